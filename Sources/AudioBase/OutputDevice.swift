@@ -1,0 +1,53 @@
+/// What a device was granted.
+package struct OutputFormat: Hashable, Sendable {
+  package var sampleRate: SampleRate
+  /// Frames asked of the engine at a time.
+  package var period: FrameCount
+  /// Frames between what is rendered and what is heard, at most.
+  package var buffer: FrameCount
+
+  package init(sampleRate: SampleRate, period: FrameCount, buffer: FrameCount) {
+    self.sampleRate = sampleRate
+    self.period = period
+    self.buffer = buffer
+  }
+}
+
+/// Where sound goes: a card, a file, a pipe, nowhere. Started once, stopped once.
+///
+/// Its thread calls the engine for each period. What a device costs in latency is told block by block.
+package protocol OutputDevice: AnyObject, Sendable {
+  /// The device as the user would write it: `alsa:default`, `file:take.wav`.
+  var name: String { get }
+  var format: OutputFormat { get }
+
+  /// Starts the thread that asks for sound.
+  func start(_ source: RenderSource, events: any DeviceEvents) throws(AudioError)
+
+  /// Ends the thread and waits for it; afterwards the source is not called any more.
+  func stop()
+}
+
+/// What a device tells besides asking for sound; called on the device's thread, outside the render call.
+package protocol DeviceEvents: AnyObject, Sendable {
+  /// Sound was missing, for whatever reason.
+  func deviceHadXrun(_ device: any OutputDevice)
+  /// The device is gone; its thread ends with this call.
+  func deviceDidFail(_ device: any OutputDevice, _ error: AudioError)
+}
+
+/// When a block is, seen from the device.
+public struct BlockTime: Sendable, BitwiseCopyable {
+  /// The output frame with which the block begins, counted from the device's start.
+  public var firstFrame: Int
+  /// When the device asked for the block.
+  public var asked: HostTime
+  /// Frames queued before the block: what a listener still hears before its first frame.
+  public var delay: Int
+
+  @inlinable public init(firstFrame: Int, asked: HostTime, delay: Int) {
+    self.firstFrame = firstFrame
+    self.asked = asked
+    self.delay = delay
+  }
+}

@@ -1,0 +1,35 @@
+/// The engine as a device sees it: two plain functions and their context, so that the audio thread counts no
+/// references.
+package struct RenderSource: @unchecked Sendable {
+  package typealias Render =
+    @convention(c) (
+      _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int,
+      _ firstFrame: Int, _ askedNanoseconds: Int64, _ delay: Int
+    ) -> Void
+  package typealias AfterRender = @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
+
+  private let context: UnsafeMutableRawPointer
+  private let render: Render
+  private let afterRender: AfterRender
+
+  /// - Parameter context: must outlive the device's thread.
+  package init(
+    context: UnsafeMutableRawPointer, render: @escaping Render, afterRender: @escaping AfterRender
+  ) {
+    self.context = context
+    self.render = render
+    self.afterRender = afterRender
+  }
+
+  /// Renders one block. Audio thread: takes no lock, allocates nothing.
+  package func render(into block: UnsafeMutableBufferPointer<Frame>, at time: BlockTime) {
+    guard let start = block.baseAddress else { return }
+    render(context, start, block.count, time.firstFrame, time.asked.nanoseconds, time.delay)
+  }
+
+  /// To be called when a block has been handed over: wakes whoever waits for what the block told.
+  ///
+  /// At most one write to an eventfd, and none where nothing happened. This is the one system call besides the
+  /// device's own on its thread: it never blocks, and polling instead would cost every listener its sleep.
+  package func blockWasDelivered() { afterRender(context) }
+}

@@ -1,0 +1,25 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+void drumdub_flush_denormals(void) {
+#if defined(__x86_64__)
+  _mm_setcsr(_mm_getcsr() | 0x8040);
+#elif defined(__aarch64__)
+  uint64_t control;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+  __asm__ volatile("msr fpcr, %0" ::"r"(control | (1u << 24)));
+#endif
+}
+
+int drumdub_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+void drumdub_exact_timers(void) { prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); }
+
+void drumdub_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0UL, 0UL, 0UL); }
