@@ -41,6 +41,11 @@ let package = Package(
     // The rooms.
     module("AudioBase", ["CSystem"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
+    tests("AudioBase", ["AudioBase"]),
   ],
   swiftLanguageModes: [.v6]
 )
