@@ -40,12 +40,18 @@ let package = Package(
 
     // The rooms.
     module("AudioBase", ["CSystem"]),
+    module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
+    module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
-    tests("AudioBase", ["AudioBase"]),
+    tests("AudioBase", ["AudioBase", "TestSupport"]),
+    tests(
+      "MixEngine", ["MixEngine", "AudioBase", "TestSupport"],
+      // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
+      linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
   ],
   swiftLanguageModes: [.v6]
 )

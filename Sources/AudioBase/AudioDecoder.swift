@@ -16,6 +16,9 @@ package struct StreamFormat: Hashable, Sendable {
 package protocol AudioDecoder: AnyObject {
   var format: StreamFormat { get }
 
+  /// After `read` has returned 0: whether the stream ended before what its header or its container promised.
+  var endedEarly: Bool { get }
+
   /// Reads the next frames, `format.channels` interleaved samples each, full scale ±1, channels in the order of
   /// WAVE_FORMAT_EXTENSIBLE.
   ///

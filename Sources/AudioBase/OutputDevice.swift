@@ -38,15 +38,12 @@ package protocol DeviceEvents: AnyObject, Sendable {
 
 /// When a block is, seen from the device.
 public struct BlockTime: Sendable, BitwiseCopyable {
-  /// The output frame with which the block begins, counted from the device's start.
-  public var firstFrame: Int
   /// When the device asked for the block.
-  public var asked: HostTime
+  public let asked: HostTime
   /// Frames queued before the block: what a listener still hears before its first frame.
-  public var delay: Int
+  public let delay: Int
 
-  @inlinable public init(firstFrame: Int, asked: HostTime, delay: Int) {
-    self.firstFrame = firstFrame
+  @inlinable public init(asked: HostTime, delay: Int) {
     self.asked = asked
     self.delay = delay
   }

@@ -1,9 +1,10 @@
 import CSystem
 import Glibc
+import Synchronization
 
-/// A thread of the program's own, joined when its owner lets go of it.
-package struct WorkerThread: ~Copyable, Sendable {
-  private let handle: pthread_t
+/// A thread of the program's own; whoever started it joins it, or lets it run to its end alone.
+package final class WorkerThread: Sendable {
+  private let handle: Mutex<pthread_t?>
 
   /// - Parameters:
   ///   - name: shown by `top -H`; at most 15 bytes.
@@ -21,16 +22,17 @@ package struct WorkerThread: ~Copyable, Sendable {
         return nil
       }, start.toOpaque())
     precondition(result == 0, "pthread_create: \(String(cString: strerror(result)))")
-    self.handle = handle
+    self.handle = Mutex(handle)
   }
 
-  /// Waits for the end of the thread's body.
-  package consuming func join() {
-    pthread_join(handle, nil)
-    discard self
+  deinit {
+    if let handle = handle.withLock({ $0.take() }) { pthread_detach(handle) }
   }
 
-  deinit { pthread_detach(handle) }
+  /// Waits for the end of the thread's body; the second time there is nothing to wait for.
+  package func join() {
+    if let handle = handle.withLock({ $0.take() }) { pthread_join(handle, nil) }
+  }
 
   private final class Start: Sendable {
     let name: String

@@ -15,7 +15,7 @@ public struct RingPositions: ~Copyable {
 /// A queue from one thread to another that neither locks nor allocates.
 ///
 /// The ring owns the memory; its two ends are handed to the two threads and must not outlive it.
-public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable {
+public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   public let writer: RingWriter<Element>
   public let reader: RingReader<Element>
   private let positions: UnsafeMutablePointer<RingPositions>
@@ -41,7 +41,7 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable {
 }
 
 /// The end that one thread writes.
-public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable {
+public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable, BitwiseCopyable {
   @usableFromInline let positions: UnsafeMutablePointer<RingPositions>
   @usableFromInline let storage: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int
@@ -80,7 +80,7 @@ public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable {
 }
 
 /// The end that the other thread reads.
-public struct RingReader<Element: BitwiseCopyable>: @unchecked Sendable {
+public struct RingReader<Element: BitwiseCopyable>: @unchecked Sendable, BitwiseCopyable {
   @usableFromInline let positions: UnsafeMutablePointer<RingPositions>
   @usableFromInline let storage: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int

@@ -1,0 +1,69 @@
+import AudioBase
+import CALSA
+import Synchronization
+
+/// A sound card or a sound server through alsa-lib.
+package final class ALSAOutput: OutputDevice, @unchecked Sendable {
+  package let name: String
+  package let format: OutputFormat
+  private let pcm: PCMHandle
+  private let isStopping = Atomic<Bool>(false)
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  /// Opens a PCM and sets it up; no sound is asked for before `start`.
+  ///
+  /// - Parameters:
+  ///   - pcm: ALSA's name for it: `default`, `hw:1`, `pulse`.
+  ///   - rate: nil takes 48 kHz or what the card has nearest to it.
+  package init(pcm name: String, rate: SampleRate?, period: FrameCount) throws(AudioError) {
+    self.name = name == "default" ? "alsa" : "alsa:\(name)"
+    drumdub_alsa_be_quiet()
+    pcm = try PCMHandle(name: name)
+    format = try pcm.configure(rate: rate ?? .standard, period: period)
+  }
+
+  package func start(_ source: RenderSource, events: any DeviceEvents) throws(AudioError) {
+    let worker = WorkerThread(name: "audio") { [self] in
+      AudioThread.prepare()
+      do throws(AudioError) {
+        try run(source, events)
+      } catch {
+        events.deviceDidFail(self, error)
+      }
+    }
+    thread.withLock { $0 = worker }
+  }
+
+  package func stop() {
+    isStopping.store(true, ordering: .relaxed)
+    thread.withLock { $0.take() }?.join()
+  }
+
+  /// A device that takes nothing for so long is gone, whatever it says.
+  private static let longestSilence = 5.0
+
+  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(AudioError) {
+    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
+    block.initialize(repeating: .zero)
+    defer { block.deallocate() }
+    var lastProgress = HostTime.now
+    while !isStopping.load(ordering: .relaxed) {
+      do throws(PCMFailure) {
+        if let time = try pcm.waitForRoom(block.count) {
+          source.render(into: block, at: time)
+          try pcm.write(block, unless: isStopping)
+          source.blockWasDelivered()
+          lastProgress = .now
+        } else if HostTime.now.seconds(since: lastProgress) > ALSAOutput.longestSilence {
+          throw .deviceLost(detail: "it has taken no sound for 5 s")
+        }
+      } catch {
+        guard case .deviceLost(let detail) = error else {
+          events.deviceHadXrun(self)
+          continue
+        }
+        throw AudioError(.deviceLost, name, detail: detail)
+      }
+    }
+  }
+}

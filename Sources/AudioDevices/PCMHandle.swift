@@ -1,0 +1,171 @@
+import AudioBase
+import CALSA
+import Glibc
+import Synchronization
+
+/// Why a PCM did not take sound.
+enum PCMFailure: Error {
+  /// Sound was missing; the PCM is ready again.
+  case xrun
+  case deviceLost(detail: String)
+}
+
+/// The one owner of a `snd_pcm_t` for playback; the raw pointer never leaves it.
+final class PCMHandle {
+  private let raw: OpaquePointer
+  private let subject: String
+  private var sampleFormat = PCMSampleFormat.float
+  private var scratch: [UInt8] = []
+
+  init(name: String) throws(AudioError) {
+    subject = name
+    var opened: OpaquePointer?
+    let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+    guard result >= 0, let opened else {
+      throw AudioError(.deviceUnavailable, name, detail: PCMHandle.words("snd_pcm_open", result))
+    }
+    raw = opened
+  }
+
+  deinit { snd_pcm_close(raw) }
+
+  private static func words(_ call: String, _ result: Int32) -> String {
+    "\(call): \(String(cString: snd_strerror(result)))"
+  }
+
+  private func checked(_ result: Int32, _ call: String) throws(AudioError) {
+    if result < 0 {
+      throw AudioError(.deviceUnavailable, subject, detail: PCMHandle.words(call, result))
+    }
+  }
+
+  // MARK: Setting up
+
+  /// Sets both the period and the buffer, and reads back what was granted: one alone can give periods of seconds.
+  func configure(rate: SampleRate, period: FrameCount) throws(AudioError) -> OutputFormat {
+    var parameters: OpaquePointer?
+    try checked(snd_pcm_hw_params_malloc(&parameters), "snd_pcm_hw_params_malloc")
+    defer { snd_pcm_hw_params_free(parameters) }
+    try checked(snd_pcm_hw_params_any(raw, parameters), "snd_pcm_hw_params_any")
+    try checked(
+      snd_pcm_hw_params_set_access(raw, parameters, SND_PCM_ACCESS_RW_INTERLEAVED),
+      "snd_pcm_hw_params_set_access")
+    try checked(snd_pcm_hw_params_set_channels(raw, parameters, 2), "snd_pcm_hw_params_set_channels")
+    try chooseSampleFormat(parameters)
+    let format = try negotiate(parameters, rate: rate, period: period)
+    try setThresholds(format)
+    return format
+  }
+
+  private func chooseSampleFormat(_ parameters: OpaquePointer?) throws(AudioError) {
+    for format in PCMSampleFormat.allCases {
+      if snd_pcm_hw_params_set_format(raw, parameters, format.alsa) >= 0 {
+        sampleFormat = format
+        return
+      }
+    }
+    throw AudioError(.deviceUnavailable, subject, detail: "it takes neither float, 32-bit nor 16-bit samples")
+  }
+
+  private func negotiate(
+    _ parameters: OpaquePointer?, rate: SampleRate, period: FrameCount
+  ) throws(AudioError) -> OutputFormat {
+    var hertz = UInt32(rate.hertz)
+    // A stale direction shifts the result by one: it is set anew for each call.
+    var direction: Int32 = 0
+    try checked(
+      snd_pcm_hw_params_set_rate_near(raw, parameters, &hertz, &direction), "snd_pcm_hw_params_set_rate_near")
+    var periodSize = snd_pcm_uframes_t(period.value)
+    direction = 0
+    try checked(
+      snd_pcm_hw_params_set_period_size_near(raw, parameters, &periodSize, &direction),
+      "snd_pcm_hw_params_set_period_size_near")
+    var bufferSize = periodSize * 2
+    try checked(
+      snd_pcm_hw_params_set_buffer_size_near(raw, parameters, &bufferSize),
+      "snd_pcm_hw_params_set_buffer_size_near")
+    try checked(snd_pcm_hw_params(raw, parameters), "snd_pcm_hw_params")
+    try checked(snd_pcm_get_params(raw, &bufferSize, &periodSize), "snd_pcm_get_params")
+    scratch = [UInt8](repeating: 0, count: Int(periodSize) * 2 * sampleFormat.bytes)
+    return OutputFormat(
+      sampleRate: SampleRate(Int(hertz)), period: FrameCount(Int(periodSize)),
+      buffer: FrameCount(Int(bufferSize)))
+  }
+
+  /// Starts after two periods: the whole of a large buffer would be a delay of its own.
+  private func setThresholds(_ format: OutputFormat) throws(AudioError) {
+    var parameters: OpaquePointer?
+    try checked(snd_pcm_sw_params_malloc(&parameters), "snd_pcm_sw_params_malloc")
+    defer { snd_pcm_sw_params_free(parameters) }
+    try checked(snd_pcm_sw_params_current(raw, parameters), "snd_pcm_sw_params_current")
+    let period = snd_pcm_uframes_t(format.period.value)
+    let threshold = min(period * 2, snd_pcm_uframes_t(format.buffer.value))
+    try checked(
+      snd_pcm_sw_params_set_start_threshold(raw, parameters, threshold),
+      "snd_pcm_sw_params_set_start_threshold")
+    try checked(
+      snd_pcm_sw_params_set_avail_min(raw, parameters, period), "snd_pcm_sw_params_set_avail_min")
+    try checked(snd_pcm_sw_params(raw, parameters), "snd_pcm_sw_params")
+  }
+
+  // MARK: Playing
+
+  /// Waits a tenth of a second at most for room for so many frames.
+  ///
+  /// - Returns: when there was room, and what is queued before it; nil where there was none.
+  func waitForRoom(_ frames: Int) throws(PCMFailure) -> BlockTime? {
+    let waited = snd_pcm_wait(raw, 100)
+    if waited < 0 { try recover(waited, "snd_pcm_wait") }
+    let asked = HostTime.now
+    let room = snd_pcm_avail_update(raw)
+    if room < 0 { try recover(Int32(room), "snd_pcm_avail_update") }
+    if room < frames { return nil }
+    var delay: snd_pcm_sframes_t = 0
+    // Before the start there is no delay to tell (-EIO): what is queued then is heard right after it.
+    if snd_pcm_delay(raw, &delay) < 0 { delay = 0 }
+    return BlockTime(asked: asked, delay: max(delay, 0))
+  }
+
+  func write(_ block: UnsafeMutableBufferPointer<Frame>, unless isStopping: borrowing Atomic<Bool>)
+    throws(PCMFailure)
+  {
+    sampleFormat.convert(UnsafeBufferPointer(block), into: &scratch)
+    var done = 0
+    while done < block.count && !isStopping.load(ordering: .relaxed) {
+      let written = scratch.withUnsafeBytes { bytes in
+        snd_pcm_writei(
+          raw, bytes.baseAddress?.advanced(by: done * 2 * sampleFormat.bytes),
+          snd_pcm_uframes_t(block.count - done))
+      }
+      if written == -Int(EAGAIN) {
+        _ = snd_pcm_wait(raw, 100)
+      } else if written < 0 {
+        try recover(Int32(written), "snd_pcm_writei")
+      } else {
+        done += written
+      }
+    }
+  }
+
+  /// Makes the PCM ready again after an xrun or a suspend; all else means that it is gone.
+  private func recover(_ result: Int32, _ call: String) throws(PCMFailure) -> Never {
+    let detail = PCMHandle.words(call, result)
+    switch -result {
+    case EPIPE, EINTR: break
+    case ESTRPIPE: resume()
+    default: throw .deviceLost(detail: detail)
+    }
+    if snd_pcm_state(raw) != SND_PCM_STATE_RUNNING {
+      let prepared = snd_pcm_prepare(raw)
+      if prepared < 0 { throw .deviceLost(detail: PCMHandle.words("snd_pcm_prepare", prepared)) }
+    }
+    throw .xrun
+  }
+
+  private func resume() {
+    for _ in 0..<50 {
+      if snd_pcm_resume(raw) != -EAGAIN { return }
+      usleep(20_000)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import AudioBase
+import CALSA
+
+/// The samples that a card takes, best first.
+enum PCMSampleFormat: CaseIterable {
+  case float, int32, int16
+
+  var alsa: snd_pcm_format_t {
+    switch self {
+    case .float: SND_PCM_FORMAT_FLOAT_LE
+    case .int32: SND_PCM_FORMAT_S32_LE
+    case .int16: SND_PCM_FORMAT_S16_LE
+    }
+  }
+
+  var bytes: Int { self == .int16 ? 2 : 4 }
+
+  /// - Parameter bytes: room for the block's samples.
+  func convert(_ block: UnsafeBufferPointer<Frame>, into bytes: inout [UInt8]) {
+    let samples = UnsafeRawBufferPointer(block)
+    bytes.withUnsafeMutableBytes { out in
+      switch self {
+      case .float: out.copyMemory(from: samples)
+      case .int32:
+        for (index, sample) in samples.bindMemory(to: Float.self).enumerated() {
+          out.storeBytes(
+            of: Int32(max(-1, min(1, Double(sample))) * 2_147_483_647), toByteOffset: index * 4,
+            as: Int32.self)
+        }
+      case .int16:
+        for (index, sample) in samples.bindMemory(to: Float.self).enumerated() {
+          out.storeBytes(
+            of: Int16((max(-1, min(1, sample)) * 32_767).rounded()), toByteOffset: index * 2, as: Int16.self)
+        }
+      }
+    }
+  }
+}

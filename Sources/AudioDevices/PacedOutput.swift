@@ -1,0 +1,78 @@
+import AudioBase
+import Glibc
+import Synchronization
+
+/// A device that the system's clock drives: it asks for a period whenever one has passed.
+package final class PacedOutput: OutputDevice {
+  package let name: String
+  package let format: OutputFormat
+  private let sink: any PacedSink
+  private let isStopping = Atomic<Bool>(false)
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  package init(name: String, sampleRate: SampleRate, period: FrameCount, sink: any PacedSink) {
+    self.name = name
+    self.sink = sink
+    format = OutputFormat(sampleRate: sampleRate, period: period, buffer: period)
+  }
+
+  package func start(_ source: RenderSource, events: any DeviceEvents) throws(AudioError) {
+    let worker = WorkerThread(name: "audio") { [self] in
+      AudioThread.prepare()
+      do throws(AudioError) {
+        try run(source, events)
+        try sink.close()
+      } catch {
+        events.deviceDidFail(self, error)
+      }
+    }
+    thread.withLock { $0 = worker }
+  }
+
+  package func stop() {
+    isStopping.store(true, ordering: .relaxed)
+    thread.withLock { $0.take() }?.join()
+  }
+
+  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(AudioError) {
+    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
+    block.initialize(repeating: .zero)
+    defer { block.deallocate() }
+    var pace = Pace(format)
+    while !isStopping.load(ordering: .relaxed) {
+      let (asked, hadGap) = pace.waitForNextBlock()
+      if hadGap { events.deviceHadXrun(self) }
+      source.render(into: block, at: BlockTime(asked: asked, delay: 0))
+      try sink.write(UnsafeBufferPointer(block))
+      source.blockWasDelivered()
+    }
+  }
+}
+
+/// When blocks are due.
+private struct Pace {
+  /// Later than this, blocks are not caught up with: the machine has slept.
+  private static let longestGap = 0.5
+  private let format: OutputFormat
+  private var start = HostTime.now
+  private var blocks = 0
+
+  init(_ format: OutputFormat) { self.format = format }
+
+  /// Sleeps until the next block is due.
+  ///
+  /// - Returns: when it was due, whatever the time is now, and whether time was skipped.
+  mutating func waitForNextBlock() -> (asked: HostTime, hadGap: Bool) {
+    blocks += 1
+    let due = start.advanced(
+      bySeconds: FrameCount(blocks * format.period.value).seconds(at: format.sampleRate))
+    var time = timespec(
+      tv_sec: Int(due.nanoseconds / 1_000_000_000), tv_nsec: Int(due.nanoseconds % 1_000_000_000))
+    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+    let now = HostTime.now
+    if now.seconds(since: due) < Pace.longestGap { return (due, false) }
+    start = now
+    blocks = 0
+    return (now, true)
+  }
+}

@@ -1,0 +1,15 @@
+import AudioBase
+
+/// Where a paced output's blocks go. Used by the output's thread alone once it runs.
+package protocol PacedSink: AnyObject, Sendable {
+  /// Takes one block; must not wait longer than a block lasts.
+  func write(_ block: UnsafeBufferPointer<Frame>) throws(AudioError)
+  func close() throws(AudioError)
+}
+
+/// Hears nothing.
+package final class NullSink: PacedSink {
+  package init() {}
+  package func write(_ block: UnsafeBufferPointer<Frame>) {}
+  package func close() {}
+}

@@ -1,0 +1,112 @@
+import AudioBase
+import Synchronization
+
+/// The mixing engine, seen from the control side: it owns what the audio thread works on.
+///
+/// Commands are sent by one thread, events are taken by one thread (both the main thread in the player); each hit
+/// port is used by one thread. The engine must outlive its devices' threads: stop a device before letting go.
+package final class AudioEngine: @unchecked Sendable {
+  /// Who strikes pads.
+  package enum Producer: Int, CaseIterable, Sendable { case keys, control }
+
+  package let sampleRate: SampleRate
+  /// Where the feeder puts the music.
+  package let stream: StreamBuffer
+  /// Woken when there are events to take or the sounding pads have changed.
+  package let news = WakeSignal()
+
+  private let program: PadProgram
+  private let commands = RingBuffer<EngineCommand>(capacity: 1024)
+  private let events = RingBuffer<EngineEvent>(capacity: 1024)
+  private let clockReports: LatestValue<ClockReport>
+  private let hitRings: [HitRing]
+  private let status: UnsafeMutablePointer<EngineStatus>
+  private let context: UnsafeMutablePointer<RenderContext>
+
+  package init(sampleRate: SampleRate, program: PadProgram) {
+    self.sampleRate = sampleRate
+    self.program = program
+    stream = StreamBuffer(rate: sampleRate)
+    clockReports = LatestValue(ClockReport(sampleRate))
+    status = .allocate(capacity: 1)
+    status.initialize(to: EngineStatus())
+    let rings = Producer.allCases.map { _ in HitRing() }
+    hitRings = rings
+    let writer = EventWriter(status: status, ring: events.writer)
+    let renderer = Renderer(
+      commands: commands.reader, events: writer, clockReports: clockReports.writer,
+      hits: HitScheduler(ports: rings.map { $0.ring.reader }, rate: sampleRate),
+      music: MusicBus(stream: stream, events: writer, rate: sampleRate),
+      pads: PadBus(program: program, rate: sampleRate), rate: sampleRate)
+    context = .allocate(capacity: 1)
+    context.initialize(to: RenderContext(renderer: renderer, status: status, news: news.descriptor))
+  }
+
+  deinit {
+    context.deinitialize(count: 1)
+    context.deallocate()
+    status.deinitialize(count: 1)
+    status.deallocate()
+  }
+
+  /// What a device calls.
+  package var source: RenderSource {
+    RenderSource(context: context, render: renderBlock, afterRender: announceNews)
+  }
+
+  /// - Returns: false where a thousand commands already wait: the device has stopped asking for sound.
+  @discardableResult
+  package func send(_ command: EngineCommand) -> Bool { commands.writer.push(command) }
+
+  /// Moves a level to a gain within 10 ms.
+  package func set(_ level: EngineCommand.Level, to gain: Decibels) {
+    send(.setGain(level, factor: gain.factor, frames: sampleRate.hertz / 100))
+  }
+
+  package func port(for producer: Producer) -> HitPort {
+    HitPort(ring: hitRings[producer.rawValue].ring.writer)
+  }
+
+  package func nextEvent() -> EngineEvent? { events.reader.pop() }
+
+  /// Where the output is in time. One thread asks.
+  package var clock: ClockReport { clockReports.read() }
+
+  /// A bit for each pad that sounds, pad 1 the lowest.
+  package var soundingPads: UInt64 { status.pointee.soundingPads.load(ordering: .relaxed) }
+  /// How often the ring ran dry while music should have played.
+  package var underruns: Int { status.pointee.underruns.load(ordering: .relaxed) }
+  /// Hits that were due before the block that could play them.
+  package var lateHits: Int { status.pointee.lateHits.load(ordering: .relaxed) }
+  /// Events that found the ring full because nobody took them.
+  package var lostEvents: Int { status.pointee.lostEvents.load(ordering: .relaxed) }
+}
+
+/// A ring that can stand in an array.
+private final class HitRing: Sendable {
+  let ring = RingBuffer<Hit>(capacity: 256)
+}
+
+/// What the device's callback gets by its pointer.
+struct RenderContext: ~Copyable {
+  var renderer: Renderer
+  let status: UnsafeMutablePointer<EngineStatus>
+  let news: Int32
+}
+
+/// The callback itself: from here on everything is the audio thread's.
+@_noLocks @_noAllocation
+private func renderBlock(
+  context: UnsafeMutableRawPointer, frames: UnsafeMutableRawPointer, count: Int, asked: Int64, delay: Int
+) {
+  let state = context.assumingMemoryBound(to: RenderContext.self)
+  let out = frames.assumingMemoryBound(to: Frame.self)
+  let time = BlockTime(asked: HostTime(nanoseconds: asked), delay: delay)
+  state.pointee.renderer.render(into: out, count: count, time: time)
+}
+
+private func announceNews(context: UnsafeMutableRawPointer) {
+  let state = context.assumingMemoryBound(to: RenderContext.self)
+  guard state.pointee.status.pointee.hasNews.exchange(false, ordering: .acquiring) else { return }
+  WakeSignal.wake(state.pointee.news)
+}

@@ -1,0 +1,15 @@
+import AudioBase
+
+/// What the control side asks of the audio thread; taken at the start of a block.
+public enum EngineCommand: Sendable, BitwiseCopyable {
+  public enum Level: Sendable, BitwiseCopyable { case music, pads, master }
+
+  case play
+  case pause
+  /// Music older than this generation is not to be heard any more.
+  case flush(generation: Int)
+  /// Moves a gain to `factor` in so many frames.
+  case setGain(Level, factor: Float, frames: Int)
+  /// Ends all voices of the pads.
+  case silencePads(frames: Int)
+}

@@ -1,0 +1,50 @@
+import AudioBase
+
+/// From `outputFrame` on, the output holds this track from `trackFrame` on.
+public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
+  public var outputFrame: Int
+  public var stream: StreamID
+  /// In the track's own frames.
+  public var trackFrame: Int
+  /// Track frames for each output frame; 0 while the track stands still.
+  public var ratio: Double
+  public var generation: Int
+
+  @_noLocks @_noAllocation
+  init(outputFrame: Int, stream: StreamID, trackFrame: Int, ratio: Double, generation: Int) {
+    self.outputFrame = outputFrame
+    self.stream = stream
+    self.trackFrame = trackFrame
+    self.ratio = ratio
+    self.generation = generation
+  }
+}
+
+/// A pad that began to sound.
+public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
+  /// From 1.
+  public var pad: Int
+  public var velocity: Int
+  /// Which of the pad's samples was chosen, from 0.
+  public var sample: Int
+  public var outputFrame: Int
+  /// The block in which it was due had already been rendered.
+  public var isLate: Bool
+
+  @_noLocks @_noAllocation
+  init(pad: Int, velocity: Int, sample: Int, outputFrame: Int, isLate: Bool) {
+    self.pad = pad
+    self.velocity = velocity
+    self.sample = sample
+    self.outputFrame = outputFrame
+    self.isLate = isLate
+  }
+}
+
+/// What the audio thread tells.
+public enum EngineEvent: Hashable, Sendable, BitwiseCopyable {
+  case hit(StartedHit)
+  case music(MusicSegment)
+  /// The stream has been played to its end, and nothing follows it.
+  case ended(stream: StreamID, outputFrame: Int)
+}

@@ -1,0 +1,41 @@
+import AudioBase
+import Synchronization
+
+/// What the audio thread counts and shows; read by anyone.
+struct EngineStatus: ~Copyable {
+  let soundingPads = Atomic<UInt64>(0)
+  let underruns = Atomic<Int>(0)
+  let lateHits = Atomic<Int>(0)
+  let lostEvents = Atomic<Int>(0)
+  /// Something was told that a sleeping listener should be woken for.
+  let hasNews = Atomic<Bool>(false)
+}
+
+/// The audio thread's mouth: a ring of events and the counters.
+struct EventWriter: BitwiseCopyable {
+  enum Counter: BitwiseCopyable { case underrun, lateHit }
+
+  let status: UnsafeMutablePointer<EngineStatus>
+  let ring: RingWriter<EngineEvent>
+
+  @_noLocks @_noAllocation
+  func push(_ event: EngineEvent) {
+    if !ring.push(event) { status.pointee.lostEvents.add(1, ordering: .relaxed) }
+    status.pointee.hasNews.store(true, ordering: .releasing)
+  }
+
+  @_noLocks @_noAllocation
+  func count(_ counter: Counter) {
+    switch counter {
+    case .underrun: status.pointee.underruns.add(1, ordering: .relaxed)
+    case .lateHit: status.pointee.lateHits.add(1, ordering: .relaxed)
+    }
+  }
+
+  @_noLocks @_noAllocation
+  func show(soundingPads mask: UInt64) {
+    if status.pointee.soundingPads.load(ordering: .relaxed) == mask { return }
+    status.pointee.soundingPads.store(mask, ordering: .relaxed)
+    status.pointee.hasNews.store(true, ordering: .releasing)
+  }
+}

@@ -1,0 +1,57 @@
+import AudioBase
+
+/// A gain that moves in a straight line to its target, so that no change of level clicks. Audio thread.
+struct GainRamp: BitwiseCopyable {
+  private(set) var current: Float
+  private var target: Float
+  private var step: Float = 0
+  private var remaining = 0
+
+  @_noLocks @_noAllocation
+  init(_ gain: Float) {
+    current = gain
+    target = gain
+  }
+
+  /// Steady at 1: what passes is not changed at all.
+  var isUnity: Bool {
+    @_noLocks @_noAllocation get { remaining == 0 && current == 1 }
+  }
+
+  /// Frames until the target is reached.
+  var framesLeft: Int {
+    @_noLocks @_noAllocation get { remaining }
+  }
+
+  var isMoving: Bool {
+    @_noLocks @_noAllocation get { remaining > 0 }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func move(to gain: Float, over frames: Int) {
+    target = gain
+    if frames <= 0 || gain == current {
+      current = gain
+      remaining = 0
+    } else {
+      step = (gain - current) / Float(frames)
+      remaining = frames
+    }
+  }
+
+  /// The gain for the next frame.
+  @_noLocks @_noAllocation
+  mutating func next() -> Float {
+    if remaining == 0 { return current }
+    remaining -= 1
+    // The last step lands on the target itself: sums of steps do not.
+    current = remaining == 0 ? target : current + step
+    return current
+  }
+
+  @_noLocks @_noAllocation
+  mutating func apply(to frames: UnsafeMutablePointer<Frame>, count: Int) {
+    if isUnity { return }
+    for index in 0..<count { frames[index] *= next() }
+  }
+}

@@ -1,0 +1,92 @@
+import AudioBase
+
+/// A hit with its place in the block that is being rendered.
+struct DueHit: BitwiseCopyable {
+  var hit: Hit
+  /// Frames from the block's start.
+  var offset: Int
+  var isLate: Bool
+
+  @_noLocks @_noAllocation
+  init(hit: Hit, offset: Int, isLate: Bool) {
+    self.hit = hit
+    self.offset = offset
+    self.isLate = isLate
+  }
+}
+
+/// Puts the hits of all ports on their frames. Audio thread.
+///
+/// A key that comes while a block is being played is heard one block later, at the same place in that block:
+/// each hit sounds the same time after its key, one period and a margin, instead of up to a period sooner or later.
+struct HitScheduler: ~Copyable {
+  static var capacity: Int {
+    @_noLocks @_noAllocation get { 256 }
+  }
+
+  /// What a hit may take from its time stamp into the ring before it counts as late, in seconds.
+  static var margin: Double {
+    @_noLocks @_noAllocation get { 0.000_5 }
+  }
+
+  private let ports: UnsafeMutablePointer<RingReader<Hit>>
+  private let portCount: Int
+  private let due: UnsafeMutablePointer<DueHit>
+  private let framesPerNanosecond: Double
+  private let marginFrames: Double
+  private(set) var dueCount = 0
+
+  init(ports readers: [RingReader<Hit>], rate: SampleRate) {
+    ports = .allocate(capacity: max(readers.count, 1))
+    for (index, reader) in readers.enumerated() { (ports + index).initialize(to: reader) }
+    portCount = readers.count
+    due = .allocate(capacity: HitScheduler.capacity)
+    framesPerNanosecond = Double(rate.hertz) / 1e9
+    marginFrames = Double(rate.hertz) * HitScheduler.margin
+  }
+
+  deinit {
+    ports.deallocate()
+    due.deallocate()
+  }
+
+  @_noLocks @_noAllocation
+  func dueHit(_ index: Int) -> DueHit { due[index] }
+
+  /// Takes the hits that sound within this block, in the order of their frames; later ones stay in their rings.
+  ///
+  /// - Parameter asked: when the block was asked for, freed of jitter.
+  @_noLocks @_noAllocation
+  mutating func collect(blockOf count: Int, asked: HostTime) {
+    dueCount = 0
+    for port in 0..<portCount {
+      while dueCount < HitScheduler.capacity && ports[port].available > 0 {
+        let hit = ports[port].peek(0)
+        let frame = place(hit, count: count, asked: asked)
+        if frame >= count { break }
+        ports[port].drop(1)
+        insert(DueHit(hit: hit, offset: max(frame, 0), isLate: frame < 0))
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private func place(_ hit: Hit, count: Int, asked: HostTime) -> Int {
+    let sinceAsked = Double(hit.time.nanoseconds - asked.nanoseconds) * framesPerNanosecond
+    // A stamp from another clock must neither trap nor sound in an hour.
+    let frame = min(max(sinceAsked + Double(count) + marginFrames, -1e6), 1e6)
+    return sinceAsked > 48_000 || frame < 0 ? -1 : Int(frame + 0.5)
+  }
+
+  /// Keeps the hits in order of their frames; equal ones as they came.
+  @_noLocks @_noAllocation
+  private mutating func insert(_ new: DueHit) {
+    var index = dueCount
+    while index > 0 && due[index - 1].offset > new.offset {
+      due[index] = due[index - 1]
+      index -= 1
+    }
+    due[index] = new
+    dueCount += 1
+  }
+}

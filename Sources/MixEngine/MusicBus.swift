@@ -1,0 +1,240 @@
+import AudioBase
+
+/// Plays the music ring: pauses, seeks and joins tracks without a click. Audio thread.
+struct MusicBus: BitwiseCopyable {
+  enum Phase: BitwiseCopyable {
+    case silent
+    case playing
+    case fadingToPause
+    case fadingToFlush
+    /// The frames of the wanted generation have not come yet.
+    case waiting
+  }
+
+  private let frames: RingReader<Frame>
+  private let markers: RingReader<StreamMarker>
+  private let events: EventWriter
+  private let fadeFrames: Int
+  private(set) var phase: Phase = .silent
+  private var shouldPlay = false
+  private var generation = 0
+  private var fade = GainRamp(0)
+  private var isStarved = false
+  /// The segment that is being played: its start marker.
+  private var segment: StreamMarker?
+
+  init(stream: borrowing StreamBuffer, events: EventWriter, rate: SampleRate) {
+    frames = stream.frames.reader
+    markers = stream.markers.reader
+    self.events = events
+    fadeFrames = rate.hertz * 3 / 1000
+  }
+
+  @_noLocks @_noAllocation
+  mutating func play() {
+    shouldPlay = true
+    if phase == .fadingToPause {
+      phase = .playing
+      fade.move(to: 1, over: fadeFrames)
+    }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func pause() {
+    shouldPlay = false
+    if phase == .playing {
+      phase = .fadingToPause
+      fade.move(to: 0, over: fadeFrames)
+    }
+  }
+
+  /// Lets what is in the ring fade and throws it away up to the first frame of the new generation.
+  @_noLocks @_noAllocation
+  mutating func flush(to generation: Int) {
+    self.generation = generation
+    switch phase {
+    case .playing:
+      phase = .fadingToFlush
+      fade.move(to: 0, over: fadeFrames)
+    case .fadingToPause: phase = .fadingToFlush
+    case .silent: phase = .waiting
+    case .waiting, .fadingToFlush: break
+    }
+  }
+
+  /// Writes the next frames of music, or silence.
+  ///
+  /// - Parameter outputFrame: the frame that `out` begins with.
+  @_noLocks @_noAllocation
+  mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) {
+    var done = 0
+    while done < count {
+      let made = renderPart(into: out + done, count: count - done, outputFrame: outputFrame + done)
+      if made == 0 {
+        for index in done..<count { out[index] = .zero }
+        return
+      }
+      done += made
+    }
+  }
+
+  /// - Returns: how many frames were written; 0 where the rest of the block is silent.
+  @_noLocks @_noAllocation
+  private mutating func renderPart(
+    into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int
+  ) -> Int {
+    switch phase {
+    case .silent:
+      if !shouldPlay || segment == nil { return 0 }
+      startPlaying(outputFrame)
+      return renderPart(into: out, count: count, outputFrame: outputFrame)
+    case .waiting:
+      if !findGeneration() { return 0 }
+      phase = .silent
+      takeMarkers(outputFrame)
+      if !shouldPlay { report(.silence, outputFrame) }
+      return renderPart(into: out, count: count, outputFrame: outputFrame)
+    case .playing, .fadingToPause, .fadingToFlush:
+      return play(into: out, count: count, outputFrame: outputFrame)
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func play(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) -> Int {
+    takeMarkers(outputFrame)
+    if phase == .silent || phase == .waiting { return 0 }
+    let made = copy(into: out, count: count)
+    if made == 0 {
+      starve(outputFrame)
+    } else if isStarved {
+      isStarved = false
+      report(.segment, outputFrame)
+    }
+    if !fade.isMoving || made == 0 { endFade(outputFrame + made) }
+    return made
+  }
+
+  /// Copies up to the next marker.
+  @_noLocks @_noAllocation
+  private mutating func copy(into out: UnsafeMutablePointer<Frame>, count: Int) -> Int {
+    var here = min(count, frames.available)
+    if markers.available > 0 { here = min(here, markers.peek(0).position - frames.position) }
+    if fade.isMoving { here = min(here, fade.framesLeft) }
+    for index in 0..<here { out[index] = frames.peek(index) }
+    frames.drop(here)
+    fade.apply(to: out, count: here)
+    return here
+  }
+
+  /// After a fade to silence goes where the fade was for.
+  @_noLocks @_noAllocation
+  private mutating func endFade(_ outputFrame: Int) {
+    switch phase {
+    case .fadingToPause:
+      phase = .silent
+      fade.move(to: 0, over: 0)
+      report(.silence, outputFrame)
+    case .fadingToFlush:
+      phase = .waiting
+      isStarved = false
+      report(.silence, outputFrame)
+    case .playing, .silent, .waiting: break
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func startPlaying(_ outputFrame: Int) {
+    phase = .playing
+    isStarved = false
+    // A track's own beginning is left as it is; what starts in its middle would click.
+    let isBeginning = currentTrackFrame == 0
+    if isBeginning {
+      fade.move(to: 1, over: 0)
+    } else {
+      fade = GainRamp(0)
+      fade.move(to: 1, over: fadeFrames)
+    }
+    report(.segment, outputFrame)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func starve(_ outputFrame: Int) {
+    if isStarved || phase != .playing { return }
+    isStarved = true
+    events.count(.underrun)
+    report(.silence, outputFrame)
+  }
+
+  // MARK: Markers
+
+  /// Takes the markers that stand at the next frame.
+  @_noLocks @_noAllocation
+  private mutating func takeMarkers(_ outputFrame: Int) {
+    while markers.available > 0 {
+      let marker = markers.peek(0)
+      if marker.position > frames.position || marker.generation != generation { return }
+      markers.drop(1)
+      switch marker.kind {
+      case .start:
+        segment = marker
+        if phase == .playing { report(.segment, outputFrame) }
+      case .end: if !isFollowedByStart(marker.position) { finish(marker, outputFrame) }
+      }
+    }
+  }
+
+  /// The track after the end was found in time: there was no end.
+  @_noLocks @_noAllocation
+  private func isFollowedByStart(_ position: Int) -> Bool {
+    if markers.available == 0 { return false }
+    let next = markers.peek(0)
+    return next.position == position && next.generation == generation
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func finish(_ marker: StreamMarker, _ outputFrame: Int) {
+    segment = nil
+    shouldPlay = false
+    phase = .silent
+    events.push(.ended(stream: marker.stream, outputFrame: outputFrame))
+  }
+
+  /// Throws away what is older than the wanted generation. - Returns: whether that has come.
+  @_noLocks @_noAllocation
+  private mutating func findGeneration() -> Bool {
+    // Looked at before the markers: a frame of the new generation is never written before its marker.
+    let available = frames.available
+    while markers.available > 0 {
+      let marker = markers.peek(0)
+      if marker.generation == generation {
+        frames.drop(marker.position - frames.position)
+        return true
+      }
+      if marker.generation > generation { return false }
+      markers.drop(1)
+    }
+    frames.drop(available)
+    return false
+  }
+
+  // MARK: Where we are
+
+  private var currentTrackFrame: Int {
+    @_noLocks @_noAllocation get {
+      guard let segment else { return 0 }
+      return segment.trackFrame + Int(Double(frames.position - segment.position) * segment.ratio)
+    }
+  }
+
+  private enum Report: BitwiseCopyable { case segment, silence }
+
+  @_noLocks @_noAllocation
+  private mutating func report(_ what: Report, _ outputFrame: Int) {
+    guard let segment else { return }
+    events.push(
+      .music(
+        MusicSegment(
+          outputFrame: outputFrame, stream: segment.stream, trackFrame: currentTrackFrame,
+          ratio: what == .segment ? segment.ratio : 0, generation: segment.generation)))
+  }
+}

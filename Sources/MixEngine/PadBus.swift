@@ -1,0 +1,131 @@
+import AudioBase
+
+/// The voices of the pads: 64 that play, and room for those that fade out. Audio thread.
+struct PadBus: ~Copyable {
+  /// Computed, since stored globals would be made at first use, with a lock.
+  static var playingVoices: Int {
+    @_noLocks @_noAllocation get { 64 }
+  }
+  static var allVoices: Int {
+    @_noLocks @_noAllocation get { 128 }
+  }
+
+  private let voices: UnsafeMutablePointer<Voice>
+  private let slots: UnsafePointer<PadSlot>
+  private let padCount: Int
+  private let stealFade: Int
+  private var strikes = 0
+
+  init(program: PadProgram, rate: SampleRate) {
+    voices = .allocate(capacity: PadBus.allVoices)
+    voices.initialize(repeating: Voice(), count: PadBus.allVoices)
+    slots = UnsafePointer(program.slots)
+    padCount = program.padCount
+    stealFade = rate.hertz * 3 / 1000
+  }
+
+  deinit { voices.deallocate() }
+
+  /// A bit for each pad that sounds, pad 1 the lowest.
+  var soundingPads: UInt64 {
+    @_noLocks @_noAllocation get {
+      var mask: UInt64 = 0
+      for index in 0..<PadBus.allVoices where voices[index].isPlaying {
+        mask |= 1 << UInt64(voices[index].pad & 63)
+      }
+      return mask
+    }
+  }
+
+  @_noLocks @_noAllocation
+  func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
+    for index in 0..<PadBus.allVoices where !voices[index].isIdle {
+      voices[index].mix(into: out, count: count)
+    }
+  }
+
+  /// Starts a pad's sample and ends what it replaces.
+  ///
+  /// - Parameter pad: from 0.
+  /// - Returns: the index of the sample chosen; nil where the pad has none for the velocity.
+  @_noLocks @_noAllocation
+  mutating func strike(pad: Int, velocity: Int) -> Int? {
+    if pad < 0 || pad >= padCount { return nil }
+    let slot = slots[pad]
+    guard let regions = slot.regions else { return nil }
+    let chosen = choose(slot, velocity: velocity)
+    if chosen < 0 { return nil }
+    endReplaced(pad: pad, group: slot.chokeGroup)
+    strikes += 1
+    let relative = Float(velocity) / 127
+    // The usual velocity curve: amplitude grows with the square (SFZ 1.0, amp_veltrack).
+    voices[freeVoice()].start(
+      regions[chosen], pad: pad, chokeGroup: slot.chokeGroup, gain: relative * relative, order: strikes)
+    return chosen
+  }
+
+  @_noLocks @_noAllocation
+  func fadeOutAll(over frames: Int) {
+    for index in 0..<PadBus.allVoices { voices[index].fadeOut(over: frames) }
+  }
+
+  /// Samples that serve the same velocity take turns.
+  @_noLocks @_noAllocation
+  private func choose(_ slot: PadSlot, velocity: Int) -> Int {
+    guard let regions = slot.regions else { return -1 }
+    var fitting = 0
+    for index in 0..<slot.regionCount where serves(regions[index], velocity) { fitting += 1 }
+    if fitting == 0 { return -1 }
+    var turn = strikes % fitting
+    for index in 0..<slot.regionCount where serves(regions[index], velocity) {
+      if turn == 0 { return index }
+      turn -= 1
+    }
+    return -1
+  }
+
+  @_noLocks @_noAllocation
+  private func serves(_ region: PadRegion, _ velocity: Int) -> Bool {
+    region.lowestVelocity <= velocity && velocity <= region.highestVelocity
+  }
+
+  @_noLocks @_noAllocation
+  private func endReplaced(pad: Int, group: Int) {
+    for index in 0..<PadBus.allVoices where voices[index].isPlaying {
+      if voices[index].pad == pad {
+        voices[index].fadeOut(over: stealFade)
+      } else if group != 0 && voices[index].chokeGroup == group {
+        voices[index].fadeOut(over: slots[voices[index].pad].chokeFade)
+      }
+    }
+  }
+
+  /// An idle voice, after the quietest, then oldest, of 64 that play has begun to fade.
+  @_noLocks @_noAllocation
+  private func freeVoice() -> Int {
+    var playing = 0
+    var idle = -1
+    var quietest = -1
+    var faded = -1
+    for index in 0..<PadBus.allVoices {
+      if voices[index].isIdle {
+        idle = index
+      } else if voices[index].isPlaying {
+        playing += 1
+        if quietest < 0 || isQuieter(index, than: quietest) { quietest = index }
+      } else if faded < 0 || isQuieter(index, than: faded) {
+        faded = index
+      }
+    }
+    if playing >= PadBus.playingVoices { voices[quietest].fadeOut(over: stealFade) }
+    // 64 voices that still fade within 3 ms: the one nearest to silence is cut.
+    return idle >= 0 ? idle : faded
+  }
+
+  @_noLocks @_noAllocation
+  private func isQuieter(_ index: Int, than other: Int) -> Bool {
+    let gain = voices[index].currentGain
+    let otherGain = voices[other].currentGain
+    return gain < otherGain || (gain == otherGain && voices[index].order < voices[other].order)
+  }
+}

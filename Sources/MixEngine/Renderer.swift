@@ -1,0 +1,121 @@
+import AudioBase
+
+/// Mixes one block after the other: all state of the audio thread, behind one pointer.
+struct Renderer: ~Copyable {
+  /// Longer blocks are rendered in parts.
+  static var largestBlock: Int {
+    @_noLocks @_noAllocation get { 2048 }
+  }
+
+  private let commands: RingReader<EngineCommand>
+  private let events: EventWriter
+  private let clockReports: LatestValueWriter<ClockReport>
+  private var clock: DeviceClock
+  private var hits: HitScheduler
+  private var music: MusicBus
+  private var pads: PadBus
+  private var musicGain = GainRamp(1)
+  private var padsGain = GainRamp(1)
+  private var masterGain = GainRamp(1)
+  private let padsBlock: UnsafeMutablePointer<Frame>
+  private var outputFrame = 0
+
+  init(
+    commands: RingReader<EngineCommand>, events: EventWriter, clockReports: LatestValueWriter<ClockReport>,
+    hits: consuming HitScheduler, music: MusicBus, pads: consuming PadBus, rate: SampleRate
+  ) {
+    self.commands = commands
+    self.events = events
+    self.clockReports = clockReports
+    self.hits = hits
+    self.music = music
+    self.pads = pads
+    clock = DeviceClock(rate: rate)
+    padsBlock = .allocate(capacity: Renderer.largestBlock)
+  }
+
+  deinit { padsBlock.deallocate() }
+
+  /// Renders one block of any length. Audio thread.
+  @_noLocks @_noAllocation
+  mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, time: BlockTime) {
+    let asked = clock.filter(asked: time.asked, count: count)
+    reportClock(asked: asked, delay: time.delay)
+    takeCommands()
+    hits.collect(blockOf: count, asked: asked)
+    var nextHit = 0
+    var done = 0
+    while done < count {
+      let part = min(count - done, Renderer.largestBlock)
+      renderPart(into: out + done, from: done, count: part, nextHit: &nextHit)
+      done += part
+    }
+    outputFrame += count
+    events.show(soundingPads: pads.soundingPads)
+  }
+
+  @_noLocks @_noAllocation
+  private func reportClock(asked: HostTime, delay: Int) {
+    let wait = Int64(Double(delay) * clock.frameLength * 1e9)
+    clockReports.write(
+      ClockReport(
+        outputFrame: outputFrame, heard: HostTime(nanoseconds: asked.nanoseconds + wait),
+        frameLength: clock.frameLength))
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func takeCommands() {
+    while let command = commands.pop() {
+      switch command {
+      case .play: music.play()
+      case .pause: music.pause()
+      case .flush(let generation): music.flush(to: generation)
+      case .setGain(.music, let factor, let frames): musicGain.move(to: factor, over: frames)
+      case .setGain(.pads, let factor, let frames): padsGain.move(to: factor, over: frames)
+      case .setGain(.master, let factor, let frames): masterGain.move(to: factor, over: frames)
+      case .silencePads(let frames): pads.fadeOutAll(over: frames)
+      }
+    }
+  }
+
+  /// - Parameter start: where the part begins in the device's block, as hits are placed there.
+  @_noLocks @_noAllocation
+  private mutating func renderPart(
+    into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int, nextHit: inout Int
+  ) {
+    music.render(into: out, count: count, outputFrame: outputFrame + start)
+    musicGain.apply(to: out, count: count)
+    padsBlock.update(repeating: .zero, count: count)
+    renderPads(from: start, count: count, nextHit: &nextHit)
+    padsGain.apply(to: padsBlock, count: count)
+    for index in 0..<count { out[index] += padsBlock[index] }
+    masterGain.apply(to: out, count: count)
+    SoftClipper.apply(to: out, count: count)
+  }
+
+  /// Renders the voices from hit to hit, so that each begins on its own frame.
+  @_noLocks @_noAllocation
+  private mutating func renderPads(from start: Int, count: Int, nextHit: inout Int) {
+    var done = 0
+    while nextHit < hits.dueCount && hits.dueHit(nextHit).offset < start + count {
+      let due = hits.dueHit(nextHit)
+      let place = due.offset - start
+      pads.mix(into: padsBlock + done, count: place - done)
+      done = place
+      strike(due)
+      nextHit += 1
+    }
+    pads.mix(into: padsBlock + done, count: count - done)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func strike(_ due: DueHit) {
+    if due.isLate { events.count(.lateHit) }
+    guard let sample = pads.strike(pad: due.hit.pad - 1, velocity: due.hit.velocity) else { return }
+    events.push(
+      .hit(
+        StartedHit(
+          pad: due.hit.pad, velocity: due.hit.velocity, sample: sample,
+          outputFrame: outputFrame + due.offset, isLate: due.isLate)))
+  }
+}

@@ -1,0 +1,93 @@
+import AudioBase
+import Synchronization
+
+/// A track to be played, under the name of this one opening.
+package struct StreamItem: Hashable, Sendable {
+  package var id: StreamID
+  package var path: FilePath
+
+  package init(id: StreamID, path: FilePath) {
+    self.id = id
+    self.path = path
+  }
+}
+
+/// Fills the music ring from a thread of its own, so that no disk and no decoder is ever waited for.
+///
+/// Commands may be sent from any thread and are carried out in their order; reports come on the feeder's thread.
+package final class StreamFeeder: Sendable {
+  package enum Command: Hashable, Sendable {
+    /// Plays a track from a place in seconds; what was fed before belongs to an older generation.
+    case load(StreamItem, at: Double, generation: Int)
+    /// What joins the track named, without a gap; nil takes the successor back.
+    case setNext(StreamItem?, after: StreamID)
+    /// Feeds nothing any more.
+    case clear
+  }
+
+  package enum Report: Hashable, Sendable {
+    case opened(StreamID, StreamFormat)
+    /// It could not be opened: nothing of it will be heard.
+    case failed(StreamID, AudioError)
+    /// It cannot be decoded any further; what was decoded plays, then what comes next.
+    case brokeOff(StreamID, AudioError)
+    /// It ended before its promised length.
+    case endedEarly(StreamID, atFrame: FrameCount, of: StreamFormat)
+    /// A successor was named for a track whose old successor is in the ring already.
+    case successorCameTooLate(StreamID)
+  }
+
+  private struct Mailbox {
+    var commands: [Command] = []
+    var isStopping = false
+  }
+
+  private let mailbox = Mutex(Mailbox())
+  private let signal = WakeSignal()
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  /// - Parameter engine: whose ring is filled; must outlive the feeder.
+  package init(
+    engine: AudioEngine, decoders: any DecoderOpening, converters: any RateConverterMaking,
+    report: @escaping @Sendable (Report) -> Void
+  ) {
+    let frames = engine.stream.frames.writer
+    let markers = engine.stream.markers.writer
+    let rate = engine.sampleRate
+    let worker = WorkerThread(name: "feeder") { [self] in
+      let filler = StreamFiller(
+        frames: frames, markers: markers, rate: rate, decoders: decoders, converters: converters,
+        report: report)
+      run(filler)
+    }
+    thread.withLock { $0 = worker }
+  }
+
+  package func send(_ command: Command) {
+    mailbox.withLock { $0.commands.append(command) }
+    signal.wake()
+  }
+
+  /// Ends the thread and waits for it.
+  package func stop() {
+    mailbox.withLock { $0.isStopping = true }
+    signal.wake()
+    thread.withLock { $0.take() }?.join()
+  }
+
+  private func run(_ filler: StreamFiller) {
+    while true {
+      let (commands, isStopping) = mailbox.withLock { box in
+        defer { box.commands = [] }
+        return (box.commands, box.isStopping)
+      }
+      if isStopping { return }
+      for command in commands { filler.carryOut(command) }
+      switch filler.fill() {
+      case .more: break
+      case .waitForSpace(let milliseconds): signal.wait(milliseconds: milliseconds)
+      case .idle: signal.wait(milliseconds: nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import AudioBase
+
+/// The feeder's work, step by step. Used by the feeder's thread alone.
+final class StreamFiller {
+  enum Outcome: Equatable {
+    case more
+    case waitForSpace(milliseconds: Int32)
+    /// Nothing to do until a command comes.
+    case idle
+  }
+
+  private struct Source {
+    let item: StreamItem
+    let stream: TrackStream
+  }
+
+  private let frames: RingWriter<Frame>
+  private let markers: RingWriter<StreamMarker>
+  private let rate: SampleRate
+  private let decoders: any DecoderOpening
+  private let converters: any RateConverterMaking
+  private let report: (StreamFeeder.Report) -> Void
+  private let chunk: UnsafeMutableBufferPointer<Frame>
+  /// The frames of `chunk` that did not fit yet.
+  private var waiting = 0..<0
+  private var current: Source?
+  private var next: Source?
+  /// The track whose end marker was written last, while nothing follows it.
+  private var endedStream: StreamID?
+  private var generation = 0
+  /// Markers that found their ring full; no frame is written before them.
+  private var heldMarkers: [StreamMarker] = []
+  /// After a jump the ring is full of what the audio thread is about to throw away.
+  private var awaitsFlush = false
+
+  init(
+    frames: RingWriter<Frame>, markers: RingWriter<StreamMarker>, rate: SampleRate,
+    decoders: any DecoderOpening, converters: any RateConverterMaking,
+    report: @escaping (StreamFeeder.Report) -> Void
+  ) {
+    self.frames = frames
+    self.markers = markers
+    self.rate = rate
+    self.decoders = decoders
+    self.converters = converters
+    self.report = report
+    chunk = .allocate(capacity: 4096)
+  }
+
+  deinit { chunk.deallocate() }
+
+  func carryOut(_ command: StreamFeeder.Command) {
+    switch command {
+    case .load(let item, let seconds, let generation): load(item, at: seconds, generation)
+    case .setNext(let item, let predecessor): setNext(item, after: predecessor)
+    case .clear:
+      current = nil
+      next = nil
+      endedStream = nil
+      waiting = 0..<0
+    }
+  }
+
+  /// Writes a chunk, or says what there is to wait for.
+  func fill() -> Outcome {
+    if !writeMarkers() { return .waitForSpace(milliseconds: 5) }
+    if !waiting.isEmpty { return writeWaiting() }
+    guard let current else { return .idle }
+    do {
+      let count = try current.stream.read(into: chunk)
+      if count == 0 { return finishCurrent(current) }
+      waiting = 0..<count
+      return writeWaiting()
+    } catch {
+      report(.brokeOff(current.item.id, error))
+      return moveOn(from: current)
+    }
+  }
+
+  private func writeWaiting() -> Outcome {
+    let written = frames.push(UnsafeBufferPointer(rebasing: chunk[waiting]))
+    waiting = (waiting.lowerBound + written)..<waiting.upperBound
+    if written > 0 { awaitsFlush = false }
+    if waiting.isEmpty { return .more }
+    return .waitForSpace(milliseconds: awaitsFlush ? 5 : 100)
+  }
+
+  // MARK: From track to track
+
+  private func load(_ item: StreamItem, at seconds: Double, _ generation: Int) {
+    self.generation = generation
+    waiting = 0..<0
+    heldMarkers = []
+    awaitsFlush = true
+    endedStream = nil
+    let reusable = current?.item.id == item.id ? current : next?.item.id == item.id ? next : nil
+    next = nil
+    current = nil
+    guard let source = reusable ?? open(item) else { return }
+    do {
+      let frame = FrameCount(seconds: seconds, at: source.stream.format.sampleRate)
+      let last = source.stream.format.length ?? frame
+      if reusable != nil || frame > .zero { try source.stream.seek(to: min(frame, last)) }
+      start(source)
+    } catch {
+      report(.failed(item.id, error))
+    }
+  }
+
+  private func setNext(_ item: StreamItem?, after predecessor: StreamID) {
+    if let current, current.item.id == predecessor {
+      next = item.flatMap { item in next?.item.id == item.id ? next : open(item) }
+    } else if endedStream == predecessor {
+      guard let item, let source = open(item) else { return }
+      start(source)
+    } else if current != nil {
+      report(.successorCameTooLate(predecessor))
+    }
+  }
+
+  private func open(_ item: StreamItem) -> Source? {
+    do {
+      let stream = try TrackStream(
+        path: item.path, rate: rate, decoders: decoders, converters: converters)
+      report(.opened(item.id, stream.format))
+      return Source(item: item, stream: stream)
+    } catch {
+      report(.failed(item.id, error))
+      return nil
+    }
+  }
+
+  private func start(_ source: Source) {
+    current = source
+    endedStream = nil
+    let trackRate = Double(source.stream.format.sampleRate.hertz)
+    mark(.start, source.item.id, source.stream.trackFrame, trackRate / Double(rate.hertz))
+  }
+
+  private func finishCurrent(_ source: Source) -> Outcome {
+    if source.stream.endedEarly {
+      let frame = FrameCount(source.stream.trackFrame)
+      report(.endedEarly(source.item.id, atFrame: frame, of: source.stream.format))
+    }
+    return moveOn(from: source)
+  }
+
+  private func moveOn(from source: Source) -> Outcome {
+    current = nil
+    if let successor = next {
+      next = nil
+      start(successor)
+      return .more
+    }
+    endedStream = source.item.id
+    mark(.end, source.item.id, source.stream.trackFrame, 1)
+    return heldMarkers.isEmpty ? .idle : .waitForSpace(milliseconds: 5)
+  }
+
+  private func mark(_ kind: StreamMarker.Kind, _ stream: StreamID, _ trackFrame: Int, _ ratio: Double) {
+    let marker = StreamMarker(
+      kind: kind, position: frames.written, generation: generation, stream: stream, trackFrame: trackFrame,
+      ratio: ratio)
+    heldMarkers.append(marker)
+    _ = writeMarkers()
+  }
+
+  /// - Returns: whether all are written.
+  private func writeMarkers() -> Bool {
+    while let marker = heldMarkers.first {
+      if !markers.push(marker) { return false }
+      heldMarkers.removeFirst()
+    }
+    return true
+  }
+}

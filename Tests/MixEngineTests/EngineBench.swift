@@ -1,0 +1,94 @@
+import AudioBase
+import Glibc
+import MixEngine
+import Synchronization
+import TestSupport
+
+/// An engine on an offline device, fed from memory.
+final class EngineBench {
+  let engine: AudioEngine
+  let device: OfflineDevice
+  private let feeder: StreamFeeder
+  private let reports: ReportLog
+  private var generation = 0
+
+  init(
+    pads: [PadProgram.Pad] = [], tracks: [String: [Frame]] = [:], endingEarly: Set<String> = []
+  ) {
+    engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads))
+    device = OfflineDevice(engine)
+    let log = ReportLog()
+    reports = log
+    feeder = StreamFeeder(
+      engine: engine, decoders: MemoryDecoders(tracks, endingEarly: endingEarly), converters: NoConversion()
+    ) { log.append($0) }
+  }
+
+  deinit { feeder.stop() }
+
+  func load(_ name: String, id: UInt64 = 1, at seconds: Double = 0, play: Bool = true) {
+    generation += 1
+    engine.send(.flush(generation: generation))
+    feeder.send(
+      .load(StreamItem(id: StreamID(id), path: FilePath(name)), at: seconds, generation: generation))
+    if play { engine.send(.play) }
+  }
+
+  func setNext(_ name: String?, id: UInt64, after predecessor: UInt64) {
+    let item = name.map { StreamItem(id: StreamID(id), path: FilePath($0)) }
+    feeder.send(.setNext(item, after: StreamID(predecessor)))
+  }
+
+  /// Waits until the feeder has told something.
+  func waitForReports() -> [StreamFeeder.Report] { reports.takeAfterOne() }
+
+  /// Waits until so many frames stand in the music ring.
+  func waitForMusic(_ frames: Int) {
+    while engine.stream.frames.reader.available < frames { sched_yield() }
+  }
+
+  func strike(_ pad: Int, velocity: Int = 127, atFrame frame: Int) {
+    let time = device.now.advanced(bySeconds: Double(frame) / 48_000)
+    engine.port(for: .keys).strike(Hit(pad: pad, velocity: velocity, time: time))
+  }
+
+  func events() -> [EngineEvent] {
+    var events: [EngineEvent] = []
+    while let event = engine.nextEvent() { events.append(event) }
+    return events
+  }
+}
+
+/// Collects what the feeder tells on its thread.
+private final class ReportLog: Sendable {
+  private let reports = Mutex<[StreamFeeder.Report]>([])
+  private let signal = WakeSignal()
+
+  func append(_ report: StreamFeeder.Report) {
+    reports.withLock { $0.append(report) }
+    signal.wake()
+  }
+
+  func takeAfterOne() -> [StreamFeeder.Report] {
+    while true {
+      let taken = reports.withLock { list in
+        defer { list = [] }
+        return list
+      }
+      if !taken.isEmpty { return taken }
+      signal.wait(milliseconds: 10_000)
+    }
+  }
+}
+
+extension PadProgram.Pad {
+  /// A pad with one sample, the same on both sides.
+  static func sample(
+    _ values: [Float], gain: Decibels = .unity, pan: Double = 0, group: Int? = nil, chokeFade: Int = 0
+  ) -> PadProgram.Pad {
+    let buffer = PCMBuffer(frames: values.map { Frame(repeating: $0) }, sampleRate: .standard)
+    return PadProgram.Pad(
+      layers: [PadProgram.Layer(samples: [buffer])], gain: gain, pan: pan, chokeGroup: group,
+      chokeFade: FrameCount(chokeFade))
+  }
+}

@@ -1,0 +1,121 @@
+import AudioBase
+import MixEngine
+import Testing
+
+/// What the pads make of hits, against arithmetic.
+@Suite struct PadTests {
+  /// From the key's time to its frame: one block of 256 and half a millisecond.
+  private let latency = 256 + 24
+
+  @Test func aHitSoundsAConstantTimeAfterItsKey() {
+    for struck in [0, 1, 100, 255, 256, 700] {
+      let bench = EngineBench(pads: [.sample([0.5, 0.25])])
+      bench.strike(1, atFrame: struck)
+      let out = bench.device.render(FrameCount(2048))
+      let expected = struck + latency
+      #expect(out.firstIndex { $0 != .zero } == expected)
+      #expect(out[expected] == Frame(repeating: 0.5))
+      #expect(out[expected + 1] == Frame(repeating: 0.25))
+      #expect(out[expected + 2] == .zero)
+    }
+  }
+
+  @Test func aHitThatComesTooLateSoundsAtOnceAndIsCounted() {
+    let bench = EngineBench(pads: [.sample([0.5])])
+    _ = bench.device.render(FrameCount(2560))
+    bench.strike(1, atFrame: -1000)
+    let out = bench.device.render(FrameCount(256))
+    #expect(out[0] == Frame(repeating: 0.5))
+    #expect(bench.engine.lateHits == 1)
+    guard case .hit(let hit)? = bench.events().first else {
+      Issue.record("no hit was told")
+      return
+    }
+    #expect(hit.isLate && hit.outputFrame == 2560)
+  }
+
+  @Test func hitsOfOneBlockSoundInTheOrderOfTheirTimes() {
+    let bench = EngineBench(pads: [.sample([0.1]), .sample([0.2])])
+    bench.strike(2, atFrame: 90)
+    bench.strike(1, atFrame: 30)
+    let out = bench.device.render(FrameCount(1024))
+    #expect(out[30 + latency].x == 0.1)
+    #expect(out[90 + latency].x == 0.2)
+    #expect(out.filter { $0 != .zero }.count == 2)
+  }
+
+  @Test func velocityActsWithItsSquareAndGainAndPanMultiply() {
+    let bench = EngineBench(pads: [.sample([0.8], gain: Decibels(-6), pan: 0.5)])
+    bench.strike(1, velocity: 100, atFrame: 0)
+    let frame = bench.device.render(FrameCount(1024))[latency]
+    let level = Float(0.8) * Decibels(-6).factor * (100.0 / 127) * (100.0 / 127)
+    #expect(abs(frame.y - level) < 1e-6)
+    #expect(abs(frame.x - level / 2) < 1e-6)
+  }
+
+  @Test func strikingAgainFadesTheOldVoiceWithinThreeMilliseconds() {
+    let bench = EngineBench(pads: [.sample([Float](repeating: 0.25, count: 4800))])
+    bench.strike(1, atFrame: 0)
+    bench.strike(1, atFrame: 1000)
+    let out = bench.device.render(FrameCount(4096))
+    let again = 1000 + latency
+    #expect(out[again - 1].x == 0.25)
+    #expect(out[again].x > 0.49 && out[again].x < 0.5)
+    #expect(out[again + 72].x > 0.36 && out[again + 72].x < 0.38)
+    #expect(out[again + 144].x == 0.25)
+  }
+
+  @Test func theClosedHatChokesTheOpenOne() {
+    let open = [Float](repeating: 0.5, count: 9600)
+    let bench = EngineBench(pads: [
+      .sample([0.125], group: 1, chokeFade: 480), .sample(open, group: 1, chokeFade: 480), .sample(open),
+    ])
+    bench.strike(2, atFrame: 0)
+    bench.strike(1, atFrame: 500)
+    let out = bench.device.render(FrameCount(4096))
+    #expect(out[500 + latency - 1].x == 0.5)
+    #expect(out[500 + latency + 240].x > 0.24 && out[500 + latency + 240].x < 0.26)
+    #expect(out[500 + latency + 480].x == 0)
+  }
+
+  @Test func theSixtyFifthVoiceTakesTheQuietestThenOldest() {
+    // 65 pads that hold their level; pad 10 is the quietest.
+    let pads = (1...65).map { number in
+      PadProgram.Pad.sample(
+        [Float](repeating: 0.001, count: 96_000), gain: number == 10 ? Decibels(-40) : .unity)
+    }
+    let bench = EngineBench(pads: pads)
+    for pad in 1...64 { bench.strike(pad, atFrame: pad) }
+    _ = bench.device.render(FrameCount(4096))
+    let quietest: UInt64 = 1 << 9
+    #expect(bench.engine.soundingPads == UInt64.max)
+    bench.strike(65, atFrame: 0)
+    let out = bench.device.render(FrameCount(4096))
+    // Pad 65 shares the lowest bit with pad 1, which still sounds.
+    #expect(bench.engine.soundingPads == UInt64.max & ~quietest)
+    #expect(abs(out[4000].x - 0.064) < 1e-5)
+  }
+
+  @Test func layersAreChosenByVelocityAndSamplesTakeTurns() {
+    func buffer(_ value: Float) -> PCMBuffer {
+      PCMBuffer(frames: [Frame(repeating: value)], sampleRate: .standard)
+    }
+    let pad = PadProgram.Pad(layers: [
+      PadProgram.Layer(velocities: 1...64, samples: [buffer(0.1)]),
+      PadProgram.Layer(velocities: 65...127, samples: [buffer(0.2), buffer(0.3)]),
+    ])
+    let bench = EngineBench(pads: [pad])
+    bench.strike(1, velocity: 64, atFrame: 0)
+    bench.strike(1, velocity: 127, atFrame: 10)
+    bench.strike(1, velocity: 127, atFrame: 20)
+    let out = bench.device.render(FrameCount(1024))
+    #expect(out[latency].x > 0.02 && out[latency].x < 0.03)
+    #expect(Set([out[latency + 10].x, out[latency + 20].x]) == [0.2, 0.3])
+  }
+
+  @Test func padsThatDoNotExistAreSilent() {
+    let bench = EngineBench(pads: [.sample([0.5])])
+    for pad in [-1, 0, 2, 200] { bench.strike(pad, atFrame: 0) }
+    #expect(bench.device.render(FrameCount(1024)).allSatisfy { $0 == .zero })
+  }
+}

@@ -1,0 +1,64 @@
+import AudioBase
+import Testing
+
+@testable import MixEngine
+
+@Suite struct TimelineTests {
+  private func segment(_ frame: Int, _ stream: UInt64, _ trackFrame: Int, ratio: Double = 1) -> MusicSegment {
+    MusicSegment(
+      outputFrame: frame, stream: StreamID(stream), trackFrame: trackFrame, ratio: ratio, generation: 1)
+  }
+
+  @Test func positionsFollowJoinsPausesAndRates() {
+    var timeline = Timeline()
+    #expect(timeline.position(atOutputFrame: 5) == nil)
+    timeline.append(segment(100, 1, 0))
+    timeline.append(segment(600, 1, 500, ratio: 0))
+    timeline.append(segment(900, 2, 44_100, ratio: 44.1 / 48))
+    #expect(timeline.position(atOutputFrame: 99) == nil)
+    #expect(timeline.position(atOutputFrame: 350)?.trackFrame == 250)
+    #expect(timeline.position(atOutputFrame: 899)?.trackFrame == 500)
+    let later = timeline.position(atOutputFrame: 900 + 48_000)
+    #expect(later?.stream == StreamID(2) && later?.trackFrame == 88_200)
+  }
+
+  @Test func theClockReportConvertsBothWays() {
+    let start = HostTime(nanoseconds: 5_000_000_000)
+    let clock = ClockReport(outputFrame: 1000, heard: start, frameLength: 1 / 48_000)
+    #expect(clock.heard(outputFrame: 49_000) == start.advanced(bySeconds: 1))
+    #expect(clock.outputFrame(heardAt: start.advanced(bySeconds: 0.5)) == 25_000)
+  }
+
+  @Test func theClockFollowsADriftingDeviceAndIgnoresItsJitter() {
+    var clock = DeviceClock(rate: .standard)
+    var generator = SystemSeed(state: 7)
+    let drift = 1.0002
+    var worst = 0.0
+    for block in 0..<20_000 {
+      let exact = Double(block * 256) / 48_000 * drift
+      let jitter = Double(generator.next() % 1000) / 1e6
+      let asked = HostTime(nanoseconds: 1_000_000_000 + Int64((exact + jitter) * 1e9))
+      let filtered = clock.filter(asked: asked, count: 256)
+      let error = Double(filtered.nanoseconds - 1_000_000_000) / 1e9 - exact - 0.0005
+      if block > 4000 { worst = max(worst, abs(error)) }
+    }
+    #expect(worst < 0.000_2)
+    #expect(abs(clock.frameLength * 48_000 - drift) < 0.000_1)
+  }
+
+  @Test func aGapRestartsTheClock() {
+    var clock = DeviceClock(rate: .standard)
+    _ = clock.filter(asked: HostTime(nanoseconds: 1_000_000_000), count: 256)
+    let after = HostTime(nanoseconds: 9_000_000_000)
+    #expect(clock.filter(asked: after, count: 256) == after)
+  }
+}
+
+private struct SystemSeed: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state >> 33
+  }
+}
