@@ -42,6 +42,7 @@ let package = Package(
     module("AudioBase", ["CSystem"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
     module("MixEngine", ["AudioBase"]),
+    module("Percussion", ["AudioBase", "MixEngine"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
 
     // Tests.

@@ -1,0 +1,83 @@
+import Glibc
+
+/// Reads and writes whole small files: settings, playlists, kits.
+package enum FileBytes {
+  /// Reads a file.
+  ///
+  /// - Parameter limit: a larger file is refused: it is something else.
+  package static func read(_ path: FilePath, limit: Int) throws(AudioError) -> [UInt8] {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open") }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw AudioError(errno: errno, path.shown, call: "fstat") }
+    if status.st_mode & S_IFMT == S_IFDIR { throw AudioError(.isDirectory, path.shown) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw AudioError(.readFailed, path.shown, detail: "it is no regular file")
+    }
+    guard status.st_size <= limit else {
+      throw AudioError(.readFailed, path.shown, detail: "it is larger than \(limit) bytes")
+    }
+    return try read(descriptor, path, limit: limit)
+  }
+
+  private static func read(_ descriptor: Int32, _ path: FilePath, limit: Int) throws(AudioError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw AudioError(errno: errno, path.shown, call: "read")
+      }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+    throw AudioError(.readFailed, path.shown, detail: "it is larger than \(limit) bytes")
+  }
+
+  /// Replaces a file as a whole: a temporary name beside it, synced, renamed. Whoever reads sees the old one or
+  /// the new one, never half of it.
+  package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(AudioError) {
+    let temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8))
+    let descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+    guard descriptor >= 0 else {
+      throw AudioError(errno: errno, path.shown, call: "open", writing: true)
+    }
+    do throws(AudioError) {
+      defer { close(descriptor) }
+      try write(bytes, to: descriptor, path)
+    } catch {
+      _ = temporary.withCString { unlink($0) }
+      throw error
+    }
+    let renamed = temporary.withCString { from in path.withCString { to in rename(from, to) } }
+    guard renamed == 0 else { throw AudioError(errno: errno, path.shown, call: "rename", writing: true) }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(AudioError) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno != EINTR {
+        throw AudioError(errno: errno, path.shown, call: "write", writing: true)
+      }
+      done += max(count, 0)
+    }
+    guard fsync(descriptor) == 0 else {
+      throw AudioError(errno: errno, path.shown, call: "fsync", writing: true)
+    }
+  }
+
+  /// Makes a folder and those above it.
+  package static func makeFolder(_ path: FilePath) throws(AudioError) {
+    if path.isEmpty || path.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, path.directory != path else {
+      throw AudioError(errno: errno, path.shown, call: "mkdir", writing: true)
+    }
+    try makeFolder(path.directory)
+    guard path.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
+      throw AudioError(errno: errno, path.shown, call: "mkdir", writing: true)
+    }
+  }
+}

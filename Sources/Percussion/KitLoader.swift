@@ -1,0 +1,88 @@
+import MixEngine
+import AudioBase
+import FoundationEssentials
+
+/// Reads kits and makes them ready to be struck.
+package struct KitLoader: Sendable {
+  /// A sample that a kit names and that cannot be played; its pad does without.
+  package struct Warning: Hashable, Sendable {
+    package var pad: Int
+    package var error: AudioError
+  }
+
+  /// Longer samples are cut: a pad is no track.
+  private static let longestSample = 60.0
+
+  private let decoders: any DecoderOpening
+  private let converters: any RateConverterMaking
+
+  package init(decoders: any DecoderOpening, converters: any RateConverterMaking) {
+    self.decoders = decoders
+    self.converters = converters
+  }
+
+  /// Reads a kit.
+  ///
+  /// - Parameter path: the kit's folder, or its `kit.json`.
+  package func read(_ path: FilePath) throws(AudioError) -> Kit {
+    let isFile = path.lastComponent == FilePath("kit.json")
+    let folder = isFile ? path.directory : path
+    let file = folder.appending("kit.json")
+    let bytes = try FileBytes.read(file, limit: 4 << 20)
+    do {
+      return try JSONDecoder().decode(KitFile.self, from: Data(bytes)).kit(in: folder)
+    } catch let error as AudioError {
+      throw error
+    } catch {
+      throw AudioError(.damaged, file.shown, detail: KitLoader.place(of: error))
+    }
+  }
+
+  /// Decodes a kit's samples at the engine's rate, all of them before the first key.
+  ///
+  /// A sample that cannot be read leaves its pad with the others it has.
+  package func load(_ kit: Kit, rate: SampleRate) -> (program: [PadProgram.Pad], warnings: [Warning]) {
+    var warnings: [Warning] = []
+    let silent = PadProgram.Pad(layers: [])
+    var pads = [PadProgram.Pad](repeating: silent, count: kit.pads.map(\.number).max() ?? 0)
+    for pad in kit.pads {
+      let layers = pad.layers.map { layer in
+        PadProgram.Layer(
+          velocities: layer.velocities,
+          samples: layer.samples.compactMap { path in
+            do throws(AudioError) {
+              return try sample(path, rate: rate)
+            } catch {
+              warnings.append(Warning(pad: pad.number, error: error))
+              return nil
+            }
+          })
+      }
+      pads[pad.number - 1] = PadProgram.Pad(
+        layers: layers, gain: pad.gain, pan: pad.pan, chokeGroup: pad.choke?.group,
+        chokeFade: FrameCount(seconds: pad.choke?.fade ?? 0, at: rate))
+    }
+    return (pads, warnings)
+  }
+
+  private func sample(_ path: FilePath, rate: SampleRate) throws(AudioError) -> PCMBuffer {
+    let stream = try TrackStream(path: path, rate: rate, decoders: decoders, converters: converters)
+    let limit = FrameCount(seconds: KitLoader.longestSample, at: rate)
+    return PCMBuffer(frames: try stream.readAll(limit: limit), sampleRate: rate)
+  }
+
+  /// A decoding error in words, with the place in the file.
+  private static func place(of error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "it is no JSON" }
+    func text(_ context: DecodingError.Context) -> String {
+      let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+      return place.isEmpty ? context.debugDescription : "\(place.joined(separator: ".")): \(context.debugDescription)"
+    }
+    return switch error {
+    case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context):
+      text(context)
+    case .keyNotFound(let key, _): "\(key.stringValue) is missing"
+    @unknown default: "it is no kit"
+    }
+  }
+}

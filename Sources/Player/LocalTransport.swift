@@ -1,0 +1,137 @@
+import AudioBase
+import MixEngine
+
+/// Plays through the program's own engine.
+@MainActor
+package final class LocalTransport: MusicTransport {
+  package var onEvent: (@MainActor (TransportEvent) -> Void)?
+
+  private struct Opening {
+    let item: StreamItem
+    let entry: TransportEntry
+    var format: StreamFormat?
+  }
+
+  private let engine: AudioEngine
+  private let feed: @MainActor (StreamFeeder.Command) -> Void
+  private var timeline = Timeline()
+  private var openings: [StreamID: Opening] = [:]
+  private var current: StreamID?
+  private var next: StreamID?
+  /// The track whose beginning was told last.
+  private var announced: StreamID?
+  private var generation = 0
+  private var lastID: UInt64 = 0
+
+  /// - Parameter feed: sends to the feeder that fills the engine's ring.
+  package init(engine: AudioEngine, feed: @escaping @MainActor (StreamFeeder.Command) -> Void) {
+    self.engine = engine
+    self.feed = feed
+  }
+
+  // MARK: Commands
+
+  package func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {
+    openings = [:]
+    next = nil
+    announced = nil
+    let item = open(entry)
+    current = item.id
+    startGeneration(item, at: seconds)
+    engine.send(playing ? .play : .pause)
+  }
+
+  package func setNext(_ entry: TransportEntry?) {
+    guard let current else { return }
+    // The opening of an old successor stays: it may be in the ring already and be heard all the same.
+    let item = entry.map(open)
+    next = item?.id
+    feed(.setNext(item, after: current))
+  }
+
+  package func play() { engine.send(.play) }
+  package func pause() { engine.send(.pause) }
+
+  package func stop() {
+    generation += 1
+    engine.send(.pause)
+    engine.send(.flush(generation: generation))
+    feed(.clear)
+    current = nil
+    next = nil
+    openings = [:]
+  }
+
+  package func seek(to seconds: Double) {
+    guard let current, let opening = openings[current] else { return }
+    startGeneration(opening.item, at: seconds)
+    if let next, let successor = openings[next] { feed(.setNext(successor.item, after: current)) }
+  }
+
+  private func open(_ entry: TransportEntry) -> StreamItem {
+    lastID += 1
+    let item = StreamItem(id: StreamID(lastID), path: entry.path)
+    openings[item.id] = Opening(item: item, entry: entry)
+    return item
+  }
+
+  /// The engine hears of the new generation first: what the feeder writes of it must never be found unexpected.
+  private func startGeneration(_ item: StreamItem, at seconds: Double) {
+    generation += 1
+    engine.send(.flush(generation: generation))
+    feed(.load(item, at: seconds, generation: generation))
+  }
+
+  // MARK: What engine and feeder tell
+
+  package func take(_ report: StreamFeeder.Report) {
+    switch report {
+    case .opened(let id, let format):
+      openings[id]?.format = format
+      tell(id) { .opened($0, format) }
+    case .failed(let id, let error):
+      if id == next { next = nil }
+      tell(id) { .failed($0, error) }
+    case .brokeOff(let id, let error): tell(id) { .brokeOff($0, error) }
+    case .endedEarly(let id, let frame, let format):
+      tell(id) {
+        .endedEarly(
+          $0, at: frame.seconds(at: format.sampleRate), of: format.length?.seconds(at: format.sampleRate))
+      }
+    case .successorCameTooLate(let id): if id == current { rewindToHere() }
+    }
+  }
+
+  package func take(_ segment: MusicSegment) {
+    timeline.append(segment)
+    guard segment.generation == generation, let format = openings[segment.stream]?.format else { return }
+    let anchor = PositionAnchor(
+      trackFrame: FrameCount(segment.trackFrame), sampleRate: format.sampleRate,
+      hostTime: engine.clock.heard(outputFrame: segment.outputFrame), rate: segment.ratio > 0 ? 1 : 0)
+    if segment.stream == announced {
+      tell(segment.stream) { .moved($0, anchor) }
+      return
+    }
+    current = segment.stream
+    if next == segment.stream { next = nil }
+    openings = openings.filter { $0.key == current || $0.key == next }
+    announced = segment.stream
+    tell(segment.stream) { .began($0, anchor) }
+  }
+
+  package func streamEnded(_ id: StreamID) {
+    if id == current { tell(id) { .ended($0) } }
+  }
+
+  /// The old successor is in the ring already: feeds the current track anew from where it is, then the new one.
+  private func rewindToHere() {
+    guard let current, let format = openings[current]?.format,
+      let position = timeline.position(atOutputFrame: engine.clock.outputFrame), position.stream == current
+    else { return }
+    seek(to: FrameCount(position.trackFrame).seconds(at: format.sampleRate))
+  }
+
+  private func tell(_ id: StreamID, _ event: (QueueItem.ID) -> TransportEvent) {
+    if let opening = openings[id] { onEvent?(event(opening.entry.item)) }
+  }
+}

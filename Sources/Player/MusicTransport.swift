@@ -1,0 +1,46 @@
+import AudioBase
+
+/// A track on its way to be played.
+package struct TransportEntry: Hashable, Sendable {
+  package var item: QueueItem.ID
+  package var path: FilePath
+
+  package init(item: QueueItem.ID, path: FilePath) {
+    self.item = item
+    self.path = path
+  }
+}
+
+package enum TransportEvent: Hashable, Sendable {
+  /// The file is open.
+  case opened(QueueItem.ID, StreamFormat)
+  /// A track begins to be heard, or stands ready where it was loaded paused.
+  case began(QueueItem.ID, PositionAnchor)
+  /// The same track goes on from another place, pauses or goes on.
+  case moved(QueueItem.ID, PositionAnchor)
+  /// The track was played to its end, and nothing follows.
+  case ended(QueueItem.ID)
+  /// The track cannot be opened.
+  case failed(QueueItem.ID, AudioError)
+  /// The track plays to where it is damaged; what follows plays then.
+  case brokeOff(QueueItem.ID, AudioError)
+  /// The track ended before its promised length, given in seconds where it is known.
+  case endedEarly(QueueItem.ID, at: Double, of: Double?)
+}
+
+/// What plays music: the local engine, or another player. Its commands never wait; what becomes of them is told by
+/// events, on the main thread.
+@MainActor
+package protocol MusicTransport: AnyObject {
+  var onEvent: (@MainActor (TransportEvent) -> Void)? { get set }
+
+  /// Makes a track the current one, from a place in seconds.
+  func load(_ entry: TransportEntry, at seconds: Double, playing: Bool)
+  /// What joins the current track without a gap; nil lets it end.
+  func setNext(_ entry: TransportEntry?)
+  func play()
+  func pause()
+  /// Ends the music and lets go of the track.
+  func stop()
+  func seek(to seconds: Double)
+}

@@ -1,0 +1,130 @@
+import AudioBase
+
+/// Where a queue has no more.
+package enum QueueEnd: Hashable, Sendable { case first, last }
+
+/// What is played and in which order. A value.
+package struct PlayQueue: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
+    case item(QueueItem.ID)
+    case end(QueueEnd)
+  }
+
+  package private(set) var items: [QueueItem] = []
+  package private(set) var currentID: QueueItem.ID?
+  package var repeatMode: RepeatMode = .off
+  /// The order of playing while shuffled; nil plays as listed.
+  package private(set) var shuffledOrder: [QueueItem.ID]?
+  private var places: [QueueItem.ID: Int] = [:]
+  private var nextID = 1
+
+  package init() {}
+
+  package var isEmpty: Bool { items.isEmpty }
+  package var isShuffled: Bool { shuffledOrder != nil }
+  package var current: QueueItem? { currentID.flatMap { self[$0] } }
+  package var currentIndex: Int? { currentID.flatMap { places[$0] } }
+
+  package subscript(id: QueueItem.ID) -> QueueItem? { places[id].map { items[$0] } }
+  package func index(of id: QueueItem.ID) -> Int? { places[id] }
+
+  // MARK: Changing it
+
+  /// Adds tracks at the end; the first of an empty queue becomes the current one.
+  @discardableResult
+  package mutating func append(_ new: [(path: FilePath, hint: QueueItem.Hint)]) -> [QueueItem.ID] {
+    var added: [QueueItem.ID] = []
+    for entry in new {
+      let item = QueueItem(id: QueueItem.ID(nextID), path: entry.path, hint: entry.hint)
+      nextID += 1
+      places[item.id] = items.count
+      items.append(item)
+      added.append(item.id)
+    }
+    if currentID == nil { currentID = items.first?.id }
+    shuffledOrder?.append(contentsOf: added)
+    return added
+  }
+
+  /// Takes a track out. Where it was the current one, its successor becomes that, or the last one left.
+  package mutating func remove(_ id: QueueItem.ID) {
+    guard let index = places[id] else { return }
+    if currentID == id {
+      let successor = index + 1 < items.count ? items[index + 1].id : items.dropLast().last?.id
+      currentID = successor == id ? nil : successor
+    }
+    items.remove(at: index)
+    shuffledOrder?.removeAll { $0 == id }
+    places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
+  }
+
+  package mutating func clear() {
+    items = []
+    places = [:]
+    currentID = nil
+    if shuffledOrder != nil { shuffledOrder = [] }
+  }
+
+  package mutating func select(_ id: QueueItem.ID) {
+    if places[id] != nil { currentID = id }
+  }
+
+  package mutating func update(_ id: QueueItem.ID, _ change: (inout QueueItem) -> Void) {
+    if let index = places[id] { change(&items[index]) }
+  }
+
+  /// Shuffles what comes after the current track, which stays; or goes back to the listed order.
+  package mutating func setShuffled(_ isOn: Bool, using generator: inout some RandomNumberGenerator) {
+    guard isOn else {
+      shuffledOrder = nil
+      return
+    }
+    var rest = items.map(\.id).filter { $0 != currentID }
+    rest.shuffle(using: &generator)
+    shuffledOrder = (currentID.map { [$0] } ?? []) + rest
+  }
+
+  /// Takes over an order that was saved; one that does not hold just these tracks is no order.
+  package mutating func restoreOrder(_ indices: [Int]) {
+    guard indices.sorted() == Array(items.indices) else { return }
+    shuffledOrder = indices.map { items[$0].id }
+  }
+
+  // MARK: Going through it
+
+  /// What follows the current track when it has ended.
+  package var afterEnd: Step {
+    if repeatMode == .one, let currentID, self[currentID]?.failure == nil { return .item(currentID) }
+    return following
+  }
+
+  /// What `next` goes to.
+  package var following: Step { step(by: 1, wraps: repeatMode == .all) }
+
+  /// What `previous` goes to.
+  package var preceding: Step { step(by: -1, wraps: repeatMode == .all) }
+
+  /// The first in the order of playing.
+  package var first: QueueItem.ID? { shuffledOrder?.first ?? items.first?.id }
+
+  /// Goes past tracks that are known to fail; a whole round of them is the end.
+  private func step(by direction: Int, wraps: Bool) -> Step {
+    let end: Step = .end(direction > 0 ? .last : .first)
+    let count = items.count
+    guard let currentID, var place = orderIndex(of: currentID) else { return end }
+    for _ in 0..<count {
+      place += direction
+      if !(0..<count).contains(place) {
+        if !wraps { return end }
+        place = (place + count) % count
+      }
+      let id = shuffledOrder?[place] ?? items[place].id
+      if self[id]?.failure == nil { return .item(id) }
+    }
+    return end
+  }
+
+  private func orderIndex(of id: QueueItem.ID) -> Int? {
+    shuffledOrder.map { $0.firstIndex(of: id) } ?? places[id]
+  }
+}

@@ -1,0 +1,49 @@
+import AudioBase
+
+/// A change of the player, told once, in the order in which the changes happened.
+package enum PlayerEvent: Hashable, Sendable {
+  case state(PlaybackState)
+  case item(QueueItem.ID?)
+  case volume(Decibels, isMuted: Bool)
+  case balance(Int)
+  case shuffle(Bool)
+  case repeatMode(RepeatMode)
+  case queue
+  /// Seconds.
+  case seeked(Double)
+  case output(OutputStatus)
+  case notice(PlayerNotice)
+}
+
+/// Something the user should be told, as data; the sentence is made on the screen.
+package enum PlayerNotice: Hashable, Sendable {
+  case trackFailed(QueueItem.ID, title: String, AudioError)
+  case trackBrokeOff(QueueItem.ID, title: String, AudioError)
+  /// In seconds.
+  case trackEndedEarly(QueueItem.ID, title: String, at: Double, of: Double?)
+  /// Every track of the queue failed; the error is the last one's.
+  case nothingPlays(AudioError)
+  case outputUnavailable(AudioError, fallback: String)
+  case outputLost(AudioError, fallback: String)
+  case file(AudioError)
+  case samplesMissing(kit: String, count: Int, AudioError)
+  case text(String)
+
+  package var isProblem: Bool {
+    if case .text = self { return false }
+    return true
+  }
+}
+
+/// Where the sound goes and how it fares.
+package struct OutputStatus: Hashable, Sendable {
+  package var name: String
+  package var format: OutputFormat
+  package var xruns: Int
+
+  package init(name: String, format: OutputFormat, xruns: Int = 0) {
+    self.name = name
+    self.format = format
+    self.xruns = xruns
+  }
+}

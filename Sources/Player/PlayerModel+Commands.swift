@@ -1,0 +1,128 @@
+import AudioBase
+
+extension PlayerModel {
+  // MARK: Playing
+
+  package func play() { apply(.play) }
+  package func pause() { apply(.pause) }
+  package func togglePlaying() { apply(.toggle) }
+  package func stop() { apply(.stop) }
+
+  /// Plays a track of the queue from its start.
+  package func play(_ id: QueueItem.ID) {
+    guard queue[id] != nil else { return }
+    queue.update(id) { $0.failure = nil }
+    let before = phase.state
+    select(id)
+    phase = PlaybackPhase(.playing)
+    loadCurrent(playing: true)
+    if before != .playing { events.send(.state(.playing)) }
+  }
+
+  /// To the next track; after the last one, unless the queue repeats, playing ends.
+  package func next() {
+    switch queue.following {
+    case .item(let id): go(to: id)
+    case .end: endOfQueue()
+    }
+  }
+
+  /// To the start of the track; within its first three seconds, to the track before.
+  package func previous() {
+    guard elapsed <= PlayerModel.secondsForPrevious, case .item(let id) = queue.preceding else {
+      seek(to: 0)
+      return
+    }
+    go(to: id)
+  }
+
+  private static let secondsForPrevious = 3.0
+
+  /// Another track, in the state in which the player is: a paused player stays paused.
+  private func go(to id: QueueItem.ID) {
+    select(id)
+    switch phase.state {
+    case .stopped: break
+    case .playing, .paused: loadCurrent(playing: phase.isPlaying)
+    case .interrupted, .seekingForward, .seekingBackward:
+      phase = PlaybackPhase(phase.isPlaying ? .playing : .paused)
+      loadCurrent(playing: phase.isPlaying)
+      events.send(.state(phase.state))
+    }
+  }
+
+  /// Stops; play begins with the first track again.
+  func endOfQueue() {
+    apply(.stop)
+    if let first = queue.first, first != queue.currentID { select(first) }
+  }
+
+  // MARK: Seeking
+
+  /// Moves by seconds within the track.
+  package func seek(by seconds: Double) { seek(to: elapsed + seconds) }
+
+  package func seek(to seconds: Double) {
+    guard queue.current != nil else { return }
+    let target = max(0, duration.map { min(seconds, $0) } ?? seconds)
+    guard isLoaded, phase.state != .stopped else {
+      startSeconds = target
+      events.send(.seeked(target))
+      return
+    }
+    let forward = target >= elapsed
+    // Until the place is heard, this is where the track is: a second key adds to the first.
+    let rate = position?.sampleRate ?? .standard
+    position = PositionAnchor(
+      trackFrame: FrameCount(seconds: target, at: rate), sampleRate: rate, hostTime: now(), rate: 0)
+    apply(.seek(forward: forward))
+    transport.seek(to: target)
+    events.send(.seeked(target))
+  }
+
+  // MARK: Levels
+
+  package static let volumeRange = -60.0...12.0
+
+  package func setVolume(_ level: Decibels) {
+    volume = level.clamped(to: PlayerModel.volumeRange)
+    isMuted = false
+    volumeChanged()
+  }
+
+  package func changeVolume(by step: Decibels) { setVolume(volume + step) }
+
+  package func toggleMute() {
+    isMuted.toggle()
+    volumeChanged()
+  }
+
+  private func volumeChanged() {
+    sendLevels()
+    events.send(.volume(volume, isMuted: isMuted))
+  }
+
+  /// Moves the balance by steps: positive towards the pads.
+  package func changeBalance(by steps: Int) {
+    let limit = MixLevels.balanceSteps
+    balance = min(max(balance + steps, -limit), limit)
+    sendLevels()
+    events.send(.balance(balance))
+  }
+
+  // MARK: Modes
+
+  package func toggleShuffle() { setShuffle(!queue.isShuffled) }
+
+  package func setShuffle(_ isOn: Bool) {
+    queue.setShuffled(isOn, using: &random)
+    events.send(.shuffle(isOn))
+    prepareNext()
+  }
+
+  package func setRepeat(_ mode: RepeatMode) {
+    queue.repeatMode = mode
+    events.send(.repeatMode(mode))
+    prepareNext()
+  }
+}

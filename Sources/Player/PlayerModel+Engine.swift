@@ -1,0 +1,31 @@
+import AudioBase
+import MixEngine
+
+extension PlayerModel {
+  /// A pad has begun to sound.
+  package func padSounded(_ hit: StartedHit) {
+    guard lastVelocities.indices.contains(hit.pad - 1) else { return }
+    lastVelocities[hit.pad - 1] = hit.velocity
+  }
+
+  package func padsChanged(_ mask: UInt64) {
+    if soundingPads != mask { soundingPads = mask }
+  }
+
+  package func outputChanged(_ status: OutputStatus) {
+    if output == status { return }
+    output = status
+    events.send(.output(status))
+  }
+
+  /// The device has gone: the music waits until the user says play, the pads go on where the sound goes now.
+  package func outputWasLost(_ error: AudioError, fallback: String) {
+    apply(.interrupt)
+    tell(.outputLost(error, fallback: fallback))
+  }
+
+  /// Something that happened outside of the player.
+  package func report(_ notice: PlayerNotice) { tell(notice) }
+
+  package func dismissNotice() { notice = nil }
+}

@@ -1,0 +1,52 @@
+import AudioBase
+import MusicLibrary
+
+extension PlayerModel {
+  /// Adds tracks at the end of the queue.
+  @discardableResult
+  package func append(_ tracks: [(path: FilePath, hint: QueueItem.Hint)]) -> [QueueItem.ID] {
+    let hadCurrent = queue.currentID
+    let added = queue.append(tracks)
+    events.send(.queue)
+    if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
+    prepareNext()
+    return added
+  }
+
+  /// Takes a track out of the queue; where it was playing, its successor plays.
+  package func remove(_ id: QueueItem.ID) {
+    let wasCurrent = queue.currentID == id
+    queue.remove(id)
+    streamDurations[id] = nil
+    events.send(.queue)
+    guard wasCurrent else {
+      prepareNext()
+      return
+    }
+    currentWasRemoved()
+  }
+
+  package func clearQueue() {
+    queue.clear()
+    streamDurations = [:]
+    events.send(.queue)
+    currentWasRemoved()
+  }
+
+  private func currentWasRemoved() {
+    startSeconds = 0
+    position = nil
+    events.send(.item(queue.currentID))
+    guard queue.currentID != nil else {
+      apply(.stop)
+      return
+    }
+    if isLoaded && phase.state != .stopped { loadCurrent(playing: phase.isPlaying) }
+  }
+
+  /// Takes over what files said of themselves.
+  package func tracksWereRead(_ tracks: [(id: QueueItem.ID, track: Track)]) {
+    for (id, track) in tracks { queue.update(id) { $0.track = track } }
+    events.send(.queue)
+  }
+}

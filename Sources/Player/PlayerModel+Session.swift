@@ -1,0 +1,46 @@
+import AudioBase
+
+extension PlayerModel {
+  /// What is to be found again at the next start.
+  package var session: SavedSession {
+    var session = SavedSession()
+    session.entries = queue.items.map { SavedSession.Entry(path: $0.path, hint: $0.hint) }
+    session.current = queue.currentIndex
+    session.position = elapsed
+    session.volume = volume
+    session.isMuted = isMuted
+    session.balance = balance
+    session.repeatMode = queue.repeatMode
+    session.order = queue.shuffledOrder?.compactMap(queue.index(of:))
+    return session
+  }
+
+  /// Takes up a saved queue, paused where it was left, or playing.
+  @discardableResult
+  package func restore(_ session: SavedSession, playing: Bool) -> [QueueItem.ID] {
+    restoreModes(session)
+    let added = queue.append(session.entries.map { ($0.path, $0.hint) })
+    if let order = session.order { queue.restoreOrder(order) }
+    if let current = session.current { queue.select(added[current]) }
+    events.send(.queue)
+    events.send(.item(queue.currentID))
+    guard queue.currentID != nil else { return added }
+    startSeconds = session.position
+    phase = PlaybackPhase(playing ? .playing : .paused)
+    loadCurrent(playing: playing)
+    events.send(.state(phase.state))
+    return added
+  }
+
+  /// The levels and modes of a saved session, without its queue.
+  package func restoreModes(_ session: SavedSession) {
+    volume = session.volume
+    isMuted = session.isMuted
+    balance = session.balance
+    queue.repeatMode = session.repeatMode
+    sendLevels()
+    events.send(.volume(volume, isMuted: isMuted))
+    events.send(.balance(balance))
+    events.send(.repeatMode(queue.repeatMode))
+  }
+}

@@ -1,0 +1,118 @@
+import AudioBase
+import FoundationEssentials
+
+/// What the player takes up again at its next start.
+package struct SavedSession: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
+    package var path: FilePath
+    package var hint: QueueItem.Hint
+  }
+
+  package var entries: [Entry] = []
+  /// The current track's place in `entries`.
+  package var current: Int?
+  /// Seconds into the current track.
+  package var position = 0.0
+  package var volume = Decibels.unity
+  package var isMuted = false
+  package var balance = 0
+  package var repeatMode = RepeatMode.off
+  /// The order of playing as places in `entries`; nil unless shuffled.
+  package var order: [Int]?
+
+  package init() {}
+}
+
+extension SavedSession {
+  package static let format = "drumdub-session"
+  package static let version = 1
+
+  /// Reads what `bytes` wrote.
+  ///
+  /// - Parameter subject: the file's name, for the error.
+  package init(bytes: [UInt8], subject: String) throws(AudioError) {
+    let file: SessionFile
+    do {
+      file = try JSONDecoder().decode(SessionFile.self, from: Data(bytes))
+    } catch {
+      throw AudioError(.damaged, subject, detail: "it is no saved session")
+    }
+    guard file.format == SavedSession.format, file.version == SavedSession.version else {
+      throw AudioError(.unsupported, subject, detail: "\(file.format) of version \(file.version)")
+    }
+    self = file.session
+  }
+
+  package func bytes() -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // What is encoded has nothing that JSON cannot hold; an empty file would be refused at the next start.
+    return (try? encoder.encode(SessionFile(self))).map(Array.init) ?? []
+  }
+}
+
+/// The session as JSON.
+private struct SessionFile: Codable {
+  struct Entry: Codable {
+    var path: String
+    /// The path's bytes where they are not UTF-8.
+    var pathBase64: String?
+    var title: String?
+    var artist: String?
+    var duration: Double?
+  }
+
+  var format: String
+  var version: Int
+  var queue: [Entry]
+  var current: Int?
+  var position: Double
+  var volume: Double
+  var muted: Bool
+  var balance: Int
+  var `repeat`: String
+  var order: [Int]?
+
+  init(_ session: SavedSession) {
+    format = SavedSession.format
+    version = SavedSession.version
+    queue = session.entries.map(Entry.init)
+    current = session.current
+    position = session.position
+    volume = session.volume.value
+    muted = session.isMuted
+    balance = session.balance
+    `repeat` = session.repeatMode.rawValue
+    order = session.order
+  }
+
+  var session: SavedSession {
+    var session = SavedSession()
+    session.entries = queue.map(\.entry)
+    session.current = current.flatMap { session.entries.indices.contains($0) ? $0 : nil }
+    session.position = max(0, position)
+    session.volume = Decibels(volume).clamped(to: PlayerModel.volumeRange)
+    session.isMuted = muted
+    session.balance = min(max(balance, -MixLevels.balanceSteps), MixLevels.balanceSteps)
+    session.repeatMode = RepeatMode(rawValue: `repeat`) ?? .off
+    session.order = order
+    return session
+  }
+}
+
+extension SessionFile.Entry {
+  fileprivate init(_ entry: SavedSession.Entry) {
+    path = entry.path.text ?? entry.path.shown
+    pathBase64 = entry.path.text == nil ? Data(entry.path.bytes).base64EncodedString() : nil
+    title = entry.hint.title
+    artist = entry.hint.artist
+    duration = entry.hint.duration
+  }
+
+  fileprivate var entry: SavedSession.Entry {
+    let bytes = pathBase64.flatMap { Data(base64Encoded: $0) }.map(Array.init)
+    return SavedSession.Entry(
+      path: bytes.map { FilePath(bytes: $0) } ?? FilePath(path),
+      hint: QueueItem.Hint(title: title, artist: artist, duration: duration))
+  }
+}
