@@ -37,15 +37,19 @@ let package = Package(
     library("CSoxr"),
     library("CPNG"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
+    .target(name: "CTagLib", path: "Sources/CLibraries/CTagLib", linkerSettings: [.linkedLibrary("tag")]),
 
     // The rooms.
     module("AudioBase", ["CSystem"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
+    module("MusicLibrary", ["AudioBase", "CTagLib"]),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("AudioBase", ["AudioBase"]),
+    tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )
