@@ -33,6 +33,11 @@ package struct MusicFinder: Sendable {
     /// The word, the folder or the playlist.
     package var path: FilePath
     package var problem: Problem
+
+    package init(path: FilePath, problem: Problem) {
+      self.path = path
+      self.problem = problem
+    }
   }
 
   package struct Result: Hashable, Sendable {

@@ -7,4 +7,9 @@ package struct Playlist: Hashable, Sendable {
   package var title: String?
   package var entries: [PlaylistEntry] = []
   package var warnings: [PlaylistWarning] = []
+
+  package init(format: PlaylistFormat, encoding: TextEncoding) {
+    self.format = format
+    self.encoding = encoding
+  }
 }

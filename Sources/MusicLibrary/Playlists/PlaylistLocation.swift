@@ -22,10 +22,11 @@ enum PlaylistLocation: Hashable {
       self = PlaylistLocation.path(ofFileAddress: trimmed).map { .names([$0], otherwise: $0) } ?? .badAddress
     } else {
       let readings = PlaylistLocation.readings(line, trimmed, encoding)
-      let readable = encoding == .latin1 ? PlaylistText.utf8(latin1: trimmed) : Array(trimmed)
+      let readable = FilePath(
+        bytes: encoding == .latin1 ? PlaylistText.utf8(latin1: trimmed) : Array(trimmed))
       self = .names(
         readings.map { folder.appending(FilePath(bytes: $0)) },
-        otherwise: folder.appending(FilePath(bytes: readable)))
+        otherwise: PlaylistLocation.isOnADrive(trimmed) ? readable : folder.appending(readable))
     }
   }
 
@@ -48,6 +49,13 @@ enum PlaylistLocation: Hashable {
     }
     if line.contains(UInt8(ascii: "%")) { readings += readings.compactMap { percentDecoded($0[...]) } }
     return readings
+  }
+
+  /// `C:\…` is no name in the playlist's folder.
+  private static func isOnADrive(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let letter = bytes.first, (0x41...0x5A).contains(letter & 0xDF) else { return false }
+    let rest = bytes.dropFirst()
+    return rest.starts(with: ":\\".utf8) || rest.starts(with: ":/".utf8)
   }
 
   /// The lower-cased letters before `://`, or `file` before `:/`; a drive letter is no scheme.

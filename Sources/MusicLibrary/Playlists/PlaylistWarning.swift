@@ -14,4 +14,9 @@ package struct PlaylistWarning: Hashable, Sendable {
   /// From 1.
   package var line: Int
   package var problem: Problem
+
+  package init(line: Int, problem: Problem) {
+    self.line = line
+    self.problem = problem
+  }
 }
