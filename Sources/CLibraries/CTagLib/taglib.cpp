@@ -1,8 +1,7 @@
 #include "CTagLib.h"
 
 #include "Collector.h"
-
-#include <unistd.h>
+#include "DescriptorStream.h"
 
 #include <memory>
 
@@ -21,7 +20,6 @@
 #include <taglib/s3mfile.h>
 #include <taglib/speexfile.h>
 #include <taglib/tdebuglistener.h>
-#include <taglib/tfilestream.h>
 #include <taglib/trueaudiofile.h>
 #include <taglib/vorbisfile.h>
 #include <taglib/wavfile.h>
@@ -224,20 +222,15 @@ bool read(drumdub_tags &tags, IOStream &stream, drumdub_tags_kind kind, int64_t 
 }  // namespace
 
 drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset) {
-  bool taken = false;
+  drumdub::DescriptorStream stream(descriptor);
   try {
     set_up_once();
-    FileStream stream(descriptor, true);
-    taken = stream.isOpen();
-    if (taken) {
-      auto tags = std::make_unique<drumdub_tags>();
-      return read(*tags, stream, kind, offset) ? tags.release() : nullptr;
-    }
+    auto tags = std::make_unique<drumdub_tags>();
+    return read(*tags, stream, kind, offset) ? tags.release() : nullptr;
   } catch (...) {
     // Out of memory, or a bug in the library that a damaged file brought up: the file cannot be read.
+    return nullptr;
   }
-  if (!taken) close(descriptor);
-  return nullptr;
 }
 
 void drumdub_tags_close(drumdub_tags *tags) { delete tags; }
