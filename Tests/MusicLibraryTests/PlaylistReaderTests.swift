@@ -49,9 +49,10 @@ import Testing
 
   @Test(arguments: ["\n", "\r\n", "\r"])
   func linesEndAsTheyLike(end: String) throws {
-    let lines = ["#EXTM3U", "", "#EXTINF:5,A - T", "# a comment", "a.mp3", "   ", "b.mp3", "#EXTINF:6,lost"]
+    let lines = ["#EXTM3U", "", "#EXTINF:5,A - T", "# a comment", "a.mp3", "   ", "b.m3u", "#EXTINF:6,lost"]
     for last in ["", end] {
       let playlist = try parse(lines.joined(separator: end) + last)
+      #expect(playlist.warnings == [PlaylistWarning(line: 7, problem: .nestedPlaylist)])
       #expect(playlist.entries.map(\.title) == ["T", nil])
       #expect(playlist.entries.map(\.duration) == [5, nil])
     }

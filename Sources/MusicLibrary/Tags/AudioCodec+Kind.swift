@@ -1,30 +1,27 @@
 extension AudioCodec {
   /// - Parameter detail: as `drumdub_tags_stream` describes it; nil for codes that are not known here.
-  init?(_ kind: FileKind, detail: UInt32) {
-    let codec: AudioCodec? =
-      switch kind {
-      case .mpeg: [.mp3, .mp1, .mp2, .mp3][Int(detail & 3)]
-      case .adts: .aac
-      case .flac, .oggFLAC: .flac
-      case .oggVorbis: .vorbis
-      case .oggSpeex: .speex
-      case .oggOpus: .opus
-      case .wav, .rf64, .wave64: AudioCodec.wave(detail)
-      case .aiff: detail == 0 ? .pcm : AudioCodec.fourLetters(detail)
-      case .mp4: [nil, .aac, .alac, nil][Int(detail & 3)]
-      case .asf: detail == 4 ? .wmaLossless : .wma
-      case .ape: .ape
-      case .wavPack: .wavpack
-      case .musepack: .musepack
-      case .trueAudio: .tta
-      case .mod: .mod
-      case .s3m: .s3m
-      case .it: .it
-      case .xm: .xm
-      case .au, .caf, .dsf, .dsdiff, .matroska, .otherOgg, .otherRIFF: nil
-      }
-    guard let codec else { return nil }
-    self = codec
+  static func of(_ kind: FileKind, detail: UInt32) -> AudioCodec? {
+    switch kind {
+    case .mpeg: [.mp3, .mp1, .mp2, .mp3][Int(detail & 3)]
+    case .adts: .aac
+    case .flac, .oggFLAC: .flac
+    case .oggVorbis: .vorbis
+    case .oggSpeex: .speex
+    case .oggOpus: .opus
+    case .wav, .rf64, .wave64: AudioCodec.wave(detail)
+    case .aiff: detail == 0 ? .pcm : AudioCodec.fourLetters(detail)
+    case .mp4: [nil, .aac, .alac, nil][Int(detail & 3)]
+    case .asf: detail == 4 ? .wmaLossless : .wma
+    case .ape: .ape
+    case .wavPack: .wavpack
+    case .musepack: .musepack
+    case .trueAudio: .tta
+    case .mod: .mod
+    case .s3m: .s3m
+    case .it: .it
+    case .xm: .xm
+    case .au, .caf, .dsf, .dsdiff, .matroska, .otherOgg, .otherRIFF: nil
+    }
   }
 
   /// The format tags of WAVE (RFC 2361).

@@ -7,7 +7,7 @@ extension TrackStream {
     channels = Int(stream.channels)
     bitsPerSample = Int(stream.bits)
     bitrate = Int(stream.kilobits) * 1_000
-    codec = AudioCodec(kind, detail: stream.detail)
+    codec = AudioCodec.of(kind, detail: stream.detail)
   }
 
   /// Turns the zeros that stand for "unknown", and what no sound can have, into nil.
