@@ -37,6 +37,7 @@ let package = Package(
     library("CSoxr"),
     library("CPNG"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
+    .target(name: "CTagLib", path: "Sources/CLibraries/CTagLib", linkerSettings: [.linkedLibrary("tag")]),
 
     // The rooms.
     module("AudioBase", ["CSystem"]),
@@ -44,6 +45,7 @@ let package = Package(
     module("MixEngine", ["AudioBase"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
+    module("MusicLibrary", ["AudioBase", "CTagLib"]),
 
     // Tests.
     .target(
@@ -53,6 +55,8 @@ let package = Package(
       "MixEngine", ["MixEngine", "AudioBase", "TestSupport"],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
+    tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

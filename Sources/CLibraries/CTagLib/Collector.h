@@ -1,0 +1,197 @@
+#pragma once
+// The tags of one file, gathered as plain values.
+#include "CTagLib.h"
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <taglib/apetag.h>
+#include <taglib/asftag.h>
+#include <taglib/attachedpictureframe.h>
+#include <taglib/flacpicture.h>
+#include <taglib/id3v2tag.h>
+#include <taglib/infotag.h>
+#include <taglib/mp4tag.h>
+#include <taglib/tpropertymap.h>
+#include <taglib/xiphcomment.h>
+
+namespace drumdub {
+
+using namespace TagLib;
+
+struct Field {
+  std::string key, value;
+};
+
+struct Picture {
+  int type = 0, width = 0, height = 0;
+  std::string mime;
+  ByteVector data;
+};
+
+}  // namespace drumdub
+
+struct drumdub_tags {
+  drumdub_tags_stream stream = {};
+  std::vector<drumdub::Field> fields;
+  std::vector<drumdub::Picture> pictures;
+};
+
+namespace drumdub {
+
+inline void append_scalar(std::string &out, uint32_t scalar) {
+  if (scalar < 0x80) {
+    out += char(scalar);
+  } else if (scalar < 0x800) {
+    out += char(0xC0 | scalar >> 6);
+    out += char(0x80 | (scalar & 0x3F));
+  } else if (scalar < 0x10000) {
+    out += char(0xE0 | scalar >> 12);
+    out += char(0x80 | (scalar >> 6 & 0x3F));
+    out += char(0x80 | (scalar & 0x3F));
+  } else {
+    out += char(0xF0 | scalar >> 18);
+    out += char(0x80 | (scalar >> 12 & 0x3F));
+    out += char(0x80 | (scalar >> 6 & 0x3F));
+    out += char(0x80 | (scalar & 0x3F));
+  }
+}
+
+/// TagLib holds UTF-16 units. Its own conversion gives nothing for a text with a lone surrogate; here only that unit
+/// is replaced.
+inline std::string utf8(const String &text) {
+  std::string out;
+  out.reserve(text.size());
+  for (unsigned int i = 0; i < text.size(); i++) {
+    const uint32_t unit = uint32_t(text[i]) & 0xFFFF;
+    const uint32_t next = i + 1 < text.size() ? uint32_t(text[i + 1]) & 0xFFFF : 0;
+    if (unit >= 0xD800 && unit < 0xDC00 && next >= 0xDC00 && next < 0xE000) {
+      append_scalar(out, 0x10000 + ((unit - 0xD800) << 10) + (next - 0xDC00));
+      i++;
+    } else {
+      append_scalar(out, unit >= 0xD800 && unit < 0xE000 ? 0xFFFD : unit);
+    }
+  }
+  return out;
+}
+
+/// Collects from the tags of one file, the most trusted first: a later tag adds only what the earlier ones lack.
+class Collector {
+ public:
+  explicit Collector(drumdub_tags &tags) : tags(tags) {}
+
+  void add(const PropertyMap &map) {
+    std::set<std::string> seen;
+    for (const auto &property : map) {
+      const std::string key = utf8(property.first);
+      if (keys.count(key)) continue;
+      for (const String &value : property.second) add_value(key, value, seen);
+    }
+    keys.insert(seen.begin(), seen.end());
+  }
+
+  void add(const Tag *tag) {
+    if (tag) add(tag->properties());
+  }
+
+  void add(const ID3v2::Tag *tag) {
+    if (!tag) return;
+    add(tag->properties());
+    for (ID3v2::Frame *frame : tag->frameList("APIC")) {
+      if (auto *art = dynamic_cast<ID3v2::AttachedPictureFrame *>(frame)) {
+        add_picture(art->type(), 0, 0, art->mimeType(), art->picture());
+      }
+    }
+  }
+
+  void add(const APE::Tag *tag) {
+    if (!tag) return;
+    add(tag->properties());
+    add_picture(*tag, "COVER ART (FRONT)", 3);
+    add_picture(*tag, "COVER ART (BACK)", 4);
+  }
+
+  void add(const RIFF::Info::Tag *tag) {
+    if (!tag) return;
+    PropertyMap map = tag->properties();
+    // The unified map holds these two as numbers only: a day is lost, and so is "3/12".
+    const String date = tag->fieldText("ICRD"), number = tag->fieldText("ITRK");
+    if (!date.isEmpty()) map.replace("DATE", date);
+    if (!number.isEmpty()) map.replace("TRACKNUMBER", number);
+    add(map);
+  }
+
+  void add(Ogg::XiphComment *tag) {
+    if (!tag) return;
+    add(tag->properties());
+    add_pictures(tag->pictureList());
+  }
+
+  void add(const MP4::Tag *tag) {
+    if (!tag) return;
+    add(tag->properties());
+    if (!tag->contains("covr")) return;
+    for (const MP4::CoverArt &art : tag->item("covr").toCoverArtList()) {
+      add_picture(3, 0, 0, String(), art.data());
+    }
+  }
+
+  void add(const ASF::Tag *tag) {
+    if (!tag) return;
+    PropertyMap map = tag->properties();
+    // Names that the unified map passes over.
+    for (const char *name : {"TotalTracks", "TotalDiscs"}) {
+      if (!tag->contains(name) || tag->attribute(name).isEmpty()) continue;
+      map.replace(String(name).upper(), tag->attribute(name).front().toString());
+    }
+    add(map);
+    if (!tag->contains("WM/Picture")) return;
+    for (const ASF::Attribute &attribute : tag->attribute("WM/Picture")) {
+      const ASF::Picture art = attribute.toPicture();
+      if (art.isValid()) add_picture(art.type(), 0, 0, art.mimeType(), art.picture());
+    }
+  }
+
+  void add_pictures(const List<FLAC::Picture *> &list) {
+    for (FLAC::Picture *art : list) {
+      add_picture(art->type(), art->width(), art->height(), art->mimeType(), art->data());
+    }
+  }
+
+ private:
+  void add_value(const std::string &key, const String &value, std::set<std::string> &seen) {
+    std::string text = utf8(value);
+    if (text.empty()) return;
+    tags.fields.push_back({key, std::move(text)});
+    seen.insert(key);
+  }
+
+  void add_picture(int type, int width, int height, const String &mime, const ByteVector &data) {
+    if (data.isEmpty()) return;
+    Picture picture;
+    picture.type = type;
+    picture.width = width;
+    picture.height = height;
+    picture.mime = utf8(mime);
+    picture.data = data;
+    tags.pictures.push_back(std::move(picture));
+  }
+
+  /// An APE item holds a file name, a zero byte, the picture.
+  void add_picture(const APE::Tag &tag, const char *key, int type) {
+    const APE::ItemListMap &items = tag.itemListMap();
+    if (!items.contains(key)) return;
+    const APE::Item &item = items[key];
+    if (item.type() != APE::Item::Binary) return;
+    const ByteVector data = item.binaryData();
+    const int end = data.find('\0');
+    if (end >= 0) add_picture(type, 0, 0, String(), data.mid(end + 1));
+  }
+
+  drumdub_tags &tags;
+  std::set<std::string> keys;
+};
+
+}  // namespace drumdub

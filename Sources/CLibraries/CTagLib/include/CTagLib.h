@@ -1,0 +1,83 @@
+#pragma once
+// TagLib with a C face: what a file says of itself, read once and held until the handle is closed.
+// No C++ exception leaves these functions. A handle is used by one thread at a time; several handles are independent.
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The reader to use. The caller finds it by the content; no name is looked at.
+typedef enum {
+  DRUMDUB_TAGS_MPEG,
+  DRUMDUB_TAGS_FLAC,
+  DRUMDUB_TAGS_OGG_VORBIS,
+  DRUMDUB_TAGS_OGG_FLAC,
+  DRUMDUB_TAGS_OGG_SPEEX,
+  DRUMDUB_TAGS_OGG_OPUS,
+  DRUMDUB_TAGS_WAV,
+  DRUMDUB_TAGS_AIFF,
+  DRUMDUB_TAGS_MP4,
+  DRUMDUB_TAGS_ASF,
+  DRUMDUB_TAGS_APE,
+  DRUMDUB_TAGS_WAVPACK,
+  DRUMDUB_TAGS_MUSEPACK,
+  DRUMDUB_TAGS_TRUEAUDIO,
+  DRUMDUB_TAGS_MOD,
+  DRUMDUB_TAGS_S3M,
+  DRUMDUB_TAGS_IT,
+  DRUMDUB_TAGS_XM,
+  /// An ID3v2 tag at `offset` in a file that TagLib has no reader for.
+  DRUMDUB_TAGS_ID3V2
+} drumdub_tags_kind;
+
+/// What is known of the sound; 0 where a format does not say.
+typedef struct {
+  int64_t milliseconds;
+  int32_t kilobits;
+  int32_t sample_rate;
+  int32_t channels;
+  int32_t bits;
+  /// WAV: the format tag; AIFF-C: the four letters, big-endian; MPEG: the layer; MP4: 1 AAC, 2 ALAC; ASF: 1 to 4 as
+  /// WMA 1, 2, Pro, Lossless.
+  uint32_t detail;
+} drumdub_tags_stream;
+
+/// A property: its name in upper-case ASCII as TagLib unifies it, one value in valid UTF-8. A property of several
+/// values stands several times, in order.
+typedef struct {
+  const char *key;
+  size_t key_length;
+  const char *value;
+  size_t value_length;
+} drumdub_tags_field;
+
+typedef struct {
+  /// As ID3v2 and FLAC number them: 3 is the front cover.
+  int32_t type;
+  int32_t width;
+  int32_t height;
+  const char *mime;
+  size_t mime_length;
+  const uint8_t *bytes;
+  size_t length;
+} drumdub_tags_picture;
+
+typedef struct drumdub_tags drumdub_tags;
+
+/// Reads the tags of an open regular file. The descriptor is taken and closed in every case.
+/// NULL where the file is not of that kind or is damaged beyond reading.
+drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset);
+void drumdub_tags_close(drumdub_tags *tags);
+
+drumdub_tags_stream drumdub_tags_get_stream(const drumdub_tags *tags);
+size_t drumdub_tags_field_count(const drumdub_tags *tags);
+/// The pointers live as long as the handle; `index` is below the count.
+drumdub_tags_field drumdub_tags_get_field(const drumdub_tags *tags, size_t index);
+size_t drumdub_tags_picture_count(const drumdub_tags *tags);
+drumdub_tags_picture drumdub_tags_get_picture(const drumdub_tags *tags, size_t index);
+
+#ifdef __cplusplus
+}
+#endif

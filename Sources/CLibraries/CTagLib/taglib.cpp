@@ -1,0 +1,258 @@
+#include "CTagLib.h"
+
+#include "Collector.h"
+#include "DescriptorStream.h"
+
+#include <memory>
+
+#include <taglib/aifffile.h>
+#include <taglib/apefile.h>
+#include <taglib/asffile.h>
+#include <taglib/flacfile.h>
+#include <taglib/id3v1tag.h>
+#include <taglib/itfile.h>
+#include <taglib/modfile.h>
+#include <taglib/mp4file.h>
+#include <taglib/mpcfile.h>
+#include <taglib/mpegfile.h>
+#include <taglib/oggflacfile.h>
+#include <taglib/opusfile.h>
+#include <taglib/s3mfile.h>
+#include <taglib/speexfile.h>
+#include <taglib/tdebuglistener.h>
+#include <taglib/trueaudiofile.h>
+#include <taglib/vorbisfile.h>
+#include <taglib/wavfile.h>
+#include <taglib/wavpackfile.h>
+#include <taglib/xmfile.h>
+
+using namespace TagLib;
+using drumdub::Collector;
+
+namespace {
+
+/// TagLib would print its remarks over the screen.
+class Silence : public DebugListener {
+  void printMessage(const String &) override {}
+};
+
+/// LIST INFO has no encoding of its own: UTF-8 where it is valid, else Latin-1.
+class InfoText : public RIFF::Info::StringHandler {
+  String parse(const ByteVector &data) const override {
+    String text(data, String::UTF8);
+    return text.isEmpty() ? String(data, String::Latin1) : text;
+  }
+};
+
+void set_up_once() {
+  static const bool done = [] {
+    // Never freed: another thread may still read while the program ends.
+    setDebugListener(new Silence);
+    RIFF::Info::Tag::setStringHandler(new InfoText);
+    return true;
+  }();
+  (void)done;
+}
+
+/// A file of which only a tag is read.
+class TagOnlyFile : public File {
+ public:
+  explicit TagOnlyFile(IOStream *stream) : File(stream) {}
+  Tag *tag() const override { return nullptr; }
+  AudioProperties *audioProperties() const override { return nullptr; }
+  bool save() override { return false; }
+};
+
+template <class Properties>
+void set_stream(drumdub_tags_stream &stream, const Properties *properties) {
+  if (!properties) return;
+  stream.milliseconds = properties->lengthInMilliseconds();
+  stream.kilobits = properties->bitrate();
+  stream.sample_rate = properties->sampleRate();
+  stream.channels = properties->channels();
+}
+
+template <class Properties>
+void set_stream_and_bits(drumdub_tags_stream &stream, const Properties *properties) {
+  set_stream(stream, properties);
+  if (properties) stream.bits = properties->bitsPerSample();
+}
+
+void read(MPEG::File &file, drumdub_tags &tags) {
+  set_stream(tags.stream, file.audioProperties());
+  if (file.audioProperties()) tags.stream.detail = file.audioProperties()->layer();
+  Collector all(tags);
+  all.add(file.ID3v2Tag());
+  all.add(file.APETag());
+  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+}
+
+void read(FLAC::File &file, drumdub_tags &tags) {
+  set_stream_and_bits(tags.stream, file.audioProperties());
+  Collector all(tags);
+  all.add_pictures(file.pictureList());
+  all.add(file.xiphComment());
+  all.add(file.ID3v2Tag());
+  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+}
+
+void read(Ogg::Vorbis::File &file, drumdub_tags &tags) {
+  set_stream(tags.stream, file.audioProperties());
+  Collector(tags).add(file.tag());
+}
+
+void read(Ogg::Speex::File &file, drumdub_tags &tags) {
+  set_stream(tags.stream, file.audioProperties());
+  Collector(tags).add(file.tag());
+}
+
+void read(Ogg::Opus::File &file, drumdub_tags &tags) {
+  set_stream(tags.stream, file.audioProperties());
+  Collector(tags).add(file.tag());
+}
+
+void read(Ogg::FLAC::File &file, drumdub_tags &tags) {
+  set_stream_and_bits(tags.stream, file.audioProperties());
+  Collector(tags).add(file.tag());
+}
+
+void read(RIFF::WAV::File &file, drumdub_tags &tags) {
+  set_stream_and_bits(tags.stream, file.audioProperties());
+  if (file.audioProperties()) tags.stream.detail = file.audioProperties()->format();
+  Collector all(tags);
+  all.add(file.ID3v2Tag());
+  all.add(file.InfoTag());
+}
+
+void read(RIFF::AIFF::File &file, drumdub_tags &tags) {
+  set_stream_and_bits(tags.stream, file.audioProperties());
+  if (file.audioProperties() && file.audioProperties()->isAiffC()) {
+    tags.stream.detail = file.audioProperties()->compressionType().toUInt();
+  }
+  Collector(tags).add(file.tag());
+}
+
+void read(MP4::File &file, drumdub_tags &tags) {
+  set_stream_and_bits(tags.stream, file.audioProperties());
+  if (file.audioProperties()) tags.stream.detail = file.audioProperties()->codec();
+  Collector(tags).add(file.tag());
+}
+
+void read(ASF::File &file, drumdub_tags &tags) {
+  set_stream_and_bits(tags.stream, file.audioProperties());
+  if (file.audioProperties()) tags.stream.detail = file.audioProperties()->codec();
+  Collector(tags).add(dynamic_cast<ASF::Tag *>(file.tag()));
+}
+
+void read(APE::File &file, drumdub_tags &tags) {
+  set_stream_and_bits(tags.stream, file.audioProperties());
+  Collector all(tags);
+  all.add(file.APETag());
+  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+}
+
+void read(WavPack::File &file, drumdub_tags &tags) {
+  set_stream_and_bits(tags.stream, file.audioProperties());
+  Collector all(tags);
+  all.add(file.APETag());
+  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+}
+
+void read(MPC::File &file, drumdub_tags &tags) {
+  set_stream(tags.stream, file.audioProperties());
+  Collector all(tags);
+  all.add(file.APETag());
+  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+}
+
+void read(TrueAudio::File &file, drumdub_tags &tags) {
+  set_stream_and_bits(tags.stream, file.audioProperties());
+  Collector all(tags);
+  all.add(file.ID3v2Tag());
+  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+}
+
+/// The trackers' modules.
+void read(File &file, drumdub_tags &tags) {
+  set_stream(tags.stream, file.audioProperties());
+  Collector(tags).add(file.tag());
+}
+
+template <class Kind, class... Arguments>
+bool read_as(drumdub_tags &tags, IOStream &stream, Arguments... arguments) {
+  Kind file(&stream, arguments...);
+  if (!file.isValid()) return false;
+  read(file, tags);
+  return true;
+}
+
+bool read_id3v2(drumdub_tags &tags, IOStream &stream, int64_t offset) {
+  TagOnlyFile file(&stream);
+  const ID3v2::Tag tag(&file, long(offset));
+  Collector(tags).add(&tag);
+  return true;
+}
+
+bool read(drumdub_tags &tags, IOStream &stream, drumdub_tags_kind kind, int64_t offset) {
+  ID3v2::FrameFactory *factory = ID3v2::FrameFactory::instance();
+  switch (kind) {
+    case DRUMDUB_TAGS_MPEG: return read_as<MPEG::File>(tags, stream, factory);
+    case DRUMDUB_TAGS_FLAC: return read_as<FLAC::File>(tags, stream, factory);
+    case DRUMDUB_TAGS_OGG_VORBIS: return read_as<Ogg::Vorbis::File>(tags, stream);
+    case DRUMDUB_TAGS_OGG_FLAC: return read_as<Ogg::FLAC::File>(tags, stream);
+    case DRUMDUB_TAGS_OGG_SPEEX: return read_as<Ogg::Speex::File>(tags, stream);
+    case DRUMDUB_TAGS_OGG_OPUS: return read_as<Ogg::Opus::File>(tags, stream);
+    case DRUMDUB_TAGS_WAV: return read_as<RIFF::WAV::File>(tags, stream);
+    case DRUMDUB_TAGS_AIFF: return read_as<RIFF::AIFF::File>(tags, stream);
+    case DRUMDUB_TAGS_MP4: return read_as<MP4::File>(tags, stream);
+    case DRUMDUB_TAGS_ASF: return read_as<ASF::File>(tags, stream);
+    case DRUMDUB_TAGS_APE: return read_as<APE::File>(tags, stream);
+    case DRUMDUB_TAGS_WAVPACK: return read_as<WavPack::File>(tags, stream);
+    case DRUMDUB_TAGS_MUSEPACK: return read_as<MPC::File>(tags, stream);
+    case DRUMDUB_TAGS_TRUEAUDIO: return read_as<TrueAudio::File>(tags, stream, factory);
+    case DRUMDUB_TAGS_MOD: return read_as<Mod::File>(tags, stream);
+    case DRUMDUB_TAGS_S3M: return read_as<S3M::File>(tags, stream);
+    case DRUMDUB_TAGS_IT: return read_as<IT::File>(tags, stream);
+    case DRUMDUB_TAGS_XM: return read_as<XM::File>(tags, stream);
+    case DRUMDUB_TAGS_ID3V2: return read_id3v2(tags, stream, offset);
+  }
+  return false;
+}
+
+}  // namespace
+
+drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset) {
+  drumdub::DescriptorStream stream(descriptor);
+  try {
+    set_up_once();
+    auto tags = std::make_unique<drumdub_tags>();
+    return read(*tags, stream, kind, offset) ? tags.release() : nullptr;
+  } catch (...) {
+    // Out of memory, or a bug in the library that a damaged file brought up: the file cannot be read.
+    return nullptr;
+  }
+}
+
+void drumdub_tags_close(drumdub_tags *tags) { delete tags; }
+
+drumdub_tags_stream drumdub_tags_get_stream(const drumdub_tags *tags) { return tags->stream; }
+
+size_t drumdub_tags_field_count(const drumdub_tags *tags) { return tags->fields.size(); }
+
+drumdub_tags_field drumdub_tags_get_field(const drumdub_tags *tags, size_t index) {
+  const drumdub::Field &field = tags->fields[index];
+  return {field.key.data(), field.key.size(), field.value.data(), field.value.size()};
+}
+
+size_t drumdub_tags_picture_count(const drumdub_tags *tags) { return tags->pictures.size(); }
+
+drumdub_tags_picture drumdub_tags_get_picture(const drumdub_tags *tags, size_t index) {
+  const drumdub::Picture &picture = tags->pictures[index];
+  return {picture.type,
+          picture.width,
+          picture.height,
+          picture.mime.data(),
+          picture.mime.size(),
+          reinterpret_cast<const uint8_t *>(picture.data.data()),
+          picture.data.size()};
+}

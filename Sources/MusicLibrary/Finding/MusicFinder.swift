@@ -1,0 +1,102 @@
+import AudioBase
+
+/// Turns the words of a command line (files, folders, playlists) into what is to be played, in their order.
+///
+/// A folder gives its music and that of its folders, in natural order, each folder in its place among the names.
+/// Names that begin with a dot and names without a known extension are passed over, playlists in folders too. A file
+/// that is named is taken whatever its name. A playlist that is named gives its entries; those that are missing stay.
+/// Any thread; it blocks for as long as the disk does.
+package struct MusicFinder: Sendable {
+  package struct Entry: Hashable, Sendable {
+    package var path: FilePath
+    /// What a playlist says of it.
+    package var title: String?
+    package var artist: String?
+    /// Seconds.
+    package var duration: Double?
+
+    package init(path: FilePath) { self.path = path }
+  }
+
+  package struct Warning: Hashable, Sendable {
+    package enum Problem: Hashable, Sendable {
+      /// It could not be read; nothing of it is among the entries.
+      case failed(AudioError)
+      /// A folder without music.
+      case noMusic
+      /// An entry of a playlist is an address; those are not played.
+      case address(String)
+      /// Something in a playlist.
+      case playlist(PlaylistWarning)
+    }
+
+    /// The word, the folder or the playlist.
+    package var path: FilePath
+    package var problem: Problem
+
+    package init(path: FilePath, problem: Problem) {
+      self.path = path
+      self.problem = problem
+    }
+  }
+
+  package struct Result: Hashable, Sendable {
+    package var entries: [Entry] = []
+    package var warnings: [Warning] = []
+  }
+
+  private let playlists: PlaylistReader
+
+  package init(playlists: PlaylistReader = PlaylistReader()) { self.playlists = playlists }
+
+  package func find(_ words: [FilePath]) -> Result {
+    var result = Result()
+    for word in words { add(word, to: &result) }
+    return result
+  }
+
+  private func add(_ word: FilePath, to result: inout Result) {
+    do throws(AudioError) {
+      let status = try FileStatus(word)
+      if status.isFolder {
+        addFolder(word, to: &result)
+      } else if try isPlaylist(word, status) {
+        addPlaylist(try playlists.read(word), word, to: &result)
+      } else {
+        result.entries.append(Entry(path: word))
+      }
+    } catch {
+      result.warnings.append(Warning(path: word, problem: .failed(error)))
+    }
+  }
+
+  private func addFolder(_ folder: FilePath, to result: inout Result) {
+    var walk = FolderWalk()
+    walk.visit(folder)
+    result.entries += walk.files.map(Entry.init)
+    result.warnings += walk.failures.map { Warning(path: $0.path, problem: .failed($0.error)) }
+    if walk.files.isEmpty, walk.failures.isEmpty {
+      result.warnings.append(Warning(path: folder, problem: .noMusic))
+    }
+  }
+
+  /// By its name; where that says nothing, by its first bytes.
+  private func isPlaylist(_ word: FilePath, _ status: FileStatus) throws(AudioError) -> Bool {
+    if PlaylistFormat(name: word) != nil { return true }
+    guard status.isRegular, !status.isEmpty, !MusicNames.isMusic(word) else { return false }
+    return PlaylistFormat(content: try RegularFile(word).read(at: 0, count: 64)) != nil
+  }
+
+  private func addPlaylist(_ playlist: Playlist, _ path: FilePath, to result: inout Result) {
+    for item in playlist.entries {
+      switch item.location {
+      case .file(let file):
+        var entry = Entry(path: file)
+        (entry.title, entry.artist, entry.duration) = (item.title, item.artist, item.duration)
+        result.entries.append(entry)
+      case .url(let address): result.warnings.append(Warning(path: path, problem: .address(address)))
+      }
+    }
+    result.warnings += playlist.warnings.map { Warning(path: path, problem: .playlist($0)) }
+  }
+}

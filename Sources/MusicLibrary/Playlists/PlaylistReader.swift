@@ -1,0 +1,50 @@
+import AudioBase
+import Glibc
+
+/// Reads playlists. Any thread; it blocks for as long as the disk does.
+///
+/// An entry that is itself a playlist is kept as it stands, with a warning: lists that name one another would have
+/// no end.
+package struct PlaylistReader: Sendable {
+  /// Larger files are refused.
+  package static let sizeLimit = 64 << 20
+  static let lineLimit = 64 << 10
+  static let entryLimit = 1_000_000
+
+  private let exists: @Sendable (FilePath) -> Bool
+
+  /// - Parameter exists: whether there is a file of that name.
+  package init(exists: @escaping @Sendable (FilePath) -> Bool = PlaylistReader.isThere) {
+    self.exists = exists
+  }
+
+  package static func isThere(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
+
+  /// - Throws: `notAudio` for what is no playlist, and what opening a file throws.
+  package func read(_ path: FilePath) throws(AudioError) -> Playlist {
+    let file = try RegularFile(path)
+    guard file.size <= PlaylistReader.sizeLimit else {
+      throw AudioError(.unsupported, path.shown, detail: "a playlist of more than 64 MiB")
+    }
+    return try parse(try file.read(at: 0, count: file.size), from: path)
+  }
+
+  /// Reads a playlist's bytes.
+  ///
+  /// - Parameter path: its file; entries are relative to its folder.
+  package func parse(_ content: [UInt8], from path: FilePath) throws(AudioError) -> Playlist {
+    guard let format = PlaylistFormat(content: content) ?? PlaylistFormat(name: path) else {
+      throw AudioError(.notAudio, path.shown, detail: "no playlist of a known kind")
+    }
+    let text = PlaylistText(content)
+    guard !text.bytes.contains(0) else { throw AudioError(.notAudio, path.shown, detail: "not a text") }
+    return switch format {
+    case .m3u: m3u(text, from: path)
+    }
+  }
+
+  func entry(_ readings: [FilePath], otherwise: FilePath) -> PlaylistEntry {
+    let found = readings.first(where: exists)
+    return PlaylistEntry(.file(found ?? otherwise), isMissing: found == nil)
+  }
+}

@@ -1,0 +1,52 @@
+import AudioBase
+
+/// The object of `drumdub playlist --json`.
+extension Playlist: Encodable {
+  private enum CodingKeys: String, CodingKey { case format, encoding, title, entries, warnings }
+
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(format.rawValue, forKey: .format)
+    try fields.encode(encoding.rawValue, forKey: .encoding)
+    try fields.encodeIfPresent(title, forKey: .title)
+    try fields.encode(entries, forKey: .entries)
+    try fields.encode(warnings, forKey: .warnings)
+  }
+}
+
+extension PlaylistEntry: Encodable {
+  private enum CodingKeys: String, CodingKey { case url, title, artist, duration, start, end, missing }
+
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    switch location {
+    case .file(let path): try PathReport(path: path).encode(to: encoder)
+    case .url(let address): try fields.encode(address, forKey: .url)
+    }
+    try fields.encodeIfPresent(title, forKey: .title)
+    try fields.encodeIfPresent(artist, forKey: .artist)
+    try fields.encodeIfPresent(duration, forKey: .duration)
+    try fields.encodeIfPresent(start, forKey: .start)
+    try fields.encodeIfPresent(end, forKey: .end)
+    try fields.encode(isMissing, forKey: .missing)
+  }
+}
+
+extension PlaylistWarning: Encodable {
+  private enum CodingKeys: String, CodingKey { case line, message }
+
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(line, forKey: .line)
+    try fields.encode(message, forKey: .message)
+  }
+
+  package var message: String {
+    switch problem {
+    case .lineTooLong: "the line is longer than 64 KiB and was passed over"
+    case .badAddress: "the address names no file of this machine and was passed over"
+    case .nestedPlaylist: "the entry is itself a playlist; what it lists is not read"
+    case .tooManyEntries: "there are more than 1,000,000 entries; the rest was passed over"
+    }
+  }
+}

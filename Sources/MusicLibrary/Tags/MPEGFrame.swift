@@ -1,0 +1,73 @@
+/// The header of a frame of MPEG audio: layers I to III (ISO 11172-3, section 2.4.2.3; ISO 13818-3) or ADTS
+/// (ISO 13818-7, section 6.2).
+struct MPEGFrame: Hashable {
+  /// 0 for ADTS.
+  let layer: Int
+  let version: Int
+  let sampleRate: Int
+  let channels: Int
+  /// In bytes, with the header.
+  let length: Int
+
+  init?(_ bytes: Span<UInt8>, at offset: Int) {
+    guard let word = bytes.big(offset, 4), word >> 20 == 0xFFF || word >> 21 == 0x7FF else { return nil }
+    layer = (4 - (word >> 17 & 3)) & 3
+    version = word >> 19 & 3
+    if layer == 0 {
+      guard word >> 20 == 0xFFF, let tail = bytes.big(offset + 3, 4), let rate = Self.rate(adts: word) else {
+        return nil
+      }
+      sampleRate = rate
+      channels = [0, 1, 2, 3, 4, 5, 6, 8][word >> 6 & 7]
+      length = tail >> 13 & 0x1FFF
+      guard length >= 7 else { return nil }
+    } else {
+      let index = word >> 12 & 15
+      guard version != 1, index != 0, index != 15, let rate = Self.rate(mpeg: word) else { return nil }
+      sampleRate = rate
+      channels = word >> 6 & 3 == 3 ? 1 : 2
+      length = Self.length(
+        layer, version, Self.bitrates(layer, version)[index - 1], rate, padding: word >> 9 & 1)
+    }
+  }
+
+  /// Whether another frame may stand in the same stream.
+  func fits(_ other: MPEGFrame) -> Bool {
+    layer == other.layer && version == other.version && sampleRate == other.sampleRate
+  }
+
+  private static func rate(adts word: Int) -> Int? {
+    let rates = [
+      96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+    ]
+    let index = word >> 10 & 15
+    return index < rates.count ? rates[index] : nil
+  }
+
+  private static func rate(mpeg word: Int) -> Int? {
+    let index = word >> 10 & 3
+    guard index < 3 else { return nil }
+    let divisor = [4, 1, 2, 1][word >> 19 & 3]
+    return [44_100, 48_000, 32_000][index] / divisor
+  }
+
+  /// Kilobits per second by the header's index less one.
+  private static func bitrates(_ layer: Int, _ version: Int) -> [Int] {
+    switch (layer, version == 3) {
+    case (1, true): [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448]
+    case (2, true): [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
+    case (_, true): [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+    case (1, false): [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256]
+    default: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+    }
+  }
+
+  private static func length(_ layer: Int, _ version: Int, _ kilobits: Int, _ rate: Int, padding: Int) -> Int
+  {
+    switch layer {
+    case 1: (12_000 * kilobits / rate + padding) * 4
+    case 3 where version != 3: 72_000 * kilobits / rate + padding
+    default: 144_000 * kilobits / rate + padding
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// The properties of a file, by name.
+struct TagFields {
+  private var values: [String: [String]] = [:]
+
+  init(_ fields: [TagField]) {
+    for field in fields {
+      let text = TagFields.trimmed(field.value)
+      // A value that stands twice says nothing new.
+      if !text.isEmpty, values[field.key]?.contains(text) != true {
+        values[field.key, default: []].append(text)
+      }
+    }
+  }
+
+  /// Up to the first NUL, without the blanks at the end.
+  static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars.prefix { $0 != "\0" }
+    let end = scalars.lastIndex { !$0.properties.isWhitespace }
+    return end.map { String(scalars[...$0]) } ?? ""
+  }
+
+  func fill(_ track: inout Track) {
+    track.title = first("TITLE")
+    track.album = first("ALBUM")
+    track.date = first("DATE", "YEAR", "ORIGINALDATE")
+    let names = all("ARTIST")
+    track.artist = joined(names)
+    track.artists = values["ARTISTS"] ?? names
+    track.albumArtist = joined(all("ALBUMARTIST", "ALBUM ARTIST"))
+    track.genres = all("GENRE")
+    track.genre = joined(track.genres)
+    track.bpm = first("BPM", "TEMPO").flatMap(TagFields.positive)
+    fillNumbers(&track)
+  }
+
+  private func fillNumbers(_ track: inout Track) {
+    let number = NumberOfTotal(first("TRACKNUMBER", "TRACK"))
+    track.trackNumber = number?.number
+    track.trackTotal = total("TRACKTOTAL", "TOTALTRACKS", "TRACKC") ?? number?.total
+    let disc = NumberOfTotal(first("DISCNUMBER", "DISC"))
+    track.discNumber = disc?.number
+    track.discTotal = total("DISCTOTAL", "TOTALDISCS", "DISCC") ?? disc?.total
+  }
+
+  private func all(_ keys: String...) -> [String] { keys.lazy.compactMap { values[$0] }.first ?? [] }
+  private func first(_ keys: String...) -> String? { keys.lazy.compactMap { values[$0]?.first }.first }
+  private func joined(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ", ") }
+
+  private func total(_ keys: String...) -> Int? {
+    let texts = keys.lazy.compactMap { values[$0]?.first }
+    return texts.compactMap { NumberOfTotal($0)?.number }.first { $0 > 0 }
+  }
+
+  private static func positive(_ text: String) -> Double? {
+    guard let number = Double(text), number.isFinite, number > 0 else { return nil }
+    return number
+  }
+}

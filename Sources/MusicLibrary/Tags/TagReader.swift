@@ -1,0 +1,61 @@
+import AudioBase
+import CTagLib
+
+/// Reads what music files say of themselves: tags, pictures, what the sound is like.
+///
+/// A file is known by its content, whatever its name. Any thread, several at once; it blocks for as long as the
+/// disk does.
+package enum TagReader {
+  /// - Throws: `notAudio` for what is no music (a pipe or device included), `unsupported` for a kind that cannot be
+  ///   read here, `damaged` where the kind is known but the sound is not found.
+  package static func read(_ path: FilePath) throws(AudioError) -> Track {
+    let file = try RegularFile(path)
+    let (kind, start) = try kind(of: file)
+    var track = Track(path: path)
+    if let tagLib = kind.tagLib {
+      guard let handle = try TagHandle(file, kind: tagLib) else { throw AudioError(.damaged, file.subject) }
+      fill(&track, from: handle, kind: kind)
+    }
+    try readStream(&track.stream, of: file, kind: kind, start: start)
+    if kind == .dsf { try fillFromTag(&track, file: file) }
+    // A damaged header beside good tags is for the decoder to judge.
+    if track.stream.sampleRate == nil, !kind.isModule, track == Track(path: path, stream: track.stream) {
+      throw AudioError(.damaged, file.subject, detail: "no sample rate in the header")
+    }
+    return track
+  }
+
+  /// The picture that stands for a file: its front cover, else its first picture; nil where it has none.
+  ///
+  /// Pictures over 32 MB and those that are but a link are passed over.
+  package static func picture(of path: FilePath) throws(AudioError) -> PictureData? {
+    let file = try RegularFile(path)
+    guard let tagLib = try kind(of: file).kind.tagLib, let handle = try TagHandle(file, kind: tagLib) else {
+      return nil
+    }
+    let fitting = handle.pictures.enumerated().filter {
+      $0.element.bytes <= 32 << 20 && $0.element.mimeType != "-->"
+    }
+    let best = fitting.first { $0.element.type == TrackPicture.frontCover } ?? fitting.first
+    return best.map { PictureData(picture: $0.element, bytes: handle.pictureBytes($0.offset)) }
+  }
+
+  private static func fill(_ track: inout Track, from handle: borrowing TagHandle, kind: FileKind) {
+    TagFields(handle.fields).fill(&track)
+    track.pictures = handle.pictures
+    track.stream = TrackStream(handle.stream, kind: kind)
+    // The container of MP4 counts from 1; a 0 there says that nothing is known.
+    if kind == .mp4, track.trackNumber == 0 { track.trackNumber = nil }
+    if kind == .mp4, track.discNumber == 0 { track.discNumber = nil }
+  }
+
+  /// DSF keeps an ID3v2 tag at an offset that its header tells.
+  private static func fillFromTag(_ track: inout Track, file: borrowing RegularFile) throws(AudioError) {
+    let header = try file.read(at: 0, count: 28)
+    guard let offset = header.span.little(20, 6), offset > 0, offset < file.size,
+      let handle = try TagHandle(file, kind: DRUMDUB_TAGS_ID3V2, offset: offset)
+    else { return }
+    TagFields(handle.fields).fill(&track)
+    track.pictures = handle.pictures
+  }
+}

@@ -1,0 +1,32 @@
+import AudioBase
+
+/// What a file says of itself. What it does not say is nil or empty; nothing is guessed.
+package struct Track: Hashable, Sendable {
+  package var path: FilePath
+
+  package var title: String?
+  /// The artists as one text, joined with ", ".
+  package var artist: String?
+  package var artists: [String] = []
+  package var album: String?
+  package var albumArtist: String?
+  package var trackNumber: Int?
+  package var trackTotal: Int?
+  package var discNumber: Int?
+  package var discTotal: Int?
+  /// As it is written: `1883`, `2001-05-03`.
+  package var date: String?
+  /// The genres as one text, joined with ", ".
+  package var genre: String?
+  package var genres: [String] = []
+  /// Beats a minute.
+  package var bpm: Double?
+
+  package var stream: TrackStream
+  package var pictures: [TrackPicture] = []
+
+  package init(path: FilePath, stream: TrackStream = TrackStream()) {
+    self.path = path
+    self.stream = stream
+  }
+}

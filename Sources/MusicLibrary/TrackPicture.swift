@@ -1,0 +1,22 @@
+/// A picture inside a file, without its bytes.
+package struct TrackPicture: Encodable, Hashable, Sendable {
+  /// As ID3v2 and FLAC number them (RFC 9639, section 8.8): 0 other, 3 front cover, 4 back cover.
+  package var type: Int
+  /// By the picture's content where it is known, else as declared.
+  package var mimeType: String?
+  /// Pixels.
+  package var width: Int?
+  package var height: Int?
+  /// The length of the picture's data.
+  package var bytes: Int
+
+  package init(type: Int, mimeType: String? = nil, width: Int? = nil, height: Int? = nil, bytes: Int) {
+    self.type = type
+    self.mimeType = mimeType
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+  }
+
+  package static let frontCover = 3
+}

@@ -1,0 +1,15 @@
+/// What the sound in a file is like.
+package struct TrackStream: Hashable, Sendable {
+  /// Seconds, to the millisecond.
+  package var duration: Double?
+  /// Frames per second.
+  package var sampleRate: Int?
+  package var channels: Int?
+  /// Only of a codec that keeps every bit.
+  package var bitsPerSample: Int?
+  package var codec: AudioCodec?
+  /// Bits per second, the mean of the file.
+  package var bitrate: Int?
+
+  package init(codec: AudioCodec? = nil) { self.codec = codec }
+}

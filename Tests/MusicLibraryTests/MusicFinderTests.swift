@@ -1,0 +1,86 @@
+import AudioBase
+import Glibc
+import MusicLibrary
+import TestSupport
+import Testing
+
+@Suite struct MusicFinderTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func make(_ names: String...) throws {
+    for name in names {
+      let directory = folder.file(name).directory
+      try Tool.run("mkdir", ["-p", directory.shown])
+      try folder.write("x", to: name)
+    }
+  }
+
+  private func find(_ words: FilePath...) -> MusicFinder.Result { MusicFinder().find(words) }
+
+  /// Relative to the folder.
+  private func names(_ result: MusicFinder.Result) -> [String] {
+    result.entries.map { String($0.path.shown.dropFirst(folder.path.shown.utf8.count + 1)) }
+  }
+
+  @Test func aFolderGivesItsMusicInNaturalOrder() throws {
+    try make(
+      "10 b.mp3", "2 a.FLAC", "cover.jpg", "CD2/1.ogg", "CD10/1.ogg", "zz.wav", ".hidden.mp3", ".x/1.mp3",
+      "l.m3u")
+    let result = find(folder.path)
+    #expect(names(result) == ["2 a.FLAC", "10 b.mp3", "CD2/1.ogg", "CD10/1.ogg", "zz.wav"])
+    #expect(result.warnings.isEmpty)
+  }
+
+  @Test func loopsOfLinksAreCut() throws {
+    try make("a/1.mp3", "b/2.mp3")
+    for (target, name) in [
+      ("..", "a/up"), ("../b", "a/b"), ("../a", "b/a"), (".", "self"), ("gone", "broken.mp3"), ("gone", "x"),
+    ] {
+      #expect(symlink(target, folder.file(name).shown) == 0)
+    }
+    #expect(names(find(folder.path)) == ["a/1.mp3", "a/b/2.mp3", "broken.mp3"])
+  }
+
+  @Test func namesThatAreNotTextAreFound() throws {
+    let odd = folder.path.appending(FilePath(bytes: [0xE9, 0xFF] + Array(".mp3".utf8)))
+    let descriptor = odd.withCString { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644) }
+    try #require(descriptor >= 0)
+    close(descriptor)
+    #expect(find(folder.path).entries == [MusicFinder.Entry(path: odd)])
+  }
+
+  @Test func aNamedFileIsTakenWhateverItsName() throws {
+    try make("song.txt", ".hidden")
+    #expect(names(find(folder.file("song.txt"), folder.file(".hidden"))) == ["song.txt", ".hidden"])
+  }
+
+  @Test func wordsKeepTheirOrderAndFailuresAreTold() throws {
+    try make("b/1.mp3", "a.mp3", "empty/readme.txt")
+    let (none, empty) = (folder.file("none.mp3"), folder.file("empty"))
+    let result = find(folder.file("b"), none, folder.file("a.mp3"), empty)
+    #expect(names(result) == ["b/1.mp3", "a.mp3"])
+    #expect(result.warnings.map(\.path) == [none, empty])
+    guard case .failed(let error) = result.warnings.first?.problem else {
+      Issue.record("the missing word is no failure")
+      return
+    }
+    #expect(error.code == .notFound)
+    #expect(result.warnings.last?.problem == .noMusic)
+  }
+
+  @Test(arguments: ["list.m3u8", "list.txt"])
+  func aPlaylistGivesItsEntries(name: String) throws {
+    try make("a.mp3")
+    let list = try folder.write("#EXTM3U\n#EXTINF:5,A - T\na.mp3\ngone.mp3\nhttp://x/y\nfile://z\n", to: name)
+    let result = find(list)
+    #expect(names(result) == ["a.mp3", "gone.mp3"])
+    #expect(result.entries.first?.title == "T")
+    #expect(result.entries.first?.artist == "A")
+    #expect(result.entries.first?.duration == 5)
+    let address = MusicFinder.Warning(path: list, problem: .address("http://x/y"))
+    let line = PlaylistWarning(line: 6, problem: .badAddress)
+    #expect(result.warnings == [address, MusicFinder.Warning(path: list, problem: .playlist(line))])
+  }
+}
