@@ -33,6 +33,7 @@ let package = Package(
     library("CNcurses"),
     library("CALSA"),
     library("CSndfile"),
+    library("CVorbis"),
     library("CMPG123"),
     library("CSoxr"),
     library("CPNG"),
@@ -40,12 +41,13 @@ let package = Package(
 
     // The rooms.
     module("AudioBase", ["CSystem"]),
-    module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
+    module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CSoxr"]),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("AudioBase", ["AudioBase"]),
+    tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -32,9 +32,10 @@ package struct DecoderRegistry: DecoderOpening {
     case .caf: return try chunked(kind, .caf, window)
     case .au: return try sampled(kind, window, try window.auHeader())
     case .flac: return try flac(window, start)
-    case .oggVorbis, .oggOpus:
+    case .oggVorbis: return try VorbisDecoder(window, isCut: try !window.oggStreamIsEnded())
+    case .oggOpus:
       let isCut = try !window.oggStreamIsEnded()
-      return try SndfileDecoder(window, SndfileDecoder.Source(kind: kind, isCut: isCut))
+      return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggOpus, isCut: isCut))
     case .oggFLAC: return try oggFLAC(window, start)
     case .foreign(let name):
       throw AudioError(.unsupported, window.subject, detail: "\(name) is not read")
@@ -90,7 +91,7 @@ extension DecoderRegistry {
     -> any AudioDecoder
   {
     var bodies = try window.oggBodies(from: start)
-    guard let first = bodies.first, first.count > 9 + 8 + 34 else {
+    guard let first = bodies.first, first.count >= 9 + 8 + 34 else {
       throw AudioError(.damaged, window.subject, detail: "no FLAC header in the first page")
     }
     bodies[0] = first.lowerBound + 9..<first.upperBound

@@ -92,6 +92,18 @@ extension FileWindow {
     return done
   }
 
+  /// Bytes at a position of the window, which stays where it is.
+  func peek(at position: Int, count: Int) throws(AudioError) -> [UInt8] {
+    let saved = tell
+    defer { tell = saved }
+    guard seek(to: position, from: SEEK_SET) >= 0 else { return [] }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = buffer.baseAddress.map { max(read($0, count: count), 0) } ?? 0
+    }
+    try checkReading()
+    return bytes
+  }
+
   /// Moves as `lseek` does.
   ///
   /// - Returns: the new position, or -1.

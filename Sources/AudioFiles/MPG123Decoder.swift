@@ -8,11 +8,11 @@ package final class MPG123Decoder: AudioDecoder {
   private let handle: MPG123Handle
   private let window: FileWindow
   private let own: MPG123Handle.Format
-  private var isScanned = false
   private var position = 0
   /// Frames read in another rate since the stream had its own.
   private var foreign = 0
   private var isForeign = false
+  private var isPastEnd = false
 
   /// Files up to this size are read through at once where no header tells their length.
   private static let scannedSize = 64 << 20
@@ -25,17 +25,15 @@ package final class MPG123Decoder: AudioDecoder {
     self.window = window
     handle = try MPG123Handle(reading: window)
     own = try handle.start()
-    if !stream.tellsLength && window.length < MPG123Decoder.scannedSize {
-      try handle.scan()
-      isScanned = true
-    }
+    let isScanned = !stream.tellsLength && window.length < MPG123Decoder.scannedSize
+    if isScanned { try handle.scan() }
     let length = stream.tellsLength || isScanned ? handle.length : nil
     format = try StreamFormat(
       checkedRate: own.hertz, channels: own.channels, length: length, window.subject)
   }
 
   package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
-    guard buffer.count >= own.channels else { return 0 }
+    guard buffer.count >= own.channels, !isPastEnd else { return 0 }
     while true {
       let (samples, outcome) = try handle.read(buffer)
       let frames = samples / own.channels
@@ -76,23 +74,16 @@ package final class MPG123Decoder: AudioDecoder {
   }
 
   private func header(at offset: Int) throws(AudioError) -> MPEGHeader? {
-    guard window.seek(to: offset, from: 0) >= 0 else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: 4) { buffer, filled in
-      filled = buffer.baseAddress.map { max(window.read($0, count: 4), 0) } ?? 0
-    }
-    try window.checkReading()
-    return MPEGHeader(bytes)
+    MPEGHeader(try window.peek(at: offset, count: 4))
   }
 
   package func seek(to frame: FrameCount) throws(AudioError) {
-    if !isScanned {
-      try handle.scan()
-      isScanned = true
-    }
     let wanted = max(frame.value, 0)
-    let target = min(wanted, handle.length ?? wanted)
+    let target = min(wanted, format.length?.value ?? wanted)
     endedEarly = false
     isForeign = false
-    position = try handle.seek(to: target)
+    let reached = try handle.seek(to: target)
+    isPastEnd = reached == nil
+    position = reached ?? target
   }
 }

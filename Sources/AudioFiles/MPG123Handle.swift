@@ -35,6 +35,10 @@ struct MPG123Handle: ~Copyable {
   /// How many bytes of garbage inside a stream are searched for its next frame.
   private static let resyncLimit = 65_536
 
+  /// Frames decoded ahead of a seek's target. A frame of layer III may take bits from up to 511 bytes before it,
+  /// which are 24 frames of 8 kbit/s.
+  private static let reservoirFrames = 32
+
   /// The first frame's format, which the output then keeps: mono and stereo that follow are made to fit.
   func start() throws(AudioError) -> Format {
     let format = try currentFormat()
@@ -85,12 +89,11 @@ struct MPG123Handle: ~Copyable {
     return length >= 0 ? length : nil
   }
 
-  /// - Returns: the frame reached.
-  func seek(to frame: Int) throws(AudioError) -> Int {
+  /// - Returns: the frame reached; nil past the last one.
+  func seek(to frame: Int) throws(AudioError) -> Int? {
     let reached = Int(mpg123_seek(raw, off_t(frame), SEEK_SET))
     try window.checkReading()
-    guard reached >= 0 else { throw AudioError(.damaged, window.subject, detail: "mpg123_seek: \(words)") }
-    return reached
+    return reached >= 0 ? reached : nil
   }
 
   /// The window's offset of the frame that was decoded last.
@@ -135,6 +138,7 @@ extension MPG123Handle {
     try set(MPG123_REMOVE_FLAGS, Int(unwanted.reduce(0) { $0 | $1.rawValue }))
     try set(MPG123_VERBOSE, 0)
     try set(MPG123_RESYNC_LIMIT, resyncLimit)
+    try set(MPG123_PREFRAMES, reservoirFrames)
   }
 
   private static func checked(

@@ -1,15 +1,16 @@
 import AudioBase
 import CSndfile
+import Glibc
 
-/// Reads WAV, AIFF, CAF, AU, FLAC, Ogg Vorbis and Opus through libsndfile.
+/// Reads WAV, AIFF, CAF, AU, FLAC and Opus through libsndfile.
 package final class SndfileDecoder: AudioDecoder {
   package let format: StreamFormat
   package private(set) var endedEarly = false
 
-  private let handle: SndfileHandle
+  private var handle: SndfileHandle
   private let window: FileWindow
   private let source: Source
-  private var order: ChannelOrder?
+  private let order: ChannelOrder?
   /// The next frame to be given.
   private var position = 0
   /// Frames of silence still to be given in place of damaged ones.
@@ -34,7 +35,7 @@ package final class SndfileDecoder: AudioDecoder {
     let length = source.claimedLength ?? SndfileDecoder.length(info)
     format = try StreamFormat(
       checkedRate: Int(info.samplerate), channels: Int(info.channels), length: length, window.subject)
-    if [.oggVorbis, .oggOpus].contains(source.kind) { order = ChannelOrder(vorbisChannels: format.channels) }
+    order = source.kind == .oggOpus ? ChannelOrder(vorbisChannels: format.channels) : nil
   }
 
   /// Without an end the library says 2⁶³−1.
@@ -49,7 +50,7 @@ package final class SndfileDecoder: AudioDecoder {
     let got = max(handle.read(start, frames: room), 0)
     try window.checkReading()
     guard got > 0 else {
-      if skipDamage() { return giveSilence(start, room) }
+      if try skipDamage() { return giveSilence(start, room) }
       noteEnd()
       return 0
     }
@@ -62,25 +63,23 @@ package final class SndfileDecoder: AudioDecoder {
     let target = max(frame.value, 0)
     lost = 0
     endedEarly = false
-    position = try goTo(max(target - preroll, 0), wanted: target)
+    position = try goTo(min(target, format.length?.value ?? target))
     try discard(target - position)
   }
 
-  /// libsndfile lands up to 1,000 frames beside the target in Vorbis; from 2,048 before it, reading on is exact.
-  private var preroll: Int { source.kind == .oggVorbis ? 2_048 : 0 }
-
   /// - Returns: the frame reached, at or before the one asked for.
-  private func goTo(_ frame: Int, wanted: Int) throws(AudioError) -> Int {
-    let start = min(frame, format.length?.value ?? frame)
-    let reached = handle.seek(to: start)
+  private func goTo(_ frame: Int) throws(AudioError) -> Int {
+    if handle.seek(to: frame) == frame { return frame }
     try window.checkReading()
-    if reached >= 0 { return reached }
-    // Past the end of what is there, or in a stream that cannot be searched: read up to it.
-    let first = handle.seek(to: 0)
-    guard first == 0 else {
-      throw AudioError(.damaged, window.subject, detail: "sf_seek: \(handle.failure ?? "")")
-    }
+    // Past the end of what is there, or stuck at a damaged place: read up to it, afresh.
+    try reopen()
     return 0
+  }
+
+  private func reopen() throws(AudioError) {
+    var info = SF_INFO()
+    guard window.seek(to: 0, from: SEEK_SET) == 0 else { return }
+    handle = try SndfileHandle(reading: window, info: &info)
   }
 
   private func discard(_ frames: Int) throws(AudioError) {
@@ -108,16 +107,18 @@ extension SndfileDecoder {
   private static let searchStep = 4_096
   private static let searchSteps = 16
 
-  /// The FLAC decoder stops at a frame that it cannot read; goes on behind it.
+  /// The FLAC decoder stops at a frame that it cannot read, and a stopped one does not seek: goes on behind it with
+  /// another.
   ///
   /// - Returns: whether there is something to give in its place.
-  private func skipDamage() -> Bool {
+  private func skipDamage() throws(AudioError) -> Bool {
     guard source.kind == .flac || source.kind == .oggFLAC, handle.failure != nil, let length = format.length,
       window.tell < window.length
     else { return false }
     for step in 1...SndfileDecoder.searchSteps {
       let target = position + step * SndfileDecoder.searchStep
       guard target < length.value else { return false }
+      try reopen()
       if handle.seek(to: target) == target {
         lost = target - position
         return true
