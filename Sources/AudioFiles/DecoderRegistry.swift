@@ -10,6 +10,9 @@ package struct DecoderRegistry: DecoderOpening {
     let window = try FileWindow(opening: path)
     guard window.fileSize > 0 else { throw AudioError(.empty, window.subject) }
     let start = try window.endOfLeadingTags()
+    guard start < window.fileSize else {
+      throw AudioError(.damaged, window.subject, detail: "nothing follows its tags")
+    }
     // An Ogg page's header can be 282 bytes long.
     if let kind = ContentKind(try window.bytes(at: start, count: 512)) {
       return try DecoderRegistry.decoder(for: kind, window, start)
@@ -17,7 +20,7 @@ package struct DecoderRegistry: DecoderOpening {
     if let stream = try window.mpegStream(in: start..<window.fileSize) {
       return try DecoderRegistry.decoder(for: stream, window)
     }
-    throw AudioError(start >= window.fileSize && start > 0 ? .damaged : .notAudio, window.subject)
+    throw AudioError(.notAudio, window.subject)
   }
 
   private static func decoder(
@@ -32,9 +35,9 @@ package struct DecoderRegistry: DecoderOpening {
     case .caf: return try chunked(kind, .caf, window)
     case .au: return try sampled(kind, window, try window.auHeader())
     case .flac: return try flac(window, start)
-    case .oggVorbis: return try VorbisDecoder(window, isCut: try !window.oggStreamIsEnded())
+    case .oggVorbis: return try VorbisDecoder(window, isCut: try window.oggEnd() == nil)
     case .oggOpus:
-      let isCut = try !window.oggStreamIsEnded()
+      let isCut = try window.oggEnd() == nil
       return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggOpus, isCut: isCut))
     case .oggFLAC: return try oggFLAC(window, start)
     case .foreign(let name):
@@ -97,8 +100,9 @@ extension DecoderRegistry {
     bodies[0] = first.lowerBound + 9..<first.upperBound
     window.narrow(to: bodies)
     try window.admitFLACDepth(streamInfo: first.lowerBound + 9 + 8)
-    let isCut = try !window.oggStreamIsEnded()
-    return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggFLAC, isCut: isCut))
+    let end = try window.oggEnd()
+    try window.fillFLACLength(streamInfo: first.lowerBound + 9 + 8, end?.granule)
+    return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggFLAC, isCut: end == nil))
   }
 }
 
@@ -116,5 +120,14 @@ extension FileWindow {
     }
     guard ![8, 16, 24].contains(depth) else { return }
     patch(at: offset + 12, with: [bytes[0] | 1, bytes[1] & 0x0F | 0x70])
+  }
+
+  /// Tells the length where the stream information leaves it open, as a writer does that cannot go back.
+  fileprivate func fillFLACLength(streamInfo offset: Int, _ frames: Int64?) throws(AudioError) {
+    let bytes = try bytes(at: offset + 13, count: 5)
+    guard let frames, frames > 0, let low = UInt32(exactly: frames), bytes.count == 5, bytes[0] & 0x0F == 0,
+      bytes[1...].allSatisfy({ $0 == 0 })
+    else { return }
+    patch(at: offset + 14, with: withUnsafeBytes(of: low.bigEndian) { Array($0) })
   }
 }

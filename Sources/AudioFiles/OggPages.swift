@@ -8,6 +8,8 @@ struct OggPage {
   let headerSize: Int
   let bodySize: Int
   let serial: UInt64
+  /// The samples up to its end, as its codec counts them; -1 where no packet ends in it.
+  let granule: Int64
   private let flags: UInt8
 
   var end: Int { offset + headerSize + bodySize }
@@ -25,6 +27,7 @@ struct OggPage {
     headerSize = 27 + segments
     bodySize = bytes[start + 27..<start + 27 + segments].reduce(0) { $0 + Int($1) }
     serial = bytes.little(4, at: start + 14) ?? 0
+    granule = Int64(bitPattern: bytes.little(8, at: start + 6) ?? 0)
     flags = bytes[start + 5]
   }
 }
@@ -34,15 +37,15 @@ extension FileWindow {
     OggPage(try bytes(at: offset, count: 27 + 255), origin: offset)
   }
 
-  /// Whether the last page is whole and says that it is the last.
-  func oggStreamIsEnded() throws(AudioError) -> Bool {
+  /// The last page of the file, where that is the end of a stream and all there.
+  func oggEnd() throws(AudioError) -> OggPage? {
     let origin = max(fileSize - 2 * OggPage.maximumSize, 0)
     let tail = try bytes(at: origin, count: fileSize - origin)
     for start in stride(from: tail.count - 27, through: 0, by: -1) where tail[start] == UInt8(ascii: "O") {
       guard let page = OggPage(tail, at: start, origin: origin) else { continue }
-      return page.endsStream && page.end <= fileSize
+      return page.endsStream && page.end <= fileSize ? page : nil
     }
-    return false
+    return nil
   }
 
   /// The bodies of the pages of one stream, in order, up to the first page that is not whole.
