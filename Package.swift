@@ -33,6 +33,7 @@ let package = Package(
     library("CNcurses"),
     library("CALSA"),
     library("CSndfile"),
+    library("CVorbis"),
     library("CMPG123"),
     library("CSoxr"),
     library("CPNG"),
@@ -41,11 +42,12 @@ let package = Package(
 
     // The rooms.
     module("AudioBase", ["CSystem"]),
+    module("Player", ["AudioBase", "MixEngine", "MusicLibrary", "Percussion"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
     module("MixEngine", ["AudioBase"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
-    module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
     module("MusicLibrary", ["AudioBase", "CTagLib"]),
+    module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CSoxr"]),
 
     // Tests.
     .target(
@@ -56,6 +58,7 @@ let package = Package(
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
+    tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -2,7 +2,7 @@
 package struct StreamFormat: Hashable, Sendable {
   package var sampleRate: SampleRate
   package var channels: Int
-  /// The frames in the whole stream; nil where only reading to the end can tell.
+  /// The frames in the whole stream as its header claims them; nil where only reading to the end can tell.
   package var length: FrameCount?
 
   package init(sampleRate: SampleRate, channels: Int, length: FrameCount?) {
@@ -16,7 +16,8 @@ package struct StreamFormat: Hashable, Sendable {
 package protocol AudioDecoder: AnyObject {
   var format: StreamFormat { get }
 
-  /// After `read` has returned 0: whether the stream ended before what its header or its container promised.
+  /// Whether the stream broke off before what its header or container promises; to be asked once `read` has
+  /// returned 0.
   var endedEarly: Bool { get }
 
   /// Reads the next frames, `format.channels` interleaved samples each, full scale ±1, channels in the order of
@@ -28,6 +29,10 @@ package protocol AudioDecoder: AnyObject {
 
   /// Goes to a frame exactly; a frame past the end goes to the end.
   func seek(to frame: FrameCount) throws(AudioError)
+}
+
+extension AudioDecoder {
+  package var endedEarly: Bool { false }
 }
 
 /// Finds the decoder for a file by its content.

@@ -1,17 +1,28 @@
 import AudioBase
 import CSndfile
 import Glibc
+import Synchronization
 
 /// The one owner of a `SNDFILE`; the raw pointer never leaves it.
 struct SndfileHandle: ~Copyable {
   private let raw: OpaquePointer
+  /// What the library reads through; it lives as long as the handle does.
+  private let window: FileWindow?
 
   /// Takes an open descriptor and closes it with the handle, or at once where the file is not accepted.
   init(descriptor: Int32, mode: Int32, info: inout SF_INFO, subject: String) throws(AudioError) {
-    guard let raw = sf_open_fd(descriptor, mode, &info, Int32(SF_TRUE)) else {
-      throw AudioError(.notAudio, subject, detail: "sf_open_fd: \(String(cString: sf_strerror(nil)))")
-    }
-    self.raw = raw
+    let opened = SndfileHandle.opening { sf_open_fd(descriptor, mode, &info, Int32(SF_TRUE)) }
+    raw = try SndfileHandle.checked(opened, "sf_open_fd", subject)
+    window = nil
+  }
+
+  /// Opens what a window shows for reading.
+  init(reading window: FileWindow, info: inout SF_INFO) throws(AudioError) {
+    var callbacks = SndfileHandle.callbacks
+    let context = Unmanaged.passUnretained(window).toOpaque()
+    let opened = SndfileHandle.opening { sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) }
+    raw = try SndfileHandle.checked(opened, "sf_open_virtual", window.subject)
+    self.window = window
   }
 
   deinit { sf_close(raw) }
@@ -37,4 +48,60 @@ struct SndfileHandle: ~Copyable {
 
   /// The library's words for the last failure, nil where there was none.
   var failure: String? { sf_error(raw) == Int32(SF_ERR_NO_ERROR) ? nil : String(cString: sf_strerror(raw)) }
+}
+
+extension SndfileHandle {
+  private struct Opened {
+    // Raw bits, because an `OpaquePointer` may not leave the lock as it is.
+    let pointer: UInt
+    let code: Int32
+    let words: String
+  }
+
+  /// Why a file was not opened is kept by the library in one variable for all threads.
+  private static let lock = Mutex(())
+
+  private static func opening(_ open: () -> OpaquePointer?) -> Opened {
+    lock.withLock { _ in
+      guard let raw = open() else {
+        return Opened(pointer: 0, code: sf_error(nil), words: String(cString: sf_strerror(nil)))
+      }
+      return Opened(pointer: UInt(bitPattern: raw), code: 0, words: "")
+    }
+  }
+
+  private static func checked(
+    _ opened: Opened, _ call: String, _ subject: String
+  ) throws(AudioError) -> OpaquePointer {
+    if let raw = OpaquePointer(bitPattern: opened.pointer) { return raw }
+    let code: AudioError.Code =
+      switch opened.code {
+      case Int32(SF_ERR_UNRECOGNISED_FORMAT): .notAudio
+      case Int32(SF_ERR_UNSUPPORTED_ENCODING), unimplemented: .unsupported
+      case Int32(SF_ERR_SYSTEM): .readFailed
+      default: .damaged
+      }
+    throw AudioError(code, subject, detail: "\(call): \(opened.words)")
+  }
+
+  /// `SFE_UNIMPLEMENTED` of libsndfile's private src/common.h: "File contains data in an unimplemented format."
+  private static var unimplemented: Int32 { 18 }
+
+  private static var callbacks: SF_VIRTUAL_IO {
+    SF_VIRTUAL_IO(
+      get_filelen: { sf_count_t(windowBehind($0)?.length ?? 0) },
+      seek: { offset, whence, context in
+        sf_count_t(windowBehind(context)?.seek(to: Int(offset), from: whence) ?? -1)
+      },
+      read: { buffer, count, context in
+        guard let buffer, let window = windowBehind(context) else { return 0 }
+        return sf_count_t(max(window.read(buffer, count: Int(count)), 0))
+      },
+      write: { _, _, _ in 0 },
+      tell: { sf_count_t(windowBehind($0)?.tell ?? 0) })
+  }
+}
+
+private func windowBehind(_ context: UnsafeMutableRawPointer?) -> FileWindow? {
+  context.map { Unmanaged<FileWindow>.fromOpaque($0).takeUnretainedValue() }
 }

@@ -1,7 +1,90 @@
 import AudioBase
-struct Downmix {
-  init(channels: Int) {}
-  func mix(_ samples: UnsafeBufferPointer<Float>, into: UnsafeMutableBufferPointer<Frame>) {
-    for i in 0..<into.count { into[i] = Frame(samples[2 * i], samples[2 * i + 1]) }
+
+/// Any number of channels into two.
+///
+/// Channels stand in the default order of WAVE_FORMAT_EXTENSIBLE for their number (Microsoft, "Multiple channel
+/// audio data and WAVE files"). Three to eight are mixed after ITU-R BS.775, annex 4: the centre and each surround
+/// at √½, a single back channel at ½ to either side, the LFE channel left out. BS.775 does not scale the sum; here
+/// it is scaled so that full scale on all channels gives full scale, for the mix runs before the listener's volume
+/// and whatever clips there stays clipped. Players differ in this; mpv and MPD scale as well.
+///
+/// Mono goes to both sides as it is: its samples then say how loud it is, as they do in stereo. More than eight
+/// channels have no agreed layout: even ones go left, odd ones right.
+package struct Downmix: Sendable {
+  package let channels: Int
+  /// For each channel its share of left and right.
+  package let gains: [SIMD2<Float>]
+
+  /// - Parameter channels: at least 1.
+  package init(channels: Int) {
+    precondition(channels > 0)
+    self.channels = channels
+    let shares = Downmix.layouts[channels] ?? (0..<channels).map { $0 % 2 == 0 ? .left : .right }
+    let sums = shares.reduce(SIMD2<Float>.zero) { $0 + $1.gains }
+    let largest = max(sums.x, sums.y)
+    gains = shares.map { $0.gains / largest }
   }
+
+  /// - Parameters:
+  ///   - samples: whole frames, interleaved.
+  ///   - frames: room for as many.
+  package func mix(
+    _ samples: UnsafeBufferPointer<Float>, into frames: UnsafeMutableBufferPointer<Frame>
+  ) {
+    let count = samples.count / channels
+    precondition(frames.count >= count)
+    guard let source = samples.baseAddress, let target = frames.baseAddress else { return }
+    switch channels {
+    case 1:
+      for index in 0..<count { target[index] = Frame(repeating: source[index]) }
+    case 2:
+      for index in 0..<count { target[index] = Frame(source[2 * index], source[2 * index + 1]) }
+    default:
+      gains.withUnsafeBufferPointer { Downmix.mix(source, into: target, count: count, gains: $0) }
+    }
+  }
+
+  private static func mix(
+    _ samples: UnsafePointer<Float>, into frames: UnsafeMutablePointer<Frame>, count: Int,
+    gains: UnsafeBufferPointer<SIMD2<Float>>
+  ) {
+    var sample = samples
+    for index in 0..<count {
+      var sum = Frame.zero
+      for channel in 0..<gains.count { sum += gains[channel] * sample[channel] }
+      frames[index] = sum
+      sample += gains.count
+    }
+  }
+}
+
+extension Downmix {
+  private enum Share {
+    case left, right, centre, leftSurround, rightSurround, backCentre, none
+
+    var gains: SIMD2<Float> {
+      let half = Float(0.5).squareRoot()
+      return switch self {
+      case .left: SIMD2(1, 0)
+      case .right: SIMD2(0, 1)
+      case .centre: SIMD2(half, half)
+      case .leftSurround: SIMD2(half, 0)
+      case .rightSurround: SIMD2(0, half)
+      case .backCentre: SIMD2(0.5, 0.5)
+      case .none: .zero
+      }
+    }
+  }
+
+  private static let layouts: [Int: [Share]] = [
+    // A single channel is no centre: it has both sides for itself.
+    1: [.centre],
+    2: [.left, .right],
+    3: [.left, .right, .centre],
+    4: [.left, .right, .leftSurround, .rightSurround],
+    5: [.left, .right, .centre, .leftSurround, .rightSurround],
+    6: [.left, .right, .centre, .none, .leftSurround, .rightSurround],
+    7: [.left, .right, .centre, .none, .backCentre, .leftSurround, .rightSurround],
+    8: [.left, .right, .centre, .none, .leftSurround, .rightSurround, .leftSurround, .rightSurround],
+  ]
 }

@@ -22,10 +22,10 @@ package struct Track: Hashable, Sendable {
   /// Beats a minute.
   package var bpm: Double?
 
-  package var stream: TrackStream
+  package var stream: SoundProperties
   package var pictures: [TrackPicture] = []
 
-  package init(path: FilePath, stream: TrackStream = TrackStream()) {
+  package init(path: FilePath, stream: SoundProperties = SoundProperties()) {
     self.path = path
     self.stream = stream
   }

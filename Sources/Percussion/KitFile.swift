@@ -46,7 +46,9 @@ extension KitFile {
     var pads: [Pad] = []
     for entry in self.pads {
       guard (1...64).contains(entry.number) else { throw refuse("pad \(entry.number): pads go from 1 to 64") }
-      guard numbers.insert(entry.number).inserted else { throw refuse("pad \(entry.number) stands there twice") }
+      guard numbers.insert(entry.number).inserted else {
+        throw refuse("pad \(entry.number) stands there twice")
+      }
       guard let pad = entry.pad(in: folder) else {
         throw refuse("pad \(entry.number): a velocity range is two numbers from 1 to 127")
       }

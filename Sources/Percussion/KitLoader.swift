@@ -76,7 +76,8 @@ package struct KitLoader: Sendable {
     guard let error = error as? DecodingError else { return "it is no JSON" }
     func text(_ context: DecodingError.Context) -> String {
       let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-      return place.isEmpty ? context.debugDescription : "\(place.joined(separator: ".")): \(context.debugDescription)"
+      return place.isEmpty
+        ? context.debugDescription : "\(place.joined(separator: ".")): \(context.debugDescription)"
     }
     return switch error {
     case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context):

@@ -82,7 +82,7 @@ extension PlayerModel {
 
   // MARK: Levels
 
-  package static let volumeRange = -60.0...12.0
+  nonisolated package static let volumeRange = -60.0...12.0
 
   package func setVolume(_ level: Decibels) {
     volume = level.clamped(to: PlayerModel.volumeRange)

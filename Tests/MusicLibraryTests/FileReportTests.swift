@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FileReportTests {
   private var full: Track {
-    var stream = TrackStream(codec: .flac)
+    var stream = SoundProperties(codec: .flac)
     (stream.duration, stream.sampleRate, stream.channels, stream.bitsPerSample) = (271.25, 44_100, 2, 16)
     stream.bitrate = 903_000
     var track = Track(path: FilePath("/m/a \"b\".flac"), stream: stream)

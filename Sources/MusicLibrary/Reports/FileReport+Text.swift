@@ -28,7 +28,7 @@ extension FileReport {
     return present(lines)
   }
 
-  private static func sound(_ stream: TrackStream) -> [(String, String)] {
+  private static func sound(_ stream: SoundProperties) -> [(String, String)] {
     present([
       ("duration", stream.duration.map { number($0) + " s" }),
       ("sample rate", stream.sampleRate.map { "\($0) Hz" }),

@@ -5,7 +5,7 @@ enum MP4Sound {
   /// The first track of sound.
   ///
   /// - Throws: `notAudio` where the file holds no track of sound, `damaged` where its index is missing.
-  static func stream(of file: borrowing RegularFile) throws(AudioError) -> TrackStream {
+  static func stream(of file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
     guard let movie = try atoms(in: 0..<file.size, of: file).first(where: { $0.name == "moov" }) else {
       throw AudioError(.damaged, file.subject, detail: "no moov atom")
     }
@@ -21,8 +21,8 @@ enum MP4Sound {
 
   private static func stream(
     of file: borrowing RegularFile, media: Range<Int>
-  ) throws(AudioError) -> TrackStream {
-    var stream = TrackStream()
+  ) throws(AudioError) -> SoundProperties {
+    var stream = SoundProperties()
     if let table = try descend(["minf", "stbl", "stsd"], from: media, of: file) {
       let entry = try file.read(at: table.lowerBound + 8, count: min(table.count, 4_096))
       stream.codec = entry.span.big(4, 4).flatMap { AudioCodec.fourLetters(UInt32($0)) }

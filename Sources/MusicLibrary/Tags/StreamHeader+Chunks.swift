@@ -3,9 +3,9 @@ import AudioBase
 /// The kinds that are a row of chunks.
 extension StreamHeader {
   /// RIFF with 64-bit lengths (EBU Tech 3306).
-  static func rf64(_ file: borrowing RegularFile) throws(AudioError) -> TrackStream {
+  static func rf64(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
     let chunks = try chunks(of: file, from: 12, style: .riff)
-    var stream = TrackStream()
+    var stream = SoundProperties()
     guard let format = chunks["fmt "] else { return stream }
     let bytes = try file.read(at: format.start, count: 40)
     stream.setWave(bytes.span)
@@ -19,9 +19,9 @@ extension StreamHeader {
   }
 
   /// Sony Wave64: names of 16 bytes, lengths with the chunk's header.
-  static func wave64(_ file: borrowing RegularFile) throws(AudioError) -> TrackStream {
+  static func wave64(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
     let chunks = try chunks(of: file, from: 40, style: .wave64)
-    var stream = TrackStream()
+    var stream = SoundProperties()
     guard let format = chunks["fmt "] else { return stream }
     let bytes = try file.read(at: format.start, count: 40)
     stream.setWave(bytes.span)
@@ -32,9 +32,9 @@ extension StreamHeader {
 
 extension StreamHeader {
   /// Apple's Core Audio Format.
-  static func caf(_ file: borrowing RegularFile) throws(AudioError) -> TrackStream {
+  static func caf(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
     let chunks = try chunks(of: file, from: 8, style: .caf)
-    var stream = TrackStream()
+    var stream = SoundProperties()
     guard let description = chunks["desc"] else { return stream }
     let bytes = try file.read(at: description.start, count: 32)
     guard let high = bytes.span.big(0, 4), let low = bytes.span.big(4, 4), let letters = bytes.span.big(8, 4),
@@ -86,7 +86,7 @@ extension StreamHeader {
   }
 }
 
-extension TrackStream {
+extension SoundProperties {
   /// The content of a chunk `fmt ` (Microsoft's WAVEFORMATEXTENSIBLE).
   fileprivate mutating func setWave(_ format: Span<UInt8>) {
     guard var tag = format.little(0, 2), let bits = format.little(14, 2) else { return }

@@ -3,9 +3,9 @@ import AudioBase
 /// Reads the headers of the kinds that TagLib does not know.
 enum StreamHeader {
   /// Counts frames up to a bound, and takes the rest to be like them.
-  static func adts(_ file: borrowing RegularFile, start: Int) throws(AudioError) -> TrackStream {
+  static func adts(_ file: borrowing RegularFile, start: Int) throws(AudioError) -> SoundProperties {
     let bytes = try file.read(at: start, count: 1 << 20)
-    var stream = TrackStream()
+    var stream = SoundProperties()
     var frames = 0
     var offset = bytes.firstIndex(of: 0xFF) ?? 0
     let first = offset
@@ -25,9 +25,9 @@ enum StreamHeader {
   }
 
   /// The header of Sun and NeXT, big-endian.
-  static func au(_ file: borrowing RegularFile) throws(AudioError) -> TrackStream {
+  static func au(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
     let header = try file.read(at: 0, count: 24)
-    var stream = TrackStream()
+    var stream = SoundProperties()
     guard let data = header.span.big(4, 4), let length = header.span.big(8, 4),
       let code = header.span.big(12, 4),
       let rate = header.span.big(16, 4), let channels = header.span.big(20, 4)
@@ -43,9 +43,9 @@ enum StreamHeader {
   }
 
   /// DSF (Sony, version 1.01): one bit a sample.
-  static func dsf(_ file: borrowing RegularFile) throws(AudioError) -> TrackStream {
+  static func dsf(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
     let header = try file.read(at: 0, count: 80)
-    var stream = TrackStream()
+    var stream = SoundProperties()
     guard header.span.has("fmt ", at: 28), let channels = header.span.little(52, 4),
       let rate = header.span.little(56, 4), let bits = header.span.little(60, 4),
       let samples = header.span.little(64, 7)
@@ -60,7 +60,7 @@ enum StreamHeader {
   }
 }
 
-extension TrackStream {
+extension SoundProperties {
   /// To the millisecond.
   mutating func setDuration(frames: Double, rate: Int) {
     guard rate > 0 else { return }

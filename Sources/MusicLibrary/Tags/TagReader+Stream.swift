@@ -3,7 +3,7 @@ import AudioBase
 extension TagReader {
   /// Completes what TagLib told of the sound, and refuses files that have none.
   static func readStream(
-    _ stream: inout TrackStream, of file: borrowing RegularFile, kind: FileKind, start: Int
+    _ stream: inout SoundProperties, of file: borrowing RegularFile, kind: FileKind, start: Int
   ) throws(AudioError) {
     switch kind {
     case .adts: stream = try StreamHeader.adts(file, start: start)
@@ -13,7 +13,7 @@ extension TagReader {
     case .caf: stream = try StreamHeader.caf(file)
     case .dsf: stream = try StreamHeader.dsf(file)
     case .mp4: try completeMP4(&stream, of: file)
-    case .mod, .s3m, .it, .xm: stream = TrackStream(codec: stream.codec)
+    case .mod, .s3m, .it, .xm: stream = SoundProperties(codec: stream.codec)
     case .dsdiff, .matroska, .otherOgg: throw AudioError(.unsupported, file.subject)
     case .otherRIFF: throw AudioError(.notAudio, file.subject)
     default: break
@@ -22,7 +22,7 @@ extension TagReader {
   }
 
   private static func completeMP4(
-    _ stream: inout TrackStream, of file: borrowing RegularFile
+    _ stream: inout SoundProperties, of file: borrowing RegularFile
   ) throws(AudioError) {
     let sound = try MP4Sound.stream(of: file)
     if stream.codec == nil || stream.sampleRate == 0 {

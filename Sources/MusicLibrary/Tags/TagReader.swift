@@ -43,7 +43,7 @@ package enum TagReader {
   private static func fill(_ track: inout Track, from handle: borrowing TagHandle, kind: FileKind) {
     TagFields(handle.fields).fill(&track)
     track.pictures = handle.pictures
-    track.stream = TrackStream(handle.stream, kind: kind)
+    track.stream = SoundProperties(handle.stream, kind: kind)
     // The container of MP4 counts from 1; a 0 there says that nothing is known.
     if kind == .mp4, track.trackNumber == 0 { track.trackNumber = nil }
     if kind == .mp4, track.discNumber == 0 { track.discNumber = nil }

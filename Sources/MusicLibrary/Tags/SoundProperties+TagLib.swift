@@ -1,6 +1,6 @@
 import CTagLib
 
-extension TrackStream {
+extension SoundProperties {
   init(_ stream: drumdub_tags_stream, kind: FileKind) {
     duration = Double(stream.milliseconds) / 1_000
     sampleRate = Int(stream.sample_rate)

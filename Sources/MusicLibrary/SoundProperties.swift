@@ -1,5 +1,5 @@
 /// What the sound in a file is like.
-package struct TrackStream: Hashable, Sendable {
+package struct SoundProperties: Hashable, Sendable {
   /// Seconds, to the millisecond.
   package var duration: Double?
   /// Frames per second.

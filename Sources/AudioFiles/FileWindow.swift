@@ -1,0 +1,141 @@
+import AudioBase
+import Glibc
+
+/// What a C library sees of an open file: some parts of it, one after the other, and single bytes put right.
+///
+/// So tags never reach an MPEG decoder that would take their pictures for sound, FLAC comes out of its Ogg pages,
+/// and a length that was never written can be filled in. Used by one thread at a time.
+final class FileWindow {
+  private let file: FileDescriptor
+  private var spans: [Span]
+  private var patches: [Patch] = []
+  private(set) var tell = 0
+  let subject: String
+  /// The `errno` of a read that failed.
+  private var failure: Int32?
+
+  private struct Span {
+    /// Where it begins in the window and in the file.
+    let start: Int
+    let offset: Int
+    let length: Int
+    var end: Int { start + length }
+  }
+
+  private struct Patch {
+    let offset: Int
+    let bytes: [UInt8]
+  }
+
+  /// - Throws: as `FileDescriptor`.
+  init(opening path: FilePath) throws(AudioError) {
+    file = try FileDescriptor(opening: path)
+    spans = [Span(start: 0, offset: 0, length: file.size)]
+    subject = path.shown
+  }
+
+  /// The whole file's size in bytes.
+  var fileSize: Int { file.size }
+
+  /// The window's own, in bytes.
+  var length: Int { spans.last?.end ?? 0 }
+
+  /// Leaves only these parts of the file to be seen.
+  func narrow(to ranges: [Range<Int>]) {
+    var start = 0
+    spans = ranges.filter { !$0.isEmpty }.map { range in
+      defer { start += range.count }
+      return Span(start: start, offset: range.lowerBound, length: range.count)
+    }
+    tell = 0
+  }
+
+  /// Shows other bytes at an offset of the file.
+  func patch(at offset: Int, with bytes: [UInt8]) { patches.append(Patch(offset: offset, bytes: bytes)) }
+
+  /// Bytes of the file, whatever the window shows; fewer where it ends.
+  func bytes(at offset: Int, count: Int) throws(AudioError) -> [UInt8] {
+    guard offset >= 0, offset < file.size, count > 0 else { return [] }
+    var got = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: min(count, file.size - offset)) { buffer, filled in
+      if let start = buffer.baseAddress { got = file.read(start, count: buffer.count, at: offset) }
+      filled = max(got, 0)
+    }
+    guard got >= 0 else { throw AudioError(errno: errno, subject, call: "pread") }
+    return bytes
+  }
+
+  /// Throws where reading the file itself has failed.
+  func checkReading() throws(AudioError) {
+    if let failure { throw AudioError(errno: failure, subject, call: "pread") }
+  }
+}
+
+extension FileWindow {
+  /// Reads on.
+  ///
+  /// - Returns: the bytes read, 0 at the window's end, -1 on failure.
+  func read(_ buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+    var done = 0
+    while done < count, let span = span(at: tell) {
+      let offset = span.offset + tell - span.start
+      let got = file.read(buffer + done, count: min(count - done, span.end - tell), at: offset)
+      guard got >= 0 else {
+        failure = errno
+        return -1
+      }
+      guard got > 0 else { break }
+      applyPatches(to: buffer + done, count: got, at: offset)
+      done += got
+      tell += got
+    }
+    return done
+  }
+
+  /// Bytes at a position of the window, which stays where it is.
+  func peek(at position: Int, count: Int) throws(AudioError) -> [UInt8] {
+    let saved = tell
+    defer { tell = saved }
+    guard seek(to: position, from: SEEK_SET) >= 0 else { return [] }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = buffer.baseAddress.map { max(read($0, count: count), 0) } ?? 0
+    }
+    try checkReading()
+    return bytes
+  }
+
+  /// Moves as `lseek` does.
+  ///
+  /// - Returns: the new position, or -1.
+  func seek(to offset: Int, from whence: Int32) -> Int {
+    let origin =
+      switch whence {
+      case SEEK_CUR: tell
+      case SEEK_END: length
+      default: 0
+      }
+    let (target, overflow) = origin.addingReportingOverflow(offset)
+    guard !overflow, target >= 0 else { return -1 }
+    tell = target
+    return target
+  }
+
+  private func span(at position: Int) -> Span? {
+    var low = 0
+    var high = spans.count
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].end <= position { low = middle + 1 } else { high = middle }
+    }
+    return low < spans.count ? spans[low] : nil
+  }
+
+  private func applyPatches(to buffer: UnsafeMutableRawPointer, count: Int, at offset: Int) {
+    for patch in patches {
+      for (index, byte) in patch.bytes.enumerated() {
+        let place = patch.offset + index - offset
+        if place >= 0 && place < count { buffer.storeBytes(of: byte, toByteOffset: place, as: UInt8.self) }
+      }
+    }
+  }
+}

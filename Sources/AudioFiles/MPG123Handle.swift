@@ -1,0 +1,167 @@
+import AudioBase
+import CMPG123
+import Glibc
+
+/// The one owner of a `mpg123_handle`; the raw pointer never leaves it.
+struct MPG123Handle: ~Copyable {
+  private let raw: OpaquePointer
+  /// What the library reads through; it lives as long as the handle does.
+  private let window: FileWindow
+
+  struct Format: Equatable {
+    var hertz: Int
+    var channels: Int
+  }
+
+  enum Outcome: Equatable {
+    case decoded
+    /// The rate is another one from here on.
+    case newFormat(Format)
+    case ended
+    /// What follows is no MPEG audio, as far as the library searches.
+    case lost(String)
+  }
+
+  /// Opens a window that shows MPEG frames.
+  ///
+  /// - Throws: `damaged` where they cannot be read.
+  init(reading window: FileWindow) throws(AudioError) {
+    raw = try MPG123Handle.opened(window)
+    self.window = window
+  }
+
+  deinit { mpg123_delete(raw) }
+
+  /// How many bytes of garbage inside a stream are searched for its next frame.
+  private static let resyncLimit = 65_536
+
+  /// Frames decoded ahead of a seek's target. A frame of layer III may take bits from up to 511 bytes before it,
+  /// which are 24 frames of 8 kbit/s.
+  private static let reservoirFrames = 32
+
+  /// The first frame's format, which the output then keeps: mono and stereo that follow are made to fit.
+  func start() throws(AudioError) -> Format {
+    let format = try currentFormat()
+    try checked(mpg123_format_none(raw), "mpg123_format_none")
+    for hertz in MPG123Handle.rates {
+      try checked(
+        mpg123_format2(raw, hertz, Int32(format.channels), Int32(MPG123_ENC_FLOAT_32.rawValue)),
+        "mpg123_format2")
+    }
+    return format
+  }
+
+  private static let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+
+  private func currentFormat() throws(AudioError) -> Format {
+    var hertz = 0
+    var channels: Int32 = 0
+    var encoding: Int32 = 0
+    try checked(mpg123_getformat(raw, &hertz, &channels, &encoding), "mpg123_getformat")
+    return Format(hertz: hertz, channels: Int(channels))
+  }
+
+  /// - Returns: the samples read, and what came with them.
+  func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> (samples: Int, Outcome) {
+    var bytes = 0
+    let size = buffer.count * MemoryLayout<Float>.size
+    let result = mpg123_read(raw, buffer.baseAddress, size, &bytes)
+    try window.checkReading()
+    let samples = bytes / MemoryLayout<Float>.size
+    switch result {
+    case Int32(MPG123_OK.rawValue): return (samples, .decoded)
+    case Int32(MPG123_NEW_FORMAT.rawValue): return (samples, .newFormat(try currentFormat()))
+    case Int32(MPG123_DONE.rawValue): return (samples, .ended)
+    default: return (samples, .lost(words))
+    }
+  }
+
+  /// Reads through the whole stream, so that length and seeks are exact from here on.
+  func scan() throws(AudioError) {
+    // Trailing garbage ends a scan with a failure; all before it is known then.
+    mpg123_scan(raw)
+    try window.checkReading()
+  }
+
+  /// The frames in the whole stream: as a header tells or, once scanned, as they are.
+  var length: Int? {
+    let length = Int(mpg123_length(raw))
+    return length >= 0 ? length : nil
+  }
+
+  /// - Returns: the frame reached; nil past the last one.
+  func seek(to frame: Int) throws(AudioError) -> Int? {
+    let reached = Int(mpg123_seek(raw, off_t(frame), SEEK_SET))
+    try window.checkReading()
+    return reached >= 0 ? reached : nil
+  }
+
+  /// The window's offset of the frame that was decoded last.
+  var lastFrameOffset: Int { Int(mpg123_framepos(raw)) }
+
+  private var words: String { String(cString: mpg123_strerror(raw)) }
+
+  private func checked(_ result: Int32, _ call: String) throws(AudioError) {
+    try MPG123Handle.checked(raw, result, call, window)
+  }
+}
+
+extension MPG123Handle {
+  private static func opened(_ window: FileWindow) throws(AudioError) -> OpaquePointer {
+    var failure: Int32 = 0
+    guard let raw = mpg123_new(nil, &failure) else {
+      let words = String(cString: mpg123_plain_strerror(failure))
+      throw AudioError(.unsupported, window.subject, detail: "mpg123_new: \(words)")
+    }
+    do throws(AudioError) {
+      try setUp(raw, window)
+      try checked(
+        raw, mpg123_replace_reader_handle(raw, readMore, goTo, nil), "mpg123_replace_reader_handle", window)
+      let context = Unmanaged.passUnretained(window).toOpaque()
+      try checked(raw, mpg123_open_handle(raw, context), "mpg123_open_handle", window)
+      return raw
+    } catch {
+      mpg123_delete(raw)
+      throw error
+    }
+  }
+
+  /// Whatever is printed would land on the screen that the player draws; fuzzy seeks are not exact; a rate that
+  /// changes is told, not resampled.
+  private static func setUp(_ raw: OpaquePointer, _ window: FileWindow) throws(AudioError) {
+    let wanted = [MPG123_QUIET, MPG123_GAPLESS, MPG123_FORCE_FLOAT, MPG123_SKIP_ID3V2]
+    let unwanted = [MPG123_FUZZY, MPG123_AUTO_RESAMPLE]
+    func set(_ parameter: mpg123_parms, _ value: Int) throws(AudioError) {
+      try checked(raw, mpg123_param2(raw, Int32(parameter.rawValue), value, 0), "mpg123_param2", window)
+    }
+    try set(MPG123_ADD_FLAGS, Int(wanted.reduce(0) { $0 | $1.rawValue }))
+    try set(MPG123_REMOVE_FLAGS, Int(unwanted.reduce(0) { $0 | $1.rawValue }))
+    try set(MPG123_VERBOSE, 0)
+    try set(MPG123_RESYNC_LIMIT, resyncLimit)
+    try set(MPG123_PREFRAMES, reservoirFrames)
+  }
+
+  private static func checked(
+    _ raw: OpaquePointer, _ result: Int32, _ call: String, _ window: FileWindow
+  ) throws(AudioError) {
+    guard result != Int32(MPG123_OK.rawValue) else { return }
+    try window.checkReading()
+    let words = String(cString: mpg123_strerror(raw))
+    throw AudioError(.damaged, window.subject, detail: "\(call): \(words)")
+  }
+}
+
+private func windowBehind(_ context: UnsafeMutableRawPointer?) -> FileWindow? {
+  context.map { Unmanaged<FileWindow>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func readMore(_ context: UnsafeMutableRawPointer?, _ buffer: UnsafeMutableRawPointer?, _ count: Int)
+  -> Int
+{
+  guard let buffer, let window = windowBehind(context) else { return -1 }
+  return window.read(buffer, count: count)
+}
+
+private func goTo(_ context: UnsafeMutableRawPointer?, _ offset: off_t, _ whence: Int32) -> off_t {
+  windowBehind(context)?.seek(to: offset, from: whence) ?? -1
+}

@@ -1,0 +1,12 @@
+import AudioBase
+
+package struct SampleRateConverterMaker: RateConverterMaking {
+  package init() {}
+
+  package func makeConverter(
+    from: SampleRate, to: SampleRate
+  ) throws(AudioError) -> sending any RateConverting {
+    if from == to { return RatePassThrough() }
+    return try SampleRateConverter(from: from, to: to)
+  }
+}

@@ -1,0 +1,137 @@
+import AudioBase
+import CSndfile
+import Glibc
+
+/// Reads WAV, AIFF, CAF, AU, FLAC and Opus through libsndfile.
+package final class SndfileDecoder: AudioDecoder {
+  package let format: StreamFormat
+  package private(set) var endedEarly = false
+
+  private var handle: SndfileHandle
+  private let window: FileWindow
+  private let source: Source
+  private let order: ChannelOrder?
+  /// The next frame to be given.
+  private var position = 0
+  /// Frames of silence still to be given in place of damaged ones.
+  private var lost = 0
+
+  /// What is known of the stream from its container.
+  struct Source {
+    var kind: ContentKind
+    /// As the header has it, where the library would tell what is there instead.
+    var claimedLength: Int?
+    /// The container promises more than the file has.
+    var isCut = false
+  }
+
+  /// - Throws: `unsupported`, `damaged`, `notAudio`, `readFailed`.
+  init(_ window: FileWindow, _ source: Source) throws(AudioError) {
+    var info = SF_INFO()
+    handle = try SndfileHandle(reading: window, info: &info)
+    try window.checkReading()
+    self.window = window
+    self.source = source
+    let length = source.claimedLength ?? SndfileDecoder.length(info)
+    format = try StreamFormat(
+      checkedRate: Int(info.samplerate), channels: Int(info.channels), length: length, window.subject)
+    order = source.kind == .oggOpus ? ChannelOrder(vorbisChannels: format.channels) : nil
+  }
+
+  /// Without an end the library says 2⁶³−1.
+  private static func length(_ info: SF_INFO) -> Int? {
+    (0..<Int64.max / 2).contains(info.frames) ? Int(info.frames) : nil
+  }
+
+  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+    guard let start = buffer.baseAddress, buffer.count >= format.channels else { return 0 }
+    let room = buffer.count / format.channels
+    if lost > 0 { return giveSilence(start, room) }
+    let got = max(handle.read(start, frames: room), 0)
+    try window.checkReading()
+    guard got > 0 else {
+      if try skipDamage() { return giveSilence(start, room) }
+      noteEnd()
+      return 0
+    }
+    order?.apply(to: start, frames: got)
+    position += got
+    return got
+  }
+
+  package func seek(to frame: FrameCount) throws(AudioError) {
+    let target = max(frame.value, 0)
+    lost = 0
+    endedEarly = false
+    position = try goTo(min(target, format.length?.value ?? target))
+    try discard(target - position)
+  }
+
+  /// - Returns: the frame reached, at or before the one asked for.
+  private func goTo(_ frame: Int) throws(AudioError) -> Int {
+    if handle.seek(to: frame) == frame { return frame }
+    try window.checkReading()
+    // Past the end of what is there, or stuck at a damaged place: read up to it, afresh.
+    try reopen()
+    return 0
+  }
+
+  private func reopen() throws(AudioError) {
+    var info = SF_INFO()
+    guard window.seek(to: 0, from: SEEK_SET) == 0 else { return }
+    handle = try SndfileHandle(reading: window, info: &info)
+  }
+
+  private func discard(_ frames: Int) throws(AudioError) {
+    guard frames > 0 else { return }
+    let room = 2_048
+    var left = frames
+    let scratch = UnsafeMutableBufferPointer<Float>.allocate(capacity: room * format.channels)
+    defer { scratch.deallocate() }
+    while left > 0 {
+      let part = UnsafeMutableBufferPointer(rebasing: scratch[..<(min(left, room) * format.channels)])
+      let got = try read(into: part)
+      if got == 0 { return }
+      left -= got
+    }
+  }
+
+  private func noteEnd() {
+    let isShort = format.length.map { position < $0.value } ?? (handle.failure != nil)
+    endedEarly = source.isCut || isShort
+  }
+}
+
+extension SndfileDecoder {
+  /// How far a FLAC stream is searched for its next good frame: some ten times its usual block.
+  private static let searchStep = 4_096
+  private static let searchSteps = 16
+
+  /// The FLAC decoder stops at a frame that it cannot read, and a stopped one does not seek: goes on behind it with
+  /// another.
+  ///
+  /// - Returns: whether there is something to give in its place.
+  private func skipDamage() throws(AudioError) -> Bool {
+    guard source.kind == .flac || source.kind == .oggFLAC, handle.failure != nil, let length = format.length,
+      window.tell < window.length
+    else { return false }
+    for step in 1...SndfileDecoder.searchSteps {
+      let target = position + step * SndfileDecoder.searchStep
+      guard target < length.value else { return false }
+      try reopen()
+      if handle.seek(to: target) == target {
+        lost = target - position
+        return true
+      }
+    }
+    return false
+  }
+
+  private func giveSilence(_ start: UnsafeMutablePointer<Float>, _ room: Int) -> Int {
+    let count = min(lost, room)
+    start.update(repeating: 0, count: count * format.channels)
+    lost -= count
+    position += count
+    return count
+  }
+}

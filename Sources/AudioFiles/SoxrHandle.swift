@@ -1,0 +1,43 @@
+import AudioBase
+import CSoxr
+
+/// The one owner of a `soxr_t`; the raw pointer never leaves it.
+struct SoxrHandle: ~Copyable {
+  private let raw: soxr_t
+
+  /// Interleaved stereo float32, at soxr's "very high quality" (28 bits), on the caller's thread alone.
+  init(from: SampleRate, to: SampleRate) throws(AudioError) {
+    var failure: soxr_error_t?
+    var quality = soxr_quality_spec(UInt(SOXR_28_BITQ), 0)
+    var formats = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
+    var runtime = soxr_runtime_spec(1)
+    let raw = soxr_create(
+      Double(from.hertz), Double(to.hertz), 2, &failure, &formats, &quality, &runtime)
+    guard let raw, failure == nil else {
+      let words = failure.map { String(cString: $0) } ?? "no converter"
+      throw AudioError(
+        .unsupported, "\(from.hertz) Hz to \(to.hertz) Hz", detail: "soxr_create: \(words)")
+    }
+    self.raw = raw
+  }
+
+  deinit { soxr_delete(raw) }
+
+  /// Makes it as it was when new.
+  func clear() {
+    let failure = soxr_clear(raw)
+    precondition(failure == nil, "soxr_clear: \(failure.map { String(cString: $0) } ?? "")")
+  }
+
+  /// - Parameter input: nil drains.
+  func process(
+    _ input: UnsafeBufferPointer<Frame>?, into output: UnsafeMutableBufferPointer<Frame>
+  ) -> (taken: Int, made: Int) {
+    var taken = 0
+    var made = 0
+    let failure = soxr_process(
+      raw, input?.baseAddress, input?.count ?? 0, &taken, output.baseAddress, output.count, &made)
+    precondition(failure == nil, "soxr_process: \(failure.map { String(cString: $0) } ?? "")")
+    return (taken, made)
+  }
+}

@@ -1,0 +1,53 @@
+import AudioBase
+
+/// Reads Ogg Vorbis through vorbisfile.
+///
+/// libsndfile reads it too, but its seeks land beside the target: by the samples cut off at the stream's end for
+/// any frame of the last page, by half a block in one of some thousand elsewhere.
+package final class VorbisDecoder: AudioDecoder {
+  package let format: StreamFormat
+  package private(set) var endedEarly = false
+
+  private let handle: VorbisHandle
+  private let subject: String
+  private let order: ChannelOrder
+  private let isCut: Bool
+  private var position = 0
+
+  /// - Parameter isCut: the last page is not the stream's last.
+  /// - Throws: `damaged`, `readFailed`.
+  init(_ window: FileWindow, isCut: Bool) throws(AudioError) {
+    handle = try VorbisHandle(reading: window)
+    subject = window.subject
+    self.isCut = isCut
+    let own = handle.format
+    format = try StreamFormat(
+      checkedRate: own.hertz, channels: own.channels, length: handle.length, window.subject)
+    order = ChannelOrder(vorbisChannels: own.channels)
+  }
+
+  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+    guard let start = buffer.baseAddress, buffer.count >= format.channels else { return 0 }
+    let own = (format.sampleRate.hertz, format.channels)
+    var isOwn = true
+    let got = try handle.read(upTo: buffer.count / format.channels) { planes, frames in
+      isOwn = handle.format == own
+      if isOwn { order.interleave(planes, into: start, frames: frames) }
+    }
+    guard isOwn else {
+      throw AudioError(
+        .unsupported, subject, detail: "the sample rate or channels change after \(position) frames")
+    }
+    position += got
+    if got == 0 { endedEarly = isCut || format.length.map { position < $0.value } ?? false }
+    return got
+  }
+
+  package func seek(to frame: FrameCount) throws(AudioError) {
+    let wanted = max(frame.value, 0)
+    let target = min(wanted, format.length?.value ?? wanted)
+    endedEarly = false
+    try handle.seek(to: target)
+    position = target
+  }
+}

@@ -1,0 +1,88 @@
+import AudioBase
+import AudioFiles
+import TestSupport
+import Testing
+
+/// Files that were cut off, left open or hurt.
+@Suite struct TruncationTests {
+  private let folder: TemporaryFolder
+  private let sound = TestSound.standard
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A file cut at six tenths plays that far and says so.
+  private func checkCut(_ bytes: [UInt8], _ name: String, claimed: Int?) throws {
+    let path = try folder.write(bytes.prefix(bytes.count * 6 / 10 + 1), to: "cut-\(name)")
+    let decoded = try Decoded(path)
+    #expect(decoded.endedEarly, "\(name)")
+    if let claimed { #expect(decoded.format.length == FrameCount(claimed), "\(name)") }
+    #expect((sound.frames * 4 / 10..<sound.frames * 7 / 10).contains(decoded.frames), "\(name)")
+    #expect(try largestSeekError(path, count: 10) < 1e-4, "\(name)")
+  }
+
+  @Test func wavAndItsKin() throws {
+    try checkCut(sound.wav(), "a.wav", claimed: sound.frames)
+    try checkCut(sound.rf64(), "b.wav", claimed: sound.frames)
+    try checkCut(sound.caf(), "a.caf", claimed: sound.frames)
+  }
+
+  @Test(arguments: ["aiff", "aifc", "au", "w64", "flac"])
+  func madeBySox(kind: String) throws {
+    let bytes = try fileBytes(sound.made(in: folder, "sound.\(kind)", by: "sox", ["IN", "OUT"]))
+    try checkCut(bytes, "a.\(kind)", claimed: sound.frames)
+  }
+
+  @Test func ogg() throws {
+    try checkCut(fileBytes(sound.vorbis(in: folder)), "a.ogg", claimed: nil)
+    try checkCut(fileBytes(sound.flac(in: folder, "sound.oga", ["--ogg"])), "a.oga", claimed: nil)
+  }
+
+  @Test func opus() throws {
+    let bytes = try fileBytes(TestSound(rate: 48_000, frames: sound.frames).opus(in: folder))
+    try checkCut(bytes, "a.opus", claimed: nil)
+  }
+
+  @Test func mp3() throws {
+    try checkCut(fileBytes(sound.mp3(in: folder, "a.mp3", ["-b", "128"])), "cbr.mp3", claimed: sound.frames)
+    try checkCut(fileBytes(sound.mp3(in: folder, "b.mp3", ["-V", "2"])), "vbr.mp3", claimed: sound.frames)
+    // Nothing tells the length here; the last frame is cut.
+    try checkCut(fileBytes(sound.mp3(in: folder, "c.mp3", ["-t", "-b", "128"])), "plain.mp3", claimed: nil)
+  }
+
+  @Test(arguments: [(0, 0), (UInt32.max, UInt32.max), (0x7FFF_F024, 0x7FFF_F000)])
+  func streamedWAVPlaysToItsEnd(riffSize: UInt32, dataSize: UInt32) throws {
+    let path = try folder.write(sound.wav(riffSize: riffSize, dataSize: dataSize), to: "stream.wav")
+    let decoded = try Decoded(path)
+    #expect(decoded.format.length == FrameCount(sound.frames))
+    #expect(firstDifference(decoded.samples, sound.floats) == nil)
+    #expect(!decoded.endedEarly)
+  }
+
+  @Test func anEmptyDataChunkStaysEmpty() throws {
+    let wav = TestSound(frames: 0).wav() + ascii("LIST") + bytes(UInt32(4)) + ascii("INFO")
+    let size = Array(bytes(UInt32(wav.count - 8)))
+    let decoded = try Decoded(folder.write(wav[..<4] + size + wav[8...], to: "empty.wav"))
+    #expect(decoded.frames == 0)
+    #expect(!decoded.endedEarly)
+  }
+
+  @Test func flacGoesOnBehindDamage() throws {
+    // Every block is damaged once, somewhere else in it each time the library changes its mind about sizes.
+    var bytes = try fileBytes(sound.flac(in: folder))
+    for index in bytes.count / 2..<bytes.count / 2 + 300 { bytes[index] ^= 0x5A }
+    let decoded = try Decoded(folder.write(bytes, to: "hurt.flac"))
+    #expect(decoded.frames == sound.frames)
+    #expect(!decoded.endedEarly)
+    let floats = sound.floats
+    #expect(decoded.samples.prefix(20_000) == floats.prefix(20_000))
+    #expect(decoded.samples.suffix(20_000) == floats.suffix(20_000))
+  }
+
+  @Test func vorbisGoesOnBehindDamage() throws {
+    var bytes = try fileBytes(sound.vorbis(in: folder))
+    for index in bytes.count / 2..<bytes.count / 2 + 300 { bytes[index] ^= 0x5A }
+    let decoded = try Decoded(folder.write(bytes, to: "hurt.ogg"))
+    #expect(decoded.frames > sound.frames / 2)
+    #expect(decoded.format.length == FrameCount(sound.frames))
+  }
+}
