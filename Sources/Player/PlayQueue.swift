@@ -28,6 +28,16 @@ package struct PlayQueue: Hashable, Sendable {
   package subscript(id: QueueItem.ID) -> QueueItem? { places[id].map { items[$0] } }
   package func index(of id: QueueItem.ID) -> Int? { places[id] }
 
+  /// Seconds of all tracks together; nil where one is not known.
+  package var duration: Double? {
+    var sum = 0.0
+    for item in items {
+      guard let duration = item.duration else { return nil }
+      sum += duration
+    }
+    return items.isEmpty ? nil : sum
+  }
+
   // MARK: Changing it
 
   /// Adds tracks at the end; the first of an empty queue becomes the current one.

@@ -1,0 +1,39 @@
+import AudioBase
+import Player
+
+/// What the player has to say, as one line.
+package enum NoticeText {
+  package static func sentence(_ notice: PlayerNotice) -> String {
+    switch notice {
+    case .trackFailed(_, _, let error): ErrorText.sentence(error)
+    case .trackBrokeOff(_, let title, let error):
+      "\(title) is damaged\(detail(error)); played as far as it goes"
+    case .trackEndedEarly(_, let title, let end, let total): endedEarly(title, end, total)
+    case .nothingPlays(let error): "nothing in the queue can be played; last: \(ErrorText.sentence(error))"
+    case .outputUnavailable(let error, let fallback):
+      "no sound: \(ErrorText.sentence(error, while: .output)) (\(fallback))"
+    case .outputLost(let error, _): ErrorText.sentence(error, while: .output)
+    case .file(let error): ErrorText.sentence(error, while: .reading)
+    case .samplesMissing(let kit, let count, let error):
+      "kit \(kit): \(count == 1 ? "a sample is" : "\(count) samples are") missing; first: "
+        + ErrorText.sentence(error, while: .loading)
+    case .text(let text): text
+    }
+  }
+
+  package static func severity(_ notice: PlayerNotice) -> ScreenContent.Severity {
+    switch notice {
+    case .trackFailed, .nothingPlays, .outputLost, .file: .error
+    case .trackBrokeOff, .trackEndedEarly, .outputUnavailable, .samplesMissing: .warning
+    case .text: .info
+    }
+  }
+
+  private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {
+    let place = Clock.text(seconds: Int(end))
+    let promised = total.map { " of \(Clock.text(seconds: Int($0)))" } ?? ""
+    return "\(title) ends at \(place)\(promised): the file is truncated; copy it anew"
+  }
+
+  private static func detail(_ error: AudioError) -> String { error.detail.map { " (\($0))" } ?? "" }
+}

@@ -1,0 +1,26 @@
+import AudioBase
+
+/// The program's arguments as bytes: `CommandLine.arguments` would destroy names that are not UTF-8.
+enum ArgumentList {
+  /// All but the program's own name.
+  static var given: [FilePath] {
+    (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { pointer in
+        var bytes: [UInt8] = []
+        var next = pointer
+        while next.pointee != 0 {
+          bytes.append(UInt8(bitPattern: next.pointee))
+          next += 1
+        }
+        return FilePath(bytes: bytes)
+      }
+    }
+  }
+}
+
+/// Wrong words on the command line: one line, exit 2.
+struct UsageError: Error, Hashable {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,25 @@
+import AudioBase
+
+/// The value of `--output`.
+enum OutputChoice: Hashable, Sendable {
+  case alsa(pcm: String)
+  case null
+  case file(FilePath)
+  case fifo(FilePath)
+
+  init?(_ text: FilePath) {
+    let colon = text.bytes.firstIndex(of: UInt8(ascii: ":"))
+    let kind = String(decoding: text.bytes[..<(colon ?? text.bytes.endIndex)], as: UTF8.self)
+    let rest = colon.map { FilePath(bytes: text.bytes[($0 + 1)...]) }
+    switch (kind, rest) {
+    case ("alsa", nil): self = .alsa(pcm: "default")
+    case ("alsa", let pcm?) where !pcm.isEmpty: self = .alsa(pcm: pcm.shown)
+    case ("null", nil): self = .null
+    case ("file", let path?) where !path.isEmpty: self = .file(path)
+    case ("fifo", let path?) where !path.isEmpty: self = .fifo(path)
+    default: return nil
+    }
+  }
+
+  static let words = "alsa, alsa:PCM, null, file:PATH.wav or fifo:PATH"
+}

@@ -1,0 +1,73 @@
+import AudioBase
+import MixEngine
+import Player
+
+/// Keeps the engine's output running: the chosen one, or silence where that is not to be had.
+@MainActor
+final class OutputKeeper {
+  private let opener: OutputOpener
+  private let events: DeviceMessages
+  private var device: any OutputDevice
+  private var engine: AudioEngine?
+  private var xruns = 0
+  /// Why the chosen output is not the one that plays.
+  private(set) var failure: AudioError?
+
+  /// Opens the output, so that its rate is known before samples are converted.
+  init(opener: OutputOpener, mailbox: MainMailbox) {
+    self.opener = opener
+    events = DeviceMessages(mailbox)
+    do throws(AudioError) {
+      device = try opener.open()
+    } catch {
+      failure = error
+      device = opener.silent(rate: opener.rate ?? .standard)
+    }
+  }
+
+  var sampleRate: SampleRate { device.format.sampleRate }
+  var status: OutputStatus { OutputStatus(name: device.name, format: device.format, xruns: xruns) }
+
+  func start(_ engine: AudioEngine) {
+    self.engine = engine
+    do throws(AudioError) {
+      try device.start(engine.source, events: events)
+    } catch {
+      failure = error
+      fallBack()
+    }
+  }
+
+  func stop() { device.stop() }
+
+  func countXrun(of id: ObjectIdentifier) {
+    if id == ObjectIdentifier(device) { xruns += 1 }
+  }
+
+  /// Goes on with silence. - Returns: false where the failed device is not the one in use.
+  func replaceFailed(_ id: ObjectIdentifier) -> Bool {
+    guard id == ObjectIdentifier(device) else { return false }
+    device.stop()
+    fallBack()
+    return true
+  }
+
+  private func fallBack() {
+    device = opener.silent(rate: device.format.sampleRate)
+    // The silent output has nothing that could fail to start.
+    if let engine { try? device.start(engine.source, events: events) }
+  }
+}
+
+/// Brings what devices tell to the main thread.
+private final class DeviceMessages: DeviceEvents {
+  private let mailbox: MainMailbox
+
+  init(_ mailbox: MainMailbox) { self.mailbox = mailbox }
+
+  func deviceHadXrun(_ device: any OutputDevice) { mailbox.post(.deviceHadXrun(ObjectIdentifier(device))) }
+
+  func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {
+    mailbox.post(.deviceFailed(ObjectIdentifier(device), error))
+  }
+}

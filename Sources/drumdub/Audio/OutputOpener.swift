@@ -1,0 +1,30 @@
+import AudioBase
+import AudioDevices
+import AudioFiles
+
+/// Makes the output that the user chose.
+struct OutputOpener {
+  let choice: OutputChoice
+  let rate: SampleRate?
+  let period: FrameCount
+
+  func open() throws(AudioError) -> any OutputDevice {
+    let rate = rate ?? .standard
+    switch choice {
+    case .alsa(let pcm): return try ALSAOutput(pcm: pcm, rate: self.rate, period: period)
+    case .null: return silent(rate: rate)
+    case .file(let path):
+      let writer = try SndfileWriter(path: path, sampleRate: rate, encoding: .wavFloat)
+      return PacedOutput(
+        name: "file:\(path.shown)", sampleRate: rate, period: period, sink: FileSink(writer: writer, rate: rate))
+    case .fifo(let path):
+      return PacedOutput(
+        name: "fifo:\(path.shown)", sampleRate: rate, period: period, sink: try FifoSink(path: path))
+    }
+  }
+
+  /// What there always is.
+  func silent(rate: SampleRate) -> any OutputDevice {
+    PacedOutput(name: "null", sampleRate: rate, period: period, sink: NullSink())
+  }
+}

@@ -1,0 +1,49 @@
+import AudioBase
+import MixEngine
+import MusicLibrary
+import Player
+import Synchronization
+import TerminalKit
+import TerminalUI
+
+/// What other threads tell the main thread.
+enum MainMessage: Sendable {
+  case command(UserCommand)
+  /// A key or a paste while text is being typed.
+  case typed(InputEvent)
+  case terminalReplied(TerminalReply)
+  /// The terminal is gone.
+  case hangup
+  case feeder(StreamFeeder.Report)
+  case tracksWereRead([TrackLoader.Result])
+  case found(MusicFinder.Result)
+  case deviceHadXrun(ObjectIdentifier)
+  case deviceFailed(ObjectIdentifier, AudioError)
+  case sessionNotSaved(AudioError)
+}
+
+/// The way to the main thread: messages in order, and a descriptor for its poll.
+final class MainMailbox: Sendable {
+  private let messages = Mutex<[MainMessage]>([])
+  private let signal = WakeSignal()
+
+  var descriptor: Int32 { signal.descriptor }
+
+  /// Any thread.
+  func post(_ message: MainMessage) {
+    let wasEmpty = messages.withLock { list in
+      defer { list.append(message) }
+      return list.isEmpty
+    }
+    if wasEmpty { signal.wake() }
+  }
+
+  /// Main thread.
+  func take() -> [MainMessage] {
+    signal.take()
+    return messages.withLock { list in
+      defer { list = [] }
+      return list
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import AudioBase
+import Player
+import Synchronization
+
+/// Saves the session on a thread of its own: a slow disk must not hold up the screen.
+final class SessionSaver: Sendable {
+  private struct Mailbox {
+    var session: SavedSession?
+    var isStopping = false
+  }
+
+  private let path: FilePath
+  private let mailbox = Mutex(Mailbox())
+  private let signal = WakeSignal()
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  /// - Parameter report: told on the saver's thread when a session could not be saved.
+  init(path: FilePath, report: @escaping @Sendable (AudioError) -> Void) {
+    self.path = path
+    let worker = WorkerThread(name: "session") { [self] in run(report) }
+    thread.withLock { $0 = worker }
+  }
+
+  /// Saves a session; of several that wait, the last one.
+  func save(_ session: SavedSession) {
+    mailbox.withLock { $0.session = session }
+    signal.wake()
+  }
+
+  /// Ends the thread after the last session is on the disk.
+  func stop() {
+    mailbox.withLock { $0.isStopping = true }
+    signal.wake()
+    thread.withLock { $0.take() }?.join()
+  }
+
+  private func run(_ report: (AudioError) -> Void) {
+    while true {
+      let (session, isStopping) = mailbox.withLock { ($0.session.take(), $0.isStopping) }
+      if let session {
+        do throws(AudioError) {
+          try FileBytes.makeFolder(path.directory)
+          try FileBytes.replace(path, with: session.bytes())
+        } catch {
+          report(error)
+        }
+      } else if isStopping {
+        return
+      } else {
+        signal.wait(milliseconds: nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import AudioBase
+import TerminalUI
+
+/// A setting: its name in the configuration file and, with two dashes, on the command line.
+struct Setting: Sendable {
+  let name: String
+  /// What stands for its value in the help.
+  let value: String
+  let summary: String
+  /// Sets it; false where the value is none of its values.
+  let apply: @Sendable (inout Settings, FilePath) -> Bool
+
+  static let all: [Setting] = [
+    Setting(
+      name: "output", value: "DEVICE", summary: "where the sound goes: \(OutputChoice.words)",
+      apply: { set(&$0.output, OutputChoice($1)) }),
+    Setting(
+      name: "kit", value: "KIT", summary: "the pads' sounds: a kit's name or its folder",
+      apply: { set(&$0.kit, $1.isEmpty ? nil : $1) }),
+    Setting(
+      name: "period", value: "FRAMES", summary: "frames rendered at a time, 64 to 2048 (256)",
+      apply: { set(&$0.period, number($1, 64...2048).map { FrameCount($0) }) }),
+    Setting(
+      name: "rate", value: "HZ", summary: "the rate to render at, 8000 to 192000 (the card's, or 48000)",
+      apply: { set(&$0.rate, number($1, 8000...192_000).map { SampleRate($0) }) }),
+    Setting(
+      name: "resume", value: "yes|no|play",
+      summary: "whether the last queue is taken up without arguments (yes: paused)",
+      apply: { set(&$0.resume, Settings.Resume(rawValue: $1.shown)) }),
+    Setting(
+      name: "pad-keys", value: "KEYS",
+      summary: "the keys of pads 1 to 8: qwerty, qwertz, azerty or eight characters",
+      apply: { set(&$0.padKeys, PadKeys($1.shown)) }),
+    Setting(
+      name: "music-level", value: "DB", summary: "the level of the music, -60 to 6 (0)",
+      apply: { set(&$0.musicLevel, level($1)) }),
+    Setting(
+      name: "pads-level", value: "DB", summary: "the level of the pads, -60 to 6 (-6)",
+      apply: { set(&$0.padsLevel, level($1)) }),
+  ]
+
+  static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+
+  private static func set<Value>(_ place: inout Value, _ value: Value?) -> Bool {
+    guard let value else { return false }
+    place = value
+    return true
+  }
+
+  private static func set<Value>(_ place: inout Value?, _ value: Value?) -> Bool {
+    guard let value else { return false }
+    place = value
+    return true
+  }
+
+  private static func number(_ text: FilePath, _ range: ClosedRange<Int>) -> Int? {
+    Int(text.shown).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  private static func level(_ text: FilePath) -> Decibels? {
+    Double(text.shown).flatMap { (-60...6).contains($0) ? Decibels($0) : nil }
+  }
+}

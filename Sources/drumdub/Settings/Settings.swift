@@ -1,0 +1,37 @@
+import AudioBase
+import TerminalUI
+
+/// What the user has chosen, by the configuration file and, over it, the command line.
+struct Settings: Sendable {
+  enum Resume: String, CaseIterable, Sendable { case yes, no, play }
+
+  var output = OutputChoice.alsa(pcm: "default")
+  /// A kit's name, or where it lies.
+  var kit = FilePath("Default")
+  var period = FrameCount(256)
+  /// Nil: 48 kHz, or what the card has nearest to it.
+  var rate: SampleRate?
+  var resume = Resume.yes
+  var padKeys = PadKeys.qwerty
+  var musicLevel = Decibels(0)
+  var padsLevel = Decibels(-6)
+  /// `bind` and `unbind` lines, in their order.
+  var bindings: [Binding] = []
+
+  enum Binding: Hashable, Sendable {
+    case bind(key: String, command: String)
+    case unbind(key: String)
+  }
+
+  /// The keys that follow from all this. The bindings have been checked when they were read.
+  var keyMap: KeyMap {
+    var map = KeyMap(padKeys: padKeys)
+    for binding in bindings {
+      switch binding {
+      case .bind(let key, let command): try? map.bind(key, to: command)
+      case .unbind(let key): try? map.unbind(key)
+      }
+    }
+    return map
+  }
+}
