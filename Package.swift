@@ -42,10 +42,17 @@ let package = Package(
     module("AudioBase", ["CSystem"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
 
+    // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
+    .target(
+      name: "ResourceSynthesis", dependencies: ["AudioBase", "AudioFiles", "CPNG"],
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    program("drumdub-resources", ["AudioBase", "ResourceSynthesis"]),
+
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("AudioBase", ["AudioBase"]),
+    tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
