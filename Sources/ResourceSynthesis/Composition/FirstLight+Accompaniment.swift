@@ -82,7 +82,7 @@ extension FirstLight {
   /// The piece's own rise and fall.
   private static func loudness(_ beat: Double) -> Double {
     switch Int(beat / 4) {
-    case ..<theme: 0.62 + 0.03 * beat / 4
+    case ..<theme: 0.7 + 0.015 * beat / 4
     case ..<variation: 0.76
     case ..<ending: 0.84
     default: 0.8 - 0.04 * (beat / 4 - Double(ending))

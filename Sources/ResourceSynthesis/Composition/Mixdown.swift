@@ -34,7 +34,7 @@ struct Mixdown {
     play(FirstLight.guitar, PluckedString(), left)
     let front = Place(gain: 0.27, pan: 0.08, room: 0.25, echo: 0.16, looseness: 0.004)
     play(FirstLight.melody, ElectricPiano(), front)
-    let right = Place(gain: 0.17, pan: 0.42, room: 0.4, echo: 0.3, looseness: 0.003)
+    let right = Place(gain: 0.21, pan: 0.42, room: 0.4, echo: 0.3, looseness: 0.003)
     play(FirstLight.bells, Kalimba(), right)
     for (pan, detune) in [(-0.8, 0.0013), (0.8, 0.0021)] {
       play(FirstLight.pad, SoftPad(detune: detune), Place(gain: 0.034, pan: pan, room: 0.35))
@@ -64,10 +64,11 @@ struct Mixdown {
     dry.each { channel in
       channel.highPass(32)
       channel.peak(210, resonance: 0.8, decibels: -1.5)
+      channel.peak(3000, resonance: 0.6, decibels: 4)
       channel.lowPass(12_000, resonance: 0.6)
     }
     dry.scale(1 / dry.peak)
-    Limiter(ceiling: 0.7, lookAhead: 0.004, release: 0.25).limit(&dry)
+    Limiter(ceiling: 0.66, lookAhead: 0.005, release: 0.9).limit(&dry)
     dry.fadeOut(2.2)
     dry.scale(SampleFormat.fullPeak / dry.peak)
     return dry

@@ -3,13 +3,13 @@
 /// After P. Cook, "Physically Informed Sonic Modeling", Computer Music Journal 21:3, 1997: many small collisions
 /// at random times whose strength follows the swing.
 struct Maraca: DrumSound {
-  let seconds = 0.25
+  let seconds = 0.2
 
   func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom) {
     // The first seeds already lie at the wall, the swarm follows, a few fall back.
     seeds(in: &sound, count: 60, about: 0.0012, spread: 0.0012, strength: 0.55, &random)
-    seeds(in: &sound, count: 420, about: 0.011, spread: 0.0055, strength: 1, &random)
-    seeds(in: &sound, count: 170, about: 0.03, spread: 0.013, strength: 0.5, &random)
+    seeds(in: &sound, count: 420, about: 0.008, spread: 0.0045, strength: 1, &random)
+    seeds(in: &sound, count: 170, about: 0.024, spread: 0.012, strength: 0.5, &random)
     seeds(in: &sound, count: 60, about: 0.075, spread: 0.02, strength: 0.16, &random)
     sound.each { channel in
       channel.peak(3300, resonance: 3, decibels: 5)

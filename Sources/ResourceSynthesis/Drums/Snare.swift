@@ -7,16 +7,14 @@ struct Snare: DrumSound {
     sound.mix(head, gain: 0.8)
     sound.mix(wires(following: head, &random), gain: 1.05)
     sound.mix(stick(&random), gain: 0.6, pan: 0.06)
-    sound.each { channel in
-      channel.saturate(drive: 1.1)
-      channel.peak(420, resonance: 1, decibels: -3)
-    }
+    sound.each { $0.saturate(drive: 1.1) }
   }
 
   /// Skin and shell, tuned to 187 and 334 Hz, with the weaker modes of a struck membrane.
   private func head(_ count: Int) -> Mono {
     let modes: [(frequency: Double, level: Double, decay: Double)] = [
-      (187, 0.9, 0.22), (334, 0.5, 0.15), (287, 0.16, 0.12), (428, 0.13, 0.09), (561, 0.14, 0.07), (716, 0.1, 0.055),
+      (187, 0.9, 0.22), (334, 0.5, 0.15), (287, 0.16, 0.12), (428, 0.2, 0.09), (561, 0.22, 0.07),
+      (716, 0.2, 0.06), (903, 0.15, 0.05),
     ]
     var head = Mono(repeating: 0, count: count)
     for mode in modes {
@@ -35,8 +33,7 @@ struct Snare: DrumSound {
     rattle.lowPass(600)
     let loudest = rattle.peak
     wires.each { channel in
-      channel.highPass(900)
-      channel.highPass(1500)
+      channel.highPass(1200)
       channel.peak(2600, resonance: 1.1, decibels: 5)
       channel.peak(5600, resonance: 0.9, decibels: 6)
       channel.lowPass(11_500, resonance: 0.6)

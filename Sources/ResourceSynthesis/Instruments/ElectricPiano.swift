@@ -10,7 +10,7 @@ struct ElectricPiano: PitchedSound {
     let ring = max(1.6, 5 - 0.06 * Double(key - 48))
     var tone = Envelope(attack: 0.003, (0.4, ring * 0.22), (0.6, ring)).levels(count)
     modulate(&tone, frequency, velocity)
-    Mode(frequency: frequency * 6.97, decay: 0.22, level: 0.05 * velocity).ring(in: &tone)
+    Mode(frequency: frequency * 6.97, decay: 0.22, level: 0.1 * velocity).ring(in: &tone)
     var felt = Noise.tick(about: 520, resonance: 0.8, seconds: 0.02, &random)
     felt.lowPass(1500)
     tone.mix(felt, gain: 0.06)
@@ -23,8 +23,8 @@ struct ElectricPiano: PitchedSound {
     let step = frequency / Signal.rate
     var turns = 0.0
     // The index of modulation in turns: at first bright, then nearly a sine.
-    var bright = 0.17 * velocity * velocity
-    let dim = 0.035 * velocity
+    var bright = 0.2 * velocity * velocity
+    let dim = 0.075 * velocity
     let fall = Signal.decay(1.3)
     for index in tone.indices {
       let bend = (bright + dim) * ExactMaths.sine(turns: turns)

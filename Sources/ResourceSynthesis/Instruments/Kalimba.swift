@@ -5,7 +5,7 @@ struct Kalimba: PitchedSound {
     let ring = max(0.7, 1.9 - 0.03 * Double(key - 60))
     var tone = Signal.silence(ring * 1.2)
     let modes: [(ratio: Double, level: Double, decay: Double)] = [
-      (1, 1, ring), (2.003, 0.1, ring * 0.5), (3.01, 0.035, ring * 0.3), (5.93, 0.14 * velocity, 0.11),
+      (1, 1, ring), (2.003, 0.1, ring * 0.5), (3.01, 0.035, ring * 0.3), (5.93, 0.24 * velocity, 0.11),
     ]
     for mode in modes where frequency * mode.ratio < 9000 {
       Mode(frequency: frequency * mode.ratio, decay: mode.decay, level: mode.level).ring(in: &tone)

@@ -4,7 +4,7 @@
 /// Journal 7:2, 1983: a delay line as long as a period, a soft low-pass and an all-pass for the tuning in its loop.
 struct PluckedString: PitchedSound {
   /// How much of the last sample goes into each: the string's own dullness, 0 to 0.5.
-  private static let dullness = 0.46
+  private static let dullness = 0.36
 
   func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededRandom) -> Mono {
     let frequency = ExactMaths.frequency(key: Double(key))
@@ -13,19 +13,31 @@ struct PluckedString: PitchedSound {
     let loop = Loop(period: Signal.rate / frequency, decay: max(1.2, 4.2 - 0.065 * Double(key - 40)))
     var line = pluck(loop.length, velocity, &random)
     loop.run(&line, into: &tone)
-    for index in 0..<40 { tone[index] *= Double(index + 1) / 41 }
+    for index in 0..<48 { tone[index] *= Double(index + 1) / 49 }
+    tone.peak(112, resonance: 2, decibels: 2.5)
+    tone.peak(224, resonance: 2.5, decibels: 2)
+    tone.lowPass(7500)
     tone.release(after: seconds, over: release)
     tone.scale(velocity)
     return tone
   }
 
-  /// The string's shape as the finger lets go: soft noise, hollow at the place of plucking.
+  /// The string's shape as the finger lets go: a corner at the place of plucking, rounded by the fingertip, with
+  /// a little of the skin's roughness.
   private func pluck(_ length: Int, _ velocity: Double, _ random: inout SeededRandom) -> Mono {
-    var noise = Noise.white(length * 3, &random)
-    noise.lowPass(900 + 2600 * velocity)
-    let place = max(1, length / 6)
     var shape = Mono(repeating: 0, count: length)
-    for index in 0..<length { shape[index] = noise[length + index] - 0.85 * noise[length + index - place] }
+    let place = 0.19 + 0.03 * random.bipolar()
+    let softness = 1500 + 2700 * velocity
+    for partial in 1...min(48, length / 3) {
+      let number = Double(partial)
+      let ratio = number * Signal.rate / Double(length) / softness
+      let level = ExactMaths.sine(turns: number * place / 2) / (number * (1 + ratio * ratio))
+      let phase = 0.12 * random.unit()
+      for index in 0..<length {
+        shape[index] += level * ExactMaths.sine(turns: phase + number * Double(index) / Double(length))
+      }
+    }
+    for index in 0..<length { shape[index] += 0.03 * random.bipolar() }
     let mean = shape.reduce(0, +) / Double(length)
     for index in 0..<length { shape[index] -= mean }
     let power = shape.reduce(0) { $0 + $1 * $1 } / Double(length)

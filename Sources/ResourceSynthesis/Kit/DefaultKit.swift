@@ -11,7 +11,7 @@ enum DefaultKit {
       3, "tambourine", file: "tambourine.flac", colour: "#F2B33D", gain: "-5", pan: "0.2", midiNote: 54,
       Tambourine()),
     KitPad(
-      4, "maraca", file: "maraca.flac", colour: "#B8C24A", gain: "-4", pan: "-0.25", midiNote: 70, Maraca()),
+      4, "maraca", file: "maraca.flac", colour: "#B8C24A", gain: "-2", pan: "-0.25", midiNote: 70, Maraca()),
     KitPad(
       5, "closed hat", file: "closed-hat.flac", colour: "#4FB8A8", gain: "-4", pan: "0.15", midiNote: 42,
       chokes: true, HiHat(isOpen: false)),
@@ -21,7 +21,7 @@ enum DefaultKit {
     KitPad(
       7, "clap", file: "clap.flac", colour: "#8C6BC4", gain: "-3", pan: "-0.1", midiNote: 39, Clap()),
     KitPad(
-      8, "cowbell", file: "cowbell.flac", colour: "#C464A0", gain: "-6", pan: "-0.2", midiNote: 56, Cowbell()),
+      8, "cowbell", file: "cowbell.flac", colour: "#C464A0", gain: "-4", pan: "-0.2", midiNote: 56, Cowbell()),
   ]
 
   static var json: String {

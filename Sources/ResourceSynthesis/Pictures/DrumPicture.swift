@@ -2,7 +2,7 @@
 struct DrumPicture {
   struct Palette: Sendable {
     /// The sky above and below, and the rays that go through it.
-    let top, bottom, ray: Colour
+    let top, bottom, rayTop, ray: Colour
     let rayOpacity: Double
     let hoop, hoopLight, head, headLight, mark: Colour
     let stick, stickLight, shadow: Colour
@@ -12,13 +12,15 @@ struct DrumPicture {
 
   /// The rising sun's.
   static let sunrise = Palette(
-    top: Colour(0x3B2A5A), bottom: Colour(0xF28A4B), ray: Colour(0xFFD27A), rayOpacity: 0.5,
+    top: Colour(0x3B2A5A), bottom: Colour(0xF28A4B), rayTop: Colour(0xB0508A), ray: Colour(0xFFD27A),
+    rayOpacity: 0.5,
     hoop: Colour(0x9C2F3F), hoopLight: Colour(0xD9574A), head: Colour(0xFFE3B0), headLight: Colour(0xFFF6E3),
     mark: Colour(0xF4A54F), stick: Colour(0x8A4B2A), stickLight: Colour(0xC98550), shadow: Colour(0x3A1830))
 
   /// A drum in a room without light: for tracks that have no picture.
   static let quiet = Palette(
-    top: Colour(0x23272E), bottom: Colour(0x2F353D), ray: Colour(0x39404A), rayOpacity: 0.35,
+    top: Colour(0x23272E), bottom: Colour(0x2F353D), rayTop: Colour(0x39404A), ray: Colour(0x39404A),
+    rayOpacity: 0.35,
     hoop: Colour(0x4A525D), hoopLight: Colour(0x646E7B), head: Colour(0x8B95A1), headLight: Colour(0x9FA8B3),
     mark: Colour(0x7B8692), stick: Colour(0x545C66), stickLight: Colour(0x747E8A), shadow: Colour(0x14171B))
 
@@ -44,8 +46,8 @@ struct DrumPicture {
       let turns = (Double(number) + 0.5) / 16
       canvas.fill(opacity: palette.rayOpacity) { point in
         (point - DrumPicture.middle).fromWedge(turns: turns, half: 1 / 64.0)
-      } colour: { _ in
-        palette.ray
+      } colour: { point in
+        palette.rayTop.mixed(with: palette.ray, (point.y + 1) * 0.8)
       }
     }
     // The light is strongest about the drum.
