@@ -42,12 +42,18 @@ let package = Package(
 
     // The rooms.
     module("AudioBase", ["CSystem"]),
-    module("Player", ["AudioBase", "MixEngine", "MusicLibrary", "Percussion"]),
-    module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
     module("MixEngine", ["AudioBase"]),
-    module("Percussion", ["AudioBase", "MixEngine"]),
-    module("MusicLibrary", ["AudioBase", "CTagLib"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CSoxr"]),
+    module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
+    module("MusicLibrary", ["AudioBase", "CTagLib"]),
+    module("Percussion", ["AudioBase", "MixEngine"]),
+    module("Player", ["AudioBase", "MixEngine", "MusicLibrary", "Percussion"]),
+
+    // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
+    .target(
+      name: "ResourceSynthesis", dependencies: ["AudioBase", "AudioFiles", "CPNG"],
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    program("drumdub-resources", ["AudioBase", "ResourceSynthesis"]),
 
     // Tests.
     .target(
@@ -57,8 +63,9 @@ let package = Package(
       "MixEngine", ["MixEngine", "AudioBase", "TestSupport"],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
-    tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
+    tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
+    tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

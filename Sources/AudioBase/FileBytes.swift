@@ -38,9 +38,13 @@ package enum FileBytes {
 
   /// Replaces a file as a whole: a temporary name beside it, synced, renamed. Whoever reads sees the old one or
   /// the new one, never half of it.
-  package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(AudioError) {
+  ///
+  /// - Parameter permissions: less what the user's mask takes away.
+  package static func replace(
+    _ path: FilePath, with bytes: [UInt8], permissions: mode_t = 0o666
+  ) throws(AudioError) {
     let temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8))
-    let descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+    let descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions) }
     guard descriptor >= 0 else {
       throw AudioError(errno: errno, path.shown, call: "open", writing: true)
     }
@@ -48,7 +52,7 @@ package enum FileBytes {
       defer { close(descriptor) }
       try write(bytes, to: descriptor, path)
     } catch {
-      _ = temporary.withCString { unlink($0) }
+      remove(temporary)
       throw error
     }
     let renamed = temporary.withCString { from in path.withCString { to in rename(from, to) } }
@@ -69,14 +73,17 @@ package enum FileBytes {
     }
   }
 
+  /// Removes a file; one that is not there is no error.
+  package static func remove(_ path: FilePath) { _ = path.withCString { unlink($0) } }
+
   /// Makes a folder and those above it.
-  package static func makeFolder(_ path: FilePath) throws(AudioError) {
-    if path.isEmpty || path.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST { return }
+  package static func makeFolder(_ path: FilePath, permissions: mode_t = 0o777) throws(AudioError) {
+    if path.isEmpty || path.withCString({ mkdir($0, permissions) }) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, path.directory != path else {
       throw AudioError(errno: errno, path.shown, call: "mkdir", writing: true)
     }
-    try makeFolder(path.directory)
-    guard path.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
+    try makeFolder(path.directory, permissions: permissions)
+    guard path.withCString({ mkdir($0, permissions) }) == 0 || errno == EEXIST else {
       throw AudioError(errno: errno, path.shown, call: "mkdir", writing: true)
     }
   }

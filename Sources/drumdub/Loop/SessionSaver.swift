@@ -39,8 +39,8 @@ final class SessionSaver: Sendable {
       let (session, isStopping) = mailbox.withLock { ($0.session.take(), $0.isStopping) }
       if let session {
         do throws(AudioError) {
-          try FileBytes.makeFolder(path.directory)
-          try FileBytes.replace(path, with: session.bytes())
+          try FileBytes.makeFolder(path.directory, permissions: 0o700)
+          try FileBytes.replace(path, with: session.bytes(), permissions: 0o600)
         } catch {
           report(error)
         }

@@ -1,0 +1,70 @@
+/// "First Light", the demo track: a minute in D major with room for drums.
+///
+/// Introduction (4 bars), theme (8), variation (8), ending (5). A bar has four beats, its eighths go 3 + 3 + 2.
+enum FirstLight {
+  static let title = "First Light"
+  static let tempo = 104.0
+  static let bars = 25
+  /// What rings after the last bar.
+  static let tail = 3.6
+
+  static let theme = 4
+  static let variation = 12
+  static let ending = 20
+
+  static var seconds: Double { time(Double(bars) * 4) + tail }
+
+  /// Seconds from the start to a beat.
+  static func time(_ beat: Double) -> Double { beat * 60 / tempo }
+
+  /// A chord and the beats for which it holds.
+  static let harmony: [(chord: Chord, beats: Double)] = [
+    (.dAdd9, 4), (.gMajor7OverD, 4), (.dAdd9, 4), (.a7Sus4, 4),
+
+    (.d, 4), (.b, 4), (.gMajor7, 4), (.aSus4, 2), (.a, 2),
+    (.dOverFSharp, 4), (.g6, 4), (.e, 4), (.aSus4, 2), (.a, 2),
+
+    (.d, 4), (.fSharp, 4), (.gMajor7, 4), (.gMinor6, 4),
+    (.dOverFSharp, 4), (.b, 4), (.e, 2), (.a7, 2), (.dAdd9, 4),
+
+    (.g6, 4), (.dOverFSharp, 4), (.e, 4), (.a7Sus4, 2), (.a7, 2), (.dAdd9, 4),
+  ]
+
+  static let melody: [Note] =
+    Phrase(
+      [
+        "A4:1.5 D5:1.5 E5:1", "F#5:2.5 E5:.5 D5:.5 B4:.5", "B4:1.5 D5:1.5 A4:1", "A4:2.5 E4:.5 F#4:.5 G4:.5",
+        "A4:1.5 D5:1.5 F#5:1", "G5:1.5 F#5:.5 E5:.5 D5:.5 B4:1", "E5:1.5 D5:1.5 B4:1", "D5:2 C#5:1.5 -:.5",
+      ], velocity: 0.78
+    ).placed(at: theme)
+    + Phrase(variedBars, velocity: 0.88).placed(at: variation)
+    + Phrase(
+      [
+        "D5:1.5 G5:1.5 A5:1", "F#5:3 -:1", "B4:1.5 E5:1.5 F#5:1", "D5:2 C#5:1 E5:1", "D5:4",
+      ], velocity: 0.7
+    ).placed(at: ending)
+
+  /// The theme again, moving more, by way of G minor and up to its highest tone.
+  private static let variedBars = [
+    "A4:1 B4:.5 D5:1 E5:.5 F#5:1", "A5:1.5 F#5:.5 E5:1 C#5:1", "D5:.5 B4:.5 D5:.5 F#5:1.5 E5:.5 D5:.5",
+    "E5:1.5 D5:.5 Bb4:1.5 A4:.5", "A4:.5 D5:1 E5:.5 F#5:1 A5:1", "B5:1.5 A5:.5 F#5:1 E5:.5 D5:.5",
+    "G5:.5 F#5:.5 E5:1 C#5:.5 D5:.5 E5:1", "D5:3 -:1",
+  ]
+
+  /// Answers in the melody's rests, and its upper octave in the variation.
+  static let bells: [Note] =
+    Phrase(
+      [
+        "-:4", "-:2 A5:.5 F#5:.5 E5:.5 D5:.5", "-:2.5 D6:.5 A5:1", "-:1 E5:.5 A5:.5 D6:1.5 B5:.5",
+      ], velocity: 0.62
+    ).placed(at: 0)
+    + Phrase(["-:.5 A5:.5 D6:.5 E6:.5 -:2"], velocity: 0.5).placed(at: theme + 3)
+    + Phrase(["-:2 E6:.5 C#6:.5 A5:1"], velocity: 0.55).placed(at: theme + 7)
+    + Phrase(variedBars, velocity: 0.34).placed(at: variation, transposed: 12)
+    + Phrase(
+      [
+        "-:1.5 A5:.5 D6:.5 E6:.5 A5:1", "-:4", "-:1.5 D6:.5 A5:.5 F#5:.5 E5:.5 D5:.5", "-:4", "-:4",
+        "-:1 A5:.5 D6:.5 F#6:1 A6:1",
+      ], velocity: 0.5
+    ).placed(at: ending - 1)
+}

@@ -1,0 +1,46 @@
+/// A maraca: hundreds of seeds that fly through the gourd and hit its wall, most of them at the swing's end.
+///
+/// After P. Cook, "Physically Informed Sonic Modeling", Computer Music Journal 21:3, 1997: many small collisions
+/// at random times whose strength follows the swing.
+struct Maraca: DrumSound {
+  let seconds = 0.2
+
+  func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom) {
+    // The first seeds already lie at the wall, the swarm follows, a few fall back.
+    seeds(in: &sound, count: 60, about: 0.0012, spread: 0.0012, strength: 0.55, &random)
+    seeds(in: &sound, count: 420, about: 0.008, spread: 0.0045, strength: 1, &random)
+    seeds(in: &sound, count: 170, about: 0.024, spread: 0.012, strength: 0.5, &random)
+    seeds(in: &sound, count: 60, about: 0.075, spread: 0.02, strength: 0.16, &random)
+    sound.each { channel in
+      channel.peak(3300, resonance: 3, decibels: 5)
+      channel.highPass(2200)
+      channel.lowPass(13_000, resonance: 0.6)
+    }
+    sound.scale(1 / sound.peak)
+    sound.each { $0.saturate(drive: 1.6) }
+  }
+
+  /// A bunch of grains: each the ring of the gourd about one seed's blow.
+  private func seeds(
+    in sound: inout StereoSignal, count: Int, about centre: Double, spread: Double, strength: Double,
+    _ random: inout SeededRandom
+  ) {
+    for _ in 0..<count {
+      // The sum of three is near enough to a bell curve.
+      let away = random.bipolar() + random.bipolar() + random.bipolar()
+      let start = Signal.frames(max(0, centre + away * spread))
+      let mode = Mode(
+        frequency: random.logarithmic(3400, times: 1.5), decay: random.within(0.003...0.008),
+        level: strength * random.within(0.15...1), phase: random.unit())
+      let blow = grain(mode)
+      sound.mix(blow, at: start, pan: random.within(-0.35...0.35))
+    }
+  }
+
+  private func grain(_ mode: Mode) -> Mono {
+    var grain = Signal.silence(mode.decay * 1.6)
+    mode.ring(in: &grain)
+    for index in 0..<min(6, grain.count) { grain[index] *= Double(index + 1) / 7 }
+    return grain
+  }
+}

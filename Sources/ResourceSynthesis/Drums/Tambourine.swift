@@ -1,0 +1,71 @@
+/// A tambourine struck with the fingers: pairs of brass jingles that clash again and again, each less, and a hand
+/// on a small skin.
+struct Tambourine: DrumSound {
+  let seconds = 0.8
+
+  private static let pairs = 8
+
+  func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom) {
+    for number in 0..<Tambourine.pairs {
+      let around = Double(number) / Double(Tambourine.pairs - 1) * 2 - 1
+      sound.mix(jingles(sound.count, &random), pan: around * 0.75)
+    }
+    sound.scale(1 / sound.peak)
+    sound.mix(shimmer(&random), gain: 0.3)
+    sound.mix(hand(&random), gain: 0.42, pan: -0.05)
+    sound.each { $0.saturate(drive: 1.5) }
+  }
+
+  /// One pair: two discs almost alike, rung by every clash.
+  private func jingles(_ count: Int, _ random: inout SeededRandom) -> Mono {
+    let force = clashes(count, &random)
+    var sound = Mono(repeating: 0, count: count)
+    let base = random.within(2900...4100)
+    // How a free disc's modes lie above its first, roughly; hammered brass strays from it.
+    for ratio in [0.77, 1, 1.38, 1.73, 2.05, 2.33, 2.71, 3.04, 3.91] {
+      let frequency = base * ratio * random.within(0.87...1.15)
+      guard frequency < 16_500 else { continue }
+      let decay = random.within(0.16...0.4) * (ratio > 2 ? 0.7 : 1)
+      let level = random.within(0.4...1) * (ratio < 0.9 ? 0.35 : 1)
+      for disc in [1, random.within(1.006...1.03)] {
+        Mode(frequency: frequency * disc, decay: decay, level: level).respond(to: force, in: &sound)
+      }
+    }
+    return sound
+  }
+
+  /// When the discs of a pair meet: at the stroke, then at growing random distances and ever more softly.
+  private func clashes(_ count: Int, _ random: inout SeededRandom) -> Mono {
+    var force = Mono(repeating: 0, count: count)
+    var time = random.within(0...0.0012)
+    var strength = random.within(0.7...1)
+    while time < 0.2, strength > 0.02 {
+      let start = Signal.frames(time)
+      for index in start..<start + 10 { force[index] += random.bipolar() * strength }
+      time += random.within(0.004...0.016) * (1 + time * 6)
+      strength = random.within(0.35...1) * ExactMaths.exp(-time / 0.05)
+    }
+    return force
+  }
+
+  /// What the many higher modes add up to.
+  private func shimmer(_ random: inout SeededRandom) -> StereoSignal {
+    var noise = Noise.stereo(0.5, shared: 0.3, &random)
+    let levels = Envelope(attack: 0.001, (0.75, 0.06), (0.25, 0.3)).levels(noise.count)
+    noise.each { channel in
+      channel.highPass(6500)
+      channel.lowPass(12_500)
+      channel.multiply(levels)
+    }
+    noise.scale(1 / noise.peak)
+    return noise
+  }
+
+  private func hand(_ random: inout SeededRandom) -> Mono {
+    var slap = Signal.silence(0.2)
+    slap.mix(Noise.tick(about: 900, resonance: 0.8, seconds: 0.028, &random))
+    Mode(frequency: 318, decay: 0.11, level: 0.7).ring(in: &slap)
+    Mode(frequency: 507, decay: 0.07, level: 0.4).ring(in: &slap)
+    return slap
+  }
+}

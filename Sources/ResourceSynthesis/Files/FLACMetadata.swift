@@ -1,0 +1,61 @@
+import AudioBase
+
+/// A FLAC file apart: its metadata blocks, and its audio, which is never touched.
+///
+/// Source: RFC 9639, section 8.
+package struct FLACMetadata {
+  package struct Block {
+    package let type: UInt8
+    package let body: [UInt8]
+  }
+
+  package static let streamInfo: UInt8 = 0
+  package static let padding: UInt8 = 1
+  package static let vorbisComment: UInt8 = 4
+  package static let picture: UInt8 = 6
+
+  private static let marker = Array("fLaC".utf8)
+
+  /// The first is the stream's own description and stays there.
+  package private(set) var blocks: [Block] = []
+  private let audio: ArraySlice<UInt8>
+
+  /// - Throws: `damaged` where the blocks do not add up.
+  package init(_ file: [UInt8], subject: String) throws(AudioError) {
+    var rest = file[...]
+    let damaged = AudioError(.damaged, subject, detail: "FLAC metadata")
+    guard rest.starts(with: FLACMetadata.marker) else { throw damaged }
+    rest = rest.dropFirst(4)
+    var isLast = false
+    while !isLast {
+      let header = Array(rest.prefix(4))
+      guard header.count == 4 else { throw damaged }
+      let length = Int(header[1]) << 16 | Int(header[2]) << 8 | Int(header[3])
+      guard rest.count >= 4 + length else { throw damaged }
+      blocks.append(Block(type: header[0] & 0x7F, body: Array(rest.dropFirst(4).prefix(length))))
+      isLast = header[0] & 0x80 != 0
+      rest = rest.dropFirst(4 + length)
+    }
+    guard blocks.first?.type == FLACMetadata.streamInfo else { throw damaged }
+    audio = rest
+  }
+
+  /// Puts a block in the place of all of its type and of all padding.
+  package mutating func replace(_ type: UInt8, with body: [UInt8]) {
+    precondition(type != FLACMetadata.streamInfo && body.count < 1 << 24)
+    blocks.removeAll { $0.type == type || $0.type == FLACMetadata.padding }
+    blocks.append(Block(type: type, body: body))
+  }
+
+  /// The file put together again.
+  package var bytes: [UInt8] {
+    var file = FLACMetadata.marker
+    for (index, block) in blocks.enumerated() {
+      let length = block.body.count
+      file.append(block.type | (index == blocks.count - 1 ? 0x80 : 0))
+      file += [UInt8(length >> 16), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF)]
+      file += block.body
+    }
+    return file + audio
+  }
+}

@@ -1,0 +1,114 @@
+/// A drum seen from above, two sticks across it, and behind it what its palette makes of the light.
+struct DrumPicture {
+  struct Palette: Sendable {
+    /// The sky above and below, and the rays that go through it.
+    let top, bottom, rayTop, ray: Colour
+    let rayOpacity: Double
+    let hoop, hoopLight, head, headLight, mark: Colour
+    let stick, stickLight, shadow: Colour
+  }
+
+  static let size = 320
+
+  /// The rising sun's.
+  static let sunrise = Palette(
+    top: Colour(0x3B2A5A), bottom: Colour(0xF28A4B), rayTop: Colour(0xB0508A), ray: Colour(0xFFD27A),
+    rayOpacity: 0.5,
+    hoop: Colour(0x9C2F3F), hoopLight: Colour(0xD9574A), head: Colour(0xFFE3B0), headLight: Colour(0xFFF6E3),
+    mark: Colour(0xF4A54F), stick: Colour(0x8A4B2A), stickLight: Colour(0xC98550), shadow: Colour(0x3A1830))
+
+  /// A drum in a room without light: for tracks that have no picture.
+  static let quiet = Palette(
+    top: Colour(0x23272E), bottom: Colour(0x2F353D), rayTop: Colour(0x39404A), ray: Colour(0x39404A),
+    rayOpacity: 0.35,
+    hoop: Colour(0x4A525D), hoopLight: Colour(0x646E7B), head: Colour(0x8B95A1), headLight: Colour(0x9FA8B3),
+    mark: Colour(0x7B8692), stick: Colour(0x545C66), stickLight: Colour(0x747E8A), shadow: Colour(0x14171B))
+
+  private let palette: Palette
+  private var canvas: Canvas
+
+  static func draw(_ palette: Palette) -> Canvas {
+    var picture = DrumPicture(palette: palette, canvas: Canvas(size: size, palette.top))
+    picture.drawSky()
+    picture.drawDrum()
+    picture.drawSticks()
+    return picture.canvas
+  }
+
+  private static let middle = Point(x: 0, y: 0.1)
+
+  private mutating func drawSky() {
+    let palette = palette
+    canvas.fill({ _ in -1 }) { point in
+      palette.top.mixed(with: palette.bottom, (point.y + 1) / 2)
+    }
+    for number in 0..<16 {
+      let turns = (Double(number) + 0.5) / 16
+      canvas.fill(opacity: palette.rayOpacity) { point in
+        (point - DrumPicture.middle).fromWedge(turns: turns, half: 1 / 64.0)
+      } colour: { point in
+        palette.rayTop.mixed(with: palette.ray, (point.y + 1) * 0.8)
+      }
+    }
+    // The light is strongest about the drum.
+    canvas.shade(palette.ray, opacity: palette.rayOpacity * 1.2, width: 0.75) { point in
+      point.fromDisc(DrumPicture.middle, radius: 0.72)
+    }
+  }
+
+  private mutating func drawDrum() {
+    let middle = DrumPicture.middle
+    canvas.shade(palette.shadow, opacity: 0.5, width: 0.2) {
+      $0.fromDisc(middle + Point(x: 0.02, y: 0.06), radius: 0.63)
+    }
+    for number in 0..<8 { drawLug(turns: (Double(number) + 0.5) / 8) }
+    canvas.fill(palette.hoop) { $0.fromDisc(middle, radius: 0.62) }
+    canvas.fill(palette.hoopLight) { $0.fromRing(middle, radius: 0.585, width: 0.035) }
+    let palette = palette
+    canvas.fill { point in
+      point.fromDisc(middle, radius: 0.535)
+    } colour: { point in
+      palette.headLight.mixed(with: palette.head, (point - middle + Point(x: 0.15, y: 0.2)).length / 0.7)
+    }
+    canvas.fill(palette.mark, opacity: 0.55) { $0.fromRing(middle, radius: 0.43, width: 0.014) }
+    drawSun()
+  }
+
+  private mutating func drawLug(turns: Double) {
+    let start = DrumPicture.middle + Point.at(turns: turns, distance: 0.6)
+    let end = DrumPicture.middle + Point.at(turns: turns, distance: 0.665)
+    canvas.fill(palette.hoop) { $0.fromStick(start, end, radius: 0.045, to: 0.04) }
+    canvas.fill(palette.hoopLight) { $0.fromDisc(end, radius: 0.02) }
+  }
+
+  /// On the skin: half a sun above a horizon.
+  private mutating func drawSun() {
+    let centre = DrumPicture.middle + Point(x: 0, y: 0.12)
+    canvas.fill(palette.mark) { point in
+      max(point.fromDisc(centre, radius: 0.2), point.y - centre.y)
+    }
+    for (number, width) in [0.3, 0.22, 0.12].enumerated() {
+      let y = centre.y + 0.05 + Double(number) * 0.055
+      let left = Point(x: centre.x - width, y: y)
+      let right = Point(x: centre.x + width, y: y)
+      canvas.fill(palette.mark) { $0.fromStick(left, right, radius: 0.014, to: 0.014) }
+    }
+  }
+
+  private mutating func drawSticks() {
+    drawStick(from: Point(x: -0.86, y: -0.8), to: Point(x: 0.14, y: -0.1))
+    drawStick(from: Point(x: 0.86, y: -0.8), to: Point(x: -0.14, y: -0.1))
+  }
+
+  private mutating func drawStick(from start: Point, to end: Point) {
+    let fall = Point(x: 0.015, y: 0.05)
+    canvas.shade(palette.shadow, opacity: 0.45, width: 0.07) {
+      $0.fromStick(start + fall, end + fall, radius: 0.036, to: 0.02)
+    }
+    canvas.fill(palette.stick) { $0.fromStick(start, end, radius: 0.04, to: 0.02) }
+    let lift = Point(x: 0, y: -0.012)
+    canvas.fill(palette.stickLight) { $0.fromStick(start + lift, end + lift, radius: 0.022, to: 0.009) }
+    canvas.fill(palette.stick) { $0.fromDisc(end, radius: 0.038) }
+    canvas.fill(palette.stickLight) { $0.fromDisc(end + lift, radius: 0.024) }
+  }
+}

@@ -1,0 +1,22 @@
+/// Echoes that go from one side to the other, each softer and duller than the one before.
+struct PingPongDelay {
+  let seconds: Double
+  let feedback: Double
+  /// In Hz: what an echo keeps.
+  let damping: Double
+
+  /// The echoes alone.
+  func echoes(of sound: StereoSignal) -> StereoSignal {
+    let length = Signal.frames(seconds)
+    var echoes = StereoSignal(seconds: Double(sound.count) / Signal.rate)
+    var leftFilter = StateVariableFilter(frequency: damping)
+    var rightFilter = StateVariableFilter(frequency: damping)
+    for index in length..<echoes.count {
+      let past = index - length
+      let input = 0.5 * (sound.left[past] + sound.right[past])
+      echoes.left[index] = leftFilter.low(input + feedback * echoes.right[past])
+      echoes.right[index] = rightFilter.low(feedback * echoes.left[past])
+    }
+    return echoes
+  }
+}

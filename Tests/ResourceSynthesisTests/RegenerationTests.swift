@@ -1,0 +1,49 @@
+import AudioBase
+import Glibc
+import ResourceSynthesis
+import TestSupport
+import Testing
+
+@Suite struct RegenerationTests {
+  private static let files =
+    ["Kits/Default/kit.json", "Demo/First Light.flac", "Artwork/no-artwork.png"]
+    + Committed.samples.map { "Kits/Default/\($0)" }
+
+  @Test func theGeneratorMakesWhatIsCommittedByteForByte() throws {
+    let folder = try TemporaryFolder()
+    try ResourceSet.write(to: folder.path)
+    for name in RegenerationTests.files {
+      let made = try FileBytes.read(folder.file(name), limit: 1 << 30)
+      let committed = try FileBytes.read(Committed.resources.appending(name), limit: 1 << 30)
+      // As one word: the bytes themselves would be megabytes of message.
+      let isSame = made == committed
+      #expect(isSame, "\(name) differs: run `make resources`")
+    }
+    // Nothing else, and no leftovers of the making.
+    for part in ["Kits/Default", "Demo", "Artwork"] {
+      let wanted = RegenerationTests.files.filter { $0.hasPrefix(part) }.map {
+        String($0.dropFirst(part.count + 1))
+      }
+      #expect(names(in: folder.file(part)) == wanted.sorted())
+    }
+  }
+
+  @Test func aFolderThatCannotBeMadeIsAnError() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "file")
+    #expect(throws: AudioError.self) { try ResourceSet.write(to: folder.file("file").appending("below")) }
+  }
+
+  private func names(in folder: FilePath) -> [String] {
+    guard let stream = folder.withCString({ opendir($0) }) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}
