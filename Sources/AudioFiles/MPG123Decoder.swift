@@ -65,16 +65,16 @@ package final class MPG123Decoder: AudioDecoder {
   /// Whether frames are missing: those that the header counts, or the rest of one that has begun.
   private func brokeOff() throws(AudioError) -> Bool {
     if let length = format.length, position < length.value { return true }
-    guard let last = try header(at: handle.lastFrameOffset), let size = last.frameSize else { return false }
-    let next = handle.lastFrameOffset + size
-    guard let following = try header(at: next), let rest = following.frameSize else {
-      return next > window.length
+    let last = handle.lastFrameOffset
+    guard let header = MPEGHeader(try window.peek(at: last, count: 4)), let size = header.frameSize else {
+      return false
     }
-    return following.isConsistent(with: last) && next + rest > window.length
-  }
-
-  private func header(at offset: Int) throws(AudioError) -> MPEGHeader? {
-    MPEGHeader(try window.peek(at: offset, count: 4))
+    let next = last + size
+    let rest = try window.peek(at: next, count: 4)
+    guard let following = MPEGHeader(rest), let followingSize = following.frameSize else {
+      return next > window.length || rest.count < 4 && rest.first == 0xFF
+    }
+    return following.isConsistent(with: header) && next + followingSize > window.length
   }
 
   package func seek(to frame: FrameCount) throws(AudioError) {
