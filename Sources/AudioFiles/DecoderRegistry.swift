@@ -55,7 +55,8 @@ extension DecoderRegistry {
     let chunk = try window.soundChunk(layout)
     // MPEG audio in a WAV: layers I and II, layer III.
     if let chunk, [0x50, 0x55].contains(chunk.formatTag) {
-      let end = min(chunk.start + (chunk.claimedBytes ?? window.fileSize), window.fileSize)
+      let size = min(chunk.claimedBytes ?? window.fileSize, window.fileSize)
+      let end = min(chunk.start + size, window.fileSize)
       guard chunk.start < end, let stream = try window.mpegStream(in: chunk.start..<end) else {
         throw AudioError(.damaged, window.subject, detail: "no MPEG frames in the data chunk")
       }

@@ -34,8 +34,9 @@ package final class MPG123Decoder: AudioDecoder {
 
   package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
     guard buffer.count >= own.channels, !isPastEnd else { return 0 }
+    let whole = UnsafeMutableBufferPointer(rebasing: buffer[..<(buffer.count - buffer.count % own.channels)])
     while true {
-      let (samples, outcome) = try handle.read(buffer)
+      let (samples, outcome) = try handle.read(whole)
       let frames = samples / own.channels
       if frames > 0 && !isForeign {
         // What the outcome tells counts from the next frame on.

@@ -11,6 +11,8 @@ package final class SndfileDecoder: AudioDecoder {
   private let window: FileWindow
   private let source: Source
   private let order: ChannelOrder?
+  /// The frames that the library can find; a header may claim more.
+  private let present: Int?
   /// The next frame to be given.
   private var position = 0
   /// The library forgets a failure with the next call, which then reads nothing and says nothing.
@@ -34,7 +36,8 @@ package final class SndfileDecoder: AudioDecoder {
     try window.checkReading()
     self.window = window
     self.source = source
-    let length = source.claimedLength ?? SndfileDecoder.length(info)
+    present = SndfileDecoder.length(info)
+    let length = source.claimedLength ?? present
     format = try StreamFormat(
       checkedRate: Int(info.samplerate), channels: Int(info.channels), length: length, window.subject)
     order = source.kind == .oggOpus ? ChannelOrder(vorbisChannels: format.channels) : nil
@@ -67,7 +70,7 @@ package final class SndfileDecoder: AudioDecoder {
     lost = 0
     hasFailed = false
     endedEarly = false
-    position = try goTo(min(target, format.length?.value ?? target))
+    position = try goTo(min(target, present ?? target))
     try discard(target - position)
   }
 
