@@ -26,7 +26,11 @@ package struct DecoderRegistry: DecoderOpening {
   private static func decoder(
     for kind: ContentKind, _ window: FileWindow, _ start: Int
   ) throws(AudioError) -> any AudioDecoder {
-    if start > 0 { window.narrow(to: [start..<window.fileSize]) }
+    if start > 0 {
+      window.narrow(to: [start..<window.fileSize])
+      // Tags before a chunked file are nobody's habit: what its header claims is then left to the library.
+      if kind.isChunked { return try sampled(kind, window, nil) }
+    }
     switch kind {
     case .wave, .bw64, .rf64: return try chunked(kind, .wave, window)
     case .waveBigEndian: return try chunked(kind, .waveBigEndian, window)
