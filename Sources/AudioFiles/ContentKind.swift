@@ -17,6 +17,14 @@ enum ContentKind: Hashable, Sendable {
 }
 
 extension ContentKind {
+  /// Whether its header claims a length in bytes, which is read apart from the library.
+  var isChunked: Bool {
+    switch self {
+    case .wave, .waveBigEndian, .wave64, .rf64, .bw64, .aiff, .caf, .au: true
+    case .flac, .oggVorbis, .oggOpus, .oggFLAC, .foreign: false
+    }
+  }
+
   /// - Parameter bytes: the first of the file, or those after its tags; 64 are enough.
   init?(_ bytes: [UInt8]) {
     guard let kind = ContentKind.byContainer(bytes) ?? ContentKind.foreign(in: bytes) else { return nil }

@@ -26,7 +26,11 @@ package struct DecoderRegistry: DecoderOpening {
   private static func decoder(
     for kind: ContentKind, _ window: FileWindow, _ start: Int
   ) throws(AudioError) -> any AudioDecoder {
-    if start > 0 { window.narrow(to: [start..<window.fileSize]) }
+    if start > 0 {
+      window.narrow(to: [start..<window.fileSize])
+      // Tags before a chunked file are nobody's habit: what its header claims is then left to the library.
+      if kind.isChunked { return try sampled(kind, window, nil) }
+    }
     switch kind {
     case .wave, .bw64, .rf64: return try chunked(kind, .wave, window)
     case .waveBigEndian: return try chunked(kind, .waveBigEndian, window)
@@ -55,7 +59,8 @@ extension DecoderRegistry {
     let chunk = try window.soundChunk(layout)
     // MPEG audio in a WAV: layers I and II, layer III.
     if let chunk, [0x50, 0x55].contains(chunk.formatTag) {
-      let end = min(chunk.start + (chunk.claimedBytes ?? window.fileSize), window.fileSize)
+      let size = min(chunk.claimedBytes ?? window.fileSize, window.fileSize)
+      let end = min(chunk.start + size, window.fileSize)
       guard chunk.start < end, let stream = try window.mpegStream(in: chunk.start..<end) else {
         throw AudioError(.damaged, window.subject, detail: "no MPEG frames in the data chunk")
       }

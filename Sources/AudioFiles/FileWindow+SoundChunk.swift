@@ -13,7 +13,7 @@ extension FileWindow {
       let header = try bytes(at: offset, count: layout.headerSize + 64)
       guard header.count >= layout.headerSize else { return nil }
       var size = layout.number(header, layout.sizeSize, at: layout.nameSize)
-      if layout.countsHeader { size -= layout.headerSize }
+      if layout.countsHeader { size = max(size, 0) - layout.headerSize }
       let body = Array(header.dropFirst(layout.headerSize).prefix(max(size, 0)))
       if header.has(layout.soundName) {
         let claim = size == 0xFFFF_FFFF ? wideSize ?? size : size

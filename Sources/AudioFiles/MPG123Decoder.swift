@@ -34,8 +34,9 @@ package final class MPG123Decoder: AudioDecoder {
 
   package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
     guard buffer.count >= own.channels, !isPastEnd else { return 0 }
+    let whole = UnsafeMutableBufferPointer(rebasing: buffer[..<(buffer.count - buffer.count % own.channels)])
     while true {
-      let (samples, outcome) = try handle.read(buffer)
+      let (samples, outcome) = try handle.read(whole)
       let frames = samples / own.channels
       if frames > 0 && !isForeign {
         // What the outcome tells counts from the next frame on.
@@ -65,16 +66,16 @@ package final class MPG123Decoder: AudioDecoder {
   /// Whether frames are missing: those that the header counts, or the rest of one that has begun.
   private func brokeOff() throws(AudioError) -> Bool {
     if let length = format.length, position < length.value { return true }
-    guard let last = try header(at: handle.lastFrameOffset), let size = last.frameSize else { return false }
-    let next = handle.lastFrameOffset + size
-    guard let following = try header(at: next), let rest = following.frameSize else {
-      return next > window.length
+    let last = handle.lastFrameOffset
+    guard let header = MPEGHeader(try window.peek(at: last, count: 4)), let size = header.frameSize else {
+      return false
     }
-    return following.isConsistent(with: last) && next + rest > window.length
-  }
-
-  private func header(at offset: Int) throws(AudioError) -> MPEGHeader? {
-    MPEGHeader(try window.peek(at: offset, count: 4))
+    let next = last + size
+    let rest = try window.peek(at: next, count: 4)
+    guard let following = MPEGHeader(rest), let followingSize = following.frameSize else {
+      return next > window.length || rest.count < 4 && rest.first == 0xFF
+    }
+    return following.isConsistent(with: header) && next + followingSize > window.length
   }
 
   package func seek(to frame: FrameCount) throws(AudioError) {

@@ -11,8 +11,12 @@ package final class SndfileDecoder: AudioDecoder {
   private let window: FileWindow
   private let source: Source
   private let order: ChannelOrder?
+  /// The frames that the library can find; a header may claim more.
+  private let present: Int?
   /// The next frame to be given.
   private var position = 0
+  /// The library forgets a failure with the next call, which then reads nothing and says nothing.
+  private var hasFailed = false
   /// Frames of silence still to be given in place of damaged ones.
   private var lost = 0
 
@@ -32,7 +36,8 @@ package final class SndfileDecoder: AudioDecoder {
     try window.checkReading()
     self.window = window
     self.source = source
-    let length = source.claimedLength ?? SndfileDecoder.length(info)
+    present = SndfileDecoder.length(info)
+    let length = source.claimedLength ?? present
     format = try StreamFormat(
       checkedRate: Int(info.samplerate), channels: Int(info.channels), length: length, window.subject)
     order = source.kind == .oggOpus ? ChannelOrder(vorbisChannels: format.channels) : nil
@@ -49,6 +54,7 @@ package final class SndfileDecoder: AudioDecoder {
     if lost > 0 { return giveSilence(start, room) }
     let got = max(handle.read(start, frames: room), 0)
     try window.checkReading()
+    hasFailed = hasFailed || handle.failure != nil
     guard got > 0 else {
       if try skipDamage() { return giveSilence(start, room) }
       noteEnd()
@@ -62,8 +68,9 @@ package final class SndfileDecoder: AudioDecoder {
   package func seek(to frame: FrameCount) throws(AudioError) {
     let target = max(frame.value, 0)
     lost = 0
+    hasFailed = false
     endedEarly = false
-    position = try goTo(min(target, format.length?.value ?? target))
+    position = try goTo(min(target, present ?? target))
     try discard(target - position)
   }
 
@@ -97,7 +104,7 @@ package final class SndfileDecoder: AudioDecoder {
   }
 
   private func noteEnd() {
-    let isShort = format.length.map { position < $0.value } ?? (handle.failure != nil)
+    let isShort = format.length.map { position < $0.value } ?? hasFailed
     endedEarly = source.isCut || isShort
   }
 }
@@ -112,7 +119,7 @@ extension SndfileDecoder {
   ///
   /// - Returns: whether there is something to give in its place.
   private func skipDamage() throws(AudioError) -> Bool {
-    guard source.kind == .flac || source.kind == .oggFLAC, handle.failure != nil, let length = format.length,
+    guard source.kind == .flac || source.kind == .oggFLAC, hasFailed, let length = format.length,
       window.tell < window.length
     else { return false }
     for step in 1...SndfileDecoder.searchSteps {
@@ -120,6 +127,7 @@ extension SndfileDecoder {
       guard target < length.value else { return false }
       try reopen()
       if handle.seek(to: target) == target {
+        hasFailed = false
         lost = target - position
         return true
       }

@@ -41,6 +41,13 @@ import Testing
     #expect(try largestSeekError(path) == 0)
   }
 
+  @Test func wavBehindAnID3Tag() throws {
+    let decoded = try Decoded(folder.write(id3Tag(size: 3_001) + sound.wav(), to: "tagged.wav"))
+    #expect(firstDifference(decoded.samples, sound.floats) == nil)
+    #expect(
+      try code(folder.write(id3Tag(size: 300) + ascii("MAC ") + [0, 0], to: "tagged.ape")) == .unsupported)
+  }
+
   @Test func filesThatCannotBeOpened() throws {
     #expect(code(folder.file("missing.wav")) == .notFound)
     #expect(code(folder.file("missing/too.wav")) == .notFound)

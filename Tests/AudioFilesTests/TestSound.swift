@@ -33,7 +33,7 @@ struct TestSound {
     while index < channels * frames {
       step += growth
       phase += step
-      if phase >= 1 { phase -= 1 }
+      phase -= phase.rounded(.down)
       buffer[index] = Int16(9_000 * sine(phase)) + Int16(truncatingIfNeeded: generator.next() & 127) - 64
       index += channels
     }

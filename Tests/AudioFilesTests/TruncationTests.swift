@@ -10,13 +10,17 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A file cut at six tenths plays that far and says so.
+  /// A file cut at six tenths plays that far and says so. Odd bytes more, for no decoder can tell a cut between two
+  /// MPEG frames from an end.
   private func checkCut(_ bytes: [UInt8], _ name: String, claimed: Int?) throws {
-    let path = try folder.write(bytes.prefix(bytes.count * 6 / 10 + 1), to: "cut-\(name)")
+    let path = try folder.write(bytes.prefix(bytes.count * 6 / 10 + 101), to: "cut-\(name)")
     let decoded = try Decoded(path)
-    #expect(decoded.endedEarly, "\(name)")
+    let endedEarly = decoded.endedEarly
+    #expect(endedEarly, "\(name)")
     if let claimed { #expect(decoded.format.length == FrameCount(claimed), "\(name)") }
-    #expect((sound.frames * 4 / 10..<sound.frames * 7 / 10).contains(decoded.frames), "\(name)")
+    // A stream's headers count as bytes, too.
+    let frames = decoded.frames
+    #expect((sound.frames / 4..<sound.frames * 7 / 10).contains(frames), "\(name)")
     #expect(try largestSeekError(path, count: 10) < 1e-4, "\(name)")
   }
 
@@ -38,7 +42,9 @@ import Testing
   }
 
   @Test func opus() throws {
-    let bytes = try fileBytes(TestSound(rate: 48_000, frames: sound.frames).opus(in: folder))
+    let bytes = try fileBytes(
+      TestSound(rate: 48_000, frames: sound.frames).opus(
+        in: folder, "whole.opus", ["--max-delay", "100"]))
     try checkCut(bytes, "a.opus", claimed: nil)
   }
 
@@ -67,15 +73,15 @@ import Testing
   }
 
   @Test func flacGoesOnBehindDamage() throws {
-    // Every block is damaged once, somewhere else in it each time the library changes its mind about sizes.
     var bytes = try fileBytes(sound.flac(in: folder))
     for index in bytes.count / 2..<bytes.count / 2 + 300 { bytes[index] ^= 0x5A }
     let decoded = try Decoded(folder.write(bytes, to: "hurt.flac"))
     #expect(decoded.frames == sound.frames)
-    #expect(!decoded.endedEarly)
+    let endedEarly = decoded.endedEarly
+    #expect(!endedEarly)
     let floats = sound.floats
-    #expect(decoded.samples.prefix(20_000) == floats.prefix(20_000))
-    #expect(decoded.samples.suffix(20_000) == floats.suffix(20_000))
+    #expect(firstDifference(Array(decoded.samples.prefix(20_000)), Array(floats.prefix(20_000))) == nil)
+    #expect(firstDifference(Array(decoded.samples.suffix(20_000)), Array(floats.suffix(20_000))) == nil)
   }
 
   @Test func vorbisGoesOnBehindDamage() throws {
