@@ -13,7 +13,7 @@ struct ConfigurationFile {
 
   private(set) var settings = Settings()
   private(set) var warnings: [Warning] = []
-  private let path: FilePath
+  let path: FilePath
 
   init(path: FilePath) { self.path = path }
 

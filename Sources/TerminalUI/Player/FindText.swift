@@ -1,0 +1,14 @@
+import MusicLibrary
+
+/// What could not be taken into the queue, as one line.
+package enum FindText {
+  package static func sentence(_ warning: MusicFinder.Warning) -> String {
+    let path = warning.path.shown
+    return switch warning.problem {
+    case .failed(let error): ErrorText.sentence(error, while: .reading)
+    case .noMusic: "\(path) holds no music; name another folder"
+    case .address(let address): "\(path): \(address) is an address; skipped, only files are played"
+    case .playlist(let warning): "\(path), line \(warning.line): \(warning.message)"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import AudioBase
+
+/// What `--help` prints.
+enum HelpText {
+  static var player: String {
+    let options = [
+      ("--config FILE", "read this configuration instead of \(BaseFolders.configurationFile.shown)"),
+      ("--help, -h", "this help"),
+      ("--version, -V", "the version"),
+    ]
+    let settings = Setting.all.map { ("--\($0.name) \($0.value)", $0.summary) }
+    return """
+      drumdub: play your music in the terminal and drum along.
+
+      drumdub [OPTIONS] [FILE | DIRECTORY | PLAYLIST]...
+      drumdub info [--json] FILE...
+
+      Without arguments it takes up the last queue where it was left; the first time, a demo.
+      Pads: a s d f j k l ; and 1 to 8, with Shift an accent. ? shows all keys, q quits.
+
+      Options:
+      \(table(settings + options))
+
+      The configuration file holds the same as lines name=value, and bind KEY COMMAND, unbind KEY.
+      Exit codes: 0 done, 1 it could not be done, 2 wrong words or no terminal.
+      """
+  }
+
+  static let info = """
+    drumdub info [--json] FILE...
+
+    Prints what files say of themselves: tags, pictures, length, kind of sound.
+
+      --json      one JSON object: {files:[...]}; absent values are left out
+      --help, -h  this help
+    """
+
+  private static func table(_ rows: [(String, String)]) -> String {
+    let width = (rows.map(\.0.count).max() ?? 0) + 2
+    return rows.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))\($0.1)" }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,58 @@
+import AudioBase
+import TerminalUI
+
+/// The command line that opens the player.
+struct PlayerArguments {
+  enum Action { case play, help, version }
+
+  private(set) var action = Action.play
+  /// Files, folders and playlists.
+  let words: [FilePath]
+  private var configuration: FilePath?
+  private var chosen: [(setting: Setting, value: FilePath)] = []
+
+  private static let names: [OptionName] =
+    [
+      OptionName(long: "help", short: "h", takesValue: false),
+      OptionName(long: "version", short: "V", takesValue: false),
+      OptionName(long: "config", takesValue: true),
+    ] + Setting.all.map { OptionName(long: $0.name, takesValue: true) }
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scan(arguments, for: PlayerArguments.names)
+    words = scanned.words
+    for (name, value) in scanned.options {
+      switch name {
+      case "help": action = .help
+      case "version": action = .version
+      case "config": configuration = value
+      default: if let setting = Setting.named(name) { chosen.append((setting, value)) }
+      }
+    }
+    // Wrong values are told before anything is opened.
+    var trial = Settings()
+    try apply(to: &trial)
+  }
+
+  /// The configuration file's settings with the command line's over them.
+  func settings() throws(UsageError) -> (Settings, [ConfigurationFile.Warning]) {
+    var file = ConfigurationFile(path: configuration ?? BaseFolders.configurationFile)
+    do throws(AudioError) {
+      file.read(try FileBytes.read(file.path, limit: 1 << 20))
+    } catch {
+      // Without a file of its own everything is as it comes; one that was named must be there.
+      if configuration != nil || error.code != .notFound {
+        throw UsageError(ErrorText.sentence(error, while: .reading))
+      }
+    }
+    var settings = file.settings
+    try apply(to: &settings)
+    return (settings, file.warnings)
+  }
+
+  private func apply(to settings: inout Settings) throws(UsageError) {
+    for (setting, value) in chosen where !setting.apply(&settings, value) {
+      throw UsageError("--\(setting.name) is \(setting.value), not \(value.shown): \(setting.summary)")
+    }
+  }
+}

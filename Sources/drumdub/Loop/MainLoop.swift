@@ -1,0 +1,105 @@
+import AudioBase
+import CursesBackend
+import Glibc
+import Observation
+import TerminalKit
+import TerminalUI
+
+/// The main thread: sleeps until something happens, lets the model take it, draws once for any number of changes.
+@MainActor
+final class MainLoop {
+  private let wiring: Wiring
+  private let screen: CursesScreen
+  private let signals: SignalPipe
+  private var isRunning = true
+  private var needsDrawing = true
+
+  init(wiring: Wiring, screen: CursesScreen, signals: consuming SignalPipe) {
+    self.wiring = wiring
+    self.screen = screen
+    self.signals = signals
+    wiring.view.onChange = { [weak self] in self?.needsDrawing = true }
+  }
+
+  func run() {
+    while isRunning {
+      if needsDrawing { draw() }
+      sleep()
+      takeSignals()
+      for message in wiring.mailbox.take() { take(message) }
+      wiring.takeEngineNews()
+      wiring.saveSessionWhenDue()
+    }
+  }
+
+  // MARK: Drawing
+
+  private func draw() {
+    needsDrawing = false
+    var surface = Surface(screen.size)
+    withObservationTracking {
+      wiring.view.draw(on: &surface)
+    } onChange: { [weak self] in
+      // The model is of the main actor: its changes are told on the main thread.
+      MainActor.assumeIsolated { self?.needsDrawing = true }
+    }
+    screen.draw(surface)
+  }
+
+  // MARK: Sleeping
+
+  private func sleep() {
+    if needsDrawing { return }
+    var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    let now = HostTime.now
+    let change = wiring.view.nextChange(after: now)
+    let wake = [change, wiring.nextSave].compactMap { $0 }.min()
+    let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
+    poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
+    if let change, HostTime.now >= change { needsDrawing = true }
+  }
+
+  // MARK: What happened
+
+  private func takeSignals() {
+    while let signal = signals.next() {
+      switch signal {
+      case SIGWINCH:
+        screen.resize()
+        needsDrawing = true
+      case SIGTSTP: suspend()
+      case SIGCONT:
+        screen.resume()
+        needsDrawing = true
+      default: isRunning = false
+      }
+    }
+  }
+
+  private func take(_ message: MainMessage) {
+    switch message {
+    case .command(let command): take(wiring.view.take(command))
+    case .typed(let event): wiring.view.type(event)
+    case .terminalReplied(let reply): screen.take(reply)
+    case .hangup: isRunning = false
+    default: wiring.take(message)
+    }
+  }
+
+  private func take(_ request: PlayerScreen.Request) {
+    switch request {
+    case .nothing: break
+    case .redraw: screen.redrawAll()
+    case .suspend: suspend()
+    case .quit: isRunning = false
+    }
+  }
+
+  /// To the shell, as Ctrl-Z does everywhere; CONT brings the screen back.
+  private func suspend() {
+    screen.suspend()
+    SignalPipe.stopProgram()
+  }
+}

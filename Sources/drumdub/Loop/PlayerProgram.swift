@@ -1,0 +1,28 @@
+import AudioBase
+import CursesBackend
+import Player
+import TerminalUI
+
+/// The player from an open terminal to a closed one.
+@MainActor
+enum PlayerProgram {
+  static func run(
+    _ settings: Settings, words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]
+  ) -> Int32 {
+    do throws(ScreenError) {
+      // Before the screen, whose library would install handlers of its own.
+      let signals = try SignalPipe()
+      let screen = try CursesScreen(signals: signals)
+      let wiring = Wiring(settings, colours: screen.colours)
+      wiring.start(words: words, configurationWarnings: configurationWarnings)
+      let loop = MainLoop(wiring: wiring, screen: screen, signals: signals)
+      loop.run()
+      wiring.stop()
+      screen.close()
+      return 0
+    } catch {
+      Messages.print(ErrorText.sentence(error))
+      return 2
+    }
+  }
+}

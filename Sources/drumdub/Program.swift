@@ -1,0 +1,46 @@
+import AudioBase
+import Glibc
+import TerminalUI
+
+/// The program from its arguments to its exit code: 0 done, 1 it could not be done, 2 the words were wrong or there
+/// is no terminal.
+@MainActor
+enum Program {
+  static func run(_ arguments: [FilePath]) -> Int32 {
+    do throws(UsageError) {
+      if let first = arguments.first, let subcommand = Subcommand(rawValue: first.shown) {
+        return try subcommand.run(Array(arguments.dropFirst()))
+      }
+      return try runPlayer(PlayerArguments(arguments))
+    } catch {
+      Messages.print("\(error.message); try 'drumdub --help'")
+      return 2
+    }
+  }
+
+  private static func runPlayer(_ arguments: PlayerArguments) throws(UsageError) -> Int32 {
+    switch arguments.action {
+    case .help:
+      print(HelpText.player)
+      return 0
+    case .version:
+      print("drumdub \(Version.number)")
+      return 0
+    case .play: break
+    }
+    let (settings, warnings) = try arguments.settings()
+    return PlayerProgram.run(settings, words: arguments.words, configurationWarnings: warnings)
+  }
+}
+
+/// One line each, on standard error.
+enum Messages {
+  static func print(_ text: String) {
+    let line = Array("drumdub: \(text)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+  }
+}
+
+enum Version {
+  static let number = "0.1.0"
+}

@@ -1,0 +1,163 @@
+import AudioBase
+import AudioFiles
+import MixEngine
+import MusicLibrary
+import Percussion
+import Player
+import TerminalUI
+
+/// The only place that picks implementations: makes the parts and ties them together.
+@MainActor
+final class Wiring {
+  let mailbox = MainMailbox()
+  let engine: AudioEngine
+  let view: PlayerScreen
+  private let settings: Settings
+  private let output: OutputKeeper
+  private let feeder: StreamFeeder
+  private let transport: LocalTransport
+  private let model: PlayerModel
+  private let input: InputThread
+  private let tags: TrackLoader
+  private let saver: SessionSaver
+  private var sessions: SessionKeeper
+  private let startNotices: [PlayerNotice]
+
+  /// - Parameter colours: those of the terminal.
+  init(_ settings: Settings, colours: Int) {
+    let mailbox = mailbox
+    self.settings = settings
+    output = OutputKeeper(
+      opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
+      mailbox: mailbox)
+    let decoders = DecoderRegistry()
+    let converters = SampleRateConverterMaker()
+    let kit = KitChoice.load(
+      settings.kit, with: KitLoader(decoders: decoders, converters: converters), rate: output.sampleRate)
+    let engine = AudioEngine(sampleRate: output.sampleRate, program: PadProgram(pads: kit.pads))
+    self.engine = engine
+    let feeder = StreamFeeder(engine: engine, decoders: decoders, converters: converters) { report in
+      mailbox.post(.feeder(report))
+    }
+    self.feeder = feeder
+    transport = LocalTransport(engine: engine) { feeder.send($0) }
+    model = PlayerModel(
+      transport: transport, mixer: engine,
+      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
+    let keys = settings.keyMap
+    view = PlayerScreen(
+      model: model, keys: keys, padNames: kit.names, theme: Theme(colours: colours))
+    input = InputThread(
+      port: engine.port(for: .keys), keys: keys, mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
+    tags = TrackLoader(read: { try? TagReader.read($0) }) { mailbox.post(.tracksWereRead($0)) }
+    saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
+    sessions = SessionKeeper()
+    startNotices = kit.notices
+  }
+
+  // MARK: Start and end
+
+  func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
+    output.start(engine)
+    model.outputChanged(output.status)
+    for warning in configurationWarnings {
+      model.report(.text("\(warning.path.shown), line \(warning.line): \(warning.reason); skipped"))
+    }
+    startNotices.forEach(model.report)
+    if let failure = output.failure {
+      model.report(.outputUnavailable(failure, fallback: "playing to null"))
+    }
+    startQueue(words)
+    input.start(reading: 0)
+  }
+
+  /// In the order in which each needs the next.
+  func stop() {
+    input.stop()
+    sessions.saveAtEnd(model, saver)
+    saver.stop()
+    tags.stop()
+    output.stop()
+    feeder.stop()
+  }
+
+  private func startQueue(_ words: [FilePath]) {
+    if !words.isEmpty {
+      sessions.takeModes(into: model)
+      findMusic(words)
+      return
+    }
+    switch sessions.restore(into: model, settings.resume) {
+    case .restored(let added): readTags(of: added)
+    case .firstTime: playDemo()
+    case .nothing: break
+    }
+  }
+
+  private func playDemo() {
+    guard let resources = BaseFolders.resources else {
+      model.report(.text("the demo is not there: set DRUMDUB_RESOURCES to the folder of the program's resources"))
+      return
+    }
+    findMusic([resources.appending("Demo")])
+  }
+
+  /// On a thread of its own: a folder may be large, or on a slow disk.
+  private func findMusic(_ words: [FilePath]) {
+    let mailbox = mailbox
+    _ = WorkerThread(name: "finder") { mailbox.post(.found(MusicFinder().find(words))) }
+  }
+
+  // MARK: What other threads tell
+
+  func take(_ message: MainMessage) {
+    switch message {
+    case .feeder(let report): transport.take(report)
+    case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
+    case .found(let result): take(result)
+    case .deviceHadXrun(let id):
+      output.countXrun(of: id)
+      model.outputChanged(output.status)
+    case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
+    case .sessionNotSaved(let error): model.report(.file(error))
+    case .command, .typed, .terminalReplied, .hangup: preconditionFailure("the main loop's own")
+    }
+  }
+
+  func takeEngineNews() {
+    engine.news.take()
+    while let event = engine.nextEvent() {
+      switch event {
+      case .hit(let hit): model.padSounded(hit)
+      case .music(let segment): transport.take(segment)
+      case .ended(let stream, _): transport.streamEnded(stream)
+      }
+    }
+    model.padsChanged(engine.soundingPads)
+  }
+
+  private func take(_ result: MusicFinder.Result) {
+    let added = model.append(
+      result.entries.map { entry in
+        (entry.path, QueueItem.Hint(title: entry.title, artist: entry.artist, duration: entry.duration))
+      })
+    for warning in result.warnings { model.report(.text(FindText.sentence(warning))) }
+    readTags(of: added)
+    model.play()
+  }
+
+  private func outputWasReplaced(_ error: AudioError) {
+    model.outputWasLost(error, fallback: "playing to null")
+    model.outputChanged(output.status)
+  }
+
+  private func readTags(of ids: [QueueItem.ID]) {
+    tags.load(ids.compactMap { id in model.queue[id].map { (id, $0.path) } })
+  }
+
+  // MARK: The session
+
+  var nextSave: HostTime? { sessions.nextSave(model) }
+
+  func saveSessionWhenDue() { sessions.saveWhenDue(model, saver) }
+}
