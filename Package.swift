@@ -40,12 +40,14 @@ let package = Package(
 
     // The rooms.
     module("AudioBase", ["CSystem"]),
+    module("TerminalKit"),
     module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("AudioBase", ["AudioBase"]),
+    tests("TerminalKit", ["TerminalKit", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
