@@ -41,13 +41,15 @@ let package = Package(
     // The rooms.
     module("AudioBase", ["CSystem"]),
     module("TerminalKit"),
+    module("TerminalUI", ["TerminalKit", "AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("AudioBase", ["AudioBase"]),
-    tests("TerminalKit", ["TerminalKit", "TestSupport"]),
+    tests("TerminalKit", ["TerminalKit"]),
+    tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
   ],
   swiftLanguageModes: [.v6]
 )
