@@ -37,10 +37,12 @@ let package = Package(
     library("CSoxr"),
     library("CPNG"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
+    .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
 
     // The rooms.
     module("AudioBase", ["CSystem"]),
     module("TerminalKit"),
+    module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
     module("TerminalUI", ["TerminalKit", "AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CMPG123", "CSoxr"]),
 
@@ -49,6 +51,10 @@ let package = Package(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("AudioBase", ["AudioBase"]),
     tests("TerminalKit", ["TerminalKit"]),
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "AudioBase"],
+      path: "Tests/TerminalProbe", swiftSettings: strict),
+    tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
   ],
   swiftLanguageModes: [.v6]
