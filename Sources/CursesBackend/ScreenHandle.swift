@@ -1,5 +1,6 @@
 @preconcurrency import CNcurses
 import Glibc
+import TerminalKit
 
 /// Owns the ncurses screen and the two streams that it was given. Main thread.
 struct ScreenHandle: ~Copyable {

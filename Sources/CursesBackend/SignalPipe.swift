@@ -1,5 +1,6 @@
 import CTerminalGuard
 import Glibc
+import TerminalKit
 
 /// The signals to the program, as bytes in a pipe that the main loop polls: WINCH INT TERM HUP TSTP CONT.
 ///
