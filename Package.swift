@@ -38,16 +38,26 @@ let package = Package(
     library("CSoxr"),
     library("CPNG"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
+    .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(name: "CTagLib", path: "Sources/CLibraries/CTagLib", linkerSettings: [.linkedLibrary("tag")]),
 
     // The rooms.
     module("AudioBase", ["CSystem"]),
+    module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CSoxr"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
     module("MusicLibrary", ["AudioBase", "CTagLib"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Player", ["AudioBase", "MixEngine", "MusicLibrary", "Percussion"]),
+    module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
+    module("TerminalUI", ["TerminalKit", "AudioBase", "MusicLibrary", "Player"]),
+    program(
+      "drumdub",
+      [
+        "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine", "MusicLibrary",
+        "Percussion", "Player", "TerminalKit", "TerminalUI",
+      ]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
@@ -66,6 +76,12 @@ let package = Package(
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
     tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
     tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
+    tests("TerminalKit", ["TerminalKit"]),
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "AudioBase"],
+      path: "Tests/TerminalProbe", swiftSettings: strict),
+    tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
+    tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -18,6 +18,7 @@ package final class WorkerThread: Sendable {
         guard let raw else { return nil }
         let start = Unmanaged<Start>.fromOpaque(raw).takeRetainedValue()
         drumdub_name_thread(start.name)
+        drumdub_signal_stack()
         start.body()
         return nil
       }, start.toOpaque())

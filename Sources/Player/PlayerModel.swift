@@ -34,7 +34,7 @@ package final class PlayerModel {
 
   @ObservationIgnored let transport: any MusicTransport
   @ObservationIgnored let mixer: any MixerControl
-  @ObservationIgnored let levels: MixLevels
+  @ObservationIgnored package let levels: MixLevels
   @ObservationIgnored let now: () -> HostTime
   @ObservationIgnored var random: any RandomNumberGenerator
   /// What was last given to the transport to follow.

@@ -30,8 +30,8 @@ package enum NoticeText {
   }
 
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {
-    let place = Clock.text(seconds: Int(end))
-    let promised = total.map { " of \(Clock.text(seconds: Int($0)))" } ?? ""
+    let place = ShownText.clock(Int(end))
+    let promised = total.map { " of \(ShownText.clock(Int($0)))" } ?? ""
     return "\(title) ends at \(place)\(promised): the file is truncated; copy it anew"
   }
 

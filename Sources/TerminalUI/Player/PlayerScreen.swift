@@ -48,7 +48,7 @@ package final class PlayerScreen {
   }
 
   private func take(_ event: PlayerEvent) {
-    if case .notice = event { state.noticeTime = model.now() }
+    if case .notice = event { state.noticeTime = .now }
     if case .queue = event, let selection = state.selection, model.queue[selection] == nil {
       state.selection = nil
     }

@@ -38,7 +38,10 @@ struct InfoCommand {
           return .failure(path, sentence: sentence)
         }
       })
-    print(isJSON ? report.json : report.text)
+    guard let text = isJSON ? try? report.json() : report.text else {
+      preconditionFailure("a report that JSON cannot hold")
+    }
+    print(text)
     return failures == 0 ? 0 : 1
   }
 }

@@ -87,7 +87,7 @@ final class InputThread: Sendable {
       guard key.kind != .release else { return }
       if key.key == .enter || key.key == .escape { focus = .pads }
       // Ctrl-C ends the program wherever it is pressed.
-      mailbox.post(command == .quit && key.modifiers.contains(.control) ? .command(.quit) : .typed(.key(key)))
+      mailbox.post(command == .quit && key.modifiers.contains(.ctrl) ? .command(.quit) : .typed(.key(key)))
       return
     }
     switch command {

@@ -1,6 +1,7 @@
 import AudioBase
 import CursesBackend
 import Player
+import TerminalKit
 import TerminalUI
 
 /// The player from an open terminal to a closed one.

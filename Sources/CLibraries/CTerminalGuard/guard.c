@@ -1,0 +1,91 @@
+#define _GNU_SOURCE
+#include "guard.h"
+#include "CTerminalGuard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct plan {
+  int descriptor;
+  struct termios modes;
+  size_t length;
+  char bytes[DRUMDUB_GUARD_CAPACITY];
+};
+
+// Two, so that one can be written while a handler may read the other.
+static struct plan plans[2];
+static atomic_int current = -1;
+static int filled;
+
+void drumdub_guard_arm(int descriptor, const struct termios *modes, const char *bytes, size_t length) {
+  filled = !filled;
+  struct plan *plan = &plans[filled];
+  plan->descriptor = descriptor;
+  plan->modes = *modes;
+  plan->length = length < DRUMDUB_GUARD_CAPACITY ? length : DRUMDUB_GUARD_CAPACITY;
+  memcpy(plan->bytes, bytes, plan->length);
+  atomic_store(&current, filled);
+}
+
+void drumdub_guard_disarm(void) { atomic_store(&current, -1); }
+
+// A terminal that takes no more output must not keep the program from ending.
+static void write_all(const struct plan *plan) {
+  int flags = fcntl(plan->descriptor, F_GETFL);
+  if (flags >= 0) fcntl(plan->descriptor, F_SETFL, flags | O_NONBLOCK);
+  size_t done = 0;
+  for (int tries = 0; done < plan->length && tries < 5; tries++) {
+    ssize_t written = write(plan->descriptor, plan->bytes + done, plan->length - done);
+    if (written > 0) {
+      done += (size_t)written;
+    } else if (written < 0 && errno == EAGAIN) {
+      struct pollfd wanted = {plan->descriptor, POLLOUT, 0};
+      poll(&wanted, 1, 100);
+    } else if (written < 0 && errno != EINTR) {
+      break;
+    }
+  }
+  if (flags >= 0) fcntl(plan->descriptor, F_SETFL, flags);
+}
+
+void drumdub_guard_restore(void) {
+  int index = atomic_exchange(&current, -1);
+  if (index < 0) return;
+  write_all(&plans[index]);
+  tcsetattr(plans[index].descriptor, TCSANOW, &plans[index].modes);
+}
+
+void drumdub_guard_die(int number) {
+  drumdub_guard_restore();
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigaction(number, &action, NULL);
+  // Blocked while the handler runs: it takes effect when the handler returns, on the same thread.
+  raise(number);
+}
+
+static void install(int number, int even_if_handled) {
+  struct sigaction old;
+  if (sigaction(number, NULL, &old) != 0 || old.sa_handler == SIG_IGN) return;
+  if (old.sa_handler != SIG_DFL && !even_if_handled) return;
+  // All signals are blocked meanwhile: without TTOU, tcsetattr works from the background too.
+  struct sigaction action = {.sa_handler = drumdub_guard_die, .sa_flags = SA_ONSTACK};
+  sigfillset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+void drumdub_guard_install(void) {
+  // Swift's runtime may have handlers for these, which wait for a key on a terminal.
+  static const int crashes[] = {SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS, SIGQUIT};
+  static const int others[] = {SIGXCPU, SIGXFSZ,   SIGUSR1, SIGUSR2, SIGALRM,  SIGPIPE,
+                               SIGPROF, SIGVTALRM, SIGIO,   SIGPWR,  SIGSTKFLT};
+  static atomic_flag registered = ATOMIC_FLAG_INIT;
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) install(crashes[i], 1);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) install(others[i], 0);
+  if (!atomic_flag_test_and_set(&registered)) atexit(drumdub_guard_restore);
+}

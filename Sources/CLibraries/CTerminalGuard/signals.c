@@ -1,0 +1,64 @@
+#define _GNU_SOURCE
+#include "CTerminalGuard.h"
+#include "guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <time.h>
+#include <unistd.h>
+
+static int ends[2] = {-1, -1};
+// When the signal to end came that nobody has taken yet, in nanoseconds; 0 for none.
+static _Atomic int64_t unanswered;
+// A terminal that is closed sends HUP twice in a row, and each copy of one signal is not a second thought.
+static const int64_t patience = 100000000;
+
+static int ends_program(int number) { return number == SIGINT || number == SIGTERM || number == SIGHUP; }
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static void handle(int number) {
+  int saved = errno;
+  if (ends_program(number)) {
+    int64_t time = now();
+    int64_t since = atomic_load(&unanswered);
+    if (since == 0) {
+      atomic_store(&unanswered, time);
+    } else if (time - since >= patience) {
+      drumdub_guard_die(number);
+    }
+  }
+  unsigned char byte = (unsigned char)number;
+  // Full only when nobody has read for long: then there is enough to wake up for.
+  ssize_t written = write(ends[1], &byte, 1);
+  (void)written;
+  errno = saved;
+}
+
+int drumdub_signals_install(void) {
+  static const int numbers[] = {SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT};
+  if (ends[0] < 0 && pipe2(ends, O_NONBLOCK | O_CLOEXEC) != 0) return -1;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    struct sigaction old;
+    // Under nohup, HUP stays ignored.
+    if (numbers[i] == SIGHUP && sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue;
+    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART | SA_ONSTACK};
+    sigfillset(&action.sa_mask);
+    if (sigaction(numbers[i], &action, NULL) != 0) return -1;
+  }
+  return ends[0];
+}
+
+int drumdub_signals_next(int descriptor) {
+  unsigned char byte;
+  if (read(descriptor, &byte, 1) != 1) return 0;
+  if (ends_program(byte)) atomic_store(&unanswered, 0);
+  return byte;
+}

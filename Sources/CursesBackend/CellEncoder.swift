@@ -1,0 +1,88 @@
+@preconcurrency import CNcurses
+import Glibc
+import TerminalKit
+
+/// Turns cells into those of ncurses, with what the terminal has of colours and characters. Main thread.
+@MainActor struct CellEncoder {
+  /// 0 where there are no colours, or none are wanted.
+  let colours: Int
+  let isUTF8: Bool
+  private let hasDefaultColours: Bool
+
+  /// - Parameter wantsColour: false leaves every cell in the terminal's own colours.
+  init(isUTF8: Bool, wantsColour: Bool) {
+    self.isUTF8 = isUTF8
+    guard wantsColour, has_colors(), start_color() == OK, COLORS >= 8, COLOR_PAIRS > 8 else {
+      colours = 0
+      hasDefaultColours = false
+      return
+    }
+    colours = COLORS >= 256 ? 256 : (COLORS >= 16 ? 16 : 8)
+    hasDefaultColours = use_default_colors() == OK
+  }
+
+  /// A row of a surface, an entry for each character.
+  func encode(_ row: ArraySlice<Cell>) -> [cchar_t] {
+    var cells: [cchar_t] = []
+    cells.reserveCapacity(row.count)
+    var style = Style.plain
+    var look = self.look(of: style)
+    for cell in row where cell.width > 0 {
+      if cell.style != style {
+        style = cell.style
+        look = self.look(of: style)
+      }
+      for scalars in text(of: cell) { cells.append(encode(scalars, look)) }
+    }
+    return cells
+  }
+
+  private struct Look {
+    var attributes: attr_t
+    var pair: Int32
+  }
+
+  private func encode(_ scalars: [wchar_t], _ look: Look) -> cchar_t {
+    var cell = cchar_t()
+    var pair = look.pair
+    // The pair is told twice: a short in its place, and the whole number as an extension (ncurses 6.1).
+    let result = setcchar(&cell, scalars + [0], look.attributes, Int16(clamping: pair), &pair)
+    precondition(result == OK, "setcchar")
+    return cell
+  }
+
+  private func look(of style: Style) -> Look {
+    var attributes: attr_t = 0
+    if style.attributes.contains(.bold) { attributes |= drumdub_attr_bold() }
+    if style.attributes.contains(.dim) { attributes |= drumdub_attr_dim() }
+    if style.attributes.contains(.underline) { attributes |= drumdub_attr_underline() }
+    if style.attributes.contains(.reverse) { attributes |= drumdub_attr_reverse() }
+    return Look(attributes: attributes, pair: pair(of: style))
+  }
+
+  private func pair(of style: Style) -> Int32 {
+    guard colours > 0 else { return 0 }
+    let foreground = number(of: style.foreground, otherwise: 7)
+    let background = number(of: style.background, otherwise: 0)
+    if foreground == -1 && background == -1 { return 0 }
+    return max(alloc_pair(foreground, background), 0)
+  }
+
+  private func number(of colour: Colour, otherwise: Int32) -> Int32 {
+    colour.index(inPaletteOf: colours).map(Int32.init) ?? (hasDefaultColours ? -1 : otherwise)
+  }
+
+  /// The code points for a cell, one list for each that ncurses counts. What the terminal cannot be sent, or counts
+  /// otherwise than we do, is replaced by something that it counts the same.
+  private func text(of cell: Cell) -> [[wchar_t]] {
+    if let ascii = cell.character.asciiValue { return [[wchar_t(ascii)]] }
+    guard isUTF8 else {
+      let stand = ASCIIFallback.character(for: cell.character).asciiValue ?? UInt8(ascii: "?")
+      return [[wchar_t(stand)]] + Array(repeating: [wchar_t(UInt8(ascii: " "))], count: cell.width - 1)
+    }
+    let scalars = cell.character.unicodeScalars.map { wchar_t($0.value) }
+    let widths = scalars.map { wcwidth($0) }
+    if widths.first == Int32(cell.width), widths.dropFirst().allSatisfy({ $0 == 0 }) { return [scalars] }
+    return [[0xFFFD]] + Array(repeating: [wchar_t(UInt8(ascii: " "))], count: cell.width - 1)
+  }
+}

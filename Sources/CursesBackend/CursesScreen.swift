@@ -1,0 +1,162 @@
+@preconcurrency import CNcurses
+import Glibc
+import TerminalKit
+
+/// The terminal's screen, drawn by ncurses, which reads no keys: whoever wants them reads the terminal.
+///
+/// From its making until `close()` the terminal is raw: keys come as bytes at once, Ctrl-C and Ctrl-Z among them.
+/// However the program ends, the terminal is left as it was. One at a time; main thread.
+@MainActor package final class CursesScreen {
+  private let descriptor: Int32
+  /// How the terminal was before.
+  private let savedModes: termios
+  private let terminal: String
+  private var handle: ScreenHandle?
+  private var modes = TerminalModes()
+  private let encoder: CellEncoder
+  private var shown: Surface?
+  private var isSuspended = false
+
+  /// - Parameters:
+  ///   - signals: there before the screen, or ncurses installs handlers of its own.
+  ///   - descriptor: the terminal.
+  package init(signals: borrowing SignalPipe, descriptor: Int32 = STDOUT_FILENO) throws(ScreenError) {
+    precondition(signals.descriptor >= 0, "an open pipe")
+    guard isatty(descriptor) == 1, isatty(STDIN_FILENO) == 1 else { throw .notATerminal }
+    guard let terminal = LocaleChoice.value(of: "TERM") else { throw .terminalNotNamed }
+    self.descriptor = descriptor
+    self.terminal = terminal
+    var saved = termios()
+    guard tcgetattr(descriptor, &saved) == 0 else { throw .systemCallFailed(call: "tcgetattr", errno: errno) }
+    savedModes = saved
+    let isUTF8 = LocaleChoice.set()
+    use_tioctl(true)
+    handle = try ScreenHandle(terminal: terminal, descriptor: descriptor)
+    let wantsColour = LocaleChoice.value(of: "NO_COLOR") == nil
+    encoder = CellEncoder(isUTF8: isUTF8, wantsColour: wantsColour)
+    guard !Terminfo.string("cup").isEmpty || !Terminfo.move(to: 0, column: 0).isEmpty else {
+      endwin()
+      handle = nil
+      throw .terminalTooSimple(terminal)
+    }
+    begin()
+  }
+
+  /// The colours that the terminal shows: 256, 16, 8, or 0 where it has none or `NO_COLOR` is set.
+  package var colours: Int { encoder.colours }
+
+  /// Whether characters beyond ASCII are sent as they are.
+  package var isUTF8: Bool { encoder.isUTF8 }
+
+  package var size: Size {
+    guard handle != nil else { return .zero }
+    return Size(Int(getmaxx(stdscr)), Int(getmaxy(stdscr)))
+  }
+
+  /// Shows a surface; what has not changed since the last one is not sent again.
+  package func draw(_ surface: Surface) {
+    guard handle != nil, !isSuspended else { return }
+    let size = size
+    for y in 0..<min(surface.size.height, size.height) where isChanged(y, in: surface) {
+      let cells = encoder.encode(surface.row(y))
+      // Not `wadd_wch`: it would scroll at the last cell.
+      mvwadd_wchnstr(stdscr, Int32(y), 0, cells, Int32(cells.count))
+    }
+    shown = surface
+    wnoutrefresh(stdscr)
+    doupdate()
+  }
+
+  /// Draws all of the next surface anew, as after another program has written over the screen.
+  package func redrawAll() {
+    guard handle != nil else { return }
+    shown = nil
+    clearok(stdscr, true)
+  }
+
+  /// Takes over the terminal's size; after the signal WINCH.
+  package func resize() {
+    var window = winsize()
+    guard handle != nil, ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else { return }
+    if window.ws_row > 0 && window.ws_col > 0 {
+      resizeterm(Int32(window.ws_row), Int32(window.ws_col))
+    }
+    werase(stdscr)
+    redrawAll()
+    if !isSuspended { arm() }
+  }
+
+  /// Takes in what the terminal answered: it may be able to tell more about its keys.
+  package func take(_ reply: TerminalReply) {
+    guard handle != nil, !isSuspended, case .keyboardFlags = reply else { return }
+    let bytes = modes.pushKeyboard()
+    guard !bytes.isEmpty else { return }
+    // Armed first: a push that is not taken back would leave the shell without a keyboard.
+    arm()
+    send(bytes)
+  }
+
+  /// Gives the terminal back until `resume()`, as before the program stops.
+  package func suspend() {
+    guard handle != nil, !isSuspended else { return }
+    isSuspended = true
+    send(modes.leave)
+    endwin()
+    TerminalGuard.disarm()
+  }
+
+  /// Takes the terminal again; also right after a stop of which nobody told, by the signal CONT.
+  package func resume() {
+    guard handle != nil else { return }
+    isSuspended = false
+    arm()
+    reset_prog_mode()
+    resize()
+    doupdate()
+    send(modes.enter)
+  }
+
+  /// Leaves the terminal as it was. Nothing is drawn afterwards.
+  package func close() {
+    guard handle != nil else { return }
+    suspend()
+    tcsetattr(descriptor, TCSADRAIN, [savedModes])
+    handle = nil
+  }
+
+  private func begin() {
+    TerminalGuard.install()
+    arm()
+    raw()
+    noecho()
+    nonl()
+    curs_set(0)
+    // The first update enters the terminal's second screen; what is asked of the terminal comes after it.
+    wnoutrefresh(stdscr)
+    doupdate()
+    send(modes.enter)
+    if TerminalModes.mayBeAsked(terminal) { send(TerminalModes.keyboardQuery) }
+  }
+
+  private func isChanged(_ y: Int, in surface: Surface) -> Bool {
+    guard let shown, shown.size == surface.size else { return true }
+    return shown.row(y) != surface.row(y)
+  }
+
+  /// What is to be done to the terminal at a sudden end is known from here on.
+  private func arm() {
+    var bytes = modes.leave + Terminfo.string("sgr0") + Terminfo.string("cnorm")
+    let leave = Terminfo.string("rmcup")
+    // Without a second screen, the shell goes on below what stands there.
+    bytes += leave.isEmpty ? Terminfo.move(to: size.height - 1, column: 0) + Array("\r\n".utf8) : leave
+    TerminalGuard.arm(descriptor, savedModes, bytes)
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if written > 0 { rest = rest.dropFirst(written) } else if errno != EINTR { return }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+@preconcurrency import CNcurses
+import Glibc
+import TerminalKit
+
+/// Owns the ncurses screen and the two streams that it was given. Main thread.
+struct ScreenHandle: ~Copyable {
+  private let screen: OpaquePointer
+  private let output: UnsafeMutablePointer<FILE>
+  private let input: UnsafeMutablePointer<FILE>
+
+  /// - Parameters:
+  ///   - terminal: the value of TERM.
+  ///   - descriptor: where ncurses draws; a copy of it is kept. What it reads is nothing.
+  init(terminal: String, descriptor: Int32) throws(ScreenError) {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .systemCallFailed(call: "fcntl", errno: errno) }
+    guard let output = fdopen(copy, "w") else {
+      Glibc.close(copy)
+      throw .systemCallFailed(call: "fdopen", errno: errno)
+    }
+    guard let input = fopen("/dev/null", "re") else {
+      fclose(output)
+      throw .systemCallFailed(call: "fopen", errno: errno)
+    }
+    guard let screen = newterm(terminal, output, input) else {
+      fclose(input)
+      fclose(output)
+      throw .unknownTerminal(terminal)
+    }
+    self.screen = screen
+    self.output = output
+    self.input = input
+  }
+
+  deinit {
+    delscreen(screen)
+    fclose(input)
+    fclose(output)
+  }
+}

@@ -1,0 +1,27 @@
+import CTerminalGuard
+import Glibc
+import TerminalKit
+
+/// The signals to the program, as bytes in a pipe that the main loop polls: WINCH INT TERM HUP TSTP CONT.
+///
+/// Made once, before the screen, because ncurses installs handlers of its own where there are none. A second INT,
+/// TERM or HUP while the first has not been taken for 100 ms ends the program, the terminal restored.
+package struct SignalPipe: ~Copyable, Sendable {
+  /// Readable when there is a signal to take.
+  package let descriptor: Int32
+
+  package init() throws(ScreenError) {
+    let descriptor = drumdub_signals_install()
+    guard descriptor >= 0 else { throw .systemCallFailed(call: "drumdub_signals_install", errno: errno) }
+    self.descriptor = descriptor
+  }
+
+  /// Takes the next signal; nil when there is none.
+  package func next() -> Int32? {
+    let number = drumdub_signals_next(descriptor)
+    return number > 0 ? number : nil
+  }
+
+  /// Stops the whole program, as Ctrl-Z does, until the shell lets it go on. The screen must be suspended.
+  package static func stopProgram() { kill(0, SIGSTOP) }
+}

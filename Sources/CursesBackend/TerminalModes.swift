@@ -1,0 +1,34 @@
+/// What is asked of the terminal besides what ncurses does, and how it is taken back.
+///
+/// The kitty keyboard protocol is asked for only where the terminal has answered the question whether it knows it:
+/// others would print the request (old Linux consoles) or what takes it back. Source: the kitty keyboard protocol,
+/// https://sw.kovidgoyal.net/kitty/keyboard-protocol/; xterm's ctlseqs for bracketed paste.
+struct TerminalModes {
+  static let pasteOn: [UInt8] = Array("\u{1B}[?2004h".utf8)
+  static let pasteOff: [UInt8] = Array("\u{1B}[?2004l".utf8)
+  static let keyboardQuery: [UInt8] = Array("\u{1B}[?u".utf8)
+  /// All five: sequences without ambiguity, press and release, the place on a US keyboard, letters as sequences too
+  /// (else their release is not told), the text that a key types.
+  static let keyboardPush: [UInt8] = Array("\u{1B}[>31u".utf8)
+  static let keyboardPop: [UInt8] = Array("\u{1B}[<u".utf8)
+
+  /// Whether the terminal is of a kind to be asked; the consoles that are known to understand nothing are not.
+  static func mayBeAsked(_ terminal: String) -> Bool {
+    !["linux", "vt", "ansi", "cons", "dumb", "sun", "wsvt"].contains { terminal.hasPrefix($0) }
+  }
+
+  private(set) var hasKeyboard = false
+
+  /// What is to be sent when the terminal has answered.
+  mutating func pushKeyboard() -> [UInt8] {
+    guard !hasKeyboard else { return [] }
+    hasKeyboard = true
+    return TerminalModes.keyboardPush
+  }
+
+  /// After ncurses has entered its screen.
+  var enter: [UInt8] { TerminalModes.pasteOn + (hasKeyboard ? TerminalModes.keyboardPush : []) }
+
+  /// Before ncurses leaves its screen.
+  var leave: [UInt8] { (hasKeyboard ? TerminalModes.keyboardPop : []) + TerminalModes.pasteOff }
+}

@@ -1,0 +1,135 @@
+/// A whole control sequence, taken apart.
+struct ControlSequence {
+  /// `<`, `=`, `>` or `?`, which say that it is private to a kind of terminal.
+  private let marker: UInt8?
+  /// Parameters and their parts; nil is one left out.
+  let parameters: [[Int?]]
+  private let intermediates: [UInt8]
+  private let final: UInt8
+
+  init(_ bytes: [UInt8], final: UInt8) {
+    let hasMarker = bytes.first.map { (0x3C...0x3F).contains($0) } ?? false
+    marker = hasMarker ? bytes.first : nil
+    let rest = bytes.dropFirst(hasMarker ? 1 : 0)
+    intermediates = rest.filter { $0 < 0x30 }
+    let text = rest.filter { $0 >= 0x30 && $0 < 0x3C }
+    parameters =
+      text.isEmpty
+      ? []
+      : ControlSequence.fields(text, ";").map { part in
+        ControlSequence.fields(Array(part), ":").map { Int(String(decoding: $0, as: UTF8.self)) }
+      }
+    self.final = final
+  }
+
+  private static func fields(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> [ArraySlice<UInt8>] {
+    bytes.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
+  }
+
+  /// The value of a parameter's part, both counted from 0.
+  func value(_ index: Int, part: Int = 0) -> Int? {
+    guard index < parameters.count, part < parameters[index].count else { return nil }
+    return parameters[index][part]
+  }
+
+  private var isPlain: Bool { marker == nil && intermediates.isEmpty }
+  var isPasteStart: Bool { isPlain && final == UInt8(ascii: "~") && value(0) == 200 }
+  var isOldMouse: Bool { isPlain && final == UInt8(ascii: "M") && value(0) == nil }
+
+  /// What the sequence says; nil where it is an answer or nothing known.
+  ///
+  /// - Parameter outer: modifiers that stood before the sequence.
+  func event(_ outer: KeyChord.Modifiers) -> InputEvent? {
+    if marker == UInt8(ascii: "?"), final == UInt8(ascii: "u"), intermediates.isEmpty {
+      return .reply(.keyboardFlags(value(0) ?? 0))
+    }
+    guard isPlain else { return nil }
+    switch final {
+    case UInt8(ascii: "I") where parameters.isEmpty: return .focus(true)
+    case UInt8(ascii: "O") where parameters.isEmpty: return .focus(false)
+    case UInt8(ascii: "u"): return kittyKey(outer).map { .key($0) }
+    case UInt8(ascii: "~") where value(0) == 27 && parameters.count == 3:
+      return modifiedKey(outer).map { .key($0) }
+    default: return namedKey(outer).map { .key($0) }
+    }
+  }
+
+  /// The modifiers of the second parameter, with those that stood before.
+  func modifiers(_ outer: KeyChord.Modifiers) -> KeyChord.Modifiers {
+    KeyChord.Modifiers(parameter: value(1) ?? 1).union(outer)
+  }
+
+  var kind: KeyEvent.Kind {
+    switch value(1, part: 1) {
+    case 2: .repeat
+    case 3: .release
+    default: .press
+    }
+  }
+
+  private func namedKey(_ outer: KeyChord.Modifiers) -> KeyEvent? {
+    if let number = value(0), let found = numberedKey(number) {
+      return KeyEvent(found.0, modifiers(outer).union(found.1), kind: kind)
+    }
+    guard final != UInt8(ascii: "~"), let found = letteredKey() else { return nil }
+    return KeyEvent(found.0, modifiers(outer).union(found.1), kind: kind)
+  }
+
+  /// Keys told by a number: `CSI 3 ~`, and rxvt's forms with `$`, `^` and `@` for Shift, Ctrl and both.
+  private func numberedKey(_ number: Int) -> (Key, KeyChord.Modifiers)? {
+    let held: KeyChord.Modifiers
+    switch final {
+    case UInt8(ascii: "~"): held = []
+    case UInt8(ascii: "$"): held = .shift
+    case UInt8(ascii: "^"): held = .ctrl
+    case UInt8(ascii: "@"): held = [.shift, .ctrl]
+    default: return nil
+    }
+    return ControlSequence.keys[number].map { ($0, held) }
+  }
+
+  private static let keys: [Int: Key] = [
+    1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+    11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
+    17: .function(6), 18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10),
+    23: .function(11), 24: .function(12), 25: .function(13), 26: .function(14), 28: .function(15),
+    29: .function(16), 31: .function(17), 32: .function(18), 33: .function(19), 34: .function(20),
+  ]
+
+  /// Keys told by a letter, with `1` or nothing as first parameter. `R` with parameters is the cursor's place, not
+  /// F3.
+  private func letteredKey() -> (Key, KeyChord.Modifiers)? {
+    guard value(0) ?? 1 == 1, final != UInt8(ascii: "R") || parameters.isEmpty else { return nil }
+    switch final {
+    case UInt8(ascii: "A"): return (.up, [])
+    case UInt8(ascii: "B"): return (.down, [])
+    case UInt8(ascii: "C"): return (.right, [])
+    case UInt8(ascii: "D"): return (.left, [])
+    case UInt8(ascii: "F"): return (.end, [])
+    case UInt8(ascii: "H"): return (.home, [])
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): return (.function(Int(final) - 0x4F), [])
+    case UInt8(ascii: "Z"): return (.backTab, [])
+    case UInt8(ascii: "a"): return (.up, .shift)
+    case UInt8(ascii: "b"): return (.down, .shift)
+    case UInt8(ascii: "c") where parameters.isEmpty: return (.right, .shift)
+    case UInt8(ascii: "d"): return (.left, .shift)
+    default: return nil
+    }
+  }
+
+  /// Keys after `ESC O`: cursor and function keys, the keypad's, and rxvt's cursor keys with Ctrl.
+  static func singleShiftKey(_ final: UInt8) -> (Key, KeyChord.Modifiers)? {
+    switch final {
+    case UInt8(ascii: "a"): return (.up, .ctrl)
+    case UInt8(ascii: "b"): return (.down, .ctrl)
+    case UInt8(ascii: "c"): return (.right, .ctrl)
+    case UInt8(ascii: "d"): return (.left, .ctrl)
+    case UInt8(ascii: "I"): return (.tab, [])
+    case UInt8(ascii: "M"): return (.enter, [])
+    case UInt8(ascii: "X"): return (.character("="), [])
+    case UInt8(ascii: "j")...UInt8(ascii: "y"):
+      return (.character(Character(Unicode.Scalar(final - 0x40))), [])
+    default: return ControlSequence([], final: final).letteredKey()
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A key by what it says, not by where it lies.
+package enum Key: Hashable, Sendable {
+  /// What the key types with Shift taken into account: `a`, `A`, `;`, `ö`, a space.
+  case character(Character)
+  case enter, escape, tab, backTab, backspace, delete, insert
+  case up, down, left, right, pageUp, pageDown, home, end
+  /// F1 and up.
+  case function(Int)
+  /// A key of multimedia keyboards.
+  case media(Media)
+
+  package enum Media: String, CaseIterable, Hashable, Sendable {
+    case play, pause, playPause, stop, next, previous, volumeUp, volumeDown, mute
+  }
+}
+
+extension Key {
+  private static let names: [(String, Key)] = [
+    ("space", .character(" ")), ("plus", .character("+")),
+    ("enter", .enter), ("escape", .escape), ("tab", .tab), ("backtab", .backTab), ("backspace", .backspace),
+    ("delete", .delete), ("insert", .insert), ("up", .up), ("down", .down), ("left", .left),
+    ("right", .right),
+    ("pageup", .pageUp), ("pagedown", .pageDown), ("home", .home), ("end", .end),
+    ("media-play", .media(.play)), ("media-pause", .media(.pause)), ("media-play-pause", .media(.playPause)),
+    ("media-stop", .media(.stop)), ("media-next", .media(.next)), ("media-previous", .media(.previous)),
+    ("media-volume-up", .media(.volumeUp)), ("media-volume-down", .media(.volumeDown)),
+    ("media-mute", .media(.mute)),
+    // Other names that people write; the first one of a key is the one shown.
+    ("return", .enter), ("esc", .escape), ("del", .delete), ("ins", .insert), ("bs", .backspace),
+    ("pgup", .pageUp), ("pgdn", .pageDown),
+  ]
+
+  /// The key of a name as configuration writes it: `space`, `left`, `f2`, or the one character itself.
+  package init?(name: String) {
+    if name.count == 1, let character = name.first {
+      self = .character(character)
+      return
+    }
+    let name = name.lowercased()
+    if let key = Key.names.first(where: { $0.0 == name }) {
+      self = key.1
+    } else if name.hasPrefix("f"), let number = Int(name.dropFirst()), (1...35).contains(number) {
+      self = .function(number)
+    } else {
+      return nil
+    }
+  }
+
+  package var name: String {
+    if let name = Key.names.first(where: { $0.1 == self })?.0, name != "plus" { return name }
+    switch self {
+    case .character(let character): return String(character)
+    case .function(let number): return "f\(number)"
+    default: preconditionFailure("a key without a name")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// What is sent to a terminal that knows ASCII only.
+package enum ASCIIFallback {
+  /// A character of ASCII that looks somewhat like this one; `?` for letters and signs without a likeness.
+  package static func character(for character: Character) -> Character {
+    if let value = character.asciiValue, value >= 0x20, value < 0x7F { return character }
+    return likenesses[character] ?? baseLetter(of: character) ?? "?"
+  }
+
+  private static let likenesses: [Character: Character] = [
+    "…": "~", "·": ".", "•": "*", "●": "o", "○": "o", "◌": " ", "▶": ">", "▸": ">", "‖": "\"", "■": "#",
+    "━": "=", "─": "-", "│": "|", "┃": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+", "╭": "+", "╮": "+",
+    "╰": "+", "╯": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+", "╸": "=", "╺": "=", "█": "#",
+    "▓": "#", "▒": ":", "░": ".", "▏": "|", "▕": "|", "▁": "_", "▀": "#", "▄": "#", "←": "<", "→": ">",
+    "↑": "^", "↓": "v", "−": "-", "–": "-", "—": "-", "×": "x", "‘": "'", "’": "'", "“": "\"", "”": "\"",
+    "«": "\"", "»": "\"", "\u{A0}": " ", "ß": "s", "æ": "a", "Æ": "A", "ø": "o", "Ø": "O", "đ": "d",
+    "ł": "l", "Ł": "L", "œ": "o", "Œ": "O", "ı": "i", "✗": "x", "✓": "+", "⏎": "<",
+  ]
+
+  /// The letter without its accents, by its Unicode name: `LATIN SMALL LETTER E WITH ACUTE`.
+  private static func baseLetter(of character: Character) -> Character? {
+    guard let first = character.unicodeScalars.first else { return nil }
+    if first.isASCII { return first.value >= 0x20 && first.value < 0x7F ? Character(first) : nil }
+    guard let name = first.properties.name, name.hasPrefix("LATIN ") else { return nil }
+    let words = name.split(separator: " ")
+    guard words.count > 4, words[2] == "LETTER", words[3].utf8.count == 1, words[4] == "WITH" else {
+      return nil
+    }
+    let letter = String(words[3])
+    return Character(words[1] == "SMALL" ? letter.lowercased() : letter)
+  }
+}

@@ -1,0 +1,41 @@
+import TerminalKit
+
+/// A key and what it does, for the line at the bottom.
+package struct KeyHint: Hashable, Sendable {
+  package var keys: String
+  package var text: String
+
+  package init(_ keys: String, _ text: String) {
+    self.keys = keys
+    self.text = text
+  }
+
+  /// The hints that matter most, those in front first to stay on a narrow screen.
+  package static func list(_ map: KeyMap) -> [KeyHint] {
+    let groups: [([UserCommand], String)] = [
+      ([.help], "help"), ([.quit], "quit"), ([.playPause], "play, pause"),
+      ([.next, .previous], "next, previous"),
+      ([.seek(-5), .seek(5)], "seek"), ([.volumeUp, .volumeDown], "volume"), ([.find], "find"),
+      ([.shuffle], "shuffle"), ([.repeat], "repeat"), ([.balanceToMusic, .balanceToPads], "music, pads"),
+      ([.remove], "remove"),
+    ]
+    return groups.compactMap { commands, text in
+      let keys = commands.compactMap { map.keys(for: $0).first?.label }
+      return keys.isEmpty ? nil : KeyHint(keys.joined(separator: " "), text)
+    }
+  }
+}
+
+extension KeyChord {
+  /// The key's name as the screen writes it, short.
+  package var label: String {
+    let labels: [Key: String] = [
+      .up: "↑", .down: "↓", .left: "←", .right: "→", .pageUp: "PgUp", .pageDown: "PgDn", .home: "Home",
+      .end: "End",
+      .delete: "Del", .enter: "Enter", .escape: "Esc",
+    ]
+    let prefix = name.dropLast(key.name.count)
+    if case .function(let number) = key { return "\(prefix)F\(number)" }
+    return prefix + (labels[key] ?? key.name)
+  }
+}

@@ -1,0 +1,42 @@
+/// The keys that commands have before the user binds anything.
+///
+/// Behind a command stand its keys, given as far as no pad takes them. Where a pad takes the first of them, the first
+/// one behind the bar that is free is given instead. So, with pads on `q`, `-` and `M` (AZERTY), quit moves to `a`,
+/// softer to `)` and mute to `,`: the keys in those places. With an accent on `/` (QWERTZ), find moves to `#`.
+enum DefaultKeys {
+  static let list: [(command: UserCommand, keys: String)] = [
+    (.playPause, "space media-play-pause"),
+    (.play, "media-play"),
+    (.pause, "media-pause"),
+    (.stop, "X media-stop"),
+    (.next, "n media-next | ctrl+right"),
+    (.previous, "p media-previous | ctrl+left"),
+    (.seek(5), "right"),
+    (.seek(-5), "left"),
+    (.seek(60), "shift+right"),
+    (.seek(-60), "shift+left"),
+    (.volumeUp, "+ = media-volume-up"),
+    (.volumeDown, "- media-volume-down | ) ctrl+down"),
+    (.mute, "M media-mute | , ctrl+u"),
+    (.balanceToMusic, "< | ctrl+b"),
+    (.balanceToPads, "> | ctrl+v"),
+    (.shuffle, "z | w ctrl+s"),
+    (.repeat, "y | ctrl+r"),
+    (.moveUp, "up"),
+    (.moveDown, "down"),
+    (.pageUp, "pageup"),
+    (.pageDown, "pagedown"),
+    (.moveToStart, "home"),
+    (.moveToEnd, "end"),
+    (.activate, "enter"),
+    (.remove, "delete"),
+    (.find, "/ ctrl+f | #"),
+    (.findNext, "ctrl+n f3"),
+    (.findPrevious, "ctrl+p shift+f3"),
+    (.cancel, "escape"),
+    (.help, "? f1"),
+    (.redraw, "ctrl+l"),
+    (.suspend, "ctrl+z"),
+    (.quit, "q ctrl+c | a Q ctrl+q"),
+  ]
+}

@@ -1,0 +1,112 @@
+/// What the user can ask for by a key.
+package enum UserCommand: Hashable, Sendable {
+  case playPause, play, pause, stop, next, previous
+  /// Seconds, negative for back.
+  case seek(Int)
+  case volumeUp, volumeDown, mute
+  case balanceToMusic, balanceToPads
+  case shuffle, `repeat`
+  case moveUp, moveDown, pageUp, pageDown, moveToStart, moveToEnd
+  /// Plays the selected track, or ends what is being typed.
+  case activate
+  case remove, clear
+  case find, findNext, findPrevious
+  /// Leaves what is open: the help, the prompt, the message.
+  case cancel
+  case help, redraw, suspend, quit
+  /// A pad, counted from 1.
+  case pad(Int, accent: Bool)
+
+  package static let padCount = 8
+}
+
+extension UserCommand {
+  /// The commands without a number, by the names that configuration writes, in the order of the help.
+  private static let words: [(command: UserCommand, name: String, summary: String)] = [
+    (.playPause, "play-pause", "play or pause"),
+    (.play, "play", "play"),
+    (.pause, "pause", "pause"),
+    (.stop, "stop", "stop"),
+    (.next, "next", "next track"),
+    (.previous, "previous", "previous, or to start"),
+    (.volumeUp, "volume-up", "louder"),
+    (.volumeDown, "volume-down", "softer"),
+    (.mute, "mute", "mute"),
+    (.balanceToMusic, "balance-to-music", "more music"),
+    (.balanceToPads, "balance-to-pads", "more pads"),
+    (.shuffle, "shuffle", "shuffle on or off"),
+    (.repeat, "repeat", "repeat off, one, all"),
+    (.moveUp, "move-up", "up"),
+    (.moveDown, "move-down", "down"),
+    (.pageUp, "page-up", "a page up"),
+    (.pageDown, "page-down", "a page down"),
+    (.moveToStart, "move-to-start", "to the first track"),
+    (.moveToEnd, "move-to-end", "to the last track"),
+    (.activate, "activate", "play the selected"),
+    (.remove, "remove", "remove from the queue"),
+    (.clear, "clear", "empty the queue"),
+    (.find, "find", "find in the queue"),
+    (.findNext, "find-next", "find the next"),
+    (.findPrevious, "find-previous", "find the previous"),
+    (.cancel, "cancel", "leave help or prompt"),
+    (.help, "help", "this help"),
+    (.redraw, "redraw", "redraw the screen"),
+    (.suspend, "suspend", "suspend, to the shell"),
+    (.quit, "quit", "quit"),
+  ]
+
+  /// Reads `play-pause`, `seek -60`, `pad 1`, `accent 1`; nil where no command is called so.
+  package init?(name: String) {
+    let words = name.split(separator: " ")
+    if words.count == 1, let word = UserCommand.words.first(where: { $0.name == words[0] }) {
+      self = word.command
+      return
+    }
+    guard words.count == 2, let number = Int(words[1]) else { return nil }
+    switch words[0] {
+    case "seek" where number != 0 && abs(number) <= 86_400: self = .seek(number)
+    case "pad" where (1...UserCommand.padCount).contains(number): self = .pad(number, accent: false)
+    case "accent" where (1...UserCommand.padCount).contains(number): self = .pad(number, accent: true)
+    default: return nil
+    }
+  }
+
+  /// The name as configuration writes it.
+  package var name: String {
+    switch self {
+    case .seek(let seconds): "seek \(seconds)"
+    case .pad(let number, let accent): "\(accent ? "accent" : "pad") \(number)"
+    default: word.name
+    }
+  }
+
+  /// What it does, in a few words.
+  package var summary: String {
+    switch self {
+    case .seek(let seconds): "\(abs(seconds)) s \(seconds < 0 ? "back" : "on")"
+    case .pad(let number, let accent): "strike pad \(number)\(accent ? ", accented" : "")"
+    default: word.summary
+    }
+  }
+
+  /// Whether a key held down gives it again and again.
+  package var isRepeatable: Bool {
+    switch self {
+    case .seek, .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .moveUp, .moveDown, .pageUp,
+      .pageDown,
+      .findNext, .findPrevious:
+      true
+    default: false
+    }
+  }
+
+  /// The commands without a number.
+  package static var plain: [UserCommand] { words.map(\.command) }
+
+  private var word: (command: UserCommand, name: String, summary: String) {
+    guard let word = UserCommand.words.first(where: { $0.command == self }) else {
+      preconditionFailure("a command without a name")
+    }
+    return word
+  }
+}

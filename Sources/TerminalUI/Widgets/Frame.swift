@@ -1,0 +1,20 @@
+import TerminalKit
+
+/// A line around a block; what is inside stays.
+struct Frame: Widget {
+  let style: Style
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    guard area.width >= 2, area.height >= 2 else { return }
+    let (right, bottom) = (area.endX - 1, area.endY - 1)
+    surface.fill(Rect(area.x, area.y, area.width, 1), with: "─", style)
+    surface.fill(Rect(area.x, bottom, area.width, 1), with: "─", style)
+    surface.fill(Rect(area.x, area.y, 1, area.height), with: "│", style)
+    surface.fill(Rect(right, area.y, 1, area.height), with: "│", style)
+    for (corner, x, y) in [
+      ("┌", area.x, area.y), ("┐", right, area.y), ("└", area.x, bottom), ("┘", right, bottom),
+    ] {
+      surface.write(corner, at: Point(x, y), style, in: area)
+    }
+  }
+}

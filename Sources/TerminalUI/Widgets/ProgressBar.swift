@@ -1,0 +1,25 @@
+import TerminalKit
+
+/// How far the track is: `01:23 ━━━━●──── 04:31`.
+struct ProgressBar: Widget {
+  let elapsed: Int?
+  let total: Int?
+  let theme: Theme
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    let (from, to) = (ShownText.clock(elapsed), ShownText.clock(total))
+    let parts = area.row(0).columns([.fixed(from.count), .flexible(), .fixed(to.count)], gap: 1)
+    surface.write(from, in: parts[0], theme.plain)
+    surface.write(to, in: parts[2], theme.faint)
+    drawBar(on: &surface, in: parts[1])
+  }
+
+  private func drawBar(on surface: inout Surface, in area: Rect) {
+    guard area.width > 0 else { return }
+    surface.fill(area, with: "─", theme.progressRest)
+    guard let elapsed, let total, total > 0 else { return }
+    let done = min(max(elapsed, 0), total) * (area.width - 1) / total
+    surface.fill(Rect(area.x, area.y, done, area.height), with: "━", theme.progressDone)
+    surface.write("●", at: Point(area.x + done, area.y), theme.progressKnob, in: area)
+  }
+}

@@ -1,0 +1,32 @@
+import TerminalKit
+
+/// The play and the pause button. Both are there; the one that can be pressed is active, none on an empty queue.
+struct TransportButtons: Widget {
+  enum Button: Hashable { case play, pause }
+
+  let content: ScreenContent
+  let theme: Theme
+
+  static let width = 21
+
+  /// Pause while something moves, play while nothing does.
+  static func active(_ content: ScreenContent) -> Button? {
+    guard !content.isQueueEmpty else { return nil }
+    switch content.playback {
+    case .playing, .seekingForward, .seekingBackward: return .pause
+    case .stopped, .paused, .interrupted: return .play
+    }
+  }
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    let active = TransportButtons.active(content)
+    let parts = area.row(0).columns([.fixed(10), .fixed(11)])
+    draw("▶ play", isActive: active == .play, on: &surface, in: parts[0])
+    draw("‖ pause", isActive: active == .pause, on: &surface, in: parts[1])
+  }
+
+  private func draw(_ text: String, isActive: Bool, on surface: inout Surface, in area: Rect) {
+    let shown = isActive ? "[ \(text) ]" : "  \(text)  "
+    surface.write(shown, in: area, isActive ? theme.activeButton : theme.idleButton)
+  }
+}

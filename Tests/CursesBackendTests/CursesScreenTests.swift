@@ -1,0 +1,109 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CursesBackend
+
+/// The screen in real terminals of several kinds.
+@Suite struct CursesScreenTests {
+  @Test(arguments: ["xterm-256color", "xterm", "linux", "screen", "vt100", "tmux-256color", "rxvt"])
+  func drawsAndGivesTheTerminalBack(kind: String) throws {
+    let probe = try Probe.ready(kind)
+    let terminal = probe.terminal
+    #expect(terminal.modes != probe.modesBefore)
+    for words in ["ready 80x24", "é 日本 👩 🇫🇷 e\u{301} ␛[31m"] { #expect(terminal.text.contains(words)) }
+    #expect(!terminal.text.contains("\u{1B}[31m\u{1B}[31m"))
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    #expect(terminal.modes == probe.modesBefore)
+    #expect(terminal.text.contains("\u{1B}[?2004h"))
+    #expect(terminal.text.contains("\u{1B}[?2004l"))
+    if kind.hasPrefix("xterm") {
+      #expect(terminal.text.contains("\u{1B}[?1049h"))
+      #expect(terminal.text.contains("\u{1B}[?1049l"))
+    }
+  }
+
+  @Test func showsColoursByTheTerminalsMeans() throws {
+    #expect(try Probe.ready("xterm-256color").terminal.text.contains("\u{1B}[38;5;196m"))
+    let few = try Probe.ready("xterm").terminal.text
+    #expect(few.contains("\u{1B}[31m") && !few.contains("38;5"))
+  }
+
+  @Test func noColorMeansNoColour() throws {
+    let text = try Probe.ready("xterm-256color", "LANG=C.UTF-8", "NO_COLOR=1").terminal.text
+    for words in ["\u{1B}[3", ";3", "\u{1B}[41m"] { #expect(!text.contains(words)) }
+    #expect(text.contains("ready 80x24"))
+    #expect(try Probe.ready("xterm-256color", "LANG=C.UTF-8", "NO_COLOR=").terminal.text.contains("38;5;196"))
+  }
+
+  @Test(arguments: ["HOME=/", "LANG=", "LANG=xx_XX.UTF-8", "LC_ALL=C.UTF-8"])
+  func sendsUTF8WithoutALocaleToo(variable: String) throws {
+    #expect(try Probe.ready("xterm", variable).terminal.text.contains("é 日本"))
+  }
+
+  @Test(arguments: ["LANG=C", "LC_ALL=POSIX"])
+  func sendsASCIIWhereAskedTo(variable: String) throws {
+    let terminal = try Probe.ready("xterm", variable).terminal
+    #expect(terminal.output.allSatisfy { $0 < 0x80 })
+    #expect(terminal.text.contains("e ? ?"))
+  }
+
+  @Test func saysWhyThereIsNoScreen() throws {
+    for (variable, error) in [
+      ("HOME=/", "terminalNotNamed"), ("TERM=", "terminalNotNamed"),
+      ("TERM=nonsense", "unknownTerminal(\"nonsense\")"),
+      ("TERM=dumb", "terminalTooSimple(\"dumb\")"),
+    ] {
+      let probe = try Probe(variable)
+      #expect(try probe.terminal.waitForEnd() == .exited(2))
+      #expect(probe.terminal.text.contains("error: \(error)"))
+      #expect(probe.terminal.modes == probe.modesBefore)
+    }
+  }
+
+  @Test func followsTheTerminalsSize() throws {
+    let terminal = try Probe.ready().terminal
+    for (columns, rows) in [(100, 30), (12, 4), (5, 1), (200, 60)] {
+      let start = terminal.output.count
+      terminal.resize(columns: columns, rows: rows)
+      try terminal.wait(for: columns > 20 ? "resized \(columns)x\(rows)" : "end", from: start)
+    }
+  }
+
+  @Test func stopsAndGoesOn() throws {
+    let probe = try Probe.ready()
+    let terminal = probe.terminal
+    terminal.signal(SIGTSTP)
+    #expect(try terminal.waitForEnd(orStop: true) == .stopped)
+    #expect(terminal.modes == probe.modesBefore)
+    #expect(terminal.text.contains("\u{1B}[?1049l"))
+    let start = terminal.output.count
+    terminal.signal(SIGCONT)
+    try terminal.wait(for: "resumed 80x24", from: start)
+    #expect(terminal.text.contains("\u{1B}[?1049h"))
+    terminal.type("\u{3}q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    #expect(terminal.modes == probe.modesBefore)
+  }
+
+  @Test func asksForKeyReleasesWhereTheTerminalTellsThem() throws {
+    let probe = try Probe.ready()
+    let terminal = probe.terminal
+    try terminal.wait(for: "\u{1B}[?u")
+    #expect(!terminal.text.contains("\u{1B}[>31u"))
+    terminal.type("\u{1B}[?0u")
+    try terminal.wait(for: "\u{1B}[>31u")
+    terminal.type("\u{1B}[113;1:1;113u")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    #expect(terminal.text.contains("\u{1B}[<u"))
+    #expect(terminal.modes == probe.modesBefore)
+  }
+
+  @Test func consolesAreNotAsked() throws {
+    let terminal = try Probe.ready("linux").terminal
+    terminal.type("z")
+    try terminal.wait(for: "key z")
+    #expect(!terminal.text.contains("\u{1B}[?u"))
+  }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CursesBackend
+
+/// Whatever ends the program, the terminal is as it was.
+@Suite struct TerminalGuardTests {
+  private static let leave = ["\u{1B}[?2004l", "\u{1B}[?25h", "\u{1B}[?1049l"]
+
+  private func expectRestored(_ probe: Probe, from start: Int) {
+    let text = String(decoding: probe.terminal.output[start...], as: UTF8.self)
+    for words in Self.leave { #expect(text.contains(words), "\(words.debugDescription)") }
+    #expect(!text.contains("$<"))
+    #expect(probe.terminal.modes == probe.modesBefore)
+  }
+
+  @Test(arguments: [
+    SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS, SIGQUIT, SIGUSR1, SIGALRM, SIGPIPE, SIGXCPU,
+  ]) func aSignalFromOutside(number: Int32) throws {
+    let probe = try Probe.ready()
+    let start = probe.terminal.output.count
+    probe.terminal.signal(number)
+    #expect(try probe.terminal.waitForEnd() == .signalled(number))
+    expectRestored(probe, from: start)
+  }
+
+  @Test(arguments: [("s", SIGSEGV), ("t", SIGILL), ("a", SIGABRT), ("o", SIGSEGV), ("T", SIGSEGV)])
+  func aCrash(key: String, number: Int32) throws {
+    let probe = try Probe.ready()
+    let start = probe.terminal.output.count
+    probe.terminal.type(key)
+    #expect(try probe.terminal.waitForEnd() == .signalled(number))
+    expectRestored(probe, from: start)
+  }
+
+  @Test func anExitInTheMiddle() throws {
+    let probe = try Probe.ready()
+    probe.terminal.type("x")
+    #expect(try probe.terminal.waitForEnd() == .exited(3))
+    expectRestored(probe, from: 0)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalToEndIsTheMainLoopsToAnswer(number: Int32) throws {
+    let probe = try Probe.ready()
+    probe.terminal.signal(number)
+    #expect(try probe.terminal.waitForEnd() == .exited(64 + number))
+    expectRestored(probe, from: 0)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSecondOneEndsAStuckProgram(number: Int32) throws {
+    let probe = try Probe.ready()
+    probe.terminal.type("k")
+    try probe.terminal.wait(for: "key k")
+    let start = probe.terminal.output.count
+    probe.terminal.signal(number)
+    // The second one counts when the first has not been answered for 100 ms; how soon that is, only trying tells.
+    while true {
+      if let end = try? probe.terminal.waitForEnd(seconds: 0.05) {
+        #expect(end == .signalled(number))
+        break
+      }
+      probe.terminal.signal(number)
+    }
+    expectRestored(probe, from: start)
+  }
+
+  @Test func theKeyboardIsGivenBackToo() throws {
+    let probe = try Probe.ready()
+    probe.terminal.type("\u{1B}[?0u")
+    try probe.terminal.wait(for: "\u{1B}[>31u")
+    let start = probe.terminal.output.count
+    probe.terminal.signal(SIGSEGV)
+    #expect(try probe.terminal.waitForEnd() == .signalled(SIGSEGV))
+    #expect(String(decoding: probe.terminal.output[start...], as: UTF8.self).contains("\u{1B}[<u"))
+    expectRestored(probe, from: start)
+  }
+
+  @Test func withoutASecondScreenTheCursorGoesBelow() throws {
+    let probe = try Probe.ready("vt100")
+    let start = probe.terminal.output.count
+    probe.terminal.signal(SIGSEGV)
+    #expect(try probe.terminal.waitForEnd() == .signalled(SIGSEGV))
+    let text = String(decoding: probe.terminal.output[start...], as: UTF8.self)
+    #expect(text.contains("\u{1B}[24;1H\r\n") && !text.contains("$<"))
+    #expect(probe.terminal.modes == probe.modesBefore)
+  }
+
+  @Test func paddingIsTakenOut() {
+    #expect(
+      Terminfo.withoutPadding(Array("\u{1B}[m\u{0F}$<2>x$<5/>y$".utf8)) == Array("\u{1B}[m\u{0F}xy$".utf8))
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import TerminalKit
+
+@Suite struct SurfaceTests {
+  @Test func writesText() {
+    var surface = Surface(Size(8, 1))
+    #expect(surface.write("▶ 01:02", at: Point(0, 0)) == 7)
+    #expect(surface.lines == ["▶ 01:02 "])
+  }
+
+  @Test func clipsAtEveryEdge() {
+    var surface = Surface(Size(4, 2))
+    surface.write("abcdef", at: Point(-2, 0))
+    surface.write("xyz", at: Point(2, 1))
+    surface.write("no", at: Point(0, 2))
+    surface.write("no", at: Point(0, -1))
+    #expect(surface.lines == ["cdef", "  xy"])
+  }
+
+  @Test func clipsToAnArea() {
+    var surface = Surface(Size(6, 1))
+    surface.fill(surface.bounds, with: ".")
+    surface.write("abcdef", at: Point(0, 0), in: Rect(2, 0, 2, 1))
+    #expect(surface.lines == ["..cd.."])
+  }
+
+  @Test func overwritingHalfOfAWideCharacterBlanksTheOther() {
+    var surface = Surface(Size(4, 1))
+    surface.write("日本", at: Point(0, 0))
+    surface.write("a", at: Point(1, 0))
+    #expect(surface.lines == [" a本"])
+    surface.write("b", at: Point(2, 0))
+    #expect(surface.lines == [" ab "])
+    surface.write("x日", at: Point(0, 0))
+    surface.write("本", at: Point(2, 0))
+    #expect(surface.lines == ["x 本"])
+  }
+
+  @Test func aWideCharacterCutByTheClipIsBlank() {
+    var surface = Surface(Size(4, 1))
+    surface.fill(surface.bounds, with: ".")
+    surface.write("a日本", at: Point(0, 0), in: Rect(0, 0, 4, 1))
+    #expect(surface.lines == ["a日 "])
+    surface.fill(surface.bounds, with: ".")
+    surface.write("日本", at: Point(-1, 0))
+    #expect(surface.lines == [" 本."])
+  }
+
+  @Test func alignsAndShortens() {
+    var surface = Surface(Size(7, 4))
+    surface.write("abc", in: surface.bounds.row(0))
+    surface.write("abc", in: surface.bounds.row(1), .plain, .centre)
+    surface.write("abc", in: surface.bounds.row(2), .plain, .right)
+    surface.write("abcdefgh", in: surface.bounds.row(3))
+    #expect(surface.lines == ["abc    ", "  abc  ", "    abc", "abcdef…"])
+  }
+
+  @Test func restylingKeepsTheText() {
+    var surface = Surface(Size(3, 1))
+    surface.write("abc", at: Point(0, 0))
+    surface.restyle(Rect(1, 0, 9, 1)) { $0.attributes.insert(.reverse) }
+    #expect(surface.lines == ["abc"])
+    #expect(surface[0, 0].style == .plain)
+    #expect(surface[2, 0].style.attributes == .reverse)
+  }
+
+  @Test func randomWritesKeepTheGridWhole() {
+    var random = SeededGenerator(seed: 7)
+    let texts = ["a", "日本語", "e\u{301}", "👩‍🚀x", "한글", "🇫🇷", "\u{1B}[31m", "q日"]
+    var surface = Surface(Size(9, 3))
+    for _ in 0..<4_000 {
+      let point = Point(Int.random(in: -4...10, using: &random), Int.random(in: -1...3, using: &random))
+      let clip = Rect(
+        Int.random(in: 0...5, using: &random), 0, Int.random(in: 0...9, using: &random), 3)
+      surface.write(texts.randomElement(using: &random) ?? "", at: point, .plain, in: clip)
+      for y in 0..<3 {
+        let widths = surface.row(y).map(\.width)
+        #expect(widths.reduce(0, +) == 9)
+        for (x, width) in widths.enumerated() where width == 0 {
+          #expect(x > 0 && widths[x - 1] == 2)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import AudioBase
+import CursesBackend
+import Glibc
+import TerminalKit
+
+// A program for the tests: it takes the terminal, shows its size, and ends in the way that a key asks for.
+
+func overflow(_ depth: Int) -> Int { depth == .max ? 0 : overflow(depth + 1) &+ depth }
+
+@MainActor func show(_ screen: CursesScreen, _ word: String) {
+  var surface = Surface(screen.size)
+  surface.write(
+    "\(word) \(screen.size.width)x\(screen.size.height)", at: Point(0, 0), Style(.rgb(255, 0, 0), .bold))
+  surface.write("é 日本 👩‍🚀 🇫🇷 e\u{301} \u{1B}[31m", at: Point(0, 1), Style(.indexed(33), on: .indexed(1)))
+  // Not in the last column, which ncurses reaches by a trick.
+  surface.write("end", at: Point(max(screen.size.width - 6, 0), screen.size.height - 1))
+  screen.draw(surface)
+}
+
+func crash(_ key: Character) {
+  switch key {
+  case "s": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+  case "t": _ = [0, 1][Int(getpid())]
+  case "a": abort()
+  case "o": print(overflow(Int(getpid())))
+  case "x": exit(3)
+  case "k": while true { pause() }
+  default: break
+  }
+}
+
+@MainActor func run() -> Int32 {
+  do throws(ScreenError) {
+    let signals = try SignalPipe()
+    let screen = try CursesScreen(signals: signals)
+    show(screen, "ready")
+    var decoder = KeyDecoder()
+    while true {
+      if let status = step(signals, screen, &decoder) { return status }
+    }
+  } catch {
+    print("error: \(error)")
+    return 2
+  }
+}
+
+@MainActor func step(
+  _ signals: borrowing SignalPipe, _ screen: CursesScreen, _ decoder: inout KeyDecoder
+) -> Int32? {
+  var polled = [
+    pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+    pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+  ]
+  poll(&polled, 2, -1)
+  while let signal = signals.next() {
+    switch signal {
+    case SIGWINCH:
+      screen.resize()
+      show(screen, "resized")
+    case SIGTSTP:
+      screen.suspend()
+      SignalPipe.stopProgram()
+    case SIGCONT:
+      screen.resume()
+      show(screen, "resumed")
+    default:
+      screen.close()
+      return 64 + signal
+    }
+  }
+  guard polled[1].revents & Int16(POLLIN) != 0 else { return nil }
+  var bytes = [UInt8](repeating: 0, count: 256)
+  let count = read(STDIN_FILENO, &bytes, bytes.count)
+  for event in decoder.feed(bytes.prefix(max(count, 0))) {
+    if let status = take(event, screen) { return status }
+  }
+  return nil
+}
+
+@MainActor func take(_ event: InputEvent, _ screen: CursesScreen) -> Int32? {
+  switch event {
+  case .reply(let reply): screen.take(reply)
+  case .key(let event):
+    guard event.kind == .press, case .character(let key) = event.key else { return nil }
+    if key == "q" {
+      screen.close()
+      return 0
+    }
+    if key == "T" { WorkerThread(name: "overflow") { crash("o") }.join() }
+    show(screen, "key \(key)")
+    crash(key)
+  default: break
+  }
+  return nil
+}
+
+exit(run())

@@ -1,0 +1,44 @@
+import AudioBase
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct ErrorTextTests {
+  private static let codes: [AudioError.Code] = [
+    .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .unsupported, .damaged, .endsEarly,
+    .deviceUnavailable,
+    .deviceLost, .noSpace, .writeFailed, .readFailed,
+  ]
+
+  @Test func saysWhatWhichAndWhy() {
+    #expect(
+      ErrorText.sentence(AudioError(.notFound, "song.mp3")) == "cannot play song.mp3: no such file; skipped")
+    #expect(
+      ErrorText.sentence(AudioError(.damaged, "x.flac", detail: "sf_open: bad header"))
+        == "cannot play x.flac: the file is damaged (sf_open: bad header); skipped")
+    #expect(
+      ErrorText.sentence(AudioError(.noSpace, "out.wav"), while: .writing)
+        == "cannot write out.wav: the disk is full; free some room")
+    #expect(
+      ErrorText.sentence(AudioError(.deviceLost, "alsa:default"))
+        == "lost alsa:default; paused: plug it in again, or choose another by --output")
+  }
+
+  @Test func everyErrorIsOneLineThatNamesItsSubject() {
+    for code in Self.codes {
+      for activity in [ErrorText.Activity.playing, .loading, .reading, .writing, .output] {
+        let text = ErrorText.sentence(AudioError(code, "the-subject", detail: "why"), while: activity)
+        #expect(text.contains("the-subject") && !text.contains("\n"))
+      }
+    }
+  }
+
+  @Test func namesTheWrongWord() {
+    #expect(ErrorText.sentence(KeyMapError.unknownKey("nokey")).contains("nokey"))
+    #expect(ErrorText.sentence(KeyMapError.unknownCommand("dance")).contains("dance"))
+    #expect(ErrorText.sentence(KeyMapError.badPadKeys("abc")).contains("abc"))
+    #expect(ErrorText.sentence(ScreenError.unknownTerminal("vt9")).contains("vt9"))
+    #expect(ErrorText.sentence(ScreenError.notATerminal).contains("terminal"))
+  }
+}

@@ -1,0 +1,138 @@
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct MainScreenTests {
+  private static let lengths = [1, 2, 3, 5, 8, 11, 12, 13, 19, 20, 21, 22, 23, 24, 30, 39, 40, 41, 47, 60]
+  private static let widths = lengths + [59, 61, 79, 80, 81, 99, 100, 101, 140, 200]
+
+  /// Draws into a part of a larger surface and looks whether what is around stayed as it was.
+  @Test(arguments: [Sample.playing, Sample.empty, Sample.wide, Sample.helping, Sample.prompting])
+  func neverDrawsOutside(content: ScreenContent) {
+    for width in Self.widths {
+      for height in Self.lengths {
+        var surface = Surface(Size(width + 4, height + 2))
+        surface.fill(surface.bounds, with: "x")
+        let area = Rect(2, 1, width, height)
+        MainScreen(content, theme: Theme(colours: 256)).draw(on: &surface, in: area)
+        let edge = surface.row(0).map(\.character) + surface.row(height + 1).map(\.character)
+        #expect(edge.allSatisfy { $0 == "x" }, "\(width)×\(height)")
+        for y in area.rows {
+          let row = Array(surface.row(y))
+          let sides = row.prefix(2) + row.suffix(2)
+          #expect(sides.allSatisfy { $0.character == "x" && $0.width == 1 }, "\(width)×\(height)")
+          #expect(row.reduce(0) { $0 + $1.width } == width + 4)
+        }
+      }
+    }
+  }
+
+  @Test func allColoursDrawTheSameText() {
+    for content in [Sample.playing, Sample.helping, Sample.untagged] {
+      let lines = Sample.lines(content, 90, 30, colours: 256)
+      for colours in [0, 8, 16] { #expect(Sample.lines(content, 90, 30, colours: colours) == lines) }
+    }
+  }
+
+  @Test func monochromeUsesNoColour() {
+    var surface = Surface(Size(100, 30))
+    MainScreen(Sample.playing, theme: Theme(colours: 0)).draw(on: &surface, in: surface.bounds)
+    for y in 0..<30 {
+      for cell in surface.row(y) {
+        #expect(cell.style.foreground == .default && cell.style.background == .default)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (ScreenContent.Playback.stopped, TransportButtons.Button.play), (.playing, .pause), (.paused, .play),
+    (.interrupted, .play), (.seekingForward, .pause), (.seekingBackward, .pause),
+  ]) func oneButtonIsActiveWithAQueue(state: ScreenContent.Playback, button: TransportButtons.Button) {
+    for size in [(40, 12), (80, 24), (120, 30)] {
+      var content = Sample.playing
+      content.playback = state
+      let text = Sample.shown(content, size.0, size.1)
+      #expect(text.contains("[ ▶ play ]") == (button == .play))
+      #expect(text.contains("[ ‖ pause ]") == (button == .pause))
+      #expect(text.contains("▶ play") && text.contains("‖ pause"))
+    }
+  }
+
+  @Test(arguments: [ScreenContent.Playback.stopped, .playing, .paused, .interrupted])
+  func noButtonIsActiveWithoutAQueue(state: ScreenContent.Playback) {
+    var content = Sample.empty
+    content.playback = state
+    #expect(TransportButtons.active(content) == nil)
+    #expect(!Sample.shown(content, 80, 24).contains("["))
+  }
+
+  @Test func showsAsManyRowsAsItSays() {
+    for (width, height) in [(40, 12), (40, 40), (80, 24), (80, 22), (100, 20), (200, 60)] {
+      var content = Sample.playing
+      content.queue = Sample.queue(100)
+      let shown = Sample.lines(content, width, height).filter { $0.hasSuffix(" ") && $0.contains(":") }
+      let rows = shown.filter { $0.contains("Coppélia") || $0.contains("Sylvia") || $0.contains("Bell Song") }
+      let duets = shown.filter { $0.contains("  Flower Duet ") }
+      #expect(rows.count + duets.count == MainScreen.queueRows(in: Size(width, height)))
+    }
+    #expect(MainScreen.queueRows(in: Size(39, 12)) == 0)
+  }
+
+  @Test func noFileReachesTheTerminalsControls() {
+    for line in Sample.lines(Sample.wide, 120, 30) {
+      #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x202E })
+    }
+  }
+
+  @Test func theKnobGoesFromEndToEnd() {
+    func bar(_ elapsed: Int?, _ total: Int?) -> String {
+      var surface = Surface(Size(22, 1))
+      ProgressBar(elapsed: elapsed, total: total, theme: Theme(colours: 0)).draw(
+        on: &surface, in: surface.bounds)
+      return surface.lines[0]
+    }
+    #expect(bar(0, 100) == "00:00 ●───────── 01:40")
+    #expect(bar(50, 100) == "00:50 ━━━━●───── 01:40")
+    #expect(bar(100, 100) == "01:40 ━━━━━━━━━● 01:40")
+    #expect(bar(900, 100) == "15:00 ━━━━━━━━━● 01:40")
+    #expect(bar(5, 0) == "00:05 ────────── 00:00")
+    #expect(bar(nil, nil) == "--:-- ────────── --:--")
+  }
+}
+
+@Suite struct QueueContentTests {
+  @Test(arguments: [
+    (0, 0, 10, 0), (0, 9, 10, 0), (0, 10, 10, 1), (50, 10, 10, 10), (50, 55, 10, 50), (95, 99, 10, 90),
+    (0, 99, 10, 90), (-3, 0, 10, 0),
+  ]) func scrollsJustEnough(previous: Int, selection: Int, height: Int, expected: Int) {
+    let first = QueueContent.first(after: previous, selection: selection, count: 100, height: height)
+    #expect(first == expected)
+  }
+
+  @Test func withoutASelectionOrRoom() {
+    #expect(QueueContent.first(after: 95, selection: nil, count: 100, height: 10) == 90)
+    #expect(QueueContent.first(after: 5, selection: 2, count: 3, height: 10) == 0)
+    #expect(QueueContent.first(after: 5, selection: nil, count: 0, height: 0) == 0)
+  }
+}
+
+@Suite struct ShownTextTests {
+  @Test(
+    arguments: [
+      (0, "00:00"), (83, "01:23"), (3_599, "59:59"), (3_600, "1:00:00"), (3_723, "1:02:03"),
+      (360_000, "100:00:00"),
+      (nil, "--:--"), (-1, "--:--"),
+    ] as [(Int?, String)]) func clock(seconds: Int?, text: String)
+  {
+    #expect(ShownText.clock(seconds) == text)
+  }
+
+  @Test(arguments: [
+    (-6, "−6.0 dB"), (0, "0.0 dB"), (-0.04, "0.0 dB"), (3.25, "+3.3 dB"), (-59.96, "−60.0 dB"),
+    (-.infinity, "silent"),
+    (.infinity, "+99.0 dB"),
+  ]) func decibels(value: Double, text: String) {
+    #expect(ShownText.decibels(value) == text)
+  }
+}
