@@ -96,7 +96,8 @@ final class Wiring {
 
   private func playDemo() {
     guard let resources = BaseFolders.resources else {
-      model.report(.text("the demo is not there: set DRUMDUB_RESOURCES to the folder of the program's resources"))
+      model.report(
+        .text("the demo is not there: set DRUMDUB_RESOURCES to the folder of the program's resources"))
       return
     }
     findMusic([resources.appending("Demo")])

@@ -16,7 +16,8 @@ struct OutputOpener {
     case .file(let path):
       let writer = try SndfileWriter(path: path, sampleRate: rate, encoding: .wavFloat)
       return PacedOutput(
-        name: "file:\(path.shown)", sampleRate: rate, period: period, sink: FileSink(writer: writer, rate: rate))
+        name: "file:\(path.shown)", sampleRate: rate, period: period,
+        sink: FileSink(writer: writer, rate: rate))
     case .fifo(let path):
       return PacedOutput(
         name: "fifo:\(path.shown)", sampleRate: rate, period: period, sink: try FifoSink(path: path))

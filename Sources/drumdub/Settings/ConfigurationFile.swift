@@ -18,7 +18,9 @@ struct ConfigurationFile {
   init(path: FilePath) { self.path = path }
 
   mutating func read(_ bytes: [UInt8]) {
-    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .enumerated()
+    {
       let line = ConfigurationFile.trimmed(line)
       if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
       if let reason = take(line) {

@@ -1,0 +1,65 @@
+# DrumDub: `make run` and `make test` do all the set-up there is.
+#
+#   make run [ARGS="list.m3u8"]   installs what is missing, builds for release, starts the player
+#   make test                     installs what is missing, checks the style, runs every test
+#   make bench                    the measurements
+#   make resources                makes the kit, the demo and the pictures under Resources/ again, bit for bit
+#   make install [PREFIX=/usr/local]
+
+# Without Swift in the PATH, the places where the toolchain is usually unpacked.
+export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
+
+BUILD_PACKAGES := libncursesw5-dev libasound2-dev libsndfile1-dev libvorbis-dev libmpg123-dev libsoxr-dev libtag1-dev \
+  zlib1g-dev
+TEST_PACKAGES := libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio libasound2-plugins
+BENCH_PACKAGES := cmus tmux
+
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+RELEASE := -c release --static-swift-stdlib
+PREFIX ?= /usr/local
+
+# Asks apt only where something is lacking.
+define install
+	@missing=$$(for p in $(1); do \
+	  dpkg-query -W -f='$${db:Status-Status}' $$p 2>/dev/null | grep -qx installed || echo $$p; done); \
+	if [ -n "$$missing" ]; then echo "installing:" $$missing; \
+	  $(SUDO) apt-get update -q && \
+	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -q --no-install-recommends $$missing; fi
+	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
+endef
+
+.PHONY: run build test check bench resources install clean
+
+run: build
+	@.build/release/drumdub $(ARGS)
+
+build:
+	$(call install,$(BUILD_PACKAGES))
+	@swift build -q $(RELEASE) --product drumdub
+
+check:
+	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+# The end-to-end tests run the program as it ships: static and optimised.
+test: check build
+	swift build --build-tests
+	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub swift test --skip-build
+
+bench:
+	$(call install,$(BUILD_PACKAGES) $(BENCH_PACKAGES))
+	@swift build -q $(RELEASE) --product drumdub
+	@swift build -q $(RELEASE) --product drumdub-bench
+	@.build/release/drumdub-bench $(ARGS)
+
+resources:
+	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+	swift run -c release drumdub-resources Resources
+
+install: build
+	install -D .build/release/drumdub $(DESTDIR)$(PREFIX)/bin/drumdub
+	mkdir -p $(DESTDIR)$(PREFIX)/share/drumdub
+	cp -R Resources/. $(DESTDIR)$(PREFIX)/share/drumdub/
+
+clean:
+	rm -rf .build
