@@ -22,6 +22,7 @@ final class Wiring {
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   private let startNotices: [PlayerNotice]
+  private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter colours: those of the terminal.
   init(_ settings: Settings, colours: Int) {
@@ -53,6 +54,9 @@ final class Wiring {
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionKeeper()
     startNotices = kit.notices
+    subscription = model.events.subscribe { [weak self] event in
+      if event == .state(.playing) { self?.retryOutput() }
+    }
   }
 
   // MARK: Start and end
@@ -150,6 +154,13 @@ final class Wiring {
   private func outputWasReplaced(_ error: AudioError) {
     model.outputWasLost(error, fallback: "playing to null")
     model.outputChanged(output.status)
+  }
+
+  /// Whoever presses play may have plugged the headphones in again.
+  private func retryOutput() {
+    guard output.retry() else { return }
+    model.outputChanged(output.status)
+    model.report(.text("playing to \(output.status.name) again"))
   }
 
   private func readTags(of ids: [QueueItem.ID]) {

@@ -10,6 +10,7 @@ final class OutputKeeper {
   private var device: any OutputDevice
   private var engine: AudioEngine?
   private var xruns = 0
+  private var isFallback = false
   /// Why the chosen output is not the one that plays.
   private(set) var failure: AudioError?
 
@@ -21,6 +22,7 @@ final class OutputKeeper {
       device = try opener.open()
     } catch {
       failure = error
+      isFallback = true
       device = opener.silent(rate: opener.rate ?? .standard)
     }
   }
@@ -52,7 +54,22 @@ final class OutputKeeper {
     return true
   }
 
+  /// Tries the sound card again where silence stands in for it; a file that failed would begin anew and lose what
+  /// it holds. - Returns: whether it plays now.
+  func retry() -> Bool {
+    guard isFallback, let engine, case .alsa = opener.choice else { return false }
+    let again = OutputOpener(choice: opener.choice, rate: engine.sampleRate, period: opener.period)
+    // The engine's rate was chosen when it was made: a card that has another now is none for it.
+    guard let found = try? again.open(), found.format.sampleRate == engine.sampleRate else { return false }
+    device.stop()
+    device = found
+    isFallback = false
+    start(engine)
+    return !isFallback
+  }
+
   private func fallBack() {
+    isFallback = true
     device = opener.silent(rate: device.format.sampleRate)
     // The silent output has nothing that could fail to start.
     if let engine { try? device.start(engine.source, events: events) }
