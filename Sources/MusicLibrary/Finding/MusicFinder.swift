@@ -65,7 +65,7 @@ package struct MusicFinder: Sendable {
       } else {
         result.entries.append(Entry(path: word))
       }
-    } catch where PlaylistFormat(name: word) != nil {
+    } catch  where PlaylistFormat(name: word) != nil {
       result.warnings.append(Warning(path: word, problem: .failed(error)))
     } catch {
       // Like a playlist's missing entry it stays, and says why when it is its turn.
