@@ -4,6 +4,7 @@ import MixEngine
 import MusicLibrary
 import Percussion
 import Player
+import TerminalKit
 import TerminalUI
 
 /// The only place that picks implementations: makes the parts and ties them together.
@@ -22,6 +23,7 @@ final class Wiring {
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   private let startNotices: [PlayerNotice]
+  private var trace: HitTrace?
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter colours: those of the terminal.
@@ -35,7 +37,8 @@ final class Wiring {
     let converters = SampleRateConverterMaker()
     let kit = KitChoice.load(
       settings.kit, with: KitLoader(decoders: decoders, converters: converters), rate: output.sampleRate)
-    let engine = AudioEngine(sampleRate: output.sampleRate, program: PadProgram(pads: kit.pads))
+    let engine = AudioEngine(
+      sampleRate: output.sampleRate, program: PadProgram(pads: kit.pads), timing: settings.timing)
     self.engine = engine
     let feeder = StreamFeeder(engine: engine, decoders: decoders, converters: converters) { report in
       mailbox.post(.feeder(report))
@@ -49,7 +52,9 @@ final class Wiring {
     view = PlayerScreen(
       model: model, keys: keys, padNames: kit.names, theme: Theme(colours: colours))
     input = InputThread(
-      port: engine.port(for: .keys), keys: keys, mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
+      port: engine.port(for: .keys),
+      router: KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),
+      mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
     tags = TrackLoader(read: { try? TagReader.read($0) }) { mailbox.post(.tracksWereRead($0)) }
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionKeeper()
@@ -68,6 +73,7 @@ final class Wiring {
       model.report(.text("\(warning.path.shown), line \(warning.line): \(warning.reason); skipped"))
     }
     startNotices.forEach(model.report)
+    openTrace()
     if let failure = output.failure {
       model.report(.outputUnavailable(failure, fallback: "playing to null"))
     }
@@ -83,6 +89,15 @@ final class Wiring {
     tags.stop()
     output.stop()
     feeder.stop()
+  }
+
+  private func openTrace() {
+    guard let path = settings.hitTrace else { return }
+    do throws(AudioError) {
+      trace = try HitTrace(path: path)
+    } catch {
+      model.report(.file(error))
+    }
   }
 
   private func startQueue(_ words: [FilePath]) {
@@ -133,7 +148,9 @@ final class Wiring {
     engine.news.take()
     while let event = engine.nextEvent() {
       switch event {
-      case .hit(let hit): model.padSounded(hit)
+      case .hit(let hit):
+        model.padSounded(hit)
+        trace?.write(hit, heard: engine.clock.heard(outputFrame: hit.outputFrame))
       case .music(let segment): transport.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
       }

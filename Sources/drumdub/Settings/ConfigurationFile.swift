@@ -45,7 +45,8 @@ struct ConfigurationFile {
       return "neither name=value nor bind KEY command"
     }
     let name = String(decoding: ConfigurationFile.trimmed(line[..<equals]), as: UTF8.self)
-    let value = FilePath(bytes: ConfigurationFile.trimmed(ConfigurationFile.uncommented(line[(equals + 1)...])))
+    let value = FilePath(
+      bytes: ConfigurationFile.trimmed(ConfigurationFile.uncommented(line[(equals + 1)...])))
     guard let setting = Setting.named(name) else { return "there is no setting \(FilePath(name).shown)" }
     if setting.apply(&settings, value) { return nil }
     return "\(name) is \(setting.value), not \(value.shown) (\(setting.summary))"
