@@ -91,7 +91,7 @@ package final class LocalTransport: MusicTransport {
       tell(id) { .opened($0, format) }
     case .failed(let id, let error):
       if id == next { next = nil }
-      tell(id) { .failed($0, error) }
+      tell(id) { id == current ? .failed($0, error) : .nextFailed($0, error) }
     case .brokeOff(let id, let error): tell(id) { .brokeOff($0, error) }
     case .endedEarly(let id, let frame, let format):
       tell(id) {
