@@ -21,7 +21,9 @@ extension PlayerModel {
 
   private func began(_ id: QueueItem.ID, _ anchor: PositionAnchor) {
     guard queue[id] != nil else { return }
-    if id == preparedNext { preparedNext = nil }
+    // A track that joined was the transport's successor; it has none now, whatever was asked for since.
+    if hasBegun { preparedNext = nil }
+    hasBegun = true
     if id != queue.currentID {
       queue.select(id)
       events.send(.item(id))
