@@ -20,7 +20,11 @@ extension PlayerModel {
   private func title(_ id: QueueItem.ID) -> String { queue[id]?.path.lastComponent.shown ?? "" }
 
   private func began(_ id: QueueItem.ID, _ anchor: PositionAnchor) {
-    guard queue[id] != nil else { return }
+    guard queue[id] != nil else {
+      // Taken out of the queue while it was about to be heard: what it follows has ended.
+      ended()
+      return
+    }
     // A track that joined was the transport's successor; it has none now, whatever was asked for since.
     if hasBegun { preparedNext = nil }
     hasBegun = true
