@@ -46,12 +46,12 @@ package struct PlayQueue: Hashable, Sendable {
     return added
   }
 
-  /// Takes a track out. Where it was the current one, its successor becomes that, or the last one left.
+  /// Takes a track out. Where it was the current one, the one played after it becomes that, or before it where it
+  /// is the last.
   package mutating func remove(_ id: QueueItem.ID) {
     guard let index = places[id] else { return }
-    if currentID == id {
-      let successor = index + 1 < items.count ? items[index + 1].id : items.dropLast().last?.id
-      currentID = successor == id ? nil : successor
+    if currentID == id, let place = orderIndex(of: id) {
+      currentID = place + 1 < items.count ? inOrder(place + 1) : place > 0 ? inOrder(place - 1) : nil
     }
     items.remove(at: index)
     shuffledOrder?.removeAll { $0 == id }
@@ -118,11 +118,13 @@ package struct PlayQueue: Hashable, Sendable {
         if !wraps { return end }
         place = (place + count) % count
       }
-      let id = shuffledOrder?[place] ?? items[place].id
+      let id = inOrder(place)
       if self[id]?.failure == nil { return .item(id) }
     }
     return end
   }
+
+  private func inOrder(_ place: Int) -> QueueItem.ID { shuffledOrder?[place] ?? items[place].id }
 
   private func orderIndex(of id: QueueItem.ID) -> Int? {
     shuffledOrder.map { $0.firstIndex(of: id) } ?? places[id]
