@@ -84,6 +84,18 @@ package struct PlayQueue: Hashable, Sendable {
     shuffledOrder = (currentID.map { [$0] } ?? []) + rest
   }
 
+  /// While shuffled, puts tracks anywhere behind the current one; the others keep their order.
+  package mutating func shuffleIn(_ ids: [QueueItem.ID], using generator: inout some RandomNumberGenerator) {
+    guard var order = shuffledOrder else { return }
+    let new = Set(ids.filter { $0 != currentID && places[$0] != nil })
+    order.removeAll(where: new.contains)
+    let first = (currentID.flatMap(order.firstIndex(of:)) ?? -1) + 1
+    for id in ids where new.contains(id) {
+      order.insert(id, at: .random(in: first...order.count, using: &generator))
+    }
+    shuffledOrder = order
+  }
+
   /// Takes over an order that was saved; one that does not hold just these tracks is no order.
   package mutating func restoreOrder(_ indices: [Int]) {
     guard indices.sorted() == Array(items.indices) else { return }

@@ -2,11 +2,12 @@ import AudioBase
 import MusicLibrary
 
 extension PlayerModel {
-  /// Adds tracks at the end of the queue.
+  /// Adds tracks at the end of the queue; while shuffled, anywhere behind the current track in the order of playing.
   @discardableResult
   package func append(_ tracks: [(path: FilePath, hint: QueueItem.Hint)]) -> [QueueItem.ID] {
     let hadCurrent = queue.currentID
     let added = queue.append(tracks)
+    queue.shuffleIn(added, using: &random)
     events.send(.queue)
     if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
     prepareNext()
