@@ -28,6 +28,7 @@ extension PlayerModel {
     // A track that joined was the transport's successor; it has none now, whatever was asked for since.
     if hasBegun { preparedNext = nil }
     hasBegun = true
+    if queue[id]?.failure != nil { queue.update(id) { $0.failure = nil } }
     if id != queue.currentID {
       queue.select(id)
       events.send(.item(id))
