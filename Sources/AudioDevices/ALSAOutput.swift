@@ -54,15 +54,13 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
           try pcm.write(block, unless: isStopping)
           source.blockWasDelivered()
           lastProgress = .now
-        } else if HostTime.now.seconds(since: lastProgress) > ALSAOutput.longestSilence {
-          throw .deviceLost(detail: "it has taken no sound for 5 s")
         }
       } catch {
-        guard case .deviceLost(let detail) = error else {
-          events.deviceHadXrun(self)
-          continue
-        }
-        throw AudioError(.deviceLost, name, detail: detail)
+        if case .deviceLost(let detail) = error { throw AudioError(.deviceLost, name, detail: detail) }
+        events.deviceHadXrun(self)
+      }
+      if HostTime.now.seconds(since: lastProgress) > ALSAOutput.longestSilence {
+        throw AudioError(.deviceLost, name, detail: "it has taken no sound for 5 s")
       }
     }
   }
