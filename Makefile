@@ -11,7 +11,7 @@ export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.loca
 
 BUILD_PACKAGES := libncursesw5-dev libasound2-dev libsndfile1-dev libvorbis-dev libmpg123-dev libsoxr-dev libtag1-dev \
   zlib1g-dev
-TEST_PACKAGES := libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio libasound2-plugins
+TEST_PACKAGES := binutils libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio libasound2-plugins
 BENCH_PACKAGES := cmus tmux
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -28,7 +28,7 @@ define install
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
 endef
 
-.PHONY: run build test check bench resources install clean
+.PHONY: run build test check check-render bench resources install clean
 
 run: build
 	@.build/release/drumdub $(ARGS)
@@ -41,8 +41,12 @@ check:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 	swift format lint --strict --recursive Package.swift Sources Tests
 
+# What the audio thread calls, read from the machine code of the program as it ships.
+check-render: build
+	@.ci/render-path
+
 # The end-to-end tests run the program as it ships: static and optimised.
-test: check build
+test: check check-render
 	swift build --build-tests
 	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub swift test --skip-build
 
