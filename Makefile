@@ -47,8 +47,10 @@ check-render: build
 
 # The end-to-end tests run the program as it ships: static and optimised.
 test: check check-render
+	@swift build -q $(RELEASE) --product allocation-probe
 	swift build --build-tests
-	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub swift test --skip-build
+	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub \
+	  DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe swift test --skip-build
 
 bench:
 	$(call install,$(BUILD_PACKAGES) $(BENCH_PACKAGES))

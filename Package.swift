@@ -69,8 +69,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("AudioBase", ["AudioBase", "TestSupport"]),
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .executableTarget(
+      name: "allocation-probe",
+      dependencies: ["MixEngine", "AudioBase", "CAllocationCounter", "TestSupport"],
+      path: "Tests/AllocationProbe", swiftSettings: strict),
     tests(
-      "MixEngine", ["MixEngine", "AudioBase", "TestSupport"],
+      "MixEngine", ["MixEngine", "AudioBase", "TestSupport", "allocation-probe"],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
