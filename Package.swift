@@ -26,6 +26,20 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], linker: [LinkerS
     name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
 }
 
+// Built by `make fuzz` alone: it has no main function but libFuzzer's.
+let fuzzers: [Target] =
+  Context.environment["DRUMDUB_FUZZ"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit",
+        "TerminalUI", "TestSupport",
+      ],
+      path: "Tests/Fuzz", swiftSettings: strict)
+  ]
+
 let package = Package(
   name: "DrumDub",
   targets: [
@@ -87,7 +101,7 @@ let package = Package(
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
-  ],
+  ] + fuzzers,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
