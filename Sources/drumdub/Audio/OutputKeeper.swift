@@ -20,7 +20,7 @@ final class OutputKeeper {
   init(opener: OutputOpener, memory: DeviceMemory, mailbox: MainMailbox) {
     var opener = opener
     self.memory = memory
-    watch = XrunWatch(periods: memory.periods(of: opener.choice.name))
+    watch = XrunWatch(buffer: memory.buffer(of: opener.choice.name), period: opener.period)
     opener.periods = watch.periods
     self.opener = opener
     events = DeviceMessages(mailbox)
@@ -61,9 +61,8 @@ final class OutputKeeper {
     xruns += 1
     guard case .alsa = opener.choice, !isFallback, watch.noteXrun(at: .now) else { return false }
     opener.periods = watch.periods
-    memory.remember(watch.periods, for: opener.choice.name)
     device.stop()
-    if !reopen() { fallBack() }
+    if reopen() { memory.remember(device.format.buffer, for: opener.choice.name) } else { fallBack() }
     return true
   }
 

@@ -11,8 +11,11 @@ struct XrunWatch {
   private(set) var periods: Int
   private var recent: [HostTime] = []
 
-  /// - Parameter periods: the buffer's size to begin with.
-  init(periods: Int?) { self.periods = XrunWatch.steps.first { $0 >= periods ?? 2 } ?? 16 }
+  /// - Parameter buffer: what the device was found to need, nil where nothing is known.
+  init(buffer: FrameCount?, period: FrameCount) {
+    let needed = buffer.map { ($0.value + period.value - 1) / period.value } ?? 2
+    periods = XrunWatch.steps.first { $0 >= needed } ?? 16
+  }
 
   /// - Returns: whether the buffer is to grow, to `periods` now.
   mutating func noteXrun(at time: HostTime) -> Bool {
