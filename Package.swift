@@ -87,6 +87,7 @@ let package = Package(
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
+    tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -113,7 +113,7 @@ final class StreamFiller {
     } else if endedStream == predecessor {
       guard let item, let source = open(item) else { return }
       start(source)
-    } else if current != nil {
+    } else if current != nil || endedStream != nil {
       report(.successorCameTooLate(predecessor))
     }
   }

@@ -11,11 +11,12 @@ package final class TrackStream {
   /// The decoded frames that the converter has not taken yet.
   private var waiting = 0..<0
   private var decoderHasEnded = false
-  /// The next frame to be decoded, in the track's own frames.
-  private(set) var trackFrame = 0
+  /// The frames decoded so far, or sought, in the track's own frames.
+  private var decodedFrames = 0
 
   private static let chunk = 2048
 
+  /// Opens a track and decodes its first frames: a file that has none fails here, where nothing waits for it yet.
   package init(
     path: FilePath, rate: SampleRate, decoders: any DecoderOpening, converters: any RateConverterMaking
   ) throws(AudioError) {
@@ -25,12 +26,17 @@ package final class TrackStream {
     downmix = Downmix(channels: format.channels)
     samples = .allocate(capacity: TrackStream.chunk * format.channels)
     stereo = .allocate(capacity: TrackStream.chunk)
+    try decode()
+    if decoderHasEnded { throw AudioError(decoder.endedEarly ? .endsEarly : .empty, path.shown) }
   }
 
   deinit {
     samples.deallocate()
     stereo.deallocate()
   }
+
+  /// The next frame to be converted, in the track's own frames.
+  package var trackFrame: Int { decodedFrames - waiting.count }
 
   /// True after the end where the file holds less than it promised.
   package var endedEarly: Bool { decoder.endedEarly }
@@ -54,13 +60,13 @@ package final class TrackStream {
     converter.reset()
     waiting = 0..<0
     decoderHasEnded = false
-    trackFrame = frame.value
+    decodedFrames = frame.value
   }
 
   private func decode() throws(AudioError) {
     let count = try decoder.read(into: samples)
     decoderHasEnded = count == 0
-    trackFrame += count
+    decodedFrames += count
     downmix.mix(
       UnsafeBufferPointer(rebasing: samples[..<(count * format.channels)]),
       into: UnsafeMutableBufferPointer(rebasing: stereo[..<count]))

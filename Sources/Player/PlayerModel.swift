@@ -39,6 +39,8 @@ package final class PlayerModel {
   @ObservationIgnored var random: any RandomNumberGenerator
   /// What was last given to the transport to follow.
   @ObservationIgnored var preparedNext: QueueItem.ID?
+  /// Whether the track loaded last has begun: what begins after it has joined it.
+  @ObservationIgnored var hasBegun = false
   /// The duration that the decoder tells, which is better than any tag's.
   @ObservationIgnored var streamDurations: [QueueItem.ID: Double] = [:]
   /// Where the current track starts once it is loaded, in seconds: after a resume.
@@ -110,6 +112,7 @@ package final class PlayerModel {
     isLoaded = true
     position = nil
     preparedNext = nil
+    hasBegun = false
     transport.load(TransportEntry(item: item.id, path: item.path), at: startSeconds, playing: playing)
     prepareNext()
   }

@@ -94,9 +94,9 @@ package final class PseudoTerminal {
     try wait(seconds: seconds, "the end") {
       waitpid($0.child, &status, WNOHANG | (orStop ? WUNTRACED : 0)) != 0
     }
+    readSome(milliseconds: 0)
     if status & 0xFF == 0x7F { return .stopped }
     child = 0
-    readSome(milliseconds: 0)
     return status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .signalled(status & 0x7F)
   }
 

@@ -1,4 +1,5 @@
 import AudioBase
+import MixEngine
 import TerminalUI
 
 /// A setting: its name in the configuration file and, with two dashes, on the command line.
@@ -23,6 +24,16 @@ struct Setting: Sendable {
     Setting(
       name: "rate", value: "HZ", summary: "the rate to render at, 8000 to 192000 (the card's, or 48000)",
       apply: { set(&$0.rate, number($1, 8000...192_000).map { SampleRate($0) }) }),
+    Setting(
+      name: "timing", value: "even|tight",
+      summary: "hits sound a constant time after their keys, or as soon as they can (even)",
+      apply: { set(&$0.timing, HitTiming(rawValue: $1.shown)) }),
+    Setting(
+      name: "held-key", value: "ignore|repeat", summary: "what a pad's key does while it is held (ignore)",
+      apply: { set(&$0.heldKey, Settings.HeldKey(rawValue: $1.shown)) }),
+    Setting(
+      name: "trace-hits", value: "PATH", summary: "write a JSON line for each hit: key, frame, when heard",
+      apply: { set(&$0.hitTrace, $1.isEmpty ? nil : $1) }),
     Setting(
       name: "resume", value: "yes|no|play",
       summary: "whether the last queue is taken up without arguments (yes: paused)",

@@ -1,14 +1,22 @@
 import AudioBase
+import MixEngine
 import TerminalUI
 
 /// What the user has chosen, by the configuration file and, over it, the command line.
 struct Settings: Sendable {
+  /// What a pad's key does while it is held down.
+  enum HeldKey: String, CaseIterable, Sendable { case ignore, `repeat` }
+
   enum Resume: String, CaseIterable, Sendable { case yes, no, play }
 
   var output = OutputChoice.alsa(pcm: "default")
   /// A kit's name, or where it lies.
   var kit = FilePath("Default")
   var period = FrameCount(256)
+  var timing = HitTiming.even
+  var heldKey = HeldKey.ignore
+  /// Where each hit is written down; nil writes nothing.
+  var hitTrace: FilePath?
   /// Nil: 48 kHz, or what the card has nearest to it.
   var rate: SampleRate?
   var resume = Resume.yes
