@@ -39,6 +39,8 @@ let package = Package(
     library("CPNG"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
+    .target(
+      name: "CBenchmark", path: "Sources/CLibraries/CBenchmark", cSettings: [.unsafeFlags(["-O3"])]),
     .target(name: "CTagLib", path: "Sources/CLibraries/CTagLib", linkerSettings: [.linkedLibrary("tag")]),
 
     // The rooms.
@@ -58,6 +60,9 @@ let package = Package(
         "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine", "MusicLibrary",
         "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
+
+    // The measurements.
+    program("drumdub-bench", ["AudioBase", "AudioFiles", "CBenchmark", "MixEngine"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
