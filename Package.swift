@@ -26,20 +26,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], linker: [LinkerS
     name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
 }
 
-// Built by `make fuzz` alone: it has no main function but libFuzzer's.
-let fuzzers: [Target] =
-  Context.environment["DRUMDUB_FUZZ"] == nil
-  ? []
-  : [
-    .executableTarget(
-      name: "fuzz",
-      dependencies: [
-        "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit",
-        "TerminalUI", "TestSupport",
-      ],
-      path: "Tests/Fuzz", swiftSettings: strict)
-  ]
-
 let package = Package(
   name: "DrumDub",
   targets: [
@@ -53,6 +39,8 @@ let package = Package(
     library("CPNG"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
+    .target(
+      name: "CBenchmark", path: "Sources/CLibraries/CBenchmark", cSettings: [.unsafeFlags(["-O3"])]),
     .target(name: "CTagLib", path: "Sources/CLibraries/CTagLib", linkerSettings: [.linkedLibrary("tag")]),
 
     // The rooms.
@@ -72,6 +60,9 @@ let package = Package(
         "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine", "MusicLibrary",
         "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
+
+    // The measurements.
+    program("drumdub-bench", ["AudioBase", "AudioFiles", "CBenchmark", "MixEngine"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
@@ -101,7 +92,20 @@ let package = Package(
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
-  ] + fuzzers,
+    tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
+  ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// Built by `make fuzz` alone: it has no main function but libFuzzer's.
+if Context.environment["DRUMDUB_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit",
+        "TerminalUI", "TestSupport",
+      ],
+      path: "Tests/Fuzz", swiftSettings: strict))
+}

@@ -15,11 +15,12 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   /// - Parameters:
   ///   - pcm: ALSA's name for it: `default`, `hw:1`, `pulse`.
   ///   - rate: nil takes 48 kHz or what the card has nearest to it.
-  package init(pcm name: String, rate: SampleRate?, period: FrameCount) throws(AudioError) {
+  ///   - periods: in the buffer.
+  package init(pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2) throws(AudioError) {
     self.name = name == "default" ? "alsa" : "alsa:\(name)"
     drumdub_alsa_be_quiet()
     pcm = try PCMHandle(name: name)
-    format = try pcm.configure(rate: rate ?? .standard, period: period)
+    format = try pcm.configure(rate: rate ?? .standard, period: period, periods: periods)
   }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(AudioError) {

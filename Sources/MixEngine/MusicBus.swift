@@ -199,7 +199,9 @@ struct MusicBus: BitwiseCopyable {
     events.push(.ended(stream: marker.stream, outputFrame: outputFrame))
   }
 
-  /// Throws away what is older than the wanted generation. - Returns: whether that has come.
+  /// Throws away what is older than the wanted generation.
+  ///
+  /// - Returns: whether that has come, with a frame to play or the end of the track.
   @_noLocks @_noAllocation
   private mutating func findGeneration() -> Bool {
     // Looked at before the markers: a frame of the new generation is never written before its marker.
@@ -208,7 +210,7 @@ struct MusicBus: BitwiseCopyable {
       let marker = markers.peek(0)
       if marker.generation == generation {
         frames.drop(marker.position - frames.position)
-        return true
+        return frames.available > 0 || markers.available > 1
       }
       if marker.generation > generation { return false }
       markers.drop(1)

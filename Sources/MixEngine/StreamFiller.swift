@@ -30,8 +30,9 @@ final class StreamFiller {
   private var generation = 0
   /// Markers that found their ring full; no frame is written before them.
   private var heldMarkers: [StreamMarker] = []
-  /// After a jump the ring is full of what the audio thread is about to throw away.
-  private var awaitsFlush = false
+  private let capacity: Int
+  /// The place in the ring, counted as in `StreamMarker`, where this generation begins.
+  private var generationStart = 0
 
   init(
     frames: RingWriter<Frame>, markers: RingWriter<StreamMarker>, rate: SampleRate,
@@ -39,6 +40,7 @@ final class StreamFiller {
     report: @escaping (StreamFeeder.Report) -> Void
   ) {
     self.frames = frames
+    capacity = frames.space
     self.markers = markers
     self.rate = rate
     self.decoders = decoders
@@ -78,12 +80,16 @@ final class StreamFiller {
   }
 
   private func writeWaiting() -> Outcome {
+    if awaitsFlush { return .waitForSpace(milliseconds: 5) }
     let written = frames.push(UnsafeBufferPointer(rebasing: chunk[waiting]))
     waiting = (waiting.lowerBound + written)..<waiting.upperBound
-    if written > 0 { awaitsFlush = false }
     if waiting.isEmpty { return .more }
-    return .waitForSpace(milliseconds: awaitsFlush ? 5 : 100)
+    return .waitForSpace(milliseconds: 100)
   }
+
+  /// After a jump the ring is full of what the audio thread is about to throw away: the little that fits beside it
+  /// would be played before more can come.
+  private var awaitsFlush: Bool { capacity - frames.space > frames.written - generationStart }
 
   // MARK: From track to track
 
@@ -91,7 +97,7 @@ final class StreamFiller {
     self.generation = generation
     waiting = 0..<0
     heldMarkers = []
-    awaitsFlush = true
+    generationStart = frames.written
     endedStream = nil
     let reusable = current?.item.id == item.id ? current : next?.item.id == item.id ? next : nil
     next = nil

@@ -32,7 +32,7 @@ final class Wiring {
     self.settings = settings
     output = OutputKeeper(
       opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
-      mailbox: mailbox)
+      memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
     let kit = KitChoice.load(
@@ -136,7 +136,7 @@ final class Wiring {
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
     case .found(let result): take(result)
     case .deviceHadXrun(let id):
-      output.countXrun(of: id)
+      if output.countXrun(of: id) { model.report(.bufferGrew(output.status.format)) }
       model.outputChanged(output.status)
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .sessionNotSaved(let error): model.report(.file(error))

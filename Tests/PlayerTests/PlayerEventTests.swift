@@ -71,7 +71,7 @@ import Testing
   @Test func theOutputIsToldWhereItChanged() {
     let bench = PlayerBench()
     let format = OutputFormat(sampleRate: .standard, period: FrameCount(256), buffer: FrameCount(512))
-    let status = OutputStatus(name: "null", format: format)
+    let status = OutputStatus(name: "null", format: format, latency: 0.006)
     bench.model.outputChanged(status)
     bench.model.outputChanged(status)
     #expect(bench.events() == [.output(status)])

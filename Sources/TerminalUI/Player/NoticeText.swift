@@ -13,6 +13,8 @@ package enum NoticeText {
     case .outputUnavailable(let error, let fallback):
       "no sound: \(ErrorText.sentence(error, while: .output)) (\(fallback))"
     case .outputLost(let error, _): ErrorText.sentence(error, while: .output)
+    case .bufferGrew(let format):
+      "repeated dropouts: the buffer is \(format.buffer.value) frames now; that is kept for this device"
     case .file(let error): ErrorText.sentence(error, while: .reading)
     case .samplesMissing(let kit, let count, let error):
       "kit \(kit): \(count == 1 ? "a sample is" : "\(count) samples are") missing; first: "
@@ -24,7 +26,7 @@ package enum NoticeText {
   package static func severity(_ notice: PlayerNotice) -> ScreenContent.Severity {
     switch notice {
     case .trackFailed, .nothingPlays, .outputLost, .file: .error
-    case .trackBrokeOff, .trackEndedEarly, .outputUnavailable, .samplesMissing: .warning
+    case .trackBrokeOff, .trackEndedEarly, .outputUnavailable, .samplesMissing, .bufferGrew: .warning
     case .text: .info
     }
   }

@@ -5,7 +5,9 @@ import Player
 /// Keeps the engine's output running: the chosen one, or silence where that is not to be had.
 @MainActor
 final class OutputKeeper {
-  private let opener: OutputOpener
+  private var opener: OutputOpener
+  private var memory: DeviceMemory
+  private var watch: XrunWatch
   private let events: DeviceMessages
   private var device: any OutputDevice
   private var engine: AudioEngine?
@@ -15,7 +17,11 @@ final class OutputKeeper {
   private(set) var failure: AudioError?
 
   /// Opens the output, so that its rate is known before samples are converted.
-  init(opener: OutputOpener, mailbox: MainMailbox) {
+  init(opener: OutputOpener, memory: DeviceMemory, mailbox: MainMailbox) {
+    var opener = opener
+    self.memory = memory
+    watch = XrunWatch(buffer: memory.buffer(of: opener.choice.name), period: opener.period)
+    opener.periods = watch.periods
     self.opener = opener
     events = DeviceMessages(mailbox)
     do throws(AudioError) {
@@ -28,7 +34,12 @@ final class OutputKeeper {
   }
 
   var sampleRate: SampleRate { device.format.sampleRate }
-  var status: OutputStatus { OutputStatus(name: device.name, format: device.format, xruns: xruns) }
+  var status: OutputStatus {
+    let format = device.format
+    let queued = (format.buffer - format.period).seconds(at: format.sampleRate)
+    let latency = (engine?.hitLatency(period: format.period) ?? 0) + queued
+    return OutputStatus(name: device.name, format: format, latency: latency, xruns: xruns)
+  }
 
   func start(_ engine: AudioEngine) {
     self.engine = engine
@@ -42,8 +53,17 @@ final class OutputKeeper {
 
   func stop() { device.stop() }
 
-  func countXrun(of id: ObjectIdentifier) {
-    if id == ObjectIdentifier(device) { xruns += 1 }
+  /// Counts a dropout; where they come again and again, the card gets a larger buffer, now and from now on.
+  ///
+  /// - Returns: whether the buffer has grown.
+  func countXrun(of id: ObjectIdentifier) -> Bool {
+    guard id == ObjectIdentifier(device) else { return false }
+    xruns += 1
+    guard case .alsa = opener.choice, !isFallback, watch.noteXrun(at: .now) else { return false }
+    opener.periods = watch.periods
+    device.stop()
+    if reopen() { memory.remember(device.format.buffer, for: opener.choice.name) } else { fallBack() }
+    return true
   }
 
   /// Goes on with silence. - Returns: false where the failed device is not the one in use.
@@ -57,11 +77,19 @@ final class OutputKeeper {
   /// Tries the sound card again where silence stands in for it; a file that failed would begin anew and lose what
   /// it holds. - Returns: whether it plays now.
   func retry() -> Bool {
-    guard isFallback, let engine, case .alsa = opener.choice else { return false }
-    let again = OutputOpener(choice: opener.choice, rate: engine.sampleRate, period: opener.period)
+    guard isFallback, case .alsa = opener.choice else { return false }
+    let silent = device
+    guard reopen() else { return false }
+    silent.stop()
+    return true
+  }
+
+  /// - Returns: whether the chosen output plays now.
+  private func reopen() -> Bool {
+    guard let engine else { return false }
+    opener.rate = engine.sampleRate
     // The engine's rate was chosen when it was made: a card that has another now is none for it.
-    guard let found = try? again.open(), found.format.sampleRate == engine.sampleRate else { return false }
-    device.stop()
+    guard let found = try? opener.open(), found.format.sampleRate == engine.sampleRate else { return false }
     device = found
     isFallback = false
     start(engine)
