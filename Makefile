@@ -3,6 +3,7 @@
 #   make run [ARGS="list.m3u8"]   installs what is missing, builds for release, starts the player
 #   make test                     installs what is missing, checks the style, runs every test
 #   make bench                    the measurements
+#   make soak [MINUTES=60]        an hour of drumming with every core busy
 #   make fuzz [SECONDS=60]        random input for everything that reads, with libFuzzer
 #   make resources                makes the kit, the demo and the pictures under Resources/ again, bit for bit
 #   make install [PREFIX=/usr/local]
@@ -29,7 +30,7 @@ define install
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
 endef
 
-.PHONY: run build test check check-render bench fuzz resources install clean
+.PHONY: run build test check check-render bench soak fuzz resources install clean
 
 run: build
 	@.build/release/drumdub $(ARGS)
@@ -58,6 +59,14 @@ bench:
 	@swift build -q $(RELEASE) --product drumdub
 	@swift build -q $(RELEASE) --product drumdub-bench
 	@.build/release/drumdub-bench $(ARGS)
+
+# An hour of use with every core busy: see drumdub-bench --help.
+MINUTES ?= 60
+soak:
+	$(call install,$(BUILD_PACKAGES))
+	@swift build -q $(RELEASE) --product drumdub
+	@swift build -q $(RELEASE) --product drumdub-bench
+	@.build/release/drumdub-bench --minutes $(MINUTES) soak
 
 # Each parser, the decoders and the renderer for so many seconds; TARGETS="keys kit" chooses some.
 SECONDS ?= 60
