@@ -7,7 +7,7 @@ import AudioBase
 /// Whatever comes, what goes out is a number and not above full scale.
 enum RendererFuzz {
   /// More has been seen.
-  private static let longest = 300_000
+  private static let longest = 40_000
 
   static func take(_ bytes: [UInt8]) {
     var session = RendererSession()

@@ -21,8 +21,8 @@ struct RendererSession {
 
   mutating func step(_ script: inout FuzzScript) {
     switch script.byte() % 16 {
-    case 0, 1, 2: render(count: script.number() % 8192 + 1)
-    case 3: render(count: script.byte() + 1)
+    case 0: render(count: script.number() % 4096 + 1)
+    case 1, 2, 3: render(count: script.byte() + 1)
     case 4, 5: strike(&script)
     case 6: engine.send(.play)
     case 7: engine.send(.pause)
@@ -116,7 +116,8 @@ extension RendererSession {
   }
 
   private static let values: [Float] = [
-    0, 0.1, -0.5, 0.89, 1, -1, 4, 1e-40, 1e30, .infinity, -.infinity, .nan, .greatestFiniteMagnitude,
+    0, 0.1, -0.5, 0.89, 1, -1, 4, .leastNonzeroMagnitude, 1e30,
+    .infinity, -.infinity, .nan, .greatestFiniteMagnitude,
   ]
 
   private static var pads: [PadProgram.Pad] {
