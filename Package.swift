@@ -59,6 +59,9 @@ let package = Package(
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
+    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "TestSupport"]),
+    tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),
+    tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
