@@ -88,6 +88,9 @@ let package = Package(
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
+    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "TestSupport"]),
+    tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),
+    tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
