@@ -21,9 +21,12 @@ func library(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Sources/CLibraries/\(name)")
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], linker: [LinkerSetting] = []) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], swift: [SwiftSetting] = [],
+  linker: [LinkerSetting] = []
+) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
+    name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict + swift, linkerSettings: linker)
 }
 
 let package = Package(
@@ -87,6 +90,10 @@ let package = Package(
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
+    tests(
+      "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],
+      // Optimised in every build: they look for hits in minutes of sound.
+      swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),

@@ -69,8 +69,8 @@ final class Wiring {
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
     output.start(engine)
     model.outputChanged(output.status)
-    for warning in configurationWarnings {
-      model.report(.text("\(warning.path.shown), line \(warning.line): \(warning.reason); skipped"))
+    if let sentence = ConfigurationFile.Warning.sentence(configurationWarnings) {
+      model.report(.text(sentence))
     }
     startNotices.forEach(model.report)
     openTrace()
@@ -163,7 +163,7 @@ final class Wiring {
       result.entries.map { entry in
         (entry.path, QueueItem.Hint(title: entry.title, artist: entry.artist, duration: entry.duration))
       })
-    for warning in result.warnings { model.report(.text(FindText.sentence(warning))) }
+    if let sentence = FindText.sentence(result.warnings) { model.report(.text(sentence)) }
     readTags(of: added)
     model.play()
   }
