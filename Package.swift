@@ -77,8 +77,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("AudioBase", ["AudioBase", "TestSupport"]),
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .executableTarget(
+      name: "allocation-probe",
+      dependencies: ["MixEngine", "AudioBase", "CAllocationCounter", "TestSupport"],
+      path: "Tests/AllocationProbe", swiftSettings: strict),
     tests(
-      "MixEngine", ["MixEngine", "AudioBase", "TestSupport"],
+      "MixEngine", ["MixEngine", "AudioBase", "TestSupport", "allocation-probe"],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
@@ -102,3 +107,15 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// Built by `make fuzz` alone: it has no main function but libFuzzer's.
+if Context.environment["DRUMDUB_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit",
+        "TerminalUI", "TestSupport",
+      ],
+      path: "Tests/Fuzz", swiftSettings: strict))
+}

@@ -24,6 +24,7 @@ final class Wiring {
   private var sessions: SessionKeeper
   private let startNotices: [PlayerNotice]
   private var trace: HitTrace?
+  private var hits = 0
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter colours: those of the terminal.
@@ -91,6 +92,16 @@ final class Wiring {
     feeder.stop()
   }
 
+  /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.
+  func writeStatistics() throws(AudioError) {
+    guard let path = settings.statistics else { return }
+    takeEngineNews()
+    let statistics = RunStatistics(
+      underruns: engine.underruns, hits: hits, lateHits: engine.lateHits, lostEvents: engine.lostEvents,
+      xruns: output.xruns, lateWakeUps: output.lateWakeUps, renderedFrames: engine.clock.outputFrame)
+    try statistics.write(to: path)
+  }
+
   private func openTrace() {
     guard let path = settings.hitTrace else { return }
     do throws(AudioError) {
@@ -149,6 +160,7 @@ final class Wiring {
     while let event = engine.nextEvent() {
       switch event {
       case .hit(let hit):
+        hits += 1
         model.padSounded(hit)
         trace?.write(hit, heard: engine.clock.heard(outputFrame: hit.outputFrame))
       case .music(let segment): transport.take(segment)

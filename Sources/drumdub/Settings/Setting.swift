@@ -35,6 +35,10 @@ struct Setting: Sendable {
       name: "trace-hits", value: "PATH", summary: "write a JSON line for each hit: key, frame, when heard",
       apply: { set(&$0.hitTrace, $1.isEmpty ? nil : $1) }),
     Setting(
+      name: "stats", value: "PATH",
+      summary: "write a JSON object of counters at the end: dropouts, late hits, frames",
+      apply: { set(&$0.statistics, $1.isEmpty ? nil : $1) }),
+    Setting(
       name: "resume", value: "yes|no|play",
       summary: "whether the last queue is taken up without arguments (yes: paused)",
       apply: { set(&$0.resume, Settings.Resume(rawValue: $1.shown)) }),

@@ -17,6 +17,8 @@ struct Settings: Sendable {
   var heldKey = HeldKey.ignore
   /// Where each hit is written down; nil writes nothing.
   var hitTrace: FilePath?
+  /// Where the run's counters are written at its end; nil writes nothing.
+  var statistics: FilePath?
   /// Nil: 48 kHz, or what the card has nearest to it.
   var rate: SampleRate?
   var resume = Resume.yes
