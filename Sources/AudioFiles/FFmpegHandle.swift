@@ -51,10 +51,7 @@ struct FFmpegHandle: ~Copyable {
     let opened = drumdub_ffmpeg_open(&source, demuxer, options, &error, &call)
     guard let opened else {
       try window.checkReading()
-      let name = call.map { String(cString: $0) } ?? ""
-      throw AudioError(
-        FFmpegHandle.code(call: name, error), window.subject,
-        detail: "\(name): \(FFmpegLibrary.words(error))")
+      throw FFmpegHandle.failure(error, call.map { String(cString: $0) } ?? "", window.subject)
     }
     raw = opened
     self.window = window
@@ -118,13 +115,12 @@ struct FFmpegHandle: ~Copyable {
 
   private static func known(_ time: Int64) -> Int? { time == Int64.min ? nil : Int(time) }
 
-  /// A container without sound in it is no sound file; a codec that the library lacks is not supported.
-  private static func code(call: String, _ error: Int32) -> AudioError.Code {
-    switch call {
-    case "av_find_input_format", "avcodec_open2", "avcodec_alloc_context3": .unsupported
-    case "av_find_best_stream": .unsupported
-    default: .damaged
-    }
+  private static func failure(_ error: Int32, _ call: String, _ subject: String) -> AudioError {
+    // A film without sound, or a picture.
+    if error == drumdub_ffmpeg_no_stream { return AudioError(.notAudio, subject) }
+    let detail = "\(call): \(FFmpegLibrary.words(error))"
+    let isKnown = !["av_find_input_format", "av_find_best_stream", "avcodec_open2"].contains(call)
+    return AudioError(isKnown ? .damaged : .unsupported, subject, detail: detail)
   }
 }
 

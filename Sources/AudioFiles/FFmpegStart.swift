@@ -91,7 +91,8 @@ extension FFmpegHandle.Stream {
     case "flac":
       guard let least = extra.big(2, at: 0), least == extra.big(2, at: 2), least > 0 else { return nil }
       return Int(least)
-    case "aac", "mp3", "mp3float", "mp2", "mp2float", "ac3", "alac", "dca", "tta", "wavpack": return firstPacket
+    case "aac", "mp3", "mp3float", "mp2", "mp2float", "ac3", "alac", "dca", "tta", "wavpack":
+      return firstPacket
     default: return nil
     }
   }

@@ -57,6 +57,8 @@ extension ForeignKind {
     ("TTA1", 0, trueAudio), ("DSD ", 0, dsf), ("FRM8", 0, dff), ("tBaK", 0, tak), ("ajkg", 0, shorten),
     (".RMF", 0, real), ("#!AMR", 0, amr), ("Creative Voice File", 0, voc), ("FLV\u{1}", 0, flash),
     ("Extended Module:", 0, tracker), ("IMPM", 0, tracker), ("SCRM", 44, tracker), ("M.K.", 1_080, tracker),
+    ("M!K!", 1_080, tracker), ("4CHN", 1_080, tracker), ("6CHN", 1_080, tracker), ("8CHN", 1_080, tracker),
+    ("FLT4", 1_080, tracker), ("FLT8", 1_080, tracker),
     ("MThd", 0, midi), ("ADIF", 0, adif),
   ]
 

@@ -3,6 +3,8 @@ import AudioBase
 /// A track as stereo at the device's rate: decoder, downmix and rate conversion in a row. Used by one thread.
 package final class TrackStream {
   package let format: StreamFormat
+  /// Of what is read.
+  package let sampleRate: SampleRate
   private let decoder: any AudioDecoder
   private let converter: any RateConverting
   private let downmix: Downmix
@@ -11,17 +13,21 @@ package final class TrackStream {
   /// The decoded frames that the converter has not taken yet.
   private var waiting = 0..<0
   private var decoderHasEnded = false
+  /// Whether samples came that are no numbers; they are silent.
+  package private(set) var hadInvalidSamples = false
   /// The next frame to be decoded, in the track's own frames.
   private(set) var trackFrame = 0
 
   private static let chunk = 2048
 
+  /// - Parameter rate: nil leaves the track's own.
   package init(
-    path: FilePath, rate: SampleRate, decoders: any DecoderOpening, converters: any RateConverterMaking
+    path: FilePath, rate: SampleRate?, decoders: any DecoderOpening, converters: any RateConverterMaking
   ) throws(AudioError) {
     decoder = try decoders.open(path)
     format = decoder.format
-    converter = try converters.makeConverter(from: format.sampleRate, to: rate)
+    sampleRate = rate ?? format.sampleRate
+    converter = try converters.makeConverter(from: format.sampleRate, to: sampleRate)
     downmix = Downmix(channels: format.channels)
     samples = .allocate(capacity: TrackStream.chunk * format.channels)
     stereo = .allocate(capacity: TrackStream.chunk)
@@ -30,6 +36,13 @@ package final class TrackStream {
   deinit {
     samples.deallocate()
     stereo.deallocate()
+  }
+
+  /// The frames to be read in all, as far as the file tells, about.
+  package var outputLength: FrameCount? {
+    guard let length = format.length else { return nil }
+    let frames = length.seconds(at: format.sampleRate) * Double(sampleRate.hertz)
+    return frames < 1e18 ? FrameCount(Int(frames.rounded())) : nil
   }
 
   /// True after the end where the file holds less than it promised.
@@ -61,9 +74,14 @@ package final class TrackStream {
     let count = try decoder.read(into: samples)
     decoderHasEnded = count == 0
     trackFrame += count
-    downmix.mix(
-      UnsafeBufferPointer(rebasing: samples[..<(count * format.channels)]),
-      into: UnsafeMutableBufferPointer(rebasing: stereo[..<count]))
+    let decoded = UnsafeMutableBufferPointer(rebasing: samples[..<(count * format.channels)])
+    let mixed = UnsafeMutableBufferPointer(rebasing: stereo[..<count])
+    downmix.mix(UnsafeBufferPointer(decoded), into: mixed)
+    if !SampleGuard.isClean(UnsafeBufferPointer(mixed)) {
+      hadInvalidSamples = true
+      SampleGuard.silence(decoded)
+      downmix.mix(UnsafeBufferPointer(decoded), into: mixed)
+    }
     waiting = 0..<count
   }
 }

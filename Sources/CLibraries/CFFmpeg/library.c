@@ -15,6 +15,8 @@ DRUMDUB_UTIL_FUNCTIONS(DRUMDUB_DEFINE)
 const char *const drumdub_ffmpeg_format_package = "libavformat" AV_STRINGIFY(LIBAVFORMAT_VERSION_MAJOR);
 const char *const drumdub_ffmpeg_codec_package = "libavcodec" AV_STRINGIFY(LIBAVCODEC_VERSION_MAJOR);
 
+const int drumdub_ffmpeg_no_stream = AVERROR_STREAM_NOT_FOUND;
+
 char *drumdub_ffmpeg_sound_decoders;
 
 // Whatever is printed would land on the screen that the player draws.

@@ -73,6 +73,9 @@ typedef struct {
 
 typedef struct drumdub_ffmpeg drumdub_ffmpeg;
 
+/// The error of a file that has no sound in it.
+extern const int drumdub_ffmpeg_no_stream;
+
 /// Opens the sound in a file of a known container.
 ///
 /// `options` are the demuxer's, as "name=value:name=value", or NULL. NULL on failure: `error` is then a number for
