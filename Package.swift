@@ -40,6 +40,8 @@ let package = Package(
     library("CMPG123"),
     library("CSoxr"),
     library("CPNG"),
+    // Loads its libraries at first need: no linker setting names them.
+    .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(
@@ -50,7 +52,7 @@ let package = Package(
     module("AudioBase", ["CSystem"]),
     module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
-    module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CSoxr"]),
+    module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CSoxr", "CFFmpeg"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
     module("MusicLibrary", ["AudioBase", "CTagLib"]),
     module("Percussion", ["AudioBase", "MixEngine"]),

@@ -33,6 +33,8 @@ package final class StreamFeeder: Sendable {
     case brokeOff(StreamID, AudioError)
     /// It ended before its promised length.
     case endedEarly(StreamID, atFrame: FrameCount, of: StreamFormat)
+    /// It has samples that are no numbers, which are silent; told once for each opening.
+    case invalidSamples(StreamID)
     /// A successor was named for a track whose old successor is in the ring already.
     case successorCameTooLate(StreamID)
   }

@@ -12,6 +12,7 @@ final class StreamFiller {
   private struct Source {
     let item: StreamItem
     let stream: TrackStream
+    var hasToldOfSamples = false
   }
 
   private let frames: RingWriter<Frame>
@@ -70,6 +71,7 @@ final class StreamFiller {
     guard let current else { return .idle }
     do {
       let count = try current.stream.read(into: chunk)
+      tellOfSamples(current)
       if count == 0 { return finishCurrent(current) }
       waiting = 0..<count
       return writeWaiting()
@@ -77,6 +79,12 @@ final class StreamFiller {
       report(.brokeOff(current.item.id, error))
       return moveOn(from: current)
     }
+  }
+
+  private func tellOfSamples(_ source: Source) {
+    guard source.stream.hadInvalidSamples, !source.hasToldOfSamples else { return }
+    current?.hasToldOfSamples = true
+    report(.invalidSamples(source.item.id))
   }
 
   private func writeWaiting() -> Outcome {
