@@ -51,12 +51,13 @@ import Testing
     #expect(engine.underruns == 0 && engine.nextEvent() == nil)
     let track = Ramp.frames(256)
     #expect(track.withUnsafeBufferPointer { engine.stream.frames.writer.push($0) } == 256)
-    #expect(device.render(FrameCount(256)) == track)
+    let delay = engine.lookAhead.value
+    #expect(Array(device.render(FrameCount(256 + delay))[delay...]) == track)
     guard case .music(let segment)? = engine.nextEvent() else {
       Issue.record("its beginning was not told")
       return
     }
-    #expect(segment.outputFrame == 512 && segment.trackFrame == 0)
+    #expect(segment.outputFrame == 512 + delay && segment.trackFrame == 0)
   }
 
   @Test func aSuccessorThatWasFedToItsEndIsTooLateToChange() {

@@ -40,9 +40,12 @@ import Testing
 
   /// Both sides differ, and every frame from its neighbours.
   private func sample(of count: Int, scale: Float) -> PCMBuffer {
-    PCMBuffer(
-      frames: (0..<count).map { Frame(scale * Float($0 + 1), -scale * Float(2 * $0 + 1)) / 4096 },
-      sampleRate: .standard)
+    let step = scale / 4096
+    let frames = (0..<count).map { (index: Int) -> Frame in
+      let place = Float(index)
+      return Frame(step * (place + 1), -step * (2 * place + 1))
+    }
+    return PCMBuffer(frames: frames, sampleRate: .standard)
   }
 
   private func block(of length: Int, from bench: VoiceBench) -> [Frame] {
