@@ -41,14 +41,16 @@ final class Wiring {
     let engine = AudioEngine(
       sampleRate: output.sampleRate, program: PadProgram(pads: kit.pads), timing: settings.timing)
     self.engine = engine
-    let feeder = StreamFeeder(engine: engine, decoders: decoders, converters: converters) { report in
-      mailbox.post(.feeder(report))
-    }
+    let feeder = StreamFeeder(
+      engine: engine, decoders: decoders, converters: converters,
+      gains: { (try? TagReader.read($0))?.replayGain }
+    ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
     transport = LocalTransport(engine: engine) { feeder.send($0) }
     model = PlayerModel(
       transport: transport, mixer: engine,
-      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
+      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
+      replayGain: settings.replayGain)
     let keys = settings.keyMap
     view = PlayerScreen(
       model: model, keys: keys, padNames: kit.names, theme: Theme(colours: colours))
