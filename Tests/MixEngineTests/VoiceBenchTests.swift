@@ -40,9 +40,10 @@ import Testing
 
   /// Both sides differ, and every frame from its neighbours.
   private func sample(of count: Int, scale: Float) -> PCMBuffer {
-    PCMBuffer(
-      frames: (0..<count).map { Frame(scale * Float($0 + 1), -scale * Float(2 * $0 + 1)) / 4096 },
-      sampleRate: .standard)
+    let frames = (1..<count + 1).map { place in
+      Frame(Float(place), -2 * Float(place)) * (scale / 4096)
+    }
+    return PCMBuffer(frames: frames, sampleRate: .standard)
   }
 
   private func block(of length: Int, from bench: VoiceBench) -> [Frame] {
