@@ -15,11 +15,12 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   /// - Parameters:
   ///   - pcm: ALSA's name for it: `default`, `hw:1`, `pulse`.
   ///   - rate: nil takes 48 kHz or what the card has nearest to it.
-  package init(pcm name: String, rate: SampleRate?, period: FrameCount) throws(AudioError) {
+  ///   - periods: in the buffer.
+  package init(pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2) throws(AudioError) {
     self.name = name == "default" ? "alsa" : "alsa:\(name)"
     drumdub_alsa_be_quiet()
     pcm = try PCMHandle(name: name)
-    format = try pcm.configure(rate: rate ?? .standard, period: period)
+    format = try pcm.configure(rate: rate ?? .standard, period: period, periods: periods)
   }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(AudioError) {
@@ -54,15 +55,13 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
           try pcm.write(block, unless: isStopping)
           source.blockWasDelivered()
           lastProgress = .now
-        } else if HostTime.now.seconds(since: lastProgress) > ALSAOutput.longestSilence {
-          throw .deviceLost(detail: "it has taken no sound for 5 s")
         }
       } catch {
-        guard case .deviceLost(let detail) = error else {
-          events.deviceHadXrun(self)
-          continue
-        }
-        throw AudioError(.deviceLost, name, detail: detail)
+        if case .deviceLost(let detail) = error { throw AudioError(.deviceLost, name, detail: detail) }
+        events.deviceHadXrun(self)
+      }
+      if HostTime.now.seconds(since: lastProgress) > ALSAOutput.longestSilence {
+        throw AudioError(.deviceLost, name, detail: "it has taken no sound for 5 s")
       }
     }
   }

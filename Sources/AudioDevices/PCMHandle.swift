@@ -42,7 +42,7 @@ final class PCMHandle {
   // MARK: Setting up
 
   /// Sets both the period and the buffer, and reads back what was granted: one alone can give periods of seconds.
-  func configure(rate: SampleRate, period: FrameCount) throws(AudioError) -> OutputFormat {
+  func configure(rate: SampleRate, period: FrameCount, periods: Int) throws(AudioError) -> OutputFormat {
     var parameters: OpaquePointer?
     try checked(snd_pcm_hw_params_malloc(&parameters), "snd_pcm_hw_params_malloc")
     defer { snd_pcm_hw_params_free(parameters) }
@@ -52,7 +52,7 @@ final class PCMHandle {
       "snd_pcm_hw_params_set_access")
     try checked(snd_pcm_hw_params_set_channels(raw, parameters, 2), "snd_pcm_hw_params_set_channels")
     try chooseSampleFormat(parameters)
-    let format = try negotiate(parameters, rate: rate, period: period)
+    let format = try negotiate(parameters, rate: rate, period: period, periods: periods)
     try setThresholds(format)
     return format
   }
@@ -68,7 +68,7 @@ final class PCMHandle {
   }
 
   private func negotiate(
-    _ parameters: OpaquePointer?, rate: SampleRate, period: FrameCount
+    _ parameters: OpaquePointer?, rate: SampleRate, period: FrameCount, periods: Int
   ) throws(AudioError) -> OutputFormat {
     var hertz = UInt32(rate.hertz)
     // A stale direction shifts the result by one: it is set anew for each call.
@@ -80,7 +80,7 @@ final class PCMHandle {
     try checked(
       snd_pcm_hw_params_set_period_size_near(raw, parameters, &periodSize, &direction),
       "snd_pcm_hw_params_set_period_size_near")
-    var bufferSize = periodSize * 2
+    var bufferSize = periodSize * snd_pcm_uframes_t(periods)
     try checked(
       snd_pcm_hw_params_set_buffer_size_near(raw, parameters, &bufferSize),
       "snd_pcm_hw_params_set_buffer_size_near")

@@ -108,6 +108,8 @@ import TerminalKit
   /// Takes the terminal again; also right after a stop of which nobody told, by the signal CONT.
   package func resume() {
     guard handle != nil else { return }
+    // After an unannounced stop all is still in force; asked for twice, the keyboard would be given back once.
+    if !isSuspended { send(modes.leave) }
     isSuspended = false
     arm()
     reset_prog_mode()

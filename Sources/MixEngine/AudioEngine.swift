@@ -19,11 +19,12 @@ package final class AudioEngine: @unchecked Sendable {
   private let commands = RingBuffer<EngineCommand>(capacity: 1024)
   private let events = RingBuffer<EngineEvent>(capacity: 1024)
   private let clockReports: LatestValue<ClockReport>
+  private let meterReadings = LatestValue(MeterReading())
   private let hitRings: [HitRing]
   private let status: UnsafeMutablePointer<EngineStatus>
   private let context: UnsafeMutablePointer<RenderContext>
 
-  package init(sampleRate: SampleRate, program: PadProgram) {
+  package init(sampleRate: SampleRate, program: PadProgram, timing: HitTiming = .even) {
     self.sampleRate = sampleRate
     self.program = program
     stream = StreamBuffer(rate: sampleRate)
@@ -35,7 +36,8 @@ package final class AudioEngine: @unchecked Sendable {
     let writer = EventWriter(status: status, ring: events.writer)
     let renderer = Renderer(
       commands: commands.reader, events: writer, clockReports: clockReports.writer,
-      hits: HitScheduler(ports: rings.map { $0.ring.reader }, rate: sampleRate),
+      meterReadings: meterReadings.writer,
+      hits: HitScheduler(ports: rings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
       music: MusicBus(stream: stream, events: writer, rate: sampleRate),
       pads: PadBus(program: program, rate: sampleRate), rate: sampleRate)
     context = .allocate(capacity: 1)
@@ -48,6 +50,15 @@ package final class AudioEngine: @unchecked Sendable {
     status.deinitialize(count: 1)
     status.deallocate()
   }
+
+  /// Seconds from a key to the moment at which its sound is handed to the device, at even timing.
+  package func hitLatency(period: FrameCount) -> Double {
+    let ahead = FrameCount(Limiter.delay(at: sampleRate)).seconds(at: sampleRate)
+    return period.seconds(at: sampleRate) + HitScheduler.margin + ahead
+  }
+
+  /// Frames between what is mixed and what comes out.
+  package var lookAhead: FrameCount { FrameCount(Limiter.delay(at: sampleRate)) }
 
   /// What a device calls.
   package var source: RenderSource {
@@ -63,6 +74,11 @@ package final class AudioEngine: @unchecked Sendable {
     send(.setGain(level, factor: gain.factor, frames: sampleRate.hertz / 100))
   }
 
+  /// Evens out the loudness of the music's tracks by the gains that they carry, within 20 ms.
+  package func evenLoudness(by choice: GainChoice) {
+    send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
+  }
+
   package func port(for producer: Producer) -> HitPort {
     HitPort(ring: hitRings[producer.rawValue].ring.writer)
   }
@@ -71,6 +87,9 @@ package final class AudioEngine: @unchecked Sendable {
 
   /// Where the output is in time. One thread asks.
   package var clock: ClockReport { clockReports.read() }
+
+  /// How loud the mix is. One thread asks.
+  package var meters: MeterReading { meterReadings.read() }
 
   /// A bit for each pad that sounds, pad 1 the lowest.
   package var soundingPads: UInt64 { status.pointee.soundingPads.load(ordering: .relaxed) }

@@ -30,14 +30,17 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   public var outputFrame: Int
   /// The block in which it was due had already been rendered.
   public var isLate: Bool
+  /// When the key came.
+  public var keyTime: HostTime
 
   @_noLocks @_noAllocation
-  init(pad: Int, velocity: Int, sample: Int, outputFrame: Int, isLate: Bool) {
+  init(pad: Int, velocity: Int, sample: Int, outputFrame: Int, isLate: Bool, keyTime: HostTime) {
     self.pad = pad
     self.velocity = velocity
     self.sample = sample
     self.outputFrame = outputFrame
     self.isLate = isLate
+    self.keyTime = keyTime
   }
 }
 

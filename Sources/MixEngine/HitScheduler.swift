@@ -15,9 +15,17 @@ struct DueHit: BitwiseCopyable {
   }
 }
 
+/// When a hit sounds.
+package enum HitTiming: String, Hashable, Sendable, BitwiseCopyable, CaseIterable {
+  /// A constant time after its key.
+  case even
+  /// At the first frame that is not rendered yet: up to a period sooner, and unevenly so.
+  case tight
+}
+
 /// Puts the hits of all ports on their frames. Audio thread.
 ///
-/// A key that comes while a block is being played is heard one block later, at the same place in that block:
+/// Even timing: a key that comes while a block is being played is heard one block later, at the same place in that block:
 /// each hit sounds the same time after its key, one period and a margin, instead of up to a period sooner or later.
 struct HitScheduler: ~Copyable {
   static var capacity: Int {
@@ -26,17 +34,19 @@ struct HitScheduler: ~Copyable {
 
   /// What a hit may take from its time stamp into the ring before it counts as late, in seconds.
   static var margin: Double {
-    @_noLocks @_noAllocation get { 0.000_5 }
+    @_noLocks @_noAllocation get { 0.000_3 }
   }
 
   private let ports: UnsafeMutablePointer<RingReader<Hit>>
   private let portCount: Int
+  private let isTight: Bool
   private let due: UnsafeMutablePointer<DueHit>
   private let framesPerNanosecond: Double
   private let marginFrames: Double
   private(set) var dueCount = 0
 
-  init(ports readers: [RingReader<Hit>], rate: SampleRate) {
+  init(ports readers: [RingReader<Hit>], rate: SampleRate, timing: HitTiming) {
+    isTight = timing == .tight
     ports = .allocate(capacity: max(readers.count, 1))
     for (index, reader) in readers.enumerated() { (ports + index).initialize(to: reader) }
     portCount = readers.count
@@ -72,6 +82,7 @@ struct HitScheduler: ~Copyable {
 
   @_noLocks @_noAllocation
   private func place(_ hit: Hit, count: Int, asked: HostTime) -> Int {
+    if isTight { return 0 }
     let sinceAsked = Double(hit.time.nanoseconds - asked.nanoseconds) * framesPerNanosecond
     // A stamp from another clock must neither trap nor sound in an hour.
     let frame = min(max(sinceAsked + Double(count) + marginFrames, -1e6), 1e6)

@@ -39,9 +39,7 @@ struct PadBus: ~Copyable {
 
   @_noLocks @_noAllocation
   func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
-    for index in 0..<PadBus.allVoices where !voices[index].isIdle {
-      voices[index].mix(into: out, count: count)
-    }
+    Voice.mix(voices, PadBus.allVoices, into: out, count: count)
   }
 
   /// Starts a pad's sample and ends what it replaces.

@@ -10,6 +10,7 @@ struct Renderer: ~Copyable {
   private let commands: RingReader<EngineCommand>
   private let events: EventWriter
   private let clockReports: LatestValueWriter<ClockReport>
+  private let meterReadings: LatestValueWriter<MeterReading>
   private var clock: DeviceClock
   private var hits: HitScheduler
   private var music: MusicBus
@@ -17,20 +18,31 @@ struct Renderer: ~Copyable {
   private var musicGain = GainRamp(1)
   private var padsGain = GainRamp(1)
   private var masterGain = GainRamp(1)
+  private var limiter: Limiter
+  private var musicMeter: Meter
+  private var padsMeter: Meter
+  private var masterMeter: Meter
   private let padsBlock: UnsafeMutablePointer<Frame>
+  /// The frame at which the next block comes out. What is mixed now comes out later by the limiter's look-ahead.
   private var outputFrame = 0
 
   init(
     commands: RingReader<EngineCommand>, events: EventWriter, clockReports: LatestValueWriter<ClockReport>,
-    hits: consuming HitScheduler, music: MusicBus, pads: consuming PadBus, rate: SampleRate
+    meterReadings: LatestValueWriter<MeterReading>, hits: consuming HitScheduler, music: MusicBus,
+    pads: consuming PadBus, rate: SampleRate
   ) {
     self.commands = commands
     self.events = events
     self.clockReports = clockReports
+    self.meterReadings = meterReadings
     self.hits = hits
     self.music = music
     self.pads = pads
     clock = DeviceClock(rate: rate)
+    limiter = Limiter(rate: rate)
+    musicMeter = Meter(rate: rate)
+    padsMeter = Meter(rate: rate)
+    masterMeter = Meter(rate: rate)
     padsBlock = .allocate(capacity: Renderer.largestBlock)
   }
 
@@ -52,6 +64,16 @@ struct Renderer: ~Copyable {
     }
     outputFrame += count
     events.show(soundingPads: pads.soundingPads)
+    reportMeters()
+  }
+
+  @_noLocks @_noAllocation
+  private func reportMeters() {
+    var reading = MeterReading()
+    reading.music = musicMeter.level
+    reading.pads = padsMeter.level
+    reading.master = masterMeter.level
+    meterReadings.write(reading)
   }
 
   @_noLocks @_noAllocation
@@ -73,6 +95,7 @@ struct Renderer: ~Copyable {
       case .setGain(.music, let factor, let frames): musicGain.move(to: factor, over: frames)
       case .setGain(.pads, let factor, let frames): padsGain.move(to: factor, over: frames)
       case .setGain(.master, let factor, let frames): masterGain.move(to: factor, over: frames)
+      case .evenLoudness(let choice, let frames): music.evenLoudness(choice, over: frames)
       case .silencePads(let frames): pads.fadeOutAll(over: frames)
       }
     }
@@ -83,14 +106,17 @@ struct Renderer: ~Copyable {
   private mutating func renderPart(
     into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int, nextHit: inout Int
   ) {
-    music.render(into: out, count: count, outputFrame: outputFrame + start)
+    music.render(into: out, count: count, outputFrame: outputFrame + start + limiter.delay)
     musicGain.apply(to: out, count: count)
+    musicMeter.measure(out, count: count)
     padsBlock.update(repeating: .zero, count: count)
     renderPads(from: start, count: count, nextHit: &nextHit)
     padsGain.apply(to: padsBlock, count: count)
+    padsMeter.measure(padsBlock, count: count)
     for index in 0..<count { out[index] += padsBlock[index] }
     masterGain.apply(to: out, count: count)
-    SoftClipper.apply(to: out, count: count)
+    limiter.apply(to: out, count: count)
+    masterMeter.measure(out, count: count)
   }
 
   /// Renders the voices from hit to hit, so that each begins on its own frame.
@@ -116,6 +142,6 @@ struct Renderer: ~Copyable {
       .hit(
         StartedHit(
           pad: due.hit.pad, velocity: due.hit.velocity, sample: sample,
-          outputFrame: outputFrame + due.offset, isLate: due.isLate)))
+          outputFrame: outputFrame + due.offset + limiter.delay, isLate: due.isLate, keyTime: due.hit.time)))
   }
 }

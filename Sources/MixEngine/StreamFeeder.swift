@@ -48,9 +48,12 @@ package final class StreamFeeder: Sendable {
   private let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// - Parameter engine: whose ring is filled; must outlive the feeder.
+  /// - Parameters:
+  ///   - engine: whose ring is filled; must outlive the feeder.
+  ///   - gains: what a file says of its loudness; asked on the feeder's thread.
   package init(
     engine: AudioEngine, decoders: any DecoderOpening, converters: any RateConverterMaking,
+    gains: @escaping @Sendable (FilePath) -> ReplayGain? = { _ in nil },
     report: @escaping @Sendable (Report) -> Void
   ) {
     let frames = engine.stream.frames.writer
@@ -59,7 +62,7 @@ package final class StreamFeeder: Sendable {
     let worker = WorkerThread(name: "feeder") { [self] in
       let filler = StreamFiller(
         frames: frames, markers: markers, rate: rate, decoders: decoders, converters: converters,
-        report: report)
+        gains: gains, report: report)
       run(filler)
     }
     thread.withLock { $0 = worker }

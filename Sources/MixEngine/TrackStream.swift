@@ -13,13 +13,15 @@ package final class TrackStream {
   /// The decoded frames that the converter has not taken yet.
   private var waiting = 0..<0
   private var decoderHasEnded = false
+  /// The frames decoded so far, or sought, in the track's own frames.
+  private var decodedFrames = 0
   /// Whether samples came that are no numbers; they are silent.
   package private(set) var hadInvalidSamples = false
-  /// The next frame to be decoded, in the track's own frames.
-  private(set) var trackFrame = 0
 
   private static let chunk = 2048
 
+  /// Opens a track and decodes its first frames: a file that has none fails here, where nothing waits for it yet.
+  ///
   /// - Parameter rate: nil leaves the track's own.
   package init(
     path: FilePath, rate: SampleRate?, decoders: any DecoderOpening, converters: any RateConverterMaking
@@ -31,12 +33,17 @@ package final class TrackStream {
     downmix = Downmix(channels: format.channels)
     samples = .allocate(capacity: TrackStream.chunk * format.channels)
     stereo = .allocate(capacity: TrackStream.chunk)
+    try decode()
+    if decoderHasEnded { throw AudioError(decoder.endedEarly ? .endsEarly : .empty, path.shown) }
   }
 
   deinit {
     samples.deallocate()
     stereo.deallocate()
   }
+
+  /// The next frame to be converted, in the track's own frames.
+  package var trackFrame: Int { decodedFrames - waiting.count }
 
   /// The frames to be read in all, as far as the file tells, about.
   package var outputLength: FrameCount? {
@@ -67,13 +74,13 @@ package final class TrackStream {
     converter.reset()
     waiting = 0..<0
     decoderHasEnded = false
-    trackFrame = frame.value
+    decodedFrames = frame.value
   }
 
   private func decode() throws(AudioError) {
     let count = try decoder.read(into: samples)
     decoderHasEnded = count == 0
-    trackFrame += count
+    decodedFrames += count
     let decoded = UnsafeMutableBufferPointer(rebasing: samples[..<(count * format.channels)])
     let mixed = UnsafeMutableBufferPointer(rebasing: stereo[..<count])
     downmix.mix(UnsafeBufferPointer(decoded), into: mixed)

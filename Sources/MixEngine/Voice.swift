@@ -53,6 +53,17 @@ struct Voice: BitwiseCopyable {
     fade.move(to: 0, over: frames)
   }
 
+  /// Adds the next frames of all voices to `out`.
+  @_noLocks @_noAllocation
+  static func mix(
+    _ voices: UnsafeMutablePointer<Voice>, _ voiceCount: Int, into out: UnsafeMutablePointer<Frame>,
+    count: Int
+  ) {
+    for index in 0..<voiceCount where !voices[index].isIdle {
+      voices[index].mix(into: out, count: count)
+    }
+  }
+
   /// Adds the voice's next frames to `out`.
   @_noLocks @_noAllocation
   mutating func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
@@ -60,10 +71,11 @@ struct Voice: BitwiseCopyable {
     let here = min(count, length - position)
     let source = frames + position
     if state == .playing {
-      let gain = gain
-      for index in 0..<here { out[index] += source[index] * gain }
+      FrameBlock.add(source, times: gain, to: out, count: here)
     } else {
+      var fade = fade
       for index in 0..<here { out[index] += source[index] * (gain * fade.next()) }
+      self.fade = fade
     }
     position += here
     if position >= length || (state == .fading && !fade.isMoving) { state = .idle }

@@ -67,7 +67,7 @@ extension KitFile.PadEntry {
       guard range.count == 2, range[0] >= 1, range[1] <= 127, range[0] <= range[1] else { return nil }
       list.append(Pad.Layer(velocities: range[0]...range[1], samples: layer.samples.map(folder.appending)))
     }
-    let choke = choke.map { Pad.Choke(group: $0.group, fade: max($0.fade ?? 0.005, 0)) }
+    let choke = choke.map { Pad.Choke(group: $0.group, fade: min(max($0.fade ?? 0.005, 0), 10)) }
     return Pad(
       number: number, name: name, colour: colour, gain: Decibels(min(gain ?? 0, 24)),
       pan: min(max(pan ?? 0, -1), 1), choke: choke, midiNote: midiNote, layers: list)

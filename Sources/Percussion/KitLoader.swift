@@ -74,16 +74,17 @@ package struct KitLoader: Sendable {
   /// A decoding error in words, with the place in the file.
   private static func place(of error: any Error) -> String {
     guard let error = error as? DecodingError else { return "it is no JSON" }
-    func text(_ context: DecodingError.Context) -> String {
-      let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-      return place.isEmpty
-        ? context.debugDescription : "\(place.joined(separator: ".")): \(context.debugDescription)"
-    }
     return switch error {
     case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context):
-      text(context)
-    case .keyNotFound(let key, _): "\(key.stringValue) is missing"
+      place(context.codingPath) + context.debugDescription
+    case .keyNotFound(let key, let context): "\(place(context.codingPath))\(key.stringValue) is missing"
     @unknown default: "it is no kit"
     }
+  }
+
+  /// `pads[2].layers[0]: `, or nothing for the file as a whole.
+  private static func place(_ path: [any CodingKey]) -> String {
+    let parts = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
+    return path.isEmpty ? "" : "\(parts.joined().drop { $0 == "." }): "
   }
 }

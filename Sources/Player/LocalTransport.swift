@@ -20,6 +20,8 @@ package final class LocalTransport: MusicTransport {
   private var next: StreamID?
   /// The track whose beginning was told last.
   private var announced: StreamID?
+  /// Segments of tracks whose opening is not reported yet: another thread tells it.
+  private var early: [MusicSegment] = []
   private var generation = 0
   private var lastID: UInt64 = 0
 
@@ -33,6 +35,7 @@ package final class LocalTransport: MusicTransport {
 
   package func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {
     openings = [:]
+    early = []
     next = nil
     announced = nil
     let item = open(entry)
@@ -89,9 +92,10 @@ package final class LocalTransport: MusicTransport {
     case .opened(let id, let format):
       openings[id]?.format = format
       tell(id) { .opened($0, format) }
+      takeEarly(id, format)
     case .failed(let id, let error):
       if id == next { next = nil }
-      tell(id) { .failed($0, error) }
+      tell(id) { id == current ? .failed($0, error) : .nextFailed($0, error) }
     case .brokeOff(let id, let error): tell(id) { .brokeOff($0, error) }
     case .endedEarly(let id, let frame, let format):
       tell(id) {
@@ -105,7 +109,17 @@ package final class LocalTransport: MusicTransport {
 
   package func take(_ segment: MusicSegment) {
     timeline.append(segment)
-    guard segment.generation == generation, let format = openings[segment.stream]?.format else { return }
+    guard segment.generation == generation, let opening = openings[segment.stream] else { return }
+    if let format = opening.format { show(segment, format) } else { early.append(segment) }
+  }
+
+  private func takeEarly(_ id: StreamID, _ format: StreamFormat) {
+    let segments = early.filter { $0.stream == id && $0.generation == generation }
+    early.removeAll { $0.stream == id }
+    for segment in segments { show(segment, format) }
+  }
+
+  private func show(_ segment: MusicSegment, _ format: StreamFormat) {
     let anchor = PositionAnchor(
       trackFrame: FrameCount(segment.trackFrame), sampleRate: format.sampleRate,
       hostTime: engine.clock.heard(outputFrame: segment.outputFrame), rate: segment.ratio > 0 ? 1 : 0)

@@ -20,8 +20,10 @@ package enum TransportEvent: Hashable, Sendable {
   case moved(QueueItem.ID, PositionAnchor)
   /// The track was played to its end, and nothing follows.
   case ended(QueueItem.ID)
-  /// The track cannot be opened.
+  /// The track cannot be opened, and nothing plays.
   case failed(QueueItem.ID, AudioError)
+  /// What should have joined the current track cannot be opened; that one plays on.
+  case nextFailed(QueueItem.ID, AudioError)
   /// The track plays to where it is damaged; what follows plays then.
   case brokeOff(QueueItem.ID, AudioError)
   /// The track ended before its promised length, given in seconds where it is known.

@@ -56,12 +56,12 @@ package struct PlayQueue: Hashable, Sendable {
     return added
   }
 
-  /// Takes a track out. Where it was the current one, its successor becomes that, or the last one left.
+  /// Takes a track out. Where it was the current one, the one played after it becomes that, or before it where it
+  /// is the last.
   package mutating func remove(_ id: QueueItem.ID) {
     guard let index = places[id] else { return }
-    if currentID == id {
-      let successor = index + 1 < items.count ? items[index + 1].id : items.dropLast().last?.id
-      currentID = successor == id ? nil : successor
+    if currentID == id, let place = orderIndex(of: id) {
+      currentID = place + 1 < items.count ? inOrder(place + 1) : place > 0 ? inOrder(place - 1) : nil
     }
     items.remove(at: index)
     shuffledOrder?.removeAll { $0 == id }
@@ -92,6 +92,18 @@ package struct PlayQueue: Hashable, Sendable {
     var rest = items.map(\.id).filter { $0 != currentID }
     rest.shuffle(using: &generator)
     shuffledOrder = (currentID.map { [$0] } ?? []) + rest
+  }
+
+  /// While shuffled, puts tracks anywhere behind the current one; the others keep their order.
+  package mutating func shuffleIn(_ ids: [QueueItem.ID], using generator: inout some RandomNumberGenerator) {
+    guard var order = shuffledOrder else { return }
+    let new = Set(ids.filter { $0 != currentID && places[$0] != nil })
+    order.removeAll(where: new.contains)
+    let first = (currentID.flatMap(order.firstIndex(of:)) ?? -1) + 1
+    for id in ids where new.contains(id) {
+      order.insert(id, at: .random(in: first...order.count, using: &generator))
+    }
+    shuffledOrder = order
   }
 
   /// Takes over an order that was saved; one that does not hold just these tracks is no order.
@@ -128,11 +140,13 @@ package struct PlayQueue: Hashable, Sendable {
         if !wraps { return end }
         place = (place + count) % count
       }
-      let id = shuffledOrder?[place] ?? items[place].id
+      let id = inOrder(place)
       if self[id]?.failure == nil { return .item(id) }
     }
     return end
   }
+
+  private func inOrder(_ place: Int) -> QueueItem.ID { shuffledOrder?[place] ?? items[place].id }
 
   private func orderIndex(of id: QueueItem.ID) -> Int? {
     shuffledOrder.map { $0.firstIndex(of: id) } ?? places[id]

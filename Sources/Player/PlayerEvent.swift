@@ -26,6 +26,8 @@ package enum PlayerNotice: Hashable, Sendable {
   case nothingPlays(AudioError)
   case outputUnavailable(AudioError, fallback: String)
   case outputLost(AudioError, fallback: String)
+  /// After repeated dropouts.
+  case bufferGrew(OutputFormat)
   case file(AudioError)
   case samplesMissing(kit: String, count: Int, AudioError)
   case text(String)
@@ -40,11 +42,14 @@ package enum PlayerNotice: Hashable, Sendable {
 package struct OutputStatus: Hashable, Sendable {
   package var name: String
   package var format: OutputFormat
+  /// Seconds from a key to its sound.
+  package var latency: Double
   package var xruns: Int
 
-  package init(name: String, format: OutputFormat, xruns: Int = 0) {
+  package init(name: String, format: OutputFormat, latency: Double, xruns: Int = 0) {
     self.name = name
     self.format = format
+    self.latency = latency
     self.xruns = xruns
   }
 }

@@ -2,42 +2,50 @@ import AudioBase
 import MusicLibrary
 
 extension PlayerModel {
-  /// Adds tracks at the end of the queue.
+  /// Adds tracks at the end of the queue; while shuffled, anywhere behind the current track in the order of playing.
   @discardableResult
   package func append(_ tracks: [(path: FilePath, hint: QueueItem.Hint)]) -> [QueueItem.ID] {
     let hadCurrent = queue.currentID
     let added = queue.append(tracks)
+    queue.shuffleIn(added, using: &random)
     events.send(.queue)
     if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
     prepareNext()
     return added
   }
 
-  /// Takes a track out of the queue; where it was playing, its successor plays.
+  /// Takes a track out of the queue; where it was playing, what `next` goes to plays, and else nothing.
   package func remove(_ id: QueueItem.ID) {
     let wasCurrent = queue.currentID == id
+    let following = queue.following
     queue.remove(id)
     streamDurations[id] = nil
-    events.send(.queue)
     guard wasCurrent else {
+      events.send(.queue)
       prepareNext()
       return
     }
-    currentWasRemoved()
+    var goesOn = false
+    if case .item(let successor) = following, successor != id {
+      queue.select(successor)
+      goesOn = true
+    }
+    events.send(.queue)
+    currentWasRemoved(goesOn: goesOn)
   }
 
   package func clearQueue() {
     queue.clear()
     streamDurations = [:]
     events.send(.queue)
-    currentWasRemoved()
+    currentWasRemoved(goesOn: false)
   }
 
-  private func currentWasRemoved() {
+  private func currentWasRemoved(goesOn: Bool) {
     startSeconds = 0
     position = nil
     events.send(.item(queue.currentID))
-    guard queue.currentID != nil else {
+    guard goesOn else {
       apply(.stop)
       return
     }

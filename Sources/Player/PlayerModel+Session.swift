@@ -20,6 +20,7 @@ extension PlayerModel {
   package func restore(_ session: SavedSession, playing: Bool) -> [QueueItem.ID] {
     restoreModes(session)
     let added = queue.append(session.entries.map { ($0.path, $0.hint) })
+    queue.shuffleIn(added, using: &random)
     if let order = session.order { queue.restoreOrder(order) }
     if let current = session.current { queue.select(added[current]) }
     events.send(.queue)
@@ -38,9 +39,12 @@ extension PlayerModel {
     isMuted = session.isMuted
     balance = session.balance
     queue.repeatMode = session.repeatMode
+    queue.setShuffled(session.order != nil, using: &random)
     sendLevels()
+    sendGainChoice()
     events.send(.volume(volume, isMuted: isMuted))
     events.send(.balance(balance))
     events.send(.repeatMode(queue.repeatMode))
+    events.send(.shuffle(queue.isShuffled))
   }
 }

@@ -10,6 +10,7 @@ extension PlayerModel {
     case .moved(let id, let anchor): moved(id, anchor)
     case .ended(let id): if id == queue.currentID { ended() }
     case .failed(let id, let error): failed(id, error)
+    case .nextFailed(let id, let error): nextFailed(id, error)
     case .brokeOff(let id, let error): tell(.trackBrokeOff(id, title: title(id), error))
     case .endedEarly(let id, let seconds, let total):
       tell(.trackEndedEarly(id, title: title(id), at: seconds, of: total))
@@ -20,8 +21,15 @@ extension PlayerModel {
   private func title(_ id: QueueItem.ID) -> String { queue[id]?.path.lastComponent.shown ?? "" }
 
   private func began(_ id: QueueItem.ID, _ anchor: PositionAnchor) {
-    guard queue[id] != nil else { return }
-    if id == preparedNext { preparedNext = nil }
+    guard queue[id] != nil else {
+      // Taken out of the queue while it was about to be heard: what it follows has ended.
+      ended()
+      return
+    }
+    // A track that joined was the transport's successor; it has none now, whatever was asked for since.
+    if hasBegun { preparedNext = nil }
+    hasBegun = true
+    if queue[id]?.failure != nil { queue.update(id) { $0.failure = nil } }
     if id != queue.currentID {
       queue.select(id)
       events.send(.item(id))
@@ -47,20 +55,27 @@ extension PlayerModel {
 
   /// Names the track and goes on with the next one; where none is left, stops with the reason.
   private func failed(_ id: QueueItem.ID, _ error: AudioError) {
-    queue.update(id) { $0.failure = error }
-    events.send(.queue)
-    tell(.trackFailed(id, title: title(id), error))
-    guard id == queue.currentID else {
-      if id == preparedNext { preparedNext = nil }
-      prepareNext()
-      return
-    }
+    nameFailure(id, error)
+    guard id == queue.currentID else { return }
     let wasPlaying = phase.isPlaying
     guard case .item = queue.following else {
       giveUp(error)
       return
     }
     if wasPlaying { apply(.ended(hasNext: true)) } else { apply(.stop) }
+  }
+
+  /// Names the track; what comes after it joins the current one.
+  private func nextFailed(_ id: QueueItem.ID, _ error: AudioError) {
+    nameFailure(id, error)
+    if id == preparedNext { preparedNext = nil }
+    prepareNext()
+  }
+
+  private func nameFailure(_ id: QueueItem.ID, _ error: AudioError) {
+    queue.update(id) { $0.failure = error }
+    events.send(.queue)
+    tell(.trackFailed(id, title: title(id), error))
   }
 
   private func giveUp(_ error: AudioError) {

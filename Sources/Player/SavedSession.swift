@@ -43,6 +43,9 @@ extension SavedSession {
     self = file.session
   }
 
+  /// No track is longer than a year, and what is can not be counted in frames.
+  fileprivate static func seconds(_ value: Double) -> Double { min(max(0, value), 31_536_000) }
+
   package func bytes() -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -90,7 +93,7 @@ private struct SessionFile: Codable {
     var session = SavedSession()
     session.entries = queue.map(\.entry)
     session.current = current.flatMap { session.entries.indices.contains($0) ? $0 : nil }
-    session.position = max(0, position)
+    session.position = SavedSession.seconds(position)
     session.volume = Decibels(volume).clamped(to: PlayerModel.volumeRange)
     session.isMuted = muted
     session.balance = min(max(balance, -MixLevels.balanceSteps), MixLevels.balanceSteps)
@@ -113,6 +116,6 @@ extension SessionFile.Entry {
     let bytes = pathBase64.flatMap { Data(base64Encoded: $0) }.map(Array.init)
     return SavedSession.Entry(
       path: bytes.map { FilePath(bytes: $0) } ?? FilePath(path),
-      hint: QueueItem.Hint(title: title, artist: artist, duration: duration))
+      hint: QueueItem.Hint(title: title, artist: artist, duration: duration.map(SavedSession.seconds)))
   }
 }

@@ -51,6 +51,17 @@ package enum ErrorText {
     }
   }
 
+  /// Why, in a few words: for a row of the queue.
+  package static func shortReason(_ error: AudioError) -> String {
+    switch error.code {
+    case .unsupported: "not supported"
+    case .damaged: "damaged"
+    case .endsEarly: "truncated"
+    case .readFailed, .writeFailed, .deviceUnavailable, .deviceLost: "cannot be read"
+    case .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .noSpace: reason(error)
+    }
+  }
+
   private static func verb(_ activity: Activity, _ code: AudioError.Code) -> String {
     if code == .noSpace || code == .writeFailed { return "write" }
     switch activity {

@@ -49,23 +49,18 @@ extension Theme {
 
   private init(_ palette: Palette) {
     let bold: Style.Attributes = .bold
-    brand = Style(palette.brand, bold)
-    heading = Style(palette.brand, bold)
-    rule = Style(palette.rule)
-    title = Style(.default, bold)
-    artist = Style(palette.artist)
-    plain = .plain
-    faint = Style(palette.faint)
+    let (accent, strong) = (Style(palette.accent), Style(palette.accent, bold))
+    (brand, heading) = (Style(palette.brand, bold), Style(palette.brand, bold))
+    (rule, faint, plain) = (Style(palette.rule), Style(palette.faint), .plain)
+    (title, artist) = (Style(.default, bold), Style(palette.artist))
     activeButton = Style(palette.onAccent, on: palette.accent, bold)
     idleButton = palette.idleButton
-    progressDone = Style(palette.accent)
-    progressKnob = Style(palette.accent, bold)
-    progressRest = Style(palette.rule)
+    (progressDone, progressKnob, progressRest) = (accent, strong, Style(palette.rule))
     pads = palette.pads.map { Style($0) }
     litPads = palette.pads.map { Style(palette.onAccent, on: $0, bold) }
     padKey = Style(.default, bold)
     padName = .plain
-    currentRow = Style(palette.accent, bold)
+    currentRow = strong
     failedRow = Style(palette.error)
     selectedRow = palette.selected
     hintKey = Style(palette.brand)

@@ -4,6 +4,7 @@ import MixEngine
 import MusicLibrary
 import Percussion
 import Player
+import TerminalKit
 import TerminalUI
 
 /// The only place that picks implementations: makes the parts and ties them together.
@@ -22,6 +23,9 @@ final class Wiring {
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   private let startNotices: [PlayerNotice]
+  private var trace: HitTrace?
+  private var hits = 0
+  private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter colours: those of the terminal.
   init(_ settings: Settings, colours: Int) {
@@ -29,30 +33,38 @@ final class Wiring {
     self.settings = settings
     output = OutputKeeper(
       opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
-      mailbox: mailbox)
+      memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
     let kit = KitChoice.load(
       settings.kit, with: KitLoader(decoders: decoders, converters: converters), rate: output.sampleRate)
-    let engine = AudioEngine(sampleRate: output.sampleRate, program: PadProgram(pads: kit.pads))
+    let engine = AudioEngine(
+      sampleRate: output.sampleRate, program: PadProgram(pads: kit.pads), timing: settings.timing)
     self.engine = engine
-    let feeder = StreamFeeder(engine: engine, decoders: decoders, converters: converters) { report in
-      mailbox.post(.feeder(report))
-    }
+    let feeder = StreamFeeder(
+      engine: engine, decoders: decoders, converters: converters,
+      gains: { (try? TagReader.read($0))?.replayGain }
+    ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
     transport = LocalTransport(engine: engine) { feeder.send($0) }
     model = PlayerModel(
       transport: transport, mixer: engine,
-      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
+      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
+      replayGain: settings.replayGain)
     let keys = settings.keyMap
     view = PlayerScreen(
       model: model, keys: keys, padNames: kit.names, theme: Theme(colours: colours))
     input = InputThread(
-      port: engine.port(for: .keys), keys: keys, mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
+      port: engine.port(for: .keys),
+      router: KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),
+      mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
     tags = TrackLoader(read: { try? TagReader.read($0) }) { mailbox.post(.tracksWereRead($0)) }
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionKeeper()
     startNotices = kit.notices
+    subscription = model.events.subscribe { [weak self] event in
+      if event == .state(.playing) { self?.retryOutput() }
+    }
   }
 
   // MARK: Start and end
@@ -60,10 +72,11 @@ final class Wiring {
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
     output.start(engine)
     model.outputChanged(output.status)
-    for warning in configurationWarnings {
-      model.report(.text("\(warning.path.shown), line \(warning.line): \(warning.reason); skipped"))
+    if let sentence = ConfigurationFile.Warning.sentence(configurationWarnings) {
+      model.report(.text(sentence))
     }
     startNotices.forEach(model.report)
+    openTrace()
     if let failure = output.failure {
       model.report(.outputUnavailable(failure, fallback: "playing to null"))
     }
@@ -79,6 +92,25 @@ final class Wiring {
     tags.stop()
     output.stop()
     feeder.stop()
+  }
+
+  /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.
+  func writeStatistics() throws(AudioError) {
+    guard let path = settings.statistics else { return }
+    takeEngineNews()
+    let statistics = RunStatistics(
+      underruns: engine.underruns, hits: hits, lateHits: engine.lateHits, lostEvents: engine.lostEvents,
+      xruns: output.xruns, lateWakeUps: output.lateWakeUps, renderedFrames: engine.clock.outputFrame)
+    try statistics.write(to: path)
+  }
+
+  private func openTrace() {
+    guard let path = settings.hitTrace else { return }
+    do throws(AudioError) {
+      trace = try HitTrace(path: path)
+    } catch {
+      model.report(.file(error))
+    }
   }
 
   private func startQueue(_ words: [FilePath]) {
@@ -117,7 +149,7 @@ final class Wiring {
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
     case .found(let result): take(result)
     case .deviceHadXrun(let id):
-      output.countXrun(of: id)
+      if output.countXrun(of: id) { model.report(.bufferGrew(output.status.format)) }
       model.outputChanged(output.status)
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .sessionNotSaved(let error): model.report(.file(error))
@@ -129,7 +161,10 @@ final class Wiring {
     engine.news.take()
     while let event = engine.nextEvent() {
       switch event {
-      case .hit(let hit): model.padSounded(hit)
+      case .hit(let hit):
+        hits += 1
+        model.padSounded(hit)
+        trace?.write(hit, heard: engine.clock.heard(outputFrame: hit.outputFrame))
       case .music(let segment): transport.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
       }
@@ -142,7 +177,7 @@ final class Wiring {
       result.entries.map { entry in
         (entry.path, QueueItem.Hint(title: entry.title, artist: entry.artist, duration: entry.duration))
       })
-    for warning in result.warnings { model.report(.text(FindText.sentence(warning))) }
+    if let sentence = FindText.sentence(result.warnings) { model.report(.text(sentence)) }
     readTags(of: added)
     model.play()
   }
@@ -150,6 +185,13 @@ final class Wiring {
   private func outputWasReplaced(_ error: AudioError) {
     model.outputWasLost(error, fallback: "playing to null")
     model.outputChanged(output.status)
+  }
+
+  /// Whoever presses play may have plugged the headphones in again.
+  private func retryOutput() {
+    guard output.retry() else { return }
+    model.outputChanged(output.status)
+    model.report(.text("playing to \(output.status.name) again"))
   }
 
   private func readTags(of ids: [QueueItem.ID]) {

@@ -100,10 +100,31 @@ import Testing
     #expect(terminal.modes == probe.modesBefore)
   }
 
+  @Test func anUnannouncedStopAsksForNothingTwice() throws {
+    let terminal = try Probe.ready().terminal
+    terminal.type("\u{1B}[?0u")
+    try terminal.wait(for: "\u{1B}[>31u")
+    terminal.signal(SIGSTOP)
+    #expect(try terminal.waitForEnd(orStop: true) == .stopped)
+    terminal.signal(SIGCONT)
+    try terminal.wait(for: "resumed")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    let pushes = terminal.text.components(of: "\u{1B}[>31u")
+    #expect(pushes == 2 && terminal.text.components(of: "\u{1B}[<u") == pushes)
+  }
+
   @Test func consolesAreNotAsked() throws {
     let terminal = try Probe.ready("linux").terminal
     terminal.type("z")
     try terminal.wait(for: "key z")
     #expect(!terminal.text.contains("\u{1B}[?u"))
+  }
+}
+
+extension String {
+  /// How often these words stand in it.
+  fileprivate func components(of words: String) -> Int {
+    split(separator: words, omittingEmptySubsequences: false).count - 1
   }
 }

@@ -60,14 +60,19 @@ import Testing
     try make("b/1.mp3", "a.mp3", "empty/readme.txt")
     let (none, empty) = (folder.file("none.mp3"), folder.file("empty"))
     let result = find(folder.file("b"), none, folder.file("a.mp3"), empty)
-    #expect(names(result) == ["b/1.mp3", "a.mp3"])
-    #expect(result.warnings.map(\.path) == [none, empty])
+    #expect(names(result) == ["b/1.mp3", "none.mp3", "a.mp3"])
+    #expect(result.warnings == [MusicFinder.Warning(path: empty, problem: .noMusic)])
+  }
+
+  @Test func aPlaylistThatIsMissingIsTold() {
+    let list = folder.file("none.m3u8")
+    let result = find(list)
+    #expect(result.entries.isEmpty)
     guard case .failed(let error) = result.warnings.first?.problem else {
-      Issue.record("the missing word is no failure")
+      Issue.record("the missing playlist is no failure")
       return
     }
     #expect(error.code == .notFound)
-    #expect(result.warnings.last?.problem == .noMusic)
   }
 
   @Test(arguments: ["list.m3u8", "list.txt"])

@@ -33,7 +33,7 @@ import Testing
   private let kit: Kit
 
   init() throws {
-    let bytes = try FileBytes.read(Committed.kit.appending("kit.json"))
+    let bytes = try FileBytes.read(Committed.kit.appending("kit.json"), limit: 1 << 20)
     kit = try JSONDecoder().decode(Kit.self, from: Data(bytes))
   }
 

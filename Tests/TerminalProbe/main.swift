@@ -53,26 +53,31 @@ func crash(_ key: Character) {
   ]
   poll(&polled, 2, -1)
   while let signal = signals.next() {
-    switch signal {
-    case SIGWINCH:
-      screen.resize()
-      show(screen, "resized")
-    case SIGTSTP:
-      screen.suspend()
-      SignalPipe.stopProgram()
-    case SIGCONT:
-      screen.resume()
-      show(screen, "resumed")
-    default:
-      screen.close()
-      return 64 + signal
-    }
+    if let status = answer(signal, screen) { return status }
   }
   guard polled[1].revents & Int16(POLLIN) != 0 else { return nil }
   var bytes = [UInt8](repeating: 0, count: 256)
   let count = read(STDIN_FILENO, &bytes, bytes.count)
   for event in decoder.feed(bytes.prefix(max(count, 0))) {
     if let status = take(event, screen) { return status }
+  }
+  return nil
+}
+
+@MainActor func answer(_ signal: Int32, _ screen: CursesScreen) -> Int32? {
+  switch signal {
+  case SIGWINCH:
+    screen.resize()
+    show(screen, "resized")
+  case SIGTSTP:
+    screen.suspend()
+    SignalPipe.stopProgram()
+  case SIGCONT:
+    screen.resume()
+    show(screen, "resumed")
+  default:
+    screen.close()
+    return 64 + signal
   }
   return nil
 }

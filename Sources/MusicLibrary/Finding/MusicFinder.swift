@@ -4,7 +4,7 @@ import AudioBase
 ///
 /// A folder gives its music and that of its folders, in natural order, each folder in its place among the names.
 /// Names that begin with a dot and names without a known extension are passed over, playlists in folders too. A file
-/// that is named is taken whatever its name. A playlist that is named gives its entries; those that are missing stay.
+/// that is named is taken whatever its name, and where it is missing too. A playlist that is named gives its entries; those that are missing stay.
 /// Any thread; it blocks for as long as the disk does.
 package struct MusicFinder: Sendable {
   package struct Entry: Hashable, Sendable {
@@ -65,8 +65,11 @@ package struct MusicFinder: Sendable {
       } else {
         result.entries.append(Entry(path: word))
       }
-    } catch {
+    } catch  where PlaylistFormat(name: word) != nil {
       result.warnings.append(Warning(path: word, problem: .failed(error)))
+    } catch {
+      // Like a playlist's missing entry it stays, and says why when it is its turn.
+      result.entries.append(Entry(path: word))
     }
   }
 

@@ -26,9 +26,7 @@ package struct PadKeys: Hashable, Sendable {
     case "azerty": self = .azerty
     default:
       guard text.count == UserCommand.padCount, Set(text).count == text.count else { return nil }
-      guard text.allSatisfy({ !$0.isWhitespace && KeyChord(.character($0)).key == .character($0) }) else {
-        return nil
-      }
+      guard text.allSatisfy({ !$0.isWhitespace }) else { return nil }
       self.init(
         home: text, accents: String(text.map(USKeyboard.shifted)), digits: PadKeys.qwerty.digits,
         digitAccents: PadKeys.qwerty.digitAccents)

@@ -14,6 +14,8 @@ package enum NoticeText {
     case .outputUnavailable(let error, let fallback):
       "no sound: \(ErrorText.sentence(error, while: .output)) (\(fallback))"
     case .outputLost(let error, _): ErrorText.sentence(error, while: .output)
+    case .bufferGrew(let format):
+      "repeated dropouts: the buffer is \(format.buffer.value) frames now; that is kept for this device"
     case .file(let error): ErrorText.sentence(error, while: .reading)
     case .samplesMissing(let kit, let count, let error):
       "kit \(kit): \(count == 1 ? "a sample is" : "\(count) samples are") missing; first: "
@@ -25,7 +27,8 @@ package enum NoticeText {
   package static func severity(_ notice: PlayerNotice) -> ScreenContent.Severity {
     switch notice {
     case .trackFailed, .nothingPlays, .outputLost, .file: .error
-    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputUnavailable, .samplesMissing:
+    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputUnavailable, .samplesMissing,
+      .bufferGrew:
       .warning
     case .text: .info
     }
@@ -38,7 +41,9 @@ package enum NoticeText {
 
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {
     let place = ShownText.clock(Int(end))
-    let promised = total.map { " of \(ShownText.clock(Int($0)))" } ?? ""
+    // A cut Ogg file tells of no more than it holds.
+    let whole = total.map { ShownText.clock(Int($0)) } ?? place
+    let promised = whole == place ? "" : " of \(whole)"
     return "\(title) ends at \(place)\(promised): the file is truncated; copy it anew"
   }
 

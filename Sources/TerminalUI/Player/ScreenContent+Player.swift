@@ -48,12 +48,12 @@ extension ScreenContent {
     }
   }
 
-  /// `48 kHz · 5.3 ms · 0 xruns`
+  /// `48 kHz · latency 6.3 ms · 0 xruns`
   private static func text(_ output: OutputStatus) -> String {
     let rate = tenths(Double(output.format.sampleRate.hertz) / 1000)
-    let period = tenths(output.format.period.seconds(at: output.format.sampleRate) * 1000)
+    let latency = tenths(output.latency * 1000)
     let name = output.name == "alsa" ? "" : "\(output.name) · "
-    return "\(name)\(rate) kHz · \(period) ms · \(output.xruns) xrun\(output.xruns == 1 ? "" : "s")"
+    return "\(name)\(rate) kHz · latency \(latency) ms · \(output.xruns) xrun\(output.xruns == 1 ? "" : "s")"
   }
 
   /// One decimal place, none where it is 0.
@@ -123,6 +123,6 @@ extension QueueContent.Row {
   fileprivate init(_ item: QueueItem, number: Int, isCurrent: Bool) {
     self.init(
       number: number, title: item.title, artist: item.artist, duration: item.duration.map { Int($0) },
-      isCurrent: isCurrent, isFailed: item.failure != nil)
+      isCurrent: isCurrent, failure: item.failure.map(ErrorText.shortReason))
   }
 }

@@ -22,17 +22,18 @@ struct PadGrid: Widget {
     for (index, pad) in pads.prefix(places.count).enumerated() {
       let look = pad.isLit ? theme.litPads[index % 8] : theme.pads[index % 8]
       if isFramed {
-        drawFramed(pad, look, on: &surface, in: places[index])
+        drawFramed(pad, look, frame: theme.pads[index % 8], on: &surface, in: places[index])
       } else {
         drawFlat(pad, look, on: &surface, in: places[index])
       }
     }
   }
 
-  private func drawFramed(_ pad: PadContent, _ look: Style, on surface: inout Surface, in area: Rect) {
+  private func drawFramed(
+    _ pad: PadContent, _ look: Style, frame: Style, on surface: inout Surface, in area: Rect
+  ) {
     guard area.height == PadGrid.framedRows, area.width >= 5 else { return }
-    let frame = theme.pads[(pads.firstIndex(of: pad) ?? 0) % 8]
-    Frame(style: frame).draw(on: &surface, in: area)
+    Border(style: frame).draw(on: &surface, in: area)
     surface.write(
       " \(pad.key) ".fitted(to: area.width - 2), at: Point(area.x + 1, area.y), theme.padKey, in: area)
     let inner = area.inset(1, 1)

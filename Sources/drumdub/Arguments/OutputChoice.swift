@@ -21,5 +21,15 @@ enum OutputChoice: Hashable, Sendable {
     }
   }
 
+  /// As the user would write it.
+  var name: String {
+    switch self {
+    case .alsa(let pcm): "alsa:\(pcm)"
+    case .null: "null"
+    case .file(let path): "file:\(path.shown)"
+    case .fifo(let path): "fifo:\(path.shown)"
+    }
+  }
+
   static let words = "alsa, alsa:PCM, null, file:PATH.wav or fifo:PATH"
 }

@@ -5,28 +5,44 @@ import Player
 /// Keeps the engine's output running: the chosen one, or silence where that is not to be had.
 @MainActor
 final class OutputKeeper {
-  private let opener: OutputOpener
+  private var opener: OutputOpener
+  private var memory: DeviceMemory
+  private var watch: XrunWatch
   private let events: DeviceMessages
   private var device: any OutputDevice
   private var engine: AudioEngine?
-  private var xruns = 0
+  private(set) var xruns = 0
+  private var isFallback = false
   /// Why the chosen output is not the one that plays.
   private(set) var failure: AudioError?
 
   /// Opens the output, so that its rate is known before samples are converted.
-  init(opener: OutputOpener, mailbox: MainMailbox) {
+  init(opener: OutputOpener, memory: DeviceMemory, mailbox: MainMailbox) {
+    var opener = opener
+    self.memory = memory
+    watch = XrunWatch(buffer: memory.buffer(of: opener.choice.name), period: opener.period)
+    opener.periods = watch.periods
     self.opener = opener
     events = DeviceMessages(mailbox)
     do throws(AudioError) {
       device = try opener.open()
     } catch {
       failure = error
+      isFallback = true
       device = opener.silent(rate: opener.rate ?? .standard)
     }
   }
 
   var sampleRate: SampleRate { device.format.sampleRate }
-  var status: OutputStatus { OutputStatus(name: device.name, format: device.format, xruns: xruns) }
+  var status: OutputStatus {
+    let format = device.format
+    let queued = (format.buffer - format.period).seconds(at: format.sampleRate)
+    let latency = (engine?.hitLatency(period: format.period) ?? 0) + queued
+    return OutputStatus(name: device.name, format: format, latency: latency, xruns: xruns)
+  }
+
+  /// Of the output in use.
+  var lateWakeUps: Int { device.lateWakeUps }
 
   func start(_ engine: AudioEngine) {
     self.engine = engine
@@ -40,8 +56,17 @@ final class OutputKeeper {
 
   func stop() { device.stop() }
 
-  func countXrun(of id: ObjectIdentifier) {
-    if id == ObjectIdentifier(device) { xruns += 1 }
+  /// Counts a dropout; where they come again and again, the card gets a larger buffer, now and from now on.
+  ///
+  /// - Returns: whether the buffer has grown.
+  func countXrun(of id: ObjectIdentifier) -> Bool {
+    guard id == ObjectIdentifier(device) else { return false }
+    xruns += 1
+    guard case .alsa = opener.choice, !isFallback, watch.noteXrun(at: .now) else { return false }
+    opener.periods = watch.periods
+    device.stop()
+    if reopen() { memory.remember(device.format.buffer, for: opener.choice.name) } else { fallBack() }
+    return true
   }
 
   /// Goes on with silence. - Returns: false where the failed device is not the one in use.
@@ -52,7 +77,30 @@ final class OutputKeeper {
     return true
   }
 
+  /// Tries the sound card again where silence stands in for it; a file that failed would begin anew and lose what
+  /// it holds. - Returns: whether it plays now.
+  func retry() -> Bool {
+    guard isFallback, case .alsa = opener.choice else { return false }
+    let silent = device
+    guard reopen() else { return false }
+    silent.stop()
+    return true
+  }
+
+  /// - Returns: whether the chosen output plays now.
+  private func reopen() -> Bool {
+    guard let engine else { return false }
+    opener.rate = engine.sampleRate
+    // The engine's rate was chosen when it was made: a card that has another now is none for it.
+    guard let found = try? opener.open(), found.format.sampleRate == engine.sampleRate else { return false }
+    device = found
+    isFallback = false
+    start(engine)
+    return !isFallback
+  }
+
   private func fallBack() {
+    isFallback = true
     device = opener.silent(rate: device.format.sampleRate)
     // The silent output has nothing that could fail to start.
     if let engine { try? device.start(engine.source, events: events) }

@@ -5,13 +5,15 @@ import AudioFiles
 /// Makes the output that the user chose.
 struct OutputOpener {
   let choice: OutputChoice
-  let rate: SampleRate?
+  var rate: SampleRate?
   let period: FrameCount
+  /// Periods in a card's buffer.
+  var periods = 2
 
   func open() throws(AudioError) -> any OutputDevice {
     let rate = rate ?? .standard
     switch choice {
-    case .alsa(let pcm): return try ALSAOutput(pcm: pcm, rate: self.rate, period: period)
+    case .alsa(let pcm): return try ALSAOutput(pcm: pcm, rate: self.rate, period: period, periods: periods)
     case .null: return silent(rate: rate)
     case .file(let path):
       let writer = try SndfileWriter(path: path, sampleRate: rate, encoding: .wavFloat)

@@ -8,6 +8,7 @@ enum BaseFolders {
   static var data: FilePath { folder("XDG_DATA_HOME", ".local/share") }
 
   static var sessionFile: FilePath { state.appending("session.json") }
+  static var deviceFile: FilePath { state.appending("devices.json") }
   static var configurationFile: FilePath { configuration.appending("config") }
 
   /// `$DRUMDUB_RESOURCES`, or `share/drumdub` beside the program, or the checkout that it was built in.
@@ -41,6 +42,13 @@ enum BaseFolders {
     if let base = environment(variable), base.isAbsolute { return base.appending("drumdub") }
     return (environment("HOME") ?? FilePath("/")).appending(fallback).appending("drumdub")
   }
+
+  /// The folder that relative paths start from; empty where it has been removed. It never changes.
+  static let current: FilePath = {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard getcwd(&buffer, buffer.count) != nil else { return FilePath(bytes: []) }
+    return FilePath(bytes: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
+  }()
 
   private static var program: FilePath? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -1,7 +1,8 @@
 import AudioBase
 import TerminalUI
 
-/// Reads `name=value`, `bind KEY command` and `unbind KEY`, a line each; `#` begins a comment.
+/// Reads `name=value`, `bind KEY command` and `unbind KEY`, a line each. `#` begins a comment: a line of its own, or,
+/// after a blank, the rest of a line with a value.
 ///
 /// A wrong line is named with its number and skipped; the others count.
 struct ConfigurationFile {
@@ -9,6 +10,15 @@ struct ConfigurationFile {
     let path: FilePath
     let line: Int
     let reason: String
+
+    /// All of them as one line, since the screen has one: where to look, and the first reason. Nil for none.
+    static func sentence(_ warnings: [Warning]) -> String? {
+      guard let first = warnings.first else { return nil }
+      let path = first.path.shown
+      if warnings.count == 1 { return "\(path), line \(first.line): \(first.reason); skipped" }
+      let lines = warnings.map { "\($0.line)" }.joined(separator: ", ")
+      return "\(path), lines \(lines) skipped; \(first.line): \(first.reason)"
+    }
   }
 
   private(set) var settings = Settings()
@@ -44,7 +54,8 @@ struct ConfigurationFile {
       return "neither name=value nor bind KEY command"
     }
     let name = String(decoding: ConfigurationFile.trimmed(line[..<equals]), as: UTF8.self)
-    let value = FilePath(bytes: ConfigurationFile.trimmed(line[(equals + 1)...]))
+    let value = FilePath(
+      bytes: ConfigurationFile.trimmed(ConfigurationFile.uncommented(line[(equals + 1)...])))
     guard let setting = Setting.named(name) else { return "there is no setting \(FilePath(name).shown)" }
     if setting.apply(&settings, value) { return nil }
     return "\(name) is \(setting.value), not \(value.shown) (\(setting.summary))"
@@ -75,8 +86,17 @@ struct ConfigurationFile {
     return nil
   }
 
+  /// A `#` within a word, as in a path, is part of it.
+  private static func uncommented(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let comment = value.indices.first { index in
+      value[index] == UInt8(ascii: "#") && (index == value.startIndex || isBlank(value[index - 1]))
+    }
+    return value[..<(comment ?? value.endIndex)]
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
     guard let first = line.firstIndex(where: { !isBlank($0) }),
       let last = line.lastIndex(where: { !isBlank($0) })
     else { return [] }

@@ -1,4 +1,5 @@
 import AudioBase
+import MixEngine
 import TerminalUI
 
 /// A setting: its name in the configuration file and, with two dashes, on the command line.
@@ -24,6 +25,20 @@ struct Setting: Sendable {
       name: "rate", value: "HZ", summary: "the rate to render at, 8000 to 192000 (the card's, or 48000)",
       apply: { set(&$0.rate, number($1, 8000...192_000).map { SampleRate($0) }) }),
     Setting(
+      name: "timing", value: "even|tight",
+      summary: "hits sound a constant time after their keys, or as soon as they can (even)",
+      apply: { set(&$0.timing, HitTiming(rawValue: $1.shown)) }),
+    Setting(
+      name: "held-key", value: "ignore|repeat", summary: "what a pad's key does while it is held (ignore)",
+      apply: { set(&$0.heldKey, Settings.HeldKey(rawValue: $1.shown)) }),
+    Setting(
+      name: "trace-hits", value: "PATH", summary: "write a JSON line for each hit: key, frame, when heard",
+      apply: { set(&$0.hitTrace, $1.isEmpty ? nil : $1) }),
+    Setting(
+      name: "stats", value: "PATH",
+      summary: "write a JSON object of counters at the end: dropouts, late hits, frames",
+      apply: { set(&$0.statistics, $1.isEmpty ? nil : $1) }),
+    Setting(
       name: "resume", value: "yes|no|play",
       summary: "whether the last queue is taken up without arguments (yes: paused)",
       apply: { set(&$0.resume, Settings.Resume(rawValue: $1.shown)) }),
@@ -37,6 +52,11 @@ struct Setting: Sendable {
     Setting(
       name: "pads-level", value: "DB", summary: "the level of the pads, -60 to 6 (-6)",
       apply: { set(&$0.padsLevel, level($1)) }),
+    Setting(
+      name: "replaygain", value: "auto|album|track|off",
+      summary:
+        "play tracks equally loud: as albums, one by one, or as the queue is in order or shuffled (auto)",
+      apply: { set(&$0.replayGain, ReplayGainMode(rawValue: $1.shown)) }),
   ]
 
   static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

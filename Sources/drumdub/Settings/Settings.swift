@@ -1,20 +1,31 @@
 import AudioBase
+import MixEngine
 import TerminalUI
 
 /// What the user has chosen, by the configuration file and, over it, the command line.
 struct Settings: Sendable {
+  /// What a pad's key does while it is held down.
+  enum HeldKey: String, CaseIterable, Sendable { case ignore, `repeat` }
+
   enum Resume: String, CaseIterable, Sendable { case yes, no, play }
 
   var output = OutputChoice.alsa(pcm: "default")
   /// A kit's name, or where it lies.
   var kit = FilePath("Default")
   var period = FrameCount(256)
+  var timing = HitTiming.even
+  var heldKey = HeldKey.ignore
+  /// Where each hit is written down; nil writes nothing.
+  var hitTrace: FilePath?
+  /// Where the run's counters are written at its end; nil writes nothing.
+  var statistics: FilePath?
   /// Nil: 48 kHz, or what the card has nearest to it.
   var rate: SampleRate?
   var resume = Resume.yes
   var padKeys = PadKeys.qwerty
   var musicLevel = Decibels(0)
   var padsLevel = Decibels(-6)
+  var replayGain = ReplayGainMode.auto
   /// `bind` and `unbind` lines, in their order.
   var bindings: [Binding] = []
 

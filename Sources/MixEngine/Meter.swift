@@ -1,0 +1,51 @@
+import AudioBase
+
+/// How loud something is, as a meter shows it: linear, full scale 1.
+public struct MeterLevel: Hashable, Sendable, BitwiseCopyable {
+  /// The highest sample of late; it falls by 20 dB in 1.7 s, as a peak programme meter does (IEC 60268-10, type I).
+  public var peak = Frame.zero
+  /// The mean of the squares over about 0.3 s.
+  public var meanSquare = Frame.zero
+
+  @_noLocks @_noAllocation
+  init() {}
+}
+
+/// The meters of the mix.
+public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
+  public var music = MeterLevel()
+  public var pads = MeterLevel()
+  public var master = MeterLevel()
+
+  @_noLocks @_noAllocation
+  init() {}
+}
+
+/// Measures one signal, block by block. Audio thread.
+struct Meter: BitwiseCopyable {
+  private(set) var level = MeterLevel()
+  /// What is lost of the peak and of the mean with each frame.
+  private let peakFall: Float
+  private let meanFall: Float
+
+  init(rate: SampleRate) {
+    let frames = Float(rate.hertz)
+    peakFall = 2.302_585 / (1.7 * frames)
+    meanFall = 1 / (0.3 * frames)
+  }
+
+  @_noLocks @_noAllocation
+  mutating func measure(_ frames: UnsafePointer<Frame>, count: Int) {
+    var peak = Frame.zero
+    var squares = Frame.zero
+    for index in 0..<count {
+      let frame = frames[index]
+      peak = Frame(max(peak.x, frame.x.magnitude), max(peak.y, frame.y.magnitude))
+      squares += frame * frame
+    }
+    let kept = max(0, 1 - peakFall * Float(count))
+    level.peak = Frame(max(peak.x, level.peak.x * kept), max(peak.y, level.peak.y * kept))
+    let share = min(1, meanFall * Float(count))
+    level.meanSquare += (squares / Float(max(count, 1)) - level.meanSquare) * share
+  }
+}

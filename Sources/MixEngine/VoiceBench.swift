@@ -1,0 +1,34 @@
+import AudioBase
+
+/// Sounding voices without the rest of the engine, so that their mixing can be measured alone, by the loop that
+/// plays them.
+package final class VoiceBench {
+  private let program: PadProgram
+  private let voiceCount: Int
+  private let voices: UnsafeMutablePointer<Voice>
+
+  /// - Parameter samples: one voice each.
+  package init(samples: [PCMBuffer], gain: Decibels) {
+    voiceCount = samples.count
+    program = PadProgram(
+      pads: samples.map { PadProgram.Pad(layers: [PadProgram.Layer(samples: [$0])], gain: gain) })
+    voices = .allocate(capacity: max(voiceCount, 1))
+    voices.initialize(repeating: Voice(), count: voiceCount)
+  }
+
+  deinit { voices.deallocate() }
+
+  /// Starts every voice at the first frame of its sample.
+  package func strikeAll() {
+    for index in 0..<voiceCount {
+      guard let region = program.slots[index].regions else { continue }
+      voices[index].start(region[0], pad: index, chokeGroup: 0, gain: 1, order: index)
+    }
+  }
+
+  /// Adds the next frames of all voices to `block`.
+  package func mix(into block: UnsafeMutableBufferPointer<Frame>) {
+    guard let out = block.baseAddress else { return }
+    Voice.mix(voices, voiceCount, into: out, count: block.count)
+  }
+}

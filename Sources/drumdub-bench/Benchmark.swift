@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Glibc
+
+/// The program from its words to its exit code: 0 measured, goals met or not; 1 a part could not be measured;
+/// 2 the words were wrong.
+enum Benchmark {
+  static func run(_ words: [String]) -> Int32 {
+    do throws(Failure) {
+      let arguments = try BenchmarkArguments(words)
+      if arguments.wantsHelp {
+        print(BenchmarkArguments.help)
+        return 0
+      }
+      return report(arguments)
+    } catch {
+      complain(error.message)
+      return 2
+    }
+  }
+
+  private static func report(_ arguments: BenchmarkArguments) -> Int32 {
+    var report = Report()
+    for part in arguments.parts {
+      // Progress: some parts take a minute.
+      if isatty(STDERR_FILENO) == 1 { complain("\(part.rawValue) …") }
+      do throws(Failure) {
+        report.add(try part.measure(minutes: arguments.minutes))
+      } catch {
+        report.failures.append("\(part.rawValue): \(error.message)")
+      }
+    }
+    print(arguments.wantsJSON ? json(report) : Table.text(report))
+    return report.failures.isEmpty ? 0 : 1
+  }
+
+  private static func json(_ report: Report) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(report) else { preconditionFailure("a figure that is no number") }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private static func complain(_ text: String) {
+    let line = Array("drumdub-bench: \(text)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+  }
+}

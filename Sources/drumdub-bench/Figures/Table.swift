@@ -1,0 +1,30 @@
+/// A report as text for a terminal.
+enum Table {
+  private static let head = ["part", "what", "drumdub", "peer", "ratio", "goal", ""]
+
+  static func text(_ report: Report) -> String {
+    let rows = report.figures.map(row)
+    let lines = rows.isEmpty ? [] : aligned([head] + rows)
+    return (lines + report.notes.map { "note: \($0)" } + report.failures.map { "failed: \($0)" })
+      .joined(separator: "\n")
+  }
+
+  private static func row(_ figure: Figure) -> [String] {
+    let peer = figure.peerValue.map { "\(Decimals.text($0)) \(figure.unit)" }
+    return [
+      figure.part.rawValue, figure.what, "\(Decimals.text(figure.value)) \(figure.unit)",
+      [peer, figure.peer].compactMap { $0 }.joined(separator: " "),
+      figure.ratio.map(Decimals.text) ?? "", figure.goal?.text(unit: figure.unit) ?? "",
+      figure.isMet.map { $0 ? "met" : "missed" } ?? "",
+    ]
+  }
+
+  private static func aligned(_ rows: [[String]]) -> [String] {
+    let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      let line = cells.joined(separator: "  ")
+      return String(line[..<(line.lastIndex { $0 != " " }.map { line.index(after: $0) } ?? line.startIndex)])
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import AudioBase
+import AudioFiles
+import MixEngine
+
+/// Music to be played and decoded: the demo again and again, at a CD's rate.
+struct BenchmarkMusic {
+  private static let rate = SampleRate(44_100)
+
+  private let frames: [Frame]
+
+  init() throws(Failure) {
+    let path = FilePath(try ProgramFinder.resource("Demo/First Light.flac"))
+    do throws(AudioError) {
+      let stream = try TrackStream(
+        path: path, rate: BenchmarkMusic.rate, decoders: DecoderRegistry(),
+        converters: SampleRateConverterMaker())
+      frames = try stream.readAll(limit: FrameCount(seconds: 60, at: BenchmarkMusic.rate))
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Writes so many minutes of 16-bit FLAC.
+  func write(minutes: Int, to path: String) throws(Failure) {
+    do throws(AudioError) {
+      let writer = try SndfileWriter(
+        path: FilePath(path), sampleRate: BenchmarkMusic.rate, encoding: .flac16)
+      for _ in 0..<minutes { try frames.withUnsafeBufferPointer(writer.write) }
+      try writer.close()
+    } catch {
+      throw Failure("\(error)")
+    }
+  }
+}

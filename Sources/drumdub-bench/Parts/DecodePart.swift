@@ -1,0 +1,81 @@
+import AudioBase
+
+/// Ten minutes of music from file to WAV, against the programs that do nothing else.
+struct DecodePart {
+  private static let minutes = 10
+  private static let rounds = 5
+
+  /// A kind of file: how it is made from FLAC, and its reference decoder.
+  private struct Kind {
+    var name: String
+    var encoder: (program: String, arguments: [String])?
+    var decoder: (program: String, arguments: [String])
+  }
+
+  private static let kinds = [
+    Kind(name: "flac", encoder: nil, decoder: ("flac", ["-d", "-s", "-f", "-o", "OUT", "IN"])),
+    Kind(
+      name: "mp3", encoder: ("sox", ["IN", "-C", "192", "OUT"]),
+      decoder: ("mpg123", ["-q", "-w", "OUT", "IN"])),
+    Kind(
+      name: "ogg", encoder: ("oggenc", ["-Q", "-o", "OUT", "IN"]),
+      decoder: ("oggdec", ["-Q", "-o", "OUT", "IN"])),
+  ]
+
+  func measure() throws(Failure) -> PartResult {
+    let ours = try ProgramFinder.drumdub()
+    let home = try ScratchFolder()
+    guard try Child(ours, ["decode", "--help"], environment: home.environment).waitForEnd() == 0 else {
+      return PartResult(notes: ["decode: this drumdub has no decode"])
+    }
+    let source = home.file("music.flac")
+    try BenchmarkMusic().write(minutes: DecodePart.minutes, to: source)
+    var result = PartResult()
+    for kind in DecodePart.kinds { try add(kind, ours, source, home, to: &result) }
+    return result
+  }
+
+  private func add(
+    _ kind: Kind, _ ours: String, _ source: String, _ home: ScratchFolder, to result: inout PartResult
+  ) throws(Failure) {
+    let needed = [kind.encoder?.program, kind.decoder.program].compactMap(\.self)
+    if let missing = needed.first(where: { ProgramFinder.find($0) == nil }) {
+      result.notes.append("decode: \(missing) is not installed")
+      return
+    }
+    var input = source
+    if let encoder = kind.encoder {
+      input = home.file("music.\(kind.name)")
+      _ = try time(encoder.program, encoder.arguments, source, input, home)
+    }
+    result.figures.append(try race(kind, ours, input, home))
+  }
+
+  private func race(
+    _ kind: Kind, _ ours: String, _ input: String, _ home: ScratchFolder
+  ) throws(Failure) -> Figure {
+    var ourTimes: [Double] = []
+    var theirTimes: [Double] = []
+    for _ in 0..<DecodePart.rounds {
+      ourTimes.append(try time(ours, ["decode", "IN", "OUT"], input, home.file("ours.wav"), home))
+      theirTimes.append(
+        try time(kind.decoder.program, kind.decoder.arguments, input, home.file("theirs.wav"), home))
+    }
+    return Figure(
+      part: .decode, what: "\(DecodePart.minutes) minutes of \(kind.name)", unit: "s", value: ourTimes.median,
+      peer: kind.decoder.program, peerValue: theirTimes.median,
+      ratio: zip(ourTimes, theirTimes).map { $0 / $1 }.median, goal: .ratioAtMost(1.1))
+  }
+
+  /// Runs a program, `IN` and `OUT` replaced in its words.
+  private func time(
+    _ name: String, _ arguments: [String], _ input: String, _ output: String, _ home: ScratchFolder
+  ) throws(Failure) -> Double {
+    guard let program = ProgramFinder.find(name) else { throw Failure("\(name) is not installed") }
+    let words = arguments.map { $0 == "IN" ? input : $0 == "OUT" ? output : $0 }
+    let start = HostTime.now
+    let code = try Child(program, words, environment: home.environment).waitForEnd()
+    guard code == 0 else { throw Failure("\(program) \(words.joined(separator: " ")): exit code \(code)") }
+    return HostTime.now.seconds(since: start)
+  }
+}

@@ -1,0 +1,82 @@
+import AudioBase
+import AudioFiles
+import Glibc
+
+/// One run of the program with a kit of one click, its keys typed and its sound read by one thread.
+final class LatencyRun {
+  private static let period = 128
+
+  private let home: ScratchFolder
+  private let terminal: PseudoTerminal
+  private let pipe: SoundPipe
+  private let child: Child
+  private var random = SeededRandom(seed: 2)
+
+  init() throws(Failure) {
+    home = try ScratchFolder()
+    terminal = try PseudoTerminal()
+    let kit = try LatencyRun.makeKit(in: home)
+    let nothing = try home.makeFolder("music")
+    pipe = try SoundPipe(path: home.file("sound"))
+    child = try Child(
+      try ProgramFinder.drumdub(),
+      ["--output", "fifo:\(home.file("sound"))", "--period", "\(LatencyRun.period)", "--kit", kit, nothing],
+      environment: home.environment, terminal: terminal.name)
+    _ = try terminal.wait(for: ["click"])
+  }
+
+  deinit { child.end(draining: terminal) }
+
+  /// Types keys at irregular times, so that they fall on every place in a period.
+  ///
+  /// - Returns: for each, the seconds until its sound came.
+  func measure(keys: Int) throws(Failure) -> [Double] {
+    _ = try passTime(milliseconds: 500)
+    var seconds: [Double] = []
+    for number in 1...keys {
+      let start = HostTime.now
+      terminal.type("a")
+      guard let heard = try passTime(milliseconds: 1000, untilSound: true) else {
+        throw Failure("key \(number) was not heard within a second")
+      }
+      seconds.append(heard.seconds(since: start))
+      _ = try passTime(milliseconds: Double.random(in: 30...60, using: &random))
+    }
+    return seconds
+  }
+
+  /// Reads sound and screen.
+  ///
+  /// - Returns: when the first sound came, be there any.
+  private func passTime(milliseconds: Double, untilSound: Bool = false) throws(Failure) -> HostTime? {
+    let end = HostTime.now.advanced(bySeconds: milliseconds / 1000)
+    var first: HostTime?
+    while HostTime.now < end && !(untilSound && first != nil) {
+      var watched = [pipe.descriptor, terminal.descriptor].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let left = max(end.seconds(since: .now) * 1000, 0)
+      guard poll(&watched, 2, Int32(left.rounded(.up))) > 0 else { continue }
+      if watched[0].revents != 0, let heard = try pipe.read() { first = first ?? heard }
+      if watched[1].revents != 0 { _ = terminal.read(milliseconds: 0) }
+    }
+    return first
+  }
+
+  /// A kit whose only pad is a click of a few frames: where it begins is beyond doubt.
+  private static func makeKit(in home: ScratchFolder) throws(Failure) -> String {
+    let folder = try home.makeFolder("kit")
+    do throws(AudioError) {
+      let writer = try SndfileWriter(
+        path: FilePath("\(folder)/click.wav"), sampleRate: .standard, encoding: .wavFloat)
+      try [Frame](repeating: Frame(0.5, 0.5), count: 16).withUnsafeBufferPointer(writer.write)
+      try writer.close()
+    } catch {
+      throw Failure("\(error)")
+    }
+    let pad = #"{"number":1,"name":"click","layers":[{"samples":["click.wav"]}]}"#
+    try home.write(
+      #"{"format":"drumdub-kit","version":1,"name":"click","pads":[\#(pad)]}"#, to: "kit/kit.json")
+    return folder
+  }
+}

@@ -1,0 +1,57 @@
+import AudioBase
+
+/// A player while it plays.
+final class PlayingRun {
+  struct Usage {
+    /// Of one core: 1 is all of it.
+    var processor: Double
+    /// In megabytes.
+    var memory: Double
+  }
+
+  private static let settleSeconds = 4.0
+  private static let seconds = 20.0
+
+  private let home: ScratchFolder
+  private let terminal: PseudoTerminal
+  private let child: Child
+
+  init(_ program: String, _ arguments: [String], extra: [String] = []) throws(Failure) {
+    home = try ScratchFolder()
+    terminal = try PseudoTerminal()
+    child = try Child(
+      program, arguments, environment: home.environment + extra, terminal: terminal.name)
+  }
+
+  /// - Parameter typing: what makes it play.
+  init(_ cmus: PreparedCmus, typing: String) throws(Failure) {
+    home = try ScratchFolder()
+    terminal = try PseudoTerminal()
+    child = try cmus.start(in: terminal)
+    _ = terminal.read(milliseconds: 5000)
+    drain(seconds: 0.5)
+    terminal.type(typing)
+  }
+
+  static func drumdub(_ track: String, output: String, extra: [String] = []) throws(Failure) -> PlayingRun {
+    try PlayingRun(try ProgramFinder.drumdub(), ["--output", output, track], extra: extra)
+  }
+
+  deinit { child.end(draining: terminal) }
+
+  func measure() throws(Failure) -> Usage {
+    drain(seconds: PlayingRun.settleSeconds)
+    let start = HostTime.now
+    let before = try child.processorSeconds()
+    drain(seconds: PlayingRun.seconds)
+    let used = try child.processorSeconds() - before
+    let passed = HostTime.now.seconds(since: start)
+    return Usage(processor: used / passed, memory: try child.memory())
+  }
+
+  /// Reads the screen, as a terminal would.
+  private func drain(seconds: Double) {
+    let end = HostTime.now.advanced(bySeconds: seconds)
+    while HostTime.now < end { _ = terminal.read(milliseconds: 50) }
+  }
+}

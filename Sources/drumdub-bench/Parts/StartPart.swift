@@ -1,0 +1,64 @@
+import AudioBase
+
+/// From the start of the program to its first full screen.
+struct StartPart {
+  private static let rounds = 15
+  /// A program that writes nothing for so long has drawn its screen.
+  private static let pause: Int32 = 30
+  /// A screen takes more bytes than this; the terminal's preparation less.
+  private static let screenBytes = 600
+
+  func measure() throws(Failure) -> PartResult {
+    let ours = try ProgramFinder.drumdub()
+    let demo = try ProgramFinder.resource("Demo")
+    let cmus = try ProgramFinder.find("cmus").map(PreparedCmus.init)
+    var ourTimes: [Double] = []
+    var theirTimes: [Double] = []
+    for _ in 0..<StartPart.rounds {
+      ourTimes.append(try timeDrumdub(ours, demo))
+      if let cmus { theirTimes.append(try timeCmus(cmus)) }
+    }
+    return result(ourTimes, theirTimes)
+  }
+
+  private func result(_ ours: [Double], _ theirs: [Double]) -> PartResult {
+    var figure = Figure(
+      part: .start, what: "start to first full screen", unit: "ms", value: ours.median * 1000,
+      goal: .ratioAtMost(1))
+    if theirs.isEmpty {
+      return PartResult(figures: [figure], notes: ["start: cmus is not installed"])
+    }
+    figure.peer = "cmus"
+    figure.peerValue = theirs.median * 1000
+    figure.ratio = zip(ours, theirs).map { $0 / $1 }.median
+    return PartResult(figures: [figure])
+  }
+
+  /// Until the last pad, the song's title and its length in the queue, read from its tags, are on the screen.
+  private func timeDrumdub(_ program: String, _ demo: String) throws(Failure) -> Double {
+    let home = try ScratchFolder()
+    let terminal = try PseudoTerminal()
+    let start = HostTime.now
+    let child = try Child(
+      program, ["--output", "null", demo], environment: home.environment, terminal: terminal.name)
+    let end = try terminal.wait(for: ["cowbell", "First Light", "01:01"])
+    child.end(draining: terminal)
+    return end.seconds(since: start)
+  }
+
+  /// Until the last byte before its first rest: it draws all at once, and what it shows is the same each time.
+  private func timeCmus(_ cmus: PreparedCmus) throws(Failure) -> Double {
+    let terminal = try PseudoTerminal()
+    let start = HostTime.now
+    let child = try cmus.start(in: terminal)
+    var last = start
+    var count = 0
+    while let chunk = terminal.read(milliseconds: count < StartPart.screenBytes ? 5000 : StartPart.pause) {
+      count += chunk.bytes.count
+      last = chunk.time
+    }
+    guard count >= StartPart.screenBytes else { throw Failure("cmus drew no screen") }
+    child.end(draining: terminal)
+    return last.seconds(since: start)
+  }
+}

@@ -1,0 +1,54 @@
+import AudioBase
+import Glibc
+
+/// A fresh folder, gone with all in it when nobody holds it any more; and a home for programs that are to find
+/// nothing of the user's.
+final class ScratchFolder {
+  let path: String
+
+  init() throws(Failure) {
+    var template = Array("/tmp/drumdub-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure("mkdtemp: \(SystemError.text)") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    guard let remover = ProgramFinder.find("rm") else { return }
+    _ = try? Child(remover, ["-rf", "--", path], environment: []).waitForEnd()
+  }
+
+  /// The variables for a program that has its home here.
+  var environment: [String] {
+    [
+      "HOME=\(path)", "XDG_CONFIG_HOME=\(path)/config", "XDG_DATA_HOME=\(path)/data",
+      "XDG_STATE_HOME=\(path)/state", "XDG_CACHE_HOME=\(path)/cache", "XDG_RUNTIME_DIR=\(path)",
+      "PATH=\(ProgramFinder.variable("PATH") ?? "/usr/bin:/bin")", "TERM=xterm-256color", "LANG=C.UTF-8",
+    ]
+  }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  @discardableResult
+  func makeFolder(_ name: String) throws(Failure) -> String {
+    do throws(AudioError) {
+      try FileBytes.makeFolder(FilePath(file(name)))
+    } catch {
+      throw Failure(error)
+    }
+    return file(name)
+  }
+
+  func write(_ text: String, to name: String) throws(Failure) {
+    do throws(AudioError) {
+      try FileBytes.replace(FilePath(file(name)), with: Array(text.utf8))
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+extension Failure {
+  init(_ error: AudioError) {
+    self.init([error.subject, error.detail ?? "\(error.code)"].joined(separator: ": "))
+  }
+}

@@ -1,0 +1,31 @@
+import AudioBase
+import Glibc
+
+/// A PulseAudio of this program's own, whose only sink plays into nothing at the pace of a card.
+final class SoundServer {
+  private let home: ScratchFolder
+  private let child: Child
+
+  init(_ program: String) throws(Failure) {
+    home = try ScratchFolder()
+    let socket = home.file("sound")
+    child = try Child(
+      program,
+      [
+        "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
+        // Rewinds of a null sink hold a starting stream back for seconds.
+        "--load=module-null-sink norewinds=1",
+        "--load=module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
+      ], environment: home.environment)
+    let start = HostTime.now
+    while access(socket, R_OK) != 0 {
+      guard HostTime.now.seconds(since: start) < 5, !child.hasEnded else {
+        throw Failure("pulseaudio did not start")
+      }
+      usleep(10_000)
+    }
+  }
+
+  /// What its clients need.
+  var environment: [String] { ["PULSE_SERVER=unix:\(home.file("sound"))"] }
+}

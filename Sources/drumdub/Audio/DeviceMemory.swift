@@ -1,0 +1,27 @@
+import AudioBase
+import FoundationEssentials
+
+/// How large a buffer each device turned out to need, kept in the state folder.
+struct DeviceMemory {
+  private let path: FilePath
+  /// In frames, so that it serves for another period too.
+  private var buffers: [String: Int]
+
+  init(path: FilePath) {
+    self.path = path
+    // What cannot be read is learnt anew: it costs three dropouts.
+    let bytes = (try? FileBytes.read(path, limit: 1 << 16)) ?? []
+    buffers = (try? JSONDecoder().decode([String: Int].self, from: Data(bytes))) ?? [:]
+  }
+
+  func buffer(of device: String) -> FrameCount? { buffers[device].map { FrameCount($0) } }
+
+  mutating func remember(_ buffer: FrameCount, for device: String) {
+    buffers[device] = buffer.value
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let bytes = try? encoder.encode(buffers) else { return }
+    try? FileBytes.makeFolder(path.directory, permissions: 0o700)
+    try? FileBytes.replace(path, with: Array(bytes), permissions: 0o600)
+  }
+}

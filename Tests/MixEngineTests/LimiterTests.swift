@@ -1,0 +1,83 @@
+import AudioBase
+import Glibc
+import MixEngine
+import Testing
+import TestSupport
+
+/// The limiter, by what comes out of the engine.
+@Suite struct LimiterTests {
+  private let ceiling = Decibels(-1).factor
+
+  private func render(_ track: [Frame]) -> [Frame] {
+    let bench = EngineBench(tracks: ["a": track])
+    bench.load("a")
+    bench.waitForMusic(track.count)
+    let delay = bench.engine.lookAhead.value
+    return Array(bench.device.render(FrameCount(track.count + delay))[delay...])
+  }
+
+  private func sine(_ frequency: Double, _ level: Float, phase: Double = 0, count: Int = 24_000) -> [Frame] {
+    (0..<count).map { index in
+      let value = Float(sin(2 * Double.pi * frequency * Double(index) / 48_000 + phase)) * level
+      return Frame(value, -value)
+    }
+  }
+
+  @Test func belowTheCeilingNothingIsChanged() {
+    let track = sine(997, 0.88)
+    #expect(render(track) == track)
+  }
+
+  @Test func loudMusicStaysBelowTheCeilingAndKeepsItsShape() {
+    let out = render(sine(200, 4))
+    #expect(out.allSatisfy { $0.x.magnitude <= ceiling * 1.000_1 })
+    // Settled, it is a sine again: its mean square is half its peak's square.
+    let settled = out[12_000..<21_600]
+    let meanSquare = settled.reduce(Float(0)) { $0 + $1.x * $1.x } / Float(settled.count)
+    #expect(abs(meanSquare - ceiling * ceiling / 2) < 0.02)
+  }
+
+  @Test func peaksBetweenTheSamplesAreSeen() {
+    // At a quarter of the rate, 45° off, the samples stand at 0.707 of the peak.
+    let out = render(sine(12_000, 1.2, phase: .pi / 4))
+    let largest = out[12_000...].map { $0.x.magnitude }.max() ?? 0
+    // The true peak is √2 times the samples'.
+    #expect(largest * 2.0.squareRoot().asFloat < ceiling * 1.01)
+    #expect(largest * 2.0.squareRoot().asFloat > ceiling * 0.95)
+  }
+
+  @Test func aSinglePeakIsCaughtAndLetGo() {
+    var track = [Frame](repeating: Frame(repeating: 0.1), count: 48_000)
+    track[10_000] = Frame(repeating: 8)
+    let out = render(track)
+    #expect(out.allSatisfy { $0.x.magnitude <= ceiling * 1.000_1 })
+    #expect(out[9000] == track[9000])
+    #expect(out[47_000].x > 0.099)
+  }
+
+  @Test func whatIsNoNumberIsSilenced() {
+    var track = [Frame](repeating: Frame(repeating: 0.25), count: 4800)
+    for index in 100..<110 { track[index] = Frame(.nan, .infinity) }
+    let out = render(track)
+    #expect(out.allSatisfy { $0.x.magnitude <= ceiling && $0.y.magnitude <= ceiling * 1.000_1 })
+    #expect(out[103].x == 0)
+  }
+
+  @Test func metersShowPeakAndMeanOfEachBus() {
+    let bench = EngineBench(
+      pads: [.sample([Float](repeating: 0.5, count: 48_000))], tracks: ["a": sine(1000, 0.5)])
+    bench.load("a")
+    bench.waitForMusic(24_000)
+    bench.strike(1, atFrame: 0)
+    _ = bench.device.render(FrameCount(20_480))
+    let meters = bench.engine.meters
+    #expect(abs(meters.music.peak.x - 0.5) < 0.01)
+    #expect(meters.pads.peak.x == 0.5)
+    #expect(abs(meters.music.meanSquare.x - 0.125 * 0.76) < 0.02)
+    #expect(meters.master.peak.x > 0.85)
+  }
+}
+
+extension Double {
+  fileprivate var asFloat: Float { Float(self) }
+}

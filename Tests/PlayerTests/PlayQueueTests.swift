@@ -1,0 +1,151 @@
+import AudioBase
+import MusicLibrary
+import TestSupport
+import Testing
+
+@testable import Player
+
+/// What is played and in which order.
+@Suite struct PlayQueueTests {
+  private func queue(_ count: Int) -> PlayQueue {
+    var queue = PlayQueue()
+    queue.append((0..<count).map { (FilePath("\($0)"), QueueItem.Hint()) })
+    return queue
+  }
+
+  private func fail(_ queue: inout PlayQueue, _ indices: Int...) {
+    for index in indices {
+      queue.update(queue.items[index].id) { $0.failure = AudioError(.notFound, "\(index)") }
+    }
+  }
+
+  /// Steps to the end, at most so many times; the names of what is played.
+  private func played(_ queue: PlayQueue, _ limit: Int = 20) -> [String] {
+    var queue = queue
+    var names = queue.current.map { [$0.path.shown] } ?? []
+    while names.count < limit, case .item(let id) = queue.afterEnd {
+      queue.select(id)
+      names.append(queue.current?.path.shown ?? "")
+    }
+    return names
+  }
+
+  @Test func theFirstOfAnEmptyQueueIsTheCurrentOne() {
+    #expect(PlayQueue().current == nil)
+    #expect(PlayQueue().following == .end(.last))
+    #expect(PlayQueue().preceding == .end(.first))
+    #expect(queue(3).current?.path == FilePath("0"))
+  }
+
+  @Test func theSameFileTwiceHasTwoPlaces() {
+    var queue = PlayQueue()
+    let ids = queue.append([(FilePath("a"), QueueItem.Hint()), (FilePath("a"), QueueItem.Hint())])
+    #expect(Set(ids).count == 2)
+    #expect(played(queue) == ["a", "a"])
+  }
+
+  @Test func repeatDecidesWhatFollowsTheEnd() {
+    var queue = queue(3)
+    #expect(played(queue) == ["0", "1", "2"])
+    queue.repeatMode = .all
+    #expect(played(queue, 7) == ["0", "1", "2", "0", "1", "2", "0"])
+    queue.repeatMode = .one
+    #expect(played(queue, 3) == ["0", "0", "0"])
+    #expect(queue.following == .item(queue.items[1].id))
+  }
+
+  @Test func goingBackEndsAtTheFirstUnlessAllRepeat() {
+    var queue = queue(3)
+    #expect(queue.preceding == .end(.first))
+    queue.repeatMode = .all
+    #expect(queue.preceding == .item(queue.items[2].id))
+  }
+
+  @Test func tracksThatFailArePassedOver() {
+    var queue = queue(4)
+    fail(&queue, 1, 2)
+    #expect(played(queue) == ["0", "3"])
+    queue.repeatMode = .all
+    fail(&queue, 3)
+    #expect(played(queue, 3) == ["0", "0", "0"])
+    fail(&queue, 0)
+    #expect(queue.following == .end(.last))
+    #expect(queue.preceding == .end(.first))
+    queue.repeatMode = .one
+    #expect(queue.afterEnd == .end(.last))
+  }
+
+  @Test func shufflePlaysEachTrackOnceAfterTheCurrentOne() {
+    var queue = queue(30)
+    queue.select(queue.items[7].id)
+    var numbers = SeededNumbers(seed: 5)
+    queue.setShuffled(true, using: &numbers)
+    let names = played(queue, 40)
+    #expect(names.first == "7")
+    #expect(Set(names).count == 30 && names.count == 30)
+    #expect(names != played(self.queue(30)))
+    queue.setShuffled(false, using: &numbers)
+    #expect(played(queue, 40) == (7..<30).map(String.init))
+  }
+
+  @Test func whatIsAddedWhileShuffledIsShuffledIn() {
+    var queue = queue(2)
+    var numbers = SeededNumbers(seed: 3)
+    queue.setShuffled(true, using: &numbers)
+    let added = queue.append((2..<40).map { (FilePath("\($0)"), QueueItem.Hint()) })
+    queue.shuffleIn(added, using: &numbers)
+    let names = played(queue, 50)
+    #expect(names.first == "0")
+    #expect(Set(names).count == 40 && names.count == 40)
+    #expect(names.filter { $0 != "1" } != (0..<40).filter { $0 != 1 }.map(String.init))
+  }
+
+  @Test func removingTheCurrentTrackGoesOnInTheOrderOfPlaying() {
+    var queue = queue(4)
+    queue.restoreOrder([2, 0, 3, 1])
+    queue.select(queue.items[2].id)
+    queue.remove(queue.items[2].id)
+    #expect(queue.current?.path == FilePath("0"))
+    #expect(played(queue) == ["0", "3", "1"])
+    queue.select(queue.items[1].id)
+    queue.remove(queue.items[1].id)
+    #expect(queue.current?.path == FilePath("3"))
+  }
+
+  @Test func removingAnotherTrackLeavesTheCurrentOne() {
+    var queue = queue(4)
+    queue.select(queue.items[2].id)
+    queue.remove(queue.items[0].id)
+    #expect(queue.current?.path == FilePath("2"))
+    #expect(queue.currentIndex == 1)
+    #expect(played(queue) == ["2", "3"])
+  }
+
+  @Test(arguments: [[0, 1], [0, 1, 1], [0, 1, 3], [0, 1, 2, 3], [-1, 0, 1]])
+  func anOrderOfOtherTracksIsNone(_ order: [Int]) {
+    var queue = queue(3)
+    queue.restoreOrder(order)
+    #expect(!queue.isShuffled)
+  }
+
+  @Test func aClearedQueueStaysShuffled() {
+    var queue = queue(3)
+    var numbers = SeededNumbers(seed: 1)
+    queue.setShuffled(true, using: &numbers)
+    queue.clear()
+    #expect(queue.isEmpty && queue.isShuffled && queue.current == nil)
+    queue.append([(FilePath("a"), QueueItem.Hint())])
+    #expect(queue.current?.path == FilePath("a"))
+  }
+
+  @Test func aTrackIsCalledByItsTagThenThePlaylistThenTheFile() {
+    var item = QueueItem(id: QueueItem.ID(1), path: FilePath("/m/a.flac"))
+    #expect(item.title == "a.flac" && item.artist == nil && item.duration == nil)
+    item.hint = QueueItem.Hint(title: "Hint", artist: "Someone", duration: 9)
+    #expect(item.title == "Hint" && item.artist == "Someone" && item.duration == 9)
+    item.track = Track(path: item.path)
+    item.track?.title = "Tag"
+    item.track?.stream.duration = 10
+    #expect(item.title == "Tag" && item.artist == "Someone" && item.duration == 10)
+  }
+}

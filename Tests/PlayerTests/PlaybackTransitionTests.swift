@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Player
+
+/// What follows from what, as a table: a row an input, a column where playing stands.
+///
+/// `fwd▶` seeks forward and plays on after it, `bwd‖` seeks backward and stays paused. A cell is the phase that
+/// follows, then what is to be done.
+@Suite struct PlaybackTransitionTests {
+  private static let table = """
+    input      stop        play        paus       intr       fwd▶        fwd‖        bwd▶        bwd‖
+    play       play/start  play        play/play  play/play  fwd▶/play   fwd▶/play   bwd▶/play   bwd▶/play
+    pause      stop        paus/pause  paus       paus       fwd‖/pause  fwd‖/pause  bwd‖/pause  bwd‖/pause
+    toggle     play/start  paus/pause  play/play  play/play  fwd‖/pause  fwd▶/play   bwd‖/pause  bwd▶/play
+    stop       stop        stop/stop   stop/stop  stop/stop  stop/stop   stop/stop   stop/stop   stop/stop
+    forward    stop        fwd▶/seek   fwd‖/seek  intr/seek  fwd▶/seek   fwd‖/seek   fwd▶/seek   fwd‖/seek
+    backward   stop        bwd▶/seek   bwd‖/seek  intr/seek  bwd▶/seek   bwd‖/seek   bwd▶/seek   bwd‖/seek
+    landed     stop        play        paus       intr       play        paus        play        paus
+    next       stop        play/next   stop/stop  stop/stop  play/next   stop/stop   play/next   stop/stop
+    last       stop        stop/stop   stop/stop  stop/stop  stop/stop   stop/stop   stop/stop   stop/stop
+    interrupt  stop        intr/pause  paus       intr       intr/pause  fwd‖        intr/pause  bwd‖
+    """
+
+  private static let inputs: [String: PlaybackInput] = [
+    "play": .play, "pause": .pause, "toggle": .toggle, "stop": .stop, "forward": .seek(forward: true),
+    "backward": .seek(forward: false), "landed": .landed, "next": .ended(hasNext: true),
+    "last": .ended(hasNext: false), "interrupt": .interrupt,
+  ]
+
+  private static let phases: [String: PlaybackPhase] = [
+    "stop": PlaybackPhase(.stopped), "play": PlaybackPhase(.playing), "paus": PlaybackPhase(.paused),
+    "intr": PlaybackPhase(.interrupted), "fwd▶": PlaybackPhase(.seekingForward, resumesPlaying: true),
+    "fwd‖": PlaybackPhase(.seekingForward), "bwd▶": PlaybackPhase(.seekingBackward, resumesPlaying: true),
+    "bwd‖": PlaybackPhase(.seekingBackward),
+  ]
+
+  private static let effects: [String: PlaybackEffect] = [
+    "start": .startCurrent, "next": .startNext, "play": .play, "pause": .pause, "stop": .stop, "seek": .seek,
+  ]
+
+  private static let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+
+  @Test(arguments: rows.dropFirst()) func rowHolds(_ row: [String]) throws {
+    let input = try #require(Self.inputs[row[0]])
+    for (start, cell) in zip(Self.rows[0], row).dropFirst() {
+      let parts = cell.split(separator: "/").map(String.init)
+      let phase = try #require(Self.phases[start])
+      let (next, effects) = PlaybackTransition.next(phase, input, hasItem: true)
+      #expect(next == Self.phases[parts[0]], "\(row[0]) while \(start)")
+      #expect(effects == parts.dropFirst().map { Self.effects[$0] }, "\(row[0]) while \(start)")
+    }
+  }
+
+  @Test func theTableIsComplete() {
+    #expect(Set(Self.rows.dropFirst().map { $0[0] }) == Set(Self.inputs.keys))
+    #expect(Self.rows.allSatisfy { $0.count == 1 + Self.phases.count })
+    #expect(Set(Self.rows[0].dropFirst()) == Set(Self.phases.keys))
+    #expect(Set(Self.phases.values.map(\.state)) == Set(PlaybackState.allCases))
+  }
+
+  @Test(arguments: [PlaybackInput.play, .toggle]) func nothingPlaysWithoutATrack(_ input: PlaybackInput) {
+    let (phase, effects) = PlaybackTransition.next(PlaybackPhase(.stopped), input, hasItem: false)
+    #expect(phase == PlaybackPhase(.stopped))
+    #expect(effects.isEmpty)
+  }
+}

@@ -1,0 +1,90 @@
+import AudioBase
+import MixEngine
+import Observation
+import Synchronization
+import Testing
+
+@testable import Player
+
+/// Each change is told exactly once and in order; observation tells only that there was one.
+@MainActor @Suite struct PlayerEventTests {
+  @Test func observationCoalescesWhatEventsTellOneByOne() {
+    let bench = PlayerBench("a")
+    let changes = Atomic<Int>(0)
+    withObservationTracking {
+      _ = (bench.model.volume, bench.model.playbackState)
+    } onChange: {
+      changes.add(1, ordering: .relaxed)
+    }
+    for _ in 0..<3 { bench.model.changeVolume(by: Decibels(-1)) }
+    bench.model.play()
+    bench.model.pause()
+    #expect(changes.load(ordering: .relaxed) == 1)
+    #expect(
+      bench.events() == [
+        .volume(Decibels(-1), isMuted: false), .volume(Decibels(-2), isMuted: false),
+        .volume(Decibels(-3), isMuted: false), .state(.playing), .state(.paused),
+      ])
+  }
+
+  @Test func whatIsNotWatchedChangesUnseen() {
+    let bench = PlayerBench("a")
+    let changes = Atomic<Int>(0)
+    withObservationTracking {
+      _ = bench.model.volume
+    } onChange: {
+      changes.add(1, ordering: .relaxed)
+    }
+    bench.model.play()
+    bench.model.padsChanged(3)
+    #expect(changes.load(ordering: .relaxed) == 0)
+    #expect(bench.model.soundingPads == 3)
+  }
+
+  @Test func everyoneGetsEveryEventInTheSameOrder() {
+    let stream = EventStream<Int>()
+    var first: [Int] = []
+    var second: [Int] = []
+    let one = stream.subscribe { event in
+      first.append(event)
+      if event < 3 { stream.send(event * 10) }
+    }
+    let two = stream.subscribe { second.append($0) }
+    stream.send(1)
+    stream.send(2)
+    #expect(first == [1, 10, 2, 20])
+    #expect(second == first)
+    withExtendedLifetime((one, two)) {}
+  }
+
+  @Test func aSubscriptionEndsWithItsOwner() {
+    let stream = EventStream<Int>()
+    var got: [Int] = []
+    var subscription: EventStream<Int>.Subscription? = stream.subscribe { got.append($0) }
+    stream.send(1)
+    withExtendedLifetime(subscription) {}
+    subscription = nil
+    stream.send(2)
+    #expect(got == [1])
+  }
+
+  @Test func theOutputIsToldWhereItChanged() {
+    let bench = PlayerBench()
+    let format = OutputFormat(sampleRate: .standard, period: FrameCount(256), buffer: FrameCount(512))
+    let status = OutputStatus(name: "null", format: format, latency: 0.006)
+    bench.model.outputChanged(status)
+    bench.model.outputChanged(status)
+    #expect(bench.events() == [.output(status)])
+    #expect(bench.model.output == status)
+  }
+
+  @Test func noticesStayUntilTheyAreDismissed() {
+    let bench = PlayerBench()
+    bench.model.report(.text("saved"))
+    #expect(bench.model.notice == .text("saved"))
+    #expect(bench.events() == [.notice(.text("saved"))])
+    bench.model.dismissNotice()
+    #expect(bench.model.notice == nil)
+    #expect(!PlayerNotice.text("saved").isProblem && PlayerNotice.file(.broken).isProblem)
+  }
+}

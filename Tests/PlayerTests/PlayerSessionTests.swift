@@ -1,0 +1,74 @@
+import AudioBase
+import Testing
+
+@testable import Player
+
+/// The player as it was left.
+@MainActor @Suite struct PlayerSessionTests {
+  private func session() -> SavedSession {
+    var session = SavedSession()
+    session.entries = ["a", "b", "c"].map { SavedSession.Entry(path: FilePath($0), hint: QueueItem.Hint()) }
+    session.current = 1
+    session.position = 42
+    session.volume = Decibels(-5)
+    session.isMuted = true
+    session.balance = 2
+    session.repeatMode = .all
+    session.order = [2, 1, 0]
+    return session
+  }
+
+  @Test func itIsTakenUpPausedWhereItWas() {
+    let bench = PlayerBench()
+    let added = bench.model.restore(session(), playing: false)
+    #expect(bench.transport.take() == [.load("b", at: 42, playing: false), .next("a")])
+    #expect(bench.model.playbackState == .paused && bench.model.elapsed == 42)
+    #expect(
+      bench.events() == [
+        .volume(Decibels(-5), isMuted: true), .balance(2), .repeatMode(.all), .shuffle(true), .queue,
+        .item(added[1]), .state(.paused),
+      ])
+    #expect(bench.mixer.gains[.master] == .silence)
+    #expect(bench.model.session == session())
+  }
+
+  @Test func itStaysWhatItIsOnceTheTrackStandsReady() {
+    let bench = PlayerBench()
+    bench.model.restore(session(), playing: false)
+    bench.begin(1, at: 42, rate: 0)
+    bench.pass(seconds: 100)
+    #expect(bench.model.session == session())
+    bench.model.play()
+    #expect(bench.transport.take().suffix(1) == [.play])
+  }
+
+  @Test func itCanPlayAtOnce() {
+    let bench = PlayerBench()
+    bench.model.restore(session(), playing: true)
+    #expect(bench.transport.take().first == .load("b", at: 42, playing: true))
+    #expect(bench.model.playbackState == .playing)
+  }
+
+  @Test func anEmptySessionLeavesNothingToPlay() {
+    let bench = PlayerBench()
+    #expect(bench.model.restore(SavedSession(), playing: true).isEmpty)
+    #expect(bench.model.playbackState == .stopped && bench.transport.take().isEmpty)
+  }
+
+  @Test func anOrderThatDoesNotFitIsShuffledAnew() {
+    let bench = PlayerBench()
+    var session = session()
+    session.order = [0, 0, 1]
+    bench.model.restore(session, playing: false)
+    #expect(bench.model.queue.isShuffled)
+    #expect(bench.model.queue.shuffledOrder?.count == 3)
+  }
+
+  @Test func theModesAloneServeAnotherQueue() {
+    let bench = PlayerBench()
+    bench.model.restoreModes(session())
+    #expect(bench.model.queue.isEmpty && bench.model.queue.isShuffled)
+    #expect(bench.model.queue.repeatMode == .all && bench.model.volume == Decibels(-5))
+    #expect(bench.model.playbackState == .stopped)
+  }
+}

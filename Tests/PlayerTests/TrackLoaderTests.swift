@@ -1,0 +1,101 @@
+import AudioBase
+import MusicLibrary
+import Synchronization
+import Testing
+
+@testable import Player
+
+/// Tags are read elsewhere, all of them, what was asked for last before the rest.
+@Suite struct TrackLoaderTests {
+  private func items(_ range: Range<Int>) -> [(id: QueueItem.ID, path: FilePath)] {
+    range.map { (QueueItem.ID($0), FilePath("\($0)")) }
+  }
+
+  @Test func allAreReadInTheirOrder() {
+    let log = LoaderLog()
+    let loader = TrackLoader(read: log.read, deliver: log.deliver)
+    loader.load(items(0..<500))
+    log.wait(for: 500)
+    loader.stop()
+    #expect(log.delivered == Array(0..<500))
+    #expect(log.largestBatch > 1)
+  }
+
+  @Test func aFileThatSaysNothingIsLeftOut() {
+    let log = LoaderLog(silent: ["1", "3"])
+    let loader = TrackLoader(read: log.read, deliver: log.deliver)
+    loader.load(items(0..<5))
+    log.wait(for: 3)
+    loader.stop()
+    #expect(log.delivered == [0, 2, 4])
+  }
+
+  @Test func whatIsAskedForLaterComesFirst() {
+    let log = LoaderLog(holdingBack: "0")
+    let loader = TrackLoader(read: log.read, deliver: log.deliver)
+    loader.load(items(0..<4))
+    log.waitUntilHeldBack()
+    loader.load(items(10..<13))
+    log.release()
+    log.wait(for: 7)
+    loader.stop()
+    #expect(log.delivered == [0, 10, 11, 12, 1, 2, 3])
+  }
+
+  @Test func stoppingLeavesTheRestUnread() {
+    let log = LoaderLog()
+    let loader = TrackLoader(read: log.read, deliver: log.deliver)
+    loader.load(items(0..<300_000))
+    log.wait(for: 1)
+    loader.stop()
+    let delivered = log.delivered.count
+    #expect(delivered < 300_000)
+    loader.load(items(0..<10))
+    loader.stop()
+    #expect(log.delivered.count == delivered)
+  }
+}
+
+/// What a loader read and delivered, with a file that can be held back.
+private final class LoaderLog: Sendable {
+  private let silent: Set<String>
+  private let heldBack: String?
+  private let batches = Mutex<[[Int]]>([])
+  private let delivery = WakeSignal()
+  private let arrival = WakeSignal()
+  private let permission = WakeSignal()
+
+  init(silent: Set<String> = [], holdingBack: String? = nil) {
+    self.silent = silent
+    heldBack = holdingBack
+  }
+
+  var read: TrackLoader.Read {
+    { [self] path in
+      if path.shown == heldBack {
+        arrival.wake()
+        permission.wait(milliseconds: 10_000)
+      }
+      return silent.contains(path.shown) ? nil : Track(path: path)
+    }
+  }
+
+  var deliver: @Sendable ([TrackLoader.Result]) -> Void {
+    { [self] results in
+      batches.withLock { $0.append(results.map(\.id.value)) }
+      delivery.wake()
+    }
+  }
+
+  var delivered: [Int] { batches.withLock { $0.flatMap(\.self) } }
+  var largestBatch: Int { batches.withLock { $0.map(\.count).max() ?? 0 } }
+
+  func waitUntilHeldBack() { arrival.wait(milliseconds: 10_000) }
+  func release() { permission.wake() }
+
+  /// What has not come after ten seconds is missing in the test.
+  func wait(for count: Int) {
+    let end = HostTime.now.advanced(bySeconds: 10)
+    while delivered.count < count && HostTime.now < end { delivery.wait(milliseconds: 1000) }
+  }
+}

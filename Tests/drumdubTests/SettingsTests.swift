@@ -1,0 +1,76 @@
+import AudioBase
+import MixEngine
+import TerminalKit
+import Testing
+
+@testable import drumdub
+
+@Suite struct SettingsTests {
+  private func read(_ text: String) -> ConfigurationFile {
+    var file = ConfigurationFile(path: FilePath("config"))
+    file.read(Array(text.utf8))
+    return file
+  }
+
+  @Test func valuesCommentsAndBlankLines() {
+    let file = read(
+      "# mine\n\n output = fifo:/tmp/a#b   # a comment\r\nperiod=128\nresume=play\npads-level=-3.5\n")
+    #expect(file.warnings.isEmpty)
+    #expect(file.settings.output == .fifo(FilePath("/tmp/a#b")))
+    #expect(file.settings.period == FrameCount(128))
+    #expect(file.settings.resume == .play)
+    #expect(file.settings.padsLevel == Decibels(-3.5))
+  }
+
+  @Test func aWrongLineIsNamedAndSkippedAndTheOthersCount() {
+    let file = read(
+      "period=banana\nnonsense\nvolume-of-trade=3\nbind\nbind nokey quit\nbind F5 dance\nrate=96000")
+    #expect(file.warnings.map(\.line) == [1, 2, 3, 4, 5, 6])
+    #expect(file.warnings[0].reason.contains("banana"))
+    #expect(file.warnings[2].reason.contains("volume-of-trade"))
+    #expect(file.settings.rate == SampleRate(96_000))
+    #expect(file.settings.period == FrameCount(256))
+  }
+
+  @Test func bindingsChangeTheKeys() {
+    let keys = read("bind x pad 3\nbind ctrl+k seek -60\nunbind q").settings.keyMap
+    #expect(keys.command(for: .typed("x")) == .pad(3, accent: false))
+    #expect(keys.command(for: KeyEvent(.character("k"), .ctrl)) == .seek(-60))
+    #expect(keys.command(for: .typed("q")) == nil)
+  }
+
+  @Test func theCommandLineStandsAboveTheFile() throws {
+    let arguments = try PlayerArguments(
+      ["--period=512", "--timing", "tight", "a.ogg"].map { FilePath($0) } + [FilePath(bytes: [0x62, 0xE9])])
+    #expect(arguments.words == [FilePath("a.ogg"), FilePath(bytes: [0x62, 0xE9])])
+    let (settings, _) = try arguments.settings()
+    #expect(settings.period == FrameCount(512))
+    #expect(settings.timing == .tight)
+  }
+
+  @Test(arguments: [
+    (["--nothing"], "unknown option --nothing"),
+    (["--period"], "option --period needs a value"),
+    (["--period", "17"], "--period is FRAMES, not 17"),
+    (["--output", "file:"], "--output is DEVICE, not file:"),
+    (["--output", "tape"], "--output is DEVICE, not tape"),
+    (["--help=yes"], "option --help=yes takes no value"),
+    (["-x"], "unknown option -x"),
+  ])
+  func wrongWordsAreNamed(words: [String], message: String) {
+    do {
+      _ = try PlayerArguments(words.map { FilePath($0) })
+      Issue.record("\(words) passed")
+    } catch {
+      #expect(error.message.hasPrefix(message), "\(error.message)")
+    }
+  }
+
+  @Test(arguments: [
+    ("alsa", OutputChoice.alsa(pcm: "default")), ("alsa:hw:1,0", .alsa(pcm: "hw:1,0")), ("null", .null),
+    ("file:a:b.wav", .file(FilePath("a:b.wav"))), ("fifo:/tmp/f", .fifo(FilePath("/tmp/f"))),
+  ])
+  func outputs(text: String, choice: OutputChoice) {
+    #expect(OutputChoice(FilePath(text)) == choice)
+  }
+}

@@ -1,0 +1,38 @@
+import AudioBase
+import TestSupport
+import Testing
+
+@testable import drumdub
+
+@Suite struct XrunWatchTests {
+  private func time(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
+
+  @Test func threeDropoutsInTenSecondsGrowTheBufferStepByStep() {
+    var watch = XrunWatch(buffer: nil, period: FrameCount(256))
+    #expect([0, 1, 2].map { watch.noteXrun(at: time($0)) } == [false, false, true])
+    #expect(watch.periods == 3)
+    #expect([3, 4, 5].map { watch.noteXrun(at: time($0)) } == [false, false, true])
+    #expect(watch.periods == 4)
+  }
+
+  @Test func dropoutsFarApartAreBadLuck() {
+    var watch = XrunWatch(buffer: nil, period: FrameCount(256))
+    #expect(stride(from: 0.0, to: 100, by: 6).allSatisfy { !watch.noteXrun(at: time($0)) })
+  }
+
+  @Test func thereIsALargestBuffer() {
+    var watch = XrunWatch(buffer: FrameCount(4096), period: FrameCount(256))
+    #expect((0..<9).allSatisfy { !watch.noteXrun(at: time(Double($0))) })
+    #expect(watch.periods == 16)
+  }
+
+  @Test func whatADeviceNeededIsFoundAgain() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("state").appending("devices.json")
+    var memory = DeviceMemory(path: path)
+    #expect(memory.buffer(of: "alsa:default") == nil)
+    memory.remember(FrameCount(1024), for: "alsa:default")
+    #expect(DeviceMemory(path: path).buffer(of: "alsa:default") == FrameCount(1024))
+    #expect(XrunWatch(buffer: FrameCount(1024), period: FrameCount(200)).periods == 6)
+  }
+}
