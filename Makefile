@@ -3,6 +3,8 @@
 #   make run [ARGS="list.m3u8"]   installs what is missing, builds for release, starts the player
 #   make test                     installs what is missing, checks the style, runs every test
 #   make bench                    the measurements
+#   make soak [MINUTES=60]        an hour of drumming with every core busy
+#   make fuzz [SECONDS=60]        random input for everything that reads, with libFuzzer
 #   make resources                makes the kit, the demo and the pictures under Resources/ again, bit for bit
 #   make install [PREFIX=/usr/local]
 
@@ -10,9 +12,9 @@
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
 
 BUILD_PACKAGES := libncursesw5-dev libasound2-dev libsndfile1-dev libvorbis-dev libmpg123-dev libsoxr-dev libtag1-dev \
-  zlib1g-dev
-TEST_PACKAGES := libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio libasound2-plugins
 BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg
+  zlib1g-dev libavformat-dev libavcodec-dev libavutil-dev
+TEST_PACKAGES := binutils libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio libasound2-plugins
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 RELEASE := -c release --static-swift-stdlib
@@ -28,7 +30,7 @@ define install
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
 endef
 
-.PHONY: run build test check bench resources install clean
+.PHONY: run build test check check-render bench soak fuzz resources install clean
 
 run: build
 	@.build/release/drumdub $(ARGS)
@@ -41,16 +43,36 @@ check:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 	swift format lint --strict --recursive Package.swift Sources Tests
 
+# What the audio thread calls, read from the machine code of the program as it ships.
+check-render: build
+	@.ci/render-path
+
 # The end-to-end tests run the program as it ships: static and optimised.
-test: check build
+test: check check-render
+	@swift build -q $(RELEASE) --product allocation-probe
 	swift build --build-tests
-	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub swift test --skip-build
+	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub \
+	  DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe swift test --skip-build
 
 bench:
 	$(call install,$(BUILD_PACKAGES) $(BENCH_PACKAGES))
 	@swift build -q $(RELEASE) --product drumdub
 	@swift build -q $(RELEASE) --product drumdub-bench
 	@.build/release/drumdub-bench $(ARGS)
+
+# An hour of use with every core busy: see drumdub-bench --help.
+MINUTES ?= 60
+soak:
+	$(call install,$(BUILD_PACKAGES))
+	@swift build -q $(RELEASE) --product drumdub
+	@swift build -q $(RELEASE) --product drumdub-bench
+	@.build/release/drumdub-bench --minutes $(MINUTES) soak
+
+# Each parser, the decoders and the renderer for so many seconds; TARGETS="keys kit" chooses some.
+SECONDS ?= 60
+fuzz:
+	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+	@.ci/fuzz $(SECONDS) $(TARGETS)
 
 resources:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))

@@ -20,12 +20,18 @@ package protocol OutputDevice: AnyObject, Sendable {
   /// The device as the user would write it: `alsa:default`, `file:take.wav`.
   var name: String { get }
   var format: OutputFormat { get }
+  /// How often the kernel woke the device's thread more than a period late; 0 where the device keeps time itself.
+  var lateWakeUps: Int { get }
 
   /// Starts the thread that asks for sound.
   func start(_ source: RenderSource, events: any DeviceEvents) throws(AudioError)
 
   /// Ends the thread and waits for it; afterwards the source is not called any more.
   func stop()
+}
+
+extension OutputDevice {
+  package var lateWakeUps: Int { 0 }
 }
 
 /// What a device tells besides asking for sound; called on the device's thread, outside the render call.

@@ -7,8 +7,11 @@ package final class PacedOutput: OutputDevice {
   package let name: String
   package let format: OutputFormat
   private let sink: any PacedSink
+  private let lateBlocks = Atomic<Int>(0)
   private let isStopping = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
+
+  package var lateWakeUps: Int { lateBlocks.load(ordering: .relaxed) }
 
   package init(name: String, sampleRate: SampleRate, period: FrameCount, sink: any PacedSink) {
     self.name = name
@@ -40,9 +43,10 @@ package final class PacedOutput: OutputDevice {
     defer { block.deallocate() }
     var pace = Pace(format)
     while !isStopping.load(ordering: .relaxed) {
-      let (asked, hadGap) = pace.waitForNextBlock()
-      if hadGap { events.deviceHadXrun(self) }
-      source.render(into: block, at: BlockTime(asked: asked, delay: 0))
+      let wake = pace.waitForNextBlock()
+      if wake.hadGap { events.deviceHadXrun(self) }
+      if wake.wasLate { lateBlocks.add(1, ordering: .relaxed) }
+      source.render(into: block, at: BlockTime(asked: wake.asked, delay: 0))
       try sink.write(UnsafeBufferPointer(block))
       source.blockWasDelivered()
     }
@@ -61,8 +65,9 @@ private struct Pace {
 
   /// Sleeps until the next block is due.
   ///
-  /// - Returns: when it was due, whatever the time is now, and whether time was skipped.
-  mutating func waitForNextBlock() -> (asked: HostTime, hadGap: Bool) {
+  /// - Returns: when it was due, whatever the time is now; whether that is more than a period ago, and whether time
+  ///   was skipped.
+  mutating func waitForNextBlock() -> (asked: HostTime, wasLate: Bool, hadGap: Bool) {
     blocks += 1
     let due = start.advanced(
       bySeconds: FrameCount(blocks * format.period.value).seconds(at: format.sampleRate))
@@ -70,9 +75,12 @@ private struct Pace {
       tv_sec: Int(due.nanoseconds / 1_000_000_000), tv_nsec: Int(due.nanoseconds % 1_000_000_000))
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
     let now = HostTime.now
-    if now.seconds(since: due) < Pace.longestGap { return (due, false) }
+    let late = now.seconds(since: due)
+    if late < Pace.longestGap {
+      return (due, late > format.period.seconds(at: format.sampleRate), false)
+    }
     start = now
     blocks = 0
-    return (now, true)
+    return (now, true, true)
   }
 }

@@ -22,6 +22,9 @@ struct MusicBus: BitwiseCopyable {
   private var isStarved = false
   /// The segment that is being played: its start marker.
   private var segment: StreamMarker?
+  private var gainChoice = GainChoice.none
+  /// The gain of the segment, by the choice.
+  private var gain = GainRamp(1)
 
   init(stream: borrowing StreamBuffer, events: EventWriter, rate: SampleRate) {
     frames = stream.frames.reader
@@ -60,6 +63,13 @@ struct MusicBus: BitwiseCopyable {
     case .silent: phase = .waiting
     case .waiting, .fadingToFlush: break
     }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func evenLoudness(_ choice: GainChoice, over frames: Int) {
+    gainChoice = choice
+    guard let segment else { return }
+    gain.move(to: segment.gains.factor(choice), over: phase == .silent || phase == .waiting ? 0 : frames)
   }
 
   /// Writes the next frames of music, or silence.
@@ -122,6 +132,7 @@ struct MusicBus: BitwiseCopyable {
     if fade.isMoving { here = min(here, fade.framesLeft) }
     for index in 0..<here { out[index] = frames.peek(index) }
     frames.drop(here)
+    gain.apply(to: out, count: here)
     fade.apply(to: out, count: here)
     return here
   }
@@ -177,6 +188,7 @@ struct MusicBus: BitwiseCopyable {
       switch marker.kind {
       case .start:
         segment = marker
+        gain.move(to: marker.gains.factor(gainChoice), over: 0)
         if phase == .playing { report(.segment, outputFrame) }
       case .end: if !isFollowedByStart(marker.position) { finish(marker, outputFrame) }
       }
@@ -199,7 +211,9 @@ struct MusicBus: BitwiseCopyable {
     events.push(.ended(stream: marker.stream, outputFrame: outputFrame))
   }
 
-  /// Throws away what is older than the wanted generation. - Returns: whether that has come.
+  /// Throws away what is older than the wanted generation.
+  ///
+  /// - Returns: whether that has come, with a frame to play or the end of the track.
   @_noLocks @_noAllocation
   private mutating func findGeneration() -> Bool {
     // Looked at before the markers: a frame of the new generation is never written before its marker.
@@ -208,7 +222,7 @@ struct MusicBus: BitwiseCopyable {
       let marker = markers.peek(0)
       if marker.generation == generation {
         frames.drop(marker.position - frames.position)
-        return true
+        return frames.available > 0 || markers.available > 1
       }
       if marker.generation > generation { return false }
       markers.drop(1)

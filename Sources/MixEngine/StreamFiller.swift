@@ -12,6 +12,8 @@ final class StreamFiller {
   private struct Source {
     let item: StreamItem
     let stream: TrackStream
+    let gains: TrackGains
+    var hasToldOfSamples = false
   }
 
   private let frames: RingWriter<Frame>
@@ -19,6 +21,7 @@ final class StreamFiller {
   private let rate: SampleRate
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
+  private let gains: (FilePath) -> ReplayGain?
   private let report: (StreamFeeder.Report) -> Void
   private let chunk: UnsafeMutableBufferPointer<Frame>
   /// The frames of `chunk` that did not fit yet.
@@ -30,19 +33,23 @@ final class StreamFiller {
   private var generation = 0
   /// Markers that found their ring full; no frame is written before them.
   private var heldMarkers: [StreamMarker] = []
-  /// After a jump the ring is full of what the audio thread is about to throw away.
-  private var awaitsFlush = false
+  private let capacity: Int
+  /// The place in the ring, counted as in `StreamMarker`, where this generation begins.
+  private var generationStart = 0
 
   init(
     frames: RingWriter<Frame>, markers: RingWriter<StreamMarker>, rate: SampleRate,
     decoders: any DecoderOpening, converters: any RateConverterMaking,
+    gains: @escaping (FilePath) -> ReplayGain? = { _ in nil },
     report: @escaping (StreamFeeder.Report) -> Void
   ) {
     self.frames = frames
+    capacity = frames.space
     self.markers = markers
     self.rate = rate
     self.decoders = decoders
     self.converters = converters
+    self.gains = gains
     self.report = report
     chunk = .allocate(capacity: 4096)
   }
@@ -68,6 +75,7 @@ final class StreamFiller {
     guard let current else { return .idle }
     do {
       let count = try current.stream.read(into: chunk)
+      tellOfSamples(current)
       if count == 0 { return finishCurrent(current) }
       waiting = 0..<count
       return writeWaiting()
@@ -77,13 +85,23 @@ final class StreamFiller {
     }
   }
 
+  private func tellOfSamples(_ source: Source) {
+    guard source.stream.hadInvalidSamples, !source.hasToldOfSamples else { return }
+    current?.hasToldOfSamples = true
+    report(.invalidSamples(source.item.id))
+  }
+
   private func writeWaiting() -> Outcome {
+    if awaitsFlush { return .waitForSpace(milliseconds: 5) }
     let written = frames.push(UnsafeBufferPointer(rebasing: chunk[waiting]))
     waiting = (waiting.lowerBound + written)..<waiting.upperBound
-    if written > 0 { awaitsFlush = false }
     if waiting.isEmpty { return .more }
-    return .waitForSpace(milliseconds: awaitsFlush ? 5 : 100)
+    return .waitForSpace(milliseconds: 100)
   }
+
+  /// After a jump the ring is full of what the audio thread is about to throw away: the little that fits beside it
+  /// would be played before more can come.
+  private var awaitsFlush: Bool { capacity - frames.space > frames.written - generationStart }
 
   // MARK: From track to track
 
@@ -91,7 +109,7 @@ final class StreamFiller {
     self.generation = generation
     waiting = 0..<0
     heldMarkers = []
-    awaitsFlush = true
+    generationStart = frames.written
     endedStream = nil
     let reusable = current?.item.id == item.id ? current : next?.item.id == item.id ? next : nil
     next = nil
@@ -123,7 +141,7 @@ final class StreamFiller {
       let stream = try TrackStream(
         path: item.path, rate: rate, decoders: decoders, converters: converters)
       report(.opened(item.id, stream.format))
-      return Source(item: item, stream: stream)
+      return Source(item: item, stream: stream, gains: TrackGains(gains(item.path)))
     } catch {
       report(.failed(item.id, error))
       return nil
@@ -134,7 +152,7 @@ final class StreamFiller {
     current = source
     endedStream = nil
     let trackRate = Double(source.stream.format.sampleRate.hertz)
-    mark(.start, source.item.id, source.stream.trackFrame, trackRate / Double(rate.hertz))
+    mark(.start, source, trackRate / Double(rate.hertz))
   }
 
   private func finishCurrent(_ source: Source) -> Outcome {
@@ -153,14 +171,14 @@ final class StreamFiller {
       return .more
     }
     endedStream = source.item.id
-    mark(.end, source.item.id, source.stream.trackFrame, 1)
+    mark(.end, source, 1)
     return heldMarkers.isEmpty ? .idle : .waitForSpace(milliseconds: 5)
   }
 
-  private func mark(_ kind: StreamMarker.Kind, _ stream: StreamID, _ trackFrame: Int, _ ratio: Double) {
+  private func mark(_ kind: StreamMarker.Kind, _ source: Source, _ ratio: Double) {
     let marker = StreamMarker(
-      kind: kind, position: frames.written, generation: generation, stream: stream, trackFrame: trackFrame,
-      ratio: ratio)
+      kind: kind, position: frames.written, generation: generation, stream: source.item.id,
+      trackFrame: source.stream.trackFrame, ratio: ratio, gains: source.gains)
     heldMarkers.append(marker)
     _ = writeMarkers()
   }

@@ -10,6 +10,8 @@ package enum ErrorText {
     /// A sample of a kit.
     case loading
     case reading
+    /// A file into another.
+    case decoding
     case writing
     /// A sound device.
     case output
@@ -49,12 +51,24 @@ package enum ErrorText {
     }
   }
 
+  /// Why, in a few words: for a row of the queue.
+  package static func shortReason(_ error: AudioError) -> String {
+    switch error.code {
+    case .unsupported: "not supported"
+    case .damaged: "damaged"
+    case .endsEarly: "truncated"
+    case .readFailed, .writeFailed, .deviceUnavailable, .deviceLost: "cannot be read"
+    case .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .noSpace: reason(error)
+    }
+  }
+
   private static func verb(_ activity: Activity, _ code: AudioError.Code) -> String {
     if code == .noSpace || code == .writeFailed { return "write" }
     switch activity {
     case .playing: return "play"
     case .loading: return "load"
     case .reading: return "read"
+    case .decoding: return "decode"
     case .writing: return "write"
     case .output: return "play to"
     }
@@ -82,6 +96,7 @@ package enum ErrorText {
     switch activity {
     case .playing: return code == .endsEarly ? "; played as far as it goes" : "; skipped"
     case .loading: return "; the pad stays silent"
+    case .decoding: return code == .endsEarly ? "; written as far as it goes" : ""
     case .reading, .writing, .output: return ""
     }
   }

@@ -24,7 +24,7 @@ enum Benchmark {
       // Progress: some parts take a minute.
       if isatty(STDERR_FILENO) == 1 { complain("\(part.rawValue) …") }
       do throws(Failure) {
-        report.add(try part.measure())
+        report.add(try part.measure(minutes: arguments.minutes))
       } catch {
         report.failures.append("\(part.rawValue): \(error.message)")
       }

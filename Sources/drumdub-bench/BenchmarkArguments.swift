@@ -1,32 +1,42 @@
 /// The command line.
 struct BenchmarkArguments {
   static let help = """
-    drumdub-bench [--json] [PART]...
+    drumdub-bench [--json] [--minutes N] [PART]...
 
     Measures drumdub beside its peers: both sides in one run, in turns, medians of several rounds. What holds on
     another machine are the ratios.
 
-    Parts (all, where none is named):
+    Parts (all but soak, where none is named):
       mix       the mixing of 128 voices, against the same loop in C
       start     from the start to the first full screen, against cmus
       latency   from a key to its sound in a pipe, idle and with every core busy
       decode    ten minutes of FLAC, MP3 and Ogg Vorbis, against flac, mpg123 and oggdec
       playing   processor time and memory while a FLAC plays, against mpv and cmus
+      soak      an hour of drumming, seeking and skipping with every core busy: nothing may drop out or grow
 
+      --minutes N how long the soak lasts (60)
       --json      one JSON object: {figures:[{part,what,unit,value,peer,peerValue,ratio,goal,met}],notes,failures}
       --help, -h  this help
 
     The program measured is the drumdub beside this one. A peer that is not installed is left out.
-    Exit codes: 0 measured, be the goals met or not, 1 a part could not be measured, 2 wrong words.
+    Exit codes: 0 measured, be the goals met or not, 1 a part could not be measured or the
+    soak missed a goal, 2 wrong words.
     """
 
   private(set) var parts: [Part] = []
+  private(set) var minutes = 60
   private(set) var wantsJSON = false
   private(set) var wantsHelp = false
 
   init(_ words: [String]) throws(Failure) {
-    for word in words {
+    var rest = words[...]
+    while let word = rest.popFirst() {
       switch word {
+      case "--minutes":
+        guard let minutes = rest.popFirst().flatMap({ Int($0) }), (1...10_000).contains(minutes) else {
+          throw Failure("--minutes is followed by a number; try --help")
+        }
+        self.minutes = minutes
       case "--json": wantsJSON = true
       case "--help", "-h": wantsHelp = true
       default:
@@ -36,6 +46,6 @@ struct BenchmarkArguments {
         parts.append(part)
       }
     }
-    if parts.isEmpty { parts = Part.allCases }
+    if parts.isEmpty { parts = Part.usual }
   }
 }

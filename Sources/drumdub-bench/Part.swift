@@ -1,14 +1,19 @@
 /// A part of the measurements, as it is named on the command line.
 enum Part: String, CaseIterable {
-  case mix, start, latency, decode, playing
+  case mix, start, latency, decode, playing, soak
 
-  func measure() throws(Failure) -> PartResult {
+  /// What is measured where no part is named: all that takes minutes, not an hour.
+  static let usual = allCases.filter { $0 != .soak }
+
+  /// - Parameter minutes: how long a soak lasts.
+  func measure(minutes: Int) throws(Failure) -> PartResult {
     switch self {
     case .mix: MixPart().measure()
     case .start: try StartPart().measure()
     case .latency: try LatencyPart().measure()
     case .decode: try DecodePart().measure()
     case .playing: try PlayingPart().measure()
+    case .soak: try SoakPart(minutes: minutes).measure()
     }
   }
 }
@@ -18,6 +23,8 @@ struct PartResult {
   var figures: [Figure] = []
   /// What was left out, and why.
   var notes: [String] = []
+  /// What went so wrong that the run must not pass.
+  var failures: [String] = []
 }
 
 /// Why something could not be measured.

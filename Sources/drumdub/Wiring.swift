@@ -24,6 +24,7 @@ final class Wiring {
   private var sessions: SessionKeeper
   private let startNotices: [PlayerNotice]
   private var trace: HitTrace?
+  private var hits = 0
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter colours: those of the terminal.
@@ -40,14 +41,16 @@ final class Wiring {
     let engine = AudioEngine(
       sampleRate: output.sampleRate, program: PadProgram(pads: kit.pads), timing: settings.timing)
     self.engine = engine
-    let feeder = StreamFeeder(engine: engine, decoders: decoders, converters: converters) { report in
-      mailbox.post(.feeder(report))
-    }
+    let feeder = StreamFeeder(
+      engine: engine, decoders: decoders, converters: converters,
+      gains: { (try? TagReader.read($0))?.replayGain }
+    ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
     transport = LocalTransport(engine: engine) { feeder.send($0) }
     model = PlayerModel(
       transport: transport, mixer: engine,
-      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
+      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
+      replayGain: settings.replayGain)
     let keys = settings.keyMap
     view = PlayerScreen(
       model: model, keys: keys, padNames: kit.names, theme: Theme(colours: colours))
@@ -69,8 +72,8 @@ final class Wiring {
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
     output.start(engine)
     model.outputChanged(output.status)
-    for warning in configurationWarnings {
-      model.report(.text("\(warning.path.shown), line \(warning.line): \(warning.reason); skipped"))
+    if let sentence = ConfigurationFile.Warning.sentence(configurationWarnings) {
+      model.report(.text(sentence))
     }
     startNotices.forEach(model.report)
     openTrace()
@@ -89,6 +92,16 @@ final class Wiring {
     tags.stop()
     output.stop()
     feeder.stop()
+  }
+
+  /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.
+  func writeStatistics() throws(AudioError) {
+    guard let path = settings.statistics else { return }
+    takeEngineNews()
+    let statistics = RunStatistics(
+      underruns: engine.underruns, hits: hits, lateHits: engine.lateHits, lostEvents: engine.lostEvents,
+      xruns: output.xruns, lateWakeUps: output.lateWakeUps, renderedFrames: engine.clock.outputFrame)
+    try statistics.write(to: path)
   }
 
   private func openTrace() {
@@ -149,6 +162,7 @@ final class Wiring {
     while let event = engine.nextEvent() {
       switch event {
       case .hit(let hit):
+        hits += 1
         model.padSounded(hit)
         trace?.write(hit, heard: engine.clock.heard(outputFrame: hit.outputFrame))
       case .music(let segment): transport.take(segment)
@@ -163,7 +177,7 @@ final class Wiring {
       result.entries.map { entry in
         (entry.path, QueueItem.Hint(title: entry.title, artist: entry.artist, duration: entry.duration))
       })
-    for warning in result.warnings { model.report(.text(FindText.sentence(warning))) }
+    if let sentence = FindText.sentence(result.warnings) { model.report(.text(sentence)) }
     readTags(of: added)
     model.play()
   }

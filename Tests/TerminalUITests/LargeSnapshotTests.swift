@@ -23,7 +23,7 @@ import Testing
          ── Queue · 12 tracks · 48:10 ─────────────────────────────────────────────────────────── 1–9/12 ──
              1  Coppélia: Valse                                        Léo Delibes                   02:05
            ▶ 2  Flower Duet                                            Léo Delibes                   02:12
-           ✗ 3  Sylvia: Pizzicato                                      Léo Delibes                  failed
+           ✗ 3  Sylvia: Pizzicato                                      Léo Delibes                 damaged
          ▸   4  Lakmé: Bell Song                                       Léo Delibes                   02:26
              5  Coppélia: Valse                                        Léo Delibes                   02:33
              6  Flower Duet                                            Léo Delibes                   02:40
@@ -53,7 +53,7 @@ import Testing
          ── Queue · 12 tracks · 48:10 ─────────────────────────────────────── 1–9/12 ──
              1  Coppélia: Valse                                                  02:05
            ▶ 2  Flower Duet                                                      02:12
-           ✗ 3  Sylvia: Pizzicato                                               failed
+           ✗ 3  Sylvia: Pizzicato                                              damaged
          ▸   4  Lakmé: Bell Song                                                 02:26
              5  Coppélia: Valse                                                  02:33
              6  Flower Duet                                                      02:40
@@ -110,7 +110,7 @@ import Testing
          ── Queue · 12 tracks · 48:10 ─────────────────────── 1–8/12 ──
              1  Coppélia: Valse                                  02:05
            ▶ 2  Flower Duet                                      02:12
-           ✗ 3  Sylvia: Pizzicato                               failed
+           ✗ 3  Sylvia: Pizzicato                              damaged
          ▸   4  Lakmé: Bell Song                                 02:26
              5  Coppélia: Valse                                  02:33
              6  Flower Duet                                      02:40

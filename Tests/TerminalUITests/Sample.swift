@@ -17,7 +17,7 @@ enum Sample {
     let rows = (0..<count).map { index in
       QueueContent.Row(
         number: index + 1, title: titles[index % 4], artist: "Léo Delibes", duration: 125 + index * 7,
-        isCurrent: index == 1, isFailed: index == 2)
+        isCurrent: index == 1, failure: index == 2 ? "damaged" : nil)
     }
     return QueueContent(count: count, duration: 2_890, rows: rows, selection: selection)
   }

@@ -17,7 +17,7 @@ import Testing
         ── Queue ──────── repeat all · 1–3/12 ──
             1  Coppélia: Valse            02:05
           ▶ 2  Flower Duet                02:12
-          ✗ 3  Sylvia: Pizzicato         failed
+          ✗ 3  Sylvia: Pizzicato        damaged
         ? help   q quit   space play, pause
         paused: headphones unplugged   00:02 ago
         """)
@@ -53,7 +53,7 @@ import Testing
         ── Queue ──────── repeat all · 1–3/12 ──
             1  千と千尋の神隠し いつも…   02:05
           ▶ 2  👩🇫🇷 é و                   02:12
-          ✗ 3  Sylvia: Pizzicato         failed
+          ✗ 3  Sylvia: Pizzicato        damaged
         ? help   q quit   space play, pause
         cannot play 千と千尋の神隠し いつも何度…
         """)
@@ -71,7 +71,7 @@ import Testing
         ── Queue ──────── repeat all · 1–3/12 ──
             1  Coppélia: Valse            02:05
           ▶ 2  Flower Duet                02:12
-          ✗ 3  Sylvia: Pizzicato         failed
+          ✗ 3  Sylvia: Pizzicato        damaged
         Enter find   Esc leave
         find: flow
         """)

@@ -45,10 +45,13 @@ class InfoText : public RIFF::Info::StringHandler {
 };
 
 void set_up_once() {
+  // Never freed: another thread may still read while the program ends. In statics, so that they do not count as leaks
+  // once TagLib has let go of them.
+  static Silence *const silence = new Silence;
+  static InfoText *const info_text = new InfoText;
   static const bool done = [] {
-    // Never freed: another thread may still read while the program ends.
-    setDebugListener(new Silence);
-    RIFF::Info::Tag::setStringHandler(new InfoText);
+    setDebugListener(silence);
+    RIFF::Info::Tag::setStringHandler(info_text);
     return true;
   }();
   (void)done;

@@ -8,19 +8,20 @@ package struct QueueContent: Hashable, Sendable {
     /// Seconds; nil where nobody knows.
     package var duration: Int?
     package var isCurrent: Bool
-    /// Whether it could not be played.
-    package var isFailed: Bool
+    package var isFailed: Bool { failure != nil }
+    /// Why it could not be played, in a few words; nil where it can or was not tried.
+    package var failure: String?
 
     package init(
       number: Int, title: String, artist: String? = nil, duration: Int? = nil, isCurrent: Bool = false,
-      isFailed: Bool = false
+      failure: String? = nil
     ) {
       self.number = number
       self.title = title
       self.artist = artist
       self.duration = duration
       self.isCurrent = isCurrent
-      self.isFailed = isFailed
+      self.failure = failure
     }
   }
 

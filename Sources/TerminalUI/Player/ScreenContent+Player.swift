@@ -123,6 +123,6 @@ extension QueueContent.Row {
   fileprivate init(_ item: QueueItem, number: Int, isCurrent: Bool) {
     self.init(
       number: number, title: item.title, artist: item.artist, duration: item.duration.map { Int($0) },
-      isCurrent: isCurrent, isFailed: item.failure != nil)
+      isCurrent: isCurrent, failure: item.failure.map(ErrorText.shortReason))
   }
 }

@@ -13,7 +13,7 @@ struct HelpOverlay: Widget {
     let rows = (help.entries.count + columns - 1) / columns
     let box = area.centred(Size(min(area.width - (area.width > 60 ? 2 : 0), columns * 44 + 4), rows + 2))
     surface.clear(box, theme.plain)
-    Frame(style: theme.rule).draw(on: &surface, in: box)
+    Border(style: theme.rule).draw(on: &surface, in: box)
     surface.write(" Keys ", at: Point(box.x + 2, box.y), theme.heading, in: box)
     drawEntries(columns: columns, on: &surface, in: box.inset(1, 1))
     drawFooter(columns: columns, on: &surface, in: box)

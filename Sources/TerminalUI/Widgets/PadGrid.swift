@@ -33,7 +33,7 @@ struct PadGrid: Widget {
     _ pad: PadContent, _ look: Style, frame: Style, on surface: inout Surface, in area: Rect
   ) {
     guard area.height == PadGrid.framedRows, area.width >= 5 else { return }
-    Frame(style: frame).draw(on: &surface, in: area)
+    Border(style: frame).draw(on: &surface, in: area)
     surface.write(
       " \(pad.key) ".fitted(to: area.width - 2), at: Point(area.x + 1, area.y), theme.padKey, in: area)
     let inner = area.inset(1, 1)

@@ -49,11 +49,12 @@ struct QueueList: Widget {
 
   private func draw(_ row: QueueContent.Row, isSelected: Bool, on surface: inout Surface, in area: Rect) {
     let digits = max(String(queue.count).count, 2)
-    let duration = row.isFailed ? "failed" : ShownText.clock(row.duration)
+    let duration = row.failure ?? ShownText.clock(row.duration)
     let showsArtist = area.width >= 90
     let parts = area.columns([
       .fixed(1), .fixed(1), .fixed(1), .fixed(digits), .fixed(2), .minimum(8, share: 3),
-      showsArtist ? .flexible(share: 2) : .fixed(0), .fixed(max(duration.count, 7)), .fixed(1),
+      showsArtist ? .flexible(share: 2) : .fixed(0), .fixed(max(min(duration.count, area.width / 2), 7)),
+      .fixed(1),
     ])
     let look = look(of: row)
     let (rest, mark) = (row.isCurrent || row.isFailed ? look : theme.faint, row.isCurrent ? "▶" : "✗")

@@ -7,5 +7,6 @@ struct Report: Encodable {
   mutating func add(_ result: PartResult) {
     figures += result.figures
     notes += result.notes
+    failures += result.failures
   }
 }

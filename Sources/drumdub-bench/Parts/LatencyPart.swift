@@ -1,5 +1,3 @@
-import Glibc
-
 /// From a key to its sound, as it arrives in a pipe.
 struct LatencyPart {
   private static let keys = 500
@@ -8,9 +6,9 @@ struct LatencyPart {
     var result = PartResult()
     let idle = try LatencyRun().measure(keys: LatencyPart.keys)
     result.figures += figures("idle", idle)
-    let spinners = try busyCores()
+    let cores = try BusyCores()
     let busy = try LatencyRun().measure(keys: LatencyPart.keys)
-    spinners.forEach { $0.end() }
+    cores.end()
     result.figures += figures("every core busy", busy)
     return result
   }
@@ -21,15 +19,5 @@ struct LatencyPart {
         part: .latency, what: "key to sound, period 128, \(state), \(name)", unit: "ms", value: value * 1000,
         goal: .atMost(bound))
     }
-  }
-
-  /// A nice process that does nothing, at full speed, for each core.
-  private func busyCores() throws(Failure) -> [Child] {
-    guard let nice = ProgramFinder.find("nice") else { throw Failure("nice is not installed") }
-    var spinners: [Child] = []
-    for _ in 0..<max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) {
-      spinners.append(try Child(nice, ["-n", "19", "/bin/sh", "-c", "while :; do :; done"], environment: []))
-    }
-    return spinners
   }
 }

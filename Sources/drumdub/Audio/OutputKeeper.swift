@@ -11,7 +11,7 @@ final class OutputKeeper {
   private let events: DeviceMessages
   private var device: any OutputDevice
   private var engine: AudioEngine?
-  private var xruns = 0
+  private(set) var xruns = 0
   private var isFallback = false
   /// Why the chosen output is not the one that plays.
   private(set) var failure: AudioError?
@@ -40,6 +40,9 @@ final class OutputKeeper {
     let latency = (engine?.hitLatency(period: format.period) ?? 0) + queued
     return OutputStatus(name: device.name, format: format, latency: latency, xruns: xruns)
   }
+
+  /// Of the output in use.
+  var lateWakeUps: Int { device.lateWakeUps }
 
   func start(_ engine: AudioEngine) {
     self.engine = engine

@@ -20,10 +20,20 @@ enum PlayerProgram {
       loop.run()
       wiring.stop()
       screen.close()
-      return 0
+      return writeStatistics(of: wiring)
     } catch {
       Messages.print(ErrorText.sentence(error))
       return 2
+    }
+  }
+
+  private static func writeStatistics(of wiring: Wiring) -> Int32 {
+    do throws(AudioError) {
+      try wiring.writeStatistics()
+      return 0
+    } catch {
+      Messages.print(ErrorText.sentence(error))
+      return 1
     }
   }
 }

@@ -35,6 +35,10 @@ struct Setting: Sendable {
       name: "trace-hits", value: "PATH", summary: "write a JSON line for each hit: key, frame, when heard",
       apply: { set(&$0.hitTrace, $1.isEmpty ? nil : $1) }),
     Setting(
+      name: "stats", value: "PATH",
+      summary: "write a JSON object of counters at the end: dropouts, late hits, frames",
+      apply: { set(&$0.statistics, $1.isEmpty ? nil : $1) }),
+    Setting(
       name: "resume", value: "yes|no|play",
       summary: "whether the last queue is taken up without arguments (yes: paused)",
       apply: { set(&$0.resume, Settings.Resume(rawValue: $1.shown)) }),
@@ -48,6 +52,11 @@ struct Setting: Sendable {
     Setting(
       name: "pads-level", value: "DB", summary: "the level of the pads, -60 to 6 (-6)",
       apply: { set(&$0.padsLevel, level($1)) }),
+    Setting(
+      name: "replaygain", value: "auto|album|track|off",
+      summary:
+        "play tracks equally loud: as albums, one by one, or as the queue is in order or shuffled (auto)",
+      apply: { set(&$0.replayGain, ReplayGainMode(rawValue: $1.shown)) }),
   ]
 
   static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

@@ -17,12 +17,15 @@ struct Settings: Sendable {
   var heldKey = HeldKey.ignore
   /// Where each hit is written down; nil writes nothing.
   var hitTrace: FilePath?
+  /// Where the run's counters are written at its end; nil writes nothing.
+  var statistics: FilePath?
   /// Nil: 48 kHz, or what the card has nearest to it.
   var rate: SampleRate?
   var resume = Resume.yes
   var padKeys = PadKeys.qwerty
   var musicLevel = Decibels(0)
   var padsLevel = Decibels(-6)
+  var replayGain = ReplayGainMode.auto
   /// `bind` and `unbind` lines, in their order.
   var bindings: [Binding] = []
 

@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// A line around a block; what is inside stays.
-struct Frame: Widget {
+struct Border: Widget {
   let style: Style
 
   func draw(on surface: inout Surface, in area: Rect) {

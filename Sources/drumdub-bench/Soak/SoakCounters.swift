@@ -1,0 +1,26 @@
+import AudioBase
+import FoundationEssentials
+
+/// What the program counted, as it wrote it down at its end.
+struct SoakCounters: Decodable {
+  var underruns: Int
+  var hits: Int
+  var lateHits: Int
+  var lostEvents: Int
+  var xruns: Int
+  var lateWakeUps: Int
+  var renderedFrames: Int
+
+  init(path: String) throws(Failure) {
+    let bytes: [UInt8]
+    do throws(AudioError) {
+      bytes = try FileBytes.read(FilePath(path), limit: 1 << 16)
+    } catch {
+      throw Failure(error)
+    }
+    guard let counters = try? JSONDecoder().decode(SoakCounters.self, from: Data(bytes)) else {
+      throw Failure("\(path) holds no counters")
+    }
+    self = counters
+  }
+}

@@ -1,0 +1,15 @@
+import Glibc
+
+// `allocation-probe SECONDS` renders so many seconds of a busy session and prints what its audio thread asked of the
+// heap; `allocation-probe --self-test` prints what the counter makes of two allocations and a free.
+
+let words = CommandLine.arguments.dropFirst()
+if words.first == "--self-test" {
+  print(HeapCount.ofItself)
+} else if let seconds = words.first.flatMap({ Int($0) }), seconds > 0 {
+  var session = BusySession()
+  print(session.play(seconds: seconds))
+} else {
+  print("usage: allocation-probe SECONDS | --self-test")
+  exit(2)
+}

@@ -1,0 +1,63 @@
+import AudioBase
+import TestSupport
+import Testing
+
+/// When keys sound that are written to a terminal at known times.
+@Suite(.alone) struct KeyTimingTests {
+  /// Periods of 21 ms: hits that began with them would be wrong by up to 10 ms.
+  private static let options = ["--output", "file:out.wav", "--period", "1024"]
+
+  @Test func hitsAreAsFarApartAsTheirKeys() throws {
+    let (sandbox, terminal) = try started()
+    var strokes = KeyStrokes()
+    for key in Array("asdfjl;asdfjl;asdfjl;") {
+      try sandbox.waitForSound(0.13, in: "out.wav", terminal)
+      strokes.strike { terminal.type(String(key)) }
+    }
+    let hits = try ended(sandbox, terminal)
+    #expect(hits.map(\.pad) == [1, 2, 3, 4, 5, 7, 8, 1, 2, 3, 4, 5, 7, 8, 1, 2, 3, 4, 5, 7, 8])
+    let frames = hits.map(\.frame)
+    // A busy machine may keep the program from reading a key at once, now and then.
+    #expect(strokes.hitsInTime(frames, tolerance: 0.003) >= strokes.count * 4 / 5)
+    #expect(strokes.hitsInTime(frames, tolerance: 0.1) == strokes.count)
+  }
+
+  @Test func keysOfOneWriteSoundTogether() throws {
+    let (sandbox, terminal) = try started()
+    terminal.type("aSdl")
+    let hits = try ended(sandbox, terminal)
+    #expect(hits.map(\.pad) == [1, 2, 3, 7])
+    #expect(hits.map(\.velocity) == [100, 127, 100, 100])
+    #expect(Set(hits.map(\.frame)).count == 1)
+  }
+
+  /// The last key strikes, so that the others have been read.
+  @Test(arguments: [
+    "/as\rd", "/as\u{7F};\rd", "\u{1B}[200~as;lk\u{1B}[201~d", "/a\u{1B}[200~s\r\u{1B}[201~j\rd",
+  ])
+  func whatIsTypedOrPastedDoesNotStrike(keys: String) throws {
+    let (sandbox, terminal) = try started()
+    terminal.type(keys)
+    #expect(try ended(sandbox, terminal).map(\.pad) == [3])
+  }
+
+  private func started() throws -> (Sandbox, PseudoTerminal) {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    try sandbox.start(in: terminal, KeyTimingTests.options)
+    try terminal.wait(for: "The queue is empty")
+    try sandbox.waitForSound(0.1, in: "out.wav", terminal)
+    return (sandbox, terminal)
+  }
+
+  /// Quits once all has sounded. - Returns: the hits in the file, which must hold nothing else.
+  private func ended(_ sandbox: Sandbox, _ terminal: PseudoTerminal) throws -> [FoundHit] {
+    try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    let (hits, rest) = try HitFinder().find(in: FloatWAV(sandbox.file("out.wav")).frames)
+    #expect(rest.peak < HitFinder.floor)
+    return hits
+  }
+}

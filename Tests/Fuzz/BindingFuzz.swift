@@ -1,0 +1,29 @@
+import TerminalKit
+import TerminalUI
+
+/// `bind` and `unbind` lines as the configuration has them.
+enum BindingFuzz {
+  static func take(_ bytes: [UInt8]) {
+    var map = KeyMap()
+    for line in bytes.split(separator: 0x0A) {
+      let words = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+      guard let key = words.first else { continue }
+      if words.count == 1 {
+        try? map.unbind(key)
+      } else {
+        bind(key, to: words.dropFirst().joined(separator: " "), in: &map)
+      }
+      _ = PadKeys(key)
+    }
+  }
+
+  private static func bind(_ key: String, to command: String, in map: inout KeyMap) {
+    do throws(KeyMapError) {
+      try map.bind(key, to: command)
+    } catch {
+      return
+    }
+    guard let chord = KeyChord(name: key) else { preconditionFailure("bound, but no key") }
+    precondition(map.command(for: KeyEvent(chord.key, chord.modifiers)) != nil, "bound, and yet not")
+  }
+}

@@ -1,0 +1,24 @@
+import AudioBase
+import Glibc
+
+/// A file that has no name but is opened like any other.
+final class FuzzFile: Sendable {
+  private let descriptor: Int32
+  let path: FilePath
+
+  init() {
+    var template = Array("/tmp/drumdub-fuzz-XXXXXX".utf8CString)
+    descriptor = mkstemp(&template)
+    precondition(descriptor >= 0, "mkstemp: \(String(cString: strerror(errno)))")
+    unlink(template)
+    path = FilePath("/proc/self/fd/\(descriptor)")
+  }
+
+  deinit { close(descriptor) }
+
+  func replace(with bytes: some Collection<UInt8>) {
+    let bytes = Array(bytes)
+    precondition(ftruncate(descriptor, 0) == 0, "ftruncate")
+    precondition(pwrite(descriptor, bytes, bytes.count, 0) == bytes.count, "pwrite")
+  }
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// What is fed with the bytes of libFuzzer; chosen by `$FUZZ_TARGET`.
+///
+/// Each takes the bytes as whatever it reads and ends the process by a failed precondition where a promise is broken.
+enum FuzzTarget: String, CaseIterable {
+  case keys, bindings, playlist, kit, session, decoders, tags, renderer
+
+  static let chosen: FuzzTarget = {
+    guard let name = getenv("FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
+      print("FUZZ_TARGET is one of: " + allCases.map(\.rawValue).joined(separator: " "))
+      exit(2)
+    }
+    return target
+  }()
+
+  func take(_ bytes: [UInt8]) {
+    switch self {
+    case .keys: KeyFuzz.take(bytes)
+    case .bindings: BindingFuzz.take(bytes)
+    case .playlist: PlaylistFuzz.take(bytes)
+    case .kit: KitFuzz.take(bytes)
+    case .session: MainActor.assumeIsolated { SessionFuzz.take(bytes) }
+    case .decoders: DecoderFuzz.take(bytes)
+    case .tags: TagFuzz.take(bytes)
+    case .renderer: RendererFuzz.take(bytes)
+    }
+  }
+}
+
+/// libFuzzer has the main function, and calls this one for each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  FuzzTarget.chosen.take(Array(UnsafeBufferPointer(start: start, count: count)))
+  return 0
+}

@@ -1,0 +1,47 @@
+import AudioBase
+import MixEngine
+import Player
+import TestSupport
+
+/// A saved session: what is read is written as it was read, and the player takes it up and gives it back.
+@MainActor
+enum SessionFuzz {
+  static func take(_ bytes: [UInt8]) {
+    guard let session = try? SavedSession(bytes: bytes, subject: "session") else { return }
+    guard let again = try? SavedSession(bytes: session.bytes(), subject: "session") else {
+      preconditionFailure("what was written cannot be read")
+    }
+    precondition(again == session, "\(session) became \(again)")
+    let model = PlayerModel(
+      transport: DeafTransport(), mixer: DeafMixer(), random: SeededNumbers(seed: 3),
+      now: { HostTime(nanoseconds: 0) })
+    model.restore(session, playing: true)
+    precondition(model.session.entries == session.entries, "the queue is another")
+    _ = model.elapsed
+    for _ in 0..<3 { model.next() }
+    model.previous()
+    _ = model.session.bytes()
+  }
+}
+
+@MainActor
+private final class DeafTransport: MusicTransport {
+  var onEvent: (@MainActor (TransportEvent) -> Void)?
+
+  func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {
+    // As the feeder counts: a place that is no frame ends the program.
+    _ = FrameCount(seconds: seconds, at: SampleRate(768_000))
+  }
+  func setNext(_ entry: TransportEntry?) {}
+  func play() {}
+  func pause() {}
+  func stop() {}
+  func seek(to seconds: Double) {}
+}
+
+@MainActor
+private final class DeafMixer: MixerControl {
+  func set(_ level: EngineCommand.Level, to gain: Decibels) {
+    precondition(gain.factor.isFinite && gain.factor >= 0, "\(gain)")
+  }
+}

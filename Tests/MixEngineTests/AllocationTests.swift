@@ -1,0 +1,43 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Counts the heap calls of the audio thread in a program of its own: RealtimeSanitizer, linked into this one, has
+/// malloc for itself.
+@Suite struct AllocationTests {
+  /// The optimised program where make names it, for a minute; else the one beside the tests, which is slow.
+  private static let optimised = getenv("DRUMDUB_ALLOCATION_PROBE").map { String(cString: $0) }
+  private static var seconds: Int { optimised == nil ? 5 : 60 }
+
+  @Test func theCounterCounts() throws {
+    #expect(try Self.run("--self-test") == ["allocations": 2, "frees": 1])
+  }
+
+  @Test func aBusyMinuteAllocatesNothing() throws {
+    let counts = try Self.run("\(Self.seconds)")
+    #expect(counts["allocations"] == 0)
+    #expect(counts["frees"] == 0)
+    // That it was busy.
+    #expect(counts["hits", default: 0] > Self.seconds * 50)
+    #expect(counts["seeks", default: 0] > Self.seconds)
+    #expect(counts["segments", default: 0] > Self.seconds * 4)
+    #expect(counts["limited", default: 0] > Self.seconds * 100)
+  }
+
+  /// - Returns: the `name=value` words that the probe prints.
+  private static func run(_ argument: String) throws -> [String: Int] {
+    let terminal = try PseudoTerminal(columns: 200, rows: 24)
+    try terminal.spawn(optimised ?? path, [argument], environment: ["PATH=/usr/bin:/bin"])
+    #expect(try terminal.waitForEnd(seconds: 60) == .exited(0))
+    let pairs = terminal.text.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "=") }
+    return Dictionary(uniqueKeysWithValues: pairs.map { (String($0[0]), Int($0[1]) ?? -1) })
+  }
+
+  private static var path: String {
+    var buffer = [CChar](repeating: 0, count: 4_096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let program = String(decoding: buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return folder.joined(separator: "/") + "/allocation-probe"
+  }
+}

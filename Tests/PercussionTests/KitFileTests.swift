@@ -1,0 +1,89 @@
+import AudioBase
+import TestSupport
+import Testing
+
+@testable import Percussion
+
+/// `kit.json`: what is read, what is passed over, what is refused, and where.
+@Suite struct KitFileTests {
+  @Test func aWholeKitIsRead() throws {
+    let kit = try TestKit(
+      """
+      {"format":"drumdub-kit","version":1,"name":"Café","maker":{"unknown":[1]},"pads":[
+        {"number":4,"name":"open hat","layers":[]},
+        {"number":2,"name":"snare","colour":"#C04040","gain":-3.5,"pan":-0.25,"tune":1,"mode":"oneShot",
+         "choke":{"group":3,"fade":0.02,"curve":"x"},"midiNote":38,
+         "layers":[{"velocity":[1,63],"samples":["soft 1.wav","soft 2.wav"],"pitch":0},
+                   {"velocity":[64,127],"samples":["sub/hard.wav","/abs.wav"]}]},
+        {"number":3,"name":"hat","choke":{"group":3},"layers":[{"samples":["hat.wav"]}]}]}
+      """)
+    let folder = kit.folder.path
+    let snare = Pad(
+      number: 2, name: "snare", colour: "#C04040", gain: Decibels(-3.5), pan: -0.25,
+      choke: Pad.Choke(group: 3, fade: 0.02), midiNote: 38,
+      layers: [
+        Pad.Layer(
+          velocities: 1...63, samples: [folder.appending("soft 1.wav"), folder.appending("soft 2.wav")]),
+        Pad.Layer(velocities: 64...127, samples: [folder.appending("sub/hard.wav"), FilePath("/abs.wav")]),
+      ])
+    let hat = Pad(
+      number: 3, name: "hat", choke: Pad.Choke(group: 3, fade: 0.005),
+      layers: [Pad.Layer(velocities: 1...127, samples: [folder.appending("hat.wav")])])
+    let read = try kit.read()
+    #expect(
+      read
+        == Kit(name: "Café", path: folder, pads: [snare, hat, Pad(number: 4, name: "open hat", layers: [])]))
+    #expect(try kit.loader.read(folder.appending("kit.json")) == read)
+  }
+
+  @Test func valuesOutOfBoundsAreBroughtBack() throws {
+    let kit = try TestKit(
+      pads: #"{"number":1,"name":"x","gain":900,"pan":-7,"choke":{"group":1,"fade":1e300},"layers":[]}"#)
+    let pad = try kit.read().pads[0]
+    #expect(pad.gain == Decibels(24) && pad.pan == -1 && pad.choke?.fade == 10)
+    #expect(kit.loader.load(try kit.read(), rate: .standard).program.count == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"number":0,"name":"x","layers":[]}"#, "pad 0"),
+    (#"{"number":65,"name":"x","layers":[]}"#, "pad 65"),
+    (#"{"number":1,"name":"x","layers":[]},{"number":1,"name":"y","layers":[]}"#, "pad 1"),
+    (#"{"number":7,"name":"x","layers":[{"velocity":[0,127],"samples":[]}]}"#, "pad 7"),
+    (#"{"number":7,"name":"x","layers":[{"velocity":[90,10],"samples":[]}]}"#, "pad 7"),
+    (#"{"number":7,"name":"x","layers":[{"velocity":[1,128],"samples":[]}]}"#, "pad 7"),
+    (#"{"number":7,"name":"x","layers":[{"velocity":[1],"samples":[]}]}"#, "pad 7"),
+    (#"{"number":1,"name":"x","layers":[]},{"number":2,"layers":[]}"#, "pads[1]: name is missing"),
+    (#"{"number":1,"name":"x","layers":[{"samples":"a.wav"}]}"#, "pads[0].layers[0].samples: "),
+    (#"{"number":"1","name":"x","layers":[]}"#, "pads[0].number: "),
+    (#"{"number":1,"name":null,"layers":[]}"#, "pads[0].name: "),
+  ])
+  func aBadPadIsRefusedWithItsPlace(_ pads: String, _ place: String) throws {
+    let kit = try TestKit(pads: pads)
+    #expect { try kit.read() } throws: {
+      let error = $0 as? AudioError
+      return error?.code == .damaged && error?.subject == kit.folder.file("kit.json").shown
+        && error?.detail?.contains(place) == true
+    }
+  }
+
+  @Test(arguments: [
+    ("", ""), ("{", ""), ("[]", ""), ("null", ""), (#"{"version":1,"name":"x","pads":[]}"#, "format"),
+    (#"{"format":"drumdub-take","version":1,"name":"x","pads":[]}"#, "drumdub-take"),
+    (#"{"format":"drumdub-kit","version":2,"name":"x","pads":[]}"#, "version is 2"),
+    (#"{"format":"drumdub-kit","version":1,"name":"x"}"#, "pads is missing"),
+  ])
+  func anotherFileIsRefused(_ json: String, _ reason: String) throws {
+    let kit = try TestKit(json)
+    #expect { try kit.read() } throws: {
+      let error = $0 as? AudioError
+      return error?.code == .damaged && (reason.isEmpty || error?.detail?.contains(reason) == true)
+    }
+  }
+
+  @Test func aFolderWithoutAKitIsNotFound() throws {
+    let folder = try TemporaryFolder()
+    let loader = try TestKit("").loader
+    #expect { try loader.read(folder.path) } throws: { ($0 as? AudioError)?.code == .notFound }
+    #expect { try loader.read(folder.file("gone")) } throws: { ($0 as? AudioError)?.code == .notFound }
+  }
+}
