@@ -21,9 +21,12 @@ func library(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Sources/CLibraries/\(name)")
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], linker: [LinkerSetting] = []) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], swift: [SwiftSetting] = [],
+  linker: [LinkerSetting] = []
+) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
+    name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict + swift, linkerSettings: linker)
 }
 
 let package = Package(
@@ -37,6 +40,8 @@ let package = Package(
     library("CMPG123"),
     library("CSoxr"),
     library("CPNG"),
+    // Loads its libraries at first need: no linker setting names them.
+    .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(
@@ -47,7 +52,7 @@ let package = Package(
     module("AudioBase", ["CSystem"]),
     module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
-    module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CSoxr"]),
+    module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CSoxr", "CFFmpeg"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
     module("MusicLibrary", ["AudioBase", "CTagLib"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
@@ -93,7 +98,14 @@ let package = Package(
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
+    tests(
+      "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],
+      // Optimised in every build: they look for hits in minutes of sound.
+      swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
+    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "TestSupport"]),
+    tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),
+    tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -37,6 +37,13 @@ struct ChannelOrder {
     _ planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, into samples: UnsafeMutablePointer<Float>,
     frames: Int
   ) {
+    if sources.count == 2, let left = planes[0], let right = planes[1] {
+      for frame in 0..<frames {
+        samples[2 * frame] = left[frame]
+        samples[2 * frame + 1] = right[frame]
+      }
+      return
+    }
     for channel in sources.indices {
       guard let plane = planes[sources[channel]] else { continue }
       for frame in 0..<frames { samples[frame * sources.count + channel] = plane[frame] }

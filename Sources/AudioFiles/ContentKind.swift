@@ -12,8 +12,8 @@ enum ContentKind: Hashable, Sendable {
   case au
   case flac
   case oggVorbis, oggOpus, oggFLAC
-  /// Known by name, and by no decoder here.
-  case foreign(String)
+  /// FFmpeg's to read, or nobody's.
+  case foreign(ForeignKind)
 }
 
 extension ContentKind {
@@ -25,7 +25,20 @@ extension ContentKind {
     }
   }
 
-  /// - Parameter bytes: the first of the file, or those after its tags; 64 are enough.
+  /// The kind as FFmpeg reads it: for codecs that libsndfile has not.
+  var foreign: ForeignKind? {
+    switch self {
+    case .wave, .rf64, .bw64: ForeignKind(name: "this WAV", demuxer: "wav", timing: .sequential)
+    case .wave64: ForeignKind(name: "this Wave64", demuxer: "w64", timing: .sequential)
+    case .aiff: ForeignKind(name: "this AIFF", demuxer: "aiff", timing: .sequential)
+    case .caf: ForeignKind(name: "this CAF", demuxer: "caf", timing: .sequential)
+    case .au: ForeignKind(name: "this AU", demuxer: "au", timing: .sequential)
+    case .foreign(let kind): kind
+    case .waveBigEndian, .flac, .oggVorbis, .oggOpus, .oggFLAC: nil
+    }
+  }
+
+  /// - Parameter bytes: the first of the file, or those after its tags; 2048 are enough.
   init?(_ bytes: [UInt8]) {
     guard let kind = ContentKind.byContainer(bytes) ?? ContentKind.foreign(in: bytes) else { return nil }
     self = kind
@@ -52,30 +65,16 @@ extension ContentKind {
     if bytes.has("\u{1}vorbis", at: packet) { return .oggVorbis }
     if bytes.has("OpusHead", at: packet) { return .oggOpus }
     if bytes.has("\u{7F}FLAC", at: packet) { return .oggFLAC }
-    if bytes.has("Speex   ", at: packet) { return .foreign("Speex") }
-    return .foreign("this Ogg stream")
+    if bytes.has("Speex   ", at: packet) { return .foreign(.speex) }
+    return .foreign(.ogg)
   }
 
-  private static let foreignMarks: [(mark: String, offset: Int, name: String)] = [
-    ("ftyp", 4, "MPEG-4"), ("MAC ", 0, "Monkey's Audio"), ("wvpk", 0, "WavPack"), ("MPCK", 0, "Musepack"),
-    ("MP+", 0, "Musepack"), ("TTA1", 0, "True Audio"), ("DSD ", 0, "DSD"), ("FRM8", 0, "DSD"),
-    ("ajkg", 0, "Shorten"), ("MThd", 0, "MIDI"), (".RMF", 0, "RealAudio"), ("ADIF", 0, "AAC"),
-    ("Extended Module:", 0, "tracker modules"), ("IMPM", 0, "tracker modules"),
-    ("SCRM", 44, "tracker modules"),
-  ]
-
   private static func foreign(in bytes: [UInt8]) -> ContentKind? {
-    if let known = foreignMarks.first(where: { bytes.has($0.mark, at: $0.offset) }) {
-      return .foreign(known.name)
+    if let known = ForeignKind.marks.first(where: { bytes.has($0.mark, at: $0.offset) }) {
+      return .foreign(known.kind)
     }
-    if bytes.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
-      return .foreign("Windows Media")
-    }
-    if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return .foreign("Matroska") }
-    // ADTS: twelve bits of sync, then a layer of 0, which no MPEG audio layer has.
-    if bytes.count > 6, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0, (bytes[2] >> 2) & 15 < 13 {
-      return .foreign("AAC")
-    }
-    return nil
+    if bytes.has("RIFF") && bytes.has("AVI ", at: 8) { return .foreign(.avi) }
+    return ForeignKind.byteMarks.first { bytes.dropFirst($0.offset).starts(with: $0.mark) }
+      .map { .foreign($0.kind) }
   }
 }

@@ -13,9 +13,12 @@ package struct DecoderRegistry: DecoderOpening {
     guard start < window.fileSize else {
       throw AudioError(.damaged, window.subject, detail: "nothing follows its tags")
     }
-    // An Ogg page's header can be 282 bytes long.
-    if let kind = ContentKind(try window.bytes(at: start, count: 512)) {
+    if let kind = ContentKind(try window.bytes(at: start, count: 2_048)) {
       return try DecoderRegistry.decoder(for: kind, window, start)
+    }
+    if let kind = try window.rawStream(at: start) {
+      window.narrow(to: [start..<(try window.startOfTrailingTags(before: window.fileSize))])
+      return try FFmpegDecoder(window, kind)
     }
     if let stream = try window.mpegStream(in: start..<window.fileSize) {
       return try DecoderRegistry.decoder(for: stream, window)
@@ -44,8 +47,7 @@ package struct DecoderRegistry: DecoderOpening {
       let isCut = try window.oggEnd() == nil
       return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggOpus, isCut: isCut))
     case .oggFLAC: return try oggFLAC(window, start)
-    case .foreign(let name):
-      throw AudioError(.unsupported, window.subject, detail: "\(name) is not read")
+    case .foreign(let kind): return try FFmpegDecoder(window, kind)
     }
   }
 }
@@ -78,7 +80,13 @@ extension DecoderRegistry {
       source.claimedLength = chunk.claimedFrames
     }
     if let correction = chunk?.correction { window.patch(at: correction.offset, with: correction.bytes) }
-    return try SndfileDecoder(window, source)
+    do throws(AudioError) {
+      return try SndfileDecoder(window, source)
+    } catch {
+      // A container that holds another codec than libsndfile's.
+      guard error.code == .unsupported, let foreign = kind.foreign else { throw error }
+      return try FFmpegDecoder(window, foreign)
+    }
   }
 
   private static func decoder(

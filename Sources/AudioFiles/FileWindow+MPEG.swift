@@ -50,7 +50,7 @@ extension FileWindow {
   }
 
   /// The offset before ID3v1, APE and Lyrics3 tags at the end.
-  private func startOfTrailingTags(before end: Int) throws(AudioError) -> Int {
+  func startOfTrailingTags(before end: Int) throws(AudioError) -> Int {
     var end = end
     while end > 128 {
       let tail = try bytes(at: end - 128, count: 128)

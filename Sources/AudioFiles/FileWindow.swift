@@ -11,6 +11,10 @@ final class FileWindow {
   private var patches: [Patch] = []
   private(set) var tell = 0
   let subject: String
+  /// What was read ahead: libraries ask for a few bytes at a time.
+  private var ahead: [UInt8] = []
+  /// The window's position of its first byte.
+  private var aheadStart = 0
   /// The `errno` of a read that failed.
   private var failure: Int32?
 
@@ -42,6 +46,7 @@ final class FileWindow {
 
   /// Leaves only these parts of the file to be seen.
   func narrow(to ranges: [Range<Int>]) {
+    ahead = []
     var start = 0
     spans = ranges.filter { !$0.isEmpty }.map { range in
       defer { start += range.count }
@@ -51,7 +56,10 @@ final class FileWindow {
   }
 
   /// Shows other bytes at an offset of the file.
-  func patch(at offset: Int, with bytes: [UInt8]) { patches.append(Patch(offset: offset, bytes: bytes)) }
+  func patch(at offset: Int, with bytes: [UInt8]) {
+    ahead = []
+    patches.append(Patch(offset: offset, bytes: bytes))
+  }
 
   /// Bytes of the file, whatever the window shows; fewer where it ends.
   func bytes(at offset: Int, count: Int) throws(AudioError) -> [UInt8] {
@@ -72,10 +80,48 @@ final class FileWindow {
 }
 
 extension FileWindow {
+  private static let readAhead = 1 << 16
+
   /// Reads on.
   ///
   /// - Returns: the bytes read, 0 at the window's end, -1 on failure.
   func read(_ buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+    if count >= FileWindow.readAhead / 2 { return readThrough(buffer, count: count) }
+    var done = 0
+    while done < count {
+      let part = takeAhead(buffer + done, count: count - done)
+      done += part
+      if part > 0 { continue }
+      let got = fillAhead()
+      if got <= 0 { return done > 0 ? done : got }
+    }
+    return done
+  }
+
+  private func takeAhead(_ buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+    let start = tell - aheadStart
+    guard start >= 0, start < ahead.count else { return 0 }
+    let part = min(count, ahead.count - start)
+    ahead.withUnsafeBytes { bytes in
+      if let base = bytes.baseAddress { buffer.copyMemory(from: base + start, byteCount: part) }
+    }
+    tell += part
+    return part
+  }
+
+  private func fillAhead() -> Int {
+    let position = tell
+    var got = 0
+    ahead = [UInt8](unsafeUninitializedCapacity: FileWindow.readAhead) { buffer, filled in
+      if let start = buffer.baseAddress { got = readThrough(start, count: buffer.count) }
+      filled = max(got, 0)
+    }
+    tell = position
+    aheadStart = position
+    return got
+  }
+
+  private func readThrough(_ buffer: UnsafeMutableRawPointer, count: Int) -> Int {
     var done = 0
     while done < count, let span = span(at: tell) {
       let offset = span.offset + tell - span.start

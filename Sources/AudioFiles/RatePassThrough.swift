@@ -6,7 +6,7 @@ final class RatePassThrough: RateConverting {
     _ input: UnsafeBufferPointer<Frame>, into output: UnsafeMutableBufferPointer<Frame>
   ) -> (taken: Int, made: Int) {
     let count = min(input.count, output.count)
-    for index in 0..<count { output[index] = input[index] }
+    if let source = input.baseAddress { output.baseAddress?.update(from: source, count: count) }
     return (count, count)
   }
 

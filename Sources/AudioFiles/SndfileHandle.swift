@@ -35,6 +35,14 @@ struct SndfileHandle: ~Copyable {
     Int(sf_writef_float(raw, buffer, sf_count_t(frames)))
   }
 
+  func write(_ buffer: UnsafePointer<Int16>, frames: Int) -> Int {
+    Int(sf_writef_short(raw, buffer, sf_count_t(frames)))
+  }
+
+  func write(_ buffer: UnsafePointer<Int32>, frames: Int) -> Int {
+    Int(sf_writef_int(raw, buffer, sf_count_t(frames)))
+  }
+
   /// - Returns: the frame reached, or -1.
   func seek(to frame: Int) -> Int { Int(sf_seek(raw, sf_count_t(frame), SEEK_SET)) }
 

@@ -7,6 +7,8 @@ package final class SndfileWriter: AudioFileWriter {
   package enum Encoding: Sendable {
     /// 32-bit float WAV: every sample as it was rendered.
     case wavFloat
+    /// Integer WAV, rounded to the nearest step: samples that came from as many bits are what they were.
+    case wav16, wav24
     /// FLAC with fixed predictors only: their choice is integer arithmetic, so that the same samples make the
     /// same bytes on every processor.
     case flac16, flac24
@@ -14,24 +16,50 @@ package final class SndfileWriter: AudioFileWriter {
     var format: Int32 {
       switch self {
       case .wavFloat: Int32(SF_FORMAT_WAV | SF_FORMAT_FLOAT)
+      case .wav16: Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
+      case .wav24: Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_24)
       case .flac16: Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
       case .flac24: Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_24)
+      }
+    }
+
+    /// Of one stereo frame; nil where they are packed.
+    package var bytesPerFrame: Int? {
+      switch self {
+      case .wav16: 4
+      case .wav24: 6
+      case .wavFloat: 8
+      case .flac16, .flac24: nil
       }
     }
   }
 
   private var handle: SndfileHandle?
   private let subject: String
+  private let encoding: Encoding
+  private var integers = IntegerSamples()
+
+  /// A WAV's header counts bytes in 32 bits.
+  private static let largestWAV = 0xFFFF_0000
 
   /// Creates the file, or empties the one that is there.
-  package init(path: FilePath, sampleRate: SampleRate, encoding: Encoding) throws(AudioError) {
+  ///
+  /// - Parameter length: where it is known, a WAV that would be too long becomes RF64.
+  package init(
+    path: FilePath, sampleRate: SampleRate, encoding: Encoding, length: FrameCount? = nil
+  ) throws(AudioError) {
     subject = path.shown
+    self.encoding = encoding
     let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw AudioError(errno: errno, subject, call: "open", writing: true) }
     var info = SF_INFO()
     info.samplerate = Int32(sampleRate.hertz)
     info.channels = 2
     info.format = encoding.format
+    let (size, overflow) = (length?.value ?? 0).multipliedReportingOverflow(by: encoding.bytesPerFrame ?? 0)
+    if overflow || size > SndfileWriter.largestWAV {
+      info.format = info.format & ~Int32(SF_FORMAT_TYPEMASK) | Int32(SF_FORMAT_RF64)
+    }
     let handle = try SndfileHandle(
       descriptor: descriptor, mode: Int32(SFM_WRITE), info: &info, subject: subject)
     SndfileWriter.prepare(handle, encoding)
@@ -44,6 +72,7 @@ package final class SndfileWriter: AudioFileWriter {
     case .wavFloat:
       // The PEAK chunk holds the time of writing: two equal renders would differ.
       handle.command(SFC_SET_ADD_PEAK_CHUNK, size: SF_FALSE)
+    case .wav16, .wav24: break
     case .flac16, .flac24:
       var level = 0.25
       handle.command(SFC_SET_COMPRESSION_LEVEL, &level, size: MemoryLayout<Double>.size)
@@ -51,11 +80,21 @@ package final class SndfileWriter: AudioFileWriter {
   }
 
   package func write(_ frames: UnsafeBufferPointer<Frame>) throws(AudioError) {
-    guard let start = frames.baseAddress, !frames.isEmpty else { return }
-    let samples = UnsafeRawPointer(start).assumingMemoryBound(to: Float.self)
-    let written = handle?.write(samples, frames: frames.count) ?? 0
+    guard !frames.isEmpty else { return }
+    errno = 0
+    let samples = UnsafeRawBufferPointer(frames).assumingMemoryBound(to: Float.self)
+    let written = write(samples, frames: frames.count)
     guard written == frames.count else {
-      throw AudioError(errno: errno, subject, call: "sf_writef_float", writing: true)
+      throw AudioError(errno: errno, subject, call: "sf_writef", writing: true)
+    }
+  }
+
+  private func write(_ samples: UnsafeBufferPointer<Float>, frames: Int) -> Int {
+    switch encoding {
+    case .wavFloat, .flac16, .flac24:
+      samples.baseAddress.flatMap { handle?.write($0, frames: frames) } ?? 0
+    case .wav16: integers.with16Bits(samples) { handle?.write($0, frames: frames) ?? 0 } ?? 0
+    case .wav24: integers.with24Bits(samples) { handle?.write($0, frames: frames) ?? 0 } ?? 0
     }
   }
 

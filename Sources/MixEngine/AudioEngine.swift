@@ -74,6 +74,11 @@ package final class AudioEngine: @unchecked Sendable {
     send(.setGain(level, factor: gain.factor, frames: sampleRate.hertz / 100))
   }
 
+  /// Evens out the loudness of the music's tracks by the gains that they carry, within 20 ms.
+  package func evenLoudness(by choice: GainChoice) {
+    send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
+  }
+
   package func port(for producer: Producer) -> HitPort {
     HitPort(ring: hitRings[producer.rawValue].ring.writer)
   }

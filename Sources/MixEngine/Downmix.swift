@@ -38,7 +38,7 @@ package struct Downmix: Sendable {
     case 1:
       for index in 0..<count { target[index] = Frame(repeating: source[index]) }
     case 2:
-      for index in 0..<count { target[index] = Frame(source[2 * index], source[2 * index + 1]) }
+      UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count * MemoryLayout<Frame>.size)
     default:
       gains.withUnsafeBufferPointer { Downmix.mix(source, into: target, count: count, gains: $0) }
     }

@@ -10,6 +10,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case flush(generation: Int)
   /// Moves a gain to `factor` in so many frames.
   case setGain(Level, factor: Float, frames: Int)
+  /// Moves the music's gain to what the tracks say of this loudness.
+  case evenLoudness(GainChoice, frames: Int)
   /// Ends all voices of the pads.
   case silencePads(frames: Int)
 }

@@ -25,6 +25,9 @@ struct MusicBus: BitwiseCopyable {
   private var isStarved = false
   /// The segment that is being played: its start marker.
   private var segment: StreamMarker?
+  private var gainChoice = GainChoice.none
+  /// The gain of the segment, by the choice.
+  private var gain = GainRamp(1)
 
   init(stream: borrowing StreamBuffer, events: EventWriter, rate: SampleRate) {
     frames = stream.frames.reader
@@ -64,6 +67,13 @@ struct MusicBus: BitwiseCopyable {
     case .silent: phase = .waiting
     case .waiting, .fadingToFlush: break
     }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func evenLoudness(_ choice: GainChoice, over frames: Int) {
+    gainChoice = choice
+    guard let segment else { return }
+    gain.move(to: segment.gains.factor(choice), over: phase == .silent || phase == .waiting ? 0 : frames)
   }
 
   /// Writes the next frames of music, or silence.
@@ -126,6 +136,7 @@ struct MusicBus: BitwiseCopyable {
     if fade.isMoving { here = min(here, fade.framesLeft) }
     for index in 0..<here { out[index] = frames.peek(index) }
     frames.drop(here)
+    gain.apply(to: out, count: here)
     fade.apply(to: out, count: here)
     return here
   }
@@ -181,6 +192,7 @@ struct MusicBus: BitwiseCopyable {
       switch marker.kind {
       case .start:
         segment = marker
+        gain.move(to: marker.gains.factor(gainChoice), over: 0)
         if phase == .playing { report(.segment, outputFrame) }
       case .end: if !isFollowedByStart(marker.position) { finish(marker, outputFrame) }
       }

@@ -26,6 +26,7 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
   public var trackFrame: Int
   /// Track frames for each frame of the ring.
   public var ratio: Double
+  public var gains = TrackGains.unity
 }
 
 /// About two seconds of music between the feeder's thread and the audio thread.

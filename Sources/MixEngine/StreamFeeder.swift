@@ -33,6 +33,8 @@ package final class StreamFeeder: Sendable {
     case brokeOff(StreamID, AudioError)
     /// It ended before its promised length.
     case endedEarly(StreamID, atFrame: FrameCount, of: StreamFormat)
+    /// It has samples that are no numbers, which are silent; told once for each opening.
+    case invalidSamples(StreamID)
     /// A successor was named for a track whose old successor is in the ring already.
     case successorCameTooLate(StreamID)
   }
@@ -46,9 +48,12 @@ package final class StreamFeeder: Sendable {
   private let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// - Parameter engine: whose ring is filled; must outlive the feeder.
+  /// - Parameters:
+  ///   - engine: whose ring is filled; must outlive the feeder.
+  ///   - gains: what a file says of its loudness; asked on the feeder's thread.
   package init(
     engine: AudioEngine, decoders: any DecoderOpening, converters: any RateConverterMaking,
+    gains: @escaping @Sendable (FilePath) -> ReplayGain? = { _ in nil },
     report: @escaping @Sendable (Report) -> Void
   ) {
     let frames = engine.stream.frames.writer
@@ -57,7 +62,7 @@ package final class StreamFeeder: Sendable {
     let worker = WorkerThread(name: "feeder") { [self] in
       let filler = StreamFiller(
         frames: frames, markers: markers, rate: rate, decoders: decoders, converters: converters,
-        report: report)
+        gains: gains, report: report)
       run(filler)
     }
     thread.withLock { $0 = worker }

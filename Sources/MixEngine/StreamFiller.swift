@@ -12,6 +12,8 @@ final class StreamFiller {
   private struct Source {
     let item: StreamItem
     let stream: TrackStream
+    let gains: TrackGains
+    var hasToldOfSamples = false
   }
 
   private let frames: RingWriter<Frame>
@@ -19,6 +21,7 @@ final class StreamFiller {
   private let rate: SampleRate
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
+  private let gains: (FilePath) -> ReplayGain?
   private let report: (StreamFeeder.Report) -> Void
   private let chunk: UnsafeMutableBufferPointer<Frame>
   /// The frames of `chunk` that did not fit yet.
@@ -37,6 +40,7 @@ final class StreamFiller {
   init(
     frames: RingWriter<Frame>, markers: RingWriter<StreamMarker>, rate: SampleRate,
     decoders: any DecoderOpening, converters: any RateConverterMaking,
+    gains: @escaping (FilePath) -> ReplayGain? = { _ in nil },
     report: @escaping (StreamFeeder.Report) -> Void
   ) {
     self.frames = frames
@@ -45,6 +49,7 @@ final class StreamFiller {
     self.rate = rate
     self.decoders = decoders
     self.converters = converters
+    self.gains = gains
     self.report = report
     chunk = .allocate(capacity: 4096)
   }
@@ -70,6 +75,7 @@ final class StreamFiller {
     guard let current else { return .idle }
     do {
       let count = try current.stream.read(into: chunk)
+      tellOfSamples(current)
       if count == 0 { return finishCurrent(current) }
       waiting = 0..<count
       return writeWaiting()
@@ -77,6 +83,12 @@ final class StreamFiller {
       report(.brokeOff(current.item.id, error))
       return moveOn(from: current)
     }
+  }
+
+  private func tellOfSamples(_ source: Source) {
+    guard source.stream.hadInvalidSamples, !source.hasToldOfSamples else { return }
+    current?.hasToldOfSamples = true
+    report(.invalidSamples(source.item.id))
   }
 
   private func writeWaiting() -> Outcome {
@@ -129,7 +141,7 @@ final class StreamFiller {
       let stream = try TrackStream(
         path: item.path, rate: rate, decoders: decoders, converters: converters)
       report(.opened(item.id, stream.format))
-      return Source(item: item, stream: stream)
+      return Source(item: item, stream: stream, gains: TrackGains(gains(item.path)))
     } catch {
       report(.failed(item.id, error))
       return nil
@@ -140,7 +152,7 @@ final class StreamFiller {
     current = source
     endedStream = nil
     let trackRate = Double(source.stream.format.sampleRate.hertz)
-    mark(.start, source.item.id, source.stream.trackFrame, trackRate / Double(rate.hertz))
+    mark(.start, source, trackRate / Double(rate.hertz))
   }
 
   private func finishCurrent(_ source: Source) -> Outcome {
@@ -159,14 +171,14 @@ final class StreamFiller {
       return .more
     }
     endedStream = source.item.id
-    mark(.end, source.item.id, source.stream.trackFrame, 1)
+    mark(.end, source, 1)
     return heldMarkers.isEmpty ? .idle : .waitForSpace(milliseconds: 5)
   }
 
-  private func mark(_ kind: StreamMarker.Kind, _ stream: StreamID, _ trackFrame: Int, _ ratio: Double) {
+  private func mark(_ kind: StreamMarker.Kind, _ source: Source, _ ratio: Double) {
     let marker = StreamMarker(
-      kind: kind, position: frames.written, generation: generation, stream: stream, trackFrame: trackFrame,
-      ratio: ratio)
+      kind: kind, position: frames.written, generation: generation, stream: source.item.id,
+      trackFrame: source.stream.trackFrame, ratio: ratio, gains: source.gains)
     heldMarkers.append(marker)
     _ = writeMarkers()
   }

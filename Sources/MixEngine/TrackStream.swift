@@ -3,6 +3,8 @@ import AudioBase
 /// A track as stereo at the device's rate: decoder, downmix and rate conversion in a row. Used by one thread.
 package final class TrackStream {
   package let format: StreamFormat
+  /// Of what is read.
+  package let sampleRate: SampleRate
   private let decoder: any AudioDecoder
   private let converter: any RateConverting
   private let downmix: Downmix
@@ -13,16 +15,21 @@ package final class TrackStream {
   private var decoderHasEnded = false
   /// The frames decoded so far, or sought, in the track's own frames.
   private var decodedFrames = 0
+  /// Whether samples came that are no numbers; they are silent.
+  package private(set) var hadInvalidSamples = false
 
   private static let chunk = 2048
 
   /// Opens a track and decodes its first frames: a file that has none fails here, where nothing waits for it yet.
+  ///
+  /// - Parameter rate: nil leaves the track's own.
   package init(
-    path: FilePath, rate: SampleRate, decoders: any DecoderOpening, converters: any RateConverterMaking
+    path: FilePath, rate: SampleRate?, decoders: any DecoderOpening, converters: any RateConverterMaking
   ) throws(AudioError) {
     decoder = try decoders.open(path)
     format = decoder.format
-    converter = try converters.makeConverter(from: format.sampleRate, to: rate)
+    sampleRate = rate ?? format.sampleRate
+    converter = try converters.makeConverter(from: format.sampleRate, to: sampleRate)
     downmix = Downmix(channels: format.channels)
     samples = .allocate(capacity: TrackStream.chunk * format.channels)
     stereo = .allocate(capacity: TrackStream.chunk)
@@ -37,6 +44,13 @@ package final class TrackStream {
 
   /// The next frame to be converted, in the track's own frames.
   package var trackFrame: Int { decodedFrames - waiting.count }
+
+  /// The frames to be read in all, as far as the file tells, about.
+  package var outputLength: FrameCount? {
+    guard let length = format.length else { return nil }
+    let frames = length.seconds(at: format.sampleRate) * Double(sampleRate.hertz)
+    return frames < 1e18 ? FrameCount(Int(frames.rounded())) : nil
+  }
 
   /// True after the end where the file holds less than it promised.
   package var endedEarly: Bool { decoder.endedEarly }
@@ -67,9 +81,14 @@ package final class TrackStream {
     let count = try decoder.read(into: samples)
     decoderHasEnded = count == 0
     decodedFrames += count
-    downmix.mix(
-      UnsafeBufferPointer(rebasing: samples[..<(count * format.channels)]),
-      into: UnsafeMutableBufferPointer(rebasing: stereo[..<count]))
+    let decoded = UnsafeMutableBufferPointer(rebasing: samples[..<(count * format.channels)])
+    let mixed = UnsafeMutableBufferPointer(rebasing: stereo[..<count])
+    downmix.mix(UnsafeBufferPointer(decoded), into: mixed)
+    if !SampleGuard.isClean(UnsafeBufferPointer(mixed)) {
+      hadInvalidSamples = true
+      SampleGuard.silence(decoded)
+      downmix.mix(UnsafeBufferPointer(decoded), into: mixed)
+    }
     waiting = 0..<count
   }
 }

@@ -21,6 +21,7 @@ package struct Track: Hashable, Sendable {
   package var genres: [String] = []
   /// Beats a minute.
   package var bpm: Double?
+  package var replayGain: ReplayGain?
 
   package var stream: SoundProperties
   package var pictures: [TrackPicture] = []

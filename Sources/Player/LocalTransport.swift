@@ -102,6 +102,7 @@ package final class LocalTransport: MusicTransport {
         .endedEarly(
           $0, at: frame.seconds(at: format.sampleRate), of: format.length?.seconds(at: format.sampleRate))
       }
+    case .invalidSamples(let id): tell(id) { .invalidSamples($0) }
     case .successorCameTooLate(let id): if id == current { rewindToHere() }
     }
   }

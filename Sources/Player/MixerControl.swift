@@ -5,6 +5,8 @@ import MixEngine
 @MainActor
 package protocol MixerControl: AnyObject {
   func set(_ level: EngineCommand.Level, to gain: Decibels)
+  /// Evens out the loudness of the tracks.
+  func evenLoudness(by choice: GainChoice)
 }
 
 extension AudioEngine: MixerControl {}

@@ -28,6 +28,8 @@ package enum TransportEvent: Hashable, Sendable {
   case brokeOff(QueueItem.ID, AudioError)
   /// The track ended before its promised length, given in seconds where it is known.
   case endedEarly(QueueItem.ID, at: Double, of: Double?)
+  /// The track has samples that are no numbers; they are silent.
+  case invalidSamples(QueueItem.ID)
 }
 
 /// What plays music: the local engine, or another player. Its commands never wait; what becomes of them is told by

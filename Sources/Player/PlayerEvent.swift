@@ -21,6 +21,7 @@ package enum PlayerNotice: Hashable, Sendable {
   case trackBrokeOff(QueueItem.ID, title: String, AudioError)
   /// In seconds.
   case trackEndedEarly(QueueItem.ID, title: String, at: Double, of: Double?)
+  case trackHadInvalidSamples(QueueItem.ID, title: String)
   /// Every track of the queue failed; the error is the last one's.
   case nothingPlays(AudioError)
   case outputUnavailable(AudioError, fallback: String)

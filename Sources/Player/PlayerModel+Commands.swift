@@ -110,6 +110,12 @@ extension PlayerModel {
     events.send(.balance(balance))
   }
 
+  /// Which gains of the tracks are applied from now on.
+  package func setReplayGain(_ mode: ReplayGainMode) {
+    replayGain = mode
+    sendGainChoice()
+  }
+
   // MARK: Modes
 
   package func toggleShuffle() { setShuffle(!queue.isShuffled) }
@@ -117,6 +123,7 @@ extension PlayerModel {
   package func setShuffle(_ isOn: Bool) {
     queue.setShuffled(isOn, using: &random)
     events.send(.shuffle(isOn))
+    sendGainChoice()
     prepareNext()
   }
 

@@ -41,6 +41,7 @@ extension PlayerModel {
     queue.repeatMode = session.repeatMode
     queue.setShuffled(session.order != nil, using: &random)
     sendLevels()
+    sendGainChoice()
     events.send(.volume(volume, isMuted: isMuted))
     events.send(.balance(balance))
     events.send(.repeatMode(queue.repeatMode))

@@ -14,6 +14,7 @@ extension PlayerModel {
     case .brokeOff(let id, let error): tell(.trackBrokeOff(id, title: title(id), error))
     case .endedEarly(let id, let seconds, let total):
       tell(.trackEndedEarly(id, title: title(id), at: seconds, of: total))
+    case .invalidSamples(let id): tell(.trackHadInvalidSamples(id, title: title(id)))
     }
   }
 

@@ -21,6 +21,8 @@ package final class PlayerModel {
   package internal(set) var isMuted = false
   /// Steps towards the pads; negative towards the music.
   package internal(set) var balance = 0
+  /// Which gains of the tracks are applied.
+  package internal(set) var replayGain: ReplayGainMode
   package internal(set) var output: OutputStatus?
   /// A bit for each pad that sounds, pad 1 the lowest.
   package internal(set) var soundingPads: UInt64 = 0
@@ -54,16 +56,19 @@ package final class PlayerModel {
   ///   - now: the clock; another one in tests.
   package init(
     transport: any MusicTransport, mixer: any MixerControl, levels: MixLevels = MixLevels(),
+    replayGain: ReplayGainMode = .auto,
     random: any RandomNumberGenerator = SystemRandomNumberGenerator(),
     now: @escaping () -> HostTime = { .now }
   ) {
     self.transport = transport
     self.mixer = mixer
     self.levels = levels
+    self.replayGain = replayGain
     self.random = random
     self.now = now
     transport.onEvent = { [weak self] in self?.take($0) }
     sendLevels()
+    sendGainChoice()
   }
 
   // MARK: Derived
@@ -145,6 +150,17 @@ package final class PlayerModel {
     mixer.set(.master, to: isMuted ? .silence : volume)
     mixer.set(.music, to: levels.music(balance: balance))
     mixer.set(.pads, to: levels.pads(balance: balance))
+  }
+
+  func sendGainChoice() {
+    let choice: GainChoice =
+      switch replayGain {
+      case .auto: queue.isShuffled ? .track : .album
+      case .album: .album
+      case .track: .track
+      case .off: .none
+      }
+    mixer.evenLoudness(by: choice)
   }
 
   func tell(_ notice: PlayerNotice) {

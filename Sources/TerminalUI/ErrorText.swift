@@ -10,6 +10,8 @@ package enum ErrorText {
     /// A sample of a kit.
     case loading
     case reading
+    /// A file into another.
+    case decoding
     case writing
     /// A sound device.
     case output
@@ -66,6 +68,7 @@ package enum ErrorText {
     case .playing: return "play"
     case .loading: return "load"
     case .reading: return "read"
+    case .decoding: return "decode"
     case .writing: return "write"
     case .output: return "play to"
     }
@@ -93,6 +96,7 @@ package enum ErrorText {
     switch activity {
     case .playing: return code == .endsEarly ? "; played as far as it goes" : "; skipped"
     case .loading: return "; the pad stays silent"
+    case .decoding: return code == .endsEarly ? "; written as far as it goes" : ""
     case .reading, .writing, .output: return ""
     }
   }

@@ -41,14 +41,16 @@ final class Wiring {
     let engine = AudioEngine(
       sampleRate: output.sampleRate, program: PadProgram(pads: kit.pads), timing: settings.timing)
     self.engine = engine
-    let feeder = StreamFeeder(engine: engine, decoders: decoders, converters: converters) { report in
-      mailbox.post(.feeder(report))
-    }
+    let feeder = StreamFeeder(
+      engine: engine, decoders: decoders, converters: converters,
+      gains: { (try? TagReader.read($0))?.replayGain }
+    ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
     transport = LocalTransport(engine: engine) { feeder.send($0) }
     model = PlayerModel(
       transport: transport, mixer: engine,
-      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
+      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
+      replayGain: settings.replayGain)
     let keys = settings.keyMap
     view = PlayerScreen(
       model: model, keys: keys, padNames: kit.names, theme: Theme(colours: colours))
@@ -70,8 +72,8 @@ final class Wiring {
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
     output.start(engine)
     model.outputChanged(output.status)
-    for warning in configurationWarnings {
-      model.report(.text("\(warning.path.shown), line \(warning.line): \(warning.reason); skipped"))
+    if let sentence = ConfigurationFile.Warning.sentence(configurationWarnings) {
+      model.report(.text(sentence))
     }
     startNotices.forEach(model.report)
     openTrace()
@@ -175,7 +177,7 @@ final class Wiring {
       result.entries.map { entry in
         (entry.path, QueueItem.Hint(title: entry.title, artist: entry.artist, duration: entry.duration))
       })
-    for warning in result.warnings { model.report(.text(FindText.sentence(warning))) }
+    if let sentence = FindText.sentence(result.warnings) { model.report(.text(sentence)) }
     readTags(of: added)
     model.play()
   }

@@ -13,14 +13,16 @@ final class EngineBench {
   private var generation = 0
 
   init(
-    pads: [PadProgram.Pad] = [], tracks: [String: [Frame]] = [:], endingEarly: Set<String> = []
+    pads: [PadProgram.Pad] = [], tracks: [String: [Frame]] = [:], endingEarly: Set<String> = [],
+    gains: [String: ReplayGain] = [:]
   ) {
     engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads))
     device = OfflineDevice(engine)
     let log = ReportLog()
     reports = log
     feeder = StreamFeeder(
-      engine: engine, decoders: MemoryDecoders(tracks, endingEarly: endingEarly), converters: NoConversion()
+      engine: engine, decoders: MemoryDecoders(tracks, endingEarly: endingEarly), converters: NoConversion(),
+      gains: { gains[$0.shown] }
     ) { log.append($0) }
   }
 

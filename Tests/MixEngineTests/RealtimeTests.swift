@@ -28,7 +28,8 @@ import TestSupport
           [Float](repeating: 0.1, count: 20_000), group: number > 6 ? 1 : nil, chokeFade: 300)
       }
       let bench = EngineBench(
-        pads: pads, tracks: ["a": Ramp.frames(30_000), "b": Ramp.frames(200_000)])
+        pads: pads, tracks: ["a": Ramp.frames(30_000), "b": Ramp.frames(200_000)],
+        gains: ["a": ReplayGain(track: ReplayGain.Level(Decibels(-3)))])
       let source = bench.engine.source
       var asked = HostTime(nanoseconds: 1_000_000_000)
       let out = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 4096)
@@ -38,6 +39,7 @@ import TestSupport
       for block in 0..<600 {
         let hit = Hit(pad: block % 8 + 1, velocity: block % 127 + 1, time: asked)
         bench.engine.port(for: .keys).strike(hit)
+        if block % 40 == 10 { bench.engine.evenLoudness(by: [.none, .track, .album][block / 40 % 3]) }
         if block % 50 == 20 { bench.engine.send(.pause) }
         if block % 50 == 25 { bench.engine.send(.play) }
         if block % 100 == 60 { bench.load("b", id: 2, at: Double(block) / 200) }

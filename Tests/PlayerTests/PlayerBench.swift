@@ -37,7 +37,10 @@ final class FakeTransport: MusicTransport {
 final class FakeMixer: MixerControl {
   var gains: [EngineCommand.Level: Decibels] = [:]
 
+  private(set) var gainChoice: GainChoice?
+
   func set(_ level: EngineCommand.Level, to gain: Decibels) { gains[level] = gain }
+  func evenLoudness(by choice: GainChoice) { gainChoice = choice }
 }
 
 /// A player whose sound, levels and clock are the test's.

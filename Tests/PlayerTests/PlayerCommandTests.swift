@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import MixEngine
 import Testing
 
 @testable import Player
@@ -159,5 +160,25 @@ import Testing
     bench.model.toggleShuffle()
     #expect(bench.transport.take() == [.next(nil)])
     #expect(bench.events().suffix(2) == [.shuffle(true), .shuffle(false)])
+  }
+}
+
+@MainActor @Suite struct ReplayGainCommandTests {
+  @Test func theQueuesOrderChoosesTheGain() {
+    let bench = PlayerBench("a", "b")
+    #expect(bench.mixer.gainChoice == .album)
+    bench.model.setShuffle(true)
+    #expect(bench.mixer.gainChoice == .track)
+    bench.model.setShuffle(false)
+    #expect(bench.mixer.gainChoice == .album)
+  }
+
+  @Test(arguments: [(ReplayGainMode.track, GainChoice.track), (.album, .album), (.off, .none)])
+  func aFixedModeStaysWhateverTheOrder(mode: ReplayGainMode, choice: GainChoice) {
+    let bench = PlayerBench("a")
+    bench.model.setReplayGain(mode)
+    #expect(bench.mixer.gainChoice == choice)
+    bench.model.setShuffle(true)
+    #expect(bench.mixer.gainChoice == choice)
   }
 }

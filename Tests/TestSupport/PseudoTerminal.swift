@@ -16,7 +16,7 @@ package final class PseudoTerminal {
   /// Kept open, so that the terminal can be asked about after the program's end.
   private let slave: Int32
   private let name: String
-  private var child: pid_t = 0
+  package private(set) var child: pid_t = 0
   /// All that the program has written so far.
   package private(set) var output: [UInt8] = []
 
@@ -77,6 +77,13 @@ package final class PseudoTerminal {
 
   package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
+  /// The bytes that wait to be read. At 4,095 the terminal is full, and the program's next write waits.
+  package var unread: Int {
+    var count: Int32 = 0
+    _ = ioctl(master, UInt(FIONREAD), &count)
+    return Int(count)
+  }
+
   package func signal(_ number: Int32) { Glibc.kill(child, number) }
 
   /// What the program has written so far, as text.
@@ -108,9 +115,12 @@ package final class PseudoTerminal {
     return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag] + keys
   }
 
-  private func wait(seconds: Double, _ what: String, until isDone: (PseudoTerminal) -> Bool) throws {
+  /// Reads until something is so; fails after so many seconds.
+  package func wait(
+    seconds: Double = 10, _ what: String, until isDone: (PseudoTerminal) throws -> Bool
+  ) throws {
     let start = now
-    while !isDone(self) {
+    while try !isDone(self) {
       guard now - start < seconds else {
         throw Failure(description: "waited in vain for \(what); there was: \(text.debugDescription)")
       }

@@ -31,6 +31,7 @@ struct TagFields {
     track.genre = joined(track.genres)
     track.bpm = first("BPM", "TEMPO").flatMap(TagFields.positive)
     fillNumbers(&track)
+    track.replayGain = replayGain
   }
 
   private func fillNumbers(_ track: inout Track) {
@@ -43,7 +44,7 @@ struct TagFields {
   }
 
   private func all(_ keys: String...) -> [String] { keys.lazy.compactMap { values[$0] }.first ?? [] }
-  private func first(_ keys: String...) -> String? { keys.lazy.compactMap { values[$0]?.first }.first }
+  func first(_ keys: String...) -> String? { keys.lazy.compactMap { values[$0]?.first }.first }
   private func joined(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ", ") }
 
   private func total(_ keys: String...) -> Int? {

@@ -9,6 +9,7 @@ package enum NoticeText {
     case .trackBrokeOff(_, let title, let error):
       "\(title) is damaged\(detail(error)); played as far as it goes"
     case .trackEndedEarly(_, let title, let end, let total): endedEarly(title, end, total)
+    case .trackHadInvalidSamples(_, let title): invalidSamples(title)
     case .nothingPlays(let error): "nothing in the queue can be played; last: \(ErrorText.sentence(error))"
     case .outputUnavailable(let error, let fallback):
       "no sound: \(ErrorText.sentence(error, while: .output)) (\(fallback))"
@@ -26,14 +27,23 @@ package enum NoticeText {
   package static func severity(_ notice: PlayerNotice) -> ScreenContent.Severity {
     switch notice {
     case .trackFailed, .nothingPlays, .outputLost, .file: .error
-    case .trackBrokeOff, .trackEndedEarly, .outputUnavailable, .samplesMissing, .bufferGrew: .warning
+    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputUnavailable, .samplesMissing,
+      .bufferGrew:
+      .warning
     case .text: .info
     }
   }
 
+  /// - Parameter title: the track's.
+  package static func invalidSamples(_ title: String) -> String {
+    "\(title) has samples that are no numbers; silenced"
+  }
+
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {
     let place = ShownText.clock(Int(end))
-    let promised = total.map { " of \(ShownText.clock(Int($0)))" } ?? ""
+    // A cut Ogg file tells of no more than it holds.
+    let whole = total.map { ShownText.clock(Int($0)) } ?? place
+    let promised = whole == place ? "" : " of \(whole)"
     return "\(title) ends at \(place)\(promised): the file is truncated; copy it anew"
   }
 

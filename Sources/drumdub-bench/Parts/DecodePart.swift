@@ -15,7 +15,7 @@ struct DecodePart {
   private static let kinds = [
     Kind(name: "flac", encoder: nil, decoder: ("flac", ["-d", "-s", "-f", "-o", "OUT", "IN"])),
     Kind(
-      name: "mp3", encoder: ("sox", ["IN", "-C", "192", "OUT"]),
+      name: "mp3", encoder: ("ffmpeg", ["-v", "error", "-i", "IN", "-b:a", "192k", "OUT"]),
       decoder: ("mpg123", ["-q", "-w", "OUT", "IN"])),
     Kind(
       name: "ogg", encoder: ("oggenc", ["-Q", "-o", "OUT", "IN"]),
@@ -25,7 +25,7 @@ struct DecodePart {
   func measure() throws(Failure) -> PartResult {
     let ours = try ProgramFinder.drumdub()
     let home = try ScratchFolder()
-    guard try Child(ours, ["decode", "--help"], environment: home.environment).waitForEnd() == 0 else {
+    guard try knowsDecode(ours, home) else {
       return PartResult(notes: ["decode: this drumdub has no decode"])
     }
     let source = home.file("music.flac")
@@ -33,6 +33,17 @@ struct DecodePart {
     var result = PartResult()
     for kind in DecodePart.kinds { try add(kind, ours, source, home, to: &result) }
     return result
+  }
+
+  /// Whether there is such a subcommand: without it, the word is the name of a file to be played.
+  private func knowsDecode(_ program: String, _ home: ScratchFolder) throws(Failure) -> Bool {
+    let terminal = try PseudoTerminal()
+    let child = try Child(
+      program, ["decode", "--help"], environment: home.environment, terminal: terminal.name)
+    defer { child.end(draining: terminal) }
+    var text: [UInt8] = []
+    while let chunk = terminal.read(milliseconds: child.hasEnded ? 0 : 1000) { text += chunk.bytes }
+    return text.starts(with: Array("drumdub decode".utf8))
   }
 
   private func add(

@@ -14,6 +14,7 @@ enum HelpText {
 
       drumdub [OPTIONS] [FILE | DIRECTORY | PLAYLIST]...
       drumdub info [--json] FILE...
+      drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
 
       Without arguments it takes up the last queue where it was left; the first time, a demo.
       Pads: a s d f j k l ; and 1 to 8, with Shift an accent. ? shows all keys, q quits.
@@ -33,6 +34,19 @@ enum HelpText {
 
       --json      one JSON object: {files:[...]}; absent values are left out
       --help, -h  this help
+    """
+
+  static let decode = """
+    drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
+
+    Writes the sound of a file as the player would play it: mixed down to stereo where it has other channels, at
+    its own rate. Stereo comes out sample by sample as it was decoded.
+
+      -o, --output OUT.wav  the file to write; one that is there is replaced once all is written
+          --rate HZ         convert to another sample rate
+          --format FORMAT   float (32 bits, the default), s24 or s16, rounded without dither: what was decoded from
+                            no more bits stays as it was
+      -h, --help            this help
     """
 
   private static func table(_ rows: [(String, String)]) -> String {

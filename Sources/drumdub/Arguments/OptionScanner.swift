@@ -29,7 +29,9 @@ enum OptionScanner {
     }
     table.append(option())
     // The colon tells a missing value from an unknown option; no message is printed by the library.
-    let shorts = ":" + names.compactMap { name in name.short.map { "\($0)" } }.joined()
+    let shorts =
+      ":"
+      + names.compactMap { name in name.short.map { name.takesValue ? "\($0):" : "\($0)" } }.joined()
     optind = 0
     opterr = 0
     return try collect(&argv, count: arguments.count + 1, shorts, table, names)

@@ -61,7 +61,16 @@ struct SessionKeeper {
     let session = model.session
     if session == saved { return }
     saved = session
-    saver.save(session)
+    saver.save(SessionKeeper.findable(session))
+  }
+
+  /// With whole paths: the next start may be in another folder.
+  private static func findable(_ session: SavedSession) -> SavedSession {
+    var session = session
+    for index in session.entries.indices {
+      session.entries[index].path = BaseFolders.current.appending(session.entries[index].path)
+    }
+    return session
   }
 
   /// Nil where there is no file, nil inside where it cannot be read.

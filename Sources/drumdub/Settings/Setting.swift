@@ -52,6 +52,11 @@ struct Setting: Sendable {
     Setting(
       name: "pads-level", value: "DB", summary: "the level of the pads, -60 to 6 (-6)",
       apply: { set(&$0.padsLevel, level($1)) }),
+    Setting(
+      name: "replaygain", value: "auto|album|track|off",
+      summary:
+        "play tracks equally loud: as albums, one by one, or as the queue is in order or shuffled (auto)",
+      apply: { set(&$0.replayGain, ReplayGainMode(rawValue: $1.shown)) }),
   ]
 
   static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

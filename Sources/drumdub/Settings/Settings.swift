@@ -25,6 +25,7 @@ struct Settings: Sendable {
   var padKeys = PadKeys.qwerty
   var musicLevel = Decibels(0)
   var padsLevel = Decibels(-6)
+  var replayGain = ReplayGainMode.auto
   /// `bind` and `unbind` lines, in their order.
   var bindings: [Binding] = []
 

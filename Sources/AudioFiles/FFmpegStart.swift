@@ -1,0 +1,106 @@
+import AudioBase
+
+/// What is found out about a stream when it is opened.
+struct FFmpegStart {
+  /// The frames that were decoded for it; nil where there are none.
+  private(set) var first: FFmpegHandle.Decoded?
+  private(set) var format: StreamFormat
+  /// The first frame that is decoded, counted from the beginning of the sound: 0, or less with priming.
+  private(set) var firstFrame = 0
+  private(set) var clock: StreamClock?
+  private(set) var packets: PacketTable?
+  /// Whether the length is a promise; it is none where other streams may last longer.
+  private(set) var promisesLength: Bool
+
+  /// Larger files are not read through to count their packets.
+  private static let countedSize = 256 << 20
+
+  /// - Parameter handle: newly opened.
+  /// - Throws: `unsupported`, `damaged`, `readFailed`.
+  init(_ handle: inout FFmpegHandle, _ window: FileWindow, _ plan: FFmpegPlan) throws(AudioError) {
+    if plan.kind.timing == .counted, window.length <= FFmpegStart.countedSize {
+      packets = try PacketTable(reading: handle)
+      handle = try plan.open(window)
+    }
+    let stream = handle.stream
+    first = try FFmpegStart.firstFrames(&handle, window)
+    format = try StreamFormat(
+      checkedRate: first?.hertz ?? stream.hertz, channels: first?.channels ?? stream.channels, length: nil,
+      window.subject)
+    promisesLength = plan.kind.lengthIsExact || stream.isAlone
+    if let first { packets?.frames = first.count }
+    place(stream, plan)
+    let length = length(stream, plan).map { FrameCount(max($0, 0)) }
+    format.length = first == nil ? length ?? .zero : length
+  }
+
+  private static func firstFrames(
+    _ handle: inout FFmpegHandle, _ window: FileWindow
+  ) throws(AudioError) -> FFmpegHandle.Decoded? {
+    let (outcome, lost) = try handle.decode()
+    switch outcome {
+    case .decoded(let frames): return frames
+    case .ended where lost == 0: return nil
+    case .ended, .failed:
+      throw AudioError(.damaged, window.subject, detail: "nothing in it can be decoded")
+    }
+  }
+
+  private mutating func place(_ stream: FFmpegHandle.Stream, _ plan: FFmpegPlan) {
+    guard let first else { return }
+    let hertz = format.sampleRate.hertz
+    if let mp4 = plan.mp4, mp4.hasEdit {
+      firstFrame = -(StreamClock.scaled(mp4.start, by: hertz, over: mp4.mediaScale) ?? 0)
+    } else {
+      firstFrame = -first.skipStart
+    }
+    guard plan.kind.timing == .stamped, let time = first.time else { return }
+    clock = StreamClock(
+      stream.timeBase, hertz: hertz, grid: stream.grid(firstPacket: first.count), firstTime: time,
+      firstFrame: firstFrame)
+  }
+
+  private func length(_ stream: FFmpegHandle.Stream, _ plan: FFmpegPlan) -> Int? {
+    let hertz = format.sampleRate.hertz
+    if plan.kind.timing == .counted { return packets.map { $0.length + firstFrame } }
+    if let mp4 = plan.mp4, let length = mp4.length {
+      if !mp4.hasEdit, let samples = stream.gaplessLength, first?.skipStart ?? 0 > 0 { return samples }
+      let whole = StreamClock.scaled(length, by: hertz, over: mp4.mediaScale)
+      return whole.map { mp4.hasEdit ? $0 : $0 + firstFrame }
+    }
+    if plan.kind.lengthIsExact {
+      let unit = stream.timeBase.numerator.multipliedReportingOverflow(by: hertz)
+      guard let duration = stream.duration, duration > 0, !unit.overflow else { return nil }
+      return StreamClock.scaled(duration, by: unit.partialValue, over: stream.timeBase.denominator)
+    }
+    guard let duration = stream.microseconds, duration > 0 else { return nil }
+    return StreamClock.scaled(duration, by: hertz, over: 1_000_000)
+  }
+}
+
+extension FFmpegHandle.Stream {
+  /// Frames that the stream's packets begin at multiples of; nil where they may begin anywhere.
+  ///
+  /// - Parameter firstPacket: the frames of the first.
+  fileprivate func grid(firstPacket: Int) -> Int? {
+    switch codec {
+    // 2.5 ms at 48 kHz (RFC 6716, section 2.1.4).
+    case "opus", "libopus": return 120
+    case "eac3": return 256
+    // The smallest and largest block in the stream information (RFC 9639, section 8.2).
+    case "flac":
+      guard let least = extra.big(2, at: 0), least == extra.big(2, at: 2), least > 0 else { return nil }
+      return Int(least)
+    case "aac", "mp3", "mp3float", "mp2", "mp2float", "ac3", "alac", "dca", "tta", "wavpack":
+      return firstPacket
+    default: return nil
+    }
+  }
+
+  /// The frames of sound after iTunes' note: "00000000 PRIMING PADDING FRAMES …" in hexadecimal.
+  fileprivate var gaplessLength: Int? {
+    let words = gaplessNote?.split(separator: " ") ?? []
+    guard words.count > 3, let frames = Int(words[3], radix: 16), frames > 0 else { return nil }
+    return frames
+  }
+}

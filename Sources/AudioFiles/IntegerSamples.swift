@@ -1,0 +1,41 @@
+/// Rounds float samples to integers, clipped at full scale.
+///
+/// libsndfile cuts towards -∞ instead, and takes a call for each sample.
+struct IntegerSamples {
+  private var shorts: [Int16] = []
+  private var words: [Int32] = []
+
+  /// Adding 1.5 · 2²³ leaves the rounded number, ties to even, in a float's lowest bits.
+  private static let roundingFloat: Float = 12_582_912
+  /// 1.5 · 2⁵².
+  private static let roundingDouble = 6_755_399_441_055_744.0
+
+  /// Calls `body` with samples of 16 bits.
+  mutating func with16Bits<Result>(
+    _ samples: UnsafeBufferPointer<Float>, _ body: (UnsafePointer<Int16>) -> Result
+  ) -> Result? {
+    if shorts.count < samples.count { shorts = [Int16](repeating: 0, count: samples.count) }
+    return shorts.withUnsafeMutableBufferPointer { target in
+      for index in 0..<samples.count {
+        let scaled = min(max(samples[index] * 32_768, -32_768), 32_767)
+        target[index] = Int16(truncatingIfNeeded: (scaled + IntegerSamples.roundingFloat).bitPattern)
+      }
+      return target.baseAddress.map { body($0) }
+    }
+  }
+
+  /// Calls `body` with samples of 24 bits, as the upper ones of 32.
+  mutating func with24Bits<Result>(
+    _ samples: UnsafeBufferPointer<Float>, _ body: (UnsafePointer<Int32>) -> Result
+  ) -> Result? {
+    if words.count < samples.count { words = [Int32](repeating: 0, count: samples.count) }
+    return words.withUnsafeMutableBufferPointer { target in
+      for index in 0..<samples.count {
+        let scaled = min(max(Double(samples[index]) * 8_388_608, -8_388_608), 8_388_607)
+        target[index] =
+          Int32(truncatingIfNeeded: (scaled + IntegerSamples.roundingDouble).bitPattern) << 8
+      }
+      return target.baseAddress.map { body($0) }
+    }
+  }
+}

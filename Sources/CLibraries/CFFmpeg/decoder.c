@@ -1,0 +1,273 @@
+#include "CFFmpeg.h"
+#include "library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct drumdub_ffmpeg {
+  drumdub_ffmpeg_source source;
+  AVIOContext *reader;
+  AVFormatContext *container;
+  AVStream *stream;
+  AVCodecContext *decoder;
+  AVPacket *packet;
+  AVFrame *frame;
+  /// No packet will come any more; the decoder gives what it holds.
+  int is_draining;
+};
+
+enum {
+  READ_AHEAD = 1 << 15,
+  // Sound of a minute at 64 kHz: no format has such frames, only headers that lie.
+  LARGEST_FRAME = 1 << 22,
+  MOST_LOST = 1 << 12,
+  MOST_FOREIGN = 1 << 22,
+};
+
+static int read_source(void *opaque, uint8_t *buffer, int size) {
+  drumdub_ffmpeg_source *source = opaque;
+  intptr_t got = source->read(source->context, buffer, size);
+  return got > 0 ? (int)got : got == 0 ? AVERROR_EOF : AVERROR(EIO);
+}
+
+static int64_t seek_source(void *opaque, int64_t offset, int whence) {
+  drumdub_ffmpeg_source *source = opaque;
+  if (whence & AVSEEK_SIZE) return source->size;
+  int64_t reached = source->seek(source->context, offset, whence & ~AVSEEK_FORCE);
+  return reached >= 0 ? reached : AVERROR(EINVAL);
+}
+
+// A container may name other files or addresses: none is opened.
+static int open_nothing(AVFormatContext *context, AVIOContext **reader, const char *url, int flags,
+                        AVDictionary **options) {
+  (void)context;
+  (void)reader;
+  (void)url;
+  (void)flags;
+  (void)options;
+  return AVERROR(EPERM);
+}
+
+static int make_parts(drumdub_ffmpeg *handle) {
+  uint8_t *buffer = p_av_malloc(READ_AHEAD);
+  if (!buffer) return AVERROR(ENOMEM);
+  handle->reader = p_avio_alloc_context(buffer, READ_AHEAD, 0, &handle->source, read_source, NULL, seek_source);
+  if (!handle->reader) {
+    p_av_freep(&buffer);
+    return AVERROR(ENOMEM);
+  }
+  handle->packet = p_av_packet_alloc();
+  handle->frame = p_av_frame_alloc();
+  handle->container = p_avformat_alloc_context();
+  if (!handle->packet || !handle->frame || !handle->container) return AVERROR(ENOMEM);
+  handle->container->pb = handle->reader;
+  handle->container->flags |= AVFMT_FLAG_CUSTOM_IO;
+  handle->container->io_open = open_nothing;
+  return 0;
+}
+
+static int open_container(drumdub_ffmpeg *handle, const char *format, const char *options, const char **call) {
+  *call = "av_find_input_format";
+  const AVInputFormat *input = p_av_find_input_format(format);
+  if (!input) return AVERROR_DEMUXER_NOT_FOUND;
+  AVDictionary *settings = NULL;
+  if (options) p_av_dict_parse_string(&settings, options, "=", ":", 0);
+  p_av_dict_set(&settings, "format_whitelist", input->name, 0);
+  // No protocol is called so: an empty list would allow all.
+  p_av_dict_set(&settings, "protocol_whitelist", "none", 0);
+  if (drumdub_ffmpeg_sound_decoders) {
+    p_av_dict_set(&settings, "codec_whitelist", drumdub_ffmpeg_sound_decoders, 0);
+  }
+  *call = "avformat_open_input";
+  // Frees the container where it fails.
+  int result = p_avformat_open_input(&handle->container, NULL, input, &settings);
+  p_av_dict_free(&settings);
+  return result;
+}
+
+static int choose_stream(drumdub_ffmpeg *handle, const AVCodec **codec, const char **call) {
+  AVFormatContext *container = handle->container;
+  for (unsigned i = 0; i < container->nb_streams; i++) {
+    if (container->streams[i]->codecpar->codec_type != AVMEDIA_TYPE_AUDIO) {
+      container->streams[i]->discard = AVDISCARD_ALL;
+    }
+  }
+  *call = "avformat_find_stream_info";
+  int result = p_avformat_find_stream_info(container, NULL);
+  if (result < 0) return result;
+  *call = "av_find_best_stream";
+  int index = p_av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, codec, 0);
+  if (index < 0) return index;
+  handle->stream = container->streams[index];
+  for (unsigned i = 0; i < container->nb_streams; i++) {
+    container->streams[i]->discard = (int)i == index ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+  }
+  return 0;
+}
+
+static int open_decoder(drumdub_ffmpeg *handle, const AVCodec *codec, const char **call) {
+  *call = "avcodec_alloc_context3";
+  handle->decoder = p_avcodec_alloc_context3(codec);
+  if (!handle->decoder) return AVERROR(ENOMEM);
+  *call = "avcodec_parameters_to_context";
+  int result = p_avcodec_parameters_to_context(handle->decoder, handle->stream->codecpar);
+  if (result < 0) return result;
+  handle->decoder->pkt_timebase = handle->stream->time_base;
+  handle->decoder->thread_count = 1;
+  handle->decoder->max_samples = LARGEST_FRAME;
+  // Priming and padding are told with the frames and cut off by whoever counts them.
+  handle->decoder->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
+  *call = "avcodec_open2";
+  return p_avcodec_open2(handle->decoder, codec, NULL);
+}
+
+static int open_all(drumdub_ffmpeg *handle, const char *format, const char *options, const char **call) {
+  *call = "avformat_alloc_context";
+  int result = make_parts(handle);
+  const AVCodec *codec = NULL;
+  if (result >= 0) result = open_container(handle, format, options, call);
+  if (result >= 0) result = choose_stream(handle, &codec, call);
+  if (result >= 0) result = open_decoder(handle, codec, call);
+  return result;
+}
+
+drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const char *format, const char *options,
+                                    int *error, const char **call) {
+  *call = "calloc";
+  *error = AVERROR(ENOMEM);
+  drumdub_ffmpeg *handle = calloc(1, sizeof *handle);
+  if (!handle) return NULL;
+  handle->source = *source;
+  int result = open_all(handle, format, options, call);
+  if (result >= 0) return handle;
+  *error = result;
+  drumdub_ffmpeg_close(handle);
+  return NULL;
+}
+
+void drumdub_ffmpeg_close(drumdub_ffmpeg *handle) {
+  p_avcodec_free_context(&handle->decoder);
+  p_avformat_close_input(&handle->container);
+  p_av_packet_free(&handle->packet);
+  p_av_frame_free(&handle->frame);
+  if (handle->reader) p_av_freep(&handle->reader->buffer);
+  p_avio_context_free(&handle->reader);
+  free(handle);
+}
+
+drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle) {
+  const AVFormatContext *container = handle->container;
+  const AVStream *stream = handle->stream;
+  const AVCodecParameters *parameters = stream->codecpar;
+  int is_guess = container->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE;
+  AVDictionaryEntry *note = p_av_dict_get(stream->metadata, "iTunSMPB", NULL, 0);
+  if (!note) note = p_av_dict_get(container->metadata, "iTunSMPB", NULL, 0);
+  return (drumdub_ffmpeg_stream){
+      .codec = handle->decoder->codec->name,
+      .time_numerator = stream->time_base.num,
+      .time_denominator = stream->time_base.den,
+      .duration = is_guess ? AV_NOPTS_VALUE : stream->duration,
+      .microseconds = is_guess ? AV_NOPTS_VALUE : container->duration,
+      .sample_rate = parameters->sample_rate,
+      .channels = parameters->ch_layout.nb_channels,
+      .streams = (int32_t)container->nb_streams,
+      .extra = parameters->extradata,
+      .extra_size = parameters->extradata_size,
+      .gapless_note = note ? note->value : NULL,
+  };
+}
+
+// The next packet of the stream: 1, 0 at the end of what can be read.
+static int read_packet(drumdub_ffmpeg *handle) {
+  for (int i = 0; i < MOST_FOREIGN; i++) {
+    if (p_av_read_frame(handle->container, handle->packet) < 0) return 0;
+    if (handle->packet->stream_index == handle->stream->index) return 1;
+    p_av_packet_unref(handle->packet);
+  }
+  return 0;
+}
+
+int drumdub_ffmpeg_next_packet(drumdub_ffmpeg *handle, int64_t *offset) {
+  if (!read_packet(handle)) return 0;
+  *offset = handle->packet->pos;
+  p_av_packet_unref(handle->packet);
+  return 1;
+}
+
+static void feed_decoder(drumdub_ffmpeg *handle, drumdub_ffmpeg_frame *frame) {
+  if (!read_packet(handle)) {
+    handle->is_draining = 1;
+    p_avcodec_send_packet(handle->decoder, NULL);
+    return;
+  }
+  int result = p_avcodec_send_packet(handle->decoder, handle->packet);
+  if (result < 0) frame->lost++;
+  p_av_packet_unref(handle->packet);
+}
+
+static drumdub_ffmpeg_samples kind_of_samples(int format) {
+  switch (format) {
+    case AV_SAMPLE_FMT_U8:
+    case AV_SAMPLE_FMT_U8P: return DRUMDUB_SAMPLES_U8;
+    case AV_SAMPLE_FMT_S16:
+    case AV_SAMPLE_FMT_S16P: return DRUMDUB_SAMPLES_S16;
+    case AV_SAMPLE_FMT_S32:
+    case AV_SAMPLE_FMT_S32P: return DRUMDUB_SAMPLES_S32;
+    case AV_SAMPLE_FMT_FLT:
+    case AV_SAMPLE_FMT_FLTP: return DRUMDUB_SAMPLES_FLOAT;
+    case AV_SAMPLE_FMT_DBL:
+    case AV_SAMPLE_FMT_DBLP: return DRUMDUB_SAMPLES_DOUBLE;
+    default: return DRUMDUB_SAMPLES_OTHER;
+  }
+}
+
+static void hand_over(const AVFrame *decoded, drumdub_ffmpeg_frame *frame) {
+  frame->planes = (const uint8_t *const *)decoded->extended_data;
+  frame->samples = kind_of_samples(decoded->format);
+  frame->is_planar = decoded->format >= AV_SAMPLE_FMT_U8P && decoded->format != AV_SAMPLE_FMT_S64;
+  frame->count = decoded->nb_samples;
+  frame->channels = decoded->ch_layout.nb_channels;
+  frame->sample_rate = decoded->sample_rate;
+  frame->time = decoded->pts;
+  frame->is_discarded = (decoded->flags & AV_FRAME_FLAG_DISCARD) != 0;
+  AVFrameSideData *side = p_av_frame_get_side_data(decoded, AV_FRAME_DATA_SKIP_SAMPLES);
+  if (side && side->size >= 8) {
+    frame->skip_start = (int32_t)AV_RL32(side->data);
+    frame->skip_end = (int32_t)AV_RL32(side->data + 4);
+  }
+}
+
+int drumdub_ffmpeg_decode(drumdub_ffmpeg *handle, drumdub_ffmpeg_frame *frame) {
+  *frame = (drumdub_ffmpeg_frame){.time = DRUMDUB_FFMPEG_NO_TIME};
+  while (frame->lost < MOST_LOST) {
+    int result = p_avcodec_receive_frame(handle->decoder, handle->frame);
+    if (result >= 0) {
+      hand_over(handle->frame, frame);
+      return 1;
+    }
+    if (result == AVERROR_EOF) return 0;
+    if (result != AVERROR(EAGAIN)) frame->lost++;
+    if (handle->is_draining) {
+      if (result == AVERROR(EAGAIN)) return 0;
+    } else {
+      feed_decoder(handle, frame);
+    }
+  }
+  return AVERROR_INVALIDDATA;
+}
+
+static int seek_to(drumdub_ffmpeg *handle, int64_t place, int flags) {
+  int result = p_av_seek_frame(handle->container, handle->stream->index, place, flags);
+  p_avcodec_flush_buffers(handle->decoder);
+  handle->is_draining = 0;
+  return result;
+}
+
+int drumdub_ffmpeg_seek(drumdub_ffmpeg *handle, int64_t time) {
+  return seek_to(handle, time, AVSEEK_FLAG_BACKWARD);
+}
+
+int drumdub_ffmpeg_seek_byte(drumdub_ffmpeg *handle, int64_t offset) {
+  return seek_to(handle, offset, AVSEEK_FLAG_BYTE);
+}

@@ -1,0 +1,118 @@
+import AudioBase
+import AudioFiles
+import MixEngine
+import TerminalUI
+
+/// `drumdub decode`: a file's sound as the player would play it, into another file.
+struct DecodeCommand {
+  private let arguments: DecodeArguments
+
+  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try DecodeArguments(arguments) }
+
+  func run() -> Int32 {
+    switch arguments {
+    case .help:
+      print(HelpText.decode)
+      return 0
+    case .decode(let job):
+      do throws(AudioError) {
+        return try job.run()
+      } catch {
+        Messages.print(ErrorText.sentence(error, while: .decoding))
+        return 1
+      }
+    }
+  }
+}
+
+/// One file to be decoded.
+struct DecodeJob {
+  var source: FilePath
+  var target: FilePath
+  /// nil leaves the file's own.
+  var rate: SampleRate?
+  var encoding: SndfileWriter.Encoding
+
+  private static let chunk = 32_768
+
+  /// - Returns: the exit code: 1 where the file broke off; what there was of it is written.
+  func run() throws(AudioError) -> Int32 {
+    let stream = try TrackStream(
+      path: source, rate: rate, decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
+    let file = try FileReplacement(of: target, reading: source)
+    Interruption.watch()
+    let failure: AudioError?
+    do throws(AudioError) {
+      failure = try write(stream, to: file.temporary)
+    } catch {
+      file.cancel()
+      throw error
+    }
+    if Interruption.hasCome {
+      file.cancel()
+      Interruption.end()
+    }
+    try file.commit()
+    if stream.hadInvalidSamples { Messages.print(NoticeText.invalidSamples(source.shown)) }
+    guard let failure else { return 0 }
+    Messages.print(ErrorText.sentence(failure, while: .decoding))
+    return 1
+  }
+
+  /// - Returns: why the sound broke off.
+  private func write(_ stream: TrackStream, to path: FilePath) throws(AudioError) -> AudioError? {
+    let (rate, encoding, length) = (stream.sampleRate, encoding, stream.outputLength)
+    let writer = BackgroundWriter { () throws(AudioError) in
+      try SndfileWriter(path: path, sampleRate: rate, encoding: encoding, length: length)
+    }
+    let result: Result<AudioError?, AudioError>
+    do throws(AudioError) {
+      result = .success(try copy(stream, to: writer))
+    } catch {
+      result = .failure(error)
+    }
+    do throws(AudioError) {
+      try writer.close()
+    } catch {
+      // By the name that the user knows.
+      throw AudioError(error.code, target.shown, detail: error.detail)
+    }
+    return try result.get()
+  }
+
+  private func copy(_ stream: TrackStream, to writer: BackgroundWriter) throws(AudioError) -> AudioError? {
+    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: DecodeJob.chunk)
+    defer { block.deallocate() }
+    var written = 0
+    while !Interruption.hasCome {
+      let count: Int
+      let failure: AudioError?
+      (count, failure) = fill(block, from: stream)
+      if count > 0 { try writer.write(UnsafeBufferPointer(rebasing: block[..<count])) }
+      written += count
+      if let failure {
+        if written == 0 { throw failure }
+        return AudioError(.endsEarly, source.shown, detail: failure.detail)
+      }
+      if count == 0 { break }
+    }
+    return stream.endedEarly ? AudioError(.endsEarly, source.shown) : nil
+  }
+
+  /// Reads until the block is full or the sound ends.
+  private func fill(
+    _ block: UnsafeMutableBufferPointer<Frame>, from stream: TrackStream
+  ) -> (count: Int, failure: AudioError?) {
+    var filled = 0
+    do throws(AudioError) {
+      while filled < block.count {
+        let count = try stream.read(into: UnsafeMutableBufferPointer(rebasing: block[filled...]))
+        if count == 0 { break }
+        filled += count
+      }
+      return (filled, nil)
+    } catch {
+      return (filled, error)
+    }
+  }
+}

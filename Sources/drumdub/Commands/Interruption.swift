@@ -1,0 +1,27 @@
+import Glibc
+import Synchronization
+
+/// Ctrl-C and its kin while a command writes: told by a flag, so that no half file is left behind.
+enum Interruption {
+  /// The signal that came; 0 while none has.
+  private static let signal = Atomic<Int32>(0)
+
+  /// From here on signals no longer end the program.
+  static func watch() {
+    // Made before a handler needs it.
+    signal.store(0, ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      Glibc.signal(number) { Interruption.signal.store($0, ordering: .relaxed) }
+    }
+  }
+
+  static var hasCome: Bool { signal.load(ordering: .relaxed) != 0 }
+
+  /// Ends the program as the signal would have.
+  static func end() -> Never {
+    let number = signal.load(ordering: .relaxed)
+    Glibc.signal(number, SIG_DFL)
+    raise(number)
+    exit(1)
+  }
+}

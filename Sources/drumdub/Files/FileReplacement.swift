@@ -1,0 +1,70 @@
+import AudioBase
+import Glibc
+
+/// A file being written that takes its place as a whole: a temporary name beside it, synced, renamed. Whoever reads
+/// sees the old one or the new one, never half of it. A device or pipe is written as it is.
+struct FileReplacement {
+  /// Where to write.
+  let temporary: FilePath
+  private let path: FilePath
+
+  private var isInPlace: Bool { temporary == path }
+
+  /// - Parameter source: what is read meanwhile, and must not be replaced.
+  /// - Throws: `isDirectory`, and `writeFailed` for the source itself.
+  init(of path: FilePath, reading source: FilePath) throws(AudioError) {
+    // What a link names is replaced, not the link.
+    self.path = FileReplacement.resolved(path)
+    var status = stat()
+    guard self.path.withCString({ stat($0, &status) }) == 0 else {
+      temporary = FileReplacement.beside(self.path)
+      return
+    }
+    if status.st_mode & S_IFMT == S_IFDIR { throw AudioError(.isDirectory, path.shown) }
+    var other = stat()
+    if source.withCString({ stat($0, &other) }) == 0, other.st_dev == status.st_dev,
+      other.st_ino == status.st_ino
+    {
+      throw AudioError(.writeFailed, path.shown, detail: "it is the file to be decoded")
+    }
+    temporary = status.st_mode & S_IFMT == S_IFREG ? FileReplacement.beside(self.path) : self.path
+  }
+
+  private static func resolved(_ path: FilePath) -> FilePath {
+    guard let name = path.withCString({ realpath($0, nil) }) else { return path }
+    defer { free(name) }
+    return FilePath(
+      bytes: UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) })
+  }
+
+  private static func beside(_ path: FilePath) -> FilePath {
+    FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8))
+  }
+
+  /// Puts what was written in its place.
+  func commit() throws(AudioError) {
+    if isInPlace { return }
+    do throws(AudioError) {
+      try sync()
+      let renamed = temporary.withCString { from in path.withCString { rename(from, $0) } }
+      guard renamed == 0 else { throw AudioError(errno: errno, path.shown, call: "rename", writing: true) }
+    } catch {
+      cancel()
+      throw error
+    }
+  }
+
+  /// Leaves everything as it was.
+  func cancel() {
+    if !isInPlace { FileBytes.remove(temporary) }
+  }
+
+  private func sync() throws(AudioError) {
+    let descriptor = temporary.withCString { open($0, O_WRONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open", writing: true) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else {
+      throw AudioError(errno: errno, path.shown, call: "fsync", writing: true)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import AudioBase
+import Glibc
+import TestSupport
+import Testing
+
+@testable import AudioDevices
+
+/// Cards and sound servers through alsa-lib. What depends on its environment runs in a process of its own:
+/// alsa-lib reads that once.
+@Suite struct ALSAOutputTests {
+  @Test func whatDoesNotExistIsUnavailableAndStandardErrorStaysEmpty() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      for name in ["drumdub-no-such-pcm", "hw:99", "plughw:CARD=Nothing", "{", ""] {
+        #expect {
+          try ALSAOutput(pcm: name, rate: nil, period: FrameCount(256))
+        } throws: {
+          let error = $0 as? AudioError
+          return error?.code == .deviceUnavailable && error?.subject == name
+            && error?.detail?.hasPrefix("snd_pcm_open: ") == true
+        }
+      }
+    }
+    let written = try #require(result).standardErrorContent
+    #expect(String(decoding: written, as: UTF8.self) == "")
+  }
+
+  @Test func alsasOwnNullIsOpenedAndSetUp() throws {
+    let output = try ALSAOutput(pcm: "null", rate: SampleRate(44_100), period: FrameCount(256))
+    #expect(output.name == "alsa:null")
+    #expect(output.format.sampleRate == SampleRate(44_100))
+    #expect(output.format.period.value > 0 && output.format.buffer >= output.format.period)
+    output.stop()
+    #expect(try ALSAOutput(pcm: "null", rate: nil, period: FrameCount(128)).format.sampleRate == .standard)
+  }
+
+  @Test(.enabled(if: SoundServer.isInstalled), .timeLimit(.minutes(1)))
+  func aSoundServerIsPlayedToUntilItDies() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
+      #expect(output.name == "alsa" && output.format.sampleRate == .standard)
+      #expect(output.format.period.value <= 1_024 && output.format.buffer.value <= 8_192)
+      let source = TestSource()
+      let log = DeviceLog()
+      let start = HostTime.now
+      try output.start(source.source, events: log)
+      #expect(source.wait(forFrames: 48_000))
+      let seconds = HostTime.now.seconds(since: start)
+      let buffered = Double(output.format.buffer.value) / 48_000
+      #expect(seconds > 1 - 2 * buffered - 0.1, "the server sets the pace: \(seconds) s")
+      #expect(log.errors.isEmpty)
+      #expect(source.all.allSatisfy { $0.frames == output.format.period.value })
+      server.kill()
+      let error = log.waitForFailure()
+      #expect(error?.code == .deviceLost && error?.subject == "alsa")
+      let rendered = source.rendered
+      output.stop()
+      #expect(source.rendered == rendered && log.errors.count == 1)
+    }
+  }
+
+  @Test(.enabled(if: SoundServer.isInstalled), .timeLimit(.minutes(1)))
+  func stoppingEndsTheThreadAndTheServerCanBeOpenedAnew() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      for _ in 0..<3 {
+        let output = try ALSAOutput(pcm: "default", rate: SampleRate(44_100), period: FrameCount(512))
+        #expect(output.format.sampleRate == SampleRate(44_100))
+        let source = TestSource()
+        let log = DeviceLog()
+        try output.start(source.source, events: log)
+        #expect(source.wait(forFrames: 4_096))
+        output.stop()
+        let rendered = source.rendered
+        output.stop()
+        #expect(source.rendered == rendered && log.errors.isEmpty)
+      }
+    }
+  }
+
+  @Test(.enabled(if: SoundServer.isInstalled))
+  func aServerThatIsNotThereIsUnavailable() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let server = try SoundServer()
+      server.kill()
+      #expect { try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256)) } throws: {
+        ($0 as? AudioError)?.code == .deviceUnavailable
+      }
+    }
+    let written = try #require(result).standardErrorContent
+    #expect(String(decoding: written, as: UTF8.self) == "")
+  }
+}

@@ -1,0 +1,90 @@
+import AudioBase
+import Glibc
+import TestSupport
+
+/// A PulseAudio of the test's own, with one sink that nobody hears.
+///
+/// For a process of its own, which finds it by its environment: alsa-lib reads that once, and the process that
+/// waits for such tests stumbles over other children.
+final class SoundServer {
+  private let folder: TemporaryFolder
+  private var process: pid_t?
+
+  static var isInstalled: Bool { access("/usr/bin/pulseaudio", X_OK) == 0 }
+
+  /// Starts the server, waits until it can be connected to, and lets alsa-lib of this process find it.
+  init() throws {
+    folder = try TemporaryFolder()
+    let home = folder.path.shown
+    try folder.write(
+      "</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\nctl.!default { type pulse }\n",
+      to: "asound.conf")
+    process = try SoundServer.spawn(
+      [
+        // Should the test crash, nothing is left behind.
+        "/usr/bin/timeout", "--signal=KILL", "60", "/usr/bin/pulseaudio", "-n", "--daemonize=no",
+        "--exit-idle-time=-1", "--use-pid-file=no",
+        "--disable-shm=yes", "-L", "module-native-protocol-unix socket=\(home)/pulse.sock auth-anonymous=1",
+        "-L", "module-null-sink sink_name=speakers rate=48000 norewinds=1",
+      ],
+      environment: ["HOME=\(home)", "XDG_RUNTIME_DIR=\(home)", "PATH=/usr/bin:/bin"])
+    guard isAnswering() else { throw AudioError(.deviceUnavailable, "pulseaudio") }
+    setenv("HOME", home, 1)
+    setenv("XDG_RUNTIME_DIR", home, 1)
+    setenv("PULSE_SERVER", "unix:\(home)/pulse.sock", 1)
+    setenv("ALSA_CONFIG_PATH", "\(home)/asound.conf", 1)
+  }
+
+  deinit { kill() }
+
+  /// Ends the server as a crash does, and waits for its end.
+  func kill() {
+    guard let process else { return }
+    // `timeout` makes a group of itself and what it runs.
+    Glibc.kill(-process, SIGKILL)
+    waitpid(process, nil, 0)
+    self.process = nil
+  }
+
+  private static func spawn(_ words: [String], environment: [String]) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor: Int32 in 0...2 {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+    defer { (arguments + variables).forEach { free($0) } }
+    var child = pid_t()
+    let result = posix_spawn(&child, words[0], &actions, nil, &arguments, &variables)
+    guard result == 0 else { throw AudioError(errno: result, words[0], call: "posix_spawn") }
+    return child
+  }
+
+  /// Tries for ten seconds at most: a socket tells nobody when it is there.
+  private func isAnswering() -> Bool {
+    let end = HostTime.now.advanced(bySeconds: 10)
+    while HostTime.now < end {
+      if connects() { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  private func connects() -> Bool {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { path in
+      path.copyBytes(from: folder.file("pulse.sock").bytes.prefix(path.count - 1))
+    }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import AudioBase
+import Synchronization
+import TestSupport
+
+/// What a device asks for sound: frames that count up, and a note of each block.
+///
+/// It must outlive the device's thread.
+final class TestSource: Sendable {
+  struct Block: Sendable {
+    var asked: HostTime
+    /// When it was rendered.
+    var rendered: HostTime
+    var frames: Int
+  }
+
+  private let blocks = Mutex<[Block]>([])
+  private let delivery = WakeSignal()
+
+  var source: RenderSource {
+    RenderSource(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      render: { context, frames, count, asked, _ in
+        let source = Unmanaged<TestSource>.fromOpaque(context).takeUnretainedValue()
+        source.render(
+          UnsafeMutableBufferPointer(start: frames.assumingMemoryBound(to: Frame.self), count: count),
+          asked: HostTime(nanoseconds: asked))
+      },
+      afterRender: { context in
+        Unmanaged<TestSource>.fromOpaque(context).takeUnretainedValue().delivery.wake()
+      })
+  }
+
+  private func render(_ block: UnsafeMutableBufferPointer<Frame>, asked: HostTime) {
+    let start = rendered
+    for index in block.indices { block[index] = Self.frame(start + index) }
+    blocks.withLock { $0.append(Block(asked: asked, rendered: .now, frames: block.count)) }
+  }
+
+  /// The frame rendered at a place; it comes again after 2^20 frames.
+  static func frame(_ place: Int) -> Frame {
+    let value = Float(place % (1 << 20) + 1) / Float(1 << 20)
+    return Frame(value, -value)
+  }
+
+  static func place(_ frame: Frame) -> Int { Int(frame.x * Float(1 << 20)) - 1 }
+
+  /// How many frames were asked for.
+  var rendered: Int { blocks.withLock { $0.reduce(0) { $0 + $1.frames } } }
+  var all: [Block] { blocks.withLock { $0 } }
+
+  /// Waits until so many frames were handed over. - Returns: false where they were not within ten seconds.
+  func wait(forFrames frames: Int) -> Bool {
+    let end = HostTime.now.advanced(bySeconds: 10)
+    while rendered < frames && HostTime.now < end { delivery.wait(milliseconds: 1000) }
+    return rendered >= frames
+  }
+}
+
+/// What a device told.
+final class DeviceLog: DeviceEvents {
+  private struct Told {
+    var xruns = 0
+    var errors: [AudioError] = []
+  }
+
+  private let told = Mutex(Told())
+  private let news = WakeSignal()
+
+  var xruns: Int { told.withLock { $0.xruns } }
+  var errors: [AudioError] { told.withLock { $0.errors } }
+
+  func deviceHadXrun(_ device: any OutputDevice) {
+    told.withLock { $0.xruns += 1 }
+    news.wake()
+  }
+
+  func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {
+    told.withLock { $0.errors.append(error) }
+    news.wake()
+  }
+
+  /// Waits for a failure, ten seconds at most.
+  func waitForFailure() -> AudioError? { wait { $0.errors.first } }
+
+  /// Waits for an xrun, ten seconds at most.
+  func waitForXrun() -> Bool { wait { $0.xruns > 0 ? true : nil } ?? false }
+
+  private func wait<Value>(_ read: (Told) -> Value?) -> Value? {
+    let end = HostTime.now.advanced(bySeconds: 10)
+    while HostTime.now < end {
+      if let value = told.withLock({ read($0) }) { return value }
+      news.wait(milliseconds: 1000)
+    }
+    return nil
+  }
+}

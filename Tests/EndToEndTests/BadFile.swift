@@ -1,0 +1,75 @@
+import AudioBase
+import Glibc
+import TestSupport
+
+/// Something in the queue that cannot be played as it should, and what is said of it.
+enum BadFile: String, CaseIterable {
+  case missing, missingInList, empty, text, folderWithoutMusic, unreadable, cutWAV, cutFLAC, cutMP3, cutOgg
+
+  /// Makes it. - Returns: the word for the command line.
+  func make(in sandbox: Sandbox) throws -> String {
+    switch self {
+    case .missing: return "missing.flac"
+    case .missingInList:
+      try sandbox.write("away.flac\n".utf8, to: "list.m3u")
+      return "list.m3u"
+    case .empty: try sandbox.write([], to: "empty.flac")
+    case .text: try sandbox.write("These are words and no music.\n".utf8, to: "text.mp3")
+    case .folderWithoutMusic:
+      try sandbox.write("notes".utf8, to: "folder/notes.txt")
+      return "folder"
+    case .unreadable: try makeUnreadable(in: sandbox)
+    case .cutWAV: try makeCut("cut.wav", in: sandbox)
+    case .cutFLAC: try makeCut("cut.flac", in: sandbox)
+    case .cutMP3: try makeCut("cut.mp3", in: sandbox)
+    case .cutOgg: try makeCut("cut.ogg", in: sandbox)
+    }
+    return name
+  }
+
+  private var name: String {
+    switch self {
+    case .empty: "empty.flac"
+    case .text: "text.mp3"
+    case .unreadable: "unreadable.flac"
+    case .cutWAV: "cut.wav"
+    case .cutFLAC: "cut.flac"
+    case .cutMP3: "cut.mp3"
+    case .cutOgg: "cut.ogg"
+    default: ""
+    }
+  }
+
+  /// What the screen says.
+  var sentence: String {
+    switch self {
+    case .missing: "cannot play missing.flac: no such file; skipped"
+    case .missingInList: "cannot play away.flac: no such file; skipped"
+    case .empty: "cannot play empty.flac: the file is empty; skipped"
+    case .text: "cannot play text.mp3: not a sound file; skipped"
+    case .folderWithoutMusic: "folder holds no music; name another folder"
+    case .unreadable: "cannot play unreadable.flac: no permission; skipped"
+    case .cutWAV, .cutFLAC, .cutMP3: "\(name) ends at 00:00 of 00:01: the file is truncated; copy it anew"
+    case .cutOgg: "\(name) ends at 00:00: the file is truncated; copy it anew"
+    }
+  }
+
+  private func makeUnreadable(in sandbox: Sandbox) throws {
+    let path = try TestTrack(seed: 5, seconds: 1).write(to: name, in: sandbox)
+    guard path.withCString({ chmod($0, 0) }) == 0 else { throw AudioError(errno: errno, name, call: "chmod") }
+  }
+
+  /// The first six tenths of a file of one second.
+  private func makeCut(_ name: String, in sandbox: Sandbox) throws {
+    let source = try TestTrack(seed: 6, seconds: 1).write(to: "source.wav", in: sandbox).shown
+    let target = sandbox.file(name).shown
+    switch self {
+    case .cutFLAC: try Tool.run("flac", ["-s", "-o", target, source])
+    case .cutMP3: try Tool.run("lame", ["--quiet", source, target])
+    case .cutOgg: try Tool.run("oggenc", ["-Q", "-o", target, source])
+    default: try Tool.run("cp", [source, target])
+    }
+    let bytes = try FileBytes.read(sandbox.file(name), limit: 1 << 24)
+    try sandbox.write(bytes.prefix(bytes.count * 6 / 10), to: name)
+  }
+}

@@ -1,0 +1,74 @@
+import AudioBase
+import TestSupport
+import Testing
+
+/// The configuration file: what is wrong is named, the rest counts.
+@Suite(.together) struct ConfigurationTests {
+  private func hits(of keys: String, _ configuration: String...) throws -> [FoundHit] {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    try sandbox.write(configuration.joined(separator: "\n").utf8, to: "config/drumdub/config")
+    let terminal = try sandbox.terminal("--output", "file:out.wav")
+    try terminal.wait(for: "The queue is empty")
+    for key in keys {
+      try sandbox.waitForSound(0.05, in: "out.wav", terminal)
+      terminal.type(String(key))
+    }
+    try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    terminal.signal(15)
+    #expect(try terminal.waitForEnd() == .exited(0))
+    let (hits, rest) = try HitFinder().find(in: FloatWAV(sandbox.file("out.wav")).frames)
+    #expect(rest.peak < HitFinder.floor)
+    return hits
+  }
+
+  @Test func keysAreBoundAnew() throws {
+    let found = try hits(
+      of: "xXsg", "# keys", "bind x pad 1", "  bind X accent 4\r", "unbind s", "bind g pad 3")
+    #expect(found.map(\.pad) == [1, 4, 3])
+    #expect(found.map(\.velocity) == [100, 127, 100])
+  }
+
+  @Test func padsMoveToOtherKeyboards() throws {
+    #expect(try hits(of: "qsdm", "pad-keys=azerty").map(\.pad) == [1, 2, 3, 8])
+    #expect(try hits(of: "uiQ", "pad-keys=uiopQWER").map(\.pad) == [1, 2, 5])
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    try sandbox.writeConfiguration("pad-keys=azerty")
+    let session = try sandbox.tmux("--output", "null")
+    let screen = try session.wait(for: "┌ q ─")
+    #expect(screen.contains("┌ m ─") && screen.contains("a quit"))
+    try session.type("a")
+    #expect(try session.waitForEnd() == 0)
+  }
+
+  @Test func wrongLinesAreNamedAndTheOthersCount() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    try sandbox.writeConfiguration(
+      "# mine", "output=null", "volume=11", "pads-level=-9", "bind nokey pad 1", "music-level=loud",
+      "pad-keys=qwertz")
+    let session = try sandbox.tmux(columns: 160)
+    let screen = try session.wait(for: "┌ ö ─")
+    #expect(screen.contains("null · 48 kHz") && screen.contains("pads −9.0 dB"))
+    let message = try #require(screen.split(separator: "\n").last)
+    #expect(message.contains("drumdub/config, lines 3, 5, 6 skipped; 3: there is no setting volume"))
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func oneWrongLineIsNamedWithItsReason() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    try sandbox.writeConfiguration("output=null", "bind x pad 9")
+    let session = try sandbox.tmux(columns: 160)
+    try session.wait(for: "drumdub/config, line 2: no command is called pad 9")
+  }
+
+  @Test func theCommandLineGoesBeforeTheFile() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    try sandbox.write("output=alsa:doesnotexist\nmusic-level=-3\n".utf8, to: "mine")
+    let session = try sandbox.tmux("--config", "mine", "--output", "null", "--rate", "44100", "--period=441")
+    #expect(try session.wait(for: "null · 44.1 kHz · latency 10.9 ms").contains("music −3.0 dB"))
+  }
+}

@@ -1,0 +1,102 @@
+import AudioBase
+
+/// A hit as it was found in rendered sound.
+struct FoundHit: Hashable {
+  var frame: Int
+  var pad: Int
+  /// 1…127, by its level.
+  var velocity: Int
+}
+
+/// Finds hits of the default kit in sound that has nothing else in it, by the least squares of what begins to sound.
+///
+/// No pad may be struck again while it sounds: the engine fades the first strike then, which is not reckoned with.
+struct HitFinder {
+  /// Below this, sound is the rounding of what was taken out: −94 dB.
+  static let floor: Float = 2e-5
+  /// Frames by which a hit is told: 10 ms.
+  private static let window = 480
+
+  private let sounds: [KitSound]
+  /// Frames before any sound is above the floor, at most.
+  private let lead: Int
+  private let inverse: [[Double]]
+
+  init() throws {
+    sounds = try KitSound.all()
+    lead = (sounds.compactMap { $0.frames.first(above: HitFinder.floor) }.max() ?? 0) + 8
+    let starts = sounds.map { Array($0.frames.prefix(HitFinder.window)) }
+    inverse = HitFinder.inverted(starts.map { a in starts.map { HitFinder.product(a[...], $0[...]) } })
+  }
+
+  /// - Returns: the hits in their order, and what is left of the sound without them.
+  func find(in sound: [Frame]) -> (hits: [FoundHit], rest: [Frame]) {
+    var rest = sound
+    var hits: [FoundHit] = []
+    var start = 0
+    while let onset = rest.first(above: HitFinder.floor, from: start) {
+      let found = strongest(around: onset, in: rest)
+      if found.isEmpty { break }
+      for hit in found { takeOut(hit, of: &rest) }
+      hits += found
+      start = onset + 1
+    }
+    return (hits, rest)
+  }
+
+  private func takeOut(_ hit: FoundHit, of rest: inout [Frame]) {
+    let frames = sounds[hit.pad - 1].frames
+    let gain = HitFinder.gain(velocity: hit.velocity)
+    for index in 0..<min(frames.count, rest.count - hit.frame) {
+      rest[hit.frame + index] -= frames[index] * gain
+    }
+  }
+
+  /// The hits that begin together where they explain best what sounds from `onset` on.
+  private func strongest(around onset: Int, in rest: [Frame]) -> [FoundHit] {
+    var best: (error: Double, frame: Int, gains: [Double]) = (.infinity, 0, [])
+    for frame in max(onset - lead, 0)...onset {
+      let end = min(frame + HitFinder.window, rest.count)
+      let heard = rest[frame..<end]
+      let products = sounds.map { HitFinder.product($0.frames[..<heard.count], heard) }
+      let gains = inverse.map { row in zip(row, products).reduce(0) { $0 + $1.0 * $1.1 } }
+      let explained = zip(gains, products).reduce(0) { $0 + $1.0 * $1.1 }
+      let error = HitFinder.product(heard, heard) - explained
+      if error < best.error { best = (error, frame, gains) }
+    }
+    return zip(sounds, best.gains).compactMap { sound, gain in
+      guard gain > 0.02 else { return nil }
+      let velocity = (gain.squareRoot() * 127).rounded()
+      return FoundHit(frame: best.frame, pad: sound.pad, velocity: Int(velocity))
+    }
+  }
+
+  /// The usual curve: amplitude grows with the square of the velocity.
+  private static func gain(velocity: Int) -> Float {
+    let relative = Float(velocity) / 127
+    return relative * relative
+  }
+
+  // MARK: Sums
+
+  private static func product(_ left: ArraySlice<Frame>, _ right: ArraySlice<Frame>) -> Double {
+    var sum = SIMD2<Double>.zero
+    for (a, b) in zip(left, right) { sum += SIMD2<Double>(a) * SIMD2<Double>(b) }
+    return sum.x + sum.y
+  }
+
+  /// By Gauss and Jordan; the matrix is one of products, so its pivots are positive.
+  private static func inverted(_ matrix: [[Double]]) -> [[Double]] {
+    let size = matrix.count
+    var rows = matrix.enumerated().map { index, row in row + (0..<size).map { $0 == index ? 1 : 0 } }
+    for pivot in 0..<size {
+      let scale = rows[pivot][pivot]
+      rows[pivot] = rows[pivot].map { $0 / scale }
+      for other in 0..<size where other != pivot {
+        let factor = rows[other][pivot]
+        rows[other] = zip(rows[other], rows[pivot]).map { $0 - factor * $1 }
+      }
+    }
+    return rows.map { Array($0[size...]) }
+  }
+}

@@ -1,0 +1,82 @@
+import AudioBase
+import TestSupport
+import Testing
+
+/// When keys sound that are written to a terminal at known times.
+@Suite(.alone) struct KeyTimingTests {
+  /// Periods of 21 ms: hits that began with them would be wrong by up to 10 ms.
+  private static let options = [
+    "--output", "file:out.wav", "--period", "1024", "--trace-hits", "trace",
+  ]
+
+  @Test func hitsAreAsFarApartAsTheirKeys() throws {
+    let (sandbox, terminal) = try started()
+    var strokes = KeyStrokes()
+    var due = HostTime.now
+    for key in Array("asdfjl;asdfjl;asdfjl;") {
+      // No multiple of the period, so that keys come at all of its places; each pad has ended when it is struck again.
+      due = due.advanced(bySeconds: 0.137)
+      try terminal.wait("the next key's time") { _ in HostTime.now >= due }
+      strokes.strike { terminal.type(String(key)) }
+    }
+    let hits = try ended(sandbox, terminal)
+    #expect(hits.map(\.pad) == [1, 2, 3, 4, 5, 7, 8, 1, 2, 3, 4, 5, 7, 8, 1, 2, 3, 4, 5, 7, 8])
+    let frames = hits.map(\.frame)
+    // A busy machine may keep the program from reading a key at once, now and then.
+    #expect(strokes.hitsInTime(frames, tolerance: 0.003) >= strokes.count * 2 / 3)
+    #expect(strokes.hitsInTime(frames, tolerance: 0.1) == strokes.count)
+    try expectExact(try TracedHit.read(sandbox.file("trace")), hits)
+  }
+
+  /// From when a key was read to when it sounds, no machine is too busy: that is the same for all, to the frame.
+  private func expectExact(_ traced: [TracedHit], _ hits: [FoundHit]) throws {
+    #expect(traced.map(\.pad) == hits.map(\.pad) && traced.map(\.velocity) == hits.map(\.velocity))
+    let first = try #require(zip(traced, hits).first { !$0.0.late })
+    for (trace, hit) in zip(traced, hits) {
+      #expect(hit.frame - trace.frame == first.1.frame - first.0.frame)
+      let seconds = Double(trace.readNs - first.0.readNs) / 1e9
+      let heard = FrameCount(hit.frame - first.1.frame).seconds(at: .standard)
+      #expect(trace.late || abs(heard - seconds) < 0.000_1)
+    }
+    #expect(traced.count { $0.late } <= traced.count / 3)
+  }
+
+  @Test func keysOfOneWriteSoundTogether() throws {
+    let (sandbox, terminal) = try started()
+    terminal.type("aSdl")
+    let hits = try ended(sandbox, terminal)
+    #expect(hits.map(\.pad) == [1, 2, 3, 7])
+    #expect(hits.map(\.velocity) == [100, 127, 100, 100])
+    #expect(Set(hits.map(\.frame)).count == 1)
+  }
+
+  /// The last key strikes, so that the others have been read.
+  @Test(arguments: [
+    "/as\rd", "/as\u{7F};\rd", "\u{1B}[200~as;lk\u{1B}[201~d", "/a\u{1B}[200~s\r\u{1B}[201~j\rd",
+  ])
+  func whatIsTypedOrPastedDoesNotStrike(keys: String) throws {
+    let (sandbox, terminal) = try started()
+    terminal.type(keys)
+    #expect(try ended(sandbox, terminal).map(\.pad) == [3])
+  }
+
+  private func started() throws -> (Sandbox, PseudoTerminal) {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    try sandbox.start(in: terminal, KeyTimingTests.options)
+    try terminal.wait(for: "The queue is empty")
+    try sandbox.waitForSound(0.1, in: "out.wav", terminal)
+    return (sandbox, terminal)
+  }
+
+  /// Quits once all has sounded. - Returns: the hits in the file, which must hold nothing else.
+  private func ended(_ sandbox: Sandbox, _ terminal: PseudoTerminal) throws -> [FoundHit] {
+    try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    let (hits, rest) = try HitFinder().find(in: FloatWAV(sandbox.file("out.wav")).frames)
+    #expect(rest.peak < HitFinder.floor)
+    return hits
+  }
+}

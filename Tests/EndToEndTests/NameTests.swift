@@ -1,0 +1,49 @@
+import AudioBase
+import TestSupport
+import Testing
+
+/// Names and lists in other encodings than UTF-8.
+@Suite(.together) struct NameTests {
+  /// `é` as Latin-1 has it.
+  private static let accented: UInt8 = 0xE9
+
+  @Test func aListInLatin1IsRead() throws {
+    let sandbox = try Sandbox()
+    let track = TestTrack(seed: 9, seconds: 10)
+    try track.write(to: "caf\u{E9}.flac", in: sandbox)
+    let name = Array("caf".utf8) + [NameTests.accented]
+    let lines =
+      Array("#EXTM3U\r\n#EXTINF:30,".utf8) + name + Array(" noir\r\n".utf8) + name + Array(".flac\r\n".utf8)
+    try sandbox.write(lines, to: "list.m3u")
+    let session = try sandbox.tmux("--output", "null", "list.m3u")
+    try session.wait(for: "▶ playing")
+    #expect(try session.song().hasPrefix(" caf\u{E9} noir "))
+  }
+
+  @Test func whatAListHasBesidesFilesIsToldInALine() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 9, seconds: 10).write(to: "a.wav", in: sandbox)
+    try sandbox.write("http://one/\na.wav\nhttp://two/\n".utf8, to: "list.m3u")
+    let session = try sandbox.tmux("--output", "null", "list.m3u")
+    let screen = try session.wait(for: "2 problems; first: list.m3u: http://one/ is an address; skipped")
+    #expect(screen.contains("▶ playing") && screen.contains("Queue · 1 track"))
+  }
+
+  @Test(arguments: ["drumdub \"$(printf 'b\\351.wav')\"", "drumdub .", "drumdub list.m3u"])
+  func aNameThatIsNoUTF8PlaysAndIsShownEscaped(command: String) throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 10, seconds: 10).write(to: "plain.wav", in: sandbox)
+    let name = Array("b".utf8) + [NameTests.accented] + Array(".wav".utf8)
+    try sandbox.write(name, to: "list.m3u")
+    try Tool.run("sh", ["-c", "mv \"$0/plain.wav\" \"$0/$(printf 'b\\351.wav')\"", sandbox.path.shown])
+    let script = command.replacing("drumdub", with: "exec \(Sandbox.program) --output null")
+    let session = try TmuxSession(
+      ["sh", "-c", script], environment: sandbox.environment([]), directory: sandbox.path.shown)
+    try session.wait(for: "▶ playing")
+    #expect(try session.song().hasPrefix(" b\\xE9.wav "))
+    #expect(try session.quit() == 0)
+    let again = try sandbox.tmux("--output", "null")
+    try again.wait(for: "‖ paused")
+    #expect(try again.song().hasPrefix(" b\\xE9.wav "))
+  }
+}

@@ -1,0 +1,65 @@
+import AudioBase
+import Glibc
+import TestSupport
+import Testing
+
+/// Where the sound goes.
+@Suite(.together) struct OutputTests {
+  private let track = TestTrack(seed: 40, seconds: 10)
+
+  @Test func aPipeGivesTheMusicAndTheSilenceOfAPause() throws {
+    let sandbox = try Sandbox()
+    try track.write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "fifo:pipe", "a.wav")
+    try terminal.wait(for: "playing")
+    let pipe = sandbox.file("pipe").withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    try #require(pipe >= 0)
+    defer { close(pipe) }
+    let music = try frames(9_600, from: pipe, terminal)
+    let start = try #require(music.first(above: 0))
+    let place = try #require(track.place(of: music[start..<(start + 8)]))
+    #expect(music[start...] == track.frames[place..<(place + music.count - start)])
+    terminal.type(" ")
+    try terminal.wait(for: "paused")
+    // What was on its way, then silence.
+    _ = try frames(9_600, from: pipe, terminal)
+    #expect(try frames(9_600, from: pipe, terminal).peak == 0)
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  /// Reads so many frames as they come.
+  private func frames(_ count: Int, from pipe: Int32, _ terminal: PseudoTerminal) throws -> [Frame] {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    let wanted = count * MemoryLayout<Frame>.stride
+    try terminal.wait(seconds: 20, "frames from the pipe") { _ in
+      let got = read(pipe, &part, min(part.count, wanted - bytes.count))
+      if got > 0 { bytes += part[..<got] }
+      return bytes.count == wanted
+    }
+    return FloatWAV.frames(bytes[...])
+  }
+
+  @Test func withoutADevicePlayingGoesOnSilently() throws {
+    let sandbox = try Sandbox()
+    try track.write(to: "a.wav", in: sandbox)
+    let session = try sandbox.tmux("--output", "alsa:doesnotexist", "a.wav", columns: 160)
+    let screen = try session.wait(forAll: ["no sound: cannot open", "doesnotexist"])
+    #expect(screen.contains("null · 48 kHz"))
+    try session.wait(for: " 00:01 ━")
+    try session.press("Space")
+    try session.wait(for: "[ ▶ play ]")
+    #expect(try session.quit() == 0)
+  }
+
+  @Test(arguments: ["file:away/out.wav", "fifo:away/pipe", "fifo:a.wav"])
+  func anOutputThatCannotBeIsNamed(output: String) throws {
+    let sandbox = try Sandbox()
+    try track.write(to: "a.wav", in: sandbox)
+    let session = try sandbox.tmux("--output", output, "a.wav", columns: 160)
+    let screen = try session.wait(forAll: ["no sound: cannot", "[ ‖ pause ]"])
+    #expect(screen.contains("null · 48 kHz") && screen.contains(output.drop { $0 != ":" }.dropFirst()))
+    #expect(try session.quit() == 0)
+  }
+}

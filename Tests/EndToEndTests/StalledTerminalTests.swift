@@ -1,0 +1,64 @@
+import AudioBase
+import Glibc
+import TestSupport
+import Testing
+
+/// A terminal that takes no more output holds up neither music nor hits.
+@Suite(.alone) struct StalledTerminalTests {
+  /// Until the terminal is full, and the main thread waits for it.
+  private func stall(_ terminal: PseudoTerminal) throws {
+    var redraws = 0
+    try Wait.until("the terminal to be full") {
+      redraws += 1
+      terminal.resize(columns: 200, rows: 50 - redraws % 2)
+      // What the terminal holds besides is not told; 30 screens are more.
+      if terminal.unread < 4_095 { redraws = 0 }
+      return redraws > 30
+    }
+  }
+
+  @Test func musicAndHitsGoOn() throws {
+    let sandbox = try Sandbox()
+    let track = TestTrack(seed: 50, seconds: 10)
+    try track.write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav", columns: 200, rows: 50)
+    try terminal.wait(for: "playing")
+    try stall(terminal)
+    try sandbox.waitForSound(0.2, in: "out.wav")
+    let (start, size) = (HostTime.now, sandbox.size(of: "out.wav"))
+    terminal.type("a")
+    try sandbox.waitForSound(1, in: "out.wav")
+    let seconds = HostTime.now.seconds(since: start)
+    let heard = Double(sandbox.size(of: "out.wav") - size) / 8 / 48_000
+    #expect(abs(heard - seconds) < 0.25)
+    #expect(terminal.unread >= 4_095)
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+
+    var rest = try FloatWAV(sandbox.file("out.wav")).frames
+    let first = try #require(rest.first(above: 0))
+    for index in first..<rest.count { rest[index] -= track.frames[index - first] }
+    let (hits, remainder) = try HitFinder().find(in: rest)
+    #expect(hits.map(\.pad) == [1] && remainder.peak < HitFinder.floor)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV])
+  func theProgramEndsAllTheSame(signal: Int32) throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 51, seconds: 10).write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "null", "a.wav", columns: 200, rows: 50)
+    try terminal.wait(for: "playing")
+    try stall(terminal)
+    // The first is not answered while the terminal is full; after a later one nothing more is waited for.
+    try Wait.until("the end") {
+      terminal.signal(signal)
+      return isDead(terminal.child)
+    }
+    #expect(try terminal.waitForEnd() == .signalled(signal))
+  }
+
+  private func isDead(_ process: pid_t) -> Bool {
+    let text = try? FileBytes.read(FilePath("/proc/\(process)/stat"), limit: 4_096)
+    return String(decoding: text ?? [], as: UTF8.self).contains(") Z ")
+  }
+}

@@ -1,0 +1,65 @@
+import AudioBase
+import Glibc
+import MixEngine
+import TestSupport
+import Testing
+
+/// The tracks' gains, from the feeder to the output.
+@Suite struct ReplayGainTests {
+  private let delay = 31
+
+  /// Two tracks of half scale: the first one to be halved as a track, the second one to be a quarter.
+  private func bench(first: Int = 5000, second: Int = 90_000) -> EngineBench {
+    let level = { (factor: Double) in ReplayGain.Level(Decibels(20 * log10(factor))) }
+    return EngineBench(
+      tracks: [
+        "a": [Frame](repeating: Frame(repeating: 0.5), count: first),
+        "b": [Frame](repeating: Frame(repeating: 0.5), count: second),
+      ],
+      gains: ["a": ReplayGain(track: level(0.5), album: level(0.25)), "b": ReplayGain(track: level(0.25))])
+  }
+
+  @Test func theGainChangesOnTheFrameOfTheJoin() {
+    let bench = bench()
+    bench.engine.evenLoudness(by: .track)
+    bench.load("a")
+    bench.setNext("b", id: 2, after: 1)
+    bench.waitForMusic(20_000)
+    let out = bench.device.render(FrameCount(8192))[delay...].map(\.x)
+    #expect(out[..<5000].allSatisfy { abs($0 - 0.25) < 1e-6 })
+    #expect(out[5000...].allSatisfy { abs($0 - 0.125) < 1e-6 })
+  }
+
+  @Test func anotherChoiceIsHeardAtOnceWithoutAStep() {
+    let bench = bench(first: 90_000)
+    bench.engine.evenLoudness(by: .track)
+    bench.load("a")
+    bench.waitForMusic(90_000)
+    _ = bench.device.render(FrameCount(1024))
+    bench.engine.evenLoudness(by: .album)
+    let out = bench.device.render(FrameCount(4096)).map(\.x)
+    #expect(zip(out, out.dropFirst()).allSatisfy { abs($0 - $1) < 0.001 })
+    // Within 60 ms, though two seconds are decoded ahead.
+    #expect(abs(out[2879] - 0.125) < 1e-6)
+    #expect(out[0] > 0.249)
+  }
+
+  @Test func oneGainStandsInForTheOtherAndNoneChangesNothing() {
+    let bench = bench(first: 20)
+    bench.engine.evenLoudness(by: .album)
+    bench.load("b")
+    bench.waitForMusic(20_000)
+    #expect(abs(bench.device.render(FrameCount(1024))[500].x - 0.125) < 1e-6)
+    bench.engine.evenLoudness(by: .none)
+    #expect(bench.device.render(FrameCount(4096))[4000].x == 0.5)
+  }
+
+  @Test func aTrackWithoutGainIsNotTouched() {
+    let track = Ramp.frames(9000)
+    let bench = EngineBench(tracks: ["a": track])
+    bench.engine.evenLoudness(by: .album)
+    bench.load("a")
+    bench.waitForMusic(9000)
+    #expect(Array(bench.device.render(FrameCount(9216))[delay..<(9000 + delay)]) == track)
+  }
+}
