@@ -69,6 +69,6 @@ import Testing
     try sandbox.writeEmptySession()
     try sandbox.write("output=alsa:doesnotexist\nmusic-level=-3\n".utf8, to: "mine")
     let session = try sandbox.tmux("--config", "mine", "--output", "null", "--rate", "44100", "--period=441")
-    #expect(try session.wait(for: "null · 44.1 kHz · 10 ms").contains("music −3.0 dB"))
+    #expect(try session.wait(for: "null · 44.1 kHz · latency 10.9 ms").contains("music −3.0 dB"))
   }
 }

@@ -10,7 +10,7 @@ import Testing
       ["bash", "--norc", "--noprofile", "-i"], environment: sandbox.environment(["PS1=ready> "]),
       directory: sandbox.path.shown)
     try shell.wait(for: "ready>")
-    try shell.type("stty -a > before; \(Sandbox.program) --output null a.wav; echo status $?\n")
+    try shell.type("stty -a > before; \(Sandbox.program) --output null a.wav\n")
     for _ in 0..<2 {
       try shell.wait(for: "[ ‖ pause ]")
       try shell.press("C-z")
@@ -24,8 +24,8 @@ import Testing
     try shell.press("Space")
     try shell.wait(for: "[ ▶ play ]")
     try shell.type("q")
-    try shell.wait(for: "status 0")
-    try shell.type("stty -a > now; cmp before now && echo all \"is\" well\n")
-    try shell.wait(for: "all is well")
+    try shell.wait(for: "ready>")
+    try shell.type("echo status $?; stty -a > now; cmp before now && echo all \"is\" well\n")
+    try shell.wait(forAll: ["status 0", "all is well"])
   }
 }

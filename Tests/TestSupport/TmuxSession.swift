@@ -1,4 +1,4 @@
-import Glibc
+import AudioBase
 
 /// A program in tmux: a terminal with a screen that can be looked at.
 package final class TmuxSession {
@@ -21,11 +21,12 @@ package final class TmuxSession {
     rows: Int = 34
   ) throws {
     folder = try TemporaryFolder()
-    // A program that has ended leaves its last screen and its status.
+    // A program that has ended leaves its last screen. Its status is told by a shell: tmux loses it now and then.
+    let script = "\"$@\"; echo $? > \(folder.file("status").shown)"
     try tmux(
       ["set-option", "-g", "remain-on-exit", "on", ";"]
         + ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", directory]
-        + ["env", "-i"] + variables + command)
+        + ["env", "-i"] + variables + ["sh", "-c", script, "sh"] + command)
   }
 
   deinit { _ = try? tmux(["kill-server"]) }
@@ -66,13 +67,13 @@ package final class TmuxSession {
     return shown
   }
 
-  /// Waits for the program's end. - Returns: its exit code.
+  /// Waits for the program's end. - Returns: its exit code, as a shell tells it.
   package func waitForEnd() throws -> Int32 {
     var status: Int32?
     try Wait.until("the end", told: { (try? screen()) ?? "" }) {
-      // There is no status until the server has asked for it.
-      status = Int32(try tmux(["display-message", "-p", "#{pane_dead_status}"]).filter(\.isNumber))
-      return status != nil
+      let text = (try? FileBytes.read(folder.file("status"), limit: 16)) ?? []
+      status = Int32(String(decoding: text.dropLast(), as: UTF8.self))
+      return status != nil && text.last == UInt8(ascii: "\n")
     }
     return status ?? -1
   }
