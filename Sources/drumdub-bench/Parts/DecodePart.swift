@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Ten minutes of music from file to WAV, against the programs that do nothing else.
+/// Ten minutes of music from file to 16-bit WAV, against the programs that do nothing else.
 struct DecodePart {
   private static let minutes = 10
   private static let rounds = 5
@@ -68,7 +68,8 @@ struct DecodePart {
     var ourTimes: [Double] = []
     var theirTimes: [Double] = []
     for _ in 0..<DecodePart.rounds {
-      ourTimes.append(try time(ours, ["decode", "IN", "OUT"], input, home.file("ours.wav"), home))
+      ourTimes.append(
+        try time(ours, ["decode", "IN", "-o", "OUT", "--format", "s16"], input, home.file("ours.wav"), home))
       theirTimes.append(
         try time(kind.decoder.program, kind.decoder.arguments, input, home.file("theirs.wav"), home))
     }
