@@ -15,7 +15,8 @@ package final class AudioEngine: @unchecked Sendable {
   /// Woken when there are events to take or the sounding pads have changed.
   package let news = WakeSignal()
 
-  private let program: PadProgram
+  /// All that the audio thread was ever given: a voice may still play of an old one.
+  private var programs: [PadProgram]
   private let commands = RingBuffer<EngineCommand>(capacity: 1024)
   private let events = RingBuffer<EngineEvent>(capacity: 1024)
   private let clockReports: LatestValue<ClockReport>
@@ -24,9 +25,12 @@ package final class AudioEngine: @unchecked Sendable {
   private let status: UnsafeMutablePointer<EngineStatus>
   private let context: UnsafeMutablePointer<RenderContext>
 
-  package init(sampleRate: SampleRate, program: PadProgram, timing: HitTiming = .even) {
+  /// - Parameter program: the pads to begin with.
+  package init(
+    sampleRate: SampleRate, program: PadProgram = PadProgram(pads: []), timing: HitTiming = .even
+  ) {
     self.sampleRate = sampleRate
-    self.program = program
+    programs = [program]
     stream = StreamBuffer(rate: sampleRate)
     clockReports = LatestValue(ClockReport(sampleRate))
     status = .allocate(capacity: 1)
@@ -77,6 +81,12 @@ package final class AudioEngine: @unchecked Sendable {
   /// Evens out the loudness of the music's tracks by the gains that they carry, within 20 ms.
   package func evenLoudness(by choice: GainChoice) {
     send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
+  }
+
+  /// Gives the pads other sounds; of the thread that sends commands.
+  package func setPads(_ program: PadProgram) {
+    programs.append(program)
+    send(.setPads(program.table))
   }
 
   package func port(for producer: Producer) -> HitPort {

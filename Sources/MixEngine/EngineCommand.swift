@@ -12,6 +12,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case setGain(Level, factor: Float, frames: Int)
   /// Moves the music's gain to what the tracks say of this loudness.
   case evenLoudness(GainChoice, frames: Int)
+  /// Other pads from now on; their memory outlives the engine's rendering.
+  case setPads(PadTable)
   /// Ends all voices of the pads.
   case silencePads(frames: Int)
 }

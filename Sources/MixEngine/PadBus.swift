@@ -11,16 +11,14 @@ struct PadBus: ~Copyable {
   }
 
   private let voices: UnsafeMutablePointer<Voice>
-  private let slots: UnsafePointer<PadSlot>
-  private let padCount: Int
+  private var table: PadTable
   private let stealFade: Int
   private var strikes = 0
 
   init(program: PadProgram, rate: SampleRate) {
     voices = .allocate(capacity: PadBus.allVoices)
     voices.initialize(repeating: Voice(), count: PadBus.allVoices)
-    slots = UnsafePointer(program.slots)
-    padCount = program.padCount
+    table = program.table
     stealFade = rate.hertz * 3 / 1000
   }
 
@@ -42,14 +40,21 @@ struct PadBus: ~Copyable {
     Voice.mix(voices, PadBus.allVoices, into: out, count: count)
   }
 
+  /// Takes other pads; what sounds of the old ones fades.
+  @_noLocks @_noAllocation
+  mutating func use(_ table: PadTable) {
+    fadeOutAll(over: stealFade)
+    self.table = table
+  }
+
   /// Starts a pad's sample and ends what it replaces.
   ///
   /// - Parameter pad: from 0.
   /// - Returns: the index of the sample chosen; nil where the pad has none for the velocity.
   @_noLocks @_noAllocation
   mutating func strike(pad: Int, velocity: Int) -> Int? {
-    if pad < 0 || pad >= padCount { return nil }
-    let slot = slots[pad]
+    if pad < 0 || pad >= table.count { return nil }
+    let slot = table.slots[pad]
     guard let regions = slot.regions else { return nil }
     let chosen = choose(slot, velocity: velocity)
     if chosen < 0 { return nil }
@@ -58,7 +63,7 @@ struct PadBus: ~Copyable {
     let relative = Float(velocity) / 127
     // The usual velocity curve: amplitude grows with the square (SFZ 1.0, amp_veltrack).
     voices[freeVoice()].start(
-      regions[chosen], pad: pad, chokeGroup: slot.chokeGroup, gain: relative * relative, order: strikes)
+      regions[chosen], of: slot, pad: pad, gain: relative * relative, order: strikes)
     return chosen
   }
 
@@ -93,7 +98,7 @@ struct PadBus: ~Copyable {
       if voices[index].pad == pad {
         voices[index].fadeOut(over: stealFade)
       } else if group != 0 && voices[index].chokeGroup == group {
-        voices[index].fadeOut(over: slots[voices[index].pad].chokeFade)
+        voices[index].fadeOut(over: voices[index].chokeFade)
       }
     }
   }

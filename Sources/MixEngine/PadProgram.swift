@@ -20,6 +20,12 @@ struct PadSlot: BitwiseCopyable {
   var chokeFade = 0
 }
 
+/// The pads as the audio thread finds them.
+public struct PadTable: @unchecked Sendable, BitwiseCopyable {
+  let slots: UnsafePointer<PadSlot>
+  let count: Int
+}
+
 /// A kit made ready for the audio thread: samples at the device's rate in memory that does not move.
 ///
 /// Whoever hands it to an engine keeps it alive as long as the engine renders.
@@ -54,8 +60,8 @@ package final class PadProgram: @unchecked Sendable {
     }
   }
 
-  let slots: UnsafeMutablePointer<PadSlot>
-  let padCount: Int
+  private let slots: UnsafeMutablePointer<PadSlot>
+  private let padCount: Int
   private var regions: [UnsafeMutableBufferPointer<PadRegion>] = []
   private var samples: [UnsafeMutableBufferPointer<Frame>] = []
 
@@ -66,6 +72,8 @@ package final class PadProgram: @unchecked Sendable {
     slots.initialize(repeating: PadSlot(), count: max(padCount, 1))
     for (index, pad) in pads.enumerated() { slots[index] = makeSlot(pad) }
   }
+
+  var table: PadTable { PadTable(slots: UnsafePointer(slots), count: padCount) }
 
   deinit {
     slots.deallocate()

@@ -96,6 +96,7 @@ struct Renderer: ~Copyable {
       case .setGain(.pads, let factor, let frames): padsGain.move(to: factor, over: frames)
       case .setGain(.master, let factor, let frames): masterGain.move(to: factor, over: frames)
       case .evenLoudness(let choice, let frames): music.evenLoudness(choice, over: frames)
+      case .setPads(let table): pads.use(table)
       case .silencePads(let frames): pads.fadeOutAll(over: frames)
       }
     }

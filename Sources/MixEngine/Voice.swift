@@ -7,6 +7,8 @@ struct Voice: BitwiseCopyable {
   private var state: State = .idle
   private(set) var pad = 0
   private(set) var chokeGroup = 0
+  /// Frames in which it dies when its group is choked.
+  private(set) var chokeFade = 0
   /// Counts strikes: the lower, the older.
   private(set) var order = 0
   private var frames: UnsafePointer<Frame>?
@@ -33,9 +35,10 @@ struct Voice: BitwiseCopyable {
   }
 
   @_noLocks @_noAllocation
-  mutating func start(_ region: PadRegion, pad: Int, chokeGroup: Int, gain: Float, order: Int) {
+  mutating func start(_ region: PadRegion, of slot: PadSlot, pad: Int, gain: Float, order: Int) {
     self.pad = pad
-    self.chokeGroup = chokeGroup
+    chokeGroup = slot.chokeGroup
+    chokeFade = slot.chokeFade
     self.order = order
     frames = region.frames
     length = region.count

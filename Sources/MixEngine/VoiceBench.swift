@@ -21,8 +21,9 @@ package final class VoiceBench {
   /// Starts every voice at the first frame of its sample.
   package func strikeAll() {
     for index in 0..<voiceCount {
-      guard let region = program.slots[index].regions else { continue }
-      voices[index].start(region[0], pad: index, chokeGroup: 0, gain: 1, order: index)
+      let slot = program.table.slots[index]
+      guard let region = slot.regions else { continue }
+      voices[index].start(region[0], of: slot, pad: index, gain: 1, order: index)
     }
   }
 

@@ -22,7 +22,8 @@ final class Wiring {
   private let tags: TrackLoader
   private let saver: SessionSaver
   private var sessions: SessionKeeper
-  private let startNotices: [PlayerNotice]
+  private let kit: KitChoice
+  private let kitLoader: KitLoader
   private var trace: HitTrace?
   private var hits = 0
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -36,10 +37,9 @@ final class Wiring {
       memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
-    let kit = KitChoice.load(
-      settings.kit, with: KitLoader(decoders: decoders, converters: converters), rate: output.sampleRate)
-    let engine = AudioEngine(
-      sampleRate: output.sampleRate, program: PadProgram(pads: kit.pads), timing: settings.timing)
+    kitLoader = KitLoader(decoders: decoders, converters: converters)
+    kit = KitChoice(settings.kit, loader: kitLoader)
+    let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing)
     self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters,
@@ -53,7 +53,7 @@ final class Wiring {
       replayGain: settings.replayGain)
     let keys = settings.keyMap
     view = PlayerScreen(
-      model: model, keys: keys, padNames: kit.names, theme: Theme(colours: colours))
+      model: model, keys: keys, padNames: kit.padNames, theme: Theme(colours: colours))
     input = InputThread(
       port: engine.port(for: .keys),
       router: KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),
@@ -61,7 +61,6 @@ final class Wiring {
     tags = TrackLoader(read: { try? TagReader.read($0) }) { mailbox.post(.tracksWereRead($0)) }
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionKeeper()
-    startNotices = kit.notices
     subscription = model.events.subscribe { [weak self] event in
       if event == .state(.playing) { self?.retryOutput() }
     }
@@ -70,17 +69,32 @@ final class Wiring {
   // MARK: Start and end
 
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
+    // First, since it is another thread that looks for the music.
+    startQueue(words)
     output.start(engine)
     model.outputChanged(output.status)
     if let sentence = ConfigurationFile.Warning.sentence(configurationWarnings) {
       model.report(.text(sentence))
     }
-    startNotices.forEach(model.report)
     openTrace()
     if let failure = output.failure {
       model.report(.outputUnavailable(failure, fallback: "playing to null"))
     }
-    startQueue(words)
+  }
+
+  /// To be called once, after the first drawing, which would wait for a processor otherwise. Keys are read when their
+  /// sounds are there: until then they wait in the terminal.
+  func loadKit() {
+    let (kit, loader, rate, mailbox) = (kit, kitLoader, engine.sampleRate, mailbox)
+    _ = WorkerThread(name: "kit") {
+      let (program, notices) = kit.load(with: loader, rate: rate)
+      mailbox.post(.kitIsLoaded(program, notices))
+    }
+  }
+
+  private func kitIsLoaded(_ program: PadProgram, _ notices: [PlayerNotice]) {
+    engine.setPads(program)
+    notices.forEach(model.report)
     input.start(reading: 0)
   }
 
@@ -147,6 +161,7 @@ final class Wiring {
     switch message {
     case .feeder(let report): transport.take(report)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
+    case .kitIsLoaded(let program, let notices): kitIsLoaded(program, notices)
     case .found(let result): take(result)
     case .deviceHadXrun(let id):
       if output.countXrun(of: id) { model.report(.bufferGrew(output.status.format)) }

@@ -113,6 +113,18 @@ import Testing
     #expect(Set([out[latency + 10].x, out[latency + 20].x]) == [0.2, 0.3])
   }
 
+  @Test func otherPadsTakeOverAndWhatSoundedFades() {
+    let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: 48_000))])
+    bench.strike(1, atFrame: 0)
+    _ = bench.device.render(FrameCount(1024))
+    bench.engine.setPads(PadProgram(pads: [.sample([0.125]), .sample([0.25])]))
+    let fading = bench.device.render(FrameCount(1024))
+    #expect(fading[100].x > 0 && fading[100].x < 0.5)
+    #expect(fading[512...].allSatisfy { $0 == .zero })
+    bench.strike(2, atFrame: 0)
+    #expect(bench.device.render(FrameCount(1024))[latency].x == 0.25)
+  }
+
   @Test func padsThatDoNotExistAreSilent() {
     let bench = EngineBench(pads: [.sample([0.5])])
     for pad in [-1, 0, 2, 200] { bench.strike(pad, atFrame: 0) }

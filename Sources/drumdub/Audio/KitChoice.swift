@@ -3,24 +3,38 @@ import MixEngine
 import Percussion
 import Player
 
-/// The kit that the user named, ready to be struck.
+/// The kit that the user named.
 struct KitChoice {
-  let pads: [PadProgram.Pad]
-  /// Pad 1 first.
-  let names: [String]
-  let notices: [PlayerNotice]
+  /// Nil where there is none that could be read.
+  private let kit: Kit?
+  private let failure: AudioError?
 
   /// - Parameter name: a kit's name, looked for among the user's kits and the program's own, or where it lies.
-  static func load(_ name: FilePath, with loader: KitLoader, rate: SampleRate) -> KitChoice {
+  init(_ name: FilePath, loader: KitLoader) {
     do throws(AudioError) {
-      let kit = try loader.read(find(name))
-      let (pads, warnings) = loader.load(kit, rate: rate)
-      let notices = warnings.first.map { first in
-        [PlayerNotice.samplesMissing(kit: kit.name, count: warnings.count, first.error)]
-      }
-      return KitChoice(pads: pads, names: names(kit), notices: notices ?? [])
+      kit = try loader.read(KitChoice.find(name))
+      failure = nil
     } catch {
-      return KitChoice(pads: [], names: [], notices: [.file(error)])
+      kit = nil
+      failure = error
+    }
+  }
+
+  /// Decodes its samples: takes a moment, so not on the main thread.
+  func load(with loader: KitLoader, rate: SampleRate) -> (PadProgram, [PlayerNotice]) {
+    guard let kit else { return (PadProgram(pads: []), failure.map { [.file($0)] } ?? []) }
+    let (pads, warnings) = loader.load(kit, rate: rate)
+    let notices = warnings.first.map { first in
+      [PlayerNotice.samplesMissing(kit: kit.name, count: warnings.count, first.error)]
+    }
+    return (PadProgram(pads: pads), notices ?? [])
+  }
+
+  /// Of its pads, pad 1 first.
+  var padNames: [String] {
+    guard let kit else { return [] }
+    return (1...max(kit.pads.map(\.number).max() ?? 0, 1)).map { number in
+      kit.pads.first { $0.number == number }?.name ?? ""
     }
   }
 
@@ -29,11 +43,5 @@ struct KitChoice {
     let places = [BaseFolders.data.appending("kits"), BaseFolders.resources?.appending("Kits")]
     let found = places.compactMap { $0?.appending(name) }.first(where: BaseFolders.isFolder)
     return found ?? name
-  }
-
-  private static func names(_ kit: Kit) -> [String] {
-    (1...max(kit.pads.map(\.number).max() ?? 0, 1)).map { number in
-      kit.pads.first { $0.number == number }?.name ?? ""
-    }
   }
 }

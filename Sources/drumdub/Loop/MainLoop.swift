@@ -21,7 +21,14 @@ final class MainLoop {
     wiring.view.onChange = { [weak self] in self?.needsDrawing = true }
   }
 
+  /// What the first picture waits for the queue: most often it is there by then.
+  private static let firstPause: Int32 = 4
+
   func run() {
+    wiring.mailbox.wait(milliseconds: MainLoop.firstPause)
+    wiring.mailbox.take().forEach(take)
+    draw()
+    wiring.loadKit()
     while isRunning {
       if needsDrawing { draw() }
       sleep()

@@ -1,4 +1,5 @@
 import AudioBase
+import Glibc
 import MixEngine
 import MusicLibrary
 import Player
@@ -16,6 +17,7 @@ enum MainMessage: Sendable {
   case hangup
   case feeder(StreamFeeder.Report)
   case tracksWereRead([TrackLoader.Result])
+  case kitIsLoaded(PadProgram, [PlayerNotice])
   case found(MusicFinder.Result)
   case deviceHadXrun(ObjectIdentifier)
   case deviceFailed(ObjectIdentifier, AudioError)
@@ -36,6 +38,12 @@ final class MainMailbox: Sendable {
       return list.isEmpty
     }
     if wasEmpty { signal.wake() }
+  }
+
+  /// Waits for a message, but not for long. Main thread.
+  func wait(milliseconds: Int32) {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    poll(&watched, 1, milliseconds)
   }
 
   /// Main thread.
