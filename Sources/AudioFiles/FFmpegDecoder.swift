@@ -81,6 +81,9 @@ package final class FFmpegDecoder: AudioDecoder {
 // MARK: - Decoding
 
 extension FFmpegDecoder {
+  /// In seconds. A longer gap between two times is not believed: a damaged table would give days of silence.
+  private static let longestDamage = 60
+
   /// - Returns: false at the end.
   private func decode() throws(AudioError) -> Bool {
     while true {
@@ -117,8 +120,11 @@ extension FFmpegDecoder {
     guard let decoded else { return told }
     guard packets > 0 else { return decoded }
     if let table = start.packets { return decoded + packets * table.frames }
-    // What was lost is as long as the times say, and no longer than the sound.
-    guard let told, told > decoded, told < format.length?.value ?? decoded else { return decoded }
+    // What was lost is as long as the times say: no longer than the sound, nor than damage is.
+    let most = FFmpegDecoder.longestDamage * format.sampleRate.hertz
+    guard let told, told > decoded, told < format.length?.value ?? decoded, told - decoded < most else {
+      return decoded
+    }
     return told
   }
 }

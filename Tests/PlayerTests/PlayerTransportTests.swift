@@ -136,10 +136,12 @@ import Testing
   @Test func damageAndEarlyEndsAreToldAndPlayingGoesOn() {
     let bench = playing(PlayerBench("a", "b"))
     bench.emit(.brokeOff(bench.id(0), .broken))
+    bench.emit(.invalidSamples(bench.id(0)))
     bench.emit(.endedEarly(bench.id(0), at: 3, of: 100))
     #expect(
       bench.notices() == [
         .trackBrokeOff(bench.id(0), title: "a", .broken),
+        .trackHadInvalidSamples(bench.id(0), title: "a"),
         .trackEndedEarly(bench.id(0), title: "a", at: 3, of: 100),
       ])
     #expect(bench.model.playbackState == .playing && bench.transport.take().isEmpty)

@@ -25,9 +25,21 @@ import Testing
         == "lost alsa:default; paused: plug it in again, or choose another by --output")
   }
 
+  @Test func aMissingLibraryIsNamed() {
+    let error = AudioError(
+      .unsupported, "x.m4a", detail: "MPEG-4 needs libavformat59: apt install libavformat59")
+    #expect(
+      ErrorText.sentence(error)
+        == "cannot play x.m4a: this kind of file is not supported (MPEG-4 needs libavformat59: apt install "
+        + "libavformat59); skipped")
+    #expect(
+      ErrorText.sentence(AudioError(.endsEarly, "x.mp3"), while: .decoding)
+        == "cannot decode x.mp3: the file ends too early; written as far as it goes")
+  }
+
   @Test func everyErrorIsOneLineThatNamesItsSubject() {
     for code in Self.codes {
-      for activity in [ErrorText.Activity.playing, .loading, .reading, .writing, .output] {
+      for activity in [ErrorText.Activity.playing, .loading, .reading, .decoding, .writing, .output] {
         let text = ErrorText.sentence(AudioError(code, "the-subject", detail: "why"), while: activity)
         #expect(text.contains("the-subject") && !text.contains("\n"))
       }
