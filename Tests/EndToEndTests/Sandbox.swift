@@ -14,7 +14,10 @@ final class Sandbox {
 
   private let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws {
+    folder = try TemporaryFolder()
+    FolderKeeper.current?.keep(folder)
+  }
 
   var path: FilePath { folder.path }
   var sessionFile: FilePath { folder.file("state/drumdub/session.json") }
