@@ -132,7 +132,7 @@ extension FFmpegDecoder {
 
   package func seek(to frame: FrameCount) throws(AudioError) {
     let wanted = max(frame.value, 0)
-    let target = min(wanted, format.length?.value ?? wanted)
+    let target = min(wanted, exactLength ?? wanted)
     endedEarly = false
     hasLostEnd = false
     if !isReachedByReading(target) {

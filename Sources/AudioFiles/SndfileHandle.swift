@@ -12,6 +12,10 @@ struct SndfileHandle: ~Copyable {
   /// Takes an open descriptor and closes it with the handle, or at once where the file is not accepted.
   init(descriptor: Int32, mode: Int32, info: inout SF_INFO, subject: String) throws(AudioError) {
     let opened = SndfileHandle.opening { sf_open_fd(descriptor, mode, &info, Int32(SF_TRUE)) }
+    if opened.code == Int32(SF_ERR_SYSTEM), opened.errno != 0 {
+      throw AudioError(
+        errno: opened.errno, subject, call: "sf_open_fd", writing: mode != Int32(SFM_READ))
+    }
     raw = try SndfileHandle.checked(opened, "sf_open_fd", subject)
     window = nil
   }
@@ -64,6 +68,7 @@ extension SndfileHandle {
     let pointer: UInt
     let code: Int32
     let words: String
+    let errno: Int32
   }
 
   /// Why a file was not opened is kept by the library in one variable for all threads.
@@ -71,10 +76,13 @@ extension SndfileHandle {
 
   private static func opening(_ open: () -> OpaquePointer?) -> Opened {
     lock.withLock { _ in
+      errno = 0
       guard let raw = open() else {
-        return Opened(pointer: 0, code: sf_error(nil), words: String(cString: sf_strerror(nil)))
+        let number = errno
+        return Opened(
+          pointer: 0, code: sf_error(nil), words: String(cString: sf_strerror(nil)), errno: number)
       }
-      return Opened(pointer: UInt(bitPattern: raw), code: 0, words: "")
+      return Opened(pointer: UInt(bitPattern: raw), code: 0, words: "", errno: 0)
     }
   }
 

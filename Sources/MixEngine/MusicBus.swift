@@ -15,6 +15,9 @@ struct MusicBus: BitwiseCopyable {
   private let markers: RingReader<StreamMarker>
   private let events: EventWriter
   private let fadeFrames: Int
+  /// What must stand in the ring before music begins: the feeder has just woken, and on a busy machine it may have
+  /// to wait for its next turn.
+  private let cushion: Int
   private(set) var phase: Phase = .silent
   private var shouldPlay = false
   private var generation = 0
@@ -31,6 +34,7 @@ struct MusicBus: BitwiseCopyable {
     markers = stream.markers.reader
     self.events = events
     fadeFrames = rate.hertz * 3 / 1000
+    cushion = rate.hertz / 10
   }
 
   @_noLocks @_noAllocation
@@ -213,7 +217,7 @@ struct MusicBus: BitwiseCopyable {
 
   /// Throws away what is older than the wanted generation.
   ///
-  /// - Returns: whether that has come, with a frame to play or the end of the track.
+  /// - Returns: whether that has come, with enough to play on or with the end of the track.
   @_noLocks @_noAllocation
   private mutating func findGeneration() -> Bool {
     // Looked at before the markers: a frame of the new generation is never written before its marker.
@@ -222,7 +226,7 @@ struct MusicBus: BitwiseCopyable {
       let marker = markers.peek(0)
       if marker.generation == generation {
         frames.drop(marker.position - frames.position)
-        return frames.available > 0 || markers.available > 1
+        return frames.available >= cushion || markers.available > 1
       }
       if marker.generation > generation { return false }
       markers.drop(1)

@@ -42,27 +42,37 @@ package struct KitLoader: Sendable {
   ///
   /// A sample that cannot be read leaves its pad with the others it has.
   package func load(_ kit: Kit, rate: SampleRate) -> (program: [PadProgram.Pad], warnings: [Warning]) {
+    let paths = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
+    let batch = SampleBatch(paths: paths) { path throws(AudioError) in try sample(path, rate: rate) }
+    var outcomes = batch.run()[...]
     var warnings: [Warning] = []
     let silent = PadProgram.Pad(layers: [])
     var pads = [PadProgram.Pad](repeating: silent, count: kit.pads.map(\.number).max() ?? 0)
     for pad in kit.pads {
       let layers = pad.layers.map { layer in
-        PadProgram.Layer(
-          velocities: layer.velocities,
-          samples: layer.samples.compactMap { path in
-            do throws(AudioError) {
-              return try sample(path, rate: rate)
-            } catch {
-              warnings.append(Warning(pad: pad.number, error: error))
-              return nil
-            }
-          })
+        let own = outcomes.prefix(layer.samples.count)
+        outcomes = outcomes.dropFirst(layer.samples.count)
+        return PadProgram.Layer(
+          velocities: layer.velocities, samples: KitLoader.samples(own, of: pad.number, &warnings))
       }
       pads[pad.number - 1] = PadProgram.Pad(
         layers: layers, gain: pad.gain, pan: pad.pan, chokeGroup: pad.choke?.group,
         chokeFade: FrameCount(seconds: pad.choke?.fade ?? 0, at: rate))
     }
     return (pads, warnings)
+  }
+
+  private static func samples(
+    _ outcomes: ArraySlice<SampleBatch.Outcome>, of pad: Int, _ warnings: inout [Warning]
+  ) -> [PCMBuffer] {
+    outcomes.compactMap { outcome in
+      switch outcome {
+      case .success(let sample): return sample
+      case .failure(let error):
+        warnings.append(Warning(pad: pad, error: error))
+        return nil
+      }
+    }
   }
 
   private func sample(_ path: FilePath, rate: SampleRate) throws(AudioError) -> PCMBuffer {

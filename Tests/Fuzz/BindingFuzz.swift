@@ -3,8 +3,10 @@ import TerminalUI
 
 /// `bind` and `unbind` lines as the configuration has them.
 enum BindingFuzz {
+  private static let keys = KeyMap()
+
   static func take(_ bytes: [UInt8]) {
-    var map = KeyMap()
+    var map = keys
     for line in bytes.split(separator: 0x0A) {
       let words = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
       guard let key = words.first else { continue }

@@ -4,6 +4,8 @@ import TerminalUI
 
 /// Whatever a terminal sends, however it is cut: the same events, and no memory without end.
 enum KeyFuzz {
+  private static let keys = KeyMap()
+
   static func take(_ bytes: [UInt8]) {
     guard let cut = bytes.first else { return }
     let sent = bytes.dropFirst()
@@ -30,7 +32,7 @@ enum KeyFuzz {
   }
 
   private static func route(_ events: [InputEvent]) {
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: true))
     for (index, event) in events.enumerated() {
       guard case .strike(let pad, let velocity)? = router.route(event, at: Int64(index) * 1_000_000) else {
         continue

@@ -40,8 +40,10 @@ import Testing
 
   /// Both sides differ, and every frame from its neighbours.
   private func sample(of count: Int, scale: Float) -> PCMBuffer {
-    let frames = (1..<count + 1).map { place in
-      Frame(Float(place), -2 * Float(place)) * (scale / 4096)
+    let step = scale / 4096
+    let frames = (0..<count).map { (index: Int) -> Frame in
+      let place = Float(index)
+      return Frame(step * (place + 1), -step * (2 * place + 1))
     }
     return PCMBuffer(frames: frames, sampleRate: .standard)
   }

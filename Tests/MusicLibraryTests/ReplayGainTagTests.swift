@@ -61,12 +61,14 @@ import Testing
   }
 
   @Test func commentsOfOpus() throws {
-    let path = try TestMusic().opus("a.opus", ["--comment", "R128_TRACK_GAIN=256"])
+    let music = try TestMusic()
+    let path = try music.opus("a.opus", ["--comment", "R128_TRACK_GAIN=256"])
     #expect(try TagReader.read(path).replayGain?.track == ReplayGain.Level(Decibels(6)))
   }
 
   @Test func userTextOfID3() throws {
     let options = comments.flatMap { ["--tv", "TXXX=\($0)"] }
-    #expect(try TagReader.read(try TestMusic().mp3("a.mp3", options)).replayGain == expected)
+    let music = try TestMusic()
+    #expect(try TagReader.read(try music.mp3("a.mp3", options)).replayGain == expected)
   }
 }

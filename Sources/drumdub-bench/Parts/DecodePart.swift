@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Ten minutes of music from file to WAV, against the programs that do nothing else.
+/// Ten minutes of music from file to 16-bit WAV, against the programs that do nothing else.
 struct DecodePart {
   private static let minutes = 10
   private static let rounds = 5
@@ -15,7 +15,7 @@ struct DecodePart {
   private static let kinds = [
     Kind(name: "flac", encoder: nil, decoder: ("flac", ["-d", "-s", "-f", "-o", "OUT", "IN"])),
     Kind(
-      name: "mp3", encoder: ("sox", ["IN", "-C", "192", "OUT"]),
+      name: "mp3", encoder: ("ffmpeg", ["-v", "error", "-i", "IN", "-b:a", "192k", "OUT"]),
       decoder: ("mpg123", ["-q", "-w", "OUT", "IN"])),
     Kind(
       name: "ogg", encoder: ("oggenc", ["-Q", "-o", "OUT", "IN"]),
@@ -25,7 +25,7 @@ struct DecodePart {
   func measure() throws(Failure) -> PartResult {
     let ours = try ProgramFinder.drumdub()
     let home = try ScratchFolder()
-    guard try Child(ours, ["decode", "--help"], environment: home.environment).waitForEnd() == 0 else {
+    guard try knowsDecode(ours, home) else {
       return PartResult(notes: ["decode: this drumdub has no decode"])
     }
     let source = home.file("music.flac")
@@ -33,6 +33,17 @@ struct DecodePart {
     var result = PartResult()
     for kind in DecodePart.kinds { try add(kind, ours, source, home, to: &result) }
     return result
+  }
+
+  /// Whether there is such a subcommand: without it, the word is the name of a file to be played.
+  private func knowsDecode(_ program: String, _ home: ScratchFolder) throws(Failure) -> Bool {
+    let terminal = try PseudoTerminal()
+    let child = try Child(
+      program, ["decode", "--help"], environment: home.environment, terminal: terminal.name)
+    defer { child.end(draining: terminal) }
+    var text: [UInt8] = []
+    while let chunk = terminal.read(milliseconds: child.hasEnded ? 0 : 1000) { text += chunk.bytes }
+    return text.starts(with: Array("drumdub decode".utf8))
   }
 
   private func add(
@@ -57,7 +68,8 @@ struct DecodePart {
     var ourTimes: [Double] = []
     var theirTimes: [Double] = []
     for _ in 0..<DecodePart.rounds {
-      ourTimes.append(try time(ours, ["decode", "IN", "OUT"], input, home.file("ours.wav"), home))
+      ourTimes.append(
+        try time(ours, ["decode", "IN", "-o", "OUT", "--format", "s16"], input, home.file("ours.wav"), home))
       theirTimes.append(
         try time(kind.decoder.program, kind.decoder.arguments, input, home.file("theirs.wav"), home))
     }

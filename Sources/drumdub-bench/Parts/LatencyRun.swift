@@ -27,7 +27,7 @@ final class LatencyRun {
 
   deinit { child.end(draining: terminal) }
 
-  /// Types keys at irregular times, so that they fall on every place in a period.
+  /// Types keys at irregular times, so that they fall on every place in a period; slower than a held key repeats.
   ///
   /// - Returns: for each, the seconds until its sound came.
   func measure(keys: Int) throws(Failure) -> [Double] {
@@ -40,7 +40,7 @@ final class LatencyRun {
         throw Failure("key \(number) was not heard within a second")
       }
       seconds.append(heard.seconds(since: start))
-      _ = try passTime(milliseconds: Double.random(in: 30...60, using: &random))
+      _ = try passTime(milliseconds: Double.random(in: 60...100, using: &random))
     }
     return seconds
   }

@@ -1,0 +1,165 @@
+import AudioBase
+import AudioFiles
+import Glibc
+import TestSupport
+import Testing
+
+/// What only FFmpeg reads.
+@Suite(.enabled(if: TestSound.hasFFmpeg, "the ffmpeg program makes the files"))
+struct FFmpegDecoderTests {
+  private let folder: TemporaryFolder
+  private let sound = TestSound.standard
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func code(_ path: FilePath) -> AudioError.Code? {
+    do {
+      _ = try Decoded(path)
+      return nil
+    } catch {
+      return (error as? AudioError)?.code
+    }
+  }
+
+  @Test(arguments: [
+    ("a.m4a", "alac"), ("a.mov", "alac"), ("a.mov", "pcm_s16be"), ("a.wv", "wavpack"), ("a.tta", "tta"),
+    ("a.mka", "flac"), ("a.mkv", "pcm_s16le"), ("a.mp4", "flac"),
+  ])
+  func losslessSoundIsExactAndSoAreItsSeeks(name: String, codec: String) throws {
+    let path = try sound.ffmpeg(in: folder, name, ["-c:a", codec])
+    let decoded = try Decoded(path)
+    #expect(firstDifference(decoded.samples, sound.floats) == nil)
+    let endedEarly = decoded.endedEarly
+    #expect(!endedEarly)
+    if !name.contains("mk") { #expect(decoded.format.length == FrameCount(sound.frames)) }
+    #expect(try largestSeekError(path, count: 15) == 0)
+  }
+
+  /// The length that the container tells, to the frame; and what was encoded is not shifted.
+  @Test(arguments: [44_101, 44_033, 10_240])
+  func aacIsTrimmedToItsSound(frames: Int) throws {
+    let sound = TestSound(frames: frames)
+    let path = try sound.ffmpeg(in: folder, "a.m4a", ["-c:a", "aac", "-b:a", "256k", "-aac_pns", "0"])
+    let decoded = try Decoded(path)
+    #expect(decoded.format.length == FrameCount(frames))
+    #expect(decoded.frames == frames)
+    #expect(signalToNoise(sound.floats, decoded.samples) > 15)
+    #expect(try largestSeekError(path, count: 15) < 1e-5)
+  }
+
+  /// AC-3 fills what it leaves out with noise of its own, anew at each seek.
+  @Test(arguments: [
+    ("a.aac", ["-c:a", "aac", "-aac_pns", "0"], 1e-4), ("a.ac3", ["-c:a", "ac3"], 0.01),
+    ("a.eac3", ["-c:a", "eac3"], 0.01), ("a.dts", ["-c:a", "dca"], 1e-4),
+    ("a.mka", ["-c:a", "aac", "-aac_pns", "0"], 1e-4), ("a.wma", ["-c:a", "wmav2"], 1e-4),
+    ("a.webm", ["-c:a", "libopus"], 1e-3), ("b.webm", ["-c:a", "libvorbis"], 1e-4),
+    ("a.mp4", ["-c:a", "ac3"], 0.01),
+  ])
+  func lossySoundSeeksExactly(name: String, options: [String], tolerance: Float) throws {
+    let sound = TestSound(rate: 48_000, frames: 80_000)
+    let path = try sound.ffmpeg(in: folder, name, options)
+    let decoded = try Decoded(path)
+    let (frames, endedEarly) = (decoded.frames, decoded.endedEarly)
+    #expect((77_000..<83_500).contains(frames))
+    #expect(!endedEarly)
+    let error = try largestSeekError(path, count: 15)
+    #expect(error < tolerance)
+  }
+
+  @Test func wideAndFewerBits() throws {
+    let byte = try sound.ffmpeg(in: folder, "a.mov", ["-c:a", "pcm_u8"])
+    let byteNoise = signalToNoise(sound.floats, try Decoded(byte).samples)
+    #expect(byteNoise > 30)
+    for codec in ["pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le"] {
+      let path = try sound.ffmpeg(in: folder, "\(codec).mkv", ["-c:a", codec])
+      #expect(firstDifference(try Decoded(path).samples, sound.floats) == nil, "\(codec)")
+    }
+  }
+
+  @Test func channelsKeepTheirOrder() throws {
+    let sound = TestSound.oneByOne(channels: 6)
+    let path = try sound.ffmpeg(in: folder, "a.m4a", ["-c:a", "alac"])
+    #expect(firstDifference(try Decoded(path).samples, sound.floats) == nil)
+  }
+
+  @Test(arguments: [
+    ("a.m4a", ["-c:a", "alac", "-movflags", "faststart"]), ("a.wv", ["-c:a", "wavpack"]),
+    ("b.m4a", ["-c:a", "aac", "-movflags", "faststart"]), ("a.mka", ["-c:a", "flac"]),
+  ])
+  func cutFilesPlayAsFarAsTheyGoAndSaySo(name: String, options: [String]) throws {
+    let sound = TestSound(frames: 200_000)
+    let bytes = try fileBytes(sound.ffmpeg(in: folder, name, options))
+    let decoded = try Decoded(folder.write(bytes.prefix(bytes.count * 6 / 10), to: "cut-\(name)"))
+    let (frames, endedEarly) = (decoded.frames, decoded.endedEarly)
+    #expect(endedEarly)
+    #expect((60_000..<140_000).contains(frames))
+  }
+
+  /// What lies between is silent, and as long as it was.
+  @Test func goesOnBehindDamage() throws {
+    let sound = TestSound(frames: 200_000)
+    var bytes = try fileBytes(sound.ffmpeg(in: folder, "a.m4a", ["-c:a", "alac"]))
+    for index in bytes.count / 2..<bytes.count / 2 + 3_000 { bytes[index] = 0xFF }
+    let decoded = try Decoded(folder.write(bytes, to: "hurt.m4a"))
+    #expect(decoded.frames == sound.frames)
+    #expect(firstDifference(Array(decoded.samples.suffix(20_000)), Array(sound.floats.suffix(20_000))) == nil)
+  }
+
+  @Test func aRateThatChangesIsAnError() throws {
+    let one = try sound.ffmpeg(in: folder, "a.aac", ["-c:a", "aac"])
+    let other = try sound.ffmpeg(in: folder, "b.aac", ["-c:a", "aac", "-ar", "32000"])
+    let joined = try folder.write(fileBytes(one) + fileBytes(other), to: "joined.aac")
+    #expect(code(joined) == .unsupported)
+  }
+
+  @Test func garbageBehindAKnownMark() throws {
+    var generator = SeededGenerator(seed: 11)
+    let noise = (0..<60_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let marks: [[UInt8]] = [
+      bytes(UInt32(0)) + ascii("ftypM4A "), ascii("wvpk"), ascii("MAC "), ascii("TTA1"), ascii("MPCK"),
+      ascii("DSD "), [0x1A, 0x45, 0xDF, 0xA3], [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11],
+    ]
+    for mark in marks {
+      let got = try code(folder.write(mark + noise, to: "garbage"))
+      #expect(got == .damaged || got == .unsupported || got == .notAudio, "\(mark)")
+    }
+    #expect(try code(folder.write([0xFF, 0xF1, 0x50, 0x80, 0x10, 0x1F] + noise, to: "a.aac")) == .notAudio)
+    #expect(try code(folder.write([0x0B, 0x77, 0, 0, 0x14, 0x40] + noise, to: "a.ac3")) == .notAudio)
+  }
+
+  /// A file may not send the player to other files or to the net.
+  @Test func listsOfOtherFilesAreNoSound() throws {
+    _ = try folder.write(sound.wav(), to: "other.wav")
+    let lists = [
+      "#EXTM3U\nother.wav\n", "ffconcat version 1.0\nfile other.wav\n", "v=0\nm=audio 9 RTP/AVP 0\n",
+    ]
+    for list in lists { #expect(try code(folder.write(list, to: "list.m4a")) == .notAudio) }
+  }
+
+  @Test func theLibrariesAreLoadedWithTheFirstSuchFile() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let sound = TestSound(frames: 5_000)
+      _ = try Decoded(sound.flac(in: folder))
+      let before = try mapsFFmpeg()
+      precondition(!before)
+      _ = try Decoded(sound.ffmpeg(in: folder, "a.m4a", ["-c:a", "alac"]))
+      let after = try mapsFFmpeg()
+      precondition(after)
+    }
+  }
+}
+
+/// Whether FFmpeg's libraries are in this process.
+private func mapsFFmpeg() throws -> Bool {
+  let descriptor = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
+  defer { close(descriptor) }
+  var text: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = Glibc.read(descriptor, &chunk, chunk.count)
+    if count <= 0 { break }
+    text += chunk[..<count]
+  }
+  return String(decoding: text, as: UTF8.self).contains("libavformat")
+}

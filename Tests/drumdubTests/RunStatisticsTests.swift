@@ -1,0 +1,39 @@
+import AudioBase
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import drumdub
+
+@Suite struct RunStatisticsTests {
+  private let statistics = RunStatistics(
+    underruns: 1, hits: 200, lateHits: 3, lostEvents: 4, xruns: 5, lateWakeUps: 6, renderedFrames: 48_000)
+
+  @Test func theFileHoldsOneObject() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("stats.json")
+    try statistics.write(to: path)
+    let bytes = try FileBytes.read(path, limit: 10_000)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(
+      text == """
+        {"hits":200,"lateHits":3,"lateWakeUps":6,"lostEvents":4,"renderedFrames":48000,"underruns":1,"xruns":5}
+
+        """)
+    #expect(try JSONDecoder().decode(RunStatistics.self, from: Data(bytes)) == statistics)
+  }
+
+  @Test func aFolderThatIsNotThereIsTold() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("none").appending("stats.json")
+    let error = #expect(throws: AudioError.self) { try statistics.write(to: path) }
+    #expect(error?.code == .notFound)
+  }
+
+  @Test func theSettingNamesTheFile() {
+    var file = ConfigurationFile(path: FilePath("config"))
+    file.read(Array("stats=/tmp/stats.json\n".utf8))
+    #expect(file.warnings.isEmpty)
+    #expect(file.settings.statistics == FilePath("/tmp/stats.json"))
+  }
+}
