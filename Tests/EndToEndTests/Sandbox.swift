@@ -105,9 +105,6 @@ extension Sandbox {
 }
 
 extension TmuxSession {
-  /// The song's first line at a size where it is the third.
-  func song() throws -> String { try lines()[2] }
-
   func quit() throws -> Int32 {
     try type("q")
     return try waitForEnd()
