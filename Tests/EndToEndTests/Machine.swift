@@ -36,7 +36,7 @@ struct MachineShare: SuiteTrait, TestTrait, TestScoping {
   ) async throws {
     await Machine.shared.take(places)
     do {
-      try await function()
+      try await FolderKeeper.$current.withValue(FolderKeeper()) { try await function() }
     } catch {
       await Machine.shared.give(places)
       throw error

@@ -14,7 +14,10 @@ final class Sandbox {
 
   private let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws {
+    folder = try TemporaryFolder()
+    FolderKeeper.current?.keep(folder)
+  }
 
   var path: FilePath { folder.path }
   var sessionFile: FilePath { folder.file("state/drumdub/session.json") }
@@ -102,9 +105,6 @@ extension Sandbox {
 }
 
 extension TmuxSession {
-  /// The song's first line at a size where it is the third.
-  func song() throws -> String { try lines()[2] }
-
   func quit() throws -> Int32 {
     try type("q")
     return try waitForEnd()

@@ -5,7 +5,13 @@ import Testing
 @Suite(.together) struct ScreenTests {
   private static let buttons = ["[ ▶ play ]", "[ ‖ pause ]"]
 
-  private static func active(_ screen: String) -> [String] { buttons.filter { screen.contains($0) } }
+  /// Waits until the state stands there and this button, of both, is active.
+  private func expect(_ active: [String], _ state: String, in session: TmuxSession) throws {
+    try session.wait(for: "\(state) and \(active)") { screen in
+      screen.contains(state) && ScreenTests.buttons.filter { screen.contains($0) } == active
+        && screen.contains("▶ play ") && screen.contains("‖ pause ")
+    }
+  }
 
   private func tagged(_ sandbox: Sandbox) throws {
     try TestTrack(seed: 3, seconds: 10).write(
@@ -17,7 +23,7 @@ import Testing
     let sandbox = try Sandbox()
     try tagged(sandbox)
     let session = try sandbox.tmux("--output", "null", "tagged.flac")
-    try session.wait(for: "The Title")
+    try session.wait(forAll: ["\n The Title ", "\n The Album", "\n The Artist", " 00:10\n", "track 3\n"])
     let lines = try session.lines()
     #expect(lines[2].hasPrefix(" The Title ") && lines[3].hasPrefix(" The Album"))
     #expect(lines[4].hasPrefix(" The Artist") && lines[4].hasSuffix("track 3"))
@@ -28,8 +34,7 @@ import Testing
     let sandbox = try Sandbox()
     try TestTrack(seed: 3, seconds: 10).write(to: "no tags.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "null", "no tags.wav")
-    try session.wait(for: "▶ playing")
-    #expect(try session.song().hasPrefix(" no tags.wav "))
+    try session.wait(forAll: ["▶ playing", "\n no tags.wav  ", " 00:10\n"])
     let lines = try session.lines()
     #expect(lines[3].isEmpty && lines[4].isEmpty)
   }
@@ -38,17 +43,16 @@ import Testing
     let sandbox = try Sandbox()
     try tagged(sandbox)
     let session = try sandbox.tmux("--output", "null", "tagged.flac")
-    #expect(ScreenTests.active(try session.wait(for: "▶ playing")) == ["[ ‖ pause ]"])
+    try expect(["[ ‖ pause ]"], "▶ playing", in: session)
     try session.press("Space")
-    #expect(ScreenTests.active(try session.wait(for: "‖ paused")) == ["[ ▶ play ]"])
+    try expect(["[ ▶ play ]"], "‖ paused", in: session)
     try session.press("Space")
-    #expect(ScreenTests.active(try session.wait(for: "▶ playing")) == ["[ ‖ pause ]"])
+    try expect(["[ ‖ pause ]"], "▶ playing", in: session)
     try session.type("X")
-    #expect(ScreenTests.active(try session.wait(for: "■ stopped")) == ["[ ▶ play ]"])
+    try expect(["[ ▶ play ]"], "■ stopped", in: session)
     #expect(try session.quit() == 0)
     let empty = try sandbox.tmux("--output", "null", "--resume", "no")
-    let screen = try empty.wait(for: "The queue is empty")
-    #expect(ScreenTests.active(screen).isEmpty && screen.contains("▶ play") && screen.contains("‖ pause"))
+    try expect([], "The queue is empty", in: empty)
   }
 
   @Test func followsTheTerminalsSize() throws {
@@ -77,10 +81,8 @@ import Testing
     let session = try sandbox.tmux("--output", "null", "tagged.flac", environment: ["TERM=\(kind)"])
     try session.wait(for: "▶ playing")
     try session.press("Space")
-    let screen = try session.wait(for: "‖ paused")
-    for words in ["The Title", "The Artist", "[ ▶ play ]", "┌ a ──", "▸ ▶ 1  The Title"] {
-      #expect(screen.contains(words))
-    }
+    try session.wait(
+      forAll: ["‖ paused", "The Title", "The Artist", "[ ▶ play ]", "┌ a ──", "▸ ▶ 1  The Title"])
     #expect(try session.quit() == 0)
   }
 }

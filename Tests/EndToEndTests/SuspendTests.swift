@@ -19,8 +19,9 @@ import Testing
       try shell.wait(for: "as it was")
       try shell.type("fg\n")
     }
-    let screen = try shell.wait(for: "[ ‖ pause ]")
-    #expect(screen.contains("a.wav") && !screen.contains("ready>"))
+    try shell.wait(for: "the player's screen alone") {
+      $0.contains("[ ‖ pause ]") && $0.contains("\n a.wav  ") && !$0.contains("ready>")
+    }
     try shell.press("Space")
     try shell.wait(for: "[ ▶ play ]")
     try shell.type("q")

@@ -22,14 +22,19 @@ package final class TmuxSession {
   ) throws {
     folder = try TemporaryFolder()
     // A program that has ended leaves its last screen. Its status is told by a shell: tmux loses it now and then.
-    let script = "\"$@\"; echo $? > \(folder.file("status").shown)"
+    // The shell outlives the server, to see the program's end.
+    let script = "trap : HUP; \"$@\"; echo $? > \(folder.file("status").shown)"
     try tmux(
       ["set-option", "-g", "remain-on-exit", "on", ";"]
         + ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", directory]
         + ["env", "-i"] + variables + ["sh", "-c", script, "sh"] + command)
   }
 
-  deinit { _ = try? tmux(["kill-server"]) }
+  /// Ends the program too, and waits for that: it may have something to save.
+  deinit {
+    _ = try? tmux(["kill-server"])
+    try? Wait.until("the end", seconds: 5) { status != nil }
+  }
 
   /// Types characters as they are.
   package func type(_ text: String) throws { try tmux(["send-keys", "-l", "--", text]) }
@@ -69,13 +74,14 @@ package final class TmuxSession {
 
   /// Waits for the program's end. - Returns: its exit code, as a shell tells it.
   package func waitForEnd() throws -> Int32 {
-    var status: Int32?
-    try Wait.until("the end", told: { (try? screen()) ?? "" }) {
-      let text = (try? FileBytes.read(folder.file("status"), limit: 16)) ?? []
-      status = Int32(String(decoding: text.dropLast(), as: UTF8.self))
-      return status != nil && text.last == UInt8(ascii: "\n")
-    }
+    try Wait.until("the end", told: { (try? screen()) ?? "" }) { status != nil }
     return status ?? -1
+  }
+
+  /// Nil while the program runs.
+  private var status: Int32? {
+    let text = (try? FileBytes.read(folder.file("status"), limit: 16)) ?? []
+    return text.last == UInt8(ascii: "\n") ? Int32(String(decoding: text.dropLast(), as: UTF8.self)) : nil
   }
 
   /// Looks until the screen shows all of these words; fails after so many seconds. - Returns: the screen.

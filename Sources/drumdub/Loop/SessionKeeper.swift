@@ -14,6 +14,8 @@ struct SessionKeeper {
 
   private static let interval = 10.0
 
+  /// The program never leaves it, but it may be removed meanwhile.
+  private let folder = BaseFolders.current
   private var saved: SavedSession?
   private var lastSave = HostTime.now
   /// A file that could not be read is never written over.
@@ -61,14 +63,14 @@ struct SessionKeeper {
     let session = model.session
     if session == saved { return }
     saved = session
-    saver.save(SessionKeeper.findable(session))
+    saver.save(findable(session))
   }
 
   /// With whole paths: the next start may be in another folder.
-  private static func findable(_ session: SavedSession) -> SavedSession {
+  private func findable(_ session: SavedSession) -> SavedSession {
     var session = session
     for index in session.entries.indices {
-      session.entries[index].path = BaseFolders.current.appending(session.entries[index].path)
+      session.entries[index].path = folder.appending(session.entries[index].path)
     }
     return session
   }

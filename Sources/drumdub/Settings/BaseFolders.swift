@@ -43,12 +43,12 @@ enum BaseFolders {
     return (environment("HOME") ?? FilePath("/")).appending(fallback).appending("drumdub")
   }
 
-  /// The folder that relative paths start from; empty where it has been removed. It never changes.
-  static let current: FilePath = {
+  /// The folder that relative paths start from; empty where it has been removed.
+  static var current: FilePath {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard getcwd(&buffer, buffer.count) != nil else { return FilePath(bytes: []) }
     return FilePath(bytes: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
-  }()
+  }
 
   private static var program: FilePath? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
