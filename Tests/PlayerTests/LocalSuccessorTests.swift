@@ -105,6 +105,8 @@ import Testing
     let bench = LocalPlayerBench([("a", a)])
     bench.holdsReports = true
     bench.model.play()
+    // Else the feeder might not have written enough for music to begin.
+    bench.waitForMusic(a.count)
     bench.run(frames: 2_000)
     #expect(bench.model.position == nil)
     bench.holdsReports = false
