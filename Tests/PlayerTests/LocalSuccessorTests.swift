@@ -77,9 +77,11 @@ import Testing
     let bench = LocalPlayerBench([("short", short), ("b", b)])
     bench.model.setRepeat(.one)
     bench.model.play()
-    bench.run { bench.output.count > 40_000 }
+    bench.run { bench.heard.count > 36_000 }
     let music = Array(bench.output.drop { $0 == .zero })
-    #expect(Array(music.prefix(36_000)) == short + short + short + short)
+    let expected = short + short + short + short
+    let difference = zip(music, expected).enumerated().first { $1.0 != $1.1 }
+    #expect(difference == nil && music.count >= expected.count)
     #expect(bench.states() == [.playing])
     let opened = bench.transportTold.filter { if case .opened = $0 { true } else { false } }
     let began = bench.transportTold.filter { if case .began = $0 { true } else { false } }
@@ -115,7 +117,6 @@ import Testing
     #expect(abs(bench.model.elapsed - Double(bench.heard.count) / 48_000) < 0.001)
     bench.model.seek(to: 1)
     bench.holdsReports = true
-    bench.run(frames: 2_000)
-    #expect(bench.model.playbackState == .playing)
+    bench.run { bench.model.playbackState == .playing }
   }
 }
