@@ -91,6 +91,7 @@ let package = Package(
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
     tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
+    tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
     tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
     tests("TerminalKit", ["TerminalKit"]),
     .executableTarget(

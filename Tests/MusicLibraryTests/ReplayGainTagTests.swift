@@ -5,6 +5,9 @@ import Testing
 
 @testable import MusicLibrary
 
+/// The program is not among those that every machine has.
+private let hasEncoder = (try? Tool.run("ffmpeg", ["-version"])) != nil
+
 @Suite struct ReplayGainTagTests {
   private func gain(_ fields: [(String, String)]) -> ReplayGain? {
     TagFields(fields.map { TagField(key: $0.0, value: $0.1) }).replayGain
@@ -67,8 +70,46 @@ import Testing
   }
 
   @Test func userTextOfID3() throws {
-    let options = comments.flatMap { ["--tv", "TXXX=\($0)"] }
     let music = try TestMusic()
+    let options = comments.flatMap { ["--tv", "TXXX=\($0)"] }
     #expect(try TagReader.read(try music.mp3("a.mp3", options)).replayGain == expected)
+  }
+
+  @Test(.enabled(if: hasEncoder, "ffmpeg makes the file"))
+  func freeFormItemsOfMP4() throws {
+    let music = try TestMusic()
+    let path = music.folder.file("a.m4a")
+    let input = try music.wav()
+    try Tool.run(
+      "ffmpeg", ["-v", "error", "-i", input.shown, "-c:a", "aac", "-metadata", "title=x", path.shown])
+    var bytes = try FileBytes.read(path, limit: 1 << 24)
+    let fields = comments.map { $0.split(separator: "=").map(String.init) }
+    insert(fields.flatMap { freeForm($0[0], $0[1]) }, into: &bytes)
+    try FileBytes.replace(path, with: bytes)
+    #expect(try TagReader.read(path).replayGain == expected)
+  }
+
+  private func atom(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    big(content.count + 8) + Array(name.utf8) + content
+  }
+
+  private func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
+
+  private func freeForm(_ name: String, _ value: String) -> [UInt8] {
+    atom(
+      "----",
+      atom("mean", big(0) + Array("com.apple.iTunes".utf8)) + atom("name", big(0) + Array(name.utf8))
+        + atom("data", big(1) + big(0) + Array(value.utf8)))
+  }
+
+  /// Puts items at the start of the list and lengthens what it stands in; the sound lies before all that.
+  private func insert(_ items: [UInt8], into bytes: inout [UInt8]) {
+    for name in ["moov", "udta", "meta", "ilst"] {
+      let letters = Array(name.utf8)
+      guard let place = bytes.indices.last(where: { bytes[$0...].starts(with: letters) }) else { return }
+      let size = bytes[(place - 4)..<place].reduce(0) { $0 << 8 | Int($1) }
+      bytes.replaceSubrange((place - 4)..<place, with: big(size + items.count))
+      if name == "ilst" { bytes.insert(contentsOf: items, at: place + 4) }
+    }
   }
 }

@@ -131,7 +131,14 @@ class Collector {
 
   void add(const MP4::Tag *tag) {
     if (!tag) return;
-    add(tag->properties());
+    PropertyMap map = tag->properties();
+    // Names that the unified map passes over; their case varies from writer to writer.
+    const String space("----:com.apple.iTunes:");
+    for (const auto &item : tag->itemMap()) {
+      if (!item.first.startsWith(space + "replaygain_") && !item.first.startsWith(space + "REPLAYGAIN_")) continue;
+      map.replace(item.first.substr(space.size()).upper(), item.second.toStringList());
+    }
+    add(map);
     if (!tag->contains("covr")) return;
     for (const MP4::CoverArt &art : tag->item("covr").toCoverArtList()) {
       add_picture(3, 0, 0, String(), art.data());

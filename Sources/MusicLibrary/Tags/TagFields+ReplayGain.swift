@@ -15,7 +15,8 @@ extension TagFields {
     return ReplayGain.Level(gain, peak: peak)
   }
 
-  /// In 256ths of a dB against −23 LUFS, which is 5 dB below the −18 LUFS of ReplayGain.
+  /// In 256ths of a dB against −23 LUFS, which is 5 dB below the −18 LUFS of ReplayGain. It adds to the gain in the
+  /// header of Opus, which the decoder applies.
   private func r128(_ key: String) -> ReplayGain.Level? {
     guard let number = first(key).flatMap({ Int16($0) }) else { return nil }
     return ReplayGain.Level(Decibels(Double(number) / 256 + 5))
