@@ -25,20 +25,7 @@ import Testing
     // A busy machine may keep the program from reading a key at once, now and then.
     #expect(strokes.hitsInTime(frames, tolerance: 0.003) >= strokes.count * 2 / 3)
     #expect(strokes.hitsInTime(frames, tolerance: 0.1) == strokes.count)
-    try expectExact(try TracedHit.read(sandbox.file("trace")), hits)
-  }
-
-  /// From when a key was read to when it sounds, no machine is too busy: that is the same for all, to the frame.
-  private func expectExact(_ traced: [TracedHit], _ hits: [FoundHit]) throws {
-    #expect(traced.map(\.pad) == hits.map(\.pad) && traced.map(\.velocity) == hits.map(\.velocity))
-    let first = try #require(zip(traced, hits).first { !$0.0.late })
-    for (trace, hit) in zip(traced, hits) {
-      #expect(hit.frame - trace.frame == first.1.frame - first.0.frame)
-      let seconds = Double(trace.readNs - first.0.readNs) / 1e9
-      let heard = FrameCount(hit.frame - first.1.frame).seconds(at: .standard)
-      #expect(trace.late || abs(heard - seconds) < 0.000_1)
-    }
-    #expect(traced.count { $0.late } <= traced.count / 3)
+    try TracedHit.expectExact(TracedHit.read(sandbox.file("trace")), hits)
   }
 
   @Test func keysOfOneWriteSoundTogether() throws {

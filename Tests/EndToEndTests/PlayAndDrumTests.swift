@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A playlist is played and drummed along to in tmux; then the file holds the music, sample by sample, and the hits.
-@Suite(.together) struct PlayAndDrumTests {
+@Suite(.alone) struct PlayAndDrumTests {
   @Test func theFileHoldsTheMusicAndTheHits() throws {
     let sandbox = try Sandbox()
     let tracks = [TestTrack(seed: 1, seconds: 1.3), TestTrack(seed: 2, seconds: 1.5)]
@@ -24,12 +24,15 @@ import Testing
     #expect(remainder.peak < HitFinder.floor)
     let first = try #require(hits.first).frame
     #expect(first > start + 4_800 && rest[..<first].allSatisfy { $0 == .zero })
-    #expect(strokes.hitsInTime(hits.map(\.frame), tolerance: 0.04) == strokes.count)
+    // tmux itself may be late now and then on a busy machine.
+    #expect(strokes.hitsInTime(hits.map(\.frame), tolerance: 0.04) >= strokes.count - 2)
+    #expect(strokes.hitsInTime(hits.map(\.frame), tolerance: 0.3) == strokes.count)
+    try TracedHit.expectExact(TracedHit.read(sandbox.file("trace")), hits)
   }
 
   /// Plays `music/list.m3u8` to its end into `out.wav`, and strikes keys meanwhile.
   private func playAndStrike(_ keys: [String], in sandbox: Sandbox) throws -> KeyStrokes {
-    let session = try sandbox.tmux("--output", "file:out.wav", "music/list.m3u8")
+    let session = try sandbox.tmux("--output", "file:out.wav", "--trace-hits", "trace", "music/list.m3u8")
     try session.wait(for: "[ ‖ pause ]")
     var strokes = KeyStrokes()
     for key in keys {

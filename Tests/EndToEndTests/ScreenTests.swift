@@ -9,7 +9,7 @@ import Testing
   private func expect(_ active: [String], _ state: String, in session: TmuxSession) throws {
     try session.wait(for: "\(state) and \(active)") { screen in
       screen.contains(state) && ScreenTests.buttons.filter { screen.contains($0) } == active
-        && screen.contains("▶ play ") && screen.contains("‖ pause ")
+        && screen.contains("▶ play ") && (screen.contains("‖ pause ]") || screen.contains("‖ pause\n"))
     }
   }
 

@@ -1,5 +1,6 @@
 import AudioBase
 import FoundationEssentials
+import Testing
 
 /// A line that `--trace-hits` writes.
 struct TracedHit: Decodable {
@@ -16,5 +17,18 @@ struct TracedHit: Decodable {
     try FileBytes.read(path, limit: 1 << 20).split(separator: UInt8(ascii: "\n")).map {
       try JSONDecoder().decode(TracedHit.self, from: Data($0))
     }
+  }
+
+  /// From when a key was read to when it sounds, it is the same time for all hits, however busy the machine.
+  static func expectExact(_ traced: [TracedHit], _ hits: [FoundHit]) throws {
+    #expect(traced.map(\.pad) == hits.map(\.pad) && traced.map(\.velocity) == hits.map(\.velocity))
+    let first = try #require(zip(traced, hits).first { !$0.0.late })
+    for (trace, hit) in zip(traced, hits) {
+      #expect(hit.frame - trace.frame == first.1.frame - first.0.frame)
+      let seconds = Double(trace.readNs - first.0.readNs) / 1e9
+      let heard = FrameCount(hit.frame - first.1.frame).seconds(at: .standard)
+      #expect(trace.late || abs(heard - seconds) < 0.000_1)
+    }
+    #expect(traced.count { $0.late } <= traced.count / 3)
   }
 }
