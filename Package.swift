@@ -41,6 +41,7 @@ let package = Package(
     library("CSoxr"),
     library("CPNG"),
     // Loads its libraries at first need: no linker setting names them.
+    .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
@@ -52,7 +53,7 @@ let package = Package(
     module("AudioBase", ["CSystem"]),
     module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
-    module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CSoxr", "CFFmpeg"]),
+    module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
     module("MusicLibrary", ["AudioBase", "CTagLib"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
@@ -86,12 +87,11 @@ let package = Package(
       dependencies: ["MixEngine", "AudioBase", "CAllocationCounter", "TestSupport"],
       path: "Tests/AllocationProbe", swiftSettings: strict),
     tests(
-      "MixEngine", ["MixEngine", "AudioBase", "TestSupport"],
+      "MixEngine", ["MixEngine", "AudioBase", "AudioFiles", "TestSupport"],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
     tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
-    tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
     tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
     tests("TerminalKit", ["TerminalKit"]),
     .executableTarget(

@@ -15,6 +15,9 @@ package final class AudioEngine: @unchecked Sendable {
   /// Woken when there are events to take or the sounding pads have changed.
   package let news = WakeSignal()
 
+  /// Woken when the stretched ring runs low.
+  let stretchSignal = WakeSignal()
+
   /// All that the audio thread was ever given: a voice may still play of an old one.
   private var programs: [PadProgram]
   private let commands = RingBuffer<EngineCommand>(capacity: 1024)
@@ -24,6 +27,7 @@ package final class AudioEngine: @unchecked Sendable {
   private let hitRings: [HitRing]
   private let status: UnsafeMutablePointer<EngineStatus>
   private let context: UnsafeMutablePointer<RenderContext>
+  private let tail: UnsafeMutableBufferPointer<Frame>
 
   /// - Parameter program: the pads to begin with.
   package init(
@@ -37,20 +41,29 @@ package final class AudioEngine: @unchecked Sendable {
     status.initialize(to: EngineStatus())
     let rings = Producer.allCases.map { _ in HitRing() }
     hitRings = rings
+    // 5 ms.
+    tail = .allocate(capacity: sampleRate.hertz / 200)
+    tail.initialize(repeating: .zero)
     let writer = EventWriter(status: status, ring: events.writer)
     let renderer = Renderer(
       commands: commands.reader, events: writer, clockReports: clockReports.writer,
       meterReadings: meterReadings.writer,
       hits: HitScheduler(ports: rings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
-      music: MusicBus(stream: stream, events: writer, rate: sampleRate),
+      music: MusicBus(
+        source: MusicSource(stream: stream, tail: tail), markers: stream.markers.reader, events: writer,
+        rate: sampleRate),
       pads: PadBus(program: program, rate: sampleRate), rate: sampleRate)
     context = .allocate(capacity: 1)
-    context.initialize(to: RenderContext(renderer: renderer, status: status, news: news.descriptor))
+    context.initialize(
+      to: RenderContext(
+        renderer: renderer, status: status, news: news.descriptor, stretch: stream.stretch.state,
+        stretchSignal: stretchSignal.descriptor))
   }
 
   deinit {
     context.deinitialize(count: 1)
     context.deallocate()
+    tail.deallocate()
     status.deinitialize(count: 1)
     status.deallocate()
   }
@@ -80,6 +93,7 @@ package final class AudioEngine: @unchecked Sendable {
 
   /// Evens out the loudness of the music's tracks by the gains that they carry, within 20 ms.
   package func evenLoudness(by choice: GainChoice) {
+    stream.stretch.state.pointee.gainChoice.store(choice.rawValue, ordering: .relaxed)
     send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
   }
 
@@ -121,6 +135,8 @@ struct RenderContext: ~Copyable {
   var renderer: Renderer
   let status: UnsafeMutablePointer<EngineStatus>
   let news: Int32
+  let stretch: UnsafeMutablePointer<StretchState>
+  let stretchSignal: Int32
 }
 
 /// The callback itself: from here on everything is the audio thread's.
@@ -136,6 +152,9 @@ private func renderBlock(
 
 private func announceNews(context: UnsafeMutableRawPointer) {
   let state = context.assumingMemoryBound(to: RenderContext.self)
+  if state.pointee.stretch.pointee.wantsFrames.exchange(false, ordering: .acquiring) {
+    WakeSignal.wake(state.pointee.stretchSignal)
+  }
   guard state.pointee.status.pointee.hasNews.exchange(false, ordering: .acquiring) else { return }
   WakeSignal.wake(state.pointee.news)
 }

@@ -8,14 +8,17 @@ public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
   public var trackFrame: Int
   /// Track frames for each output frame; 0 while the track stands still.
   public var ratio: Double
+  /// Seconds of the track for each second; 0 while it stands still.
+  public var speed: Double
   public var generation: Int
 
   @_noLocks @_noAllocation
-  init(outputFrame: Int, stream: StreamID, trackFrame: Int, ratio: Double, generation: Int) {
+  init(outputFrame: Int, stream: StreamID, trackFrame: Int, ratio: Double, speed: Double, generation: Int) {
     self.outputFrame = outputFrame
     self.stream = stream
     self.trackFrame = trackFrame
     self.ratio = ratio
+    self.speed = speed
     self.generation = generation
   }
 }

@@ -11,9 +11,10 @@ struct MusicBus: BitwiseCopyable {
     case waiting
   }
 
-  private let frames: RingReader<Frame>
+  private var source: MusicSource
   private let markers: RingReader<StreamMarker>
   private let events: EventWriter
+  private let rate: Int
   private let fadeFrames: Int
   /// What must stand in the ring before music begins: the feeder has just woken, and on a busy machine it may have
   /// to wait for its next turn.
@@ -29,10 +30,11 @@ struct MusicBus: BitwiseCopyable {
   /// The gain of the segment, by the choice.
   private var gain = GainRamp(1)
 
-  init(stream: borrowing StreamBuffer, events: EventWriter, rate: SampleRate) {
-    frames = stream.frames.reader
-    markers = stream.markers.reader
+  init(source: MusicSource, markers: RingReader<StreamMarker>, events: EventWriter, rate: SampleRate) {
+    self.source = source
+    self.markers = markers
     self.events = events
+    self.rate = rate.hertz
     fadeFrames = rate.hertz * 3 / 1000
     cushion = rate.hertz / 10
   }
@@ -84,12 +86,11 @@ struct MusicBus: BitwiseCopyable {
     var done = 0
     while done < count {
       let made = renderPart(into: out + done, count: count - done, outputFrame: outputFrame + done)
-      if made == 0 {
-        for index in done..<count { out[index] = .zero }
-        return
-      }
+      if made == 0 { break }
       done += made
     }
+    for index in done..<count { out[index] = .zero }
+    if shouldPlay { source.blockEnded(count, rate: rate) }
   }
 
   /// - Returns: how many frames were written; 0 where the rest of the block is silent.
@@ -99,7 +100,7 @@ struct MusicBus: BitwiseCopyable {
   ) -> Int {
     switch phase {
     case .silent:
-      if !shouldPlay || segment == nil { return 0 }
+      if !shouldPlay || segment == nil || !source.prepare() { return 0 }
       startPlaying(outputFrame)
       return renderPart(into: out, count: count, outputFrame: outputFrame)
     case .waiting:
@@ -115,8 +116,10 @@ struct MusicBus: BitwiseCopyable {
 
   @_noLocks @_noAllocation
   private mutating func play(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) -> Int {
+    let isChanged = source.changeOver()
     takeMarkers(outputFrame)
     if phase == .silent || phase == .waiting { return 0 }
+    if isChanged { report(.segment, outputFrame) }
     let made = copy(into: out, count: count)
     if made == 0 {
       starve(outputFrame)
@@ -131,11 +134,10 @@ struct MusicBus: BitwiseCopyable {
   /// Copies up to the next marker.
   @_noLocks @_noAllocation
   private mutating func copy(into out: UnsafeMutablePointer<Frame>, count: Int) -> Int {
-    var here = min(count, frames.available)
-    if markers.available > 0 { here = min(here, markers.peek(0).position - frames.position) }
+    let place = markers.available > 0 ? markers.peek(0).position : .max
+    var here = min(count, source.available(before: place))
     if fade.isMoving { here = min(here, fade.framesLeft) }
-    for index in 0..<here { out[index] = frames.peek(index) }
-    frames.drop(here)
+    source.read(into: out, count: here)
     gain.apply(to: out, count: here)
     fade.apply(to: out, count: here)
     return here
@@ -187,7 +189,7 @@ struct MusicBus: BitwiseCopyable {
   private mutating func takeMarkers(_ outputFrame: Int) {
     while markers.available > 0 {
       let marker = markers.peek(0)
-      if marker.position > frames.position || marker.generation != generation { return }
+      if marker.position > source.position || marker.generation != generation { return }
       markers.drop(1)
       switch marker.kind {
       case .start:
@@ -221,17 +223,17 @@ struct MusicBus: BitwiseCopyable {
   @_noLocks @_noAllocation
   private mutating func findGeneration() -> Bool {
     // Looked at before the markers: a frame of the new generation is never written before its marker.
-    let available = frames.available
+    let end = source.position + source.waiting
     while markers.available > 0 {
       let marker = markers.peek(0)
       if marker.generation == generation {
-        frames.drop(marker.position - frames.position)
-        return frames.available >= cushion || markers.available > 1
+        source.jump(to: marker.position)
+        return source.waiting >= cushion || markers.available > 1
       }
       if marker.generation > generation { return false }
       markers.drop(1)
     }
-    frames.drop(available)
+    source.jump(to: end)
     return false
   }
 
@@ -240,7 +242,7 @@ struct MusicBus: BitwiseCopyable {
   private var currentTrackFrame: Int {
     @_noLocks @_noAllocation get {
       guard let segment else { return 0 }
-      return segment.trackFrame + Int(Double(frames.position - segment.position) * segment.ratio)
+      return segment.trackFrame + Int((source.exactPosition - Double(segment.position)) * segment.ratio)
     }
   }
 
@@ -253,6 +255,7 @@ struct MusicBus: BitwiseCopyable {
       .music(
         MusicSegment(
           outputFrame: outputFrame, stream: segment.stream, trackFrame: currentTrackFrame,
-          ratio: what == .segment ? segment.ratio : 0, generation: segment.generation)))
+          ratio: what == .segment ? segment.ratio * source.speed : 0,
+          speed: what == .segment ? source.speed : 0, generation: segment.generation)))
   }
 }

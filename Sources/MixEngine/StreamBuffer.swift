@@ -33,9 +33,11 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
 package struct StreamBuffer: ~Copyable {
   package let frames: RingBuffer<Frame>
   package let markers: RingBuffer<StreamMarker>
+  package let stretch: StretchLine
 
   package init(rate: SampleRate) {
     frames = RingBuffer(capacity: rate.hertz * 2)
     markers = RingBuffer(capacity: 256)
+    stretch = StretchLine(rate: rate)
   }
 }

@@ -50,19 +50,17 @@ package final class StreamFeeder: Sendable {
 
   /// - Parameters:
   ///   - engine: whose ring is filled; must outlive the feeder.
+  ///   - crossfade: seconds for which a track's end overlaps the next one's beginning; 0 joins them exactly.
   ///   - gains: what a file says of its loudness; asked on the feeder's thread.
   package init(
     engine: AudioEngine, decoders: any DecoderOpening, converters: any RateConverterMaking,
-    gains: @escaping @Sendable (FilePath) -> ReplayGain? = { _ in nil },
+    gains: @escaping @Sendable (FilePath) -> ReplayGain? = { _ in nil }, crossfade: Double = 0,
     report: @escaping @Sendable (Report) -> Void
   ) {
-    let frames = engine.stream.frames.writer
-    let markers = engine.stream.markers.writer
-    let rate = engine.sampleRate
     let worker = WorkerThread(name: "feeder") { [self] in
       let filler = StreamFiller(
-        frames: frames, markers: markers, rate: rate, decoders: decoders, converters: converters,
-        gains: gains, report: report)
+        stream: engine.stream, rate: engine.sampleRate, decoders: decoders, converters: converters,
+        gains: gains, crossfade: crossfade, report: report)
       run(filler)
     }
     thread.withLock { $0 = worker }

@@ -1,4 +1,5 @@
 import AudioBase
+import Synchronization
 
 /// The feeder's work, step by step. Used by the feeder's thread alone.
 final class StreamFiller {
@@ -9,7 +10,7 @@ final class StreamFiller {
     case idle
   }
 
-  private struct Source {
+  struct Source {
     let item: StreamItem
     let stream: TrackStream
     let gains: TrackGains
@@ -17,6 +18,7 @@ final class StreamFiller {
   }
 
   private let frames: RingWriter<Frame>
+  private let stretch: UnsafeMutablePointer<StretchState>
   private let markers: RingWriter<StreamMarker>
   private let rate: SampleRate
   private let decoders: any DecoderOpening
@@ -28,6 +30,10 @@ final class StreamFiller {
   private var waiting = 0..<0
   private var current: Source?
   private var next: Source?
+  /// The track before, while it fades.
+  private var fadeOut: (track: StreamID, fade: FadeOut)?
+  /// Seconds for which the end of a track and the beginning of the next sound together.
+  private let crossfade: Double
   /// The track whose end marker was written last, while nothing follows it.
   private var endedStream: StreamID?
   private var generation = 0
@@ -38,18 +44,20 @@ final class StreamFiller {
   private var generationStart = 0
 
   init(
-    frames: RingWriter<Frame>, markers: RingWriter<StreamMarker>, rate: SampleRate,
-    decoders: any DecoderOpening, converters: any RateConverterMaking,
-    gains: @escaping (FilePath) -> ReplayGain? = { _ in nil },
+    stream: borrowing StreamBuffer, rate: SampleRate, decoders: any DecoderOpening,
+    converters: any RateConverterMaking,
+    gains: @escaping (FilePath) -> ReplayGain? = { _ in nil }, crossfade: Double = 0,
     report: @escaping (StreamFeeder.Report) -> Void
   ) {
-    self.frames = frames
+    frames = stream.frames.writer
+    stretch = stream.stretch.state
     capacity = frames.space
-    self.markers = markers
+    markers = stream.markers.writer
     self.rate = rate
     self.decoders = decoders
     self.converters = converters
     self.gains = gains
+    self.crossfade = crossfade
     self.report = report
     chunk = .allocate(capacity: 4096)
   }
@@ -63,6 +71,7 @@ final class StreamFiller {
     case .clear:
       current = nil
       next = nil
+      fadeOut = nil
       endedStream = nil
       waiting = 0..<0
     }
@@ -74,9 +83,16 @@ final class StreamFiller {
     if !waiting.isEmpty { return writeWaiting() }
     guard let current else { return .idle }
     do {
-      let count = try current.stream.read(into: chunk)
+      let ahead = framesToOverlap(current)
+      if let ahead, ahead.before == 0, let next {
+        beginOverlap(of: current, and: next, length: ahead.length)
+        return .more
+      }
+      let limit = min(ahead?.before ?? .max, chunk.count)
+      let count = try current.stream.read(into: UnsafeMutableBufferPointer(rebasing: chunk[..<limit]))
       tellOfSamples(current)
       if count == 0 { return finishCurrent(current) }
+      mixFadeOut(count)
       waiting = 0..<count
       return writeWaiting()
     } catch {
@@ -93,10 +109,18 @@ final class StreamFiller {
 
   private func writeWaiting() -> Outcome {
     if awaitsFlush { return .waitForSpace(milliseconds: 5) }
-    let written = frames.push(UnsafeBufferPointer(rebasing: chunk[waiting]))
+    let fitting = waiting.prefix(room)
+    let written = frames.push(UnsafeBufferPointer(rebasing: chunk[fitting]))
     waiting = (waiting.lowerBound + written)..<waiting.upperBound
     if waiting.isEmpty { return .more }
     return .waitForSpace(milliseconds: 100)
+  }
+
+  /// How many frames may be written: not over those that the stretcher is looking at.
+  private var room: Int {
+    let space = frames.space
+    let held = stretch.pointee.held.load(ordering: .sequentiallyConsistent)
+    return held == .max ? space : max(0, min(space, capacity - (frames.written - held)))
   }
 
   /// After a jump the ring is full of what the audio thread is about to throw away: the little that fits beside it
@@ -114,6 +138,7 @@ final class StreamFiller {
     let reusable = current?.item.id == item.id ? current : next?.item.id == item.id ? next : nil
     next = nil
     current = nil
+    fadeOut = nil
     guard let source = reusable ?? open(item) else { return }
     do {
       let frame = FrameCount(seconds: seconds, at: source.stream.format.sampleRate)
@@ -149,10 +174,52 @@ final class StreamFiller {
   }
 
   private func start(_ source: Source) {
+    stretch.pointee.end.store(-1, ordering: .releasing)
     current = source
     endedStream = nil
     let trackRate = Double(source.stream.format.sampleRate.hertz)
     mark(.start, source, trackRate / Double(rate.hertz))
+  }
+
+  // MARK: Crossfades
+
+  /// Frames of the output until the current track's end and the next one's beginning overlap, and for how many they
+  /// do; nil where they are joined exactly: a track is shorter than two crossfades, or its length is not known.
+  ///
+  /// A successor that was named late, or a seek close to the end, leaves less for the overlap.
+  private func framesToOverlap(_ current: Source) -> (before: Int, length: Int)? {
+    guard crossfade > 0, fadeOut == nil, let next, let length = current.stream.format.length,
+      isLongEnough(current), isLongEnough(next)
+    else { return nil }
+    let left = FrameCount(length.value - current.stream.trackFrame)
+    let frames = FrameCount(seconds: left.seconds(at: current.stream.format.sampleRate), at: rate).value
+    let wanted = FrameCount(seconds: crossfade, at: rate).value
+    // What is shorter than 10 ms is no crossfade.
+    return frames < rate.hertz / 100 ? nil : (max(0, frames - wanted), min(frames, wanted))
+  }
+
+  private func isLongEnough(_ source: Source) -> Bool {
+    let format = source.stream.format
+    return format.length.map { $0.seconds(at: format.sampleRate) >= 2 * crossfade } ?? false
+  }
+
+  /// The next track is the current one from the first frame of the overlap on, in the ring and on the screen.
+  private func beginOverlap(of old: Source, and new: Source, length: Int) {
+    let choice = GainChoice(rawValue: stretch.pointee.gainChoice.load(ordering: .relaxed)) ?? .none
+    let gain = old.gains.factor(choice) / new.gains.factor(choice)
+    fadeOut = (old.item.id, FadeOut(old.stream, length: length, gain: gain))
+    next = nil
+    start(new)
+  }
+
+  private func mixFadeOut(_ count: Int) {
+    guard case (let track, var fade)? = fadeOut else { return }
+    do throws(AudioError) {
+      try fade.mix(into: UnsafeMutableBufferPointer(rebasing: chunk[..<count]))
+    } catch {
+      report(.brokeOff(track, error))
+    }
+    fadeOut = fade.isOver ? nil : (track, fade)
   }
 
   private func finishCurrent(_ source: Source) -> Outcome {
@@ -171,6 +238,7 @@ final class StreamFiller {
       return .more
     }
     endedStream = source.item.id
+    stretch.pointee.end.store(frames.written, ordering: .releasing)
     mark(.end, source, 1)
     return heldMarkers.isEmpty ? .idle : .waitForSpace(milliseconds: 5)
   }

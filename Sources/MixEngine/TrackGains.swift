@@ -1,7 +1,7 @@
 import AudioBase
 
 /// Which loudness is evened out.
-public enum GainChoice: Sendable, BitwiseCopyable { case none, track, album }
+public enum GainChoice: UInt8, Sendable, BitwiseCopyable { case none, track, album }
 
 /// What a track's samples are multiplied with, for each choice.
 public struct TrackGains: Hashable, Sendable, BitwiseCopyable {

@@ -14,6 +14,7 @@ package final class LocalTransport: MusicTransport {
 
   private let engine: AudioEngine
   private let feed: @MainActor (StreamFeeder.Command) -> Void
+  private let stretch: @MainActor (Double) -> Void
   private var timeline = Timeline()
   private var openings: [StreamID: Opening] = [:]
   private var current: StreamID?
@@ -25,10 +26,16 @@ package final class LocalTransport: MusicTransport {
   private var generation = 0
   private var lastID: UInt64 = 0
 
-  /// - Parameter feed: sends to the feeder that fills the engine's ring.
-  package init(engine: AudioEngine, feed: @escaping @MainActor (StreamFeeder.Command) -> Void) {
+  /// - Parameters:
+  ///   - feed: sends to the feeder that fills the engine's ring.
+  ///   - stretch: sets the speed at which the ring is played.
+  package init(
+    engine: AudioEngine, feed: @escaping @MainActor (StreamFeeder.Command) -> Void,
+    stretch: @escaping @MainActor (Double) -> Void
+  ) {
     self.engine = engine
     self.feed = feed
+    self.stretch = stretch
   }
 
   // MARK: Commands
@@ -54,6 +61,7 @@ package final class LocalTransport: MusicTransport {
 
   package func play() { engine.send(.play) }
   package func pause() { engine.send(.pause) }
+  package func setSpeed(_ speed: Double) { stretch(speed) }
 
   package func stop() {
     generation += 1
@@ -122,7 +130,7 @@ package final class LocalTransport: MusicTransport {
   private func show(_ segment: MusicSegment, _ format: StreamFormat) {
     let anchor = PositionAnchor(
       trackFrame: FrameCount(segment.trackFrame), sampleRate: format.sampleRate,
-      hostTime: engine.clock.heard(outputFrame: segment.outputFrame), rate: segment.ratio > 0 ? 1 : 0)
+      hostTime: engine.clock.heard(outputFrame: segment.outputFrame), rate: segment.speed)
     if segment.stream == announced {
       tell(segment.stream) { .moved($0, anchor) }
       return

@@ -47,4 +47,6 @@ package protocol MusicTransport: AnyObject {
   /// Ends the music and lets go of the track.
   func stop()
   func seek(to seconds: Double)
+  /// Seconds of the track for each second; the pitch stays.
+  func setSpeed(_ speed: Double)
 }

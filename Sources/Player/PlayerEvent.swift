@@ -8,6 +8,7 @@ package enum PlayerEvent: Hashable, Sendable {
   case balance(Int)
   case shuffle(Bool)
   case repeatMode(RepeatMode)
+  case speed(Double)
   case queue
   /// Seconds.
   case seeked(Double)
@@ -29,6 +30,8 @@ package enum PlayerNotice: Hashable, Sendable {
   /// After repeated dropouts.
   case bufferGrew(OutputFormat)
   case file(AudioError)
+  /// The music plays at its own speed.
+  case speedUnavailable(AudioError)
   case samplesMissing(kit: String, count: Int, AudioError)
   case text(String)
 

@@ -116,6 +116,23 @@ extension PlayerModel {
     sendGainChoice()
   }
 
+  // MARK: Speed
+
+  nonisolated package static let speedRange = TimeStretch.speeds
+  nonisolated private static let speedStep = 0.05
+
+  /// Rounded to hundredths.
+  package func setSpeed(_ value: Double) {
+    let range = PlayerModel.speedRange
+    let rounded = (min(max(value, range.lowerBound), range.upperBound) * 100).rounded() / 100
+    if rounded == speed { return }
+    speed = rounded
+    transport.setSpeed(rounded)
+    events.send(.speed(rounded))
+  }
+
+  package func changeSpeed(by steps: Int) { setSpeed(speed + Double(steps) * PlayerModel.speedStep) }
+
   // MARK: Modes
 
   package func toggleShuffle() { setShuffle(!queue.isShuffled) }

@@ -24,6 +24,12 @@ extension PlayerModel {
     tell(.outputLost(error, fallback: fallback))
   }
 
+  /// No other speed can be had.
+  package func speedFailed(_ error: AudioError) {
+    setSpeed(1)
+    tell(.speedUnavailable(error))
+  }
+
   /// Something that happened outside of the player.
   package func report(_ notice: PlayerNotice) { tell(notice) }
 

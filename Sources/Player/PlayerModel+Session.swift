@@ -10,6 +10,7 @@ extension PlayerModel {
     session.volume = volume
     session.isMuted = isMuted
     session.balance = balance
+    session.speed = speed
     session.repeatMode = queue.repeatMode
     session.order = queue.shuffledOrder?.compactMap(queue.index(of:))
     return session
@@ -38,6 +39,7 @@ extension PlayerModel {
     volume = session.volume
     isMuted = session.isMuted
     balance = session.balance
+    setSpeed(session.speed)
     queue.repeatMode = session.repeatMode
     queue.setShuffled(session.order != nil, using: &random)
     sendLevels()

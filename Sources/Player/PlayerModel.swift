@@ -21,6 +21,8 @@ package final class PlayerModel {
   package internal(set) var isMuted = false
   /// Steps towards the pads; negative towards the music.
   package internal(set) var balance = 0
+  /// Seconds of the track for each second, at the track's own pitch.
+  package internal(set) var speed = 1.0
   /// Which gains of the tracks are applied.
   package internal(set) var replayGain: ReplayGainMode
   package internal(set) var output: OutputStatus?

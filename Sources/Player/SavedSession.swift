@@ -16,6 +16,7 @@ package struct SavedSession: Hashable, Sendable {
   package var volume = Decibels.unity
   package var isMuted = false
   package var balance = 0
+  package var speed = 1.0
   package var repeatMode = RepeatMode.off
   /// The order of playing as places in `entries`; nil unless shuffled.
   package var order: [Int]?
@@ -73,6 +74,8 @@ private struct SessionFile: Codable {
   var volume: Double
   var muted: Bool
   var balance: Int
+  /// Nil in the files of older versions.
+  var speed: Double?
   var `repeat`: String
   var order: [Int]?
 
@@ -85,6 +88,7 @@ private struct SessionFile: Codable {
     volume = session.volume.value
     muted = session.isMuted
     balance = session.balance
+    speed = session.speed == 1 ? nil : session.speed
     `repeat` = session.repeatMode.rawValue
     order = session.order
   }
@@ -97,6 +101,8 @@ private struct SessionFile: Codable {
     session.volume = Decibels(volume).clamped(to: PlayerModel.volumeRange)
     session.isMuted = muted
     session.balance = min(max(balance, -MixLevels.balanceSteps), MixLevels.balanceSteps)
+    let range = PlayerModel.speedRange
+    session.speed = speed.map { min(max($0, range.lowerBound), range.upperBound) } ?? 1
     session.repeatMode = RepeatMode(rawValue: `repeat`) ?? .off
     session.order = order
     return session

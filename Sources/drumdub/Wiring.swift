@@ -16,6 +16,7 @@ final class Wiring {
   private let settings: Settings
   private let output: OutputKeeper
   private let feeder: StreamFeeder
+  private let speeds: SpeedStage
   private let transport: LocalTransport
   private let model: PlayerModel
   private let input: InputThread
@@ -43,10 +44,12 @@ final class Wiring {
     self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters,
-      gains: { (try? TagReader.read($0))?.replayGain }
+      gains: { (try? TagReader.read($0))?.replayGain }, crossfade: settings.crossfade
     ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
-    transport = LocalTransport(engine: engine) { feeder.send($0) }
+    let speeds = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { mailbox.post(.speedFailed($0)) }
+    self.speeds = speeds
+    transport = LocalTransport(engine: engine, feed: { feeder.send($0) }, stretch: { speeds.setSpeed($0) })
     model = PlayerModel(
       transport: transport, mixer: engine,
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
@@ -71,6 +74,7 @@ final class Wiring {
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
     // First, since it is another thread that looks for the music.
     startQueue(words)
+    if let speed = settings.speed { model.setSpeed(speed) }
     output.start(engine)
     model.outputChanged(output.status)
     if let sentence = ConfigurationFile.Warning.sentence(configurationWarnings) {
@@ -106,6 +110,7 @@ final class Wiring {
     tags.stop()
     output.stop()
     feeder.stop()
+    speeds.stop()
   }
 
   /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.
@@ -167,6 +172,7 @@ final class Wiring {
       if output.countXrun(of: id) { model.report(.bufferGrew(output.status.format)) }
       model.outputChanged(output.status)
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
+    case .speedFailed(let error): model.speedFailed(error)
     case .sessionNotSaved(let error): model.report(.file(error))
     case .command, .typed, .terminalReplied, .hangup: preconditionFailure("the main loop's own")
     }

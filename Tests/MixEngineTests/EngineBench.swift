@@ -14,7 +14,7 @@ final class EngineBench {
 
   init(
     pads: [PadProgram.Pad] = [], tracks: [String: [Frame]] = [:], endingEarly: Set<String> = [],
-    gains: [String: ReplayGain] = [:]
+    gains: [String: ReplayGain] = [:], crossfade: Double = 0
   ) {
     engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads))
     device = OfflineDevice(engine)
@@ -22,7 +22,7 @@ final class EngineBench {
     reports = log
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(tracks, endingEarly: endingEarly), converters: NoConversion(),
-      gains: { gains[$0.shown] }
+      gains: { gains[$0.shown] }, crossfade: crossfade
     ) { log.append($0) }
   }
 

@@ -72,7 +72,7 @@ import TestSupport
     let fading = bench.device.render(FrameCount(256))
     #expect(Ramp.place(fading[delay]) < 4800 && fading[delay].x > 0)
     #expect(fading[(150 + delay)...].allSatisfy { $0 == .zero })
-    bench.waitForMusic(4096)
+    bench.waitForMusic(8192)
     let out = bench.device.render(FrameCount(1024))
     #expect(Ramp.place(out[500 + delay]) == 72_000 + 500)
     let landed = bench.events().compactMap { event -> MusicSegment? in

@@ -1,8 +1,10 @@
 import AudioBase
+import AudioFiles
 import Glibc
-import MixEngine
 import Testing
 import TestSupport
+
+@testable import MixEngine
 
 @_silgen_name("__rtsan_ensure_initialized") private func rtsanInitialize()
 @_silgen_name("__rtsan_realtime_enter") private func rtsanEnter()
@@ -36,7 +38,10 @@ import TestSupport
       out.initialize(repeating: .zero)
       bench.load("a")
       bench.setNext("b", id: 2, after: 1)
+      let filler = StretchFiller(
+        engine: bench.engine.stream, rate: .standard, makers: TimeStretcherMaker())
       for block in 0..<600 {
+        try filler.work(speed: [1, 0.8, 2, 0.5, 1, 1.3][block / 13 % 6])
         let hit = Hit(pad: block % 8 + 1, velocity: block % 127 + 1, time: asked)
         bench.engine.port(for: .keys).strike(hit)
         if block % 40 == 10 { bench.engine.evenLoudness(by: [.none, .track, .album][block / 40 % 3]) }

@@ -10,7 +10,7 @@ import Testing
 
   private func filler(_ tracks: [String: [Frame]]) -> StreamFiller {
     StreamFiller(
-      frames: engine.stream.frames.writer, markers: engine.stream.markers.writer, rate: .standard,
+      stream: engine.stream, rate: .standard,
       decoders: MemoryDecoders(tracks), converters: NoConversion()
     ) { _ in }
   }
@@ -63,7 +63,7 @@ import Testing
   @Test func aSuccessorThatWasFedToItsEndIsTooLateToChange() {
     var reports: [StreamFeeder.Report] = []
     let filler = StreamFiller(
-      frames: engine.stream.frames.writer, markers: engine.stream.markers.writer, rate: .standard,
+      stream: engine.stream, rate: .standard,
       decoders: MemoryDecoders(["a": Ramp.frames(500), "b": Ramp.frames(500), "c": Ramp.frames(500)]),
       converters: NoConversion()
     ) { reports.append($0) }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct TimelineTests {
   private func segment(_ frame: Int, _ stream: UInt64, _ trackFrame: Int, ratio: Double = 1) -> MusicSegment {
     MusicSegment(
-      outputFrame: frame, stream: StreamID(stream), trackFrame: trackFrame, ratio: ratio, generation: 1)
+      outputFrame: frame, stream: StreamID(stream), trackFrame: trackFrame, ratio: ratio, speed: 1,
+      generation: 1)
   }
 
   @Test func positionsFollowJoinsPausesAndRates() {

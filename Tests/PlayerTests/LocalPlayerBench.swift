@@ -35,7 +35,7 @@ final class LocalPlayerBench {
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(files), converters: NoConversion()
     ) { [reports] in reports.append($0) }
-    transport = LocalTransport(engine: engine) { [feeder] in feeder.send($0) }
+    transport = LocalTransport(engine: engine, feed: { [feeder] in feeder.send($0) }, stretch: { _ in })
     model = PlayerModel(
       transport: transport, mixer: engine, random: SeededNumbers(seed: 1), now: { [device] in device.now })
     subscription = model.events.subscribe { [unowned self] in told.append($0) }

@@ -12,6 +12,7 @@ final class FakeTransport: MusicTransport {
     case next(String?)
     case play, pause, stop
     case seek(Double)
+    case speed(Double)
   }
 
   var onEvent: (@MainActor (TransportEvent) -> Void)?
@@ -25,6 +26,7 @@ final class FakeTransport: MusicTransport {
   func pause() { commands.append(.pause) }
   func stop() { commands.append(.stop) }
   func seek(to seconds: Double) { commands.append(.seek(seconds)) }
+  func setSpeed(_ speed: Double) { commands.append(.speed(speed)) }
 
   /// What it was told since the last time.
   func take() -> [Command] {

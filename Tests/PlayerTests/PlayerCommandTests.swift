@@ -182,3 +182,37 @@ import Testing
     #expect(bench.mixer.gainChoice == choice)
   }
 }
+
+@MainActor @Suite struct SpeedCommandTests {
+  @Test func stepsStayWithinTheRangeAndEachChangeIsToldOnce() {
+    let bench = PlayerBench("a")
+    bench.model.changeSpeed(by: -4)
+    #expect(bench.model.speed == 0.8)
+    #expect(bench.transport.take() == [.speed(0.8)] && bench.events() == [.speed(0.8)])
+    bench.model.changeSpeed(by: -100)
+    #expect(bench.model.speed == 0.5)
+    bench.model.changeSpeed(by: 100)
+    #expect(bench.model.speed == 2)
+    bench.model.setSpeed(1)
+    _ = (bench.transport.take(), bench.events())
+    bench.model.setSpeed(1)
+    #expect(bench.transport.take().isEmpty && bench.events().isEmpty)
+  }
+
+  @Test func aSpeedThatCannotBeHadGoesBackToOne() {
+    let bench = PlayerBench("a")
+    bench.model.setSpeed(0.8)
+    bench.model.speedFailed(AudioError(.unsupported, "library"))
+    #expect(bench.model.speed == 1)
+    #expect(bench.notices() == [.speedUnavailable(AudioError(.unsupported, "library"))])
+  }
+
+  @Test func theSessionKeepsTheSpeed() throws {
+    let bench = PlayerBench("a")
+    bench.model.setSpeed(1.25)
+    let session = try SavedSession(bytes: bench.model.session.bytes(), subject: "s")
+    let other = PlayerBench()
+    other.model.restoreModes(session)
+    #expect(other.model.speed == 1.25 && other.transport.take() == [.speed(1.25)])
+  }
+}

@@ -125,25 +125,25 @@ import Testing
     #expect(
       Sample.shown(Sample.helping, 80, 24) == """
          DrumDub                                 ▶ playing    48 kHz · 5.3 ms · 0 xruns
-
          ┌─ Keys ─────────────────────────────────────────────────────────────────────┐
-         │a s d f j k l ; strike the pads                      ↑ up                   │
-         │A S D F J K L : the same, accented                   ↓ down                 │
-         │          space play or pause                     PgUp a page up            │
-         │              X stop                              PgDn a page down          │
-         │              n next track                        Home to the first track   │
-         │              p previous, or to start              End to the last track    │
-         │              ← 5 s back                         Enter play the selected    │
-         │              → 5 s on                             Del remove from the queue│
-         │        shift+← 60 s back                     / ctrl+f find in the queue    │
-         │        shift+→ 60 s on                      ctrl+n F3 find the next        │
-         │            + = louder                 ctrl+p shift+F3 find the previous    │
-         │              - softer                             Esc leave help or prompt │
-         │              M mute                              ? F1 this help            │
-         │              < more music                      ctrl+l redraw the screen    │
-         │              > more pads                       ctrl+z suspend, to the shell│
-         │              z shuffle on or off             q ctrl+c quit                 │
-         │              y repeat off, one, all                                        │
+         │a s d f j k l ; strike the pads                      z shuffle on or off    │
+         │A S D F J K L : the same, accented                   y repeat off, one, all │
+         │          space play or pause                        ↑ up                   │
+         │              X stop                                 ↓ down                 │
+         │              n next track                        PgUp a page up            │
+         │              p previous, or to start             PgDn a page down          │
+         │              ← 5 s back                          Home to the first track   │
+         │              → 5 s on                             End to the last track    │
+         │        shift+← 60 s back                        Enter play the selected    │
+         │        shift+→ 60 s on                            Del remove from the queue│
+         │            + = louder                        / ctrl+f find in the queue    │
+         │              - softer                       ctrl+n F3 find the next        │
+         │              M mute                   ctrl+p shift+F3 find the previous    │
+         │              < more music                         Esc leave help or prompt │
+         │              > more pads                         ? F1 this help            │
+         │              } faster, same pitch              ctrl+l redraw the screen    │
+         │              { slower, same pitch              ctrl+z suspend, to the shell│
+         │      backspace speed as recorded             q ctrl+c quit                 │
          └─────────────────────────────────────────────────────────────── Esc leaves ─┘
              9  Coppélia: Valse                                                  03:01
          ? help   q quit   space play, pause   n p next, previous   ← → seek

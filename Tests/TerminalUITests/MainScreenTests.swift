@@ -85,6 +85,15 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [(1.0, nil), (0.8, "speed 0.8×"), (1.05, "speed 1.05×"), (2, "speed 2.0×")]
+      as [(Double, String?)])
+  func theSpeedIsShownWhereItIsNotAsUsual(speed: Double, text: String?) {
+    var content = Sample.playing
+    content.speed = speed
+    #expect(SettingsLine.items(content).first { $0.hasPrefix("speed") } == text)
+  }
+
   @Test func theKnobGoesFromEndToEnd() {
     func bar(_ elapsed: Int?, _ total: Int?) -> String {
       var surface = Surface(Size(22, 1))

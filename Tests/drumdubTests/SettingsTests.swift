@@ -32,6 +32,12 @@ import Testing
     #expect(file.settings.period == FrameCount(256))
   }
 
+  @Test func whatTheMusicIsPlayedLike() {
+    let settings = read("replaygain=track\ncrossfade=4.5\nspeed=0.8").settings
+    #expect(settings.replayGain == .track && settings.crossfade == 4.5 && settings.speed == 0.8)
+    #expect(read("replaygain=loud\ncrossfade=13\nspeed=3\nspeed=nan\ncrossfade=-1").warnings.count == 5)
+  }
+
   @Test func bindingsChangeTheKeys() {
     let keys = read("bind x pad 3\nbind ctrl+k seek -60\nunbind q").settings.keyMap
     #expect(keys.command(for: .typed("x")) == .pad(3, accent: false))

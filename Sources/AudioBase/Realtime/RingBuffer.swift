@@ -55,6 +55,9 @@ public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
   /// How many elements were ever written.
   @inlinable public var written: Int { positions.pointee.written.load(ordering: .relaxed) }
 
+  /// How many elements fit at all.
+  @inlinable public var capacity: Int { mask + 1 }
+
   /// How many elements fit now.
   @inlinable public var space: Int {
     mask + 1 - (written - positions.pointee.read.load(ordering: .acquiring))

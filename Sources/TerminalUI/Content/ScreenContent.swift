@@ -68,6 +68,7 @@ package struct ScreenContent: Hashable, Sendable {
   package var isShuffled = false
   package var repeatMode = RepeatMode.off
   package var balance: Balance?
+  package var speed = 1.0
   package var pads: [PadContent] = []
   package var queue = QueueContent()
   /// The sound device's figures, ready to be shown: `48 kHz · 5.3 ms · 0 xruns`.

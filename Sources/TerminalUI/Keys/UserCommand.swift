@@ -5,6 +5,7 @@ package enum UserCommand: Hashable, Sendable {
   case seek(Int)
   case volumeUp, volumeDown, mute
   case balanceToMusic, balanceToPads
+  case speedUp, speedDown, speedReset
   case shuffle, `repeat`
   case moveUp, moveDown, pageUp, pageDown, moveToStart, moveToEnd
   /// Plays the selected track, or ends what is being typed.
@@ -34,6 +35,9 @@ extension UserCommand {
     (.mute, "mute", "mute"),
     (.balanceToMusic, "balance-to-music", "more music"),
     (.balanceToPads, "balance-to-pads", "more pads"),
+    (.speedUp, "speed-up", "faster, same pitch"),
+    (.speedDown, "speed-down", "slower, same pitch"),
+    (.speedReset, "speed-reset", "speed as recorded"),
     (.shuffle, "shuffle", "shuffle on or off"),
     (.repeat, "repeat", "repeat off, one, all"),
     (.moveUp, "move-up", "up"),
@@ -92,7 +96,8 @@ extension UserCommand {
   /// Whether a key held down gives it again and again.
   package var isRepeatable: Bool {
     switch self {
-    case .seek, .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .moveUp, .moveDown, .pageUp,
+    case .seek, .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .speedUp, .speedDown, .moveUp,
+      .moveDown, .pageUp,
       .pageDown,
       .findNext, .findPrevious:
       true

@@ -17,6 +17,8 @@ package enum NoticeText {
     case .bufferGrew(let format):
       "repeated dropouts: the buffer is \(format.buffer.value) frames now; that is kept for this device"
     case .file(let error): ErrorText.sentence(error, while: .reading)
+    case .speedUnavailable(let error):
+      "no other speed than 1: cannot load \(error.subject)\(detail(error)); install librubberband2"
     case .samplesMissing(let kit, let count, let error):
       "kit \(kit): \(count == 1 ? "a sample is" : "\(count) samples are") missing; first: "
         + ErrorText.sentence(error, while: .loading)
@@ -28,7 +30,7 @@ package enum NoticeText {
     switch notice {
     case .trackFailed, .nothingPlays, .outputLost, .file: .error
     case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputUnavailable, .samplesMissing,
-      .bufferGrew:
+      .bufferGrew, .speedUnavailable:
       .warning
     case .text: .info
     }

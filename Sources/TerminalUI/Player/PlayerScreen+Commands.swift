@@ -59,6 +59,9 @@ extension PlayerScreen {
     case .mute: model.toggleMute()
     case .balanceToMusic: model.changeBalance(by: -1)
     case .balanceToPads: model.changeBalance(by: 1)
+    case .speedUp: model.changeSpeed(by: 1)
+    case .speedDown: model.changeSpeed(by: -1)
+    case .speedReset: model.setSpeed(1)
     case .shuffle: model.toggleShuffle()
     case .repeat: model.setRepeat(model.queue.repeatMode.following)
     default: return false

@@ -19,6 +19,7 @@ extension ScreenContent {
     isMuted = model.isMuted
     isShuffled = model.queue.isShuffled
     repeatMode = RepeatMode(model.queue.repeatMode)
+    speed = model.speed
     balance = Balance(
       music: model.levels.music(balance: model.balance).value,
       pads: model.levels.pads(balance: model.balance).value)

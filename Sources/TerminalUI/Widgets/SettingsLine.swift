@@ -19,11 +19,20 @@ struct SettingsLine: Widget {
     }
   }
 
+  /// `speed 0.8×`, where it is not as usual.
+  private static func speed(_ content: ScreenContent) -> String? {
+    if content.speed == 1 { return nil }
+    let hundredths = Int((content.speed * 100).rounded())
+    let (tenth, hundredth) = (hundredths / 10 % 10, hundredths % 10)
+    return "speed \(hundredths / 100).\(tenth)\(hundredth == 0 ? "" : "\(hundredth)")×"
+  }
+
   static func items(_ content: ScreenContent) -> [String] {
     var items = [
       content.isMuted ? "muted" : ShownText.decibels(content.volume),
       "shuffle \(content.isShuffled ? "on" : "off")", "repeat \(name(content.repeatMode))",
     ]
+    if let speed = speed(content) { items.append(speed) }
     if let balance = content.balance {
       items.append("music \(ShownText.decibels(balance.music))")
       items.append("pads \(ShownText.decibels(balance.pads))")
@@ -43,6 +52,7 @@ struct SettingsLine: Widget {
 
   /// What is not as usual stands out.
   private func look(_ item: String) -> Style {
-    ["muted", "shuffle on", "repeat one", "repeat all"].contains(item) ? theme.progressDone : theme.faint
+    item.hasPrefix("speed")
+      || ["muted", "shuffle on", "repeat one", "repeat all"].contains(item) ? theme.progressDone : theme.faint
   }
 }

@@ -21,6 +21,7 @@ enum MainMessage: Sendable {
   case found(MusicFinder.Result)
   case deviceHadXrun(ObjectIdentifier)
   case deviceFailed(ObjectIdentifier, AudioError)
+  case speedFailed(AudioError)
   case sessionNotSaved(AudioError)
 }
 

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import Player
 import TerminalUI
 
 /// A setting: its name in the configuration file and, with two dashes, on the command line.
@@ -52,6 +53,14 @@ struct Setting: Sendable {
     Setting(
       name: "pads-level", value: "DB", summary: "the level of the pads, -60 to 6 (-6)",
       apply: { set(&$0.padsLevel, level($1)) }),
+    Setting(
+      name: "speed", value: "FACTOR",
+      summary: "how fast the music plays at its own pitch, 0.5 to 2 (the last, or 1)",
+      apply: { set(&$0.speed, Double($1.shown).flatMap { PlayerModel.speedRange.contains($0) ? $0 : nil }) }),
+    Setting(
+      name: "crossfade", value: "SECONDS",
+      summary: "how long a track's end overlaps the next one's beginning, 0 to 12 (0: joined exactly)",
+      apply: { set(&$0.crossfade, Double($1.shown).flatMap { (0...12).contains($0) ? $0 : nil }) }),
     Setting(
       name: "replaygain", value: "auto|album|track|off",
       summary:

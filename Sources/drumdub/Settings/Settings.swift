@@ -25,6 +25,10 @@ struct Settings: Sendable {
   var padKeys = PadKeys.qwerty
   var musicLevel = Decibels(0)
   var padsLevel = Decibels(-6)
+  /// Nil: the saved session's, or 1.
+  var speed: Double?
+  /// Seconds.
+  var crossfade = 0.0
   var replayGain = ReplayGainMode.auto
   /// `bind` and `unbind` lines, in their order.
   var bindings: [Binding] = []

@@ -1,0 +1,74 @@
+import AudioBase
+import CRubberBand
+
+/// The one owner of a stretcher of Rubber Band's; its pointers never leave it.
+struct RubberBandHandle: ~Copyable {
+  private let raw: RubberBandState
+  private let left: UnsafeMutableBufferPointer<Float>
+  private let right: UnsafeMutableBufferPointer<Float>
+
+  /// - Parameter largest: frames that are fed or taken out at once.
+  init(rate: SampleRate, largest: Int) throws(AudioError) {
+    if let reason = drumdub_rubberband_load() {
+      throw AudioError(.unsupported, "librubberband.so.2", detail: String(cString: reason))
+    }
+    let options = RubberBandOptionProcessRealTime.rawValue | RubberBandOptionChannelsTogether.rawValue
+    guard let raw = drumdub_rubberband_new(UInt32(rate.hertz), 2, Int32(bitPattern: options), 1) else {
+      throw AudioError(.unsupported, "librubberband.so.2", detail: "rubberband_new")
+    }
+    self.raw = raw
+    left = .allocate(capacity: largest)
+    right = .allocate(capacity: largest)
+    left.initialize(repeating: 0)
+    right.initialize(repeating: 0)
+    drumdub_rubberband_set_max_process_size(raw, UInt32(largest))
+  }
+
+  deinit {
+    drumdub_rubberband_delete(raw)
+    left.deallocate()
+    right.deallocate()
+  }
+
+  var startPad: Int { Int(drumdub_rubberband_start_pad(raw)) }
+  var startDelay: Int { Int(drumdub_rubberband_start_delay(raw)) }
+  var available: Int { max(0, Int(drumdub_rubberband_available(raw))) }
+
+  func reset(ratio: Double) {
+    drumdub_rubberband_reset(raw)
+    drumdub_rubberband_set_time_ratio(raw, ratio)
+  }
+
+  func feed(_ input: UnsafeBufferPointer<Frame>) {
+    for index in 0..<input.count {
+      left[index] = input[index].x
+      right[index] = input[index].y
+    }
+    process(input.count)
+  }
+
+  func feedSilence(_ count: Int) {
+    var rest = count
+    while rest > 0 {
+      let part = min(rest, left.count)
+      left.update(repeating: 0)
+      right.update(repeating: 0)
+      process(part)
+      rest -= part
+    }
+  }
+
+  private func process(_ count: Int) {
+    var channels = [UnsafePointer(left.baseAddress), UnsafePointer(right.baseAddress)]
+    drumdub_rubberband_process(raw, &channels, UInt32(count))
+  }
+
+  func read(into output: UnsafeMutableBufferPointer<Frame>) -> Int {
+    let wanted = min(output.count, left.count, available)
+    guard wanted > 0 else { return 0 }
+    var channels = [left.baseAddress, right.baseAddress]
+    let count = Int(drumdub_rubberband_retrieve(raw, &channels, UInt32(wanted)))
+    for index in 0..<count { output[index] = Frame(left[index], right[index]) }
+    return count
+  }
+}
