@@ -69,13 +69,13 @@ struct MusicSource: BitwiseCopyable {
     switch mode {
     case .awaiting: return 0
     case .direct:
-      let count = min(ring.available, place - ring.position)
+      let count = min(ring.available, max(0, place - ring.position))
       guard let next = nextEpoch, next.origin > ring.position else { return count }
       return min(count, next.origin - ring.position)
     case .stretched:
       var count = stretched.available
       if let next = nextEpoch {
-        count = min(count, next.start - stretched.position)
+        count = min(count, max(0, next.start - stretched.position))
         if Double(next.origin) > exactPosition { count = min(count, frames(until: next.origin)) }
       }
       return place == .max ? count : min(count, frames(until: place))
@@ -116,12 +116,13 @@ struct MusicSource: BitwiseCopyable {
 
   // MARK: Jumping
 
-  /// Goes on from a later place: nothing before it will be heard.
+  /// Goes on from a later place: nothing before it will be heard. A place that was stepped over at a high speed counts as
+  /// reached.
   @_noLocks @_noAllocation
   mutating func jump(to place: Int) {
-    ring.drop(place - ring.position)
-    floor = place
-    state.pointee.floor.store(place, ordering: .releasing)
+    ring.drop(max(0, place - ring.position))
+    floor = ring.position
+    state.pointee.floor.store(floor, ordering: .releasing)
     tailCount = 0
     if mode != .direct { mode = .awaiting }
   }

@@ -85,7 +85,7 @@ import TestSupport
   @Test func aPausedTrackStaysSilentAtThePlaceItWasLoadedAt() {
     let bench = EngineBench(tracks: ["a": Ramp.frames(96_000)])
     bench.load("a", at: 1, play: false)
-    bench.waitForMusic(4096)
+    bench.waitForMusic(8192)
     #expect(bench.device.render(FrameCount(1024)).allSatisfy { $0 == .zero })
     bench.engine.send(.play)
     #expect(Ramp.place(bench.device.render(FrameCount(1024))[600 + delay]) == 48_600)

@@ -164,6 +164,21 @@ import Testing
     render(until: 1)
   }
 
+  @Test func aPlaceThatWasSteppedOverIsReached() {
+    let stream = StreamBuffer(rate: .standard)
+    let tail = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 240)
+    defer { tail.deallocate() }
+    var source = MusicSource(stream: stream, tail: tail)
+    _ = Ramp.frames(10).withUnsafeBufferPointer { stream.frames.writer.push($0) }
+    var out = [Frame](repeating: .zero, count: 5)
+    out.withUnsafeMutableBufferPointer {
+      if let start = $0.baseAddress { source.read(into: start, count: 5) }
+    }
+    #expect(source.available(before: 3) == 0)
+    source.jump(to: 3)
+    #expect(source.position == 5 && source.available(before: .max) == 5)
+  }
+
   @Test func aStretcherThatIsMissingIsReported() throws {
     struct None: TimeStretcherMaking {
       func makeStretcher(at rate: SampleRate) throws(AudioError) -> any TimeStretching {
