@@ -47,12 +47,13 @@ check:
 check-render: build
 	@.ci/render-path
 
-# The end-to-end tests run the program as it ships: static and optimised.
+# The end-to-end tests run the program as it ships: static and optimised, and after the others: they keep time.
 test: check check-render
 	@swift build -q $(RELEASE) --product allocation-probe
 	swift build --build-tests
 	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub \
-	  DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe swift test --skip-build
+	  DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe swift test --skip-build --skip EndToEndTests
+	  DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe swift test --skip-build --filter EndToEndTests
 
 bench:
 	$(call install,$(BUILD_PACKAGES) $(BENCH_PACKAGES))
