@@ -53,7 +53,7 @@ test: check check-render
 	swift build --build-tests
 	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub \
 	  DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe swift test --skip-build --skip EndToEndTests
-	  DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe swift test --skip-build --filter EndToEndTests
+	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub swift test --skip-build --filter EndToEndTests
 
 bench:
 	$(call install,$(BUILD_PACKAGES) $(BENCH_PACKAGES))
