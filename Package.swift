@@ -43,6 +43,7 @@ let package = Package(
     // Loads its libraries at first need: no linker setting names them.
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
+    .target(name: "CExpat", path: "Sources/CLibraries/CExpat"),
     .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
@@ -56,7 +57,7 @@ let package = Package(
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
-    module("MusicLibrary", ["AudioBase", "CTagLib", "CUchardet"]),
+    module("MusicLibrary", ["AudioBase", "CTagLib", "CExpat", "CUchardet"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Player", ["AudioBase", "MixEngine", "MusicLibrary", "Percussion"]),
     module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
