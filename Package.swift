@@ -59,14 +59,15 @@ let package = Package(
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
     module("MusicLibrary", ["AudioBase", "CExpat", "CSystem", "CTagLib", "CUchardet"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
-    module("Player", ["AudioBase", "MixEngine", "MusicLibrary", "Percussion"]),
+    module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
+    module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
     module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
     module("TerminalUI", ["TerminalKit", "AudioBase", "MusicLibrary", "Player"]),
     program(
       "drumdub",
       [
-        "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine", "MusicLibrary",
-        "Percussion", "Player", "TerminalKit", "TerminalUI",
+        "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "Dubbing", "MixEngine",
+        "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
 
     // The measurements.
@@ -112,6 +113,7 @@ let package = Package(
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "TestSupport"]),
     tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
+    tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
