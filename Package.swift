@@ -40,6 +40,7 @@ let package = Package(
     library("CMPG123"),
     library("CSoxr"),
     library("CPNG"),
+    library("CSQLite"),
     // Loads its libraries at first need: no linker setting names them.
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
@@ -57,7 +58,7 @@ let package = Package(
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
-    module("MusicLibrary", ["AudioBase", "CExpat", "CSystem", "CTagLib", "CUchardet"]),
+    module("MusicLibrary", ["AudioBase", "CExpat", "CSystem", "CTagLib", "CUchardet", "CSQLite"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
     module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
