@@ -198,7 +198,10 @@ final class Wiring {
   private func take(_ result: MusicFinder.Result) {
     let added = model.append(
       result.entries.map { entry in
-        (entry.path, QueueItem.Hint(title: entry.title, artist: entry.artist, duration: entry.duration))
+        let hint = QueueItem.Hint(
+          title: entry.title, artist: entry.artist, duration: entry.duration, album: entry.album,
+          trackNumber: entry.trackNumber, section: entry.section)
+        return (entry.path, hint)
       })
     if let sentence = FindText.sentence(result.warnings) { model.report(.text(sentence)) }
     readTags(of: added)

@@ -30,11 +30,14 @@ enum HelpText {
 
   static let info = """
     drumdub info [--json] FILE...
+    drumdub info --picture OUT FILE
 
     Prints what files say of themselves: tags, pictures, length, kind of sound.
 
-      --json      one JSON object: {files:[...]}; absent values are left out
-      --help, -h  this help
+      --json         one JSON object: {files:[...]}; absent values are left out
+      --picture OUT  writes the best picture of one file or its folder to OUT, coded as it is found; where there is
+                     none, the program's own
+      --help, -h     this help
     """
 
   static let decode = """
