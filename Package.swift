@@ -41,6 +41,7 @@ let package = Package(
     library("CSoxr"),
     library("CPNG"),
     // Loads its libraries at first need: no linker setting names them.
+    .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
@@ -54,7 +55,7 @@ let package = Package(
     module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
-    module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
+    module("AudioDevices", ["AudioBase", "CALSA", "CJACK", "CSystem"]),
     module("MusicLibrary", ["AudioBase", "CTagLib"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Player", ["AudioBase", "MixEngine", "MusicLibrary", "Percussion"]),
@@ -104,7 +105,7 @@ let package = Package(
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
-    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "TestSupport"]),
+    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "TestSupport"]),
     tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),
   ],
