@@ -22,6 +22,7 @@ package final class AudioEngine: @unchecked Sendable {
   private var programs: [PadProgram]
   private let commands = RingBuffer<EngineCommand>(capacity: 1024)
   private let events = RingBuffer<EngineEvent>(capacity: 1024)
+  private var told = Timeline()
   private let clockReports: LatestValue<ClockReport>
   private let meterReadings = LatestValue(MeterReading())
   private let hitRings: [HitRing]
@@ -107,10 +108,21 @@ package final class AudioEngine: @unchecked Sendable {
     HitPort(ring: hitRings[producer.rawValue].ring.writer)
   }
 
-  package func nextEvent() -> EngineEvent? { events.reader.pop() }
+  /// Of the thread that asks for the timeline too.
+  package func nextEvent() -> EngineEvent? {
+    guard let event = events.reader.pop() else { return nil }
+    told.take(event)
+    return event
+  }
 
   /// Where the output is in time. One thread asks.
   package var clock: ClockReport { clockReports.read() }
+
+  /// What is heard when, by all events taken so far. Of the thread that takes the events.
+  package var timeline: Timeline {
+    told.follow(clock)
+    return told
+  }
 
   /// How loud the mix is. One thread asks.
   package var meters: MeterReading { meterReadings.read() }
@@ -142,11 +154,12 @@ struct RenderContext: ~Copyable {
 /// The callback itself: from here on everything is the audio thread's.
 @_noLocks @_noAllocation
 private func renderBlock(
-  context: UnsafeMutableRawPointer, frames: UnsafeMutableRawPointer, count: Int, asked: Int64, delay: Int
+  context: UnsafeMutableRawPointer, frames: UnsafeMutableRawPointer, count: Int, asked: Int64, delay: Int,
+  isRestart: Bool
 ) {
   let state = context.assumingMemoryBound(to: RenderContext.self)
   let out = frames.assumingMemoryBound(to: Frame.self)
-  let time = BlockTime(asked: HostTime(nanoseconds: asked), delay: delay)
+  let time = BlockTime(asked: HostTime(nanoseconds: asked), delay: delay, isRestart: isRestart)
   state.pointee.renderer.render(into: out, count: count, time: time)
 }
 

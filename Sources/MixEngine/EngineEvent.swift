@@ -53,4 +53,6 @@ public enum EngineEvent: Hashable, Sendable, BitwiseCopyable {
   case music(MusicSegment)
   /// The stream has been played to its end, and nothing follows it.
   case ended(stream: StreamID, outputFrame: Int)
+  /// From the report's frame on the device keeps another time: it was started, starved or suspended.
+  case clock(ClockReport)
 }

@@ -120,27 +120,31 @@ struct MusicBus: BitwiseCopyable {
     takeMarkers(outputFrame)
     if phase == .silent || phase == .waiting { return 0 }
     if isChanged { report(.segment, outputFrame) }
-    let made = copy(into: out, count: count)
-    if made == 0 {
+    let here = readable(count)
+    if here == 0 {
       starve(outputFrame)
     } else if isStarved {
       isStarved = false
       report(.segment, outputFrame)
     }
-    if !fade.isMoving || made == 0 { endFade(outputFrame + made) }
-    return made
+    copy(into: out, count: here)
+    if !fade.isMoving || here == 0 { endFade(outputFrame + here) }
+    return here
   }
 
-  /// Copies up to the next marker.
+  /// How many frames can be copied: up to the next marker, and to the end of a fade.
   @_noLocks @_noAllocation
-  private mutating func copy(into out: UnsafeMutablePointer<Frame>, count: Int) -> Int {
+  private func readable(_ count: Int) -> Int {
     let place = markers.available > 0 ? markers.peek(0).position : .max
-    var here = min(count, source.available(before: place))
-    if fade.isMoving { here = min(here, fade.framesLeft) }
-    source.read(into: out, count: here)
-    gain.apply(to: out, count: here)
-    fade.apply(to: out, count: here)
-    return here
+    let here = min(count, source.available(before: place))
+    return fade.isMoving ? min(here, fade.framesLeft) : here
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func copy(into out: UnsafeMutablePointer<Frame>, count: Int) {
+    source.read(into: out, count: count)
+    gain.apply(to: out, count: count)
+    fade.apply(to: out, count: count)
   }
 
   /// After a fade to silence goes where the fade was for.
@@ -195,7 +199,7 @@ struct MusicBus: BitwiseCopyable {
       case .start:
         segment = marker
         gain.move(to: marker.gains.factor(gainChoice), over: 0)
-        if phase == .playing { report(.segment, outputFrame) }
+        if phase != .silent { report(.segment, outputFrame) }
       case .end: if !isFollowedByStart(marker.position) { finish(marker, outputFrame) }
       }
     }

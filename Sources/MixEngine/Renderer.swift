@@ -11,7 +11,11 @@ struct Renderer: ~Copyable {
   private let events: EventWriter
   private let clockReports: LatestValueWriter<ClockReport>
   private let meterReadings: LatestValueWriter<MeterReading>
-  private var clock: DeviceClock
+  /// When blocks should be asked for: hits are placed by it.
+  private var asks: DeviceClock
+  /// When their first frames are heard. The device's delay is as much off as the moment at which it was asked for:
+  /// only their sum keeps time.
+  private var sounds: DeviceClock
   private var hits: HitScheduler
   private var music: MusicBus
   private var pads: PadBus
@@ -38,7 +42,8 @@ struct Renderer: ~Copyable {
     self.hits = hits
     self.music = music
     self.pads = pads
-    clock = DeviceClock(rate: rate)
+    asks = DeviceClock(rate: rate)
+    sounds = DeviceClock(rate: rate)
     limiter = Limiter(rate: rate)
     musicMeter = Meter(rate: rate)
     padsMeter = Meter(rate: rate)
@@ -51,8 +56,8 @@ struct Renderer: ~Copyable {
   /// Renders one block of any length. Audio thread.
   @_noLocks @_noAllocation
   mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, time: BlockTime) {
-    let asked = clock.filter(asked: time.asked, count: count)
-    reportClock(asked: asked, delay: time.delay)
+    let asked = asks.filter(time.asked, count: count, restart: time.isRestart)
+    reportClock(time, count: count)
     takeCommands()
     hits.collect(blockOf: count, asked: asked)
     var nextHit = 0
@@ -77,12 +82,15 @@ struct Renderer: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  private func reportClock(asked: HostTime, delay: Int) {
-    let wait = Int64(Double(delay) * clock.frameLength * 1e9)
-    clockReports.write(
-      ClockReport(
-        outputFrame: outputFrame, heard: HostTime(nanoseconds: asked.nanoseconds + wait),
-        frameLength: clock.frameLength))
+  private mutating func reportClock(_ time: BlockTime, count: Int) {
+    let wait = Int64(Double(time.delay) * sounds.frameLength * 1e9)
+    let before = sounds.restarts
+    let heard = sounds.filter(
+      HostTime(nanoseconds: time.asked.nanoseconds + wait), count: count, restart: time.isRestart)
+    let report = ClockReport(
+      outputFrame: outputFrame, heard: heard, frameLength: sounds.frameLength, restarts: sounds.restarts)
+    clockReports.write(report)
+    if sounds.restarts != before { events.push(.clock(report)) }
   }
 
   @_noLocks @_noAllocation
