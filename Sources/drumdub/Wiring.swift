@@ -185,9 +185,10 @@ final class Wiring {
       case .hit(let hit):
         hits += 1
         model.padSounded(hit)
-        trace?.write(hit, heard: engine.clock.heard(outputFrame: hit.outputFrame))
+        trace?.write(hit, heard: engine.timeline.time(ofOutputFrame: hit.outputFrame))
       case .music(let segment): transport.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
+      case .clock: break
       }
     }
     model.padsChanged(engine.soundingPads)

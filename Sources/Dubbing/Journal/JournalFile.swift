@@ -1,38 +1,36 @@
 import AudioBase
 import Glibc
 
-/// A journal being written, on its disk before anyone is told so. Used by one thread.
+/// A journal being written. Used by one thread.
 ///
 /// It is locked while it is written: another program that finds it knows that nothing is to be recovered yet.
 struct JournalFile: ~Copyable {
-  let path: FilePath
+  private let path: FilePath
   private let descriptor: Int32
   /// What is whole on the disk.
   private var length = 0
-  /// What is not on the disk yet: kept until it is.
-  private var waiting: [UInt8]
 
-  /// Makes the file; what it begins with waits for `write`.
   init(path: FilePath) throws(AudioError) {
+    descriptor = try JournalFile.open(path)
     self.path = path
-    descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+  }
+
+  private static func open(_ path: FilePath) throws(AudioError) -> Int32 {
+    try FileBytes.makeFolder(path.directory, permissions: 0o700)
+    let descriptor = path.withCString { Glibc.open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open", writing: true) }
-    // Without a lock (some network disks have none) the recovery of a living recording could begin: it only reads.
+    // Without a lock, as on some network disks, another program may read what is not yet whole: it only misses the end.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
-    waiting = JournalCoder.signature
+    return descriptor
   }
 
   deinit { close(descriptor) }
 
-  var hasWaiting: Bool { !waiting.isEmpty }
-
-  mutating func append(_ record: JournalRecord) { waiting += JournalCoder.bytes(of: record) }
-
-  /// Brings what waits onto the disk. Where that fails it goes on waiting, and the file is as it was.
-  mutating func write() throws(AudioError) {
+  /// Brings bytes onto the disk; where that fails the file is as it was.
+  mutating func write(_ bytes: [UInt8]) throws(AudioError) {
     var done = 0
-    while done < waiting.count {
-      let count = waiting[done...].withUnsafeBytes {
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes {
         pwrite(descriptor, $0.baseAddress, $0.count, off_t(length + done))
       }
       if count < 0 && errno == EINTR { continue }
@@ -47,6 +45,26 @@ struct JournalFile: ~Copyable {
       throw AudioError(errno: errno, path.shown, call: "fdatasync", writing: true)
     }
     length += done
+  }
+}
+
+/// What is to be in a journal, kept in memory until it is on the disk: a full disk loses nothing.
+struct JournalQueue: ~Copyable {
+  private let path: FilePath
+  private var file: JournalFile?
+  private var waiting = JournalCoder.signature
+
+  init(path: FilePath) { self.path = path }
+
+  var isWritten: Bool { waiting.isEmpty }
+
+  mutating func append(_ record: JournalRecord) { waiting += JournalCoder.bytes(of: record) }
+
+  /// Brings what waits onto the disk; what cannot be goes on waiting.
+  mutating func write() throws(AudioError) {
+    if waiting.isEmpty { return }
+    if file == nil { file = try JournalFile(path: path) }
+    try file?.write(waiting)
     waiting = []
   }
 }
