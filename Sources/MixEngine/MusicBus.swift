@@ -1,7 +1,7 @@
 import AudioBase
 
 /// Plays the music ring: pauses, seeks and joins tracks without a click. Audio thread.
-struct MusicBus: BitwiseCopyable {
+struct MusicBus: ~Copyable {
   enum Phase: BitwiseCopyable {
     case silent
     case playing
@@ -29,6 +29,10 @@ struct MusicBus: BitwiseCopyable {
   private var gainChoice = GainChoice.none
   /// The gain of the segment, by the choice.
   private var gain = GainRamp(1)
+  /// What is to sound with the music.
+  var planner = HitPlanner()
+  /// The first frame of the part that is being rendered.
+  private var partStart = 0
 
   init(source: MusicSource, markers: RingReader<StreamMarker>, events: EventWriter, rate: SampleRate) {
     self.source = source
@@ -80,9 +84,14 @@ struct MusicBus: BitwiseCopyable {
 
   /// Writes the next frames of music, or silence.
   ///
-  /// - Parameter outputFrame: the frame that `out` begins with.
+  /// - Parameters:
+  ///   - outputFrame: the frame that `out` begins with.
+  ///   - before: frames of the same part that were rendered before.
   @_noLocks @_noAllocation
-  mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) {
+  mutating func render(
+    into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int, after before: Int = 0
+  ) {
+    partStart = outputFrame - before
     var done = 0
     while done < count {
       let made = renderPart(into: out + done, count: count - done, outputFrame: outputFrame + done)
@@ -127,6 +136,7 @@ struct MusicBus: BitwiseCopyable {
       isStarved = false
       report(.segment, outputFrame)
     }
+    plan(here, at: outputFrame - partStart)
     copy(into: out, count: here)
     if !fade.isMoving || here == 0 { endFade(outputFrame + here) }
     return here
@@ -138,6 +148,16 @@ struct MusicBus: BitwiseCopyable {
     let place = markers.available > 0 ? markers.peek(0).position : .max
     let here = min(count, source.available(before: place))
     return fade.isMoving ? min(here, fade.framesLeft) : here
+  }
+
+  /// Finds what is to sound with the next frames.
+  @_noLocks @_noAllocation
+  private mutating func plan(_ count: Int, at offset: Int) {
+    guard let segment else { return }
+    let start = Double(segment.trackFrame)
+    let from = start + (source.exactPosition - Double(segment.position)) * segment.ratio
+    let end = start + (source.exactPosition(after: count) - Double(segment.position)) * segment.ratio
+    planner.passMusic(segment.stream, from: from, end: end, count: count, at: offset)
   }
 
   @_noLocks @_noAllocation
@@ -198,6 +218,7 @@ struct MusicBus: BitwiseCopyable {
       switch marker.kind {
       case .start:
         segment = marker
+        planner.jumped()
         gain.move(to: marker.gains.factor(gainChoice), over: 0)
         if phase != .silent { report(.segment, outputFrame) }
       case .end: if !isFollowedByStart(marker.position) { finish(marker, outputFrame) }

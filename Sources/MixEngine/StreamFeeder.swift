@@ -15,6 +15,19 @@ package struct StreamItem: Hashable, Sendable {
   }
 }
 
+/// A range of a track to be played again and again.
+package struct StreamLoop: Hashable, Sendable {
+  package var stream: StreamID
+  /// In the track's own frames; not empty.
+  package var frames: Range<Int>
+
+  package init(stream: StreamID, frames: Range<Int>) {
+    precondition(!frames.isEmpty)
+    self.stream = stream
+    self.frames = frames
+  }
+}
+
 /// Fills the music ring from a thread of its own, so that no disk and no decoder is ever waited for.
 ///
 /// Commands may be sent from any thread and are carried out in their order; reports come on the feeder's thread.
@@ -24,6 +37,8 @@ package final class StreamFeeder: Sendable {
     case load(StreamItem, at: Double, generation: Int)
     /// What joins the track named, without a gap; nil takes the successor back.
     case setNext(StreamItem?, after: StreamID)
+    /// Plays a range of a track again and again, sample by sample; nil lets it go on.
+    case setLoop(StreamLoop?)
     /// Feeds nothing any more.
     case clear
   }

@@ -13,12 +13,14 @@ package final class LocalTransport: MusicTransport {
   }
 
   let engine: AudioEngine
-  private let feed: @MainActor (StreamFeeder.Command) -> Void
+  let feed: @MainActor (StreamFeeder.Command) -> Void
   private let stretch: @MainActor (Double) -> Void
   private var openings: [StreamID: Opening] = [:]
+  /// Told of each opening, before anything of it can be heard.
+  package var onOpening: (@MainActor (StreamID, TransportEntry) -> Void)?
   /// What the last openings were of, to name what is heard.
   private(set) var names = StreamNames()
-  private var current: StreamID?
+  private(set) var current: StreamID?
   private var next: StreamID?
   /// The track whose beginning was told last.
   private var announced: StreamID?
@@ -85,6 +87,7 @@ package final class LocalTransport: MusicTransport {
     let item = StreamItem(id: StreamID(lastID), path: entry.path, section: entry.section)
     openings[item.id] = Opening(item: item, entry: entry)
     names.add(item.id, entry)
+    onOpening?(item.id, entry)
     return item
   }
 
