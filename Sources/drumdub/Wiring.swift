@@ -58,7 +58,9 @@ final class Wiring {
       replayGain: settings.replayGain)
     let keys = settings.keyMap
     view = PlayerScreen(
-      model: model, keys: keys, padNames: kit.padNames, theme: Theme(colours: colours))
+      model: model, keys: keys, padNames: kit.padNames,
+      theme: ThemeChoice.theme(settings.theme, colours: colours),
+      direction: settings.direction)
     input = InputThread(
       port: engine.port(for: .keys),
       router: KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),

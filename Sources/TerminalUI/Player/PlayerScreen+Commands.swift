@@ -70,7 +70,7 @@ extension PlayerScreen {
   }
 
   private func takeForQueue(_ command: UserCommand) -> Bool {
-    let page = max(MainScreen.queueRows(in: state.size) - 1, 1)
+    let page = max(state.listRows - 1, 1)
     switch command {
     case .moveUp: moveSelection(by: -1)
     case .moveDown: moveSelection(by: 1)

@@ -12,16 +12,21 @@ package final class PlayerScreen {
   private let keys: KeyMap
   private let pads: [PadContent]
   private let theme: Theme
+  package let direction: LayoutDirection
   package internal(set) var state = ScreenState()
   /// Called when something but the model has changed what is shown.
   package var onChange: (@MainActor () -> Void)?
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter padNames: of the kit, pad 1 first.
-  package init(model: PlayerModel, keys: KeyMap, padNames: [String], theme: Theme) {
+  package init(
+    model: PlayerModel, keys: KeyMap, padNames: [String], theme: Theme,
+    direction: LayoutDirection = .leftToRight
+  ) {
     self.model = model
     self.keys = keys
     self.theme = theme
+    self.direction = direction
     pads = padNames.prefix(UserCommand.padCount).enumerated().map { index, name in
       let key = keys.keys(for: .pad(index + 1, accent: false)).first
       return PadContent(key: key?.label ?? "", name: name)
@@ -32,6 +37,7 @@ package final class PlayerScreen {
   /// Draws all of it.
   package func draw(on surface: inout Surface) {
     state.size = surface.size
+    state.queueDuration = model.queue.duration
     scrollToSelection()
     MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
   }
@@ -56,8 +62,8 @@ package final class PlayerScreen {
 
   private func scrollToSelection() {
     let selection = (state.selection ?? model.queue.currentID).flatMap { model.queue.index(of: $0) }
-    state.firstRow = QueueContent.first(
-      after: state.firstRow, selection: selection, count: model.queue.items.count,
-      height: MainScreen.queueRows(in: state.size))
+    state.listRows = max(MainLayout(Rect(state.size))[.queue].height - 1, 0)
+    state.firstRow = ListContent.first(
+      after: state.firstRow, selection: selection, count: model.queue.items.count, height: state.listRows)
   }
 }

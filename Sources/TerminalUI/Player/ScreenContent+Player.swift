@@ -24,7 +24,7 @@ extension ScreenContent {
       music: model.levels.music(balance: model.balance).value,
       pads: model.levels.pads(balance: model.balance).value)
     self.pads = ScreenContent.lit(pads, model)
-    queue = QueueContent(model.queue, state)
+    queue = ListContent(model.queue, state, height: state.listRows)
     device = model.output.map(ScreenContent.text) ?? ""
     message = model.notice.map { notice in
       let age = state.noticeTime.map { Int(now.seconds(since: $0)) }
@@ -35,7 +35,7 @@ extension ScreenContent {
     if state.isHelpOpen {
       var content = HelpContent(keys)
       content.first = min(state.firstHelpEntry, max(content.entries.count - 1, 0))
-      help = content
+      overlay = .help(content)
     }
   }
 
@@ -105,25 +105,30 @@ extension ScreenContent.RepeatMode {
   }
 }
 
-extension QueueContent {
-  /// The rows that fit the screen. The sum of the lengths is given only where all are known.
-  fileprivate init(_ queue: PlayQueue, _ state: ScreenState) {
-    let height = MainScreen.queueRows(in: state.size)
+extension ListContent {
+  /// The queue's rows that fit the screen. The sum of the lengths is given only where all are known.
+  init(_ queue: PlayQueue, _ state: ScreenState, height: Int) {
     let end = min(state.firstRow + height, queue.items.count)
     let shown = state.firstRow < end ? state.firstRow..<end : 0..<0
+    let count = queue.isEmpty ? [] : [ShownText.count(queue.items.count, "track", "tracks")]
+    let length = state.queueDuration.map { [ShownText.clock(Int($0))] } ?? []
     self.init(
-      count: queue.items.count, duration: queue.duration.map { Int($0) }, first: state.firstRow,
+      heading: ["Queue"] + count + length, count: queue.items.count, first: state.firstRow,
       rows: shown.map { index in
-        Row(queue.items[index], number: index + 1, isCurrent: queue.items[index].id == queue.currentID)
+        var row = Row(queue.items[index], isCurrent: queue.items[index].id == queue.currentID)
+        row.number = index + 1
+        row.isMarked = state.marks.contains(queue.items[index].id)
+        return row
       },
       selection: (state.selection ?? queue.currentID).flatMap { queue.index(of: $0) })
+    search = state.search
   }
 }
 
-extension QueueContent.Row {
-  fileprivate init(_ item: QueueItem, number: Int, isCurrent: Bool) {
+extension ListContent.Row {
+  fileprivate init(_ item: QueueItem, isCurrent: Bool) {
     self.init(
-      number: number, title: item.title, artist: item.artist, duration: item.duration.map { Int($0) },
-      isCurrent: isCurrent, failure: item.failure.map(ErrorText.shortReason))
+      item.title, kind: item.failure != nil ? .failed : (isCurrent ? .current : .usual), detail: item.artist,
+      end: item.failure.map(ErrorText.shortReason) ?? ShownText.clock(item.duration.map { Int($0) }))
   }
 }

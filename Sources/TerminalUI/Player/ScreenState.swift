@@ -8,6 +8,11 @@ package struct ScreenState: Sendable {
   package var selection: QueueItem.ID?
   /// The first row of the queue that is shown.
   package var firstRow = 0
+  /// Of the queue as it is, which is known while nothing is added; nil where a track's length is not known.
+  package var queueDuration: Double?
+  package var marks: Set<QueueItem.ID> = []
+  /// The rows that a list shows.
+  package var listRows = 0
   package var isHelpOpen = false
   package var firstHelpEntry = 0
   /// What is being typed to find.
@@ -17,6 +22,9 @@ package struct ScreenState: Sendable {
   /// When the message came up.
   package var noticeTime: HostTime?
   package var size = Size.zero
+
+  /// What stands out in the lists.
+  var search: String { prompt ?? lastSearch }
 
   package init() {}
 }

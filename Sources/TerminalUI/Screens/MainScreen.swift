@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// The player's screen: the song on top, the pads at hand, the queue, a line of keys and one of messages.
+/// The player's screen: the song on top, the pads at hand, library and queue, a line of keys and one of messages.
 package struct MainScreen: Widget {
   private let content: ScreenContent
   private let theme: Theme
@@ -10,58 +10,92 @@ package struct MainScreen: Widget {
     self.theme = theme
   }
 
-  /// How many tracks of the queue a screen of this size shows.
-  package static func queueRows(in size: Size) -> Int {
-    let sizeClass = SizeClass(size)
-    guard sizeClass != .tooSmall else { return 0 }
-    return max(places(sizeClass, Rect(size)).queue.height - 1, 0)
-  }
-
   package func draw(on surface: inout Surface, in area: Rect) {
-    surface.clear(area, theme.plain)
-    let sizeClass = SizeClass(area.size)
-    guard sizeClass != .tooSmall else {
+    surface.clear(area, theme[.plain])
+    let layout = MainLayout(area, content.needs)
+    guard layout.sizeClass != .tooSmall else {
       drawNotice(on: &surface, in: area)
       return
     }
-    let places = MainScreen.places(sizeClass, area)
-    drawSong(sizeClass, places, on: &surface)
-    PadGrid(
-      pads: content.pads, theme: theme, columns: sizeClass == .regular ? 8 : 4,
-      isFramed: sizeClass != .minimal
-    ).draw(on: &surface, in: places.pads)
-    let order = sizeClass == .minimal ? SettingsLine.order(content) : ""
-    QueueList(queue: content.queue, order: order, theme: theme).draw(on: &surface, in: places.queue)
-    if let help = content.help {
-      HelpOverlay(help: help, theme: theme).draw(on: &surface, in: places.overlay)
+    drawSong(layout, on: &surface)
+    drawMoving(layout, on: &surface)
+    drawLists(layout, on: &surface)
+    drawOverlay(on: &surface, in: layout.overlay)
+    HintLine(hints: hints, theme: theme).draw(on: &surface, in: layout[.hints])
+    MessageLine(content: content, theme: theme).draw(on: &surface, in: layout[.message])
+  }
+
+  /// What moves by itself while music plays or pads sound, over what was drawn before.
+  package func drawMoving(_ layout: MainLayout, on surface: inout Surface) {
+    ProgressBar(elapsed: content.elapsed, total: content.total, theme: theme)
+      .draw(on: &surface, in: layout[.progress])
+    if let spectrum = content.spectrum {
+      SpectrumBars(bands: spectrum, theme: theme).draw(on: &surface, in: layout[.waveform])
+    } else if let waveform = content.waveform {
+      WaveformBand(waveform: waveform, played: content.played, theme: theme)
+        .draw(on: &surface, in: layout[.waveform])
     }
-    HintLine(hints: hints, theme: theme).draw(on: &surface, in: places.hints)
-    MessageLine(content: content, theme: theme).draw(on: &surface, in: places.message)
+    if let meters = content.meters {
+      MeterBar(meters: meters, theme: theme).draw(on: &surface, in: layout[.meters])
+    }
+    PadGrid(pads: content.pads, theme: theme, sizeClass: layout.sizeClass)
+      .draw(on: &surface, in: layout[.pads])
   }
 
   /// While something is typed, the keys are those of the prompt.
   private var hints: [KeyHint] {
-    content.prompt == nil ? content.hints : [KeyHint("Enter", "find"), KeyHint("Esc", "leave")]
+    content.prompt == nil ? content.hints : [KeyHint("Enter", content.promptName), KeyHint("Esc", "leave")]
   }
 
-  private func drawSong(_ sizeClass: SizeClass, _ places: Places, on surface: inout Surface) {
-    HeaderBar(content: content, theme: theme).draw(on: &surface, in: places.header)
-    let reserved = places.song.endX - places.beside.x + 2
-    SongPanel(content: content, theme: theme, isTall: sizeClass == .regular, reserved: reserved)
-      .draw(on: &surface, in: places.song)
-    TransportButtons(content: content, theme: theme).draw(on: &surface, in: places.buttons)
-    ProgressBar(elapsed: content.elapsed, total: content.total, theme: theme)
-      .draw(on: &surface, in: places.progress)
-    SettingsLine(content: content, theme: theme).draw(on: &surface, in: places.settings)
+  private func drawSong(_ layout: MainLayout, on surface: inout Surface) {
+    HeaderBar(content: content, theme: theme).draw(on: &surface, in: layout[.header])
+    content.artwork?.draw(on: &surface, in: layout[.artwork])
+    SongPanel(content: content, theme: theme).draw(layout, on: &surface)
+    TransportButtons(content: content, theme: theme).draw(on: &surface, in: layout[.buttons])
+    SettingsLine(content: content, theme: theme).draw(on: &surface, in: layout[.settings])
+  }
+
+  private func drawLists(_ layout: MainLayout, on surface: inout Surface) {
+    var queue = content.queue
+    if layout.sizeClass == .minimal { queue.note = SettingsLine.order(content) }
+    let tabs = content.library == nil || layout.sizeClass == .regular ? nil : content.panel
+    ListPanel(list: queue, tabs: tabs, theme: theme).draw(on: &surface, in: layout[.queue])
+    if let library = content.library {
+      ListPanel(list: library, tabs: tabs, theme: theme).draw(on: &surface, in: layout[.library])
+    }
+  }
+
+  private func drawOverlay(on surface: inout Surface, in area: Rect) {
+    switch content.overlay {
+    case .help(let help): HelpOverlay(help: help, theme: theme).draw(on: &surface, in: area)
+    case .notices(let notices): NoticesOverlay(notices: notices, theme: theme).draw(on: &surface, in: area)
+    case nil: break
+    }
   }
 
   private func drawNotice(on surface: inout Surface, in area: Rect) {
     let (width, height) = (SizeClass.smallest.width, SizeClass.smallest.height)
     let long = "terminal too small: \(width) × \(height) needed"
-    let lines = area.width >= long.count ? [long] : ["terminal too small:", "\(width) × \(height) needed"]
+    let lines = area.width >= long.count ? [long] : ["too small:", "\(width) × \(height)"]
     let box = area.centred(Size(area.width, lines.count))
     for (index, line) in lines.enumerated() {
-      surface.write(line, in: box.row(index), theme.warning, .centre)
+      surface.write(line, in: box.row(index), theme[.warning], .centre)
     }
+  }
+}
+
+extension ScreenContent {
+  package var needs: MainLayout.Needs {
+    var needs = MainLayout.Needs()
+    needs.hasLibrary = library != nil
+    needs.hasArtwork = artwork != nil
+    needs.panel = panel
+    return needs
+  }
+
+  /// How much of the track has been played, 0…1.
+  var played: Double {
+    guard let elapsed, let total, total > 0 else { return 0 }
+    return min(max(Double(elapsed) / Double(total), 0), 1)
   }
 }

@@ -12,9 +12,9 @@ struct HelpOverlay: Widget {
     let columns = area.width >= 76 ? 2 : 1
     let rows = (help.entries.count + columns - 1) / columns
     let box = area.centred(Size(min(area.width - (area.width > 60 ? 2 : 0), columns * 44 + 4), rows + 2))
-    surface.clear(box, theme.plain)
-    Border(style: theme.rule).draw(on: &surface, in: box)
-    surface.write(" Keys ", at: Point(box.x + 2, box.y), theme.heading, in: box)
+    surface.clear(box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: box)
+    surface.write(" Keys ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
     drawEntries(columns: columns, on: &surface, in: box.inset(1, 1))
     drawFooter(columns: columns, on: &surface, in: box)
   }
@@ -29,8 +29,8 @@ struct HelpOverlay: Widget {
     for (index, entry) in entries.enumerated() {
       let line = places[index / max(area.height, 1)].row(index % max(area.height, 1))
       let parts = line.columns([.fixed(HelpOverlay.keysWidth), .flexible()], gap: 1)
-      surface.write(entry.keys, in: parts[0], theme.hintKey, .right)
-      surface.write(entry.text, in: parts[1], theme.plain)
+      surface.write(entry.keys, in: parts[0], theme[.hintKey], .trailing)
+      surface.write(entry.text, in: parts[1], theme[.plain])
     }
   }
 
@@ -40,6 +40,6 @@ struct HelpOverlay: Widget {
     let text = isWhole ? " Esc leaves " : " ↑ ↓ more   Esc leaves "
     guard CharacterWidth.columns(of: text) + 4 <= box.width else { return }
     surface.write(
-      text, at: Point(box.endX - 2 - CharacterWidth.columns(of: text), box.endY - 1), theme.faint, in: box)
+      text, at: Point(box.endX - 2 - CharacterWidth.columns(of: text), box.endY - 1), theme[.faint], in: box)
   }
 }

@@ -43,7 +43,7 @@ final class MainLoop {
 
   private func draw() {
     needsDrawing = false
-    var surface = Surface(screen.size)
+    var surface = Surface(screen.size, direction: wiring.view.direction)
     withObservationTracking {
       wiring.view.draw(on: &surface)
     } onChange: { [weak self] in

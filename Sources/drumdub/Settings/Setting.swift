@@ -1,6 +1,7 @@
 import AudioBase
 import MixEngine
 import Player
+import TerminalKit
 import TerminalUI
 
 /// A setting: its name in the configuration file and, with two dashes, on the command line.
@@ -32,6 +33,13 @@ struct Setting: Sendable {
     Setting(
       name: "held-key", value: "ignore|repeat", summary: "what a pad's key does while it is held (ignore)",
       apply: { set(&$0.heldKey, Settings.HeldKey(rawValue: $1.shown)) }),
+    Setting(
+      name: "theme", value: "NAME",
+      summary: "dark, light, high-contrast, monochrome, terminal, or a file in themes/ of yours (dark)",
+      apply: { set(&$0.theme, ThemeChoice.isName($1) ? $1.text : nil) }),
+    Setting(
+      name: "direction", value: "ltr|rtl", summary: "where lines begin: left, or right as in Arabic (ltr)",
+      apply: { set(&$0.direction, directions[$1.shown]) }),
     Setting(
       name: "trace-hits", value: "PATH", summary: "write a JSON line for each hit: key, frame, when heard",
       apply: { set(&$0.hitTrace, $1.isEmpty ? nil : $1) }),
@@ -67,6 +75,8 @@ struct Setting: Sendable {
         "play tracks equally loud: as albums, one by one, or as the queue is in order or shuffled (auto)",
       apply: { set(&$0.replayGain, ReplayGainMode(rawValue: $1.shown)) }),
   ]
+
+  private static let directions: [String: LayoutDirection] = ["ltr": .leftToRight, "rtl": .rightToLeft]
 
   static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 

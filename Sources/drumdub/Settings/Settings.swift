@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import TerminalKit
 import TerminalUI
 
 /// What the user has chosen, by the configuration file and, over it, the command line.
@@ -14,6 +15,9 @@ struct Settings: Sendable {
   var kit = FilePath("Default")
   var period = FrameCount(256)
   var timing = HitTiming.even
+  /// The name of a theme's file.
+  var theme = "dark"
+  var direction = LayoutDirection.leftToRight
   var heldKey = HeldKey.ignore
   /// Where each hit is written down; nil writes nothing.
   var hitTrace: FilePath?
