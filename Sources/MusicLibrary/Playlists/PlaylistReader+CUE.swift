@@ -79,14 +79,13 @@ extension FilePath {
   /// The same name in the sheet's own folder, and with the endings that the sound has once it is packed.
   fileprivate func otherPackings(_ folder: FilePath) -> [FilePath] {
     let near = folder.appending(lastComponent)
-    let stems = [stem, near.stem]
+    let stems = [withoutEnding, near.withoutEnding]
     let endings = ["flac", "wv", "ape", "m4a", "mp3", "ogg", "opus", "wav", "aiff", "tta", "FLAC", "WAV"]
     return [near]
       + stems.flatMap { stem in endings.map { FilePath(bytes: stem.bytes + Array(".\($0)".utf8)) } }
   }
 
-  /// Without the name's ending.
-  private var stem: FilePath {
+  private var withoutEnding: FilePath {
     let name = lastComponent.bytes
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return self }
     return FilePath(bytes: bytes.dropLast(name.count - dot))
