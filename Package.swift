@@ -43,6 +43,7 @@ let package = Package(
     // Loads its libraries at first need: no linker setting names them.
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
+    .target(name: "CEBUR128", path: "Sources/CLibraries/CEBUR128"),
     .target(name: "CExpat", path: "Sources/CLibraries/CExpat"),
     .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
@@ -56,6 +57,7 @@ let package = Package(
     module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
+    module("AudioAnalysis", ["AudioBase", "CEBUR128"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
     module("MusicLibrary", ["AudioBase", "CTagLib", "CExpat", "CUchardet"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
@@ -65,7 +67,7 @@ let package = Package(
     program(
       "drumdub",
       [
-        "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine", "MusicLibrary",
+        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine", "MusicLibrary",
         "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
 
@@ -93,6 +95,7 @@ let package = Package(
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
+    tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "TestSupport"]),
     tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
     tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
     tests("TerminalKit", ["TerminalKit"]),
