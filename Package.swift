@@ -67,7 +67,8 @@ let package = Package(
     program(
       "drumdub",
       [
-        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine", "MusicLibrary",
+        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine",
+        "MusicLibrary",
         "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
 
