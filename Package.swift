@@ -45,6 +45,7 @@ let package = Package(
     .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
+    .target(name: "CEBUR128", path: "Sources/CLibraries/CEBUR128"),
     .target(name: "CExpat", path: "Sources/CLibraries/CExpat"),
     .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
@@ -60,6 +61,7 @@ let package = Package(
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem", "CJACK"]),
     module("MusicLibrary", ["AudioBase", "CExpat", "CSystem", "CTagLib", "CUchardet", "CSQLite"]),
+    module("AudioAnalysis", ["AudioBase", "CEBUR128"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
     module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
@@ -70,6 +72,9 @@ let package = Package(
       [
         "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "Dubbing", "MixEngine",
         "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
+        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine",
+        "MusicLibrary",
+        "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
 
     // The measurements.
@@ -101,6 +106,7 @@ let package = Package(
       name: "tag-worker-probe", dependencies: ["MusicLibrary", "AudioBase"], path: "Tests/TagWorkerProbe",
       swiftSettings: strict),
     tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport", "tag-worker-probe"]),
+    tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "TestSupport"]),
     tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
     tests("TerminalKit", ["TerminalKit"]),
     .executableTarget(

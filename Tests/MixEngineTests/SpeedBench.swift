@@ -41,7 +41,7 @@ final class SpeedBench {
       switch event {
       case .music(let segment): segments.append(segment)
       case .ended(_, let frame): ended = frame
-      case .hit, .clock: break
+      case .hit, .freeBegan, .clock: break
       }
     }
   }

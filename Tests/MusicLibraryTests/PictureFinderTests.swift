@@ -15,7 +15,8 @@ import Testing
     var options: [String] = []
     for (index, picture) in pictures.enumerated() {
       let file = try music.folder.write(picture.bytes, to: "embedded\(index).bin")
-      options.append("--picture=\(picture.type)|image/png||2x3x24|\(file.shown)")
+      let size = [16, 20].map { start in picture.bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) } }
+      options.append("--picture=\(picture.type)|image/png||\(size[0])x\(size[1])x24|\(file.shown)")
     }
     return (music, try music.flac("a.flac", options))
   }
@@ -61,7 +62,7 @@ import Testing
     let large = try music.folder.write(png(10, 10), to: "folder.png")
     try Tool.run("truncate", ["-s", "33554433", large.shown])
     #expect(
-      try PictureFinder().folderPicture(music.folder.path)?.path?.lastComponent == FilePath("album.png"))
+      PictureFinder().folderPicture(music.folder.path)?.path?.lastComponent == FilePath("album.png"))
   }
 
   @Test func whatIsNoMusicIsAnError() throws {

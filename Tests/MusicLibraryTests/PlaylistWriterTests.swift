@@ -12,7 +12,7 @@ import Testing
       FilePath("/m/é/100%.mp3"),
       FilePath("/m/line\nend.mp3"), FilePath("/m/lists/c:/x.mp3"),
       FilePath(bytes: Array("/m/caf".utf8) + [0xE9]),
-      FilePath("/m/back\\slash"), FilePath("/m/lists/http://x"), FilePath("/m/lists/a%20b"),
+      FilePath("/m/back\\slash"), FilePath("/m/lists/http:/x"), FilePath("/m/lists/a%20b"),
     ]
     list.entries = names.map { PlaylistEntry(.file($0)) } + [PlaylistEntry(.url("http://radio/?a=b&c"))]
     for index in list.entries.indices { list.entries[index].title = "Title \(index)" }

@@ -10,13 +10,23 @@ package enum CharsetDetector {
   /// Sure means: uchardet names an encoding, there are enough bytes to judge by, and all of them mean something in it.
   /// Of the western encodings it names one as readily as another: they are no news.
   package static func encoding(of bytes: [UInt8]) -> TextEncoding? {
-    guard bytes.count(where: { $0 >= 0x80 }) >= fewest, drumdub_uchardet_load() == nil, let name = name(bytes)
+    guard bytes.count(where: { $0 >= 0x80 }) >= fewest, drumdub_uchardet_load() == nil,
+      let name = refinedName(bytes)
     else { return nil }
     let encoding = TextEncoding(rawValue: name)
     guard isTelling(name), let converter = CharsetConverter(encoding), converter.utf8(bytes) != nil else {
       return nil
     }
     return encoding
+  }
+
+  /// The Cyrillic encodings of Windows and of the Macintosh share their small letters, and uchardet takes the one for
+  /// the other; where the capitals are tells them apart.
+  private static func refinedName(_ bytes: [UInt8]) -> String? {
+    let name = name(bytes)
+    guard name == "MAC-CYRILLIC" else { return name }
+    let windows = bytes.count { (0xC0...0xDF).contains($0) }
+    return windows > bytes.count { (0x80...0x9F).contains($0) } ? "WINDOWS-1251" : name
   }
 
   private static func name(_ bytes: [UInt8]) -> String? {
