@@ -51,6 +51,8 @@ typedef struct {
   size_t key_length;
   const char *value;
   size_t value_length;
+  /// Not 0 where the file calls it Latin-1: each character is a byte of the file, whatever that byte stands for.
+  int latin1;
 } drumdub_tags_field;
 
 typedef struct {
