@@ -40,6 +40,7 @@ let package = Package(
     library("CMPG123"),
     library("CSoxr"),
     library("CPNG"),
+    library("CSQLite"),
     // Loads its libraries at first need: no linker setting names them.
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
@@ -56,7 +57,7 @@ let package = Package(
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
-    module("MusicLibrary", ["AudioBase", "CSystem", "CTagLib", "CUchardet"]),
+    module("MusicLibrary", ["AudioBase", "CSystem", "CTagLib", "CUchardet", "CSQLite"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Player", ["AudioBase", "MixEngine", "MusicLibrary", "Percussion"]),
     module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
