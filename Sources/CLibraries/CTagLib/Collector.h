@@ -24,7 +24,7 @@ using namespace TagLib;
 
 struct Field {
   std::string key, value;
-  bool latin1 = false;
+  bool latin1 = false, slashes = false;
 };
 
 struct Picture {
@@ -85,12 +85,12 @@ class Collector {
   explicit Collector(drumdub_tags &tags) : tags(tags) {}
 
   /// \param latin1 the names of the properties that the file calls Latin-1.
-  void add(const PropertyMap &map, const std::set<std::string> &latin1 = {}) {
+  void add(const PropertyMap &map, const std::set<std::string> &latin1 = {}, bool slashes = false) {
     std::set<std::string> seen;
     for (const auto &property : map) {
       const std::string key = utf8(property.first);
       if (keys.count(key)) continue;
-      for (const String &value : property.second) add_value(key, value, latin1.count(key) > 0, seen);
+      for (const String &value : property.second) add_value({key, utf8(value), latin1.count(key) > 0, slashes}, seen);
     }
     keys.insert(seen.begin(), seen.end());
   }
@@ -110,7 +110,7 @@ class Collector {
 
   void add(const ID3v2::Tag *tag) {
     if (!tag) return;
-    add(tag->properties(), latin1_names(*tag));
+    add(tag->properties(), latin1_names(*tag), tag->header()->majorVersion() == 3);
     for (ID3v2::Frame *frame : tag->frameList("APIC")) {
       if (auto *art = dynamic_cast<ID3v2::AttachedPictureFrame *>(frame)) {
         add_picture(art->type(), 0, 0, art->mimeType(), art->picture());
@@ -191,11 +191,10 @@ class Collector {
     return names;
   }
 
-  void add_value(const std::string &key, const String &value, bool latin1, std::set<std::string> &seen) {
-    std::string text = utf8(value);
-    if (text.empty()) return;
-    tags.fields.push_back({key, std::move(text), latin1});
-    seen.insert(key);
+  void add_value(Field field, std::set<std::string> &seen) {
+    if (field.value.empty()) return;
+    seen.insert(field.key);
+    tags.fields.push_back(std::move(field));
   }
 
   void add_picture(int type, int width, int height, const String &mime, const ByteVector &data) {

@@ -244,7 +244,7 @@ size_t drumdub_tags_field_count(const drumdub_tags *tags) { return tags->fields.
 
 drumdub_tags_field drumdub_tags_get_field(const drumdub_tags *tags, size_t index) {
   const drumdub::Field &field = tags->fields[index];
-  return {field.key.data(), field.key.size(), field.value.data(), field.value.size(), field.latin1};
+  return {field.key.data(), field.key.size(), field.value.data(), field.value.size(), field.latin1, field.slashes};
 }
 
 size_t drumdub_tags_picture_count(const drumdub_tags *tags) { return tags->pictures.size(); }

@@ -48,7 +48,9 @@ ptrdiff_t drumdub_to_utf8(const char *encoding, const uint8_t *bytes, size_t cou
   if (converter == (iconv_t)-1) return -1;
   char *in = (char *)bytes, *out = (char *)text;
   size_t left = room;
-  const size_t replaced = iconv(converter, &in, &count, &out, &left);
+  size_t replaced = iconv(converter, &in, &count, &out, &left);
+  // Some encodings hold a letter back, for a mark that may follow.
+  if (replaced == 0) replaced = iconv(converter, NULL, NULL, &out, &left);
   iconv_close(converter);
   return replaced == 0 && count == 0 ? (ptrdiff_t)(room - left) : -1;
 }

@@ -17,7 +17,7 @@ struct TagHandle: ~Copyable {
 
   /// What the file says, put right where its encoding is surely another than it says.
   var fields: [TagField] {
-    EncodingRepair.repaired(rawFields)
+    EncodingRepair.repaired(rawFields).flatMap(\.parted)
   }
 
   private var rawFields: [TagField] {
@@ -25,7 +25,8 @@ struct TagHandle: ~Copyable {
       let field = drumdub_tags_get_field(raw, index)
       return TagField(
         key: TagHandle.text(field.key, field.key_length),
-        value: TagHandle.text(field.value, field.value_length), isLatin1: field.latin1 != 0)
+        value: TagHandle.text(field.value, field.value_length), isLatin1: field.latin1 != 0,
+        hasSlashes: field.slashes != 0)
     }
   }
 

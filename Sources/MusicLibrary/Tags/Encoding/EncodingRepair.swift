@@ -30,7 +30,7 @@ enum EncodingRepair {
       guard field.isLatin1, let bytes = bytes(field.value), let text = TextDecoder.text(bytes, encoding) else {
         return field
       }
-      return TagField(key: field.key, value: text)
+      return TagField(key: field.key, value: text, hasSlashes: field.hasSlashes)
     }
   }
 
