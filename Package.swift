@@ -44,10 +44,10 @@ let package = Package(
     // Loads its libraries at first need: no linker setting names them.
     .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
+    .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CEBUR128", path: "Sources/CLibraries/CEBUR128"),
     .target(name: "CExpat", path: "Sources/CLibraries/CExpat"),
-    .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(
@@ -60,7 +60,7 @@ let package = Package(
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem", "CJACK"]),
-    module("MusicLibrary", ["AudioBase", "CExpat", "CSystem", "CTagLib", "CUchardet", "CSQLite"]),
+    module("MusicLibrary", ["AudioBase", "CExpat", "CSQLite", "CSystem", "CTagLib", "CUchardet"]),
     module("AudioAnalysis", ["AudioBase", "CEBUR128"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
@@ -70,11 +70,8 @@ let package = Package(
     program(
       "drumdub",
       [
-        "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "Dubbing", "MixEngine",
-        "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
-        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine",
-        "MusicLibrary",
-        "Percussion", "Player", "TerminalKit", "TerminalUI",
+        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "Dubbing",
+        "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
 
     // The measurements.
