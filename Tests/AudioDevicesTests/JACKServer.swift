@@ -1,4 +1,5 @@
 import AudioBase
+import AudioDevices
 import CJACK
 import Glibc
 import Synchronization
