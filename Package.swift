@@ -75,7 +75,7 @@ let package = Package(
       ]),
 
     // The measurements.
-    program("drumdub-bench", ["AudioBase", "AudioFiles", "CBenchmark", "MixEngine"]),
+    program("drumdub-bench", ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "MixEngine"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
