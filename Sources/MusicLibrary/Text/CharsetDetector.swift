@@ -4,6 +4,8 @@ import CUchardet
 package enum CharsetDetector {
   /// Fewer bytes beyond ASCII say nothing for sure.
   private static let fewest = 8
+  /// Bytes that are judged by; a file of any length is of one encoding.
+  private static let most = 256 << 10
 
   /// Nil where it is not sure, or uchardet is not installed. Any thread.
   ///
@@ -31,7 +33,7 @@ package enum CharsetDetector {
   static func guess(_ bytes: [UInt8]) -> String? {
     guard drumdub_uchardet_load() == nil else { return nil }
     var name = [CChar](repeating: 0, count: 64)
-    let result = bytes.withUnsafeBytes { buffer in
+    let result = bytes.prefix(most).withUnsafeBytes { buffer in
       drumdub_uchardet_detect(
         buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, &name, name.count)
     }
