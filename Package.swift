@@ -40,9 +40,14 @@ let package = Package(
     library("CMPG123"),
     library("CSoxr"),
     library("CPNG"),
+    library("CSQLite"),
     // Loads its libraries at first need: no linker setting names them.
+    .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
+    .target(name: "CEBUR128", path: "Sources/CLibraries/CEBUR128"),
+    .target(name: "CExpat", path: "Sources/CLibraries/CExpat"),
+    .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(
@@ -54,16 +59,21 @@ let package = Package(
     module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
-    module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
-    module("MusicLibrary", ["AudioBase", "CTagLib"]),
+    module("AudioDevices", ["AudioBase", "CALSA", "CSystem", "CJACK"]),
+    module("MusicLibrary", ["AudioBase", "CExpat", "CSystem", "CTagLib", "CUchardet", "CSQLite"]),
+    module("AudioAnalysis", ["AudioBase", "CEBUR128"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
-    module("Player", ["AudioBase", "MixEngine", "MusicLibrary", "Percussion"]),
+    module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
+    module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
     module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
     module("TerminalUI", ["TerminalKit", "AudioBase", "MusicLibrary", "Player"]),
     program(
       "drumdub",
       [
-        "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine", "MusicLibrary",
+        "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "Dubbing", "MixEngine",
+        "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
+        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine",
+        "MusicLibrary",
         "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
 
@@ -91,7 +101,12 @@ let package = Package(
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
-    tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
+    // A tag worker that goes wrong on request.
+    .executableTarget(
+      name: "tag-worker-probe", dependencies: ["MusicLibrary", "AudioBase"], path: "Tests/TagWorkerProbe",
+      swiftSettings: strict),
+    tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport", "tag-worker-probe"]),
+    tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "TestSupport"]),
     tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
     tests("TerminalKit", ["TerminalKit"]),
     .executableTarget(
@@ -104,8 +119,9 @@ let package = Package(
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
-    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "TestSupport"]),
+    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "TestSupport"]),
     tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
+    tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],

@@ -4,7 +4,7 @@ package struct RenderSource: @unchecked Sendable {
   package typealias Render =
     @convention(c) (
       _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int,
-      _ askedNanoseconds: Int64, _ delay: Int
+      _ askedNanoseconds: Int64, _ delay: Int, _ isRestart: Bool
     ) -> Void
   package typealias AfterRender = @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
 
@@ -24,7 +24,7 @@ package struct RenderSource: @unchecked Sendable {
   /// Renders one block. Audio thread: takes no lock, allocates nothing.
   package func render(into block: UnsafeMutableBufferPointer<Frame>, at time: BlockTime) {
     guard let start = block.baseAddress else { return }
-    render(context, start, block.count, time.asked.nanoseconds, time.delay)
+    render(context, start, block.count, time.asked.nanoseconds, time.delay, time.isRestart)
   }
 
   /// To be called when a block has been handed over: wakes whoever waits for what the block told.

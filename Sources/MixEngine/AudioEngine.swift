@@ -20,8 +20,16 @@ package final class AudioEngine: @unchecked Sendable {
 
   /// All that the audio thread was ever given: a voice may still play of an old one.
   private var programs: [PadProgram]
+  /// The engine's events once more, for a second listener; nil where there is none.
+  package let echo: EngineEcho?
+  /// What the audio thread may still look at.
+  private var plans: [PlanSetOwner] = []
+  private var freePlans: [(serial: Int, plan: HitPlan)] = []
+  private var lastSerial = 0
+  private let clicks: PadProgram
   private let commands = RingBuffer<EngineCommand>(capacity: 1024)
   private let events = RingBuffer<EngineEvent>(capacity: 1024)
+  private var told = Timeline()
   private let clockReports: LatestValue<ClockReport>
   private let meterReadings = LatestValue(MeterReading())
   private let hitRings: [HitRing]
@@ -29,10 +37,16 @@ package final class AudioEngine: @unchecked Sendable {
   private let context: UnsafeMutablePointer<RenderContext>
   private let tail: UnsafeMutableBufferPointer<Frame>
 
-  /// - Parameter program: the pads to begin with.
+  /// - Parameters:
+  ///   - program: the pads to begin with.
+  ///   - hasEcho: whether a second thread listens; it must then take what is told.
   package init(
-    sampleRate: SampleRate, program: PadProgram = PadProgram(pads: []), timing: HitTiming = .even
+    sampleRate: SampleRate, program: PadProgram = PadProgram(pads: []), timing: HitTiming = .even,
+    hasEcho: Bool = false
   ) {
+    let echo = hasEcho ? EngineEcho(sampleRate) : nil
+    self.echo = echo
+    clicks = ClickSound.program(at: sampleRate)
     self.sampleRate = sampleRate
     programs = [program]
     stream = StreamBuffer(rate: sampleRate)
@@ -44,19 +58,20 @@ package final class AudioEngine: @unchecked Sendable {
     // 5 ms.
     tail = .allocate(capacity: sampleRate.hertz / 200)
     tail.initialize(repeating: .zero)
-    let writer = EventWriter(status: status, ring: events.writer)
+    let writer = EventWriter(status: status, ring: events.writer, echo: echo?.eventWriter)
     let renderer = Renderer(
       commands: commands.reader, events: writer, clockReports: clockReports.writer,
-      meterReadings: meterReadings.writer,
+      echoClock: echo?.clockWriter, meterReadings: meterReadings.writer,
       hits: HitScheduler(ports: rings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
       music: MusicBus(
         source: MusicSource(stream: stream, tail: tail), markers: stream.markers.reader, events: writer,
         rate: sampleRate),
-      pads: PadBus(program: program, rate: sampleRate), rate: sampleRate)
+      pads: PadBus(program: program, rate: sampleRate), clicks: ClickBus(program: clicks), rate: sampleRate)
     context = .allocate(capacity: 1)
     context.initialize(
       to: RenderContext(
-        renderer: renderer, status: status, news: news.descriptor, stretch: stream.stretch.state,
+        renderer: renderer, status: status, news: news.descriptor, echo: echo?.signal.descriptor ?? -1,
+        stretch: stream.stretch.state,
         stretchSignal: stretchSignal.descriptor))
   }
 
@@ -103,14 +118,49 @@ package final class AudioEngine: @unchecked Sendable {
     send(.setPads(program.table))
   }
 
+  /// What is to sound with the tracks, by the names of their openings. Of the thread that sends commands.
+  package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)]) {
+    lastSerial += 1
+    let owner = PlanSetOwner(list, serial: lastSerial)
+    let inUse = status.pointee.plansInUse.load(ordering: .acquiring)
+    plans.removeAll { $0.set.serial < inUse }
+    plans.append(owner)
+    send(.setPlans(owner.set))
+  }
+
+  /// What is to sound from now on by the output's frames, in place of an earlier such plan.
+  ///
+  /// - Parameter musicAfter: frames after which the music begins, on the very frame.
+  /// - Returns: by which the event names it that tells where it began.
+  @discardableResult
+  package func startFree(_ plan: HitPlan, musicAfter: FrameCount? = nil) -> Int {
+    lastSerial += 1
+    let inUse = status.pointee.freePlanInUse.load(ordering: .acquiring)
+    freePlans.removeAll { $0.serial < inUse }
+    freePlans.append((lastSerial, plan))
+    send(.startFree(plan.table, serial: lastSerial, musicAfter: musicAfter?.value))
+    return lastSerial
+  }
+
   package func port(for producer: Producer) -> HitPort {
     HitPort(ring: hitRings[producer.rawValue].ring.writer)
   }
 
-  package func nextEvent() -> EngineEvent? { events.reader.pop() }
+  /// Of the thread that asks for the timeline too.
+  package func nextEvent() -> EngineEvent? {
+    guard let event = events.reader.pop() else { return nil }
+    told.take(event)
+    return event
+  }
 
   /// Where the output is in time. One thread asks.
   package var clock: ClockReport { clockReports.read() }
+
+  /// What is heard when, by all events taken so far. Of the thread that takes the events.
+  package var timeline: Timeline {
+    told.follow(clock)
+    return told
+  }
 
   /// How loud the mix is. One thread asks.
   package var meters: MeterReading { meterReadings.read() }
@@ -135,6 +185,8 @@ struct RenderContext: ~Copyable {
   var renderer: Renderer
   let status: UnsafeMutablePointer<EngineStatus>
   let news: Int32
+  /// −1 where nobody listens.
+  let echo: Int32
   let stretch: UnsafeMutablePointer<StretchState>
   let stretchSignal: Int32
 }
@@ -142,11 +194,12 @@ struct RenderContext: ~Copyable {
 /// The callback itself: from here on everything is the audio thread's.
 @_noLocks @_noAllocation
 private func renderBlock(
-  context: UnsafeMutableRawPointer, frames: UnsafeMutableRawPointer, count: Int, asked: Int64, delay: Int
+  context: UnsafeMutableRawPointer, frames: UnsafeMutableRawPointer, count: Int, asked: Int64, delay: Int,
+  isRestart: Bool
 ) {
   let state = context.assumingMemoryBound(to: RenderContext.self)
   let out = frames.assumingMemoryBound(to: Frame.self)
-  let time = BlockTime(asked: HostTime(nanoseconds: asked), delay: delay)
+  let time = BlockTime(asked: HostTime(nanoseconds: asked), delay: delay, isRestart: isRestart)
   state.pointee.renderer.render(into: out, count: count, time: time)
 }
 
@@ -154,6 +207,9 @@ private func announceNews(context: UnsafeMutableRawPointer) {
   let state = context.assumingMemoryBound(to: RenderContext.self)
   if state.pointee.stretch.pointee.wantsFrames.exchange(false, ordering: .acquiring) {
     WakeSignal.wake(state.pointee.stretchSignal)
+  }
+  if state.pointee.echo >= 0, state.pointee.status.pointee.hasEcho.exchange(false, ordering: .acquiring) {
+    WakeSignal.wake(state.pointee.echo)
   }
   guard state.pointee.status.pointee.hasNews.exchange(false, ordering: .acquiring) else { return }
   WakeSignal.wake(state.pointee.news)

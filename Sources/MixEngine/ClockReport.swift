@@ -8,12 +8,15 @@ public struct ClockReport: Hashable, Sendable, BitwiseCopyable {
   public var heard: HostTime
   /// Seconds for each output frame, as the device keeps time.
   public var frameLength: Double
+  /// How often the device has begun to keep another time: reports of different counts are no one clock.
+  public var restarts: Int
 
   @_noLocks @_noAllocation
-  init(outputFrame: Int, heard: HostTime, frameLength: Double) {
+  init(outputFrame: Int, heard: HostTime, frameLength: Double, restarts: Int = 0) {
     self.outputFrame = outputFrame
     self.heard = heard
     self.frameLength = frameLength
+    self.restarts = restarts
   }
 }
 

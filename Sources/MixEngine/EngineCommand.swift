@@ -14,6 +14,10 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case evenLoudness(GainChoice, frames: Int)
   /// Other pads from now on; their memory outlives the engine's rendering.
   case setPads(PadTable)
+  /// What is to sound with the tracks from now on.
+  case setPlans(PlanSet)
+  /// What is to sound from the next block on, by the output's frames; nothing ends it. Music begins after so many.
+  case startFree(PlanTable, serial: Int, musicAfter: Int?)
   /// Ends all voices of the pads.
   case silencePads(frames: Int)
 }

@@ -33,17 +33,23 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   public var outputFrame: Int
   /// The block in which it was due had already been rendered.
   public var isLate: Bool
-  /// When the key came.
+  /// When the key came; of no meaning where it was planned.
   public var keyTime: HostTime
+  /// Struck by a take that is played, not by a hand.
+  public var isPlanned: Bool
 
   @_noLocks @_noAllocation
-  init(pad: Int, velocity: Int, sample: Int, outputFrame: Int, isLate: Bool, keyTime: HostTime) {
+  init(
+    pad: Int, velocity: Int, sample: Int, outputFrame: Int, isLate: Bool, keyTime: HostTime,
+    isPlanned: Bool = false
+  ) {
     self.pad = pad
     self.velocity = velocity
     self.sample = sample
     self.outputFrame = outputFrame
     self.isLate = isLate
     self.keyTime = keyTime
+    self.isPlanned = isPlanned
   }
 }
 
@@ -53,4 +59,8 @@ public enum EngineEvent: Hashable, Sendable, BitwiseCopyable {
   case music(MusicSegment)
   /// The stream has been played to its end, and nothing follows it.
   case ended(stream: StreamID, outputFrame: Int)
+  /// A free plan begins at an output frame.
+  case freeBegan(serial: Int, outputFrame: Int)
+  /// From the report's frame on the device keeps another time: it was started, starved or suspended.
+  case clock(ClockReport)
 }

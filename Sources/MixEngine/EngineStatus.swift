@@ -9,6 +9,11 @@ struct EngineStatus: ~Copyable {
   let lostEvents = Atomic<Int>(0)
   /// Something was told that a sleeping listener should be woken for.
   let hasNews = Atomic<Bool>(false)
+  /// The same, for the listener to the echo.
+  let hasEcho = Atomic<Bool>(false)
+  /// The set of plans that is in use: older ones may be freed.
+  let plansInUse = Atomic<Int>(0)
+  let freePlanInUse = Atomic<Int>(0)
 }
 
 /// The audio thread's mouth: a ring of events and the counters.
@@ -17,9 +22,15 @@ struct EventWriter: BitwiseCopyable {
 
   let status: UnsafeMutablePointer<EngineStatus>
   let ring: RingWriter<EngineEvent>
+  /// Nil where nobody listens.
+  let echo: RingWriter<EngineEvent>?
 
   @_noLocks @_noAllocation
   func push(_ event: EngineEvent) {
+    if let echo {
+      if !echo.push(event) { status.pointee.lostEvents.add(1, ordering: .relaxed) }
+      status.pointee.hasEcho.store(true, ordering: .releasing)
+    }
     if !ring.push(event) { status.pointee.lostEvents.add(1, ordering: .relaxed) }
     status.pointee.hasNews.store(true, ordering: .releasing)
   }

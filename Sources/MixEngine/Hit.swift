@@ -9,7 +9,8 @@ public struct Hit: Sendable, BitwiseCopyable {
   /// When the key, the note or the message came.
   public var time: HostTime
 
-  @inlinable public init(pad: Int, velocity: Int, time: HostTime) {
+  @_noLocks @_noAllocation
+  public init(pad: Int, velocity: Int, time: HostTime) {
     self.pad = pad
     self.velocity = velocity
     self.time = time

@@ -6,12 +6,26 @@ struct DueHit: BitwiseCopyable {
   /// Frames from the block's start.
   var offset: Int
   var isLate: Bool
+  /// Which sample; −1 leaves the choice to the pad.
+  var sample = -1
+  var gain: Float = 1
+  var isPlanned = false
 
   @_noLocks @_noAllocation
   init(hit: Hit, offset: Int, isLate: Bool) {
     self.hit = hit
     self.offset = offset
     self.isLate = isLate
+  }
+
+  @_noLocks @_noAllocation
+  init(_ planned: PlannedHit, offset: Int) {
+    hit = Hit(pad: planned.pad, velocity: planned.velocity, time: HostTime(nanoseconds: 0))
+    self.offset = offset
+    isLate = false
+    sample = planned.sample
+    gain = planned.gain
+    isPlanned = true
   }
 }
 
@@ -29,7 +43,7 @@ package enum HitTiming: String, Hashable, Sendable, BitwiseCopyable, CaseIterabl
 /// each hit sounds the same time after its key, one period and a margin, instead of up to a period sooner or later.
 struct HitScheduler: ~Copyable {
   static var capacity: Int {
-    @_noLocks @_noAllocation get { 256 }
+    @_noLocks @_noAllocation get { 1024 }
   }
 
   /// What a hit may take from its time stamp into the ring before it counts as late, in seconds.
@@ -87,6 +101,16 @@ struct HitScheduler: ~Copyable {
     // A stamp from another clock must neither trap nor sound in an hour.
     let frame = min(max(sinceAsked + Double(count) + marginFrames, -1e6), 1e6)
     return sinceAsked > 48_000 || frame < 0 ? -1 : Int(frame + 0.5)
+  }
+
+  /// Adds what is planned to the part of the block that is about to be rendered.
+  ///
+  /// - Returns: false where there is no room.
+  @_noLocks @_noAllocation
+  mutating func add(_ planned: PlannedHit, at offset: Int) -> Bool {
+    if dueCount == HitScheduler.capacity { return false }
+    insert(DueHit(planned, offset: offset))
+    return true
   }
 
   /// Keeps the hits in order of their frames; equal ones as they came.

@@ -1,7 +1,7 @@
 import AudioBase
 
 /// Plays the music ring: pauses, seeks and joins tracks without a click. Audio thread.
-struct MusicBus: BitwiseCopyable {
+struct MusicBus: ~Copyable {
   enum Phase: BitwiseCopyable {
     case silent
     case playing
@@ -29,6 +29,10 @@ struct MusicBus: BitwiseCopyable {
   private var gainChoice = GainChoice.none
   /// The gain of the segment, by the choice.
   private var gain = GainRamp(1)
+  /// What is to sound with the music.
+  var planner = HitPlanner()
+  /// The first frame of the part that is being rendered.
+  private var partStart = 0
 
   init(source: MusicSource, markers: RingReader<StreamMarker>, events: EventWriter, rate: SampleRate) {
     self.source = source
@@ -80,9 +84,14 @@ struct MusicBus: BitwiseCopyable {
 
   /// Writes the next frames of music, or silence.
   ///
-  /// - Parameter outputFrame: the frame that `out` begins with.
+  /// - Parameters:
+  ///   - outputFrame: the frame that `out` begins with.
+  ///   - before: frames of the same part that were rendered before.
   @_noLocks @_noAllocation
-  mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) {
+  mutating func render(
+    into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int, after before: Int = 0
+  ) {
+    partStart = outputFrame - before
     var done = 0
     while done < count {
       let made = renderPart(into: out + done, count: count - done, outputFrame: outputFrame + done)
@@ -120,27 +129,42 @@ struct MusicBus: BitwiseCopyable {
     takeMarkers(outputFrame)
     if phase == .silent || phase == .waiting { return 0 }
     if isChanged { report(.segment, outputFrame) }
-    let made = copy(into: out, count: count)
-    if made == 0 {
+    let here = readable(count)
+    if here == 0 {
       starve(outputFrame)
     } else if isStarved {
       isStarved = false
       report(.segment, outputFrame)
     }
-    if !fade.isMoving || made == 0 { endFade(outputFrame + made) }
-    return made
+    plan(here, at: outputFrame - partStart)
+    copy(into: out, count: here)
+    if !fade.isMoving || here == 0 { endFade(outputFrame + here) }
+    return here
   }
 
-  /// Copies up to the next marker.
+  /// How many frames can be copied: up to the next marker, and to the end of a fade.
   @_noLocks @_noAllocation
-  private mutating func copy(into out: UnsafeMutablePointer<Frame>, count: Int) -> Int {
+  private func readable(_ count: Int) -> Int {
     let place = markers.available > 0 ? markers.peek(0).position : .max
-    var here = min(count, source.available(before: place))
-    if fade.isMoving { here = min(here, fade.framesLeft) }
-    source.read(into: out, count: here)
-    gain.apply(to: out, count: here)
-    fade.apply(to: out, count: here)
-    return here
+    let here = min(count, source.available(before: place))
+    return fade.isMoving ? min(here, fade.framesLeft) : here
+  }
+
+  /// Finds what is to sound with the next frames.
+  @_noLocks @_noAllocation
+  private mutating func plan(_ count: Int, at offset: Int) {
+    guard let segment else { return }
+    let start = Double(segment.trackFrame)
+    let from = start + (source.exactPosition - Double(segment.position)) * segment.ratio
+    let end = start + (source.exactPosition(after: count) - Double(segment.position)) * segment.ratio
+    planner.passMusic(segment.stream, from: from, end: end, count: count, at: offset)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func copy(into out: UnsafeMutablePointer<Frame>, count: Int) {
+    source.read(into: out, count: count)
+    gain.apply(to: out, count: count)
+    fade.apply(to: out, count: count)
   }
 
   /// After a fade to silence goes where the fade was for.
@@ -194,8 +218,9 @@ struct MusicBus: BitwiseCopyable {
       switch marker.kind {
       case .start:
         segment = marker
+        planner.jumped()
         gain.move(to: marker.gains.factor(gainChoice), over: 0)
-        if phase == .playing { report(.segment, outputFrame) }
+        if phase != .silent { report(.segment, outputFrame) }
       case .end: if !isFollowedByStart(marker.position) { finish(marker, outputFrame) }
       }
     }

@@ -46,9 +46,15 @@ struct MusicSource: BitwiseCopyable {
   /// The same, to fractions of a frame.
   var exactPosition: Double {
     @_noLocks @_noAllocation get {
-      if mode != .stretched { return Double(ring.position) }
-      return Double(epoch.origin) + Double(stretched.position - epoch.start) * epoch.speed
+      exactPosition(after: 0)
     }
+  }
+
+  /// The place after so many frames more have been read.
+  @_noLocks @_noAllocation
+  func exactPosition(after count: Int) -> Double {
+    if mode != .stretched { return Double(ring.position + count) }
+    return Double(epoch.origin) + Double(stretched.position + count - epoch.start) * epoch.speed
   }
 
   /// Frames of the music ring for each frame that is read.

@@ -49,21 +49,24 @@ struct PadBus: ~Copyable {
 
   /// Starts a pad's sample and ends what it replaces.
   ///
-  /// - Parameter pad: from 0.
+  /// - Parameters:
+  ///   - pad: from 0.
+  ///   - sample: the one to be played, where the pad has it.
   /// - Returns: the index of the sample chosen; nil where the pad has none for the velocity.
   @_noLocks @_noAllocation
-  mutating func strike(pad: Int, velocity: Int) -> Int? {
+  mutating func strike(pad: Int, velocity: Int, sample: Int = -1, gain: Float = 1) -> Int? {
     if pad < 0 || pad >= table.count { return nil }
     let slot = table.slots[pad]
     guard let regions = slot.regions else { return nil }
-    let chosen = choose(slot, velocity: velocity)
+    let isGiven = sample >= 0 && sample < slot.regionCount
+    let chosen = isGiven ? sample : choose(slot, velocity: velocity)
     if chosen < 0 { return nil }
     endReplaced(pad: pad, group: slot.chokeGroup)
     strikes += 1
     let relative = Float(velocity) / 127
     // The usual velocity curve: amplitude grows with the square (SFZ 1.0, amp_veltrack).
     voices[freeVoice()].start(
-      regions[chosen], of: slot, pad: pad, gain: relative * relative, order: strikes)
+      regions[chosen], of: slot, pad: pad, gain: relative * relative * gain, order: strikes)
     return chosen
   }
 

@@ -10,11 +10,19 @@ struct Renderer: ~Copyable {
   private let commands: RingReader<EngineCommand>
   private let events: EventWriter
   private let clockReports: LatestValueWriter<ClockReport>
+  private let echoClock: LatestValueWriter<ClockReport>?
   private let meterReadings: LatestValueWriter<MeterReading>
-  private var clock: DeviceClock
+  /// When blocks should be asked for: hits are placed by it.
+  private var asks: DeviceClock
+  /// When their first frames are heard. The device's delay is as much off as the moment at which it was asked for:
+  /// only their sum keeps time.
+  private var sounds: DeviceClock
   private var hits: HitScheduler
   private var music: MusicBus
   private var pads: PadBus
+  private var clicks: ClickBus
+  /// Frames until the music is to begin by itself.
+  private var musicAfter = -1
   private var musicGain = GainRamp(1)
   private var padsGain = GainRamp(1)
   private var masterGain = GainRamp(1)
@@ -28,17 +36,21 @@ struct Renderer: ~Copyable {
 
   init(
     commands: RingReader<EngineCommand>, events: EventWriter, clockReports: LatestValueWriter<ClockReport>,
-    meterReadings: LatestValueWriter<MeterReading>, hits: consuming HitScheduler, music: MusicBus,
-    pads: consuming PadBus, rate: SampleRate
+    echoClock: LatestValueWriter<ClockReport>?, meterReadings: LatestValueWriter<MeterReading>,
+    hits: consuming HitScheduler, music: consuming MusicBus, pads: consuming PadBus,
+    clicks: consuming ClickBus, rate: SampleRate
   ) {
     self.commands = commands
     self.events = events
     self.clockReports = clockReports
+    self.echoClock = echoClock
     self.meterReadings = meterReadings
     self.hits = hits
     self.music = music
     self.pads = pads
-    clock = DeviceClock(rate: rate)
+    self.clicks = clicks
+    asks = DeviceClock(rate: rate)
+    sounds = DeviceClock(rate: rate)
     limiter = Limiter(rate: rate)
     musicMeter = Meter(rate: rate)
     padsMeter = Meter(rate: rate)
@@ -51,8 +63,8 @@ struct Renderer: ~Copyable {
   /// Renders one block of any length. Audio thread.
   @_noLocks @_noAllocation
   mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, time: BlockTime) {
-    let asked = clock.filter(asked: time.asked, count: count)
-    reportClock(asked: asked, delay: time.delay)
+    let asked = asks.filter(time.asked, count: count, restart: time.isRestart)
+    reportClock(time, count: count)
     takeCommands()
     hits.collect(blockOf: count, asked: asked)
     var nextHit = 0
@@ -77,29 +89,51 @@ struct Renderer: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  private func reportClock(asked: HostTime, delay: Int) {
-    let wait = Int64(Double(delay) * clock.frameLength * 1e9)
-    clockReports.write(
-      ClockReport(
-        outputFrame: outputFrame, heard: HostTime(nanoseconds: asked.nanoseconds + wait),
-        frameLength: clock.frameLength))
+  private mutating func reportClock(_ time: BlockTime, count: Int) {
+    let wait = Int64(Double(time.delay) * sounds.frameLength * 1e9)
+    let before = sounds.restarts
+    let heard = sounds.filter(
+      HostTime(nanoseconds: time.asked.nanoseconds + wait), count: count, restart: time.isRestart)
+    let report = ClockReport(
+      outputFrame: outputFrame, heard: heard, frameLength: sounds.frameLength, restarts: sounds.restarts)
+    clockReports.write(report)
+    echoClock?.write(report)
+    if sounds.restarts != before { events.push(.clock(report)) }
   }
 
   @_noLocks @_noAllocation
   private mutating func takeCommands() {
     while let command = commands.pop() {
       switch command {
-      case .play: music.play()
-      case .pause: music.pause()
+      case .play:
+        musicAfter = -1
+        music.play()
+      case .pause:
+        musicAfter = -1
+        music.pause()
       case .flush(let generation): music.flush(to: generation)
       case .setGain(.music, let factor, let frames): musicGain.move(to: factor, over: frames)
       case .setGain(.pads, let factor, let frames): padsGain.move(to: factor, over: frames)
       case .setGain(.master, let factor, let frames): masterGain.move(to: factor, over: frames)
       case .evenLoudness(let choice, let frames): music.evenLoudness(choice, over: frames)
       case .setPads(let table): pads.use(table)
+      case .setPlans(let plans):
+        music.planner.use(plans)
+        events.status.pointee.plansInUse.store(plans.serial, ordering: .releasing)
+      case .startFree(let table, let serial, let musicAfter):
+        startFree(table, serial, musicAfter)
       case .silencePads(let frames): pads.fadeOutAll(over: frames)
       }
     }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func startFree(_ table: PlanTable, _ serial: Int, _ musicAfter: Int?) {
+    let start = outputFrame + limiter.delay
+    music.planner.startFree(table, at: start)
+    self.musicAfter = musicAfter ?? -1
+    events.status.pointee.freePlanInUse.store(serial, ordering: .releasing)
+    events.push(.freeBegan(serial: serial, outputFrame: start))
   }
 
   /// - Parameter start: where the part begins in the device's block, as hits are placed there.
@@ -107,7 +141,9 @@ struct Renderer: ~Copyable {
   private mutating func renderPart(
     into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int, nextHit: inout Int
   ) {
-    music.render(into: out, count: count, outputFrame: outputFrame + start + limiter.delay)
+    music.planner.beginPart(count, outputFrame: outputFrame + start + limiter.delay)
+    renderMusic(into: out, count: count, outputFrame: outputFrame + start + limiter.delay)
+    takePlanned(from: start)
     musicGain.apply(to: out, count: count)
     musicMeter.measure(out, count: count)
     padsBlock.update(repeating: .zero, count: count)
@@ -115,9 +151,36 @@ struct Renderer: ~Copyable {
     padsGain.apply(to: padsBlock, count: count)
     padsMeter.measure(padsBlock, count: count)
     for index in 0..<count { out[index] += padsBlock[index] }
+    clicks.mix(into: out, count: count)
     masterGain.apply(to: out, count: count)
     limiter.apply(to: out, count: count)
     masterMeter.measure(out, count: count)
+  }
+
+  /// Renders music; where it is to begin by itself, on its very frame.
+  @_noLocks @_noAllocation
+  private mutating func renderMusic(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) {
+    guard musicAfter >= 0 else { return music.render(into: out, count: count, outputFrame: outputFrame) }
+    let before = min(musicAfter, count)
+    musicAfter -= before
+    music.render(into: out, count: before, outputFrame: outputFrame)
+    if before == count { return }
+    musicAfter = -1
+    music.play()
+    music.render(into: out + before, count: count - before, outputFrame: outputFrame + before, after: before)
+  }
+
+  /// Puts what is planned for the part among the hits, and strikes the metronome.
+  @_noLocks @_noAllocation
+  private mutating func takePlanned(from start: Int) {
+    for index in 0..<music.planner.dueCount {
+      let due = music.planner.duePlan(index)
+      switch due.hit.kind {
+      case .pad: if !hits.add(due.hit, at: start + due.offset) { events.count(.lateHit) }
+      case .beat: clicks.strike(isAccent: false, at: due.offset, gain: due.hit.gain)
+      case .accent: clicks.strike(isAccent: true, at: due.offset, gain: due.hit.gain)
+      }
+    }
   }
 
   /// Renders the voices from hit to hit, so that each begins on its own frame.
@@ -138,11 +201,14 @@ struct Renderer: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func strike(_ due: DueHit) {
     if due.isLate { events.count(.lateHit) }
-    guard let sample = pads.strike(pad: due.hit.pad - 1, velocity: due.hit.velocity) else { return }
+    let struck = pads.strike(
+      pad: due.hit.pad - 1, velocity: due.hit.velocity, sample: due.sample, gain: due.gain)
+    guard let sample = struck else { return }
     events.push(
       .hit(
         StartedHit(
           pad: due.hit.pad, velocity: due.hit.velocity, sample: sample,
-          outputFrame: outputFrame + due.offset + limiter.delay, isLate: due.isLate, keyTime: due.hit.time)))
+          outputFrame: outputFrame + due.offset + limiter.delay, isLate: due.isLate, keyTime: due.hit.time,
+          isPlanned: due.isPlanned)))
   }
 }

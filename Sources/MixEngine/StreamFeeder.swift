@@ -5,10 +5,26 @@ import Synchronization
 package struct StreamItem: Hashable, Sendable {
   package var id: StreamID
   package var path: FilePath
+  /// The part of the file; nil is all of it.
+  package var section: TrackSection?
 
-  package init(id: StreamID, path: FilePath) {
+  package init(id: StreamID, path: FilePath, section: TrackSection? = nil) {
     self.id = id
     self.path = path
+    self.section = section
+  }
+}
+
+/// A range of a track to be played again and again.
+package struct StreamLoop: Hashable, Sendable {
+  package var stream: StreamID
+  /// In the track's own frames; not empty.
+  package var frames: Range<Int>
+
+  package init(stream: StreamID, frames: Range<Int>) {
+    precondition(!frames.isEmpty)
+    self.stream = stream
+    self.frames = frames
   }
 }
 
@@ -21,6 +37,8 @@ package final class StreamFeeder: Sendable {
     case load(StreamItem, at: Double, generation: Int)
     /// What joins the track named, without a gap; nil takes the successor back.
     case setNext(StreamItem?, after: StreamID)
+    /// Plays a range of a track again and again, sample by sample; nil lets it go on.
+    case setLoop(StreamLoop?)
     /// Feeds nothing any more.
     case clear
   }

@@ -17,18 +17,21 @@ final class StreamFiller {
     var hasToldOfSamples = false
   }
 
-  private let frames: RingWriter<Frame>
+  let frames: RingWriter<Frame>
   private let stretch: UnsafeMutablePointer<StretchState>
   private let markers: RingWriter<StreamMarker>
-  private let rate: SampleRate
+  let rate: SampleRate
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
   private let gains: (FilePath) -> ReplayGain?
-  private let report: (StreamFeeder.Report) -> Void
+  let report: (StreamFeeder.Report) -> Void
+  var loop: StreamLoop?
+  /// Where the frames that are being written began: in the ring, and in the track.
+  private(set) var beginning = (ring: 0, trackFrame: 0)
   private let chunk: UnsafeMutableBufferPointer<Frame>
   /// The frames of `chunk` that did not fit yet.
   private var waiting = 0..<0
-  private var current: Source?
+  var current: Source?
   private var next: Source?
   /// The track before, while it fades.
   private var fadeOut: (track: StreamID, fade: FadeOut)?
@@ -68,6 +71,7 @@ final class StreamFiller {
     switch command {
     case .load(let item, let seconds, let generation): load(item, at: seconds, generation)
     case .setNext(let item, let predecessor): setNext(item, after: predecessor)
+    case .setLoop(let loop): self.loop = loop
     case .clear:
       current = nil
       next = nil
@@ -83,15 +87,17 @@ final class StreamFiller {
     if !waiting.isEmpty { return writeWaiting() }
     guard let current else { return .idle }
     do {
-      let ahead = framesToOverlap(current)
+      let turn = framesToTurn(current)
+      if turn == 0 { return try turnBack(current) }
+      let ahead = turn == nil ? framesToOverlap(current) : nil
       if let ahead, ahead.before == 0, let next {
         beginOverlap(of: current, and: next, length: ahead.length)
         return .more
       }
-      let limit = min(ahead?.before ?? .max, chunk.count)
+      let limit = min(ahead?.before ?? .max, turn ?? .max, chunk.count)
       let count = try current.stream.read(into: UnsafeMutableBufferPointer(rebasing: chunk[..<limit]))
       tellOfSamples(current)
-      if count == 0 { return finishCurrent(current) }
+      if count == 0 { return turn == nil ? finishCurrent(current) : try turnBack(current) }
       mixFadeOut(count)
       waiting = 0..<count
       return writeWaiting()
@@ -164,7 +170,7 @@ final class StreamFiller {
   private func open(_ item: StreamItem) -> Source? {
     do {
       let stream = try TrackStream(
-        path: item.path, rate: rate, decoders: decoders, converters: converters)
+        path: item.path, section: item.section, rate: rate, decoders: decoders, converters: converters)
       report(.opened(item.id, stream.format))
       return Source(item: item, stream: stream, gains: TrackGains(gains(item.path)))
     } catch {
@@ -173,7 +179,8 @@ final class StreamFiller {
     }
   }
 
-  private func start(_ source: Source) {
+  func start(_ source: Source) {
+    beginning = (frames.written, source.stream.trackFrame)
     stretch.pointee.end.store(-1, ordering: .releasing)
     current = source
     endedStream = nil

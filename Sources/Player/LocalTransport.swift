@@ -12,12 +12,15 @@ package final class LocalTransport: MusicTransport {
     var format: StreamFormat?
   }
 
-  private let engine: AudioEngine
-  private let feed: @MainActor (StreamFeeder.Command) -> Void
+  let engine: AudioEngine
+  let feed: @MainActor (StreamFeeder.Command) -> Void
   private let stretch: @MainActor (Double) -> Void
-  private var timeline = Timeline()
   private var openings: [StreamID: Opening] = [:]
-  private var current: StreamID?
+  /// Told of each opening, before anything of it can be heard.
+  package var onOpening: (@MainActor (StreamID, TransportEntry) -> Void)?
+  /// What the last openings were of, to name what is heard.
+  private(set) var names = StreamNames()
+  private(set) var current: StreamID?
   private var next: StreamID?
   /// The track whose beginning was told last.
   private var announced: StreamID?
@@ -81,8 +84,10 @@ package final class LocalTransport: MusicTransport {
 
   private func open(_ entry: TransportEntry) -> StreamItem {
     lastID += 1
-    let item = StreamItem(id: StreamID(lastID), path: entry.path)
+    let item = StreamItem(id: StreamID(lastID), path: entry.path, section: entry.section)
     openings[item.id] = Opening(item: item, entry: entry)
+    names.add(item.id, entry)
+    onOpening?(item.id, entry)
     return item
   }
 
@@ -99,6 +104,7 @@ package final class LocalTransport: MusicTransport {
     switch report {
     case .opened(let id, let format):
       openings[id]?.format = format
+      names.set(format, of: id)
       tell(id) { .opened($0, format) }
       takeEarly(id, format)
     case .failed(let id, let error):
@@ -116,7 +122,6 @@ package final class LocalTransport: MusicTransport {
   }
 
   package func take(_ segment: MusicSegment) {
-    timeline.append(segment)
     guard segment.generation == generation, let opening = openings[segment.stream] else { return }
     if let format = opening.format { show(segment, format) } else { early.append(segment) }
   }
@@ -130,7 +135,7 @@ package final class LocalTransport: MusicTransport {
   private func show(_ segment: MusicSegment, _ format: StreamFormat) {
     let anchor = PositionAnchor(
       trackFrame: FrameCount(segment.trackFrame), sampleRate: format.sampleRate,
-      hostTime: engine.clock.heard(outputFrame: segment.outputFrame), rate: segment.speed)
+      hostTime: engine.timeline.time(ofOutputFrame: segment.outputFrame), rate: segment.speed)
     if segment.stream == announced {
       tell(segment.stream) { .moved($0, anchor) }
       return
@@ -149,7 +154,8 @@ package final class LocalTransport: MusicTransport {
   /// The old successor is in the ring already: feeds the current track anew from where it is, then the new one.
   private func rewindToHere() {
     guard let current, let format = openings[current]?.format,
-      let position = timeline.position(atOutputFrame: engine.clock.outputFrame), position.stream == current
+      let position = engine.timeline.position(atOutputFrame: engine.clock.outputFrame),
+      position.stream == current
     else { return }
     seek(to: FrameCount(position.trackFrame).seconds(at: format.sampleRate))
   }

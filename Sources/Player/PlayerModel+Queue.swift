@@ -62,7 +62,7 @@ extension PlayerModel {
 
   /// Takes over what files said of themselves.
   package func tracksWereRead(_ tracks: [(id: QueueItem.ID, track: Track)]) {
-    for (id, track) in tracks { queue.update(id) { $0.track = track } }
+    for (id, track) in tracks { queue.update(id) { $0.take(track) } }
     events.send(.queue)
   }
 }

@@ -7,7 +7,8 @@ import TestSupport
 /// It must outlive the device's thread.
 final class TestSource: Sendable {
   struct Block: Sendable {
-    var asked: HostTime
+    var time: BlockTime
+    var asked: HostTime { time.asked }
     /// When it was rendered.
     var rendered: HostTime
     var frames: Int
@@ -19,21 +20,21 @@ final class TestSource: Sendable {
   var source: RenderSource {
     RenderSource(
       context: Unmanaged.passUnretained(self).toOpaque(),
-      render: { context, frames, count, asked, _ in
+      render: { context, frames, count, asked, delay, isRestart in
         let source = Unmanaged<TestSource>.fromOpaque(context).takeUnretainedValue()
         source.render(
           UnsafeMutableBufferPointer(start: frames.assumingMemoryBound(to: Frame.self), count: count),
-          asked: HostTime(nanoseconds: asked))
+          time: BlockTime(asked: HostTime(nanoseconds: asked), delay: delay, isRestart: isRestart))
       },
       afterRender: { context in
         Unmanaged<TestSource>.fromOpaque(context).takeUnretainedValue().delivery.wake()
       })
   }
 
-  private func render(_ block: UnsafeMutableBufferPointer<Frame>, asked: HostTime) {
+  private func render(_ block: UnsafeMutableBufferPointer<Frame>, time: BlockTime) {
     let start = rendered
     for index in block.indices { block[index] = Self.frame(start + index) }
-    blocks.withLock { $0.append(Block(asked: asked, rendered: .now, frames: block.count)) }
+    blocks.withLock { $0.append(Block(time: time, rendered: .now, frames: block.count)) }
   }
 
   /// The frame rendered at a place; it comes again after 2^20 frames.

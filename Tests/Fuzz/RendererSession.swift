@@ -9,7 +9,6 @@ struct RendererSession {
   private let engine: AudioEngine
   private var now = HostTime(nanoseconds: 1_000_000_000)
   private var delay = 0
-  private var timeline = Timeline()
   private var lastEvent = 0
   private(set) var rendered = 0
   /// The feeder's side.
@@ -64,13 +63,15 @@ struct RendererSession {
       case .music(let segment):
         precondition(segment.outputFrame >= lastEvent, "\(segment) after \(lastEvent)")
         lastEvent = segment.outputFrame
-        timeline.append(segment)
       case .ended(_, let frame):
         precondition(frame >= lastEvent, "the end before \(lastEvent)")
         lastEvent = frame
+      case .clock(let report): precondition(report.outputFrame <= rendered, "\(report)")
       }
     }
-    _ = timeline.position(heardAt: now, clock: engine.clock)
+    let timeline = engine.timeline
+    let frame = timeline.outputFrame(heardAt: now)
+    _ = timeline.position(heardAt: timeline.time(ofOutputFrame: frame ?? 0))
   }
 
   private mutating func strike(_ script: inout FuzzScript) {

@@ -41,14 +41,14 @@ final class SpeedBench {
       switch event {
       case .music(let segment): segments.append(segment)
       case .ended(_, let frame): ended = frame
-      case .hit: break
+      case .hit, .freeBegan, .clock: break
       }
     }
   }
 
   var timeline: Timeline {
     var timeline = Timeline()
-    segments.forEach { timeline.append($0) }
+    segments.forEach { timeline.take(.music($0)) }
     return timeline
   }
 

@@ -28,12 +28,14 @@ struct TagHandle: ~Copyable {
     (0..<drumdub_tags_picture_count(raw)).map { index in
       let picture = drumdub_tags_get_picture(raw, index)
       let header = PictureHeader(UnsafeBufferPointer(start: picture.bytes, count: picture.length).span)
-      return TrackPicture(
+      var found = TrackPicture(
         type: Int(picture.type & 0xFF),
         mimeType: header?.mimeType ?? TagHandle.declared(TagHandle.text(picture.mime, picture.mime_length)),
         width: header?.width ?? (picture.width > 0 ? Int(picture.width) : nil),
         height: header?.height ?? (picture.height > 0 ? Int(picture.height) : nil),
         bytes: picture.length)
+      found.hash = PictureHash.of(UnsafeRawBufferPointer(start: picture.bytes, count: picture.length))
+      return found
     }
   }
 

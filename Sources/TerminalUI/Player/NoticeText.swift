@@ -11,8 +11,7 @@ package enum NoticeText {
     case .trackEndedEarly(_, let title, let end, let total): endedEarly(title, end, total)
     case .trackHadInvalidSamples(_, let title): invalidSamples(title)
     case .nothingPlays(let error): "nothing in the queue can be played; last: \(ErrorText.sentence(error))"
-    case .outputUnavailable(let error, let fallback):
-      "no sound: \(ErrorText.sentence(error, while: .output)) (\(fallback))"
+    case .outputUnavailable(let error, _): outputUnavailable(error)
     case .outputLost(let error, _): ErrorText.sentence(error, while: .output)
     case .bufferGrew(let format):
       "repeated dropouts: the buffer is \(format.buffer.value) frames now; that is kept for this device"
@@ -49,6 +48,11 @@ package enum NoticeText {
   /// - Parameter title: the track's.
   package static func invalidSamples(_ title: String) -> String {
     "\(title) has samples that are no numbers; silenced"
+  }
+
+  private static func outputUnavailable(_ error: AudioError) -> String {
+    let sentence = ErrorText.sentence(error, while: .output)
+    return "no sound: " + sentence + (error.code == .deviceUnavailable ? "" : ErrorText.otherOutput)
   }
 
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {

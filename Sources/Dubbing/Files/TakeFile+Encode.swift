@@ -1,0 +1,107 @@
+import AudioBase
+
+extension TakeFile {
+  package static func encode(_ take: Take) -> [UInt8] {
+    var object = JSONObject()
+    object.append("format", .string(format))
+    object.append("version", .number(version))
+    object.append("id", .string(take.id))
+    object.append("name", .string(take.name))
+    object.append("created", .string(Timestamp.text(take.created)))
+    object.append("modified", .string(Timestamp.text(take.modified)))
+    object.append("track", take.track.map(value))
+    object.append("kit", take.kit.map(value))
+    object.append("tempo", take.tempo.map(value))
+    object.append("layers", .array(take.layers.map(value)))
+    object.append("history", take.history == TakeHistory() ? nil : value(take.history))
+    object.append(contentsOf: take.unknown)
+    return JSONWriter.bytes(of: .object(object))
+  }
+
+  private static func value(_ track: TrackReference) -> JSONValue {
+    var object = JSONObject()
+    object.append("key", .string("\(track.key)"))
+    append(track.path, to: &object)
+    object.append("sampleRate", .number(track.sampleRate.hertz))
+    object.append("frames", track.frames.map { .number($0.value) })
+    object.append(contentsOf: track.unknown)
+    return .object(object)
+  }
+
+  private static func value(_ kit: KitReference) -> JSONValue {
+    var object = JSONObject()
+    object.append("name", .string(kit.name))
+    append(kit.path, to: &object)
+    object.append(contentsOf: kit.unknown)
+    return .object(object)
+  }
+
+  private static func append(_ path: FilePath, to object: inout JSONObject) {
+    object.append("path", .string(path.text ?? path.shown))
+    object.append("pathBase64", path.text == nil ? .string(Base64.encode(path.bytes)) : nil)
+  }
+
+  private static func value(_ tempo: TempoMap) -> JSONValue {
+    var object = JSONObject()
+    object.append("bpm", .number(tempo.bpm))
+    object.append("beats", .integers(tempo.beats))
+    object.append(contentsOf: tempo.unknown)
+    return .object(object)
+  }
+
+  private static func value(_ layer: Layer) -> JSONValue {
+    var object = JSONObject()
+    object.append("id", .number(layer.id))
+    append(layer.settings, to: &object)
+    object.append("frames", .integers(layer.hits.frames))
+    object.append("pads", .integers(layer.hits.pads))
+    object.append("velocities", .integers(layer.hits.velocities))
+    object.append("lengths", .integers(layer.hits.lengths))
+    object.append("samples", .integers(layer.hits.samples))
+    object.append(contentsOf: layer.unknown)
+    return .object(object)
+  }
+
+  private static func append(_ settings: Layer.Settings, to object: inout JSONObject) {
+    object.append("name", .string(settings.name))
+    object.append("gain", .number(settings.gain.value))
+    object.append("mute", .bool(settings.isMuted))
+    object.append("solo", .bool(settings.isSolo))
+  }
+
+  // MARK: The history
+
+  private static func value(_ history: TakeHistory) -> JSONValue {
+    var object = JSONObject()
+    object.append("layers", .array(history.shelf.values.sorted { $0.id < $1.id }.map(value)))
+    object.append("undo", .array(history.undo.map(value)))
+    object.append("redo", .array(history.redo.map(value)))
+    return .object(object)
+  }
+
+  private static func value(_ edit: TakeEdit) -> JSONValue {
+    var object = JSONObject()
+    func place(_ name: String, _ layer: Int, _ index: Int) {
+      object.append("edit", .string(name))
+      object.append("layer", .number(layer))
+      object.append("at", .number(index))
+    }
+    switch edit {
+    case .insert(let layer, let index): place("insert", layer, index)
+    case .remove(let layer, let index): place("remove", layer, index)
+    case .change(let layer, let from, let to):
+      object.append("edit", .string("change"))
+      object.append("layer", .number(layer))
+      for (name, settings) in [("from", from), ("to", to)] {
+        var members = JSONObject()
+        append(settings, to: &members)
+        object.append(name, .object(members))
+      }
+    case .rename(let from, let to):
+      object.append("edit", .string("rename"))
+      object.append("from", .string(from))
+      object.append("to", .string(to))
+    }
+    return .object(object)
+  }
+}

@@ -1,0 +1,76 @@
+import AudioBase
+
+extension TakeFile {
+  static func layers(_ members: inout TakeMembers, _ name: String) throws(AudioError) -> [Layer] {
+    var list: [Layer] = []
+    for object in try members.objects(name) { list.append(try layer(object)) }
+    return list
+  }
+
+  private static func layer(_ members: TakeMembers) throws(AudioError) -> Layer {
+    var members = members
+    let id = try members.integer("id", in: 1...Int(Int32.max))
+    let settings = try settings(&members)
+    let frames = try members.integers("frames")
+    let zeros = [Int](repeating: 0, count: frames.count)
+    guard
+      let hits = HitColumns(
+        frames: frames, pads: try members.integers("pads"), velocities: try members.integers("velocities"),
+        lengths: try members.integersIfPresent("lengths") ?? zeros,
+        samples: try members.integersIfPresent("samples") ?? zeros)
+    else {
+      throw members.error(nil, "its columns are not of one length, or hold what no hit can have")
+    }
+    var layer = Layer(id: id, settings: settings, hits: hits)
+    layer.unknown = members.rest
+    return layer
+  }
+
+  private static func settings(_ members: inout TakeMembers) throws(AudioError) -> Layer.Settings {
+    var settings = Layer.Settings(name: try members.text("name"))
+    let range = Layer.gains
+    settings.gain = Decibels(try members.numberIfPresent("gain", in: range) ?? 0)
+    settings.isMuted = try members.bool("mute")
+    settings.isSolo = try members.bool("solo")
+    return settings
+  }
+
+  // MARK: The history
+
+  static func history(_ members: TakeMembers) throws(AudioError) -> TakeHistory {
+    var members = members
+    var history = TakeHistory()
+    for layer in try layers(&members, "layers") { history.shelf[layer.id] = layer }
+    history.undo = try edits(&members, "undo")
+    history.redo = try edits(&members, "redo")
+    return history
+  }
+
+  private static func edits(_ members: inout TakeMembers, _ name: String) throws(AudioError) -> [TakeEdit] {
+    var list: [TakeEdit] = []
+    for object in try members.objects(name) { list.append(try edit(object)) }
+    return list
+  }
+
+  private static func edit(_ members: TakeMembers) throws(AudioError) -> TakeEdit {
+    var members = members
+    let ids = 1...Int(Int32.max)
+    let name = try members.text("edit")
+    switch name {
+    case "insert":
+      return .insert(
+        layer: try members.integer("layer", in: ids), at: try members.integer("at", in: 0...65_535))
+    case "remove":
+      return .remove(
+        layer: try members.integer("layer", in: ids), at: try members.integer("at", in: 0...65_535))
+    case "change":
+      let layer = try members.integer("layer", in: ids)
+      guard var from = try members.object("from"), var to = try members.object("to") else {
+        throw members.error(nil, "a change has from and to")
+      }
+      return .change(layer: layer, from: try settings(&from), to: try settings(&to))
+    case "rename": return .rename(from: try members.text("from"), to: try members.text("to"))
+    default: throw members.error("edit", "there is no edit \(name)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import AudioBase
+
+/// `*.dub`: version 1 of `drumdub-take`, JSON with a column for each member of the hits.
+///
+/// Members that are not known are kept. A damaged file is an error that names the place; nothing is guessed.
+package enum TakeFile {
+  package static let format = "drumdub-take"
+  package static let version = 1
+  /// Larger files are refused: a take of a million hits has 20 MB.
+  package static let largest = 1 << 28
+
+  /// - Parameter subject: the file's name, for errors.
+  package static func decode(_ bytes: [UInt8], subject: String) throws(AudioError) -> Take {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONReader.read(bytes)
+    } catch {
+      let place = "line \(error.line), column \(error.column)"
+      throw AudioError(.damaged, subject, detail: "\(place): \(error.reason)")
+    }
+    var members = try TakeMembers(value, subject: subject, place: "")
+    let format = try members.text("format")
+    guard format == TakeFile.format else { throw members.error("format", "it is no \(TakeFile.format)") }
+    let version = try members.integer("version", in: 1...Int.max)
+    guard version == TakeFile.version else {
+      throw AudioError(.unsupported, subject, detail: "its version is \(version), this program reads 1")
+    }
+    return try take(&members)
+  }
+
+  package static func read(_ path: FilePath) throws(AudioError) -> Take {
+    try decode(try FileBytes.read(path, limit: largest), subject: path.shown)
+  }
+
+  private static func take(_ members: inout TakeMembers) throws(AudioError) -> Take {
+    let id = try members.text("id")
+    guard TakeID.isValid(id) else { throw members.error("id", "letters, digits and hyphens are expected") }
+    var take = Take(
+      id: id, name: try members.text("name"), track: nil, created: try members.date("created") ?? 0)
+    take.modified = try members.date("modified") ?? take.created
+    take.track = try members.object("track").map { (object) throws(AudioError) in try track(object) }
+    take.kit = try members.object("kit").map { (object) throws(AudioError) in try kit(object) }
+    take.tempo = try members.object("tempo").map { (object) throws(AudioError) in try tempo(object) }
+    take.layers = try layers(&members, "layers")
+    if let history = try members.object("history") { take.history = try self.history(history) }
+    var ids: Set<Int> = []
+    for layer in take.layers + Array(take.history.shelf.values) where !ids.insert(layer.id).inserted {
+      throw members.error("layers", "layer \(layer.id) stands there twice")
+    }
+    take.unknown = members.rest
+    return take
+  }
+
+  private static func track(_ members: TakeMembers) throws(AudioError) -> TrackReference {
+    var members = members
+    guard let key = TrackKey(try members.text("key")) else {
+      throw members.error("key", "32 hexadecimal digits are expected")
+    }
+    let path = try members.path("path")
+    let rate = SampleRate(try members.integer("sampleRate", in: SampleRate.playable))
+    let frames = try members.integerIfPresent("frames", in: HitColumns.frameRange).map { FrameCount($0) }
+    var track = TrackReference(key: key, path: path, sampleRate: rate, frames: frames)
+    track.unknown = members.rest
+    return track
+  }
+
+  private static func kit(_ members: TakeMembers) throws(AudioError) -> KitReference {
+    var members = members
+    var kit = KitReference(name: try members.text("name"), path: try members.path("path"))
+    kit.unknown = members.rest
+    return kit
+  }
+
+  private static func tempo(_ members: TakeMembers) throws(AudioError) -> TempoMap {
+    var members = members
+    let bpm = try members.number("bpm", in: TempoMap.speeds)
+    var tempo = TempoMap(bpm: bpm, beats: try members.integersIfPresent("beats") ?? [])
+    guard tempo.beats.allSatisfy(HitColumns.frameRange.contains) else {
+      throw members.error("beats", "frames are expected")
+    }
+    tempo.unknown = members.rest
+    return tempo
+  }
+}

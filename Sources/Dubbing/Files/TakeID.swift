@@ -1,0 +1,23 @@
+/// What a take is known by: the moment at which it was begun, and chance.
+package enum TakeID {
+  /// `20260501-120000-3f9c`.
+  package static func make(at seconds: Int, using random: inout some RandomNumberGenerator) -> String {
+    let digits = Timestamp.text(seconds).filter(\.isNumber)
+    let chance = String(UInt16.random(in: 0...UInt16.max, using: &random), radix: 16)
+    let padded = String(repeating: "0", count: 4 - chance.count) + chance
+    return "\(digits.prefix(8))-\(digits.dropFirst(8))-\(padded)"
+  }
+
+  /// It becomes part of a file's name.
+  static func isValid(_ id: String) -> Bool {
+    (1...64).contains(id.utf8.count)
+      && id.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,37 @@
+/// A journal as bytes: a signature, then records, each with its length and checksum before it.
+///
+/// Only added to. What a crash has torn off at its end is known by the checksum and left out.
+package enum JournalCoder {
+  package static let signature = Array("DRUMDUB\u{1}".utf8)
+  /// Longer records are no records: a take without hits has a few hundred bytes.
+  private static let longest = 1 << 20
+
+  package static func bytes(of record: JournalRecord) -> [UInt8] {
+    let payload = record.payload
+    return JournalBytes.of(UInt32(payload.count)) + JournalBytes.of(CRC32.of(payload)) + payload
+  }
+
+  /// All records up to the first that is not whole.
+  ///
+  /// - Returns: nil where the bytes are no journal; `isWhole` tells whether something was left out.
+  package static func records(in bytes: [UInt8]) -> (records: [JournalRecord], isWhole: Bool)? {
+    guard bytes.starts(with: signature) else { return nil }
+    var records: [JournalRecord] = []
+    var rest = bytes[signature.count...]
+    while let (record, end) = first(of: rest) {
+      records.append(record)
+      rest = rest[end...]
+    }
+    return (records, rest.isEmpty)
+  }
+
+  private static func first(of bytes: ArraySlice<UInt8>) -> (JournalRecord, end: Int)? {
+    guard bytes.count >= 8 else { return nil }
+    let length = Int(JournalBytes.word(bytes))
+    let payload = bytes.dropFirst(8).prefix(length)
+    guard length <= longest, payload.count == length else { return nil }
+    guard CRC32.of(payload) == JournalBytes.word(bytes.dropFirst(4)) else { return nil }
+    guard let record = JournalRecord(payload: payload) else { return nil }
+    return (record, payload.endIndex)
+  }
+}

@@ -1,0 +1,70 @@
+import AudioBase
+import Glibc
+
+/// A journal being written. Used by one thread.
+///
+/// It is locked while it is written: another program that finds it knows that nothing is to be recovered yet.
+struct JournalFile: ~Copyable {
+  private let path: FilePath
+  private let descriptor: Int32
+  /// What is whole on the disk.
+  private var length = 0
+
+  init(path: FilePath) throws(AudioError) {
+    descriptor = try JournalFile.open(path)
+    self.path = path
+  }
+
+  private static func open(_ path: FilePath) throws(AudioError) -> Int32 {
+    try FileBytes.makeFolder(path.directory, permissions: 0o700)
+    let descriptor = path.withCString { Glibc.open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open", writing: true) }
+    // Without a lock, as on some network disks, another program may read what is not yet whole: it only misses the end.
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    return descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Brings bytes onto the disk; where that fails the file is as it was.
+  mutating func write(_ bytes: [UInt8]) throws(AudioError) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress, $0.count, off_t(length + done))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        let error = AudioError(errno: errno, path.shown, call: "write", writing: true)
+        ftruncate(descriptor, off_t(length))
+        throw error
+      }
+      done += count
+    }
+    guard fdatasync(descriptor) == 0 else {
+      throw AudioError(errno: errno, path.shown, call: "fdatasync", writing: true)
+    }
+    length += done
+  }
+}
+
+/// What is to be in a journal, kept in memory until it is on the disk: a full disk loses nothing.
+struct JournalQueue: ~Copyable {
+  private let path: FilePath
+  private var file: JournalFile?
+  private var waiting = JournalCoder.signature
+
+  init(path: FilePath) { self.path = path }
+
+  var isWritten: Bool { waiting.isEmpty }
+
+  mutating func append(_ record: JournalRecord) { waiting += JournalCoder.bytes(of: record) }
+
+  /// Brings what waits onto the disk; what cannot be goes on waiting.
+  mutating func write() throws(AudioError) {
+    if waiting.isEmpty { return }
+    if file == nil { file = try JournalFile(path: path) }
+    try file?.write(waiting)
+    waiting = []
+  }
+}

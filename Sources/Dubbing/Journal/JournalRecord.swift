@@ -1,0 +1,80 @@
+/// What a journal tells of a recording, in the order in which it happened.
+package enum JournalRecord: Hashable, Sendable {
+  /// The take, as a `.dub` without layers: for the case that it was never saved.
+  case begin(take: [UInt8])
+  /// A pass began.
+  case layer(id: Int, name: String)
+  case hit(TakeHit, layer: Int)
+  /// A gate pad's key came up: the hit counted from the layer's first lasted so long.
+  case length(Int, hit: Int, layer: Int)
+  /// The layer was undone.
+  case drop(layer: Int)
+}
+
+extension JournalRecord {
+  private enum Kind: UInt8 { case begin = 1, layer, hit, length, drop }
+
+  /// The record without its frame; little endian.
+  var payload: [UInt8] {
+    switch self {
+    case .begin(let take): return [Kind.begin.rawValue] + take
+    case .layer(let id, let name): return [Kind.layer.rawValue] + JournalBytes.of(id) + Array(name.utf8)
+    case .hit(let hit, let layer):
+      let numbers = [layer, hit.frame, hit.pad, hit.velocity, hit.length, hit.sample]
+      return [Kind.hit.rawValue] + numbers.flatMap(JournalBytes.of)
+    case .length(let length, let hit, let layer):
+      return [Kind.length.rawValue] + [length, hit, layer].flatMap(JournalBytes.of)
+    case .drop(let layer): return [Kind.drop.rawValue] + JournalBytes.of(layer)
+    }
+  }
+
+  /// - Returns: nil where the bytes are no record of this version.
+  init?(payload: ArraySlice<UInt8>) {
+    guard let first = payload.first, let kind = Kind(rawValue: first) else { return nil }
+    let rest = payload.dropFirst()
+    switch kind {
+    case .begin: self = .begin(take: Array(rest))
+    case .layer:
+      guard let id = JournalBytes.numbers(rest.prefix(8), 1)?[0] else { return nil }
+      guard let name = String(validating: rest.dropFirst(8), as: UTF8.self) else { return nil }
+      self = .layer(id: id, name: name)
+    case .hit:
+      guard let numbers = JournalBytes.numbers(rest, 6) else { return nil }
+      let columns = HitColumns(
+        frames: [numbers[1]], pads: [numbers[2]], velocities: [numbers[3]], lengths: [numbers[4]],
+        samples: [numbers[5]])
+      guard let columns else { return nil }
+      self = .hit(columns[0], layer: numbers[0])
+    case .length:
+      guard let numbers = JournalBytes.numbers(rest, 3), HitColumns.frameRange.contains(numbers[0]) else {
+        return nil
+      }
+      self = .length(numbers[0], hit: numbers[1], layer: numbers[2])
+    case .drop:
+      guard let layer = JournalBytes.numbers(rest, 1)?[0] else { return nil }
+      self = .drop(layer: layer)
+    }
+  }
+}
+
+enum JournalBytes {
+  static func of(_ number: Int) -> [UInt8] {
+    let bits = UInt64(bitPattern: Int64(number))
+    return (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+  }
+
+  static func of(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+
+  static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// So many numbers and nothing else; nil where the bytes are not so many.
+  static func numbers(_ bytes: ArraySlice<UInt8>, _ count: Int) -> [Int]? {
+    guard bytes.count == 8 * count else { return nil }
+    return (0..<count).map { index in
+      let part = bytes.dropFirst(8 * index).prefix(8)
+      return Int(Int64(bitPattern: part.reversed().reduce(0) { $0 << 8 | UInt64($1) }))
+    }
+  }
+}

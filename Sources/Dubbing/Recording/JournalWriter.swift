@@ -1,0 +1,56 @@
+import AudioBase
+
+/// The journal thread's hand: writes what was recorded, then tells of it. Used by that thread alone.
+struct JournalWriter: ~Copyable {
+  private let report: (TakeJournal.Report) -> Void
+  private var queue: JournalQueue?
+  private var isFailing = false
+  private var triedAt = HostTime(nanoseconds: 0)
+
+  /// A disk that was full is tried again so often, in seconds.
+  private static let retry = 1.0
+
+  init(report: @escaping (TakeJournal.Report) -> Void) { self.report = report }
+
+  /// Whether something waits for the disk.
+  var isBehind: Bool { isFailing }
+
+  mutating func begin(_ take: [UInt8], _ path: FilePath) {
+    queue = JournalQueue(path: path)
+    append(.begin(take: take))
+    writeOut()
+  }
+
+  mutating func append(_ record: JournalRecord) { queue?.append(record) }
+
+  mutating func write(_ outputs: [TakeRecorder.Output]) {
+    for output in outputs {
+      switch output {
+      case .layer(let id, let name): append(.layer(id: id, name: name))
+      case .hit(let hit, let layer): append(.hit(hit, layer: layer))
+      case .trackChanged, .ended: break
+      }
+    }
+    writeOut()
+    // A recording that is over is saved by whoever is told: its journal is closed.
+    if outputs.contains(where: { $0 == .ended || $0 == .trackChanged }) {
+      queue = nil
+      isFailing = false
+    }
+    if !outputs.isEmpty { report(.recorded(outputs)) }
+  }
+
+  private mutating func writeOut() {
+    guard queue?.isWritten == false else { return }
+    if isFailing && HostTime.now.seconds(since: triedAt) < JournalWriter.retry { return }
+    triedAt = .now
+    do throws(AudioError) {
+      try queue?.write()
+      if isFailing { report(.recovered) }
+      isFailing = false
+    } catch {
+      if !isFailing { report(.failed(error)) }
+      isFailing = true
+    }
+  }
+}

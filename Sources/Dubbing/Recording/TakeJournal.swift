@@ -1,0 +1,116 @@
+import AudioBase
+import MixEngine
+import Synchronization
+
+/// Records on a thread of its own, which has each hit on the disk at once: the main thread may be stuck in a stalled
+/// terminal, or the program may end in a crash.
+package final class TakeJournal: Sendable {
+  package enum Report: Sendable {
+    /// What was recorded, in order; it is on the disk unless `failed` has said otherwise.
+    case recorded([TakeRecorder.Output])
+    /// The journal cannot be written: it goes on in memory.
+    case failed(AudioError)
+    /// All that waited is on the disk.
+    case recovered
+  }
+
+  private enum Order: Sendable {
+    case begin(RecordingTarget, take: [UInt8], path: FilePath)
+    case end(HostTime)
+    case nextLayer(dropping: Int?)
+    case accept(StreamID)
+    case punch(Range<Int>?)
+  }
+
+  private struct Mailbox {
+    var orders: [Order] = []
+    var isStopping = false
+  }
+
+  /// How often is looked while something is recorded, in milliseconds.
+  private static let pace: Int32 = 100
+
+  private let echo: EngineEcho
+  private let report: @Sendable (Report) -> Void
+  private let mailbox = Mutex(Mailbox())
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  /// - Parameters:
+  ///   - echo: must outlive the journal.
+  ///   - report: called on the journal's thread.
+  package init(echo: EngineEcho, report: @escaping @Sendable (Report) -> Void) {
+    self.echo = echo
+    self.report = report
+    let worker = WorkerThread(name: "journal") { [self] in run() }
+    thread.withLock { $0 = worker }
+  }
+
+  // MARK: Orders
+
+  /// - Parameters:
+  ///   - take: as it is now; its layers are not written again.
+  ///   - path: of the journal.
+  package func begin(_ target: RecordingTarget, take: Take, path: FilePath) {
+    var bare = take
+    bare.layers = []
+    bare.history = TakeHistory()
+    post(.begin(target, take: TakeFile.encode(bare), path: path))
+  }
+
+  package func end(at time: HostTime) { post(.end(time)) }
+
+  /// What comes goes into a new layer; the one that was undone is not to be recovered.
+  package func nextLayer(dropping layer: Int?) { post(.nextLayer(dropping: layer)) }
+
+  /// Another opening of the track that is recorded to.
+  package func accept(_ stream: StreamID) { post(.accept(stream)) }
+
+  package func setPunch(_ range: Range<Int>?) { post(.punch(range)) }
+
+  /// Ends the thread; what was told so far is stored.
+  package func stop() {
+    mailbox.withLock { $0.isStopping = true }
+    echo.signal.wake()
+    thread.withLock { $0.take() }?.join()
+  }
+
+  private func post(_ order: Order) {
+    mailbox.withLock { $0.orders.append(order) }
+    echo.signal.wake()
+  }
+
+  // MARK: The thread
+
+  private func run() {
+    var writer = JournalWriter(report: report)
+    var recorder = TakeRecorder()
+    while true {
+      let (orders, isStopping) = mailbox.withLock { box in
+        defer { box.orders = [] }
+        return (box.orders, box.isStopping)
+      }
+      var outputs: [TakeRecorder.Output] = []
+      for order in orders { carryOut(order, &recorder, &writer) }
+      recorder.follow(echo.clock)
+      while let event = echo.nextEvent() { outputs += recorder.take(event) }
+      outputs += isStopping ? recorder.finish() : recorder.check(at: .now)
+      writer.write(outputs)
+      if isStopping { return }
+      echo.signal.wait(milliseconds: recorder.isRecording || writer.isBehind ? TakeJournal.pace : nil)
+    }
+  }
+
+  private func carryOut(_ order: Order, _ recorder: inout TakeRecorder, _ writer: inout JournalWriter) {
+    switch order {
+    case .begin(let target, let take, let path):
+      recorder.begin(target)
+      writer.begin(take, path)
+    case .end(let time): recorder.end(at: time)
+    case .nextLayer(let dropped):
+      recorder.nextLayer()
+      if let dropped { writer.append(.drop(layer: dropped)) }
+    case .accept(let stream): recorder.accept(stream)
+    case .punch(let range): recorder.setPunch(range)
+    }
+  }
+}

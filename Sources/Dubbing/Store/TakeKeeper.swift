@@ -1,0 +1,130 @@
+import AudioBase
+import Synchronization
+
+/// Finds and saves takes on a thread of its own: neither the screen nor a recording waits for a disk.
+package final class TakeKeeper: Sendable {
+  package enum Report: Sendable {
+    /// The takes of a track, the oldest first. The key is nil where the file could not be read.
+    case found(FilePath, TrackKey?, [Take], problems: [AudioError])
+    /// Recordings that were cut off, completed by their journals.
+    case recovered([Take], problems: [AudioError])
+    /// It is kept in memory, and tried again.
+    case notSaved(Take, AudioError)
+    /// After it could not be for a while.
+    case savedAfterAll(Take)
+  }
+
+  private enum Job: Sendable {
+    case recover
+    case find(FilePath)
+  }
+
+  private struct Mailbox {
+    var jobs: [Job] = []
+    /// The latest of each take, in the order in which they were first asked for.
+    var unsaved: [Take] = []
+    /// Takes whose journals may go once they are saved.
+    var ended: Set<Take.ID> = []
+    var isStopping = false
+  }
+
+  private static let retry: Int32 = 2000
+
+  private let store: TakeStore
+  private let key: @Sendable (FilePath) throws(AudioError) -> TrackKey
+  private let mailbox = Mutex(Mailbox())
+  private let signal = WakeSignal()
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  /// - Parameters:
+  ///   - key: names a track by its sound; asked on the keeper's thread.
+  ///   - report: called on the keeper's thread.
+  package init(
+    store: TakeStore, key: @escaping @Sendable (FilePath) throws(AudioError) -> TrackKey,
+    report: @escaping @Sendable (Report) -> Void
+  ) {
+    self.store = store
+    self.key = key
+    let worker = WorkerThread(name: "takes") { [self] in run(report) }
+    thread.withLock { $0 = worker }
+  }
+
+  /// Completes what was cut off.
+  package func recover() { post { $0.jobs.append(.recover) } }
+
+  /// Looks for the takes of a track.
+  package func find(_ path: FilePath) { post { $0.jobs.append(.find(path)) } }
+
+  /// Saves a take; of several states that wait, the last one.
+  ///
+  /// - Parameter ended: its recording is over, and its journal is not needed once it is saved.
+  package func save(_ take: Take, ended: Bool = false) {
+    post { box in
+      if ended { box.ended.insert(take.id) }
+      box.unsaved.removeAll { $0.id == take.id }
+      box.unsaved.append(take)
+    }
+  }
+
+  /// Ends the thread after what can be saved is saved.
+  package func stop() {
+    post { $0.isStopping = true }
+    thread.withLock { $0.take() }?.join()
+  }
+
+  private func post(_ change: (inout Mailbox) -> Void) {
+    mailbox.withLock { change(&$0) }
+    signal.wake()
+  }
+
+  // MARK: The thread
+
+  private func run(_ report: (Report) -> Void) {
+    var failing: Set<Take.ID> = []
+    while true {
+      let (jobs, unsaved, isStopping) = mailbox.withLock { box in
+        defer { (box.jobs, box.unsaved) = ([], []) }
+        return (box.jobs, box.unsaved, box.isStopping)
+      }
+      for job in jobs { carryOut(job, report) }
+      for take in unsaved { save(take, &failing, report) }
+      if isStopping { return }
+      if mailbox.withLock({ $0.jobs.isEmpty && !$0.isStopping }) {
+        signal.wait(milliseconds: failing.isEmpty ? nil : TakeKeeper.retry)
+      }
+    }
+  }
+
+  private func carryOut(_ job: Job, _ report: (Report) -> Void) {
+    switch job {
+    case .recover:
+      let recovered = store.recover()
+      if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
+      report(.recovered(recovered.takes, problems: recovered.problems))
+    case .find(let path):
+      do throws(AudioError) {
+        let key = try key(path)
+        let found = store.takes(of: key)
+        report(.found(path, key, found.takes.map(\.take), problems: found.problems))
+      } catch {
+        report(.found(path, nil, [], problems: [error]))
+      }
+    }
+  }
+
+  private func save(_ take: Take, _ failing: inout Set<Take.ID>, _ report: (Report) -> Void) {
+    do throws(AudioError) {
+      try store.save(take)
+      let isOver = mailbox.withLock { box in
+        !box.unsaved.contains { $0.id == take.id } && box.ended.remove(take.id) != nil
+      }
+      if isOver { FileBytes.remove(store.journal(of: take)) }
+      if failing.remove(take.id) != nil { report(.savedAfterAll(take)) }
+    } catch {
+      mailbox.withLock { box in
+        if !box.unsaved.contains(where: { $0.id == take.id }) { box.unsaved.append(take) }
+      }
+      if failing.insert(take.id).inserted { report(.notSaved(take, error)) }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import AudioBase
+import Glibc
+
+extension TakeStore {
+  package struct Recovered: Sendable {
+    package var takes: [Take] = []
+    /// Journals and takes that could not be read; the journals stay where they are.
+    package var problems: [AudioError] = []
+  }
+
+  /// Completes takes by the journals of recordings that were cut off. Journals that are being written are left alone.
+  package func recover() -> Recovered {
+    var recovered = Recovered()
+    for name in names(ending: ".journal") {
+      let path = folder.appending(name)
+      do throws(AudioError) {
+        if let take = try recover(path, &recovered.problems) { recovered.takes.append(take) }
+      } catch {
+        recovered.problems.append(error)
+      }
+    }
+    return recovered
+  }
+
+  private func recover(_ path: FilePath, _ problems: inout [AudioError]) throws(AudioError) -> Take? {
+    if TakeStore.isLocked(path) { return nil }
+    let bytes = try FileBytes.read(path, limit: TakeFile.largest)
+    guard let recovery = JournalRecovery(bytes), let begun = recovery.begun else {
+      // Cut off before its first record was on the disk: nothing is lost.
+      if bytes.count <= JournalCoder.signature.count { FileBytes.remove(path) }
+      else { throw AudioError(.damaged, path.shown, detail: "the journal tells of no take") }
+      return nil
+    }
+    var take = saved(begun, &problems) ?? begun
+    let before = take.hitCount
+    recovery.complete(&take)
+    if take.hitCount > before {
+      take.modified = Timestamp.now
+      try save(take)
+    }
+    FileBytes.remove(path)
+    return take.hitCount > before ? take : nil
+  }
+
+  /// The take as it was saved last; nil where it was not, or where its file is damaged.
+  private func saved(_ begun: Take, _ problems: inout [AudioError]) -> Take? {
+    let found = takes(of: begun.track?.key)
+    if let take = found.takes.first(where: { $0.take.id == begun.id }) { return take.take }
+    problems += found.problems.filter { $0.subject.contains(begun.id) }
+    return nil
+  }
+
+  private static func isLocked(_ path: FilePath) -> Bool {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+}

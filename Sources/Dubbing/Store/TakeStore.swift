@@ -1,0 +1,137 @@
+import AudioBase
+import Glibc
+
+/// The folder of takes: `KEY-ID.dub` each, `free-ID.dub` where there is no track.
+///
+/// Other names are read too: what counts is in the file. A file that cannot be read is never written over.
+package struct TakeStore: Sendable {
+  package struct Found: Sendable {
+    package var takes: [(take: Take, path: FilePath)] = []
+    /// Files that could not be read.
+    package var problems: [AudioError] = []
+  }
+
+  package let folder: FilePath
+
+  package init(folder: FilePath) { self.folder = folder }
+
+  // MARK: Finding
+
+  /// The takes of a track, the oldest first; nil means the free ones.
+  package func takes(of key: TrackKey?) -> Found {
+    let prefix = TakeStore.prefix(key)
+    return read { name in
+      guard let other = TakeStore.prefixOf(name) else { return true }
+      return other == prefix
+    } where: { $0.track?.key == key }
+  }
+
+  package func all() -> Found { read { _ in true } where: { _ in true } }
+
+  /// The take of an id, or of the only id that begins so.
+  package func find(_ id: String) throws(AudioError) -> (take: Take, path: FilePath) {
+    let found = all()
+    let exact = found.takes.filter { $0.take.id == id }
+    let fitting = exact.isEmpty ? found.takes.filter { $0.take.id.hasPrefix(id) } : exact
+    if let first = fitting.first, fitting.count == 1 { return first }
+    if fitting.isEmpty, let problem = found.problems.first { throw problem }
+    throw AudioError(
+      .notFound, "take \(id)", detail: fitting.isEmpty ? nil : "\(fitting.count) takes begin so")
+  }
+
+  private func read(_ isWanted: (String) -> Bool, where fits: (Take) -> Bool) -> Found {
+    var found = Found()
+    for name in names(ending: ".dub") where isWanted(name) {
+      let path = folder.appending(name)
+      do throws(AudioError) {
+        let take = try TakeFile.read(path)
+        if fits(take) { found.takes.append((take, path)) }
+      } catch {
+        if error.code != .notFound { found.problems.append(error) }
+      }
+    }
+    found.takes.sort { ($0.take.created, $0.take.id) < ($1.take.created, $1.take.id) }
+    return found
+  }
+
+  func names(ending suffix: String) -> [String] {
+    guard let directory = folder.withCString({ opendir($0) }) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(suffix) { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  // MARK: Names
+
+  private static func prefix(_ key: TrackKey?) -> String { key.map { "\($0)" } ?? "free" }
+
+  /// What a name of ours begins with; nil for other names.
+  private static func prefixOf(_ name: String) -> String? {
+    guard let first = name.split(separator: "-").first, first == "free" || TrackKey(first) != nil else {
+      return nil
+    }
+    return String(first)
+  }
+
+  private func stem(_ take: Take) -> String { "\(TakeStore.prefix(take.track?.key))-\(take.id)" }
+
+  package func journal(of take: Take) -> FilePath { folder.appending(stem(take) + ".journal") }
+
+  /// Where a take is saved: beside a file of that name that cannot be read.
+  package func path(of take: Take) -> FilePath {
+    var name = stem(take)
+    while isDamaged(folder.appending(name + ".dub")) { name += "-recovered" }
+    return folder.appending(name + ".dub")
+  }
+
+  private func isDamaged(_ path: FilePath) -> Bool {
+    do throws(AudioError) {
+      _ = try TakeFile.read(path)
+      return false
+    } catch {
+      return error.code != .notFound
+    }
+  }
+
+  // MARK: Changing
+
+  /// Writes a take as a whole. - Returns: where.
+  @discardableResult
+  package func save(_ take: Take) throws(AudioError) -> FilePath {
+    try FileBytes.makeFolder(folder, permissions: 0o700)
+    let path = path(of: take)
+    try FileBytes.replace(path, with: TakeFile.encode(take))
+    return path
+  }
+
+  private var deleted: TakeStore { TakeStore(folder: folder.appending("deleted")) }
+
+  /// Takes a take out of the folder; `restore` brings it back.
+  package func delete(_ id: String) throws(AudioError) -> Take {
+    let (take, path) = try find(id)
+    try FileBytes.makeFolder(deleted.folder, permissions: 0o700)
+    try move(path, to: deleted.folder.appending(path.lastComponent))
+    return take
+  }
+
+  package func restore(_ id: String) throws(AudioError) -> Take {
+    let (take, path) = try deleted.find(id)
+    let target = folder.appending(path.lastComponent)
+    guard target.withCString({ access($0, F_OK) }) != 0 else {
+      throw AudioError(.writeFailed, target.shown, detail: "a file of that name is there")
+    }
+    try move(path, to: target)
+    return take
+  }
+
+  private func move(_ path: FilePath, to target: FilePath) throws(AudioError) {
+    let result = path.withCString { from in target.withCString { rename(from, $0) } }
+    guard result == 0 else { throw AudioError(errno: errno, path.shown, call: "rename", writing: true) }
+  }
+}

@@ -1,0 +1,36 @@
+import AudioBase
+
+/// What was played in one pass, and how it sounds among the others.
+package struct Layer: Hashable, Sendable, Identifiable {
+  /// All of a layer but its hits: what a hand changes.
+  package struct Settings: Hashable, Sendable {
+    package var name: String
+    package var gain = Decibels.unity
+    package var isMuted = false
+    /// While a layer is solo, only such layers sound.
+    package var isSolo = false
+
+    package init(name: String) { self.name = name }
+  }
+
+  /// Of all layers that the take ever had.
+  package let id: Int
+  package var settings: Settings
+  package var hits: HitColumns
+  /// Members of the file that this version does not know.
+  package var unknown = JSONObject()
+
+  package init(id: Int, settings: Settings, hits: HitColumns = HitColumns()) {
+    self.id = id
+    self.settings = settings
+    self.hits = hits
+  }
+
+  package init(id: Int, name: String, hits: HitColumns = HitColumns()) {
+    self.init(id: id, settings: Settings(name: name), hits: hits)
+  }
+}
+
+extension Layer {
+  package static let gains = -60.0...12.0
+}

@@ -1,0 +1,99 @@
+import AudioBase
+
+extension Take {
+  // MARK: Edits, each of which can be undone
+
+  /// Adds a layer at the end. - Returns: its id.
+  @discardableResult
+  package mutating func addLayer(name: String? = nil, hits: HitColumns = HitColumns(), id: Int? = nil) -> Int
+  {
+    let id = id ?? nextLayerID
+    history.shelf[id] = Layer(id: id, name: name ?? "layer \(id)", hits: hits)
+    perform(.insert(layer: id, at: layers.count))
+    return id
+  }
+
+  /// Adds the same hits once more.
+  @discardableResult
+  package mutating func duplicateLayer(_ id: Int) -> Int? {
+    guard let index = layers.firstIndex(where: { $0.id == id }) else { return nil }
+    let copy = nextLayerID
+    var settings = layers[index].settings
+    settings.name += " again"
+    history.shelf[copy] = Layer(id: copy, settings: settings, hits: layers[index].hits)
+    perform(.insert(layer: copy, at: index + 1))
+    return copy
+  }
+
+  package mutating func deleteLayer(_ id: Int) {
+    guard let index = layers.firstIndex(where: { $0.id == id }) else { return }
+    perform(.remove(layer: id, at: index))
+  }
+
+  package mutating func change(_ id: Int, _ body: (inout Layer.Settings) -> Void) {
+    guard let layer = layer(id) else { return }
+    var settings = layer.settings
+    body(&settings)
+    settings.gain = settings.gain.clamped(to: Layer.gains)
+    if settings != layer.settings { perform(.change(layer: id, from: layer.settings, to: settings)) }
+  }
+
+  package mutating func rename(to name: String) {
+    if name != self.name { perform(.rename(from: self.name, to: name)) }
+  }
+
+  // MARK: Undo and redo
+
+  /// - Returns: what was undone; nil where there is nothing.
+  @discardableResult
+  package mutating func undo() -> TakeEdit? {
+    guard let edit = history.undo.popLast() else { return nil }
+    carryOut(edit.inverse)
+    history.redo.append(edit)
+    return edit
+  }
+
+  @discardableResult
+  package mutating func redo() -> TakeEdit? {
+    guard let edit = history.redo.popLast() else { return nil }
+    carryOut(edit)
+    history.undo.append(edit)
+    return edit
+  }
+
+  private mutating func perform(_ edit: TakeEdit) {
+    carryOut(edit)
+    history.undo.append(edit)
+    if history.redo.isEmpty { return }
+    history.redo = []
+    // What only a redo could have brought back is gone for good.
+    let wanted = Set(history.undo.compactMap(\.layer))
+    history.shelf = history.shelf.filter { wanted.contains($0.key) }
+  }
+
+  private mutating func carryOut(_ edit: TakeEdit) {
+    switch edit {
+    case .insert(let id, let index):
+      guard let layer = history.shelf.removeValue(forKey: id) else { return }
+      layers.insert(layer, at: min(max(index, 0), layers.count))
+    case .remove(let id, _):
+      guard let index = layers.firstIndex(where: { $0.id == id }) else { return }
+      history.shelf[id] = layers.remove(at: index)
+    case .change(let id, _, let settings):
+      guard let index = layers.firstIndex(where: { $0.id == id }) else { return }
+      layers[index].settings = settings
+    case .rename(_, let name): self.name = name
+    }
+  }
+
+  // MARK: Recording
+
+  /// Adds a hit to a layer, in the take or on the shelf.
+  package mutating func record(_ hit: TakeHit, in id: Int) {
+    if let index = layers.firstIndex(where: { $0.id == id }) {
+      layers[index].hits.append(hit)
+    } else {
+      history.shelf[id]?.hits.append(hit)
+    }
+  }
+}

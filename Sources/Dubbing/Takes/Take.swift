@@ -1,0 +1,90 @@
+import AudioBase
+
+/// A recording of hands: hits in layers, apart from the track that they were played to.
+package struct Take: Hashable, Sendable, Identifiable {
+  /// Text of letters, digits and hyphens; part of the file's name.
+  package let id: String
+  package var name: String
+  /// Nil: free, played to nothing but the metronome.
+  package var track: TrackReference?
+  package var kit: KitReference?
+  package var tempo: TempoMap?
+  /// In the order in which they are shown. To be changed by `apply`, which can be undone.
+  package internal(set) var layers: [Layer] = []
+  package internal(set) var history = TakeHistory()
+  /// Seconds since 1970.
+  package var created: Int
+  package var modified: Int
+  /// Members of the file that this version does not know.
+  package var unknown = JSONObject()
+
+  package init(
+    id: String, name: String, track: TrackReference?, kit: KitReference? = nil, tempo: TempoMap? = nil,
+    created: Int
+  ) {
+    self.id = id
+    self.name = name
+    self.track = track
+    self.kit = kit
+    self.tempo = tempo
+    self.created = created
+    modified = created
+  }
+
+  package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }
+
+  package func layer(_ id: Int) -> Layer? { layers.first { $0.id == id } }
+
+  /// Whether a layer is heard beside the others.
+  package func sounds(_ layer: Layer) -> Bool {
+    layer.settings.isSolo || !(layer.settings.isMuted || layers.contains { $0.settings.isSolo })
+  }
+
+  /// What no layer of this take was called by.
+  package var nextLayerID: Int { max(layers.map(\.id).max() ?? 0, history.shelf.keys.max() ?? 0) + 1 }
+}
+
+/// The track that a take belongs to.
+package struct TrackReference: Hashable, Sendable {
+  package var key: TrackKey
+  /// Where it was; the key finds it where it is.
+  package var path: FilePath
+  package var sampleRate: SampleRate
+  /// Nil where the file does not tell.
+  package var frames: FrameCount?
+  package var unknown = JSONObject()
+
+  package init(key: TrackKey, path: FilePath, sampleRate: SampleRate, frames: FrameCount?) {
+    self.key = key
+    self.path = path
+    self.sampleRate = sampleRate
+    self.frames = frames
+  }
+}
+
+/// The kit that a take was played on.
+package struct KitReference: Hashable, Sendable {
+  package var name: String
+  package var path: FilePath
+  package var unknown = JSONObject()
+
+  package init(name: String, path: FilePath) {
+    self.name = name
+    self.path = path
+  }
+}
+
+/// Where the beats are.
+package struct TempoMap: Hashable, Sendable {
+  package static let speeds = 20.0...400.0
+
+  package var bpm: Double
+  /// Frames on which beats were found or tapped; before the first and behind the last they go on evenly.
+  package var beats: [Int]
+  package var unknown = JSONObject()
+
+  package init(bpm: Double, beats: [Int] = []) {
+    self.bpm = bpm
+    self.beats = beats
+  }
+}

@@ -1,0 +1,75 @@
+/// A strike on a pad, kept.
+package struct TakeHit: Hashable, Sendable {
+  /// The frame of the track that was heard when the key came; of a free take, counted from its beginning.
+  package var frame: Int
+  /// From 1.
+  package var pad: Int
+  /// 1–127.
+  package var velocity: Int
+  /// Frames for which a gate pad was held; 0 for pads that sound to their end.
+  package var length: Int
+  /// Which of the pad's samples sounded, from 0.
+  package var sample: Int
+
+  package init(frame: Int, pad: Int, velocity: Int, length: Int = 0, sample: Int) {
+    self.frame = frame
+    self.pad = pad
+    self.velocity = velocity
+    self.length = length
+    self.sample = sample
+  }
+}
+
+/// Hits as a file has them, a column for each of their members: all columns are of one length.
+package struct HitColumns: Hashable, Sendable {
+  package private(set) var frames: [Int] = []
+  package private(set) var pads: [Int] = []
+  package private(set) var velocities: [Int] = []
+  package private(set) var lengths: [Int] = []
+  package private(set) var samples: [Int] = []
+
+  package init() {}
+
+  package init(_ hits: some Sequence<TakeHit>) { for hit in hits { append(hit) } }
+
+  package var count: Int { frames.count }
+  package var isEmpty: Bool { frames.isEmpty }
+
+  package subscript(index: Int) -> TakeHit {
+    TakeHit(
+      frame: frames[index], pad: pads[index], velocity: velocities[index], length: lengths[index],
+      sample: samples[index])
+  }
+
+  package mutating func append(_ hit: TakeHit) {
+    frames.append(hit.frame)
+    pads.append(hit.pad)
+    velocities.append(hit.velocity)
+    lengths.append(hit.length)
+    samples.append(hit.sample)
+  }
+}
+
+extension HitColumns {
+  package static let padRange = 1...64
+  package static let velocityRange = 1...127
+  /// No pad has more samples, and no track more frames.
+  package static let sampleRange = 0...65_535
+  package static let frameRange = 0...(1 << 52)
+
+  /// Columns as they were read. - Returns: nil where they are not of one length or hold what no hit can have.
+  package init?(frames: [Int], pads: [Int], velocities: [Int], lengths: [Int], samples: [Int]) {
+    let columns = [
+      (frames, HitColumns.frameRange), (pads, HitColumns.padRange), (velocities, HitColumns.velocityRange),
+      (lengths, HitColumns.frameRange), (samples, HitColumns.sampleRange),
+    ]
+    for (column, range) in columns {
+      guard column.count == frames.count, column.allSatisfy(range.contains) else { return nil }
+    }
+    self.frames = frames
+    self.pads = pads
+    self.velocities = velocities
+    self.lengths = lengths
+    self.samples = samples
+  }
+}

@@ -1,0 +1,20 @@
+import AudioBase
+
+/// The engine's events once more, for a thread besides the one that takes them: it may be stuck in a stalled terminal.
+package final class EngineEcho: @unchecked Sendable {
+  /// Woken after a block that has told something.
+  package let signal = WakeSignal()
+  private let events = RingBuffer<EngineEvent>(capacity: 8192)
+  private let clockReports: LatestValue<ClockReport>
+
+  init(_ rate: SampleRate) { clockReports = LatestValue(ClockReport(rate)) }
+
+  var eventWriter: RingWriter<EngineEvent> { events.writer }
+  var clockWriter: LatestValueWriter<ClockReport> { clockReports.writer }
+
+  /// One thread takes.
+  package func nextEvent() -> EngineEvent? { events.reader.pop() }
+
+  /// Where the output is in time. Of the same thread.
+  package var clock: ClockReport { clockReports.read() }
+}

@@ -1,0 +1,122 @@
+import AudioBase
+
+/// A planned hit with its place in the part that is being rendered.
+struct DuePlan: BitwiseCopyable {
+  var hit: PlannedHit
+  var offset: Int
+
+  @_noLocks @_noAllocation
+  init(hit: PlannedHit, offset: Int) {
+    self.hit = hit
+    self.offset = offset
+  }
+}
+
+/// Finds what is planned for the frames that are being rendered: exactly there, at any speed, through seeks and
+/// joins, since nothing is predicted. Audio thread.
+struct HitPlanner: ~Copyable {
+  static var capacity: Int {
+    @_noLocks @_noAllocation get { 512 }
+  }
+
+  private var plans = PlanSet(entries: nil, count: 0, serial: 0)
+  private let due: UnsafeMutablePointer<DuePlan>
+  private(set) var dueCount = 0
+  /// Where the music was left, to go on from there without a hit lost or struck twice.
+  private var reached = 0.0
+  private var reachedStream: UInt64 = 0
+  private var mayGoOn = false
+  private var free = PlanTable(hits: nil, count: 0)
+  /// The output frame at which the free plan began.
+  private var freeOrigin = 0
+  /// What found no room.
+  private(set) var lost = 0
+
+  init() { due = .allocate(capacity: HitPlanner.capacity) }
+
+  deinit { due.deallocate() }
+
+  @_noLocks @_noAllocation
+  func duePlan(_ index: Int) -> DuePlan { due[index] }
+
+  @_noLocks @_noAllocation
+  mutating func use(_ plans: PlanSet) { self.plans = plans }
+
+  @_noLocks @_noAllocation
+  mutating func startFree(_ table: PlanTable, at outputFrame: Int) {
+    free = table
+    freeOrigin = outputFrame
+  }
+
+  /// To be called before each part.
+  @_noLocks @_noAllocation
+  mutating func beginPart(_ count: Int, outputFrame: Int) {
+    dueCount = 0
+    if free.count > 0 { pass(free, from: Double(outputFrame - freeOrigin), step: 1, count: count, at: 0) }
+  }
+
+  /// The music goes on from another place: what lies between is not struck.
+  @_noLocks @_noAllocation
+  mutating func jumped() { mayGoOn = false }
+
+  /// Finds the hits of music that is being read.
+  ///
+  /// - Parameters:
+  ///   - from: the track's frame that is read first, `end` the one after the last.
+  ///   - offset: of the first frame in the part.
+  @_noLocks @_noAllocation
+  mutating func passMusic(_ stream: StreamID, from: Double, end: Double, count: Int, at offset: Int) {
+    if count == 0 { return }
+    let step = (end - from) / Double(count)
+    var start = from
+    // Where the speed changes, places are right to a frame or two.
+    if mayGoOn && reachedStream == stream.value && (reached - from).magnitude < 4 * max(step, 1) { start = reached }
+    mayGoOn = true
+    reachedStream = stream.value
+    reached = end
+    guard let table = plans.table(of: stream.value), start < end else { return }
+    pass(table, from: start, end: end, origin: from, step: step, count: count, at: offset)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func pass(_ table: PlanTable, from: Double, step: Double, count: Int, at offset: Int) {
+    pass(table, from: from, end: from + Double(count) * step, origin: from, step: step, count: count, at: offset)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func pass(
+    _ table: PlanTable, from: Double, end: Double, origin: Double, step: Double, count: Int, at offset: Int
+  ) {
+    guard let hits = table.hits else { return }
+    var index = table.first(from: from)
+    while index < table.count && Double(hits[index].frame) < end {
+      let frames = (Double(hits[index].frame) - origin) / step
+      insert(hits[index], offset + min(max(HitPlanner.roundedUp(frames), 0), count - 1))
+      index += 1
+    }
+  }
+
+  /// The first output frame that has come to a place; sums of steps that are no binary fractions pass it by a little.
+  @_noLocks @_noAllocation
+  private static func roundedUp(_ frames: Double) -> Int {
+    let frames = frames - 1e-6
+    let whole = Int(frames)
+    return Double(whole) < frames ? whole + 1 : whole
+  }
+
+  /// Keeps the order of frames.
+  @_noLocks @_noAllocation
+  private mutating func insert(_ hit: PlannedHit, _ offset: Int) {
+    if dueCount == HitPlanner.capacity {
+      lost += 1
+      return
+    }
+    var place = dueCount
+    while place > 0 && due[place - 1].offset > offset {
+      (due + place).initialize(to: due[place - 1])
+      place -= 1
+    }
+    (due + place).initialize(to: DuePlan(hit: hit, offset: offset))
+    dueCount += 1
+  }
+}

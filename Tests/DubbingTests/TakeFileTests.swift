@@ -1,0 +1,85 @@
+import AudioBase
+import Dubbing
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct TakeFileTests {
+  private func reread(_ take: Take) throws -> Take {
+    try TakeFile.decode(TakeFile.encode(take), subject: "a.dub")
+  }
+
+  @Test func aTakeIsReadAsItWasWritten() throws {
+    var take = Sample.take()
+    take.change(1) { $0.gain = Decibels(-3.5) }
+    take.duplicateLayer(2)
+    take.deleteLayer(2)
+    take.rename(to: "other")
+    take.undo()
+    #expect(try reread(take) == take)
+    take.track?.path = FilePath(bytes: [0x2F, 0xE9, 0x41])
+    #expect(try reread(take) == take)
+    #expect(try reread(Take(id: "a", name: "", track: nil, created: 0)).track == nil)
+  }
+
+  @Test func unknownMembersAreKept() throws {
+    let text = """
+      {"format":"drumdub-take","version":1,"id":"a","name":"n","colour":{"r":1.50,"list":[1,"a",null]},
+       "track":{"key":"0123456789abcdef000000000000002a","path":"/a","sampleRate":44100,"mood":"calm"},
+       "layers":[{"id":1,"name":"l","frames":[5],"pads":[1],"velocities":[100],"lengths":[0],"samples":[2],
+                  "swing":0.1}]}
+      """
+    let take = try TakeFile.decode(Array(text.utf8), subject: "a.dub")
+    #expect(take.layers[0].hits[0] == TakeHit(frame: 5, pad: 1, velocity: 100, sample: 2))
+    let written = String(decoding: TakeFile.encode(take), as: UTF8.self)
+    for member in [#""r":1.50"#, #""mood":"calm""#, #""swing":0.1"#] {
+      #expect(written.filter { !$0.isWhitespace }.contains(member), "\(member)")
+    }
+    #expect(try reread(take) == take)
+  }
+
+  @Test(arguments: [
+    (#"{"format":"drumdub-take","version":1,"#, "line 1, column"),
+    (#"{"format":"drumdub-take","version":1,"id":"../x","name":"n"}"#, "id: letters"),
+    (
+      #"{"format":"drumdub-take","version":1,"id":"a","name":"n","layers":[{"id":1,"name":"l"}]}"#,
+      "layers[0].frames: it is missing"
+    ),
+    (
+      #"{"format":"drumdub-take","version":1,"id":"a","name":"n","layers":[{"id":1,"name":"l","frames":[1],"#
+        + #""pads":[65],"velocities":[1]}]}"#, "layers[0]: its columns"
+    ),
+    (#"{"format":"x"}"#, "format: it is no drumdub-take"),
+    ("\u{FEFF}{}", "line 1, column 1"),
+  ])
+  func aDamagedFileNamesThePlace(_ text: String, _ place: String) {
+    let error = #expect(throws: AudioError.self) {
+      try TakeFile.decode(Array(text.utf8), subject: "a.dub")
+    }
+    #expect(error?.code == .damaged && error?.detail?.contains(place) == true, "\(error?.detail ?? "")")
+  }
+
+  @Test func endlessNestingIsDamage() {
+    let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
+    #expect(throws: AudioError.self) { try TakeFile.decode(bytes, subject: "a.dub") }
+  }
+
+  @Test func anotherVersionIsUnsupported() {
+    let text = #"{"format":"drumdub-take","version":2,"id":"a"}"#
+    let error = #expect(throws: AudioError.self) { try TakeFile.decode(Array(text.utf8), subject: "a") }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test func cutAnywhereItIsDamagedAndNoCrash() {
+    let bytes = TakeFile.encode(Sample.take())
+    for end in stride(from: 0, to: bytes.count - 2, by: 7) {
+      #expect(throws: AudioError.self) { try TakeFile.decode(Array(bytes[..<end]), subject: "a") }
+    }
+  }
+
+  @Test func timesAreTextToTheSecond() {
+    #expect(Timestamp.text(1_777_636_800) == "2026-05-01T12:00:00Z")
+    #expect(Timestamp.seconds("2026-05-01T12:00:00Z") == 1_777_636_800)
+    #expect(Timestamp.seconds("2026-06-31T12:00:00Z") == nil && Timestamp.seconds("yesterday") == nil)
+  }
+}
