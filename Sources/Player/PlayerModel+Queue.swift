@@ -34,6 +34,14 @@ extension PlayerModel {
     currentWasRemoved(goesOn: goesOn)
   }
 
+  /// Moves a track by so many places in the list.
+  package func move(_ id: QueueItem.ID, by places: Int) {
+    guard let index = queue.index(of: id) else { return }
+    queue.move(id, to: index + places)
+    events.send(.queue)
+    prepareNext()
+  }
+
   package func clearQueue() {
     queue.clear()
     streamDurations = [:]

@@ -18,8 +18,8 @@ final class Wiring {
   private let feeder: StreamFeeder
   private let speeds: SpeedStage
   private let transport: LocalTransport
-  private let model: PlayerModel
-  private let input: InputThread
+  let model: PlayerModel
+  let input: InputThread
   private let tags: TrackLoader
   private let saver: SessionSaver
   private var sessions: SessionKeeper
@@ -58,7 +58,7 @@ final class Wiring {
       replayGain: settings.replayGain)
     let keys = settings.keyMap
     view = PlayerScreen(
-      model: model, keys: keys, padNames: kit.padNames,
+      model: model, keys: keys, pads: kit.padContents(keys),
       theme: ThemeChoice.theme(settings.theme, colours: colours),
       direction: settings.direction)
     input = InputThread(
@@ -178,7 +178,7 @@ final class Wiring {
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .speedFailed(let error): model.speedFailed(error)
     case .sessionNotSaved(let error): model.report(.file(error))
-    case .command, .typed, .terminalReplied, .hangup: preconditionFailure("the main loop's own")
+    case .command, .typed, .captured, .mouse, .focus, .terminalReplied, .hangup: preconditionFailure("the main loop's own")
     }
   }
 
@@ -189,6 +189,7 @@ final class Wiring {
       case .hit(let hit):
         hits += 1
         model.padSounded(hit)
+        view.padSounded(hit.pad)
         trace?.write(hit, heard: engine.timeline.time(ofOutputFrame: hit.outputFrame))
       case .music(let segment): transport.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)

@@ -35,6 +35,16 @@ package enum NoticeText {
     }
   }
 
+  /// What a change of the player's state is told as; nil for what is told otherwise or passes at once.
+  static func sentence(_ state: PlaybackState, title: String?) -> String? {
+    switch state {
+    case .playing: title.map { "now playing: \($0)" }
+    case .paused: "paused"
+    case .stopped: "stopped"
+    case .interrupted, .seekingForward, .seekingBackward: nil
+    }
+  }
+
   package static func severity(_ notice: PlayerNotice) -> ScreenContent.Severity {
     switch notice {
     case .trackFailed, .nothingPlays, .outputLost, .file: .error

@@ -4,27 +4,46 @@ import TerminalKit
 
 /// What the screen remembers besides the player: the selection, the scroll, what is open. A value.
 package struct ScreenState: Sendable {
+  package enum Overlay: Hashable, Sendable { case help, notices }
+
+  /// What is being typed, and what for.
+  package struct Prompt: Hashable, Sendable {
+    package enum Purpose: Hashable, Sendable { case find, searchHelp, saveQueue }
+
+    package var purpose: Purpose
+    package var text = ""
+  }
+
   /// The selected track; nil follows the one that plays.
   package var selection: QueueItem.ID?
+  package var marks: Set<QueueItem.ID> = []
   /// The first row of the queue that is shown.
   package var firstRow = 0
-  /// Of the queue as it is, which is known while nothing is added; nil where a track's length is not known.
-  package var queueDuration: Double?
-  package var marks: Set<QueueItem.ID> = []
   /// The rows that a list shows.
   package var listRows = 0
-  package var isHelpOpen = false
-  package var firstHelpEntry = 0
-  /// What is being typed to find.
-  package var prompt: String?
+  /// Seconds of the whole queue; nil where a track's length is not known.
+  package var queueDuration: Double?
+  package var panel = ScreenContent.Panel.queue
+  package var overlay: Overlay?
+  package var helpSelection = 0
+  package var helpSearch = ""
+  /// The command that waits for its new key.
+  package var rebinding: UserCommand?
+  package var firstNotice = 0
+  package var notices = NoticeLog()
+  package var prompt: Prompt?
   /// What was typed last, for the next place.
   package var lastSearch = ""
-  /// When the message came up.
-  package var noticeTime: HostTime?
+  /// When emptying the queue was asked for and not yet confirmed.
+  package var clearTime: HostTime?
+  package var showsSpectrum = false
+  package var isLocked = false
+  /// Whether the terminal's window has the keyboard.
+  package var hasFocus = true
   package var size = Size.zero
 
-  /// What stands out in the lists.
-  var search: String { prompt ?? lastSearch }
-
   package init() {}
+
+  /// What stands out in the lists.
+  var search: String { prompt?.purpose == .find ? prompt?.text ?? "" : lastSearch }
 }

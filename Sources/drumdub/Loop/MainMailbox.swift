@@ -12,6 +12,10 @@ enum MainMessage: Sendable {
   case command(UserCommand)
   /// A key or a paste while text is being typed.
   case typed(InputEvent)
+  /// The key that was waited for.
+  case captured(KeyChord)
+  case mouse(MouseEvent)
+  case focus(Bool)
   case terminalReplied(TerminalReply)
   /// The terminal is gone.
   case hangup

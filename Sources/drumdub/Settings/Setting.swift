@@ -41,6 +41,13 @@ struct Setting: Sendable {
       name: "direction", value: "ltr|rtl", summary: "where lines begin: left, or right as in Arabic (ltr)",
       apply: { set(&$0.direction, directions[$1.shown]) }),
     Setting(
+      name: "keys", value: "usual|vi",
+      summary: "the layout of the keys; vi moves by h j k l, its pads lie on 1 to 8 (usual)",
+      apply: { set(&$0.keyLayout, KeyMap.Layout(rawValue: $1.shown)) }),
+    Setting(
+      name: "mouse", value: "yes|no", summary: "whether the mouse strikes, seeks and scrolls (yes)",
+      apply: { set(&$0.wantsMouse, ["yes": true, "no": false][$1.shown]) }),
+    Setting(
       name: "trace-hits", value: "PATH", summary: "write a JSON line for each hit: key, frame, when heard",
       apply: { set(&$0.hitTrace, $1.isEmpty ? nil : $1) }),
     Setting(

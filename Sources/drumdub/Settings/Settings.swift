@@ -18,6 +18,8 @@ struct Settings: Sendable {
   /// The name of a theme's file.
   var theme = "dark"
   var direction = LayoutDirection.leftToRight
+  var wantsMouse = true
+  var keyLayout = KeyMap.Layout.usual
   var heldKey = HeldKey.ignore
   /// Where each hit is written down; nil writes nothing.
   var hitTrace: FilePath?
@@ -46,7 +48,7 @@ struct Settings: Sendable {
 
   /// The keys that follow from all this. The bindings have been checked when they were read.
   var keyMap: KeyMap {
-    var map = KeyMap(padKeys: padKeys)
+    var map = KeyMap(padKeys: padKeys, layout: keyLayout)
     for binding in bindings {
       switch binding {
       case .bind(let key, let command): try? map.bind(key, to: command)
