@@ -77,6 +77,12 @@ package struct ScreenContent: Hashable, Sendable {
   package var hints: [KeyHint] = []
   /// What is being typed to find; nil when nothing is.
   package var prompt: String?
+  /// Nil where there are no takes.
+  package var take: TakeContent?
+  /// The list of takes, while it is open.
+  package var takeList: TakeListContent?
+  /// Whether what is typed is a name.
+  package var isNaming = false
   /// The help, while it is open.
   package var help: HelpContent?
 

@@ -41,5 +41,5 @@ enum DefaultKeys {
     (.redraw, "ctrl+l"),
     (.suspend, "ctrl+z"),
     (.quit, "q ctrl+c | a Q ctrl+q"),
-  ]
+  ] + TakeCommand.defaultKeys
 }

@@ -56,6 +56,9 @@ package struct KeyRouter: Sendable {
     case .find:
       focus = .text
       return .command(.find)
+    case .take(let command) where command.takesText:
+      focus = .text
+      return .command(.take(command))
     case let command?: return .command(command)
     case nil: return nil
     }

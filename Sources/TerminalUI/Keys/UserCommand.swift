@@ -15,6 +15,7 @@ package enum UserCommand: Hashable, Sendable {
   /// Leaves what is open: the help, the prompt, the message.
   case cancel
   case help, redraw, suspend, quit
+  case take(TakeCommand)
   /// A pad, counted from 1.
   case pad(Int, accent: Bool)
 
@@ -57,7 +58,7 @@ extension UserCommand {
     (.redraw, "redraw", "redraw the screen"),
     (.suspend, "suspend", "suspend, to the shell"),
     (.quit, "quit", "quit"),
-  ]
+  ] + TakeCommand.words
 
   /// Reads `play-pause`, `seek -60`, `pad 1`, `accent 1`; nil where no command is called so.
   package init?(name: String) {

@@ -6,6 +6,8 @@ extension PlayerScreen {
   package func take(_ command: UserCommand) -> Request {
     defer { onChange?() }
     if state.isHelpOpen, takeInHelp(command) { return .nothing }
+    if command != .quit { state.wasAskedToQuit = false }
+    if takeForTakes(command) { return .nothing }
     if takeForPlayer(command) || takeForQueue(command) { return .nothing }
     switch command {
     case .help: state.isHelpOpen = true
@@ -17,7 +19,7 @@ extension PlayerScreen {
     case .findPrevious: find(state.lastSearch, forward: false, startingAfter: true)
     case .redraw: return .redraw
     case .suspend: return .suspend
-    case .quit: return .quit
+    case .quit: return mayQuit() ? .quit : .nothing
     default: break
     }
     return .nothing

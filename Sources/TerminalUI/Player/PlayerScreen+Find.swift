@@ -6,6 +6,7 @@ extension PlayerScreen {
   package func type(_ event: InputEvent) {
     guard let prompt = state.prompt else { return }
     defer { onChange?() }
+    if state.isNaming, typeName(event, prompt) { return }
     switch event {
     case .paste(let text): change(prompt + text)
     case .key(let key):
@@ -20,7 +21,20 @@ extension PlayerScreen {
     }
   }
 
+  /// A name is taken at the end, and left by Esc. - Returns: whether the typing is over.
+  private func typeName(_ event: InputEvent, _ prompt: String) -> Bool {
+    guard case .key(let key) = event, key.key == .enter || key.key == .escape else { return false }
+    if key.key == .enter { nameSelected(prompt) }
+    state.prompt = nil
+    state.isNaming = false
+    return true
+  }
+
   private func change(_ prompt: String) {
+    if state.isNaming {
+      state.prompt = String(prompt.prefix(60))
+      return
+    }
     state.prompt = String(prompt.prefix(200))
     find(prompt, forward: true, startingAfter: false)
   }

@@ -9,6 +9,8 @@ package final class PlayerScreen {
   package enum Request: Hashable, Sendable { case nothing, redraw, suspend, quit }
 
   let model: PlayerModel
+  /// Nil where there are no takes.
+  package var takes: TakeDesk?
   private let keys: KeyMap
   private let pads: [PadContent]
   private let theme: Theme
@@ -37,7 +39,12 @@ package final class PlayerScreen {
   }
 
   private var content: ScreenContent {
-    ScreenContent(model, state, pads: pads, keys: keys, now: .now)
+    var content = ScreenContent(model, state, pads: pads, keys: keys, now: .now)
+    content.take = takes.map(TakeContent.init)
+    if let takes, let selection = state.takeSelection {
+      content.takeList = TakeListContent(takes, selection: selection)
+    }
+    return content
   }
 
   /// When the picture changes by itself next; nil while nothing moves.

@@ -32,6 +32,7 @@ extension ScreenContent {
     }
     hints = KeyHint.list(keys)
     prompt = state.prompt
+    isNaming = state.isNaming
     if state.isHelpOpen {
       var content = HelpContent(keys)
       content.first = min(state.firstHelpEntry, max(content.entries.count - 1, 0))

@@ -12,6 +12,12 @@ package struct ScreenState: Sendable {
   package var firstHelpEntry = 0
   /// What is being typed to find.
   package var prompt: String?
+  /// Whether what is typed is a name for a take or a layer.
+  package var isNaming = false
+  /// The row of the list of takes, while it is open.
+  package var takeSelection: Int?
+  /// Whether quitting was warned of.
+  package var wasAskedToQuit = false
   /// What was typed last, for the next place.
   package var lastSearch = ""
   /// When the message came up.

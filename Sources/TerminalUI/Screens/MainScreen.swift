@@ -32,10 +32,14 @@ package struct MainScreen: Widget {
     ).draw(on: &surface, in: places.pads)
     let order = sizeClass == .minimal ? SettingsLine.order(content) : ""
     QueueList(queue: content.queue, order: order, theme: theme).draw(on: &surface, in: places.queue)
+    if let list = content.takeList {
+      TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: places.overlay)
+    }
     if let help = content.help {
       HelpOverlay(help: help, theme: theme).draw(on: &surface, in: places.overlay)
     }
     HintLine(hints: hints, theme: theme).draw(on: &surface, in: places.hints)
+    drawTake(places, on: &surface)
     MessageLine(content: content, theme: theme).draw(on: &surface, in: places.message)
   }
 
@@ -53,6 +57,21 @@ package struct MainScreen: Widget {
     ProgressBar(elapsed: content.elapsed, total: content.total, theme: theme)
       .draw(on: &surface, in: places.progress)
     SettingsLine(content: content, theme: theme).draw(on: &surface, in: places.settings)
+  }
+
+  /// The record light is seen on every screen: where no line is free, in place of the keys.
+  private func drawTake(_ places: Places, on surface: inout Surface) {
+    guard let take = content.take else { return }
+    if let marks = places.marks {
+      TakeMarksLine(take: take, elapsed: content.elapsed, total: content.total, theme: theme)
+        .draw(on: &surface, in: marks)
+    }
+    if let line = places.take {
+      TakeLine(take: take, theme: theme).draw(on: &surface, in: line)
+    } else if take.light != .off {
+      surface.clear(places.hints, theme.plain)
+      TakeLine(take: take, theme: theme).draw(on: &surface, in: places.hints)
+    }
   }
 
   private func drawNotice(on surface: inout Surface, in area: Rect) {

@@ -15,7 +15,7 @@ struct MessageLine: Widget {
 
   private func draw(prompt: String, on surface: inout Surface, in area: Rect) {
     let parts = area.columns([.fixed(6), .flexible()])
-    surface.write("find: ", in: parts[0], theme.prompt)
+    surface.write(content.isNaming ? "name: " : "find: ", in: parts[0], theme.prompt)
     // The end of what is typed matters, and the cursor behind it.
     let shown = prompt.fittedAtStart(to: parts[1].width - 1)
     let used = surface.write(shown, at: parts[1].origin, theme.plain, in: parts[1])
