@@ -12,7 +12,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
 
 BUILD_PACKAGES := libncursesw5-dev libasound2-dev libsndfile1-dev libvorbis-dev libmpg123-dev libsoxr-dev libtag1-dev \
-  librubberband-dev zlib1g-dev libavformat-dev libavcodec-dev libavutil-dev
+  librubberband-dev zlib1g-dev libsqlite3-dev libuchardet-dev libavformat-dev libavcodec-dev libavutil-dev
 TEST_PACKAGES := binutils libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio libasound2-plugins
 BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg
 

@@ -40,8 +40,10 @@ let package = Package(
     library("CMPG123"),
     library("CSoxr"),
     library("CPNG"),
+    library("CSQLite"),
     // Loads its libraries at first need: no linker setting names them.
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
+    .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
@@ -55,7 +57,7 @@ let package = Package(
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
-    module("MusicLibrary", ["AudioBase", "CTagLib"]),
+    module("MusicLibrary", ["AudioBase", "CSystem", "CTagLib", "CUchardet", "CSQLite"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
     module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
@@ -92,7 +94,11 @@ let package = Package(
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
-    tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport"]),
+    // A tag worker that goes wrong on request.
+    .executableTarget(
+      name: "tag-worker-probe", dependencies: ["MusicLibrary", "AudioBase"], path: "Tests/TagWorkerProbe",
+      swiftSettings: strict),
+    tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport", "tag-worker-probe"]),
     tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
     tests("TerminalKit", ["TerminalKit"]),
     .executableTarget(

@@ -22,6 +22,9 @@ package struct Track: Hashable, Sendable {
   /// Beats a minute.
   package var bpm: Double?
   package var replayGain: ReplayGain?
+  /// The album brings tracks of many artists together.
+  package var isCompilation = false
+  package var musicBrainz = MusicBrainzIDs()
 
   package var stream: SoundProperties
   package var pictures: [TrackPicture] = []

@@ -8,6 +8,7 @@ import TerminalUI
 enum Program {
   static func run(_ arguments: [FilePath]) -> Int32 {
     do throws(UsageError) {
+      if arguments.first == FilePath(TagWorkers.option) { return TagWorkers.run() }
       if let first = arguments.first, let subcommand = Subcommand(rawValue: first.shown) {
         return try subcommand.run(Array(arguments.dropFirst()))
       }

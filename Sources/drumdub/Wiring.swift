@@ -36,6 +36,8 @@ final class Wiring {
     output = OutputKeeper(
       opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
       memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
+    // Two: a track that is to play does not wait for the tags of a long queue.
+    let tagWorkers = TagWorkers.pool(workers: 2)
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
     kitLoader = KitLoader(decoders: decoders, converters: converters)
@@ -44,7 +46,7 @@ final class Wiring {
     self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters,
-      gains: { (try? TagReader.read($0))?.replayGain }, crossfade: settings.crossfade
+      gains: { (try? tagWorkers.read($0))?.replayGain }, crossfade: settings.crossfade
     ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
     let speeds = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { mailbox.post(.speedFailed($0)) }
@@ -61,7 +63,7 @@ final class Wiring {
       port: engine.port(for: .keys),
       router: KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),
       mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
-    tags = TrackLoader(read: { try? TagReader.read($0) }) { mailbox.post(.tracksWereRead($0)) }
+    tags = TrackLoader(read: { try? tagWorkers.read($0) }) { mailbox.post(.tracksWereRead($0)) }
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionKeeper()
     subscription = model.events.subscribe { [weak self] event in

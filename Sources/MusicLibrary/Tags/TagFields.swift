@@ -32,6 +32,19 @@ struct TagFields {
     track.bpm = first("BPM", "TEMPO").flatMap(TagFields.positive)
     fillNumbers(&track)
     track.replayGain = replayGain
+    track.isCompilation = first("COMPILATION", "ITUNESCOMPILATION").map { $0 != "0" } ?? false
+    track.musicBrainz = musicBrainz
+  }
+
+  private var musicBrainz: MusicBrainzIDs {
+    var ids = MusicBrainzIDs()
+    ids.recording = first("MUSICBRAINZ_TRACKID")
+    ids.releaseTrack = first("MUSICBRAINZ_RELEASETRACKID")
+    ids.release = first("MUSICBRAINZ_ALBUMID")
+    ids.releaseGroup = first("MUSICBRAINZ_RELEASEGROUPID")
+    ids.artists = all("MUSICBRAINZ_ARTISTID")
+    ids.albumArtists = all("MUSICBRAINZ_ALBUMARTISTID")
+    return ids
   }
 
   private func fillNumbers(_ track: inout Track) {

@@ -15,12 +15,18 @@ struct TagHandle: ~Copyable {
 
   var stream: drumdub_tags_stream { drumdub_tags_get_stream(raw) }
 
+  /// What the file says, put right where its encoding is surely another than it says.
   var fields: [TagField] {
+    EncodingRepair.repaired(rawFields).flatMap(\.parted)
+  }
+
+  private var rawFields: [TagField] {
     (0..<drumdub_tags_field_count(raw)).map { index in
       let field = drumdub_tags_get_field(raw, index)
       return TagField(
         key: TagHandle.text(field.key, field.key_length),
-        value: TagHandle.text(field.value, field.value_length))
+        value: TagHandle.text(field.value, field.value_length), isLatin1: field.latin1 != 0,
+        hasSlashes: field.slashes != 0)
     }
   }
 
@@ -28,12 +34,14 @@ struct TagHandle: ~Copyable {
     (0..<drumdub_tags_picture_count(raw)).map { index in
       let picture = drumdub_tags_get_picture(raw, index)
       let header = PictureHeader(UnsafeBufferPointer(start: picture.bytes, count: picture.length).span)
-      return TrackPicture(
+      var found = TrackPicture(
         type: Int(picture.type & 0xFF),
         mimeType: header?.mimeType ?? TagHandle.declared(TagHandle.text(picture.mime, picture.mime_length)),
         width: header?.width ?? (picture.width > 0 ? Int(picture.width) : nil),
         height: header?.height ?? (picture.height > 0 ? Int(picture.height) : nil),
         bytes: picture.length)
+      found.hash = ContentHash.of(UnsafeBufferPointer(start: picture.bytes, count: picture.length))
+      return found
     }
   }
 

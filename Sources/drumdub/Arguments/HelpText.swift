@@ -13,6 +13,7 @@ enum HelpText {
       drumdub: play your music in the terminal and drum along.
 
       drumdub [OPTIONS] [FILE | DIRECTORY | PLAYLIST]...
+      drumdub scan [DIR...]
       drumdub info [--json] FILE...
       drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
 

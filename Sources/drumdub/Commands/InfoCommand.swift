@@ -27,10 +27,11 @@ struct InfoCommand {
       return 0
     }
     var failures = 0
+    let tags = TagWorkers.pool(workers: 1)
     let report = FileReport(
       files: files.map { path in
         do throws(AudioError) {
-          return .track(try TagReader.read(path))
+          return .track(try tags.read(path))
         } catch {
           failures += 1
           let sentence = ErrorText.sentence(error, while: .reading)

@@ -9,6 +9,7 @@ enum BaseFolders {
 
   static var sessionFile: FilePath { state.appending("session.json") }
   static var deviceFile: FilePath { state.appending("devices.json") }
+  static var libraryFile: FilePath { data.appending("library.db") }
   static var configurationFile: FilePath { configuration.appending("config") }
 
   /// `$DRUMDUB_RESOURCES`, or `share/drumdub` beside the program, or the checkout that it was built in.

@@ -1,6 +1,7 @@
 #pragma once
 // What Swift cannot import from the system's own headers.
 #include <getopt.h>
+#include <spawn.h>
 #include <stdint.h>
 
 /// Makes this thread's floating-point unit take denormals for zero (FTZ and DAZ).
@@ -18,3 +19,13 @@ void drumdub_name_thread(const char *name);
 /// Gives the calling thread a stack of its own for signal handlers, so that they work after its stack has
 /// overflowed too. Freed when the thread ends. Does nothing where there is one or no memory for it.
 void drumdub_signal_stack(void);
+
+/// Lets this process have no more than so many bytes of address space, and leave no core behind. Does nothing under
+/// a sanitizer, which reserves terabytes.
+void drumdub_limit_memory(uint64_t bytes);
+
+/// A pipe, closed on exec: the end to read, the end to write; -1 and errno on failure.
+int drumdub_pipe(int ends[2]);
+
+/// Has the program that is spawned begin without any descriptor from this one on.
+int drumdub_spawn_close_from(posix_spawn_file_actions_t *actions, int first);

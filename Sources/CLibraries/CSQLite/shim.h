@@ -1,0 +1,10 @@
+#pragma once
+#include <sqlite3.h>
+
+// SQLITE_TRANSIENT is a cast that is not imported: what is bound is copied.
+static inline int drumdub_bind_text(sqlite3_stmt *statement, int index, const char *bytes, int count) {
+  return sqlite3_bind_text(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+static inline int drumdub_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+  return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+}

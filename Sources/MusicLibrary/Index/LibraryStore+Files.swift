@@ -1,0 +1,95 @@
+import AudioBase
+
+/// What a scan asks before it reads.
+extension LibraryStore {
+  /// The stamps of all files below a folder, those that could not be read included.
+  ///
+  /// - Parameter folder: nil: of all files there are.
+  package func stamps(under folder: FilePath? = nil) throws(AudioError) -> StampTable {
+    try read { connection throws(AudioError) in
+      let range = folder.map(PathRange.init)
+      let statement = try connection.prepare(
+        "SELECT path, size, modified, inode, device, track IS NOT NULL FROM files"
+          + (range == nil ? "" : " WHERE path >= ?1 AND path < ?2") + " ORDER BY path")
+      if let range {
+        statement.bind(1, range.from)
+        statement.bind(2, range.to)
+      }
+      var table = StampTable()
+      while try statement.step() {
+        let stamp = FileStamp(
+          size: statement.integer(1), modified: statement.integer(2),
+          inode: UInt64(bitPattern: statement.integer(3)), device: UInt64(bitPattern: statement.integer(4)))
+        let entry = StampTable.Entry(stamp: stamp, isReadable: statement.integer(5) != 0)
+        statement.withBytes(0) { table.append($0, entry) }
+      }
+      table.index()
+      return table
+    }
+  }
+
+  /// A file that could not be read, and why.
+  package struct UnreadableFile: Hashable, Sendable {
+    package var path: FilePath
+    package var reason: String
+  }
+
+  /// - Parameter folder: nil: of all files there are.
+  package func unreadable(under folder: FilePath? = nil) throws(AudioError) -> [UnreadableFile] {
+    try read { connection throws(AudioError) in
+      let range = folder.map(PathRange.init)
+      let statement = try connection.prepare(
+        "SELECT path, reason FROM files WHERE track IS NULL"
+          + (range == nil ? "" : " AND path >= ?1 AND path < ?2") + " ORDER BY path")
+      if let range {
+        statement.bind(1, range.from)
+        statement.bind(2, range.to)
+      }
+      var files: [UnreadableFile] = []
+      while try statement.step() {
+        files.append(UnreadableFile(path: statement.path(0), reason: statement.text(1) ?? ""))
+      }
+      return files
+    }
+  }
+
+  /// Tracks whose sound has not been named yet, in the order of their ids.
+  package func tracksWithoutKey(limit: Int) throws(AudioError) -> [FilePath] {
+    try paths("SELECT path FROM tracks WHERE key IS NULL AND away = 0 ORDER BY id LIMIT ?1", limit: limit)
+  }
+
+  /// Tracks whose loudness neither their files nor the index tell.
+  package func tracksWithoutLoudness(limit: Int) throws(AudioError) -> [FilePath] {
+    try paths(
+      """
+      SELECT path FROM tracks WHERE track_gain IS NULL AND away = 0
+        AND NOT EXISTS (SELECT 1 FROM loudness WHERE track = id) ORDER BY id LIMIT ?1
+      """, limit: limit)
+  }
+
+  /// The tracks of a sound: where a file that is new may have come from.
+  package func paths(of key: TrackKey) throws(AudioError) -> [FilePath] {
+    try read { connection throws(AudioError) in
+      let statement = try connection.prepare("SELECT path FROM tracks WHERE key = ?1 ORDER BY id")
+      statement.bind(1, key.bytes)
+      return try statement.paths()
+    }
+  }
+
+  private func paths(_ sql: String, limit: Int) throws(AudioError) -> [FilePath] {
+    try read { connection throws(AudioError) in
+      let statement = try connection.prepare(sql)
+      statement.bind(1, limit)
+      return try statement.paths()
+    }
+  }
+}
+
+extension Statement {
+  /// The first column of all rows.
+  func paths() throws(AudioError) -> [FilePath] {
+    var paths: [FilePath] = []
+    while try step() { paths.append(path(0)) }
+    return paths
+  }
+}

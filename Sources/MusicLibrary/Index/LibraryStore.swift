@@ -1,0 +1,56 @@
+import AudioBase
+import Glibc
+import Synchronization
+
+/// The index: what is known of the user's music, in one file. No SQL is written anywhere else.
+///
+/// Any thread. One writes at a time, several instances of the program included; readers have connections of their
+/// own and never wait (WAL). What goes wrong is an `AudioError` that names the index: `noSpace` where the disk is
+/// full (the index is then as it was before the call), `damaged`, `notPermitted`, `unsupported` for the index of a
+/// newer program.
+package final class LibraryStore: Sendable {
+  package let path: FilePath
+  private let writer: Mutex<LibraryWriter>
+  private let readers: ReaderPool
+
+  /// Opens the index, or makes a new one with the folders above it.
+  package init(_ path: FilePath) throws(AudioError) {
+    self.path = path
+    try FileBytes.makeFolder(path.directory, permissions: 0o700)
+    let connection = try Connection(path, create: true)
+    try Migrations.run(connection)
+    try connection.execute(LibraryStore.writing)
+    writer = Mutex(LibraryWriter(connection))
+    readers = ReaderPool(path)
+  }
+
+  /// Each commit is whole after a crash, the last ones may be lost with the power: the next scan finds them again.
+  private static let writing = """
+    PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA journal_size_limit = 16777216
+    """
+
+  /// Takes in what a scan found, all of it or nothing.
+  ///
+  /// - Parameter now: seconds since 1970, for the date of adding.
+  package func apply(
+    _ changes: [LibraryChange], now: Int64 = LibraryStore.currentTime
+  ) throws(AudioError) {
+    try writer.withLock { writer throws(AudioError) in try writer.apply(changes, now: now) }
+  }
+
+  func write<Result: Sendable>(
+    _ body: @Sendable (borrowing Connection) throws(AudioError) -> Result
+  ) throws(AudioError) -> Result {
+    try writer.withLock { writer throws(AudioError) in try writer.connection.transaction(body) }
+  }
+
+  func read<Result: Sendable>(
+    _ body: (borrowing Connection) throws(AudioError) -> Result
+  ) throws(AudioError) -> Result {
+    try readers.read(body)
+  }
+
+  /// Seconds since 1970.
+  package static var currentTime: Int64 { Int64(time(nil)) }
+}

@@ -1,0 +1,31 @@
+import AudioBase
+
+extension Connection {
+  /// Runs `body` as one change: all of it, or nothing where it throws.
+  ///
+  /// Waits where another connection writes.
+  func transaction<Result>(
+    _ body: (borrowing Connection) throws(AudioError) -> Result
+  ) throws(AudioError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do throws(AudioError) {
+      let result = try body(self)
+      try execute("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Takes back an open transaction; a full disk may have ended it already.
+  func rollBack() {
+    if isInTransaction { try? execute("ROLLBACK") }
+  }
+
+  /// A number that changes with every change that another connection has made.
+  func dataVersion() throws(AudioError) -> Int64 {
+    let statement = try prepare("PRAGMA data_version")
+    return try statement.first { $0.integer(0) } ?? 0
+  }
+}

@@ -1,0 +1,69 @@
+import AudioBase
+import CSQLite
+
+/// A connection to a database file; closed with its owner. One thread at a time.
+struct Connection: ~Copyable {
+  private let raw: OpaquePointer
+  /// For messages.
+  let subject: String
+
+  /// - Parameter create: whether a file that is not there is made.
+  init(_ path: FilePath, create: Bool) throws(AudioError) {
+    subject = path.shown
+    var opened: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (create ? SQLITE_OPEN_CREATE : 0)
+    let code = path.withCString { sqlite3_open_v2($0, &opened, flags, nil) }
+    guard code == SQLITE_OK, let opened else {
+      let system = opened.map { sqlite3_system_errno($0) } ?? 0
+      let error = AudioError(sqlite: code, system: system, subject, call: "sqlite3_open_v2", message: nil)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    raw = opened
+    // Another writer is waited for: its transactions are short.
+    sqlite3_busy_timeout(raw, 10_000)
+  }
+
+  deinit { sqlite3_close_v2(raw) }
+
+  /// Runs statements that bind nothing and return nothing.
+  func execute(_ sql: String) throws(AudioError) {
+    try checked(sqlite3_exec(raw, sql, nil, nil, nil), "sqlite3_exec")
+  }
+
+  /// Prepares a statement to be run now.
+  func prepare(_ sql: String) throws(AudioError) -> Statement {
+    var statement: OpaquePointer?
+    try checked(sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil), "sqlite3_prepare_v3")
+    return Statement(statement, subject: subject, failure: nil)
+  }
+
+  /// Prepares a statement that is kept to be run many times. Where that fails, each run throws the reason.
+  func keep(_ sql: String) -> Statement {
+    var statement: OpaquePointer?
+    do throws(AudioError) {
+      let code = sqlite3_prepare_v3(raw, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+      try checked(code, "sqlite3_prepare_v3")
+      return Statement(statement, subject: subject, failure: nil)
+    } catch {
+      return Statement(nil, subject: subject, failure: error)
+    }
+  }
+
+  /// Rows that the last statement has changed.
+  var changes: Int { Int(sqlite3_changes(raw)) }
+
+  /// Whether a transaction is open: a full disk ends it by itself.
+  var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
+
+  /// Ends the statement that runs on this connection, from any thread.
+  func interrupt() { sqlite3_interrupt(raw) }
+
+  private func checked(_ code: Int32, _ call: String) throws(AudioError) {
+    if code == SQLITE_OK { return }
+    throw AudioError(
+      sqlite: code, system: sqlite3_system_errno(raw), subject, call: call,
+      message: String(cString: sqlite3_errmsg(raw)))
+  }
+}

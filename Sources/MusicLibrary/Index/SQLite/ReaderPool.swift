@@ -1,0 +1,34 @@
+import AudioBase
+import Synchronization
+
+/// Connections that read: as many as there are readers at once, each opened at its first need.
+final class ReaderPool: Sendable {
+  /// One thread at a time: whoever has taken it.
+  private final class Reader: @unchecked Sendable {
+    let connection: Connection
+
+    init(_ path: FilePath) throws(AudioError) {
+      connection = try Connection(path, create: false)
+      // Memory: each reader has its own cache, and the kernel has another.
+      try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
+    }
+  }
+
+  private let path: FilePath
+  private let idle = Mutex<[Reader]>([])
+
+  init(_ path: FilePath) { self.path = path }
+
+  func read<Result>(
+    _ body: (borrowing Connection) throws(AudioError) -> Result
+  ) throws(AudioError) -> Result {
+    let reader = try take()
+    defer { idle.withLock { $0.append(reader) } }
+    return try body(reader.connection)
+  }
+
+  private func take() throws(AudioError) -> Reader {
+    if let reader = idle.withLock({ $0.popLast() }) { return reader }
+    return try Reader(path)
+  }
+}

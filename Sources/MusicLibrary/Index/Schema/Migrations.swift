@@ -1,0 +1,33 @@
+import AudioBase
+
+/// Brings an index of any earlier version up to this one, step by step; `user_version` counts the steps taken.
+enum Migrations {
+  /// In their order. A step that has shipped is never changed; a change is a new step behind it.
+  static let steps = [Schema.first]
+
+  static var current: Int { steps.count }
+
+  /// - Throws: `unsupported` for an index that a newer program has written.
+  static func run(_ connection: borrowing Connection) throws(AudioError) {
+    guard try version(connection) < current else { return try check(connection) }
+    // Only an empty file can be given WAL without a lock on all its readers; later it has it.
+    try connection.execute("PRAGMA journal_mode = WAL")
+    try connection.transaction { connection throws(AudioError) in
+      // Another instance may have been faster.
+      for step in steps[try version(connection)...] { try connection.execute(step) }
+      try connection.execute("PRAGMA user_version = \(current)")
+    }
+  }
+
+  private static func check(_ connection: borrowing Connection) throws(AudioError) {
+    let found = try version(connection)
+    guard found > current else { return }
+    throw AudioError(
+      .unsupported, connection.subject, detail: "a newer drumdub wrote it: version \(found), not \(current)")
+  }
+
+  private static func version(_ connection: borrowing Connection) throws(AudioError) -> Int {
+    let statement = try connection.prepare("PRAGMA user_version")
+    return try statement.first { Int($0.integer(0)) } ?? 0
+  }
+}

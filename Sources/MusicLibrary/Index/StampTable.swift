@@ -1,0 +1,76 @@
+import AudioBase
+
+/// The stamps of many files, found by path in constant time: one array of bytes and two of numbers, whatever the
+/// count of files.
+package struct StampTable: Sendable {
+  /// One file. A file that could not be read is known too, and not read again until its stamp changes.
+  package struct Entry: Hashable, Sendable {
+    package var stamp: FileStamp
+    package var isReadable: Bool
+  }
+
+  private var paths: [UInt8] = []
+  private var ends: [Int] = [0]
+  private var entries: [Entry] = []
+  /// Places of `entries`, + 1; 0 is free.
+  private var slots: [UInt32] = []
+
+  package init() {}
+
+  package var count: Int { entries.count }
+
+  /// In the order of the paths' bytes.
+  package func path(at index: Int) -> FilePath { FilePath(bytes: paths[ends[index]..<ends[index + 1]]) }
+
+  package func entry(at index: Int) -> Entry { entries[index] }
+
+  /// Where a path stands, for those that keep a mark for each file.
+  package func index(of path: FilePath) -> Int? {
+    if slots.isEmpty { return nil }
+    var slot = path.bytes.withUnsafeBufferPointer { StampTable.hash($0) } & (slots.count - 1)
+    while slots[slot] != 0 {
+      let index = Int(slots[slot]) - 1
+      let range = ends[index]..<ends[index + 1]
+      if range.count == path.bytes.count, paths[range].elementsEqual(path.bytes) { return index }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  package subscript(path: FilePath) -> Entry? { index(of: path).map { entries[$0] } }
+
+  mutating func append(_ path: UnsafeBufferPointer<UInt8>, _ entry: Entry) {
+    paths.append(contentsOf: path)
+    ends.append(paths.count)
+    entries.append(entry)
+  }
+
+  /// Must be called behind the last `append`.
+  mutating func index() {
+    var size = 16
+    while size < count * 2 { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+    paths.withUnsafeBufferPointer { paths in
+      for index in 0..<count {
+        let path = UnsafeBufferPointer(rebasing: paths[ends[index]..<ends[index + 1]])
+        var slot = StampTable.hash(path) & (size - 1)
+        while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+        slots[slot] = UInt32(index + 1)
+      }
+    }
+  }
+
+  /// Eight bytes at a time, from the end, where paths differ; mixed as FNV-1a does.
+  private static func hash(_ path: UnsafeBufferPointer<UInt8>) -> Int {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    let raw = UnsafeRawBufferPointer(path)
+    var rest = raw.count
+    while rest >= 8 {
+      rest -= 8
+      hash = (hash ^ raw.loadUnaligned(fromByteOffset: rest, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 32
+    }
+    for index in 0..<rest { hash = (hash ^ UInt64(raw[index])) &* 0x0000_0100_0000_01B3 }
+    return Int(truncatingIfNeeded: hash ^ (hash >> 29)) & Int.max
+  }
+}

@@ -1,0 +1,65 @@
+import AudioBase
+
+/// What the user has done with files that are gone, kept for when they come back: by path, or by the sound.
+struct HistoryRows: ~Copyable {
+  private let keep: Statement
+  private let byPath: Statement
+  private let byKey: Statement
+  private let dropPath: Statement
+  private let dropKey: Statement
+  private let count: Statement
+
+  /// What the earlier life adds to the new one.
+  private static let merge = """
+    UPDATE tracks SET added = min(tracks.added, former.added), rating = coalesce(tracks.rating, former.rating),
+      plays = tracks.plays + former.plays,
+      last_played = nullif(max(coalesce(tracks.last_played, 0), coalesce(former.last_played, 0)), 0)
+    FROM former WHERE tracks.id = ?1 AND
+    """
+
+  init(_ connection: borrowing Connection) {
+    keep = connection.keep(
+      """
+      INSERT OR REPLACE INTO former(path, key, added, rating, plays, last_played, gone)
+      SELECT path, key, added, rating, plays, last_played, ?2 FROM tracks WHERE id = ?1
+      """)
+    byPath = connection.keep("\(HistoryRows.merge) former.path = ?2")
+    // Of several the latest: it is one sound all the same.
+    byKey = connection.keep(
+      """
+      \(HistoryRows.merge) former.path = (SELECT path FROM former WHERE key = ?2 ORDER BY gone DESC LIMIT 1)
+      """)
+    dropPath = connection.keep("DELETE FROM former WHERE path = ?1")
+    dropKey = connection.keep(
+      """
+      DELETE FROM former WHERE path = (SELECT path FROM former WHERE key = ?1 ORDER BY gone DESC LIMIT 1)
+      """)
+    count = connection.keep("SELECT EXISTS (SELECT 1 FROM former)")
+  }
+
+  /// Whether anything is kept: mostly nothing is, and then nothing need be looked for.
+  func isKept() throws(AudioError) -> Bool { try count.first { $0.integer(0) != 0 } ?? false }
+
+  /// Before the track's row goes.
+  func keep(_ track: Int64, now: Int64) throws(AudioError) {
+    keep.bind(1, track)
+    keep.bind(2, now)
+    try keep.run()
+  }
+
+  func restore(_ track: Int64, at path: FilePath) throws(AudioError) {
+    byPath.bind(1, track)
+    byPath.bind(2, path)
+    try byPath.run()
+    dropPath.bind(1, path)
+    try dropPath.run()
+  }
+
+  func restore(_ track: Int64, _ key: TrackKey) throws(AudioError) {
+    byKey.bind(1, track)
+    byKey.bind(2, key.bytes)
+    try byKey.run()
+    dropKey.bind(1, key.bytes)
+    try dropKey.run()
+  }
+}

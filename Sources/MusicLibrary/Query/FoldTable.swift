@@ -1,0 +1,71 @@
+import Synchronization
+@_spi(_Unicode) import Swift
+
+/// What scalars beyond ASCII fold to, worked out once each.
+enum FoldTable {
+  private static let known = Mutex<[UInt32: [UInt8]]>([:])
+
+  static func folded(_ scalar: Unicode.Scalar) -> [UInt8] {
+    known.withLock { known in
+      if let found = known[scalar.value] { return found }
+      let made = Array(String(String.UnicodeScalarView(work(scalar))).utf8)
+      // A library of all of Unicode is no reason to keep it all.
+      if known.count > 20_000 { known.removeAll() }
+      known[scalar.value] = made
+      return made
+    }
+  }
+
+  private static func work(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    if isHangulSyllable(scalar) { return [scalar] }
+    let narrowed = fullWidth(scalar)
+    return String(narrowed)._nfd.flatMap { part -> [Unicode.Scalar] in
+      if isDropped(part) { return [] }
+      return part.properties.lowercaseMapping.unicodeScalars.flatMap { lower in
+        String(lower)._nfd.filter { !isDropped($0) }.flatMap { special[$0] ?? [$0] }
+      }
+    }
+  }
+
+  private static func isHangulSyllable(_ scalar: Unicode.Scalar) -> Bool {
+    (0xAC00...0xD7A3).contains(scalar.value)
+  }
+
+  /// Latin letters of double width become narrow, kana of half width wide.
+  private static func fullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar.value {
+    case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+    case 0x3000: " "
+    case 0xFF61...0xFF9F: kana[Int(scalar.value - 0xFF61)]
+    default: scalar
+    }
+  }
+
+  /// Half-width forms from U+FF61 on (Unicode, Halfwidth and Fullwidth Forms).
+  private static let kana = Array(
+    "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars)
+
+  /// Accents, and what has no width: joiners, directions, the Arabic stretch.
+  private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // The voicing marks of kana.
+    case 0x3099, 0x309A: return false
+    case 0x0640: return true
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    // Marks of class 0 are vowels of the scripts of India and beyond.
+    case .nonspacingMark: return scalar.properties.canonicalCombiningClass != .notReordered
+    case .format, .control: return true
+    default: return false
+    }
+  }
+
+  /// Letters that Unicode does not take apart.
+  private static let special: [Unicode.Scalar: [Unicode.Scalar]] = [
+    "ø": ["o"], "ł": ["l"], "đ": ["d"], "ð": ["d"], "ħ": ["h"], "ŧ": ["t"], "ı": ["i"], "ß": ["s", "s"],
+    "æ": ["a", "e"], "œ": ["o", "e"], "þ": ["t", "h"], "ς": ["σ"], "ﬁ": ["f", "i"], "ﬂ": ["f", "l"],
+    "ﬀ": ["f", "f"], "’": ["'"], "‘": ["'"], "“": ["\""], "”": ["\""], "–": ["-"], "—": ["-"], "‐": ["-"],
+    "\u{2011}": ["-"], "\u{2212}": ["-"], "\u{A0}": [" "], "\u{2009}": [" "], "\u{202F}": [" "], "…": [".", ".", "."],
+  ]
+}

@@ -1,0 +1,104 @@
+/// The runs of one, two and three characters of a folded text, as words for the search table.
+///
+/// FTS5's `ascii` tokenizer takes bytes from 0x80 on, letters and digits as parts of words. All else of ASCII is
+/// therefore moved up by 0x80, so that blanks and marks are found too.
+enum Grams {
+  /// Each run once, parted by blanks. Runs do not cross from one line of the text to the next.
+  ///
+  /// - Parameter text: folded UTF-8.
+  static func words(of text: [UInt8]) -> [UInt8] {
+    let text = moved(text)
+    var known = GramSet(capacity: text.count * 3)
+    var words: [UInt8] = []
+    words.reserveCapacity(text.count * 10)
+    // Where the last two characters begin and what they are; 0 where a line begins.
+    var (start1, start2, unit1, unit2) = (0, 0, UInt64(0), UInt64(0))
+    var place = 0
+    while place < text.count {
+      let (unit, end) = scalar(text, at: place)
+      if unit == 0x0A {
+        (unit1, unit2) = (0, 0)
+      } else {
+        if known.insert(unit) { append(text[place..<end], to: &words) }
+        if unit1 != 0, known.insert(unit1 << 21 | unit) { append(text[start1..<end], to: &words) }
+        if unit2 != 0, known.insert(unit2 << 42 | unit1 << 21 | unit) {
+          append(text[start2..<end], to: &words)
+        }
+        (start2, start1, unit2, unit1) = (start1, place, unit1, unit)
+      }
+      place = end
+    }
+    return words
+  }
+
+  /// The runs that a text must hold to hold `word`: few of them, since each costs a search; none for an empty word.
+  /// Where the word has more than three characters, a text that holds them may still not hold the word.
+  static func needed(for word: [UInt8]) -> [String] {
+    let text = moved(word.map { $0 == 0x0A ? 0x20 : $0 })
+    var starts: [Int] = []
+    var place = 0
+    while place < text.count {
+      starts.append(place)
+      place = scalar(text, at: place).end
+    }
+    if starts.isEmpty { return [] }
+    let count = starts.count
+    starts.append(text.count)
+    if count <= 3 { return [String(decoding: text, as: UTF8.self)] }
+    var firsts = Array(stride(from: 0, through: count - 3, by: 3))
+    if firsts.last != count - 3 { firsts.append(count - 3) }
+    return firsts.map { String(decoding: text[starts[$0]..<starts[$0 + 3]], as: UTF8.self) }
+  }
+
+  private static func moved(_ text: [UInt8]) -> [UInt8] {
+    var moved: [UInt8] = []
+    moved.reserveCapacity(text.count + text.count / 4)
+    for byte in text {
+      switch byte {
+      case 0x0A, 0x30...0x39, 0x61...0x7A, 0x80...: moved.append(byte)
+      case 0x40..<0x80: moved += [0xC3, byte + 0x40]
+      default: moved += [0xC2, byte | 0x80]
+      }
+    }
+    return moved
+  }
+
+  /// The character at a place of valid UTF-8, as a number, and where the next one begins.
+  private static func scalar(_ text: [UInt8], at place: Int) -> (unit: UInt64, end: Int) {
+    let first = text[place]
+    let count = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    let end = min(place + count, text.count)
+    var unit = UInt64(count == 1 ? first : first & (0x7F >> UInt8(count)))
+    for next in (place + 1)..<max(end, place + 1) { unit = unit << 6 | UInt64(text[next] & 0x3F) }
+    return (unit, end)
+  }
+
+  private static func append(_ run: ArraySlice<UInt8>, to words: inout [UInt8]) {
+    if !words.isEmpty { words.append(0x20) }
+    words.append(contentsOf: run)
+  }
+}
+
+/// The runs of a text that have been met. No run is 0.
+private struct GramSet {
+  private var slots: [UInt64]
+  private let mask: Int
+
+  init(capacity: Int) {
+    var count = 64
+    while count < capacity * 2 { count *= 2 }
+    slots = Array(repeating: 0, count: count)
+    mask = count - 1
+  }
+
+  /// - Returns: whether it is new.
+  mutating func insert(_ run: UInt64) -> Bool {
+    var slot = Int(truncatingIfNeeded: (run &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+    while slots[slot] != 0 {
+      if slots[slot] == run { return false }
+      slot = (slot + 1) & mask
+    }
+    slots[slot] = run
+    return true
+  }
+}

@@ -1,0 +1,86 @@
+/// Reads what `ByteWriter` wrote. The writer may be a process that a bad file has upset: nothing is believed.
+struct ByteReader {
+  /// The bytes are not what was expected, or end too early.
+  struct Malformed: Error {}
+
+  private let bytes: [UInt8]
+  private(set) var offset = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { offset == bytes.count }
+
+  mutating func byte() throws(Malformed) -> UInt8 {
+    guard offset < bytes.count else { throw Malformed() }
+    offset += 1
+    return bytes[offset - 1]
+  }
+
+  mutating func flag() throws(Malformed) -> Bool {
+    let byte = try byte()
+    guard byte < 2 else { throw Malformed() }
+    return byte == 1
+  }
+
+  mutating func count() throws(Malformed) -> UInt64 {
+    var result: UInt64 = 0
+    var shift: UInt64 = 0
+    while shift < 64 {
+      let byte = try byte()
+      guard shift < 63 || byte < 2 else { throw Malformed() }
+      result |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return result }
+      shift += 7
+    }
+    throw Malformed()
+  }
+
+  mutating func number() throws(Malformed) -> Int {
+    let count = try count()
+    return Int(Int64(bitPattern: count >> 1) ^ -Int64(bitPattern: count & 1))
+  }
+
+  mutating func word() throws(Malformed) -> UInt64 {
+    guard bytes.count - offset >= 8 else { throw Malformed() }
+    defer { offset += 8 }
+    return (0..<8).reduce(0) { $0 | UInt64(bytes[offset + $1]) << (UInt64($1) * 8) }
+  }
+
+  mutating func double() throws(Malformed) -> Double { Double(bitPattern: try word()) }
+
+  mutating func content() throws(Malformed) -> [UInt8] { Array(bytes[try range()]) }
+
+  mutating func text() throws(Malformed) -> String {
+    let range = try range()
+    return bytes.withUnsafeBufferPointer { String(decoding: $0[range], as: UTF8.self) }
+  }
+
+  mutating func optional<Value>(
+    _ body: (inout ByteReader) throws(Malformed) -> Value
+  ) throws(Malformed) -> Value? {
+    try flag() ? try body(&self) : nil
+  }
+
+  mutating func optionalText() throws(Malformed) -> String? { try flag() ? try text() : nil }
+  mutating func optionalNumber() throws(Malformed) -> Int? { try flag() ? try number() : nil }
+  mutating func optionalDouble() throws(Malformed) -> Double? { try flag() ? try double() : nil }
+
+  mutating func list<Element>(
+    _ body: (inout ByteReader) throws(Malformed) -> Element
+  ) throws(Malformed) -> [Element] {
+    let count = try count()
+    // An element takes a byte at least: no memory is asked for that the bytes do not bear out.
+    guard count <= bytes.count - offset else { throw Malformed() }
+    var list: [Element] = []
+    list.reserveCapacity(Int(count))
+    for _ in 0..<count { list.append(try body(&self)) }
+    return list
+  }
+
+  private mutating func range() throws(Malformed) -> Range<Int> {
+    let count = try count()
+    guard count <= bytes.count - offset else { throw Malformed() }
+    defer { offset += Int(count) }
+    return offset..<(offset + Int(count))
+  }
+}

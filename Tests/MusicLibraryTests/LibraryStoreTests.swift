@@ -1,0 +1,47 @@
+import AudioBase
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+struct LibraryStoreTests {
+  private let folder: TemporaryFolder
+  private let store: LibraryStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try LibraryStore(folder.file("a/b/library.db"))
+  }
+
+  @Test("What was read is found again by path, with its stamp")
+  func stamps() throws {
+    let tracks = [TestTracks.track(1), TestTracks.track(2)]
+    try store.apply(tracks.map { .read($0, TestTracks.stamp(5)) })
+    try store.apply([.unreadable(FilePath("/music/bad.mp3"), TestTracks.stamp(6), reason: "damaged")])
+    try store.apply([.read(TestTracks.track(3, folder: "/musical"), TestTracks.stamp(7))])
+    let stamps = try store.stamps(under: FilePath("/music"))
+    #expect(stamps.count == 3)
+    #expect(stamps[tracks[0].path]?.stamp == TestTracks.stamp(5))
+    #expect(stamps[tracks[0].path]?.isReadable == true)
+    #expect(stamps[FilePath("/music/bad.mp3")]?.isReadable == false)
+    #expect(stamps[FilePath("/music/none.mp3")] == nil)
+    #expect(try store.stamps().count == 4)
+    #expect(try store.unreadable() == [.init(path: FilePath("/music/bad.mp3"), reason: "damaged")])
+  }
+
+  @Test("Folders are remembered, and when they were scanned")
+  func folders() throws {
+    try store.addFolder(FilePath("/music"), now: 1)
+    try store.addFolder(FilePath("/more"), now: 2)
+    try store.addFolder(FilePath("/music"), now: 3)
+    try store.folderWasScanned(FilePath("/music"), now: 4)
+    try store.apply([.away(folder: FilePath("/more"), true)])
+    #expect(
+      try store.folders() == [
+        LibraryFolder(path: FilePath("/more"), lastScan: nil, isAway: true),
+        LibraryFolder(path: FilePath("/music"), lastScan: 4, isAway: false),
+      ])
+    try store.removeFolder(FilePath("/more"))
+    #expect(try store.folders().map(\.path) == [FilePath("/music")])
+  }
+}

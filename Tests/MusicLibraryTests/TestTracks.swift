@@ -1,0 +1,23 @@
+import AudioBase
+
+@testable import MusicLibrary
+
+/// Tracks for the index that no file stands behind.
+enum TestTracks {
+  static func track(
+    _ number: Int, folder: String = "/music", title: String? = nil, artist: String? = "Artist",
+    album: String? = "Album"
+  ) -> Track {
+    var track = Track(path: FilePath("\(folder)/\(number).flac"), stream: SoundProperties(codec: .flac))
+    track.title = title ?? "Title \(number)"
+    track.artist = artist
+    track.artists = [artist].compactMap(\.self)
+    track.album = album
+    track.trackNumber = number
+    return track
+  }
+
+  static func stamp(_ number: Int64) -> FileStamp {
+    FileStamp(size: number * 1000, modified: number, inode: UInt64.max - UInt64(number), device: 7)
+  }
+}

@@ -1,0 +1,32 @@
+import AudioBase
+import Glibc
+import MusicLibrary
+
+// A tag worker that does to some names what bad files do to others: it crashes, hangs, eats memory, is slow.
+
+func eat() {
+  var eaten: [UnsafeMutableRawPointer] = []
+  while let piece = malloc(16 << 20) {
+    eaten.append(piece)
+  }
+  // As a library does that looks at no result.
+  abort()
+}
+
+var worker = TagWorker(patience: 60) { (path) throws(AudioError) in
+  switch path.lastComponent.shown {
+  case let name where name.hasPrefix("crash"): kill(getpid(), SIGSEGV)
+  case let name where name.hasPrefix("hang"): while true { sleep(1) }
+  case let name where name.hasPrefix("eat"): eat()
+  case let name where name.hasPrefix("leave"): exit(0)
+  case let name where name.hasPrefix("babble"): _ = write(STDOUT_FILENO, "babble\n", 7)
+  case let name where name.hasPrefix("plain"): return Track(path: path)
+  case "number":
+    var track = Track(path: path)
+    track.title = "\(getpid())"
+    return track
+  default: break
+  }
+  return try TagReader.read(path)
+}
+exit(worker.run())
