@@ -154,7 +154,8 @@ package final class LocalTransport: MusicTransport {
   /// The old successor is in the ring already: feeds the current track anew from where it is, then the new one.
   private func rewindToHere() {
     guard let current, let format = openings[current]?.format,
-      let position = engine.timeline.position(atOutputFrame: engine.clock.outputFrame), position.stream == current
+      let position = engine.timeline.position(atOutputFrame: engine.clock.outputFrame),
+      position.stream == current
     else { return }
     seek(to: FrameCount(position.trackFrame).seconds(at: format.sampleRate))
   }

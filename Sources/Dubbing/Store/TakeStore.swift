@@ -118,6 +118,11 @@ package struct TakeStore: Sendable {
     return path
   }
 
+  /// Writes a take where it was found.
+  package func save(_ take: Take, at path: FilePath) throws(AudioError) {
+    try FileBytes.replace(path, with: TakeFile.encode(take))
+  }
+
   private var deleted: TakeStore { TakeStore(folder: folder.appending("deleted")) }
 
   /// Takes a take out of the folder; `restore` brings it back.

@@ -59,9 +59,7 @@ extension TakeDesk {
   /// Takes a take away; `drumdub takes restore` brings it back.
   package func delete(_ id: Take.ID) {
     if isRecording { return }
-    tracks[path]?.takes.removeAll { $0.id == id }
-    if tracks[path]?.current == id { tracks[path]?.current = tracks[path]?.takes.last?.id }
-    tracks[path]?.plan = nil
+    tracks[path]?.remove(id)
     tools.keeper.delete(id)
     sendPlans()
   }

@@ -83,7 +83,8 @@ extension TakeDesk {
       id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
       kit: tools.kit, tempo: track.tempo, created: now)
     if let path, let key = track.key, let format {
-      take.track = TrackReference(key: key, path: path, sampleRate: format.sampleRate, frames: format.length)
+      take.track = TrackReference(
+        key: key, path: tools.folder.appending(path), sampleRate: format.sampleRate, frames: format.length)
     }
     track.put(take)
     track.current = take.id
@@ -136,8 +137,7 @@ extension TakeDesk {
     recorded = nil
     phase = .idle
     if take.hitCount == 0 && take.history.undo.isEmpty {
-      tracks[path]?.takes.removeAll { $0.id == take.id }
-      tracks[path]?.current = tracks[path]?.takes.last?.id
+      tracks[path]?.remove(take.id)
       tools.keeper.discardJournal(of: take)
       tell(.nothingRecorded)
       return
@@ -149,7 +149,7 @@ extension TakeDesk {
   func save(_ path: FilePath?, _ take: Take, ended: Bool = false) {
     var take = take
     take.modified = Timestamp.now
-    if let path { take.track?.path = path }
+    if let path { take.track?.path = tools.folder.appending(path) }
     tracks[path]?.put(take)
     tools.keeper.save(take, ended: ended)
   }

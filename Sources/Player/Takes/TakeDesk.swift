@@ -27,11 +27,13 @@ package final class TakeDesk {
     var store: TakeStore
     var kit: KitReference?
     var countIn: Int
+    /// Where relative paths start from.
+    var folder: FilePath
 
     package init(
       engine: AudioEngine, transport: LocalTransport, journal: TakeJournal, keeper: TakeKeeper,
       store: TakeStore,
-      kit: KitReference?, countIn: Int
+      kit: KitReference?, countIn: Int, folder: FilePath = FilePath("")
     ) {
       self.engine = engine
       self.transport = transport
@@ -40,6 +42,7 @@ package final class TakeDesk {
       self.store = store
       self.kit = kit
       self.countIn = countIn
+      self.folder = folder
     }
   }
 
@@ -156,8 +159,10 @@ package final class TakeDesk {
   func sendPlans() {
     var list: [(stream: StreamID, plan: HitPlan)] = []
     for opening in openings {
-      if tracks[opening.path]?.plan == nil { tracks[opening.path]?.plan = plan(opening.path, opening.stream) }
-      if let plan = tracks[opening.path]?.plan { list.append((opening.stream, plan)) }
+      guard let track = tracks[opening.path] else { continue }
+      let plan = track.plan ?? plan(track, opening.stream)
+      tracks[opening.path]?.plan = plan
+      list.append((opening.stream, plan))
     }
     tools.engine.setPlans(list)
   }
@@ -168,8 +173,7 @@ package final class TakeDesk {
     sendPlans()
   }
 
-  private func plan(_ path: FilePath, _ stream: StreamID) -> HitPlan? {
-    guard let track = tracks[path] else { return nil }
+  private func plan(_ track: TrackTakes, _ stream: StreamID) -> HitPlan {
     var hits: [PlannedHit] = []
     if isPlaybackOn, let take = track.take {
       hits = TakeCompiler.hits(of: take, knowsSamples: take.kit?.name == tools.kit?.name)

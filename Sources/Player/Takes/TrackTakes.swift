@@ -32,6 +32,13 @@ struct TrackTakes {
     }
   }
 
+  /// Takes a take out; the last one of those that are left takes its place.
+  mutating func remove(_ id: Take.ID) {
+    plan = nil
+    takes.removeAll { $0.id == id }
+    if current == id { current = takes.last?.id }
+  }
+
   /// What was found on the disk. What is known already is newer.
   mutating func add(_ found: [Take]) {
     let known = Set(takes.map(\.id))

@@ -15,6 +15,7 @@ enum HelpText {
       drumdub [OPTIONS] [FILE | DIRECTORY | PLAYLIST]...
       drumdub scan [DIR...]
       drumdub info [--json] FILE...
+      drumdub takes [--json] [FILE...]
       drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
 
       Without arguments it takes up the last queue where it was left; the first time, a demo.

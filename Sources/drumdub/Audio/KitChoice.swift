@@ -1,4 +1,5 @@
 import AudioBase
+import Dubbing
 import MixEngine
 import Percussion
 import Player
@@ -28,6 +29,11 @@ struct KitChoice {
       [PlayerNotice.samplesMissing(kit: kit.name, count: warnings.count, first.error)]
     }
     return (PadProgram(pads: pads), notices ?? [])
+  }
+
+  /// As takes name it.
+  var reference: KitReference? {
+    kit.map { KitReference(name: $0.name, path: BaseFolders.current.appending($0.path)) }
   }
 
   /// Of its pads, pad 1 first.

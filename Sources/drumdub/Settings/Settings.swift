@@ -30,6 +30,8 @@ struct Settings: Sendable {
   /// Seconds.
   var crossfade = 0.0
   var replayGain = ReplayGainMode.auto
+  /// Beats before the music, where a recording begins paused.
+  var countIn = 4
   /// `bind` and `unbind` lines, in their order.
   var bindings: [Binding] = []
 
