@@ -67,7 +67,7 @@ let package = Package(
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
     module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
     module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
-    module("TerminalUI", ["TerminalKit", "AudioBase", "MusicLibrary", "Player"]),
+    module("TerminalUI", ["TerminalKit", "AudioBase", "Dubbing", "MusicLibrary", "Player"]),
     program(
       "drumdub",
       [
