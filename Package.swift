@@ -42,6 +42,7 @@ let package = Package(
     library("CPNG"),
     // Loads its libraries at first need: no linker setting names them.
     .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
+    .target(name: "CRealtimeKit", path: "Sources/CLibraries/CRealtimeKit"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
@@ -55,7 +56,7 @@ let package = Package(
     module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
-    module("AudioDevices", ["AudioBase", "CALSA", "CJACK", "CSystem"]),
+    module("AudioDevices", ["AudioBase", "CALSA", "CJACK", "CRealtimeKit", "CSystem"]),
     module("MusicLibrary", ["AudioBase", "CTagLib"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Player", ["AudioBase", "MixEngine", "MusicLibrary", "Percussion"]),
