@@ -44,6 +44,7 @@ let package = Package(
     library("CSQLite"),
     // Loads its libraries at first need: no linker setting names them.
     .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
+    .target(name: "CRealtimeKit", path: "Sources/CLibraries/CRealtimeKit"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
@@ -60,7 +61,7 @@ let package = Package(
     module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
-    module("AudioDevices", ["AudioBase", "CALSA", "CSystem", "CJACK"]),
+    module("AudioDevices", ["AudioBase", "CALSA", "CSystem", "CJACK", "CRealtimeKit"]),
     module("MusicLibrary", ["AudioBase", "CExpat", "CSQLite", "CSystem", "CTagLib", "CUchardet"]),
     module("AudioAnalysis", ["AudioBase", "CEBUR128"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
