@@ -12,6 +12,7 @@ package final class LibraryStore: Sendable {
   package let path: FilePath
   private let writer: Mutex<LibraryWriter>
   private let readers: ReaderPool
+  let order = OrderCache()
 
   /// Opens the index, or makes a new one with the folders above it.
   package init(_ path: FilePath) throws(AudioError) {

@@ -16,6 +16,7 @@ enum HelpText {
       drumdub scan [DIR...]
       drumdub info [--json] FILE...
       drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
+      drumdub query [--json | --m3u | -0 | --format TEXT] [--limit N] EXPR...
 
       Without arguments it takes up the last queue where it was left; the first time, a demo.
       Pads: a s d f j k l ; and 1 to 8, with Shift an accent. ? shows all keys, q quits.

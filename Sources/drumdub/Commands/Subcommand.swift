@@ -3,7 +3,7 @@ import AudioBase
 /// The words that stand for another program than the player. A file of such a name is played as `./info`.
 @MainActor
 enum Subcommand: String {
-  case info, decode, scan
+  case info, decode, scan, query
 
   /// - Parameter arguments: those behind the subcommand's name.
   func run(_ arguments: [FilePath]) throws(UsageError) -> Int32 {
@@ -11,6 +11,7 @@ enum Subcommand: String {
     case .info: try InfoCommand(arguments).run()
     case .decode: try DecodeCommand(arguments).run()
     case .scan: try ScanCommand(arguments).run()
+    case .query: try QueryCommand(arguments).run()
     }
   }
 }

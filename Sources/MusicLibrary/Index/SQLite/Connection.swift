@@ -51,6 +51,16 @@ struct Connection: ~Copyable {
     }
   }
 
+  /// Makes a function that SQL can call; it depends on its arguments alone.
+  func add(
+    _ name: String, arguments: Int32,
+    _ body: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+  ) throws(AudioError) {
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+    let code = sqlite3_create_function_v2(raw, name, arguments, flags, nil, body, nil, nil, nil)
+    try checked(code, "sqlite3_create_function_v2")
+  }
+
   /// Rows that the last statement has changed.
   var changes: Int { Int(sqlite3_changes(raw)) }
 
