@@ -26,7 +26,8 @@ func tests(
   linker: [LinkerSetting] = [], excluding: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, exclude: excluding, swiftSettings: strict + swift, linkerSettings: linker)
+    name: "\(name)Tests", dependencies: dependencies, exclude: excluding,
+    swiftSettings: strict + swift, linkerSettings: linker)
 }
 
 let package = Package(
@@ -44,6 +45,7 @@ let package = Package(
     // Loads its libraries at first need: no linker setting names them.
     .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
+    .target(name: "CChafa", path: "Sources/CLibraries/CChafa"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CEBUR128", path: "Sources/CLibraries/CEBUR128"),
     .target(name: "CExpat", path: "Sources/CLibraries/CExpat"),
@@ -66,15 +68,13 @@ let package = Package(
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
     module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
     module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
+    module("Artwork", ["AudioBase", "CChafa", "TerminalKit"]),
     module("TerminalUI", ["TerminalKit", "AudioBase", "MusicLibrary", "Player"]),
     program(
       "drumdub",
       [
-        "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "Dubbing", "MixEngine",
-        "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
-        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "MixEngine",
-        "MusicLibrary",
-        "Percussion", "Player", "TerminalKit", "TerminalUI",
+        "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend",
+        "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
 
     // The measurements.
@@ -113,6 +113,7 @@ let package = Package(
       name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "AudioBase"],
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
+    tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "TestSupport"]),
     tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"], excluding: ["Snapshots"]),
     tests(
       "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],

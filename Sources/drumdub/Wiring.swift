@@ -13,7 +13,7 @@ final class Wiring {
   let mailbox = MainMailbox()
   let engine: AudioEngine
   let view: PlayerScreen
-  private let settings: Settings
+  let settings: Settings
   private let output: OutputKeeper
   private let feeder: StreamFeeder
   private let speeds: SpeedStage
@@ -168,6 +168,7 @@ final class Wiring {
 
   func take(_ message: MainMessage) {
     switch message {
+    case .told(let notice): model.report(notice)
     case .feeder(let report): transport.take(report)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
     case .kitIsLoaded(let program, let notices): kitIsLoaded(program, notices)
@@ -178,7 +179,8 @@ final class Wiring {
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .speedFailed(let error): model.speedFailed(error)
     case .sessionNotSaved(let error): model.report(.file(error))
-    case .command, .typed, .captured, .mouse, .focus, .terminalReplied, .hangup: preconditionFailure("the main loop's own")
+    case .command, .typed, .captured, .mouse, .focus, .viewsChanged, .terminalReplied, .hangup:
+      preconditionFailure("the main loop's own")
     }
   }
 
@@ -193,7 +195,7 @@ final class Wiring {
         trace?.write(hit, heard: engine.timeline.time(ofOutputFrame: hit.outputFrame))
       case .music(let segment): transport.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .clock: break
+      case .clock, .freeBegan: break
       }
     }
     model.padsChanged(engine.soundingPads)

@@ -65,7 +65,7 @@ package struct TakeRecorder: Sendable {
       freeOrigins = [serial: frame]
       if serial == target?.start?.serial { origin = frame }
     case .hit(let hit): return store(hit)
-    case .ended, .freeBegan, .clock: break
+    case .ended, .clock: break
     }
     return []
   }

@@ -56,7 +56,8 @@ enum DefaultKeys {
   static let vi: [(command: UserCommand, keys: String)] = [
     (.moveDown, "j"), (.moveUp, "k"), (.seek(-5), "h"), (.seek(5), "l"), (.seek(-60), "H"), (.seek(60), "L"),
     (.moveToStart, "g"), (.moveToEnd, "G"), (.pageDown, "ctrl+f"), (.pageUp, "ctrl+b"), (.remove, "d"),
-    (.trackDown, "J"), (.trackUp, "K"), (.findNext, "n"), (.findPrevious, "N"), (.next, "w"), (.previous, "b"),
+    (.trackDown, "J"), (.trackUp, "K"), (.findNext, "n"), (.findPrevious, "N"), (.next, "w"),
+    (.previous, "b"),
     (.mark, "m"), (.clear, "D"), (.stop, "s"),
   ]
 }

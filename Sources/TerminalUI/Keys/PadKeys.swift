@@ -50,7 +50,9 @@ package struct PadKeys: Hashable, Sendable {
   }
 
   /// Those of the row of digits alone.
-  var digitBindings: [(KeyChord, UserCommand)] { bind(digits, accent: false) + bind(digitAccents, accent: true) }
+  var digitBindings: [(KeyChord, UserCommand)] {
+    bind(digits, accent: false) + bind(digitAccents, accent: true)
+  }
 
   private func bind(_ keys: [Character], accent: Bool) -> [(KeyChord, UserCommand)] {
     keys.enumerated().map { (KeyChord(.character($1)), .pad($0 + 1, accent: accent)) }
