@@ -26,8 +26,8 @@ func tests(
   linker: [LinkerSetting] = [], excluding: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, exclude: excluding,
-    swiftSettings: strict + swift, linkerSettings: linker)
+    name: "\(name)Tests", dependencies: dependencies, exclude: excluding, swiftSettings: strict + swift,
+    linkerSettings: linker)
 }
 
 let package = Package(
@@ -46,10 +46,10 @@ let package = Package(
     .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CChafa", path: "Sources/CLibraries/CChafa"),
+    .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CEBUR128", path: "Sources/CLibraries/CEBUR128"),
     .target(name: "CExpat", path: "Sources/CLibraries/CExpat"),
-    .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(
@@ -62,7 +62,7 @@ let package = Package(
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
     module("AudioDevices", ["AudioBase", "CALSA", "CSystem", "CJACK"]),
-    module("MusicLibrary", ["AudioBase", "CExpat", "CSystem", "CTagLib", "CUchardet", "CSQLite"]),
+    module("MusicLibrary", ["AudioBase", "CExpat", "CSQLite", "CSystem", "CTagLib", "CUchardet"]),
     module("AudioAnalysis", ["AudioBase", "CEBUR128"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
@@ -78,7 +78,7 @@ let package = Package(
       ]),
 
     // The measurements.
-    program("drumdub-bench", ["AudioBase", "AudioFiles", "CBenchmark", "MixEngine"]),
+    program("drumdub-bench", ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "MixEngine"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(

@@ -5,7 +5,7 @@ import CEBUR128
 struct LoudnessHandle: ~Copyable {
   private static let library = "libebur128.so.1"
 
-  let raw: UnsafeMutablePointer<ebur128_state>?
+  let raw: UnsafeMutablePointer<ebur128_state>
   private let channels: Int
 
   init(sampleRate: SampleRate, channels: Int) throws(AudioError) {

@@ -46,7 +46,7 @@ package final class LoudnessMeter {
   }
 
   private static func loudness(of meters: [LoudnessMeter]) throws(AudioError) -> Double? {
-    var states = meters.map { $0.handle.raw }
+    var states = meters.map { Optional($0.handle.raw) }
     // The states live as long as their owners.
     defer { withExtendedLifetime(meters) {} }
     return try LoudnessHandle.loudness(&states)

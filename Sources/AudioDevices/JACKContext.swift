@@ -71,7 +71,7 @@ struct JACKContext: ~Copyable {
   private func render(_ count: Int) {
     guard let source, count <= JACKContext.largest else { return }
     let time = BlockTime(
-      asked: handle.cycleStart, delay: handle.latency,
+      asked: handle.cycleStart(at: rate), delay: handle.latency,
       isRestart: isRestart.exchange(false, ordering: .relaxed))
     source.render(into: UnsafeMutableBufferPointer(start: block, count: count), at: time)
     handle.write(block, count: count)

@@ -107,15 +107,12 @@ struct JACKHandle: ~Copyable {
     return Int(range.max)
   }
 
-  /// When the cycle began, freed of jitter by the server. JACK's clock need not be `CLOCK_MONOTONIC`.
-  var cycleStart: HostTime {
-    var frames: UInt32 = 0
-    var (start, next): (UInt64, UInt64) = (0, 0)
-    var length: Float = 0
-    let now = HostTime.now
-    let reading = drumdub_jack_get_time()
-    guard drumdub_jack_get_cycle_times(client, &frames, &start, &next, &length) == 0 else { return now }
-    return HostTime(nanoseconds: now.nanoseconds + (Int64(start) - Int64(reading)) * 1000)
+  /// When the cycle began.
+  ///
+  /// Not by `jack_get_cycle_times`: its loop starts with a wrong guess, and after dropouts it was 15 ms off for seconds.
+  func cycleStart(at rate: SampleRate) -> HostTime {
+    let since = FrameCount(Int(drumdub_jack_frames_since_cycle_start(client))).seconds(at: rate)
+    return HostTime.now.advanced(bySeconds: -since)
   }
 
   /// Puts a block on the ports.

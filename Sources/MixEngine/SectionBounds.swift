@@ -15,7 +15,7 @@ struct SectionBounds {
   let leadOutput: Int
   private let rate: SampleRate
   private let outputRate: SampleRate
-  private let isWhole: Bool
+  private let hasEnd: Bool
 
   /// Longer than any converter's filter reaches back: 0.1 s.
   private static let lead = DiscTime(frames: 8)
@@ -36,13 +36,15 @@ struct SectionBounds {
     let hasLead = rate != outputRate && isExact
     lead = hasLead ? before.position(at: rate).value : 0
     leadOutput = hasLead ? before.position(at: outputRate).value : 0
-    isWhole = section == nil
+    hasEnd = section?.end != nil
   }
 
   /// Frames of the output from a frame of the track to its end; nil where only the file's end tells.
   func outputFrames(from frame: Int) -> Int? {
-    guard !isWhole, let length else { return nil }
-    let (frames, divisor) = ((max(0, length - frame)) * outputRate.hertz, rate.hertz)
-    return (frames + divisor / 2) / divisor
+    guard hasEnd, let length else { return nil }
+    let frames = max(0, length - frame)
+    // In two steps: a long track's frames times a rate have no room in 64 bits.
+    let (seconds, rest) = frames.quotientAndRemainder(dividingBy: rate.hertz)
+    return seconds * outputRate.hertz + (rest * outputRate.hertz + rate.hertz / 2) / rate.hertz
   }
 }

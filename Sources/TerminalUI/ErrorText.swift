@@ -76,7 +76,8 @@ package enum ErrorText {
     }
   }
 
-  private static func reason(_ error: AudioError) -> String {
+  /// Why, without what it is about: for what is kept or listed beside the name.
+  package static func reason(_ error: AudioError) -> String {
     switch error.code {
     case .notFound: "no such file"
     case .notPermitted: "no permission"

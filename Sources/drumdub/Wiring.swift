@@ -195,7 +195,7 @@ final class Wiring {
         trace?.write(hit, heard: engine.timeline.time(ofOutputFrame: hit.outputFrame))
       case .music(let segment): transport.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .clock, .freeBegan: break
+      case .freeBegan, .clock: break
       }
     }
     model.padsChanged(engine.soundingPads)

@@ -31,7 +31,7 @@ import Testing
       let source = TestSource()
       let log = DeviceLog()
       try output.start(source.source, events: log)
-      let listener = try JACKListener(to: "drumdub:left")
+      let listener = try JACKListener(to: "drumdub-01:left")
       #expect(source.wait(forFrames: source.rendered + 44_100))
       let cycles = listener.close()
       output.stop()

@@ -1,8 +1,11 @@
 import AudioBase
+import AudioDevices
 import CJACK
 import Glibc
 import Synchronization
 import TestSupport
+
+@testable import AudioDevices
 
 /// A JACK server of the test's own that keeps a card's time without a card.
 final class JACKServer {
@@ -10,6 +13,8 @@ final class JACKServer {
 
   private let folder: TemporaryFolder
   private var process: pid_t?
+  /// Keeps the server up.
+  private var client: JACKClient?
 
   /// Starts the server, and lets libjack of this process find it.
   init(rate: Int = 48_000, period: Int = 256) throws {
@@ -18,26 +23,24 @@ final class JACKServer {
     setenv("JACK_DEFAULT_SERVER", name, 1)
     process = try JACKServer.spawn(
       [
-        // Should the test crash, nothing is left behind.
-        "/usr/bin/timeout", "--signal=KILL", "60", "/usr/bin/jackd", "--name", name, "--no-realtime",
-        "--driver", "dummy", "--rate", "\(rate)", "--period", "\(period)",
+        // Should the test crash, it ends with its last client.
+        "/usr/bin/jackd", "--name", name, "--no-realtime", "--temporary",
+        "-d", "dummy", "-r", "\(rate)", "-p", "\(period)",
       ], environment: ["HOME=\(folder.path.shown)", "PATH=/usr/bin:/bin"])
     let end = HostTime.now.advanced(bySeconds: 10)
-    while !isAnswering {
+    while client == nil {
       guard HostTime.now < end else { throw AudioError(.deviceUnavailable, "jackd") }
       usleep(20_000)
+      client = try? JACKClient()
     }
   }
 
   deinit { kill() }
 
-  private var isAnswering: Bool { (try? JACKClient()) != nil }
-
-  /// Ends the server as a crash does, and waits for its end.
+  /// Ends the server and waits for its end. Killed servers would fill the list of eight that JACK keeps of them.
   func kill() {
     guard let process else { return }
-    // `timeout` makes a group of itself and what it runs.
-    Glibc.kill(-process, SIGKILL)
+    Glibc.kill(process, SIGTERM)
     waitpid(process, nil, 0)
     self.process = nil
   }

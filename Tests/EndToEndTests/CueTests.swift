@@ -54,8 +54,8 @@ import Testing
     #expect(try first.quit() == 0)
     let session = try sandbox.tmux("--output", "file:out.wav")
     try session.wait(forAll: ["‖ paused", "Two of Two", "A Guest", "00:03"])
-    // To the track's own start.
-    try session.type("p")
+    // Five seconds back: to the track's own start.
+    try session.press("Left")
     try session.press("Space")
     try sandbox.waitForSound(0.5, in: "out.wav")
     #expect(try session.quit() == 0)

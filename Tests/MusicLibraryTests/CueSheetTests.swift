@@ -61,6 +61,15 @@ import Testing
     #expect(playlist.entries.map(\.title) == ["My own title"])
   }
 
+  @Test func quotesInNamesAreTheirs() throws {
+    let playlist = try parse(
+      "FILE \"The \"Best\".wav\" WAVE\nTRACK 01 AUDIO\nTITLE \"A \"B\" C\"\nPERFORMER \"D\nINDEX 01 00:00:00\n"
+    )
+    #expect(playlist.entries.map(\.location) == [.file(FilePath("/cd/The \"Best\".wav"))])
+    #expect(playlist.entries.map(\.title) == ["A \"B\" C"])
+    #expect(playlist.entries.map(\.artist) == ["D"])
+  }
+
   /// As rippers write that put each pause at the end of the file before.
   @Test func aTrackMayBeginInTheNextFile() throws {
     let playlist = try parse(

@@ -92,6 +92,12 @@ extension Track {
       track.replayGain = ReplayGain(
         track: ReplayGain.Level(Decibels(.random(in: -20...20, using: &random)), peak: 0.5), album: nil)
     }
+    track.isCompilation = .random(using: &random)
+    if Bool.random(using: &random) {
+      track.musicBrainz.recording = .random(using: &random)
+      track.musicBrainz.releaseGroup = .random(using: &random)
+      track.musicBrainz.artists = ["a", "b"]
+    }
     track.stream.codec = [AudioCodec.mp3, .flac, nil].randomElement(using: &random) ?? nil
     track.stream.duration = 12.345
     track.stream.sampleRate = .random(using: &random)

@@ -1,7 +1,8 @@
 import AudioBase
 import MusicLibrary
-import Player
 import Testing
+
+@testable import Player
 
 /// Items of the queue that are parts of files.
 @Suite @MainActor struct SectionItemTests {

@@ -7,7 +7,6 @@ import MusicLibrary
 func eat() {
   var eaten: [UnsafeMutableRawPointer] = []
   while let piece = malloc(16 << 20) {
-    memset(piece, 1, 16 << 20)
     eaten.append(piece)
   }
   // As a library does that looks at no result.

@@ -28,8 +28,7 @@ const char *const drumdub_jack_package = "libjack-jackd2-0";
   X(set_xrun_callback)        \
   X(set_thread_init_callback) \
   X(on_info_shutdown)         \
-  X(get_cycle_times)          \
-  X(get_time)
+  X(frames_since_cycle_start)
 
 // jack_client_open takes what some options need besides.
 typedef drumdub_jack_client *(*open_function)(const char *name, int options, int *status, ...);
@@ -108,11 +107,7 @@ FORWARD(
 FORWARD(
     int, set_thread_init_callback,
     (drumdub_jack_client * client, drumdub_jack_thread_callback callback, void *context), (client, callback, context))
-FORWARD(
-    int, get_cycle_times,
-    (const drumdub_jack_client *client, uint32_t *frames, uint64_t *now, uint64_t *next, float *period),
-    (client, frames, now, next, period))
-FORWARD(uint64_t, get_time, (void), ())
+FORWARD(uint32_t, frames_since_cycle_start, (const drumdub_jack_client *client), (client))
 
 void drumdub_jack_free(void *memory) { p_free(memory); }
 

@@ -14,6 +14,7 @@
 #include <taglib/id3v2tag.h>
 #include <taglib/infotag.h>
 #include <taglib/mp4tag.h>
+#include <taglib/textidentificationframe.h>
 #include <taglib/tpropertymap.h>
 #include <taglib/xiphcomment.h>
 
@@ -23,6 +24,7 @@ using namespace TagLib;
 
 struct Field {
   std::string key, value;
+  bool latin1 = false, slashes = false;
 };
 
 struct Picture {
@@ -82,12 +84,13 @@ class Collector {
  public:
   explicit Collector(drumdub_tags &tags) : tags(tags) {}
 
-  void add(const PropertyMap &map) {
+  /// \param latin1 the names of the properties that the file calls Latin-1.
+  void add(const PropertyMap &map, const std::set<std::string> &latin1 = {}, bool slashes = false) {
     std::set<std::string> seen;
     for (const auto &property : map) {
       const std::string key = utf8(property.first);
       if (keys.count(key)) continue;
-      for (const String &value : property.second) add_value(key, value, seen);
+      for (const String &value : property.second) add_value({key, utf8(value), latin1.count(key) > 0, slashes}, seen);
     }
     keys.insert(seen.begin(), seen.end());
   }
@@ -96,9 +99,18 @@ class Collector {
     if (tag) add(tag->properties());
   }
 
+  /// A tag that knows no other encoding (ID3v1).
+  void add_latin1(const Tag *tag) {
+    if (!tag) return;
+    const PropertyMap map = tag->properties();
+    std::set<std::string> names;
+    for (const auto &property : map) names.insert(utf8(property.first));
+    add(map, names);
+  }
+
   void add(const ID3v2::Tag *tag) {
     if (!tag) return;
-    add(tag->properties());
+    add(tag->properties(), latin1_names(*tag), tag->header()->majorVersion() == 3);
     for (ID3v2::Frame *frame : tag->frameList("APIC")) {
       if (auto *art = dynamic_cast<ID3v2::AttachedPictureFrame *>(frame)) {
         add_picture(art->type(), 0, 0, art->mimeType(), art->picture());
@@ -168,11 +180,21 @@ class Collector {
   }
 
  private:
-  void add_value(const std::string &key, const String &value, std::set<std::string> &seen) {
-    std::string text = utf8(value);
-    if (text.empty()) return;
-    tags.fields.push_back({key, std::move(text)});
-    seen.insert(key);
+  /// The properties whose frames are called Latin-1 and hold more than ASCII.
+  static std::set<std::string> latin1_names(const ID3v2::Tag &tag) {
+    std::set<std::string> names;
+    for (const ID3v2::Frame *frame : tag.frameList()) {
+      const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame);
+      if (!text || text->textEncoding() != String::Latin1 || text->toString().isAscii()) continue;
+      for (const auto &property : text->asProperties()) names.insert(utf8(property.first));
+    }
+    return names;
+  }
+
+  void add_value(Field field, std::set<std::string> &seen) {
+    if (field.value.empty()) return;
+    seen.insert(field.key);
+    tags.fields.push_back(std::move(field));
   }
 
   void add_picture(int type, int width, int height, const String &mime, const ByteVector &data) {

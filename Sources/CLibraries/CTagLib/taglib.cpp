@@ -87,7 +87,7 @@ void read(MPEG::File &file, drumdub_tags &tags) {
   Collector all(tags);
   all.add(file.ID3v2Tag());
   all.add(file.APETag());
-  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+  all.add_latin1(file.ID3v1Tag());
 }
 
 void read(FLAC::File &file, drumdub_tags &tags) {
@@ -96,7 +96,7 @@ void read(FLAC::File &file, drumdub_tags &tags) {
   all.add_pictures(file.pictureList());
   all.add(file.xiphComment());
   all.add(file.ID3v2Tag());
-  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+  all.add_latin1(file.ID3v1Tag());
 }
 
 void read(Ogg::Vorbis::File &file, drumdub_tags &tags) {
@@ -151,28 +151,28 @@ void read(APE::File &file, drumdub_tags &tags) {
   set_stream_and_bits(tags.stream, file.audioProperties());
   Collector all(tags);
   all.add(file.APETag());
-  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+  all.add_latin1(file.ID3v1Tag());
 }
 
 void read(WavPack::File &file, drumdub_tags &tags) {
   set_stream_and_bits(tags.stream, file.audioProperties());
   Collector all(tags);
   all.add(file.APETag());
-  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+  all.add_latin1(file.ID3v1Tag());
 }
 
 void read(MPC::File &file, drumdub_tags &tags) {
   set_stream(tags.stream, file.audioProperties());
   Collector all(tags);
   all.add(file.APETag());
-  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+  all.add_latin1(file.ID3v1Tag());
 }
 
 void read(TrueAudio::File &file, drumdub_tags &tags) {
   set_stream_and_bits(tags.stream, file.audioProperties());
   Collector all(tags);
   all.add(file.ID3v2Tag());
-  all.add(static_cast<Tag *>(file.ID3v1Tag()));
+  all.add_latin1(file.ID3v1Tag());
 }
 
 /// The trackers' modules.
@@ -244,7 +244,7 @@ size_t drumdub_tags_field_count(const drumdub_tags *tags) { return tags->fields.
 
 drumdub_tags_field drumdub_tags_get_field(const drumdub_tags *tags, size_t index) {
   const drumdub::Field &field = tags->fields[index];
-  return {field.key.data(), field.key.size(), field.value.data(), field.value.size()};
+  return {field.key.data(), field.key.size(), field.value.data(), field.value.size(), field.latin1, field.slashes};
 }
 
 size_t drumdub_tags_picture_count(const drumdub_tags *tags) { return tags->pictures.size(); }

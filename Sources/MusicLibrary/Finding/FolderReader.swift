@@ -29,6 +29,43 @@ struct FolderReader: ~Copyable {
     return names
   }
 
+  /// Of the folder itself.
+  func status() throws(AudioError) -> stat {
+    var status = stat()
+    guard fstat(dirfd(raw), &status) == 0 else { throw AudioError(errno: errno, subject, call: "fstat") }
+    return status
+  }
+
+  /// Of what a name in the folder leads to; nil and `errno` where that cannot be told.
+  func status(_ name: UnsafeBufferPointer<UInt8>) -> stat? {
+    var status = stat()
+    return name.withMemoryRebound(to: CChar.self) { name in
+      guard let start = name.baseAddress, fstatat(dirfd(raw), start, &status, 0) == 0 else { return nil }
+      return status
+    }
+  }
+
+  /// Whether there is nothing in it, hidden names included.
+  func isEmpty() throws(AudioError) -> Bool {
+    var isEmpty = true
+    try forEach { (_, _) in isEmpty = false }
+    return isEmpty
+  }
+
+  /// Calls `body` for each name in the folder but `.` and `..`, with the kind that the folder tells (`DT_REG`).
+  /// Behind the name stands a zero byte.
+  func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ type: UInt8) -> Void) throws(AudioError) {
+    errno = 0
+    while let entry = readdir(raw) {
+      let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+      let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: UInt8.self)
+      let name = UnsafeBufferPointer(start: start, count: strlen(UnsafePointer<CChar>(OpaquePointer(start))))
+      if !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8) { body(name, entry.pointee.d_type) }
+      errno = 0
+    }
+    guard errno == 0 else { throw AudioError(errno: errno, subject, call: "readdir") }
+  }
+
   private static func name(_ entry: UnsafeMutablePointer<dirent>) -> FilePath {
     // Not through a copy of the record: it may be shorter than its type.
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0

@@ -4,6 +4,20 @@ import AudioBase
 package enum MusicNames {
   package static func isMusic(_ path: FilePath) -> Bool { extensions.contains(path.fileExtension) }
 
+  /// The same of a bare name, for a scan that sees very many.
+  static func isMusic(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    var word: UInt64 = 0
+    for byte in name.suffix(8).reversed() {
+      if byte == UInt8(ascii: ".") { return words.contains(word) }
+      let small = (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
+      word = word << 8 | UInt64(small)
+    }
+    return false
+  }
+
+  /// Each ending as a number, its first letter in the lowest byte.
+  private static let words = Set(extensions.map { $0.utf8.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } })
+
   private static let extensions: Set<String> = [
     "wav", "wave", "rf64", "w64", "bwf", "aiff", "aif", "aifc", "au", "snd", "caf",
     "flac", "ogg", "oga", "opus", "spx", "mp3", "mp2", "mpga", "m4a", "m4b", "mp4", "aac", "adts", "alac",

@@ -33,14 +33,16 @@ struct CueLine {
     }
   }
 
-  /// Of `FILE name type`: a name that is not quoted may hold blanks all the same.
+  /// Of `FILE name type`: a quoted name may hold quotes, another one blanks.
   var fileName: ArraySlice<UInt8> {
-    if rest.first == CueLine.quote || words.count < 2 { return words.first ?? [] }
-    guard let kind = words.last, CueLine.fileKinds.contains(ASCIIText.lowercased(kind)) else { return rest }
-    if let first = words.first, words.count == 2 { return first }
+    if rest.first == CueLine.quote, let last = rest.lastIndex(of: CueLine.quote), last > rest.startIndex {
+      return rest[(rest.startIndex + 1)..<last]
+    }
+    guard let kind = words.last, CueLine.fileKinds.contains(fileKind) else { return rest }
     return PlaylistLocation.trimmed(rest[..<kind.startIndex])
   }
 
+  /// Empty where none is named.
   var fileKind: String { words.count < 2 ? "" : words.last.map { ASCIIText.lowercased($0) } ?? "" }
 
   private static let quote = UInt8(ascii: "\"")
@@ -67,8 +69,10 @@ struct CueLine {
     return words
   }
 
+  /// A quote that is never closed is no part of the text.
   private static func unquoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard text.count >= 2, text.first == quote, text.last == quote else { return text }
-    return text.dropFirst().dropLast()
+    guard text.first == quote else { return text }
+    if text.count >= 2, text.last == quote { return text.dropFirst().dropLast() }
+    return text.dropFirst().contains(quote) ? text : text.dropFirst()
   }
 }

@@ -20,20 +20,20 @@ package enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
 
   /// By the first bytes.
   init?(content: [UInt8]) {
-    let text = PlaylistText(Array(content.prefix(PlaylistFormat.headLength)))
-    guard !text.bytes.contains(0) else { return nil }
-    if text.bytes.starts(with: "#EXTM3U".utf8) {
+    let head = PlaylistText.plain(Array(content.prefix(PlaylistFormat.headLength)))
+    guard !head.contains(0) else { return nil }
+    if head.starts(with: "#EXTM3U".utf8) {
       self = .m3u
       return
     }
-    var lines = PlaylistLines(text.bytes)
+    var lines = PlaylistLines(head)
     var first: ArraySlice<UInt8> = []
     while first.isEmpty, let line = lines.next() { first = PlaylistLocation.trimmed(line) }
     if ASCIIText.lowercased(first) == "[playlist]" {
       self = .pls
-    } else if first.first == UInt8(ascii: "<"), ASCIIText.contains("<playlist", text.bytes) {
+    } else if first.first == UInt8(ascii: "<"), ASCIIText.contains("<playlist", head) {
       self = .xspf
-    } else if CueLine(first).opensSheet, PlaylistFormat.namesFile(text.bytes) {
+    } else if CueLine(first).opensSheet, PlaylistFormat.namesFile(head) {
       self = .cue
     } else {
       return nil

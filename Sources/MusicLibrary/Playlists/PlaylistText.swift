@@ -14,11 +14,21 @@ struct PlaylistText: ~Copyable {
       converter = nil
       return
     }
-    bytes = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
+    bytes = PlaylistText.withoutMark(content)
     let guess = PlaylistText.encoding(bytes)
     let isOurs = guess == .utf8 || guess == .latin1
     converter = isOurs ? nil : CharsetConverter(guess)
     encoding = isOurs ? guess : converter == nil ? .latin1 : guess
+  }
+
+  /// Bytes in which words of ASCII can be looked for, whatever the encoding is.
+  static func plain(_ content: [UInt8]) -> ArraySlice<UInt8> {
+    guard let (order, start) = UTF16Order.find(content) else { return withoutMark(content) }
+    return order.utf8(content[start...])
+  }
+
+  private static func withoutMark(_ content: [UInt8]) -> ArraySlice<UInt8> {
+    content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
   }
 
   /// Whether names in it may be bytes of another encoding.

@@ -19,6 +19,12 @@ enum MP4Sound {
     throw AudioError(.notAudio, file.subject, detail: "no track of sound")
   }
 
+  /// The sound itself: the largest of the atoms that hold data.
+  static func data(of file: borrowing RegularFile) throws(AudioError) -> Range<Int> {
+    let data = try atoms(in: 0..<file.size, of: file).filter { $0.name == "mdat" }
+    return data.map(\.content).max { $0.count < $1.count } ?? 0..<file.size
+  }
+
   private static func stream(
     of file: borrowing RegularFile, media: Range<Int>
   ) throws(AudioError) -> SoundProperties {

@@ -15,12 +15,18 @@ struct TagHandle: ~Copyable {
 
   var stream: drumdub_tags_stream { drumdub_tags_get_stream(raw) }
 
+  /// What the file says, put right where its encoding is surely another than it says.
   var fields: [TagField] {
+    EncodingRepair.repaired(rawFields).flatMap(\.parted)
+  }
+
+  private var rawFields: [TagField] {
     (0..<drumdub_tags_field_count(raw)).map { index in
       let field = drumdub_tags_get_field(raw, index)
       return TagField(
         key: TagHandle.text(field.key, field.key_length),
-        value: TagHandle.text(field.value, field.value_length))
+        value: TagHandle.text(field.value, field.value_length), isLatin1: field.latin1 != 0,
+        hasSlashes: field.slashes != 0)
     }
   }
 

@@ -14,6 +14,12 @@ struct CharsetConverter: ~Copyable {
 
   deinit { iconv_close(raw) }
 
+  /// The text; nil where not all of it is in that encoding.
+  static func text(_ bytes: [UInt8], _ encoding: TextEncoding) -> String? {
+    guard let converter = CharsetConverter(encoding) else { return nil }
+    return converter.utf8(bytes).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The text as UTF-8; nil where the bytes are none of that encoding.
   func utf8(_ bytes: some Collection<UInt8>) -> [UInt8]? {
     var input = bytes.map { CChar(bitPattern: $0) }

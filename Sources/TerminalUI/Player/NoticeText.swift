@@ -1,4 +1,5 @@
 import AudioBase
+import MusicLibrary
 import Player
 
 /// What the player has to say, as one line.
@@ -22,6 +23,15 @@ package enum NoticeText {
       "kit \(kit): \(count == 1 ? "a sample is" : "\(count) samples are") missing; first: "
         + ErrorText.sentence(error, while: .loading)
     case .text(let text): text
+    }
+  }
+
+  package static func sentence(_ notice: LibraryNotice) -> String {
+    switch notice {
+    case .madeAnew(let path, let aside, let recovered):
+      let saved = recovered == 0 ? "" : "; play counts and ratings of \(recovered) tracks are kept"
+      return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), made anew\(saved); "
+        + "scan your music again"
     }
   }
 

@@ -13,9 +13,11 @@ enum HelpText {
       drumdub: play your music in the terminal and drum along.
 
       drumdub [OPTIONS] [FILE | DIRECTORY | PLAYLIST]...
+      drumdub scan [DIR...]
       drumdub info [--json] FILE...
       drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
       drumdub playlist [--json] FILE
+      drumdub query [--json | --m3u | -0 | --format TEXT] [--limit N] EXPR...
 
       Without arguments it takes up the last queue where it was left; the first time, a demo.
       Pads: a s d f j k l ; and 1 to 8, with Shift an accent. ? shows all keys, q quits.

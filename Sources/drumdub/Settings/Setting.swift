@@ -84,6 +84,9 @@ struct Setting: Sendable {
       summary:
         "play tracks equally loud: as albums, one by one, or as the queue is in order or shuffled (auto)",
       apply: { set(&$0.replayGain, ReplayGainMode(rawValue: $1.shown)) }),
+    Setting(
+      name: "library", value: "FILE", summary: "the index of your music (library.db in the data folder)",
+      apply: { set(&$0.library, $1.isEmpty ? nil : BaseFolders.current.appending($1)) }),
   ]
 
   private static let directions: [String: LayoutDirection] = ["ltr": .leftToRight, "rtl": .rightToLeft]

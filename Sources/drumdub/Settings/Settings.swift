@@ -37,6 +37,8 @@ struct Settings: Sendable {
   /// Seconds.
   var crossfade = 0.0
   var replayGain = ReplayGainMode.auto
+  /// Where the index of the music lies; nil: `BaseFolders.libraryFile`.
+  var library: FilePath?
   /// `bind` and `unbind` lines, in their order.
   var bindings: [Binding] = []
 

@@ -56,7 +56,4 @@ int drumdub_jack_set_sample_rate_callback(drumdub_jack_client *client, drumdub_j
 int drumdub_jack_set_xrun_callback(drumdub_jack_client *client, drumdub_jack_callback, void *context);
 int drumdub_jack_set_thread_init_callback(drumdub_jack_client *client, drumdub_jack_thread_callback, void *context);
 void drumdub_jack_on_info_shutdown(drumdub_jack_client *client, drumdub_jack_shutdown_callback, void *context);
-int drumdub_jack_get_cycle_times(
-    const drumdub_jack_client *client, uint32_t *frames, uint64_t *now, uint64_t *next, float *period);
-/// Microseconds, on the clock of the cycle times.
-uint64_t drumdub_jack_get_time(void);
+uint32_t drumdub_jack_frames_since_cycle_start(const drumdub_jack_client *client);

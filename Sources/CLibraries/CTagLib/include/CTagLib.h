@@ -51,6 +51,10 @@ typedef struct {
   size_t key_length;
   const char *value;
   size_t value_length;
+  /// Not 0 where the file calls it Latin-1: each character is a byte of the file, whatever that byte stands for.
+  int latin1;
+  /// Not 0 where a slash parts several values (ID3v2.3, section 4.2.1).
+  int slashes;
 } drumdub_tags_field;
 
 typedef struct {

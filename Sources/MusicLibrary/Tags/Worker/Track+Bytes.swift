@@ -2,7 +2,7 @@ import AudioBase
 
 extension Track {
   /// The members that are written here: a test counts them.
-  static let memberCountForWorkers = 16
+  static let memberCountForWorkers = 19
 
   /// All but the path.
   func write(to writer: inout ByteWriter) {
@@ -11,6 +11,8 @@ extension Track {
     for number in [trackNumber, trackTotal, discNumber, discTotal] { writer.put(number) }
     writer.put(bpm)
     writer.put(replayGain) { $1.write(to: &$0) }
+    writer.put(isCompilation)
+    musicBrainz.write(to: &writer)
     stream.write(to: &writer)
     writer.put(pictures) { $1.write(to: &$0) }
   }
@@ -31,8 +33,31 @@ extension Track {
     discTotal = try reader.optionalNumber()
     bpm = try reader.optionalDouble()
     replayGain = try reader.optional(ReplayGain.init)
+    isCompilation = try reader.flag()
+    musicBrainz = try MusicBrainzIDs(from: &reader)
     stream = try SoundProperties(from: &reader)
     pictures = try reader.list(TrackPicture.init)
+  }
+}
+
+extension MusicBrainzIDs {
+  fileprivate func write(to writer: inout ByteWriter) {
+    // Most files have none.
+    writer.put(isEmpty)
+    if isEmpty { return }
+    for id in [recording, releaseTrack, release, releaseGroup] { writer.put(id) }
+    for ids in [artists, albumArtists] { writer.put(ids) { $0.put($1) } }
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init()
+    if try reader.flag() { return }
+    recording = try reader.optionalText()
+    releaseTrack = try reader.optionalText()
+    release = try reader.optionalText()
+    releaseGroup = try reader.optionalText()
+    artists = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
+    albumArtists = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
   }
 }
 
@@ -63,6 +88,7 @@ extension TrackPicture {
     writer.put(width)
     writer.put(height)
     writer.put(bytes)
+    writer.put(word: hash)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -71,6 +97,7 @@ extension TrackPicture {
     width = try reader.optionalNumber()
     height = try reader.optionalNumber()
     bytes = try reader.number()
+    hash = try reader.word()
   }
 }
 

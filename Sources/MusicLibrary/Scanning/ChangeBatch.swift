@@ -1,0 +1,28 @@
+import AudioBase
+
+/// Changes on their way into the index, a thousand to a transaction; on a slow disk fewer, so that little is lost when
+/// a scan is killed.
+struct ChangeBatch {
+  private static let most = 1_000
+  private static let seconds = 2.0
+
+  private let store: LibraryStore
+  private var changes: [LibraryChange] = []
+  private var lastWrite = HostTime.now
+
+  init(_ store: LibraryStore) { self.store = store }
+
+  mutating func add(_ new: some Sequence<LibraryChange>) { changes.append(contentsOf: new) }
+
+  mutating func writeWhenDue() throws(AudioError) {
+    if changes.count >= ChangeBatch.most || HostTime.now.seconds(since: lastWrite) > ChangeBatch.seconds {
+      try write()
+    }
+  }
+
+  mutating func write() throws(AudioError) {
+    if !changes.isEmpty { try store.apply(changes) }
+    changes.removeAll(keepingCapacity: true)
+    lastWrite = .now
+  }
+}

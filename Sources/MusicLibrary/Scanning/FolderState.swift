@@ -1,0 +1,20 @@
+import AudioBase
+import Glibc
+
+/// Whether a folder is there to be scanned.
+enum FolderState: Hashable {
+  case present
+  /// It holds nothing at all: where there was music before, its drive is not mounted.
+  case empty
+  case missing
+  /// It is there but cannot be looked into, or it is no folder.
+  case failed(AudioError)
+
+  init(_ folder: FilePath) {
+    do throws(AudioError) {
+      self = try FolderReader(folder).isEmpty() ? .empty : .present
+    } catch {
+      self = error.code == .notFound && error.detail?.contains("ENOTDIR") != true ? .missing : .failed(error)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import AudioBase
+import Synchronization
+
+/// Recordings known by their sound.
+extension LibraryScanner {
+  /// Files named at a time.
+  private static let part = 512
+
+  /// Finds files that are new here and gone elsewhere by their sound: those that were moved to another drive, or
+  /// copied and removed. They are read all the same: their tags may have changed on the way.
+  func findByKey(_ plan: inout ScanPlan) throws(AudioError) {
+    guard !plan.removed.isEmpty, !plan.added.isEmpty else { return }
+    var gone = Set(plan.removed)
+    for file in plan.added where !gone.isEmpty && !isCancelled() {
+      guard let key = try? TrackKeyReader.key(of: file.path) else { continue }
+      guard let from = try store.paths(of: key).first(where: { gone.contains($0) }) else { continue }
+      gone.remove(from)
+      plan.take(movedByKey: from, to: file)
+    }
+  }
+
+  /// Names the recordings that have no key yet.
+  ///
+  /// - Returns: how many it has named.
+  @discardableResult
+  package func fillInKeys() throws(AudioError) -> Int {
+    var named = 0
+    var nameless: Set<FilePath> = []
+    while !isCancelled() {
+      // Those that cannot be named come again and again: room is made for them.
+      let found = try store.tracksWithoutKey(limit: LibraryScanner.part + nameless.count)
+      let paths = found.filter { !nameless.contains($0) }
+      if paths.isEmpty { break }
+      let keys = LibraryScanner.keys(of: paths)
+      var changes: [LibraryChange] = []
+      for (path, key) in zip(paths, keys) {
+        if let key { changes.append(.key(path, key)) } else { nameless.insert(path) }
+      }
+      if !changes.isEmpty { try store.apply(changes) }
+      named += changes.count
+    }
+    return named
+  }
+
+  /// On two threads: this and another.
+  private static func keys(of paths: [FilePath]) -> [TrackKey?] {
+    let half = paths.count / 2
+    let second = Mutex<[TrackKey?]>([])
+    let helper = WorkerThread(name: "keys") {
+      let keys = paths[half...].map { try? TrackKeyReader.key(of: $0) }
+      second.withLock { $0 = keys }
+    }
+    let first = paths[..<half].map { try? TrackKeyReader.key(of: $0) }
+    helper.join()
+    return first + second.withLock { $0 }
+  }
+}

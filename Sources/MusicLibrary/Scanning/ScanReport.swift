@@ -1,0 +1,30 @@
+import AudioBase
+
+/// What a scan has found and done.
+package struct ScanReport: Hashable, Sendable {
+  package struct Unreadable: Hashable, Sendable {
+    package var path: FilePath
+    package var reason: String
+  }
+
+  /// Seen on the disk.
+  package var files = 0
+  package var added = 0
+  package var changed = 0
+  package var moved = 0
+  package var removed = 0
+  package var unchanged = 0
+  /// On drives that are not mounted.
+  package var away = 0
+  /// All that are known below the folders, those that an earlier scan found too.
+  package var unreadable: [Unreadable] = []
+  package var seconds = 0.0
+  /// Of the folders asked for: those that are not there and never were, or cannot be looked into.
+  package var failures: [AudioError] = []
+  /// What could not be looked into on the way; what is known of it stays.
+  package var unseen: [AudioError] = []
+  /// It was told to stop before its end: what was done by then is kept.
+  package var wasCancelled = false
+
+  package init() {}
+}

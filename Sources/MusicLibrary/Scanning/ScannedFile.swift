@@ -1,0 +1,7 @@
+import AudioBase
+
+/// A file that a walk has seen.
+struct ScannedFile: Hashable, Sendable {
+  var path: FilePath
+  var stamp: FileStamp
+}

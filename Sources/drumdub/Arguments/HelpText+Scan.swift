@@ -1,0 +1,16 @@
+extension HelpText {
+  static let scan = """
+    drumdub scan [DIR...] [--json] [--library FILE]
+
+    Brings the index of your music up to what is on the disk: new, changed, moved and deleted files. Without DIR all
+    folders that were ever scanned. Ratings and play counts stay with files that are moved; the music of a drive that
+    is not mounted stays, and is shown as away.
+
+      --json          one JSON object: {files,added,changed,moved,removed,unchanged,away,
+                      unreadable:[{path,reason}],seconds}
+      --library FILE  another index than \(BaseFolders.libraryFile.shown)
+      --help, -h      this help
+
+    Ctrl-C stops it; what is done is kept. A file that cannot be read is named, and tried again when it has changed.
+    """
+}

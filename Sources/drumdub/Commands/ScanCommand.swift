@@ -1,0 +1,57 @@
+import AudioBase
+import Glibc
+import MusicLibrary
+import TerminalUI
+
+/// `drumdub scan`: brings the index up to what is on the disk.
+struct ScanCommand {
+  private let arguments: ScanArguments
+
+  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try ScanArguments(arguments) }
+
+  func run() -> Int32 {
+    if arguments.isHelp {
+      print(HelpText.scan)
+      return 0
+    }
+    do throws(AudioError) {
+      return try scan()
+    } catch {
+      Messages.print(ErrorText.sentence(error, while: .reading))
+      return 1
+    }
+  }
+
+  private func scan() throws(AudioError) -> Int32 {
+    let store = try LibraryStore(arguments.library)
+    if arguments.folders.isEmpty, try store.folders().isEmpty {
+      Messages.print("no folder has been scanned yet: name one, as in 'drumdub scan ~/Music'")
+      return 1
+    }
+    Interruption.watch()
+    let line = ProgressLine()
+    let scanner = LibraryScanner(
+      store: store, workers: TagWorkers.pool(), reason: ErrorText.reason, progress: { line.show($0) },
+      isCancelled: { Interruption.hasCome })
+    let report = try scanner.scan(arguments.folders)
+    line.clear()
+    tell(report)
+    // Nobody waits for this: the report is out, and the next scan does what is left.
+    if !Interruption.hasCome, report.added + report.changed > 0 { try scanner.fillInKeys() }
+    if Interruption.hasCome { Interruption.end() }
+    return report.failures.isEmpty ? 0 : 1
+  }
+
+  private func tell(_ report: ScanReport) {
+    for error in report.failures + report.unseen { Messages.print(ErrorText.sentence(error, while: .reading)) }
+    if arguments.isJSON {
+      guard let text = try? JSONReport.text(report) else { preconditionFailure("a report that JSON cannot hold") }
+      print(text)
+    } else {
+      for file in report.unreadable { Messages.print("cannot read \(file.path.shown): \(file.reason)") }
+      print(report.text)
+    }
+    fflush(nil)
+    if report.wasCancelled { Messages.print("stopped; what was done is kept") }
+  }
+}
