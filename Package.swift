@@ -46,6 +46,7 @@ let package = Package(
     .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
     .target(name: "CRealtimeKit", path: "Sources/CLibraries/CRealtimeKit"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
+    .target(name: "CChafa", path: "Sources/CLibraries/CChafa"),
     .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CEBUR128", path: "Sources/CLibraries/CEBUR128"),
@@ -69,11 +70,12 @@ let package = Package(
     module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
     module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
     module("TerminalUI", ["TerminalKit", "AudioBase", "Dubbing", "MusicLibrary", "Player"]),
+    module("Artwork", ["AudioBase", "CChafa", "TerminalKit"]),
     program(
       "drumdub",
       [
-        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "Dubbing",
-        "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
+        "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend",
+        "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
 
     // The measurements.
@@ -112,6 +114,7 @@ let package = Package(
       name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "AudioBase"],
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
+    tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "TestSupport"]),
     tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"], excluding: ["Snapshots"]),
     tests(
       "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],

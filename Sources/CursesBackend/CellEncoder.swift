@@ -79,7 +79,8 @@ import TerminalKit
     case .default: nil
     case .indexed(let index) where index < 8: Int32(index)
     case .indexed(let index): max(CellEncoder.packed(Colour.components(of: index)), 8)
-    case .rgb(let red, let green, let blue): max(CellEncoder.packed(SIMD3(Int(red), Int(green), Int(blue))), 8)
+    case .rgb(let red, let green, let blue):
+      max(CellEncoder.packed(SIMD3(Int(red), Int(green), Int(blue))), 8)
     }
   }
 

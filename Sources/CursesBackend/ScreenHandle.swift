@@ -36,7 +36,9 @@ struct ScreenHandle: ~Copyable {
   static func best(terminal: String, descriptor: Int32) throws(ScreenError) -> ScreenHandle {
     if ["truecolor", "24bit"].contains(LocaleChoice.value(of: "COLORTERM")) {
       let family = terminal.prefix { $0 != "-" }
-      if let handle = try? ScreenHandle(terminal: "\(family)-direct", descriptor: descriptor) { return handle }
+      if let handle = try? ScreenHandle(terminal: "\(family)-direct", descriptor: descriptor) {
+        return handle
+      }
     }
     return try ScreenHandle(terminal: terminal, descriptor: descriptor)
   }

@@ -33,7 +33,10 @@ struct TerminalModes {
   }
 
   /// After ncurses has entered its screen.
-  var enter: [UInt8] { TerminalModes.pasteOn + (hasMouse ? TerminalModes.mouseOn : []) + (hasKeyboard ? TerminalModes.keyboardPush : []) }
+  var enter: [UInt8] {
+    TerminalModes.pasteOn + (hasMouse ? TerminalModes.mouseOn : [])
+      + (hasKeyboard ? TerminalModes.keyboardPush : [])
+  }
 
   /// Before ncurses leaves its screen.
   var leave: [UInt8] {

@@ -14,7 +14,7 @@ final class Wiring {
   let mailbox = MainMailbox()
   let engine: AudioEngine
   let view: PlayerScreen
-  private let settings: Settings
+  let settings: Settings
   private let output: OutputKeeper
   private let feeder: StreamFeeder
   private let speeds: SpeedStage
@@ -175,6 +175,7 @@ final class Wiring {
 
   func take(_ message: MainMessage) {
     switch message {
+    case .told(let notice): model.report(notice)
     case .feeder(let report):
       transport.take(report)
       takes.desk.resumeWaiting()
@@ -189,7 +190,8 @@ final class Wiring {
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .speedFailed(let error): model.speedFailed(error)
     case .sessionNotSaved(let error): model.report(.file(error))
-    case .command, .typed, .captured, .mouse, .focus, .terminalReplied, .hangup: preconditionFailure("the main loop's own")
+    case .command, .typed, .captured, .mouse, .focus, .viewsChanged, .terminalReplied, .hangup:
+      preconditionFailure("the main loop's own")
     }
   }
 

@@ -90,6 +90,8 @@ package struct ScreenContent: Hashable, Sendable {
   package var panel = Panel.queue
   package var direction = LayoutDirection.leftToRight
   package var artwork: CellPicture?
+  /// Whether a picture has its place, there or still to come.
+  package var hasArtwork = false
   package var waveform: WaveformContent?
   package var meters: MeterContent?
   /// The loudness of each band in dB, low ones first; nil shows the waveform.

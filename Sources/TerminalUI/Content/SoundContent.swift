@@ -1,3 +1,5 @@
+import Glibc
+
 /// The track's whole sound, a column for each of the screen's.
 package struct WaveformContent: Hashable, Sendable {
   package enum Band: Hashable, Sendable { case low, middle, high }
@@ -32,6 +34,9 @@ package struct MeterContent: Hashable, Sendable {
     self.left = left
     self.right = right
   }
+
+  /// - Parameter level: linear, full scale 1.
+  package static func decibels(_ level: Float) -> Float { level > 1e-6 ? 20 * log10(level) : -120 }
 
   package static let silent = MeterContent(left: -120, right: -120)
   /// What the meter shows: from here up to 0 dB.

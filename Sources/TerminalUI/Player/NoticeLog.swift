@@ -30,7 +30,9 @@ package struct NoticeLog: Sendable {
   /// What stands in the message line: the latest, but for a problem that is younger than 15 s.
   func message(at now: HostTime) -> ScreenContent.Message? {
     guard !isDismissed, let last = entries.last else { return nil }
-    let problem = entries.last { $0.severity != .info && now.seconds(since: $0.time) < NoticeLog.problemStays }
+    let problem = entries.last {
+      $0.severity != .info && now.seconds(since: $0.time) < NoticeLog.problemStays
+    }
     return NoticeLog.message(problem ?? last, at: now)
   }
 

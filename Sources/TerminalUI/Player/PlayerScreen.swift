@@ -48,8 +48,8 @@ package final class PlayerScreen {
   /// Draws all of it.
   package func draw(on surface: inout Surface) {
     state.size = surface.size
-    let content = content(at: .now)
-    layout = MainLayout(Rect(surface.size), content.needs)
+    scrollToSelection()
+    let content = ScreenContent(self, now: .now)
     MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
     motion.drawn(content)
   }
@@ -61,9 +61,11 @@ package final class PlayerScreen {
     return PadTargets(layout[.pads].isEmpty ? [] : places.map(surface.mirrored))
   }
 
-  func content(at now: HostTime) -> ScreenContent {
-    scrollToSelection()
-    return ScreenContent(self, now: now)
+  private var needs: MainLayout.Needs {
+    var needs = MainLayout.Needs()
+    needs.hasArtwork = sound.hasArtwork()
+    needs.panel = state.panel
+    return needs
   }
 
   private func take(_ event: PlayerEvent) {
@@ -87,9 +89,8 @@ package final class PlayerScreen {
   }
 
   private func scrollToSelection() {
-    var needs = MainLayout.Needs()
-    needs.hasArtwork = sound.artwork != nil
-    state.listRows = max(MainLayout(Rect(state.size), needs)[.queue].height - 1, 0)
+    layout = MainLayout(Rect(state.size), needs)
+    state.listRows = max(layout[.queue].height - 1, 0)
     let selection = (state.selection ?? model.queue.currentID).flatMap { model.queue.index(of: $0) }
     state.firstRow = ListContent.first(
       after: state.firstRow, selection: selection, count: model.queue.items.count, height: state.listRows)

@@ -27,6 +27,7 @@ extension ScreenContent {
     device = model.output.map(ScreenContent.text) ?? ""
     message = state.notices.message(at: now)
     hints = KeyHint.list(screen.keys)
+    hasArtwork = screen.sound.hasArtwork()
     artwork = screen.artwork
     overlay = screen.overlay(at: now)
     if let open = state.prompt { (prompt, promptName) = (open.text, open.purpose.name) }
@@ -68,10 +69,10 @@ extension ScreenContent {
 }
 
 extension PlayerScreen {
-  /// The picture of the track, as large as its place; before the first drawing, as large as it will be.
+  /// The picture of the track, as large as its place.
   fileprivate var artwork: CellPicture? {
     guard let ask = sound.artwork else { return nil }
-    let place = MainLayout(Rect(state.size))[.artwork]
+    let place = layout[.artwork]
     return place.isEmpty ? nil : ask(model.nowPlaying, place.size)
   }
 

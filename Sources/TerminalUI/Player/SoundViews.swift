@@ -7,6 +7,8 @@ import TerminalKit
 package struct SoundViews {
   /// The picture of a track in at most so many cells.
   package var artwork: ((QueueItem?, Size) -> CellPicture?)?
+  /// Whether there are pictures at all, now or soon.
+  package var hasArtwork: () -> Bool = { false }
   package var waveform: ((QueueItem) -> WaveformContent?)?
   package var meters: (() -> MeterContent)?
   /// The loudness of so many bands in dB, low ones first.

@@ -102,7 +102,7 @@ extension ScreenContent {
   package var needs: MainLayout.Needs {
     var needs = MainLayout.Needs()
     needs.hasLibrary = library != nil
-    needs.hasArtwork = artwork != nil
+    needs.hasArtwork = hasArtwork || artwork != nil
     needs.panel = panel
     return needs
   }

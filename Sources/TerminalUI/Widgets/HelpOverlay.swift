@@ -50,7 +50,9 @@ struct HelpOverlay: Widget {
   }
 
   private func drawFooter(on surface: inout Surface, in box: Rect) {
-    let texts = [" ↑ ↓ choose   Enter new key   / search   Esc leaves ", " / search   Esc leaves ", " Esc leaves "]
+    let texts = [
+      " ↑ ↓ choose   Enter new key   / search   Esc leaves ", " / search   Esc leaves ", " Esc leaves ",
+    ]
     guard let text = texts.first(where: { CharacterWidth.columns(of: $0) + 4 <= box.width }) else { return }
     surface.write(
       text, at: Point(box.endX - 2 - CharacterWidth.columns(of: text), box.endY - 1), theme[.faint], in: box)

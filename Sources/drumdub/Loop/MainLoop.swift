@@ -1,3 +1,4 @@
+import Artwork
 import AudioBase
 import CursesBackend
 import Glibc
@@ -33,6 +34,9 @@ final class MainLoop {
     wiring.mailbox.take().forEach(take)
     draw()
     wiring.loadKit()
+    if wiring.showSound(PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8)) {
+      needsDrawing = true
+    }
     while isRunning {
       if needsDrawing { draw() } else if needsMoving { drawMoving() }
       sleep()
@@ -114,6 +118,7 @@ final class MainLoop {
     case .focus(let isOurs): wiring.view.take(focus: isOurs)
     case .terminalReplied(let reply): screen.take(reply)
     case .hangup: isRunning = false
+    case .viewsChanged: needsDrawing = true
     default: wiring.take(message)
     }
   }

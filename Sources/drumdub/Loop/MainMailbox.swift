@@ -20,6 +20,9 @@ enum MainMessage: Sendable {
   case terminalReplied(TerminalReply)
   /// The terminal is gone.
   case hangup
+  /// A picture or a waveform has come.
+  case viewsChanged
+  case told(PlayerNotice)
   case feeder(StreamFeeder.Report)
   case tracksWereRead([TrackLoader.Result])
   case kitIsLoaded(PadProgram, [PlayerNotice])

@@ -46,6 +46,9 @@ struct Setting: Sendable {
       summary: "the layout of the keys; vi moves by h j k l, its pads lie on 1 to 8 (usual)",
       apply: { set(&$0.keyLayout, KeyMap.Layout(rawValue: $1.shown)) }),
     Setting(
+      name: "artwork", value: "yes|no", summary: "whether pictures are shown (yes)",
+      apply: { set(&$0.wantsArtwork, ["yes": true, "no": false][$1.shown]) }),
+    Setting(
       name: "mouse", value: "yes|no", summary: "whether the mouse strikes, seeks and scrolls (yes)",
       apply: { set(&$0.wantsMouse, ["yes": true, "no": false][$1.shown]) }),
     Setting(

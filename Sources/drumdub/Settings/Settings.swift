@@ -19,6 +19,7 @@ struct Settings: Sendable {
   var theme = "dark"
   var direction = LayoutDirection.leftToRight
   var wantsMouse = true
+  var wantsArtwork = true
   var keyLayout = KeyMap.Layout.usual
   var heldKey = HeldKey.ignore
   /// Where each hit is written down; nil writes nothing.
