@@ -69,8 +69,8 @@ extension LibraryStore {
       statement.bind(5, entry.title)
       statement.bind(6, entry.artist)
       statement.bind(7, entry.duration)
-      statement.bind(8, entry.start)
-      statement.bind(9, entry.end)
+      statement.bind(8, entry.section?.start.seconds)
+      statement.bind(9, entry.section?.end?.seconds)
       try statement.run()
     }
   }
@@ -89,8 +89,8 @@ extension LibraryStore {
         entry.title = statement.text(2)
         entry.artist = statement.text(3)
         entry.duration = statement.optionalDouble(4)
-        entry.start = statement.optionalDouble(5)
-        entry.end = statement.optionalDouble(6)
+        entry.section = TrackSection(
+          startSeconds: statement.optionalDouble(5), endSeconds: statement.optionalDouble(6))
         entries.append(entry)
       }
       return entries
