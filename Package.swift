@@ -69,7 +69,7 @@ let package = Package(
       ]),
 
     // The measurements.
-    program("drumdub-bench", ["AudioBase", "AudioFiles", "CBenchmark", "MixEngine"]),
+    program("drumdub-bench", ["AudioBase", "AudioFiles", "CBenchmark", "MixEngine", "MusicLibrary"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
