@@ -79,7 +79,8 @@ let package = Package(
       ]),
 
     // The measurements.
-    program("drumdub-bench", ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "MixEngine"]),
+    program(
+      "drumdub-bench", ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "MixEngine", "MusicLibrary"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
