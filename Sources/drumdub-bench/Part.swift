@@ -1,6 +1,6 @@
 /// A part of the measurements, as it is named on the command line.
 enum Part: String, CaseIterable {
-  case mix, start, latency, decode, playing, soak
+  case mix, start, latency, decode, playing, library, soak
 
   /// What is measured where no part is named: all that takes minutes, not an hour.
   static let usual = allCases.filter { $0 != .soak }
@@ -13,6 +13,7 @@ enum Part: String, CaseIterable {
     case .latency: try LatencyPart().measure()
     case .decode: try DecodePart().measure()
     case .playing: try PlayingPart().measure()
+    case .library: try LibraryPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }

@@ -22,6 +22,7 @@ final class Wiring {
   private let input: InputThread
   private let tags: TrackLoader
   private let saver: SessionSaver
+  private let library: LibraryKeeper
   private var sessions: SessionKeeper
   private let kit: KitChoice
   private let kitLoader: KitLoader
@@ -65,6 +66,7 @@ final class Wiring {
       mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
     tags = TrackLoader(read: { try? tagWorkers.read($0) }) { mailbox.post(.tracksWereRead($0)) }
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
+    library = LibraryKeeper(workers: tagWorkers) { mailbox.post(.library($0)) }
     sessions = SessionKeeper()
     subscription = model.events.subscribe { [weak self] event in
       if event == .state(.playing) { self?.retryOutput() }
@@ -98,6 +100,9 @@ final class Wiring {
     }
   }
 
+  /// To be called once, after the first drawing.
+  func watchLibrary() { library.start(settings.library ?? BaseFolders.libraryFile) }
+
   private func kitIsLoaded(_ program: PadProgram, _ notices: [PlayerNotice]) {
     engine.setPads(program)
     notices.forEach(model.report)
@@ -110,6 +115,7 @@ final class Wiring {
     sessions.saveAtEnd(model, saver)
     saver.stop()
     tags.stop()
+    library.stop()
     output.stop()
     feeder.stop()
     speeds.stop()
@@ -176,6 +182,8 @@ final class Wiring {
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .speedFailed(let error): model.speedFailed(error)
     case .sessionNotSaved(let error): model.report(.file(error))
+    case .library(let notice):
+      if let sentence = NoticeText.sentence(notice) { model.report(.text(sentence)) }
     case .command, .typed, .terminalReplied, .hangup: preconditionFailure("the main loop's own")
     }
   }

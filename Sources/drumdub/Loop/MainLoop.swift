@@ -29,6 +29,7 @@ final class MainLoop {
     wiring.mailbox.take().forEach(take)
     draw()
     wiring.loadKit()
+    wiring.watchLibrary()
     while isRunning {
       if needsDrawing { draw() }
       sleep()
