@@ -24,6 +24,7 @@ final class Wiring {
   private let tags: TrackLoader
   private let takes: TakeParts
   private let saver: SessionSaver
+  private let library: LibraryKeeper
   private var sessions: SessionKeeper
   private let kit: KitChoice
   private let kitLoader: KitLoader
@@ -73,6 +74,7 @@ final class Wiring {
       mailbox: mailbox)
     view.takes = takes.desk
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
+    library = LibraryKeeper(workers: tagWorkers) { mailbox.post(.library($0)) }
     sessions = SessionKeeper()
     subscription = model.events.subscribe { [weak self] event in
       if event == .state(.playing) { self?.retryOutput() }
@@ -106,6 +108,9 @@ final class Wiring {
     }
   }
 
+  /// To be called once, after the first drawing.
+  func watchLibrary() { library.start(settings.library ?? BaseFolders.libraryFile) }
+
   private func kitIsLoaded(_ program: PadProgram, _ notices: [PlayerNotice]) {
     engine.setPads(program)
     notices.forEach(model.report)
@@ -118,6 +123,7 @@ final class Wiring {
     sessions.saveAtEnd(model, saver)
     saver.stop()
     tags.stop()
+    library.stop()
     output.stop()
     takes.stop { mailbox.take().forEach(takeLast) }
     feeder.stop()
@@ -190,6 +196,8 @@ final class Wiring {
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .speedFailed(let error): model.speedFailed(error)
     case .sessionNotSaved(let error): model.report(.file(error))
+    case .library(let notice):
+      if let sentence = NoticeText.sentence(notice) { model.report(.text(sentence)) }
     case .command, .typed, .captured, .mouse, .focus, .viewsChanged, .terminalReplied, .hangup:
       preconditionFailure("the main loop's own")
     }

@@ -46,6 +46,19 @@ package enum NoticeText {
     }
   }
 
+  /// Nil where there is nothing to say: the library shows by itself what has changed.
+  package static func sentence(_ notice: WatchNotice) -> String? {
+    switch notice {
+    case .updated: nil
+    case .watchesRanOut(let watched):
+      "only \(watched) folders are watched, changes in others are seen at the next start: "
+        + "raise fs.inotify.max_user_watches"
+    case .remote(let folder):
+      "\(folder.shown) is on a network drive: what others change there is seen at the next start"
+    case .failed(let error): ErrorText.sentence(error, while: .reading)
+    }
+  }
+
   package static func severity(_ notice: PlayerNotice) -> ScreenContent.Severity {
     switch notice {
     case .trackFailed, .nothingPlays, .outputLost, .file: .error

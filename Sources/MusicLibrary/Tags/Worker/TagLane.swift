@@ -59,7 +59,8 @@ struct TagLane: ~Copyable {
     guard case .frame(let bytes)? = worker?.receive(milliseconds: Int32(limit * 1_000)) else { return false }
     var reader = ByteReader(bytes)
     while !reader.isAtEnd {
-      guard let path = running.first?.rest.first, let answer = try? TagAnswer(from: &reader, path: path) else {
+      guard let path = running.first?.rest.first, let answer = try? TagAnswer(from: &reader, path: path)
+      else {
         return false
       }
       running[0].answers.append(answer)
