@@ -28,7 +28,9 @@ struct FoldedTextTests {
   @Test("Runs of one to three characters, each once, within lines")
   func grams() {
     func words(_ text: String) -> Set<String> {
-      Set(String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(String.init))
+      Set(
+        String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(
+          String.init))
     }
     #expect(words("abab") == ["a", "b", "ab", "ba", "aba", "bab"])
     #expect(words("ab\nc") == ["a", "b", "ab", "c"])
@@ -48,7 +50,8 @@ struct FoldedTextTests {
     let characters = Array("abc 東é!_~😀{}")
     let text = String((0..<20).map { _ in characters.randomElement(using: &random) ?? "a" })
     let all = Set(
-      String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(String.init))
+      String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(
+        String.init))
     for start in 0..<20 {
       for end in (start + 1)...20 {
         let part = String(Array(text)[start..<end])
