@@ -27,7 +27,7 @@ import Testing
     let out = bench.device.render(FrameCount(256))
     #expect(out[31] == Frame(repeating: 0.5))
     #expect(bench.engine.lateHits == 1)
-    guard case .hit(let hit)? = bench.events().first else {
+    guard let hit = bench.hits().first else {
       Issue.record("no hit was told")
       return
     }

@@ -144,7 +144,7 @@ import Testing
          │              } faster, same pitch              ctrl+l redraw the screen    │
          │              { slower, same pitch              ctrl+z suspend, to the shell│
          │      backspace speed as recorded             q ctrl+c quit                 │
-         └─────────────────────────────────────────────────────────────── Esc leaves ─┘
+         └──────────────────────────────────────────────────── ↑ ↓ more   Esc leaves ─┘
              9  Coppélia: Valse                                                  03:01
          ? help   q quit   space play, pause   n p next, previous   ← → seek
          paused: headphones unplugged                                         00:02 ago

@@ -23,16 +23,16 @@ extension MainScreen {
     let hasAir = area.height >= 24
     let air = Layout.Part.fixed(hasAir ? 1 : 0)
     let rows = area.inset(1).rows([
-      .fixed(1), air, .fixed(3), .fixed(1), air, .fixed(1),
+      .fixed(1), air, .fixed(3), .fixed(1), .fixed(1), air,
       .fixed(PadGrid.height(columns: 8, isFramed: true)), air, .minimum(3), .fixed(1), .fixed(1),
     ])
     let song = rows[2].columns([.flexible(), .fixed(TransportButtons.width)], gap: 2)
     return Places(
       header: rows[0], song: rows[2], beside: song[1].row(0), buttons: song[1].row(0), progress: rows[3],
-      settings: rows[5],
+      settings: rows[4],
       pads: rows[6], queue: rows[8], hints: rows[9], message: rows[10],
       overlay: Rect(area.x, rows[1].y, area.width, rows[9].y - rows[1].y),
-      take: hasAir ? rows[1] : nil, marks: hasAir ? rows[4] : nil)
+      take: hasAir ? rows[1] : nil, marks: hasAir ? rows[5] : nil)
   }
 
   private static func compact(_ area: Rect) -> Places {
