@@ -112,7 +112,7 @@ let package = Package(
       swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "TestSupport"]),
-    tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
+    tests("Player", ["Player", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),
   ],

@@ -28,7 +28,8 @@ import Testing
       let time = start.advanced(bySeconds: (Double(frame) + 0.5) / 48_000)
       let position = timeline.position(heardAt: time)
       if position?.trackFrame == Ramp.place(out[index]) && position?.outputFrame == frame { continue }
-      Issue.record("\(frame): \(String(describing: position)), \(Ramp.place(out[index]))", sourceLocation: location)
+      Issue.record(
+        "\(frame): \(String(describing: position)), \(Ramp.place(out[index]))", sourceLocation: location)
       return
     }
     #expect(compared > wanted, sourceLocation: location)

@@ -13,7 +13,9 @@ import Testing
   /// What was struck, and with which frame of its track.
   private func struck(_ events: [EngineEvent], _ output: [Frame]) -> [Int] {
     events.compactMap { event in
-      guard case .hit(let hit) = event, hit.isPlanned, output.indices.contains(hit.outputFrame) else { return nil }
+      guard case .hit(let hit) = event, hit.isPlanned, output.indices.contains(hit.outputFrame) else {
+        return nil
+      }
       return Ramp.place(output[hit.outputFrame])
     }
   }
@@ -84,9 +86,10 @@ import Testing
   }
 
   @Test func theSampleAndTheGainAreThoseOfThePlan() {
-    let layers = PadProgram.Layer(samples: [0.1, 0.2, 0.3].map { value in
-      PCMBuffer(frames: [Frame(repeating: value)], sampleRate: .standard)
-    })
+    let layers = PadProgram.Layer(
+      samples: [0.1, 0.2, 0.3].map { value in
+        PCMBuffer(frames: [Frame(repeating: value)], sampleRate: .standard)
+      })
     let bench = EngineBench(pads: [PadProgram.Pad(layers: [layers])])
     let plan = HitPlan([
       PlannedHit(frame: 0, pad: 1, sample: 2), PlannedHit(frame: 10, pad: 1, sample: 0),
@@ -117,7 +120,8 @@ import Testing
 
   @Test func beatsAreInTheMixButNoHits() {
     let bench = EngineBench()
-    bench.engine.startFree(HitPlan([PlannedHit(frame: 100, kind: .accent), PlannedHit(frame: 5000, kind: .beat)]))
+    bench.engine.startFree(
+      HitPlan([PlannedHit(frame: 100, kind: .accent), PlannedHit(frame: 5000, kind: .beat)]))
     let output = bench.device.render(FrameCount(8000))
     let start = bench.engine.lookAhead.value
     #expect(output[..<(start + 100)].allSatisfy { $0 == .zero })

@@ -126,26 +126,26 @@ import Testing
       Sample.shown(Sample.helping, 80, 24) == """
          DrumDub                                 ▶ playing    48 kHz · 5.3 ms · 0 xruns
          ┌─ Keys ─────────────────────────────────────────────────────────────────────┐
-         │a s d f j k l ; strike the pads                      z shuffle on or off    │
-         │A S D F J K L : the same, accented                   y repeat off, one, all │
-         │          space play or pause                        ↑ up                   │
-         │              X stop                                 ↓ down                 │
-         │              n next track                        PgUp a page up            │
-         │              p previous, or to start             PgDn a page down          │
-         │              ← 5 s back                          Home to the first track   │
-         │              → 5 s on                             End to the last track    │
-         │        shift+← 60 s back                        Enter play the selected    │
-         │        shift+→ 60 s on                            Del remove from the queue│
-         │            + = louder                        / ctrl+f find in the queue    │
-         │              - softer                       ctrl+n F3 find the next        │
-         │              M mute                   ctrl+p shift+F3 find the previous    │
-         │              < more music                         Esc leave help or prompt │
-         │              > more pads                         ? F1 this help            │
-         │              } faster, same pitch              ctrl+l redraw the screen    │
-         │              { slower, same pitch              ctrl+z suspend, to the shell│
-         │      backspace speed as recorded             q ctrl+c quit                 │
+         │a s d f j k l ; strike the pads                      y repeat off, one, all │
+         │A S D F J K L : the same, accented                   ↑ up                   │
+         │          space play or pause                        ↓ down                 │
+         │              X stop                              PgUp a page up            │
+         │              n next track                        PgDn a page down          │
+         │              p previous, or to start             Home to the first track   │
+         │              ← 5 s back                           End to the last track    │
+         │              → 5 s on                           Enter play the selected    │
+         │        shift+← 60 s back                          Del remove from the queue│
+         │        shift+→ 60 s on                       / ctrl+f find in the queue    │
+         │            + = louder                       ctrl+n F3 find the next        │
+         │              - softer                 ctrl+p shift+F3 find the previous    │
+         │              M mute                               Esc leave help or prompt │
+         │              < more music                        ? F1 this help            │
+         │              > more pads                       ctrl+l redraw the screen    │
+         │              } faster, same pitch              ctrl+z suspend, to the shell│
+         │              { slower, same pitch            q ctrl+c quit                 │
+         │      backspace speed as recorded                    r record, or stop      │
+         │              z shuffle on or off                    T hear takes or not    │
          └──────────────────────────────────────────────────── ↑ ↓ more   Esc leaves ─┘
-             9  Coppélia: Valse                                                  03:01
          ? help   q quit   space play, pause   n p next, previous   ← → seek
          paused: headphones unplugged                                         00:02 ago
         """)
