@@ -23,10 +23,11 @@ func library(_ name: String) -> Target {
 
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], swift: [SwiftSetting] = [],
-  linker: [LinkerSetting] = []
+  linker: [LinkerSetting] = [], excluding: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict + swift, linkerSettings: linker)
+    name: "\(name)Tests", dependencies: dependencies, exclude: excluding, swiftSettings: strict + swift,
+    linkerSettings: linker)
 }
 
 let package = Package(
@@ -42,9 +43,14 @@ let package = Package(
     library("CPNG"),
     library("CSQLite"),
     // Loads its libraries at first need: no linker setting names them.
+    .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
+    .target(name: "CRealtimeKit", path: "Sources/CLibraries/CRealtimeKit"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
+    .target(name: "CChafa", path: "Sources/CLibraries/CChafa"),
     .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
+    .target(name: "CEBUR128", path: "Sources/CLibraries/CEBUR128"),
+    .target(name: "CExpat", path: "Sources/CLibraries/CExpat"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(
@@ -56,22 +62,25 @@ let package = Package(
     module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
-    module("AudioDevices", ["AudioBase", "CALSA", "CSystem"]),
-    module("MusicLibrary", ["AudioBase", "CSystem", "CTagLib", "CUchardet", "CSQLite"]),
+    module("AudioDevices", ["AudioBase", "CALSA", "CSystem", "CJACK", "CRealtimeKit"]),
+    module("MusicLibrary", ["AudioBase", "CExpat", "CSQLite", "CSystem", "CTagLib", "CUchardet"]),
+    module("AudioAnalysis", ["AudioBase", "CEBUR128"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
     module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
     module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
     module("TerminalUI", ["TerminalKit", "AudioBase", "Dubbing", "MusicLibrary", "Player"]),
+    module("Artwork", ["AudioBase", "CChafa", "TerminalKit"]),
     program(
       "drumdub",
       [
-        "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend", "Dubbing", "MixEngine",
-        "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
+        "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend",
+        "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
       ]),
 
     // The measurements.
-    program("drumdub-bench", ["AudioBase", "AudioFiles", "CBenchmark", "MixEngine"]),
+    program(
+      "drumdub-bench", ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "MixEngine", "MusicLibrary"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
@@ -99,19 +108,21 @@ let package = Package(
       name: "tag-worker-probe", dependencies: ["MusicLibrary", "AudioBase"], path: "Tests/TagWorkerProbe",
       swiftSettings: strict),
     tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport", "tag-worker-probe"]),
+    tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "TestSupport"]),
     tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
     tests("TerminalKit", ["TerminalKit"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "AudioBase"],
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
-    tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
+    tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "TestSupport"]),
+    tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"], excluding: ["Snapshots"]),
     tests(
       "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
-    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "TestSupport"]),
+    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "TestSupport"]),
     tests("Player", ["Player", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),

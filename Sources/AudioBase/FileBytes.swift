@@ -51,12 +51,23 @@ package enum FileBytes {
     do throws(AudioError) {
       defer { close(descriptor) }
       try write(bytes, to: descriptor, path)
+      guard fsync(descriptor) == 0 else {
+        throw AudioError(errno: errno, path.shown, call: "fsync", writing: true)
+      }
     } catch {
       remove(temporary)
       throw error
     }
     let renamed = temporary.withCString { from in path.withCString { to in rename(from, to) } }
     guard renamed == 0 else { throw AudioError(errno: errno, path.shown, call: "rename", writing: true) }
+  }
+
+  /// Writes a file, or to a device or pipe, in place: who reads meanwhile may see half of it.
+  package static func write(_ bytes: [UInt8], to path: FilePath) throws(AudioError) {
+    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open", writing: true) }
+    defer { close(descriptor) }
+    try write(bytes, to: descriptor, path)
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(AudioError) {
@@ -67,9 +78,6 @@ package enum FileBytes {
         throw AudioError(errno: errno, path.shown, call: "write", writing: true)
       }
       done += max(count, 0)
-    }
-    guard fsync(descriptor) == 0 else {
-      throw AudioError(errno: errno, path.shown, call: "fsync", writing: true)
     }
   }
 

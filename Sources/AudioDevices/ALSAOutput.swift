@@ -50,7 +50,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
     var lastProgress = HostTime.now
     while !isStopping.load(ordering: .relaxed) {
       do throws(PCMFailure) {
-        if let time = try pcm.waitForRoom(block.count) {
+        if let time = try pcm.waitForRoom(block.count, format) {
           source.render(into: block, at: time)
           try pcm.write(block, unless: isStopping)
           source.blockWasDelivered()

@@ -16,6 +16,8 @@ final class PCMHandle {
   private let subject: String
   private var sampleFormat = PCMSampleFormat.float
   private var scratch: [UInt8] = []
+  /// Since the last start, or the last xrun: its delay has been told.
+  private var hasRun = false
 
   init(name: String) throws(AudioError) {
     subject = name
@@ -113,7 +115,7 @@ final class PCMHandle {
   /// Waits a tenth of a second at most for room for so many frames.
   ///
   /// - Returns: when there was room, and what is queued before it; nil where there was none.
-  func waitForRoom(_ frames: Int) throws(PCMFailure) -> BlockTime? {
+  func waitForRoom(_ frames: Int, _ format: OutputFormat) throws(PCMFailure) -> BlockTime? {
     let waited = snd_pcm_wait(raw, 100)
     if waited < 0 { try recover(waited, "snd_pcm_wait") }
     let asked = HostTime.now
@@ -122,8 +124,13 @@ final class PCMHandle {
     if room < frames { return nil }
     var delay: snd_pcm_sframes_t = 0
     // Before the start there is no delay to tell (-EIO): what is queued then is heard right after it.
-    if snd_pcm_delay(raw, &delay) < 0 { delay = 0 }
-    return BlockTime(asked: asked, delay: max(delay, 0))
+    let isKnown = snd_pcm_delay(raw, &delay) >= 0 && snd_pcm_state(raw) == SND_PCM_STATE_RUNNING
+    if !isKnown { return BlockTime(asked: asked, delay: max(delay, 0), isRestart: true) }
+    // Told a little later than `asked`: a sound server takes its time.
+    let since = HostTime.now.seconds(since: asked) * Double(format.sampleRate.hertz)
+    let isFirst = !hasRun
+    hasRun = true
+    return BlockTime(asked: asked, delay: max(delay, 0) + Int(since.rounded()), isRestart: isFirst)
   }
 
   func write(_ block: UnsafeMutableBufferPointer<Frame>, unless isStopping: borrowing Atomic<Bool>)
@@ -150,6 +157,7 @@ final class PCMHandle {
   /// Makes the PCM ready again after an xrun or a suspend; all else means that it is gone.
   private func recover(_ result: Int32, _ call: String) throws(PCMFailure) -> Never {
     let detail = PCMHandle.words(call, result)
+    hasRun = false
     switch -result {
     case EPIPE, EINTR: break
     case ESTRPIPE: resume()

@@ -42,11 +42,14 @@ package final class PacedOutput: OutputDevice {
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
     var pace = Pace(format)
+    var isFirst = true
     while !isStopping.load(ordering: .relaxed) {
       let wake = pace.waitForNextBlock()
       if wake.hadGap { events.deviceHadXrun(self) }
       if wake.wasLate { lateBlocks.add(1, ordering: .relaxed) }
-      source.render(into: block, at: BlockTime(asked: wake.asked, delay: 0))
+      source.render(
+        into: block, at: BlockTime(asked: wake.asked, delay: 0, isRestart: isFirst || wake.hadGap))
+      isFirst = false
       try sink.write(UnsafeBufferPointer(block))
       source.blockWasDelivered()
     }

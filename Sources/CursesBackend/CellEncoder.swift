@@ -17,7 +17,7 @@ import TerminalKit
       hasDefaultColours = false
       return
     }
-    colours = COLORS >= 256 ? 256 : (COLORS >= 16 ? 16 : 8)
+    colours = COLORS >= 1 << 24 ? 1 << 24 : (COLORS >= 256 ? 256 : (COLORS >= 16 ? 16 : 8))
     hasDefaultColours = use_default_colors() == OK
   }
 
@@ -69,7 +69,23 @@ import TerminalKit
   }
 
   private func number(of colour: Colour, otherwise: Int32) -> Int32 {
-    colour.index(inPaletteOf: colours).map(Int32.init) ?? (hasDefaultColours ? -1 : otherwise)
+    if colours > 256 { return directNumber(of: colour) ?? (hasDefaultColours ? -1 : otherwise) }
+    return colour.index(inPaletteOf: colours).map(Int32.init) ?? (hasDefaultColours ? -1 : otherwise)
+  }
+
+  /// As red, green and blue in one number; the first eight are the terminal's own basic colours.
+  private func directNumber(of colour: Colour) -> Int32? {
+    switch colour {
+    case .default: nil
+    case .indexed(let index) where index < 8: Int32(index)
+    case .indexed(let index): max(CellEncoder.packed(Colour.components(of: index)), 8)
+    case .rgb(let red, let green, let blue):
+      max(CellEncoder.packed(SIMD3(Int(red), Int(green), Int(blue))), 8)
+    }
+  }
+
+  private static func packed(_ components: SIMD3<Int>) -> Int32 {
+    Int32(components.x << 16 | components.y << 8 | components.z)
   }
 
   /// The code points for a cell, one list for each that ncurses counts. What the terminal cannot be sent, or counts

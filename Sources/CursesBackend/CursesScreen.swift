@@ -20,18 +20,22 @@ import TerminalKit
   /// - Parameters:
   ///   - signals: there before the screen, or ncurses installs handlers of its own.
   ///   - descriptor: the terminal.
-  package init(signals: borrowing SignalPipe, descriptor: Int32 = STDOUT_FILENO) throws(ScreenError) {
+  ///   - wantsMouse: whether the terminal is asked to tell of its mouse, and of its focus.
+  package init(
+    signals: borrowing SignalPipe, descriptor: Int32 = STDOUT_FILENO, wantsMouse: Bool = false
+  ) throws(ScreenError) {
     precondition(signals.descriptor >= 0, "an open pipe")
     guard isatty(descriptor) == 1, isatty(STDIN_FILENO) == 1 else { throw .notATerminal }
     guard let terminal = LocaleChoice.value(of: "TERM") else { throw .terminalNotNamed }
     self.descriptor = descriptor
     self.terminal = terminal
+    modes.hasMouse = wantsMouse && TerminalModes.mayBeAsked(terminal)
     var saved = termios()
     guard tcgetattr(descriptor, &saved) == 0 else { throw .systemCallFailed(call: "tcgetattr", errno: errno) }
     savedModes = saved
     let isUTF8 = LocaleChoice.set()
     use_tioctl(true)
-    handle = try ScreenHandle(terminal: terminal, descriptor: descriptor)
+    handle = try ScreenHandle.best(terminal: terminal, descriptor: descriptor)
     let wantsColour = LocaleChoice.value(of: "NO_COLOR") == nil
     encoder = CellEncoder(isUTF8: isUTF8, wantsColour: wantsColour)
     guard !Terminfo.string("cup").isEmpty || !Terminfo.move(to: 0, column: 0).isEmpty else {
@@ -42,7 +46,7 @@ import TerminalKit
     begin()
   }
 
-  /// The colours that the terminal shows: 256, 16, 8, or 0 where it has none or `NO_COLOR` is set.
+  /// The colours that the terminal shows: 1 << 24, 256, 16, 8, or 0 where it has none or `NO_COLOR` is set.
   package var colours: Int { encoder.colours }
 
   /// Whether characters beyond ASCII are sent as they are.
@@ -54,10 +58,13 @@ import TerminalKit
   }
 
   /// Shows a surface; what has not changed since the last one is not sent again.
-  package func draw(_ surface: Surface) {
+  ///
+  /// - Parameter rows: those that may differ from the last surface; nil for all.
+  package func draw(_ surface: Surface, rows: [Range<Int>]? = nil) {
     guard handle != nil, !isSuspended else { return }
-    let size = size
-    for y in 0..<min(surface.size.height, size.height) where isChanged(y, in: surface) {
+    let all = 0..<min(surface.size.height, size.height)
+    let rows = rows.map { $0.map { $0.clamped(to: all) } } ?? [all]
+    for y in rows.joined() where isChanged(y, in: surface) {
       let cells = encoder.encode(surface.row(y))
       // Not `wadd_wch`: it would scroll at the last cell.
       mvwadd_wchnstr(stdscr, Int32(y), 0, cells, Int32(cells.count))

@@ -32,6 +32,17 @@ struct ScreenHandle: ~Copyable {
     self.input = input
   }
 
+  /// With direct colour, where the terminal says that it has it (COLORTERM) and its description is installed.
+  static func best(terminal: String, descriptor: Int32) throws(ScreenError) -> ScreenHandle {
+    if ["truecolor", "24bit"].contains(LocaleChoice.value(of: "COLORTERM")) {
+      let family = terminal.prefix { $0 != "-" }
+      if let handle = try? ScreenHandle(terminal: "\(family)-direct", descriptor: descriptor) {
+        return handle
+      }
+    }
+    return try ScreenHandle(terminal: terminal, descriptor: descriptor)
+  }
+
   deinit {
     delscreen(screen)
     fclose(input)

@@ -17,7 +17,13 @@ struct TerminalModes {
     !["linux", "vt", "ansi", "cons", "dumb", "sun", "wsvt"].contains { terminal.hasPrefix($0) }
   }
 
+  /// Presses, releases and the wheel, told with numbers (SGR); and whether the window has the keyboard.
+  static let mouseOn: [UInt8] = Array("\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?1004h".utf8)
+  static let mouseOff: [UInt8] = Array("\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l".utf8)
+
   private(set) var hasKeyboard = false
+  /// Whether mouse and focus are asked for.
+  var hasMouse = false
 
   /// What is to be sent when the terminal has answered.
   mutating func pushKeyboard() -> [UInt8] {
@@ -27,8 +33,14 @@ struct TerminalModes {
   }
 
   /// After ncurses has entered its screen.
-  var enter: [UInt8] { TerminalModes.pasteOn + (hasKeyboard ? TerminalModes.keyboardPush : []) }
+  var enter: [UInt8] {
+    TerminalModes.pasteOn + (hasMouse ? TerminalModes.mouseOn : [])
+      + (hasKeyboard ? TerminalModes.keyboardPush : [])
+  }
 
   /// Before ncurses leaves its screen.
-  var leave: [UInt8] { (hasKeyboard ? TerminalModes.keyboardPop : []) + TerminalModes.pasteOff }
+  var leave: [UInt8] {
+    (hasKeyboard ? TerminalModes.keyboardPop : []) + (hasMouse ? TerminalModes.mouseOff : [])
+      + TerminalModes.pasteOff
+  }
 }

@@ -5,10 +5,13 @@ import Synchronization
 package struct StreamItem: Hashable, Sendable {
   package var id: StreamID
   package var path: FilePath
+  /// The part of the file; nil is all of it.
+  package var section: TrackSection?
 
-  package init(id: StreamID, path: FilePath) {
+  package init(id: StreamID, path: FilePath, section: TrackSection? = nil) {
     self.id = id
     self.path = path
+    self.section = section
   }
 }
 

@@ -170,7 +170,7 @@ final class StreamFiller {
   private func open(_ item: StreamItem) -> Source? {
     do {
       let stream = try TrackStream(
-        path: item.path, rate: rate, decoders: decoders, converters: converters)
+        path: item.path, section: item.section, rate: rate, decoders: decoders, converters: converters)
       report(.opened(item.id, stream.format))
       return Source(item: item, stream: stream, gains: TrackGains(gains(item.path)))
     } catch {

@@ -1,11 +1,15 @@
 import AudioBase
 
 /// A track as stereo at the device's rate: decoder, downmix and rate conversion in a row. Used by one thread.
+///
+/// A track is a file or a section of one; all frames are counted from the track's start.
 package final class TrackStream {
+  /// The file's, with the track's length.
   package let format: StreamFormat
   /// Of what is read.
   package let sampleRate: SampleRate
   private let decoder: any AudioDecoder
+  private let bounds: SectionBounds
   private let converter: any RateConverting
   private let downmix: Downmix
   private let samples: UnsafeMutableBufferPointer<Float>
@@ -15,6 +19,10 @@ package final class TrackStream {
   private var decoderHasEnded = false
   /// The frames decoded so far, or sought, in the track's own frames.
   private var decodedFrames = 0
+  /// What the converter still makes of frames before the track.
+  private var leadLeft = 0
+  /// What is still to be read; nil where the file's end tells.
+  private var outputLeft: Int?
   /// Whether samples came that are no numbers; they are silent.
   package private(set) var hadInvalidSamples = false
 
@@ -22,17 +30,27 @@ package final class TrackStream {
 
   /// Opens a track and decodes its first frames: a file that has none fails here, where nothing waits for it yet.
   ///
-  /// - Parameter rate: nil leaves the track's own.
+  /// - Parameters:
+  ///   - section: the part of the file; nil is all of it.
+  ///   - rate: nil leaves the track's own.
   package init(
-    path: FilePath, rate: SampleRate?, decoders: any DecoderOpening, converters: any RateConverterMaking
+    path: FilePath, section: TrackSection? = nil, rate: SampleRate?, decoders: any DecoderOpening,
+    converters: any RateConverterMaking
   ) throws(AudioError) {
     decoder = try decoders.open(path)
-    format = decoder.format
-    sampleRate = rate ?? format.sampleRate
+    let file = decoder.format
+    sampleRate = rate ?? file.sampleRate
+    guard let bounds = SectionBounds(section, format: file, outputRate: sampleRate) else {
+      throw AudioError(.endsEarly, path.shown, detail: "before the track begins")
+    }
+    self.bounds = bounds
+    format = StreamFormat(
+      sampleRate: file.sampleRate, channels: file.channels, length: bounds.length.map { FrameCount($0) })
     converter = try converters.makeConverter(from: format.sampleRate, to: sampleRate)
     downmix = Downmix(channels: format.channels)
     samples = .allocate(capacity: TrackStream.chunk * format.channels)
     stereo = .allocate(capacity: TrackStream.chunk)
+    if section != nil { try place(at: 0) }
     try decode()
     if decoderHasEnded { throw AudioError(decoder.endedEarly ? .endsEarly : .empty, path.shown) }
   }
@@ -43,7 +61,10 @@ package final class TrackStream {
   }
 
   /// The next frame to be converted, in the track's own frames.
-  package var trackFrame: Int { decodedFrames - waiting.count }
+  package var trackFrame: Int {
+    let frame = max(0, decodedFrames - waiting.count)
+    return outputLeft == nil ? frame : min(frame, bounds.length ?? frame)
+  }
 
   /// The frames to be read in all, as far as the file tells, about.
   package var outputLength: FrameCount? {
@@ -53,12 +74,24 @@ package final class TrackStream {
   }
 
   /// True after the end where the file holds less than it promised.
-  package var endedEarly: Bool { decoder.endedEarly }
+  package var endedEarly: Bool { outputLeft != 0 && decoderHasEnded && decoder.endedEarly }
 
   /// Reads the next frames at the device's rate.
   ///
   /// - Returns: how many were read; 0 at the end, and only there.
   package func read(into out: UnsafeMutableBufferPointer<Frame>) throws(AudioError) -> Int {
+    while leadLeft > 0 {
+      let made = try convert(into: UnsafeMutableBufferPointer(rebasing: out.prefix(leadLeft)))
+      leadLeft = made == 0 ? 0 : leadLeft - made
+    }
+    guard let left = outputLeft else { return try convert(into: out) }
+    guard left > 0 else { return 0 }
+    let made = try convert(into: UnsafeMutableBufferPointer(rebasing: out.prefix(left)))
+    outputLeft = left - made
+    return made
+  }
+
+  private func convert(into out: UnsafeMutableBufferPointer<Frame>) throws(AudioError) -> Int {
     while true {
       if waiting.isEmpty && !decoderHasEnded { try decode() }
       let input = UnsafeBufferPointer(rebasing: stereo[waiting])
@@ -70,11 +103,18 @@ package final class TrackStream {
 
   /// Goes to a frame of the track exactly; one past the end goes to the end.
   package func seek(to frame: FrameCount) throws(AudioError) {
-    try decoder.seek(to: frame)
+    try place(at: frame.value)
     converter.reset()
+  }
+
+  private func place(at frame: Int) throws(AudioError) {
+    let lead = frame == 0 ? bounds.lead : 0
+    leadLeft = frame == 0 ? bounds.leadOutput : 0
+    outputLeft = bounds.outputFrames(from: frame)
+    try decoder.seek(to: FrameCount(bounds.start + frame - lead))
     waiting = 0..<0
     decoderHasEnded = false
-    decodedFrames = frame.value
+    decodedFrames = frame - lead
   }
 
   private func decode() throws(AudioError) {

@@ -4,11 +4,16 @@ import AudioBase
 package struct TransportEntry: Hashable, Sendable {
   package var item: QueueItem.ID
   package var path: FilePath
+  /// The part of the file; nil is all of it.
+  package var section: TrackSection?
 
-  package init(item: QueueItem.ID, path: FilePath) {
+  package init(item: QueueItem.ID, path: FilePath, section: TrackSection? = nil) {
     self.item = item
     self.path = path
+    self.section = section
   }
+
+  init(_ item: QueueItem) { self.init(item: item.id, path: item.path, section: item.section) }
 }
 
 package enum TransportEvent: Hashable, Sendable {
@@ -38,7 +43,7 @@ package enum TransportEvent: Hashable, Sendable {
 package protocol MusicTransport: AnyObject {
   var onEvent: (@MainActor (TransportEvent) -> Void)? { get set }
 
-  /// Makes a track the current one, from a place in seconds.
+  /// Makes a track the current one, from a place in seconds; of a section, counted from its start.
   func load(_ entry: TransportEntry, at seconds: Double, playing: Bool)
   /// What joins the current track without a gap; nil lets it end.
   func setNext(_ entry: TransportEntry?)

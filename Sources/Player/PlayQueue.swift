@@ -68,6 +68,14 @@ package struct PlayQueue: Hashable, Sendable {
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
   }
 
+  /// Moves a track to another place of the list; the order of playing while shuffled stays.
+  package mutating func move(_ id: QueueItem.ID, to target: Int) {
+    guard let index = places[id] else { return }
+    let target = min(max(target, 0), items.count - 1)
+    items.insert(items.remove(at: index), at: target)
+    for place in min(index, target)...max(index, target) { places[items[place].id] = place }
+  }
+
   package mutating func clear() {
     items = []
     places = [:]

@@ -34,6 +34,14 @@ extension PlayerModel {
     currentWasRemoved(goesOn: goesOn)
   }
 
+  /// Moves a track by so many places in the list.
+  package func move(_ id: QueueItem.ID, by places: Int) {
+    guard let index = queue.index(of: id) else { return }
+    queue.move(id, to: index + places)
+    events.send(.queue)
+    prepareNext()
+  }
+
   package func clearQueue() {
     queue.clear()
     streamDurations = [:]
@@ -54,7 +62,7 @@ extension PlayerModel {
 
   /// Takes over what files said of themselves.
   package func tracksWereRead(_ tracks: [(id: QueueItem.ID, track: Track)]) {
-    for (id, track) in tracks { queue.update(id) { $0.track = track } }
+    for (id, track) in tracks { queue.update(id) { $0.take(track) } }
     events.send(.queue)
   }
 }

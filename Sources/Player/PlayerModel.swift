@@ -120,7 +120,7 @@ package final class PlayerModel {
     position = nil
     preparedNext = nil
     hasBegun = false
-    transport.load(TransportEntry(item: item.id, path: item.path), at: startSeconds, playing: playing)
+    transport.load(TransportEntry(item), at: startSeconds, playing: playing)
     prepareNext()
   }
 
@@ -145,7 +145,7 @@ package final class PlayerModel {
     if case .item(let id) = queue.afterEnd { next = queue[id] }
     if next?.id == preparedNext { return }
     preparedNext = next?.id
-    transport.setNext(next.map { TransportEntry(item: $0.id, path: $0.path) })
+    transport.setNext(next.map(TransportEntry.init))
   }
 
   func sendLevels() {

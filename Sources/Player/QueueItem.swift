@@ -13,7 +13,7 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   package let path: FilePath
   /// What a playlist said of it, until the file's own tags are read.
   package var hint: Hint
-  /// What the file says of itself; nil until it was read.
+  /// What the file says of itself, for a section with what the playlist says of that; nil until it was read.
   package var track: Track?
   /// Why it cannot be played; nil where it can or was not tried.
   package var failure: AudioError?
@@ -23,11 +23,21 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     package var artist: String?
     /// Seconds.
     package var duration: Double?
+    package var album: String?
+    package var trackNumber: Int?
+    /// The part of the file that the item is; nil is all of it.
+    package var section: TrackSection?
 
-    package init(title: String? = nil, artist: String? = nil, duration: Double? = nil) {
+    package init(
+      title: String? = nil, artist: String? = nil, duration: Double? = nil, album: String? = nil,
+      trackNumber: Int? = nil, section: TrackSection? = nil
+    ) {
       self.title = title
       self.artist = artist
       self.duration = duration
+      self.album = album
+      self.trackNumber = trackNumber
+      self.section = section
     }
   }
 
@@ -35,6 +45,25 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     self.id = id
     self.path = path
     self.hint = hint
+    self.track = track
+  }
+
+  /// The part of the file; nil is all of it.
+  package var section: TrackSection? { hint.section }
+
+  /// Takes over what the file says of itself. Of a section its playlist knows better: the tags speak of the whole file.
+  mutating func take(_ track: Track) {
+    var track = track
+    if let section {
+      track.title = hint.title
+      track.artist = hint.artist ?? track.artist
+      if let artist = hint.artist { track.artists = [artist] }
+      track.album = hint.album ?? track.album
+      track.trackNumber = hint.trackNumber
+      track.trackTotal = nil
+      track.stream.duration =
+        section.duration ?? track.stream.duration.map { max(0, $0 - section.start.seconds) }
+    }
     self.track = track
   }
 

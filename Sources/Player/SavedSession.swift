@@ -64,6 +64,11 @@ private struct SessionFile: Codable {
     var title: String?
     var artist: String?
     var duration: Double?
+    var album: String?
+    var trackNumber: Int?
+    /// Of a section, in disc frames.
+    var start: Int?
+    var end: Int?
   }
 
   var format: String
@@ -116,12 +121,22 @@ extension SessionFile.Entry {
     title = entry.hint.title
     artist = entry.hint.artist
     duration = entry.hint.duration
+    album = entry.hint.album
+    trackNumber = entry.hint.trackNumber
+    start = entry.hint.section?.start.frames
+    end = entry.hint.section?.end?.frames
   }
 
   fileprivate var entry: SavedSession.Entry {
     let bytes = pathBase64.flatMap { Data(base64Encoded: $0) }.map(Array.init)
     return SavedSession.Entry(
       path: bytes.map { FilePath(bytes: $0) } ?? FilePath(path),
-      hint: QueueItem.Hint(title: title, artist: artist, duration: duration.map(SavedSession.seconds)))
+      hint: QueueItem.Hint(
+        title: title, artist: artist, duration: duration.map(SavedSession.seconds), album: album,
+        trackNumber: trackNumber, section: section))
+  }
+
+  private var section: TrackSection? {
+    start.flatMap { TrackSection(start: DiscTime(frames: $0), end: end.map { DiscTime(frames: $0) }) }
   }
 }

@@ -20,7 +20,7 @@ package enum ErrorText {
   package static func sentence(_ error: AudioError, while activity: Activity = .playing) -> String {
     switch error.code {
     case .deviceUnavailable:
-      return "cannot open \(error.subject)\(detail(error)); playing silently: choose another by --output"
+      return "cannot open \(error.subject)\(detail(error))\(otherOutput)"
     case .deviceLost:
       return "lost \(error.subject)\(detail(error)); paused: plug it in again, or choose another by --output"
     default:
@@ -61,6 +61,8 @@ package enum ErrorText {
     case .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .noSpace: reason(error)
     }
   }
+
+  static let otherOutput = "; choose another by --output"
 
   private static func verb(_ activity: Activity, _ code: AudioError.Code) -> String {
     if code == .noSpace || code == .writeFailed { return "write" }

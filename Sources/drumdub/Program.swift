@@ -37,7 +37,12 @@ enum Program {
 /// One line each, on standard error.
 enum Messages {
   static func print(_ text: String) {
-    let line = Array("drumdub: \(text)\n".utf8)
+    printPlain("drumdub: \(text)")
+  }
+
+  /// Without the program's name: lines that belong to the one before.
+  static func printPlain(_ text: String) {
+    let line = Array("\(text)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
   }
 }

@@ -14,13 +14,13 @@ final class Wiring {
   let mailbox = MainMailbox()
   let engine: AudioEngine
   let view: PlayerScreen
-  private let settings: Settings
+  let settings: Settings
   private let output: OutputKeeper
   private let feeder: StreamFeeder
   private let speeds: SpeedStage
   private let transport: LocalTransport
-  private let model: PlayerModel
-  private let input: InputThread
+  let model: PlayerModel
+  let input: InputThread
   private let tags: TrackLoader
   private let takes: TakeParts
   private let saver: SessionSaver
@@ -60,7 +60,9 @@ final class Wiring {
       replayGain: settings.replayGain)
     let keys = settings.keyMap
     view = PlayerScreen(
-      model: model, keys: keys, padNames: kit.padNames, theme: Theme(colours: colours))
+      model: model, keys: keys, pads: kit.padContents(keys),
+      theme: ThemeChoice.theme(settings.theme, colours: colours),
+      direction: settings.direction)
     input = InputThread(
       port: engine.port(for: .keys),
       router: KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),
@@ -173,6 +175,7 @@ final class Wiring {
 
   func take(_ message: MainMessage) {
     switch message {
+    case .told(let notice): model.report(notice)
     case .feeder(let report):
       transport.take(report)
       takes.desk.resumeWaiting()
@@ -187,7 +190,8 @@ final class Wiring {
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .speedFailed(let error): model.speedFailed(error)
     case .sessionNotSaved(let error): model.report(.file(error))
-    case .command, .typed, .terminalReplied, .hangup: preconditionFailure("the main loop's own")
+    case .command, .typed, .captured, .mouse, .focus, .viewsChanged, .terminalReplied, .hangup:
+      preconditionFailure("the main loop's own")
     }
   }
 
@@ -203,12 +207,13 @@ final class Wiring {
       case .hit(let hit):
         if !hit.isPlanned { hits += 1 }
         model.padSounded(hit)
+        view.padSounded(hit.pad)
         trace?.write(hit, heard: engine.timeline.time(ofOutputFrame: hit.outputFrame))
       case .music(let segment):
         transport.take(segment)
         takes.desk.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .clock, .freeBegan: break
+      case .freeBegan, .clock: break
       }
     }
     model.padsChanged(engine.soundingPads)
@@ -217,7 +222,10 @@ final class Wiring {
   private func take(_ result: MusicFinder.Result) {
     let added = model.append(
       result.entries.map { entry in
-        (entry.path, QueueItem.Hint(title: entry.title, artist: entry.artist, duration: entry.duration))
+        let hint = QueueItem.Hint(
+          title: entry.title, artist: entry.artist, duration: entry.duration, album: entry.album,
+          trackNumber: entry.trackNumber, section: entry.section)
+        return (entry.path, hint)
       })
     if let sentence = FindText.sentence(result.warnings) { model.report(.text(sentence)) }
     readTags(of: added)

@@ -5,12 +5,25 @@ enum PlaylistFuzz {
   /// Every other file is there.
   private static let reader = PlaylistReader { path in path.bytes.reduce(0) { $0 &+ $1 } & 1 == 0 }
 
-  static func take(_ bytes: [UInt8]) {
+  /// - Parameter name: of the list, which tells its kind where the content does not.
+  static func take(_ bytes: [UInt8], name: String) {
     do throws(AudioError) {
-      check(try reader.parse(bytes, from: FilePath("/music/list.m3u8")))
+      let playlist = try reader.parse(bytes, from: FilePath("/music/\(name)"))
+      check(playlist)
+      for format in [PlaylistWriter.Format.m3u8, .pls, .xspf] { writeAndRead(playlist, format) }
     } catch {
-      precondition(error.code == .notAudio, "\(error)")
+      precondition(error.code == .notAudio || error.code == .damaged, "\(error)")
     }
+  }
+
+  /// Each entry comes back, whatever it is called.
+  private static func writeAndRead(_ playlist: Playlist, _ format: PlaylistWriter.Format) {
+    let path = FilePath("/music/again")
+    let bytes = PlaylistWriter(format: format).bytes(playlist, at: path)
+    guard let again = try? reader.parse(bytes, from: path) else {
+      preconditionFailure("what was written is no list")
+    }
+    precondition(again.entries.count <= playlist.entries.count, "entries were made up")
   }
 
   private static func check(_ playlist: Playlist) {
@@ -18,8 +31,10 @@ enum PlaylistFuzz {
       if case .file(let path) = entry.location {
         precondition(!path.isEmpty && !path.bytes.contains(0), "no path")
       }
+      precondition((entry.section?.start.frames ?? 0) >= 0, "no section")
       precondition((entry.duration ?? 1).isFinite && (entry.duration ?? 1) > 0, "no duration")
     }
+    _ = playlist.text
     let report = try? JSONReport.text(playlist)
     precondition(report != nil, "no JSON")
   }

@@ -17,8 +17,11 @@ final class FakeTransport: MusicTransport {
 
   var onEvent: (@MainActor (TransportEvent) -> Void)?
   private(set) var commands: [Command] = []
+  /// What was loaded last.
+  private(set) var loaded: TransportEntry?
 
   func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {
+    loaded = entry
     commands.append(.load(entry.path.shown, at: seconds, playing: playing))
   }
   func setNext(_ entry: TransportEntry?) { commands.append(.next(entry?.path.shown)) }

@@ -51,7 +51,7 @@ import Testing
     var surface = Surface(Size(7, 4))
     surface.write("abc", in: surface.bounds.row(0))
     surface.write("abc", in: surface.bounds.row(1), .plain, .centre)
-    surface.write("abc", in: surface.bounds.row(2), .plain, .right)
+    surface.write("abc", in: surface.bounds.row(2), .plain, .trailing)
     surface.write("abcdefgh", in: surface.bounds.row(3))
     #expect(surface.lines == ["abc    ", "  abc  ", "    abc", "abcdef…"])
   }

@@ -25,6 +25,19 @@ import Testing
         == "lost alsa:default; paused: plug it in again, or choose another by --output")
   }
 
+  @Test func anOutputThatIsMissingIsToldOnce() {
+    func text(_ error: AudioError) -> String {
+      NoticeText.sentence(.outputUnavailable(error, fallback: "playing to null"))
+    }
+    #expect(
+      text(AudioError(.deviceUnavailable, "default", detail: "snd_pcm_open: No such file or directory"))
+        == "no sound: cannot open default (snd_pcm_open: No such file or directory); choose another by --output"
+    )
+    #expect(
+      text(AudioError(.notPermitted, "/x/fifo"))
+        == "no sound: cannot play to /x/fifo: no permission; choose another by --output")
+  }
+
   @Test func aMissingLibraryIsNamed() {
     let error = AudioError(
       .unsupported, "x.m4a", detail: "MPEG-4 needs libavformat59: apt install libavformat59")

@@ -1,3 +1,4 @@
+import AudioBase
 import TerminalKit
 
 @testable import TerminalUI
@@ -12,14 +13,77 @@ enum Sample {
     }
   }
 
-  static func queue(_ count: Int, selection: Int = 6) -> QueueContent {
+  static func queue(_ count: Int, selection: Int = 6) -> ListContent {
     let titles = ["Coppélia: Valse", "Flower Duet", "Sylvia: Pizzicato", "Lakmé: Bell Song"]
     let rows = (0..<count).map { index in
-      QueueContent.Row(
-        number: index + 1, title: titles[index % 4], artist: "Léo Delibes", duration: 125 + index * 7,
-        isCurrent: index == 1, failure: index == 2 ? "damaged" : nil)
+      let kind: ListContent.Row.Kind = index == 1 ? .current : (index == 2 ? .failed : .usual)
+      return ListContent.Row(
+        titles[index % 4], kind: kind, number: index + 1, detail: "Léo Delibes",
+        end: index == 2 ? "damaged" : ShownText.clock(125 + index * 7), isMarked: index == 4)
     }
-    return QueueContent(count: count, duration: 2_890, rows: rows, selection: selection)
+    let heading = ["Queue", "\(count) tracks", "48:10"]
+    return ListContent(heading: heading, count: count, rows: rows, selection: selection)
+  }
+
+  static var library: ListContent {
+    let rows = [("Coppélia", "1870"), ("Lakmé", "1883"), ("Sylvia", "1876")].map {
+      ListContent.Row($0.0, end: $0.1)
+    }
+    var list = ListContent(heading: ["Library ▸ Artists ▸ Léo Delibes"], count: 3, rows: rows, selection: 0)
+    list.hasFocus = false
+    return list
+  }
+
+  static var picture: CellPicture {
+    let size = Size(8, 4)
+    let cells = (0..<32).map { Cell($0 % 2 == 0 ? "▀" : "▄", style: Style(.rgb(UInt8($0 * 8), 90, 120))) }
+    return CellPicture(size, cells)
+  }
+
+  static var waveform: WaveformContent {
+    WaveformContent(
+      columns: (0..<400).map { index in
+        let level = Float((index * 37) % 100) / 100 * Float(min(index, 400 - index)) / 200
+        return WaveformContent.Column(
+          peak: level, rms: level / 2, band: [.low, .middle, .high][index / 20 % 3])
+      })
+  }
+
+  /// With all that a screen can show.
+  static var full: ScreenContent {
+    var content = playing
+    content.library = library
+    content.artwork = picture
+    content.waveform = waveform
+    content.meters = MeterContent(left: -10, right: -14)
+    content.pads[4].chokeGroup = 1
+    content.pads[5].chokeGroup = 1
+    content.pads[2].glow = 0.6
+    content.queue.search = "duet"
+    return content
+  }
+
+  static var spectrum: ScreenContent {
+    var content = full
+    content.spectrum = (0..<32).map { Float($0) * -2 - 6 }
+    return content
+  }
+
+  static var rightToLeft: ScreenContent {
+    var content = full
+    content.direction = .rightToLeft
+    return content
+  }
+
+  static var notices: ScreenContent {
+    var content = playing
+    content.overlay = .notices(
+      NoticesContent([
+        ScreenContent.Message("now playing: Flower Duet", age: 3),
+        ScreenContent.Message("paused: headphones unplugged", .warning, age: 75),
+        ScreenContent.Message("cannot play x.mp3: no such file; skipped", .error, age: 3_700),
+      ]))
+    return content
   }
 
   static var playing: ScreenContent {
@@ -85,14 +149,29 @@ enum Sample {
 
   static var helping: ScreenContent {
     var content = playing
-    content.help = HelpContent(KeyMap())
+    content.overlay = .help(HelpContent(KeyMap()))
     return content
   }
 
-  static func lines(_ content: ScreenContent, _ width: Int, _ height: Int, colours: Int = 256) -> [String] {
-    var surface = Surface(Size(width, height))
-    MainScreen(content, theme: Theme(colours: colours)).draw(on: &surface, in: surface.bounds)
-    return surface.lines
+  static func themePath(_ name: String) -> FilePath {
+    FilePath(#filePath).directory.directory.directory.appending("Resources/Themes/\(name).theme")
+  }
+
+  static func theme(_ name: String = "dark", colours: Int = 256) throws -> Theme {
+    let bytes = try FileBytes.read(themePath(name), limit: 1 << 16)
+    return ThemeFile(String(decoding: bytes, as: UTF8.self)).theme(colours: colours)
+  }
+
+  static func surface(_ content: ScreenContent, _ width: Int, _ height: Int, _ theme: Theme) -> Surface {
+    var surface = Surface(Size(width, height), direction: content.direction)
+    MainScreen(content, theme: theme).draw(on: &surface, in: surface.bounds)
+    return surface
+  }
+
+  static func lines(
+    _ content: ScreenContent, _ width: Int, _ height: Int, theme: Theme = .monochrome
+  ) -> [String] {
+    surface(content, width, height, theme).lines
   }
 
   /// The screen as one text, the blanks at the ends of its lines left out.

@@ -12,10 +12,24 @@ package struct MusicFinder: Sendable {
     /// What a playlist says of it.
     package var title: String?
     package var artist: String?
+    package var album: String?
+    package var trackNumber: Int?
     /// Seconds.
     package var duration: Double?
+    /// Where it is a part of the file.
+    package var section: TrackSection?
 
     package init(path: FilePath) { self.path = path }
+
+    fileprivate init(path: FilePath, _ item: PlaylistEntry) {
+      self.path = path
+      title = item.title
+      artist = item.artist
+      album = item.album
+      trackNumber = item.trackNumber
+      duration = item.duration
+      section = item.section
+    }
   }
 
   package struct Warning: Hashable, Sendable {
@@ -87,16 +101,13 @@ package struct MusicFinder: Sendable {
   private func isPlaylist(_ word: FilePath, _ status: FileStatus) throws(AudioError) -> Bool {
     if PlaylistFormat(name: word) != nil { return true }
     guard status.isRegular, !status.isEmpty, !MusicNames.isMusic(word) else { return false }
-    return PlaylistFormat(content: try RegularFile(word).read(at: 0, count: 64)) != nil
+    return PlaylistFormat(content: try RegularFile(word).read(at: 0, count: PlaylistFormat.headLength)) != nil
   }
 
   private func addPlaylist(_ playlist: Playlist, _ path: FilePath, to result: inout Result) {
     for item in playlist.entries {
       switch item.location {
-      case .file(let file):
-        var entry = Entry(path: file)
-        (entry.title, entry.artist, entry.duration) = (item.title, item.artist, item.duration)
-        result.entries.append(entry)
+      case .file(let file): result.entries.append(Entry(path: file, item))
       case .url(let address): result.warnings.append(Warning(path: path, problem: .address(address)))
       }
     }

@@ -12,6 +12,7 @@ package final class LibraryStore: Sendable {
   package let path: FilePath
   private let writer: Mutex<LibraryWriter>
   private let readers: ReaderPool
+  let order = OrderCache()
 
   /// Opens the index, or makes a new one with the folders above it.
   package init(_ path: FilePath) throws(AudioError) {
@@ -43,6 +44,13 @@ package final class LibraryStore: Sendable {
     _ body: @Sendable (borrowing Connection) throws(AudioError) -> Result
   ) throws(AudioError) -> Result {
     try writer.withLock { writer throws(AudioError) in try writer.connection.transaction(body) }
+  }
+
+  /// Outside of a transaction.
+  func unguarded<Result: Sendable>(
+    _ body: @Sendable (borrowing Connection) throws(AudioError) -> Result
+  ) throws(AudioError) -> Result {
+    try writer.withLock { writer throws(AudioError) in try body(writer.connection) }
   }
 
   func read<Result: Sendable>(

@@ -7,12 +7,14 @@ enum MurmurHash3 {
     var (h1, h2): (UInt64, UInt64) = (0, 0)
     let whole = bytes.count / 16 * 16
     var offset = 0
-    while offset < whole {
-      h1 ^= mixedFirst(word(bytes, offset, 8))
-      h1 = (rotated(h1, 27) &+ h2) &* 5 &+ 0x52DC_E729
-      h2 ^= mixedSecond(word(bytes, offset + 8, 8))
-      h2 = (rotated(h2, 31) &+ h1) &* 5 &+ 0x3849_5AB5
-      offset += 16
+    bytes.withUnsafeBytes { raw in
+      while offset < whole {
+        h1 ^= mixedFirst(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        h1 = (rotated(h1, 27) &+ h2) &* 5 &+ 0x52DC_E729
+        h2 ^= mixedSecond(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)))
+        h2 = (rotated(h2, 31) &+ h1) &* 5 &+ 0x3849_5AB5
+        offset += 16
+      }
     }
     let rest = bytes.count - whole
     if rest > 8 { h2 ^= mixedSecond(word(bytes, whole + 8, rest - 8)) }

@@ -55,9 +55,9 @@ struct OggSound {
     for length in [24 << 10, 200 << 10] {
       let start = max(sound, file.size - length)
       let bytes = try file.read(at: start, count: file.size - start)
-      for offset in bytes.indices where bytes.span.has("OggS", at: offset) {
-        guard take(bytes.span, from: offset, serial: serial) else { continue }
-        if tail.count >= TrackKeyReader.part || start == sound { break }
+      // The earliest row of pages that is whole: a mark may stand in the sound by chance.
+      for offset in bytes.indices where bytes[offset] == UInt8(ascii: "O") && bytes.span.has("OggS", at: offset) {
+        if take(bytes, from: offset, serial: serial) { break }
       }
       tail = Array(tail.suffix(TrackKeyReader.part))
       if tail.count == TrackKeyReader.part || start == sound { return }
@@ -65,14 +65,15 @@ struct OggSound {
   }
 
   /// - Returns: whether the pages from this one on are whole.
-  private mutating func take(_ bytes: Span<UInt8>, from offset: Int, serial: Int) -> Bool {
+  private mutating func take(_ all: [UInt8], from offset: Int, serial: Int) -> Bool {
+    let bytes = all.span
     var offset = offset
     var packets: [UInt8] = []
     var granule: UInt64 = 0
     while offset < bytes.count {
       guard let page = OggPage(bytes, at: offset), page.body.upperBound <= bytes.count else { return false }
       if page.serial == serial {
-        for index in page.body { packets.append(bytes[index]) }
+        packets += all[page.body]
         if page.granule != .max { granule = page.granule }
       }
       offset = page.body.upperBound

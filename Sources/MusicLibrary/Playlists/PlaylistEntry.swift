@@ -1,6 +1,6 @@
 import AudioBase
 
-/// One line of a playlist, with what the list itself tells of it.
+/// One track of a playlist, with what the list itself tells of it.
 package struct PlaylistEntry: Hashable, Sendable {
   package enum Location: Hashable, Sendable {
     case file(FilePath)
@@ -11,11 +11,12 @@ package struct PlaylistEntry: Hashable, Sendable {
   package var location: Location
   package var title: String?
   package var artist: String?
+  package var album: String?
+  package var trackNumber: Int?
   /// Seconds.
   package var duration: Double?
-  /// Seconds into the file, where the entry is a part of it.
-  package var start: Double?
-  package var end: Double?
+  /// Where the track is a part of the file.
+  package var section: TrackSection?
   /// There was no such file when the list was read.
   package var isMissing: Bool
 

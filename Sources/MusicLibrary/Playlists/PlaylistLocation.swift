@@ -12,7 +12,7 @@ enum PlaylistLocation: Hashable {
   /// - Parameters:
   ///   - line: without its end, not blank.
   ///   - folder: the playlist's.
-  init(_ line: ArraySlice<UInt8>, encoding: TextEncoding, folder: FilePath) {
+  init(_ line: ArraySlice<UInt8>, _ text: borrowing PlaylistText, folder: FilePath) {
     let trimmed = PlaylistLocation.trimmed(line)
     if let scheme = PlaylistLocation.scheme(trimmed) {
       guard scheme == "file" else {
@@ -21,30 +21,50 @@ enum PlaylistLocation: Hashable {
       }
       self = PlaylistLocation.path(ofFileAddress: trimmed).map { .names([$0], otherwise: $0) } ?? .badAddress
     } else {
-      let readings = PlaylistLocation.readings(line, trimmed, encoding)
-      let readable = FilePath(
-        bytes: encoding == .latin1 ? PlaylistText.utf8(latin1: trimmed) : Array(trimmed))
+      let readings = PlaylistLocation.readings(line, trimmed, text)
+      let readable = FilePath(bytes: text.utf8(trimmed))
       self = .names(
         readings.map { folder.appending(FilePath(bytes: $0)) },
         otherwise: PlaylistLocation.isOnADrive(trimmed) ? readable : folder.appending(readable))
     }
   }
 
-  static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+  /// - Parameter reference: an address or a path, in either case with `%20` for a blank.
+  init(reference: String, folder: FilePath) {
+    let bytes = Array(reference.utf8)[...]
+    switch PlaylistLocation.scheme(bytes) {
+    case "file":
+      self = PlaylistLocation.path(ofFileAddress: bytes).map { .names([$0], otherwise: $0) } ?? .badAddress
+    case _?: self = .url
+    case nil:
+      let names = [PlaylistLocation.percentDecoded(bytes), Array(bytes)].compactMap { $0 }
+      let readings = names + names.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
+      let paths = readings.map { folder.appending(FilePath(bytes: $0)) }
+      self = .names(paths, otherwise: paths[0])
+    }
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// Blanks and the ends of lines.
+  static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0A || byte == 0x0D }
+
+  static func trimmed(
+    _ bytes: ArraySlice<UInt8>, isBlank: (UInt8) -> Bool = PlaylistLocation.isBlank
+  ) -> ArraySlice<UInt8> {
     let start = bytes.drop(while: isBlank)
     let end = start.lastIndex { !isBlank($0) }
     return end.map { start[...$0] } ?? []
   }
 
-  /// Without and with the blanks about it, Latin-1 as UTF-8, a Windows path with our slashes, `%20` decoded.
+  /// Without and with the blanks about it, as bytes and as UTF-8, a Windows path with our slashes, `%20` decoded.
   private static func readings(
-    _ line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>, _ encoding: TextEncoding
+    _ line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>, _ text: borrowing PlaylistText
   ) -> [[UInt8]] {
     var readings = [Array(trimmed)]
     if trimmed.count < line.count { readings.append(Array(line)) }
-    if encoding == .latin1 { readings += readings.map { PlaylistText.utf8(latin1: $0) } }
-    if line.contains(UInt8(ascii: "\\")) {
+    if text.isForeign { for reading in readings { readings.append(text.utf8(reading)) } }
+    if readings.contains(where: { $0.contains(UInt8(ascii: "\\")) }) {
       readings += readings.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
     }
     if line.contains(UInt8(ascii: "%")) { readings += readings.compactMap { percentDecoded($0[...]) } }

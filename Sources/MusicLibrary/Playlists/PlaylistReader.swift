@@ -3,8 +3,8 @@ import Glibc
 
 /// Reads playlists. Any thread; it blocks for as long as the disk does.
 ///
-/// An entry that is itself a playlist is kept as it stands, with a warning: lists that name one another would have
-/// no end.
+/// A kind is known by the content, and where that says nothing by the name. An entry that is itself a playlist is kept
+/// as it stands, with a warning: lists that name one another would have no end.
 package struct PlaylistReader: Sendable {
   /// Larger files are refused.
   package static let sizeLimit = 64 << 20
@@ -20,7 +20,8 @@ package struct PlaylistReader: Sendable {
 
   package static func isThere(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
 
-  /// - Throws: `notAudio` for what is no playlist, and what opening a file throws.
+  /// - Throws: `notAudio` for what is no playlist, `damaged` for one of which nothing can be read, and what opening a
+  ///   file throws.
   package func read(_ path: FilePath) throws(AudioError) -> Playlist {
     let file = try RegularFile(path)
     guard file.size <= PlaylistReader.sizeLimit else {
@@ -36,15 +37,43 @@ package struct PlaylistReader: Sendable {
     guard let format = PlaylistFormat(content: content) ?? PlaylistFormat(name: path) else {
       throw AudioError(.notAudio, path.shown, detail: "no playlist of a known kind")
     }
+    if format == .xspf { return try xspf(content, from: path) }
     let text = PlaylistText(content)
     guard !text.bytes.contains(0) else { throw AudioError(.notAudio, path.shown, detail: "not a text") }
     return switch format {
-    case .m3u: m3u(text, from: path)
+    case .pls: pls(text, from: path)
+    case .cue: cue(text, from: path)
+    case .m3u, .xspf: m3u(text, from: path)
     }
   }
 
-  func entry(_ readings: [FilePath], otherwise: FilePath) -> PlaylistEntry {
-    let found = readings.first(where: exists)
-    return PlaylistEntry(.file(found ?? otherwise), isMissing: found == nil)
+  // MARK: What all kinds share
+
+  /// The entry that a place stands for; nil, with a warning, where it is none.
+  ///
+  /// - Parameter address: the place as it is written.
+  func entry(
+    _ location: PlaylistLocation, _ address: String, line: Int, in playlist: inout Playlist
+  ) -> PlaylistEntry? {
+    switch location {
+    case .url: return PlaylistEntry(.url(address))
+    case .badAddress:
+      playlist.warnings.append(PlaylistWarning(line: line, problem: .badAddress))
+      return nil
+    case .names(let readings, let otherwise):
+      let found = readings.first(where: exists)
+      let path = found ?? otherwise
+      if PlaylistFormat(name: path) != nil {
+        playlist.warnings.append(PlaylistWarning(line: line, problem: .nestedPlaylist))
+      }
+      return PlaylistEntry(.file(path), isMissing: found == nil)
+    }
+  }
+
+  /// Whether one more entry may be taken; warns once where not.
+  func hasRoom(_ playlist: inout Playlist, line: Int) -> Bool {
+    if playlist.entries.count < PlaylistReader.entryLimit { return true }
+    playlist.warnings.append(PlaylistWarning(line: line, problem: .tooManyEntries))
+    return false
   }
 }

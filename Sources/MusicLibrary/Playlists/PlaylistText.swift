@@ -1,35 +1,54 @@
-/// A text file's bytes with their encoding found: by its mark, else UTF-8 where they are that, else Latin-1.
-struct PlaylistText {
+/// A text file's bytes with their encoding found: by its mark, by the zeros of UTF-16, else UTF-8 where they are that,
+/// else what uchardet is sure of, else Windows-1252 or Latin-1.
+struct PlaylistText: ~Copyable {
   let encoding: TextEncoding
-  /// UTF-8, without the mark; for Latin-1 as in the file, because names in it may have meant something else.
+  /// UTF-8, without the mark; of another encoding with single bytes as in the file, because names in it may have meant
+  /// something else.
   let bytes: ArraySlice<UInt8>
+  private let converter: CharsetConverter?
 
   init(_ content: [UInt8]) {
-    if content.starts(with: [0xFF, 0xFE]) {
-      encoding = .utf16LittleEndian
-      bytes = PlaylistText.utf8(content[2...]) { UInt16($1) << 8 | UInt16($0) }
-    } else if content.starts(with: [0xFE, 0xFF]) {
-      encoding = .utf16BigEndian
-      bytes = PlaylistText.utf8(content[2...]) { UInt16($0) << 8 | UInt16($1) }
-    } else {
-      bytes = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
-      encoding = String(validating: bytes, as: UTF8.self) == nil ? .latin1 : .utf8
+    if let (order, start) = UTF16Order.find(content) {
+      encoding = order == .little ? .utf16LittleEndian : .utf16BigEndian
+      bytes = order.utf8(content[start...])
+      converter = nil
+      return
     }
+    bytes = PlaylistText.withoutMark(content)
+    let guess = PlaylistText.encoding(bytes)
+    let isOurs = guess == .utf8 || guess == .latin1
+    converter = isOurs ? nil : CharsetConverter(guess)
+    encoding = isOurs ? guess : converter == nil ? .latin1 : guess
   }
 
-  func string(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: encoding == .latin1 ? PlaylistText.utf8(latin1: bytes) : Array(bytes), as: UTF8.self)
+  /// Bytes in which words of ASCII can be looked for, whatever the encoding is.
+  static func plain(_ content: [UInt8]) -> ArraySlice<UInt8> {
+    guard let (order, start) = UTF16Order.find(content) else { return withoutMark(content) }
+    return order.utf8(content[start...])
   }
 
-  static func utf8(latin1 bytes: some Collection<UInt8>) -> [UInt8] {
+  private static func withoutMark(_ content: [UInt8]) -> ArraySlice<UInt8> {
+    content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
+  }
+
+  /// Whether names in it may be bytes of another encoding.
+  var isForeign: Bool { encoding == .latin1 || converter != nil }
+
+  /// A part of `bytes` as UTF-8.
+  func utf8(_ part: some Collection<UInt8>) -> [UInt8] {
+    if encoding == .latin1 { return PlaylistText.utf8(latin1: part) }
+    return converter?.utf8(part) ?? (isForeign ? PlaylistText.utf8(latin1: part) : Array(part))
+  }
+
+  func string(_ part: some Collection<UInt8>) -> String { String(decoding: utf8(part), as: UTF8.self) }
+
+  private static func encoding(_ bytes: ArraySlice<UInt8>) -> TextEncoding {
+    if String(validating: bytes, as: UTF8.self) != nil { return .utf8 }
+    if let sure = CharsetDetector.encoding(of: Array(bytes)) { return sure }
+    return bytes.contains { (0x80...0x9F).contains($0) } ? .windows1252 : .latin1
+  }
+
+  private static func utf8(latin1 bytes: some Collection<UInt8>) -> [UInt8] {
     bytes.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] }
-  }
-
-  /// A byte left over at the end is dropped.
-  private static func utf8(_ pairs: ArraySlice<UInt8>, unit: (UInt8, UInt8) -> UInt16) -> ArraySlice<UInt8> {
-    let units = stride(from: pairs.startIndex, to: pairs.endIndex - 1, by: 2).map {
-      unit(pairs[$0], pairs[$0 + 1])
-    }
-    return Array(String(decoding: units, as: UTF16.self).utf8)[...]
   }
 }

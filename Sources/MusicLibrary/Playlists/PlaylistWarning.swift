@@ -9,6 +9,20 @@ package struct PlaylistWarning: Hashable, Sendable {
     case nestedPlaylist
     /// The rest is passed over.
     case tooManyEntries
+    /// An entry that names nothing to play; passed over.
+    case noLocation
+    /// A file of the list is broken off or damaged from there on; what came before counts.
+    case brokenOff(String)
+    /// A line that means nothing where it stands; passed over.
+    case notUnderstood
+    /// A time that is none; passed over.
+    case badTime
+    /// A track without a place in a file; passed over.
+    case noIndex
+    /// A track before any file; passed over.
+    case noFile
+    /// A track of data; passed over.
+    case dataTrack
   }
 
   /// From 1.

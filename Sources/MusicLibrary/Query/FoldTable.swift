@@ -3,21 +3,38 @@ import Synchronization
 
 /// What scalars beyond ASCII fold to, worked out once each.
 enum FoldTable {
-  private static let known = Mutex<[UInt32: [UInt8]]>([:])
+  /// Pages of 256 scalars; empty until one of them is met.
+  private static let pages = Mutex<[[[UInt8]?]]>(Array(repeating: [], count: 0x1100))
 
-  static func folded(_ scalar: Unicode.Scalar) -> [UInt8] {
-    known.withLock { known in
-      if let found = known[scalar.value] { return found }
-      let made = Array(String(String.UnicodeScalarView(work(scalar))).utf8)
-      // A library of all of Unicode is no reason to keep it all.
-      if known.count > 20_000 { known.removeAll() }
-      known[scalar.value] = made
-      return made
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    pages.withLock { pages in
+      for scalar in text.unicodeScalars {
+        if scalar.isASCII {
+          bytes.append(FoldedText.ascii[Int(scalar.value)])
+        } else if isItself(scalar) {
+          bytes.append(contentsOf: String(scalar).utf8)
+        } else {
+          bytes.append(contentsOf: folded(scalar, &pages))
+        }
+      }
     }
   }
 
+  /// Han and Hangul have no case and no accents.
+  private static func isItself(_ scalar: Unicode.Scalar) -> Bool {
+    (0x4E00...0x9FFF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
+  }
+
+  private static func folded(_ scalar: Unicode.Scalar, _ pages: inout [[[UInt8]?]]) -> [UInt8] {
+    let (page, place) = (Int(scalar.value >> 8), Int(scalar.value & 0xFF))
+    if pages[page].isEmpty { pages[page] = Array(repeating: nil, count: 256) }
+    if let found = pages[page][place] { return found }
+    let made = Array(String(String.UnicodeScalarView(work(scalar))).utf8)
+    pages[page][place] = made
+    return made
+  }
+
   private static func work(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    if isHangulSyllable(scalar) { return [scalar] }
     let narrowed = fullWidth(scalar)
     return String(narrowed)._nfd.flatMap { part -> [Unicode.Scalar] in
       if isDropped(part) { return [] }
@@ -25,10 +42,6 @@ enum FoldTable {
         String(lower)._nfd.filter { !isDropped($0) }.flatMap { special[$0] ?? [$0] }
       }
     }
-  }
-
-  private static func isHangulSyllable(_ scalar: Unicode.Scalar) -> Bool {
-    (0xAC00...0xD7A3).contains(scalar.value)
   }
 
   /// Latin letters of double width become narrow, kana of half width wide.

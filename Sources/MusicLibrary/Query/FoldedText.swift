@@ -14,7 +14,7 @@ enum FoldedText {
         for byte in utf8 { bytes.append(ascii[Int(byte)]) }
         return
       }
-      for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars { append(scalar, to: &bytes) }
+      FoldTable.append(String(decoding: utf8, as: UTF8.self), to: &bytes)
     }
   }
 
@@ -26,20 +26,11 @@ enum FoldedText {
 
   static func text(_ text: String) -> String { String(decoding: bytes(text), as: UTF8.self) }
 
-  private static let ascii: [UInt8] = (0..<UInt8(128)).map { byte in
+  static let ascii: [UInt8] = (0..<UInt8(128)).map { byte in
     switch byte {
     case 0..<0x20, 0x7F: 0x20
     case 0x41...0x5A: byte + 0x20
     default: byte
-    }
-  }
-
-  private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
-    if scalar.isASCII {
-      bytes.append(ascii[Int(scalar.value)])
-    } else {
-      // Within the table's first pages for all alphabets in use.
-      bytes.append(contentsOf: FoldTable.folded(scalar))
     }
   }
 }

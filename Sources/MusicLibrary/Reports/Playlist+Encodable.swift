@@ -26,8 +26,8 @@ extension PlaylistEntry: Encodable {
     try fields.encodeIfPresent(title, forKey: .title)
     try fields.encodeIfPresent(artist, forKey: .artist)
     try fields.encodeIfPresent(duration, forKey: .duration)
-    try fields.encodeIfPresent(start, forKey: .start)
-    try fields.encodeIfPresent(end, forKey: .end)
+    try fields.encodeIfPresent(section?.start.seconds, forKey: .start)
+    try fields.encodeIfPresent(section?.end?.seconds, forKey: .end)
     try fields.encode(isMissing, forKey: .missing)
   }
 }
@@ -47,6 +47,13 @@ extension PlaylistWarning: Encodable {
     case .badAddress: "the address names no file of this machine and was passed over"
     case .nestedPlaylist: "the entry is itself a playlist; what it lists is not read"
     case .tooManyEntries: "there are more than 1,000,000 entries; the rest was passed over"
+    case .noLocation: "the entry names nothing to play and was passed over"
+    case .brokenOff(let reason): "the list is damaged from here on: \(reason)"
+    case .notUnderstood: "the line means nothing here and was passed over"
+    case .badTime: "the time is none (minutes:seconds:frames, 75 frames in a second) and was passed over"
+    case .noIndex: "the track has no index in any file and was passed over"
+    case .noFile: "no file was named before this and it was passed over"
+    case .dataTrack: "the track holds data or bare sectors and was passed over"
     }
   }
 }

@@ -1,9 +1,10 @@
 import AudioBase
+import Synchronization
 
 /// Recordings known by their sound.
 extension LibraryScanner {
   /// Files named at a time.
-  private static let part = 256
+  private static let part = 512
 
   /// Finds files that are new here and gone elsewhere by their sound: those that were moved to another drive, or
   /// copied and removed. They are read all the same: their tags may have changed on the way.
@@ -18,7 +19,7 @@ extension LibraryScanner {
     }
   }
 
-  /// Names the recordings that have no key yet, on a thread that runs when nothing else does.
+  /// Names the recordings that have no key yet.
   ///
   /// - Returns: how many it has named.
   @discardableResult
@@ -30,17 +31,27 @@ extension LibraryScanner {
       let found = try store.tracksWithoutKey(limit: LibraryScanner.part + nameless.count)
       let paths = found.filter { !nameless.contains($0) }
       if paths.isEmpty { break }
+      let keys = LibraryScanner.keys(of: paths)
       var changes: [LibraryChange] = []
-      for path in paths where !isCancelled() {
-        if let key = try? TrackKeyReader.key(of: path) {
-          changes.append(.key(path, key))
-        } else {
-          nameless.insert(path)
-        }
+      for (path, key) in zip(paths, keys) {
+        if let key { changes.append(.key(path, key)) } else { nameless.insert(path) }
       }
       if !changes.isEmpty { try store.apply(changes) }
       named += changes.count
     }
     return named
+  }
+
+  /// On two threads: this and another.
+  private static func keys(of paths: [FilePath]) -> [TrackKey?] {
+    let half = paths.count / 2
+    let second = Mutex<[TrackKey?]>([])
+    let helper = WorkerThread(name: "keys") {
+      let keys = paths[half...].map { try? TrackKeyReader.key(of: $0) }
+      second.withLock { $0 = keys }
+    }
+    let first = paths[..<half].map { try? TrackKeyReader.key(of: $0) }
+    helper.join()
+    return first + second.withLock { $0 }
   }
 }

@@ -5,32 +5,33 @@ import Glibc
 struct RegularFile: ~Copyable {
   private let descriptor: Int32
   let size: Int
-  let subject: String
+  private let path: FilePath
+  /// For errors.
+  var subject: String { path.shown }
 
   init(_ path: FilePath) throws(AudioError) {
-    let subject = path.shown
     // A pipe without a writer must not hold us up; for a regular file O_NONBLOCK means nothing.
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw AudioError(errno: errno, subject, call: "open") }
+    guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open") }
     do {
-      size = try RegularFile.checkedSize(descriptor, subject)
+      size = try RegularFile.checkedSize(descriptor, path)
     } catch {
       close(descriptor)
       throw error
     }
-    self.subject = subject
+    self.path = path
     self.descriptor = descriptor
   }
 
-  private static func checkedSize(_ descriptor: Int32, _ subject: String) throws(AudioError) -> Int {
+  private static func checkedSize(_ descriptor: Int32, _ path: FilePath) throws(AudioError) -> Int {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw AudioError(errno: errno, subject, call: "fstat") }
+    guard fstat(descriptor, &status) == 0 else { throw AudioError(errno: errno, path.shown, call: "fstat") }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
-    case S_IFDIR: throw AudioError(.isDirectory, subject)
-    default: throw AudioError(.notAudio, subject, detail: "not a regular file")
+    case S_IFDIR: throw AudioError(.isDirectory, path.shown)
+    default: throw AudioError(.notAudio, path.shown, detail: "not a regular file")
     }
-    guard status.st_size > 0 else { throw AudioError(.empty, subject) }
+    guard status.st_size > 0 else { throw AudioError(.empty, path.shown) }
     return Int(status.st_size)
   }
 

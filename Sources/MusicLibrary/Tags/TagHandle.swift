@@ -40,7 +40,7 @@ struct TagHandle: ~Copyable {
         width: header?.width ?? (picture.width > 0 ? Int(picture.width) : nil),
         height: header?.height ?? (picture.height > 0 ? Int(picture.height) : nil),
         bytes: picture.length)
-      found.hash = ContentHash.of(UnsafeBufferPointer(start: picture.bytes, count: picture.length))
+      found.hash = PictureHash.of(UnsafeRawBufferPointer(start: picture.bytes, count: picture.length))
       return found
     }
   }

@@ -25,19 +25,17 @@ package enum TagReader {
     return track
   }
 
-  /// The picture that stands for a file: its front cover, else its first picture; nil where it has none.
+  /// The picture that stands for a file: its largest front cover, else the best of the others; nil where it has none.
   ///
-  /// Pictures over 32 MB and those that are but a link are passed over.
+  /// Pictures over 32 MB or 64 megapixels, and those whose size their header does not tell, are passed over.
   package static func picture(of path: FilePath) throws(AudioError) -> PictureData? {
     let file = try RegularFile(path)
     guard let tagLib = try kind(of: file).kind.tagLib, let handle = try TagHandle(file, kind: tagLib) else {
       return nil
     }
-    let fitting = handle.pictures.enumerated().filter {
-      $0.element.bytes <= 32 << 20 && $0.element.mimeType != "-->"
-    }
-    let best = fitting.first { $0.element.type == TrackPicture.frontCover } ?? fitting.first
-    return best.map { PictureData(picture: $0.element, bytes: handle.pictureBytes($0.offset)) }
+    let pictures = handle.pictures
+    guard let best = PictureRank.best(of: pictures) else { return nil }
+    return PictureData(picture: pictures[best], bytes: handle.pictureBytes(best))
   }
 
   private static func fill(_ track: inout Track, from handle: borrowing TagHandle, kind: FileKind) {

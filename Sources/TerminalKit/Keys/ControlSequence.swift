@@ -43,6 +43,7 @@ struct ControlSequence {
     if marker == UInt8(ascii: "?"), final == UInt8(ascii: "u"), intermediates.isEmpty {
       return .reply(.keyboardFlags(value(0) ?? 0))
     }
+    if marker == UInt8(ascii: "<"), intermediates.isEmpty { return mouse.map { .mouse($0) } }
     guard isPlain else { return nil }
     switch final {
     case UInt8(ascii: "I") where parameters.isEmpty: return .focus(true)
@@ -52,6 +53,13 @@ struct ControlSequence {
       return modifiedKey(outer).map { .key($0) }
     default: return namedKey(outer).map { .key($0) }
     }
+  }
+
+  private var mouse: MouseEvent? {
+    guard final == UInt8(ascii: "M") || final == UInt8(ascii: "m"), parameters.count == 3,
+      let code = value(0), let x = value(1), let y = value(2)
+    else { return nil }
+    return MouseEvent(code: code, x: x, y: y, isRelease: final == UInt8(ascii: "m"))
   }
 
   /// The modifiers of the second parameter, with those that stood before.

@@ -5,6 +5,7 @@ package enum InputEvent: Hashable, Sendable {
   case paste(String)
   /// The terminal's window has the keyboard, or has it no more.
   case focus(Bool)
+  case mouse(MouseEvent)
   case reply(TerminalReply)
 }
 

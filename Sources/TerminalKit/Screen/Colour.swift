@@ -18,4 +18,7 @@ package enum Colour: Hashable, Sendable {
       return Palette.nearest(to: SIMD3(Int(red), Int(green), Int(blue)), count: count)
     }
   }
+
+  /// Red, green and blue of an entry of the palette, as xterm has it.
+  package static func components(of index: UInt8) -> SIMD3<Int> { Palette.components(of: index) }
 }

@@ -1,29 +1,37 @@
 /// Divides a length, and so a block of cells, by declared parts.
 ///
-/// There is always one solution, at any length: parts neither overlap nor reach past the end. Where the fixed and
-/// minimum parts do not fit, those declared first are served first and the last ones come out shorter or empty.
+/// There is always one solution, at any length: parts neither overlap nor reach past the end. Where what they need
+/// does not fit, those of the lowest rank are served first, and of one rank those declared first; the others come
+/// out shorter or empty.
 package enum Layout {
-  package enum Part: Hashable, Sendable {
-    /// Exactly so many cells.
-    case fixed(Int)
+  package struct Part: Hashable, Sendable {
+    fileprivate var least: Int
+    fileprivate var most = Int.max
+    fileprivate var share = 0
+    fileprivate var rank = 0
+    /// Half of it is of no use.
+    fileprivate var isWhole = false
+
+    /// Exactly so many cells, or what is left of them.
+    package static func fixed(_ length: Int, rank: Int = 0) -> Part {
+      Part(least: max(length, 0), most: max(length, 0), rank: rank)
+    }
+
+    /// Exactly so many cells, or none.
+    package static func whole(_ length: Int, rank: Int = 0) -> Part {
+      Part(least: max(length, 0), most: max(length, 0), rank: rank, isWhole: true)
+    }
+
     /// So many cells at least, and a share of what is left.
-    case minimum(Int, share: Int = 1)
+    package static func minimum(
+      _ length: Int, most: Int = .max, share: Int = 1, rank: Int = 0
+    ) -> Part {
+      let length = max(length, 0)
+      return Part(least: length, most: max(most, length), share: max(share, 0), rank: rank)
+    }
+
     /// A share of what is left.
-    case flexible(share: Int = 1)
-
-    fileprivate var needed: Int {
-      switch self {
-      case .fixed(let length), .minimum(let length, _): max(length, 0)
-      case .flexible: 0
-      }
-    }
-
-    fileprivate var share: Int {
-      switch self {
-      case .fixed: 0
-      case .minimum(_, let share), .flexible(let share): max(share, 0)
-      }
-    }
+    package static func flexible(share: Int = 1) -> Part { Part(least: 0, share: max(share, 0)) }
   }
 
   /// - Parameter gap: cells left free between two parts.
@@ -42,21 +50,43 @@ package enum Layout {
 
   private static func lengths(of parts: [Part], in available: Int) -> [Int] {
     var left = max(available, 0)
-    var lengths = parts.map { part in
-      let length = min(part.needed, left)
-      left -= length
-      return length
+    var lengths = Array(repeating: 0, count: parts.count)
+    for index in order(of: parts) {
+      let part = parts[index]
+      lengths[index] = part.isWhole && part.least > left ? 0 : min(part.least, left)
+      left -= lengths[index]
     }
-    let shares = parts.reduce(0) { $0 + $1.share }
-    guard shares > 0 else { return lengths }
-    // Cumulative rounding: the shares add up to what is left, to the cell.
-    var passed = 0
-    for (index, part) in parts.enumerated() {
-      let before = left * passed / shares
-      passed += part.share
-      lengths[index] += left * passed / shares - before
-    }
+    share(left, among: parts, &lengths)
     return lengths
+  }
+
+  /// In which the parts are served.
+  private static func order(of parts: [Part]) -> [Int] {
+    guard let rank = parts.first?.rank, parts.contains(where: { $0.rank != rank }) else {
+      return Array(parts.indices)
+    }
+    return parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }
+  }
+
+  /// Hands out what is left; a part that has its most leaves the rest to the others.
+  private static func share(_ length: Int, among parts: [Part], _ lengths: inout [Int]) {
+    var left = length
+    while left > 0 {
+      let open = parts.indices.filter { parts[$0].share > 0 && lengths[$0] < parts[$0].most }
+      let shares = open.reduce(0) { $0 + parts[$1].share }
+      if shares == 0 { return }
+      var passed = 0
+      var given = 0
+      for index in open {
+        // Cumulative rounding: the shares add up to what is left, to the cell.
+        let before = left * passed / shares
+        passed += parts[index].share
+        let portion = min(left * passed / shares - before, parts[index].most - lengths[index])
+        lengths[index] += portion
+        given += portion
+      }
+      left -= given
+    }
   }
 }
 
@@ -66,7 +96,7 @@ extension Rect {
     Layout.split(height, parts, gap: gap).map { Rect(x, y + $0.lowerBound, width, $0.count) }
   }
 
-  /// The parts side by side.
+  /// The parts side by side, from the leading to the trailing edge.
   package func columns(_ parts: [Layout.Part], gap: Int = 0) -> [Rect] {
     Layout.split(width, parts, gap: gap).map { Rect(x + $0.lowerBound, y, $0.count, height) }
   }

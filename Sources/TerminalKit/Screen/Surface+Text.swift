@@ -1,6 +1,7 @@
 extension Surface {
   package enum Alignment: Sendable {
-    case left, centre, right
+    /// At the edge where reading begins, and at the one where it ends.
+    case leading, centre, trailing
   }
 
   /// Writes text from a place on, clipped to `clip` and the surface.
@@ -10,15 +11,16 @@ extension Surface {
   package mutating func write(
     _ text: some StringProtocol, at point: Point, _ style: Style = .plain, in clip: Rect? = nil
   ) -> Int {
-    let clip = clip ?? bounds
-    var x = point.x
+    var glyphs: [Glyph] = []
+    var columns = 0
     for cluster in text {
       for glyph in CharacterWidth.glyphs(of: cluster) {
-        put(glyph, at: Point(x, point.y), style, in: clip)
-        x += glyph.width
+        glyphs.append(glyph)
+        columns += glyph.width
       }
     }
-    return x - point.x
+    put(glyphs, columns: columns, at: point, style, in: clip ?? bounds)
+    return columns
   }
 
   /// Writes text into a block's first row, shortened with `…` where it does not fit.
@@ -26,16 +28,16 @@ extension Surface {
   /// - Returns: the columns that were taken.
   @discardableResult
   package mutating func write(
-    _ text: String, in area: Rect, _ style: Style = .plain, _ alignment: Alignment = .left
+    _ text: String, in area: Rect, _ style: Style = .plain, _ alignment: Alignment = .leading
   ) -> Int {
     guard !area.isEmpty else { return 0 }
     let fitted = text.fitted(to: area.width)
     let columns = CharacterWidth.columns(of: fitted)
     let indent =
       switch alignment {
-      case .left: 0
+      case .leading: 0
       case .centre: (area.width - columns) / 2
-      case .right: area.width - columns
+      case .trailing: area.width - columns
       }
     return write(fitted, at: Point(area.x + indent, area.y), style, in: area)
   }

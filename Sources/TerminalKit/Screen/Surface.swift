@@ -1,12 +1,17 @@
 /// A grid of cells that is drawn on; what falls outside is clipped.
 ///
+/// Columns are counted from the leading edge: with `rightToLeft`, all that is drawn comes out mirrored, while each
+/// text stays as it is. Reading (`subscript`, `row`, `lines`) counts from the left, as the terminal does.
+///
 /// A wide character is always whole: whoever overwrites one half blanks the other.
 package struct Surface: Hashable, Sendable {
   package let size: Size
+  package private(set) var direction: LayoutDirection
   private var cells: [Cell]
 
-  package init(_ size: Size, style: Style = .plain) {
+  package init(_ size: Size, style: Style = .plain, direction: LayoutDirection = .leftToRight) {
     self.size = size
+    self.direction = direction
     cells = Array(repeating: Cell(style: style), count: size.width * size.height)
   }
 
@@ -24,7 +29,56 @@ package struct Surface: Hashable, Sendable {
 
   /// Puts one glyph into a cell; where the clip cuts it in two, a blank stands for what is inside.
   package mutating func put(_ glyph: Glyph, at point: Point, _ style: Style, in clip: Rect) {
-    let clip = clip.intersection(bounds)
+    let x = direction == .leftToRight ? point.x : size.width - point.x - glyph.width
+    let shown = direction == .leftToRight ? glyph : glyph.mirrored
+    place(shown, at: Point(x, point.y), style, in: onScreen(clip))
+  }
+
+  /// Puts glyphs side by side, read from the left whatever the direction.
+  ///
+  /// - Parameter point: of the leading one of the two ends.
+  mutating func put(_ glyphs: [Glyph], columns: Int, at point: Point, _ style: Style, in clip: Rect) {
+    let clip = onScreen(clip)
+    var x = direction == .leftToRight ? point.x : size.width - point.x - columns
+    for glyph in glyphs {
+      place(glyph, at: Point(x, point.y), style, in: clip)
+      x += glyph.width
+    }
+  }
+
+  /// Blanks a block.
+  package mutating func clear(_ area: Rect, _ style: Style = .plain) {
+    let area = onScreen(area)
+    for y in area.rows {
+      for x in area.columns { blank(x, y, style) }
+    }
+  }
+
+  /// Gives a block's cells other looks, their text unchanged; a wide character at the edge changes as a whole.
+  package mutating func restyle(_ area: Rect, _ change: (inout Style) -> Void) {
+    let area = onScreen(area)
+    for y in area.rows {
+      for x in area.columns { change(&cells[y * size.width + x].style) }
+    }
+  }
+
+  /// Draws a block from left to right whatever the direction: what shows time, or a picture.
+  package mutating func drawUnmirrored(in area: Rect, _ draw: (inout Surface, Rect) -> Void) {
+    let outer = direction
+    let inner = mirrored(area)
+    direction = .leftToRight
+    draw(&self, inner)
+    direction = outer
+  }
+
+  /// The block as the terminal counts it; the same way back.
+  package func mirrored(_ area: Rect) -> Rect {
+    direction == .leftToRight ? area : Rect(size.width - area.endX, area.y, area.width, area.height)
+  }
+
+  private func onScreen(_ area: Rect) -> Rect { mirrored(area).intersection(bounds) }
+
+  private mutating func place(_ glyph: Glyph, at point: Point, _ style: Style, in clip: Rect) {
     guard clip.rows.contains(point.y) else { return }
     let last = point.x + glyph.width - 1
     if clip.columns.contains(point.x) && clip.columns.contains(last) {
@@ -34,22 +88,6 @@ package struct Surface: Hashable, Sendable {
       if glyph.width == 2 { cells[start + 1] = Cell(style: style, width: 0) }
     } else {
       for x in point.x...last where clip.columns.contains(x) { blank(x, point.y, style) }
-    }
-  }
-
-  /// Blanks a block.
-  package mutating func clear(_ area: Rect, _ style: Style = .plain) {
-    let area = area.intersection(bounds)
-    for y in area.rows {
-      for x in area.columns { blank(x, y, style) }
-    }
-  }
-
-  /// Gives a block's cells other looks, their text unchanged; a wide character at the edge changes as a whole.
-  package mutating func restyle(_ area: Rect, _ change: (inout Style) -> Void) {
-    let area = area.intersection(bounds)
-    for y in area.rows {
-      for x in area.columns { change(&cells[y * size.width + x].style) }
     }
   }
 

@@ -8,4 +8,12 @@ package struct Glyph: Hashable, Sendable {
     self.character = character
     self.width = width
   }
+
+  /// Lines and half blocks as a mirror shows them; others as they are.
+  var mirrored: Glyph { Glyph.mirrors[character].map { Glyph($0, width: width) } ?? self }
+
+  private static let mirrors: [Character: Character] = [
+    "┌": "┐", "┐": "┌", "└": "┘", "┘": "└", "├": "┤", "┤": "├", "▸": "◂", "◂": "▸", "▌": "▐", "▐": "▌",
+    "╺": "╸", "╸": "╺",
+  ]
 }

@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// All that the main screen shows, as values: made anew when something has changed.
 ///
 /// Texts may hold anything that files hold; drawing takes out what a terminal must not be sent.
@@ -8,6 +10,18 @@ package struct ScreenContent: Hashable, Sendable {
 
   package enum RepeatMode: Hashable, Sendable {
     case off, one, all
+  }
+
+  /// A list at the bottom of the screen.
+  package enum Panel: CaseIterable, Hashable, Sendable {
+    case library, queue
+  }
+
+  /// What lies over the screen.
+  package enum Overlay: Hashable, Sendable {
+    case help(HelpContent)
+    case notices(NoticesContent)
+    case takes(TakeListContent)
   }
 
   /// The track at hand.
@@ -70,21 +84,31 @@ package struct ScreenContent: Hashable, Sendable {
   package var balance: Balance?
   package var speed = 1.0
   package var pads: [PadContent] = []
-  package var queue = QueueContent()
+  package var queue = ListContent(heading: ["Queue"])
+  /// The library's browser; nil where there is none.
+  package var library: ListContent?
+  package var panel = Panel.queue
+  package var direction = LayoutDirection.leftToRight
+  package var artwork: CellPicture?
+  /// Whether a picture has its place, there or still to come.
+  package var hasArtwork = false
+  package var waveform: WaveformContent?
+  package var meters: MeterContent?
+  /// The loudness of each band in dB, low ones first; nil shows the waveform.
+  package var spectrum: [Float]?
+  /// Whether the keys are locked to the pads.
+  package var isLocked = false
   /// The sound device's figures, ready to be shown: `48 kHz · 5.3 ms · 0 xruns`.
   package var device = ""
   package var message: Message?
   package var hints: [KeyHint] = []
   /// What is being typed to find; nil when nothing is.
   package var prompt: String?
+  /// What the prompt asks for: `find`.
+  package var promptName = "find"
+  package var overlay: Overlay?
   /// Nil where there are no takes.
   package var take: TakeContent?
-  /// The list of takes, while it is open.
-  package var takeList: TakeListContent?
-  /// Whether what is typed is a name.
-  package var isNaming = false
-  /// The help, while it is open.
-  package var help: HelpContent?
 
   package init() {}
 }

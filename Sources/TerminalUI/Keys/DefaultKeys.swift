@@ -34,13 +34,31 @@ enum DefaultKeys {
       (.moveToEnd, "end"),
       (.activate, "enter"),
       (.remove, "delete"),
+      (.mark, "insert ctrl+t"),
+      (.trackUp, "shift+up alt+up"),
+      (.trackDown, "shift+down alt+down"),
+      (.clear, "C | alt+c"),
+      (.saveQueue, "W | alt+w"),
       (.find, "/ ctrl+f | #"),
       (.findNext, "ctrl+n f3"),
       (.findPrevious, "ctrl+p shift+f3"),
+      (.nextPanel, "tab"),
+      (.spectrum, "v | alt+v"),
+      (.notices, "N | alt+n"),
+      (.lockPads, "f2 ctrl+g"),
       (.cancel, "escape"),
       (.help, "? f1"),
       (.redraw, "ctrl+l"),
       (.suspend, "ctrl+z"),
       (.quit, "q ctrl+c | a Q ctrl+q"),
     ] + TakeCommand.defaultKeys
+
+  /// The vi layout: the pads lie on the digits, and the letters move as they do in vi.
+  static let vi: [(command: UserCommand, keys: String)] = [
+    (.moveDown, "j"), (.moveUp, "k"), (.seek(-5), "h"), (.seek(5), "l"), (.seek(-60), "H"), (.seek(60), "L"),
+    (.moveToStart, "g"), (.moveToEnd, "G"), (.pageDown, "ctrl+f"), (.pageUp, "ctrl+b"), (.remove, "d"),
+    (.trackDown, "J"), (.trackUp, "K"), (.findNext, "n"), (.findPrevious, "N"), (.next, "w"),
+    (.previous, "b"),
+    (.mark, "m"), (.clear, "D"), (.stop, "s"),
+  ]
 }

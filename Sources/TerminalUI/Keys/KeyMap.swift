@@ -7,10 +7,27 @@ package struct KeyMap: Hashable, Sendable {
   private var commands: [KeyChord: UserCommand] = [:]
   /// The bound keys, those bound first in front: the help shows them so.
   private var order: [KeyChord] = []
+  /// What lost its key to a later binding.
+  package private(set) var conflicts: [Conflict] = []
+
+  /// A key that was bound to one command and then to another.
+  package struct Conflict: Hashable, Sendable {
+    package let key: KeyChord
+    package let lost: UserCommand
+    package let gained: UserCommand
+  }
+
+  package enum Layout: String, CaseIterable, Hashable, Sendable {
+    case usual, vi
+  }
 
   /// The default keys, with the pads on these keys and what they displace elsewhere.
-  package init(padKeys: PadKeys = .qwerty) {
-    for (chord, command) in padKeys.bindings where commands[chord] == nil { set(chord, command) }
+  package init(padKeys: PadKeys = .qwerty, layout: Layout = .usual) {
+    let pads = layout == .vi ? padKeys.digitBindings : padKeys.bindings
+    for (chord, command) in pads where commands[chord] == nil { set(chord, command) }
+    if layout == .vi {
+      for (command, key) in DefaultKeys.vi { KeyChord(name: key).map { set($0, command) } }
+    }
     for (command, keys) in DefaultKeys.list { bindDefault(command, keys) }
   }
 
@@ -43,6 +60,9 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   package mutating func bind(_ chord: KeyChord, to command: UserCommand) {
+    let lost = conflicts.first { $0.key == chord }?.lost ?? commands[chord]
+    conflicts.removeAll { $0.key == chord }
+    if let lost, lost != command { conflicts.append(Conflict(key: chord, lost: lost, gained: command)) }
     unbind(chord)
     set(chord, command)
   }

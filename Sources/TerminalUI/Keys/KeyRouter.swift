@@ -10,32 +10,48 @@ package struct KeyRouter: Sendable {
     case command(UserCommand)
     /// A key or a paste for what is being typed.
     case typed(InputEvent)
+    /// The key that was waited for, to be bound.
+    case captured(KeyChord)
+    case mouse(MouseEvent)
+    case focus(Bool)
     case reply(TerminalReply)
   }
 
-  private enum Focus { case pads, text }
+  private enum Focus { case pads, text, capture }
 
   /// MIDI velocities of a plain and of an accented strike.
   package static let plainVelocity = 100
   package static let accentVelocity = 127
 
-  private let keys: KeyMap
+  package var keys: KeyMap
+  package var pads = PadTargets()
   private var heldKeys: HeldKeyFilter
   private var focus = Focus.pads
+  /// Whether only pads, play and the lock itself act.
+  private var isLocked = false
 
   package init(keys: KeyMap, heldKeys: HeldKeyFilter) {
     self.keys = keys
     self.heldKeys = heldKeys
   }
 
+  /// The next key does nothing but be told.
+  package mutating func captureNext() { focus = .capture }
+
   /// - Parameter nanoseconds: when the event was read.
   package mutating func route(_ event: InputEvent, at nanoseconds: Int64) -> Action? {
     switch event {
-    case .key(let key): focus == .text ? type(key) : press(key, at: nanoseconds)
+    case .key(let key):
+      switch focus {
+      case .pads: press(key, at: nanoseconds)
+      case .text: type(key)
+      case .capture: capture(key)
+      }
     // What is pasted never strikes.
     case .paste: focus == .text ? .typed(event) : nil
+    case .mouse(let mouse): point(mouse)
+    case .focus(let isOurs): .focus(isOurs)
     case .reply(let reply): .reply(reply)
-    case .focus: nil
     }
   }
 
@@ -47,20 +63,34 @@ package struct KeyRouter: Sendable {
     return .typed(.key(key))
   }
 
+  private mutating func capture(_ key: KeyEvent) -> Action? {
+    if key.kind != .press { return nil }
+    focus = .pads
+    return .captured(key.chord)
+  }
+
   private mutating func press(_ key: KeyEvent, at nanoseconds: Int64) -> Action? {
     switch keys.command(for: key) {
     case .pad(let number, let accent):
       guard heldKeys.passes(key.chord, at: nanoseconds) else { return nil }
       return .strike(
         pad: number, velocity: accent ? KeyRouter.accentVelocity : KeyRouter.plainVelocity)
-    case .find:
+    case .lockPads:
+      isLocked.toggle()
+      return .command(.lockPads)
+    case let command? where isLocked && command != .playPause: return nil
+    case let command? where command.takesText:
       focus = .text
-      return .command(.find)
-    case .take(let command) where command.takesText:
-      focus = .text
-      return .command(.take(command))
+      return .command(command)
     case let command?: return .command(command)
     case nil: return nil
     }
+  }
+
+  private func point(_ mouse: MouseEvent) -> Action? {
+    if mouse.kind == .press, mouse.button == .left, let strike = pads.strike(at: mouse.point) {
+      return .strike(pad: strike.pad, velocity: strike.velocity)
+    }
+    return isLocked ? nil : .mouse(mouse)
   }
 }

@@ -46,10 +46,15 @@ package struct PadKeys: Hashable, Sendable {
 
   /// The keys and what they strike; of a key named twice, the first counts.
   var bindings: [(KeyChord, UserCommand)] {
-    func bind(_ keys: [Character], accent: Bool) -> [(KeyChord, UserCommand)] {
-      keys.enumerated().map { (KeyChord(.character($1)), .pad($0 + 1, accent: accent)) }
-    }
-    return bind(home, accent: false) + bind(homeAccents, accent: true) + bind(digits, accent: false)
-      + bind(digitAccents, accent: true)
+    bind(home, accent: false) + bind(homeAccents, accent: true) + digitBindings
+  }
+
+  /// Those of the row of digits alone.
+  var digitBindings: [(KeyChord, UserCommand)] {
+    bind(digits, accent: false) + bind(digitAccents, accent: true)
+  }
+
+  private func bind(_ keys: [Character], accent: Bool) -> [(KeyChord, UserCommand)] {
+    keys.enumerated().map { (KeyChord(.character($1)), .pad($0 + 1, accent: accent)) }
   }
 }

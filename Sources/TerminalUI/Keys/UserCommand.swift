@@ -10,7 +10,10 @@ package enum UserCommand: Hashable, Sendable {
   case moveUp, moveDown, pageUp, pageDown, moveToStart, moveToEnd
   /// Plays the selected track, or ends what is being typed.
   case activate
-  case remove, clear
+  case remove, clear, mark, trackUp, trackDown, saveQueue
+  case nextPanel, spectrum, notices
+  /// Locks the keys to the pads, or frees them.
+  case lockPads
   case find, findNext, findPrevious
   /// Leaves what is open: the help, the prompt, the message.
   case cancel
@@ -50,10 +53,18 @@ extension UserCommand {
       (.moveToEnd, "move-to-end", "to the last track"),
       (.activate, "activate", "play the selected"),
       (.remove, "remove", "remove from the queue"),
+      (.mark, "mark", "mark, and go on"),
+      (.trackUp, "track-up", "move the track up"),
+      (.trackDown, "track-down", "move the track down"),
       (.clear, "clear", "empty the queue"),
+      (.saveQueue, "save-queue", "save as a playlist"),
       (.find, "find", "find in the queue"),
       (.findNext, "find-next", "find the next"),
       (.findPrevious, "find-previous", "find the previous"),
+      (.nextPanel, "next-panel", "the other list"),
+      (.spectrum, "spectrum", "spectrum or waveform"),
+      (.notices, "notices", "what was told"),
+      (.lockPads, "pads-only", "keys for pads only"),
       (.cancel, "cancel", "leave help or prompt"),
       (.help, "help", "this help"),
       (.redraw, "redraw", "redraw the screen"),
@@ -95,13 +106,20 @@ extension UserCommand {
     }
   }
 
+  /// Whether what is pressed after it is text.
+  package var takesText: Bool {
+    switch self {
+    case .find, .saveQueue: true
+    case .take(let command): command.takesText
+    default: false
+    }
+  }
+
   /// Whether a key held down gives it again and again.
   package var isRepeatable: Bool {
     switch self {
     case .seek, .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .speedUp, .speedDown, .moveUp,
-      .moveDown, .pageUp,
-      .pageDown,
-      .findNext, .findPrevious:
+      .moveDown, .pageUp, .pageDown, .findNext, .findPrevious, .trackUp, .trackDown, .mark:
       true
     default: false
     }

@@ -1,4 +1,5 @@
 import AudioBase
+import MusicLibrary
 import Player
 
 /// What the player has to say, as one line.
@@ -11,8 +12,7 @@ package enum NoticeText {
     case .trackEndedEarly(_, let title, let end, let total): endedEarly(title, end, total)
     case .trackHadInvalidSamples(_, let title): invalidSamples(title)
     case .nothingPlays(let error): "nothing in the queue can be played; last: \(ErrorText.sentence(error))"
-    case .outputUnavailable(let error, let fallback):
-      "no sound: \(ErrorText.sentence(error, while: .output)) (\(fallback))"
+    case .outputUnavailable(let error, _): outputUnavailable(error)
     case .outputLost(let error, _): ErrorText.sentence(error, while: .output)
     case .bufferGrew(let format):
       "repeated dropouts: the buffer is \(format.buffer.value) frames now; that is kept for this device"
@@ -24,6 +24,25 @@ package enum NoticeText {
         + ErrorText.sentence(error, while: .loading)
     case .take(let notice): TakeText.sentence(notice)
     case .text(let text): text
+    }
+  }
+
+  package static func sentence(_ notice: LibraryNotice) -> String {
+    switch notice {
+    case .madeAnew(let path, let aside, let recovered):
+      let saved = recovered == 0 ? "" : "; play counts and ratings of \(recovered) tracks are kept"
+      return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), made anew\(saved); "
+        + "scan your music again"
+    }
+  }
+
+  /// What a change of the player's state is told as; nil for what is told otherwise or passes at once.
+  static func sentence(_ state: PlaybackState, title: String?) -> String? {
+    switch state {
+    case .playing: title.map { "now playing: \($0)" }
+    case .paused: "paused"
+    case .stopped: "stopped"
+    case .interrupted, .seekingForward, .seekingBackward: nil
     }
   }
 
@@ -41,6 +60,11 @@ package enum NoticeText {
   /// - Parameter title: the track's.
   package static func invalidSamples(_ title: String) -> String {
     "\(title) has samples that are no numbers; silenced"
+  }
+
+  private static func outputUnavailable(_ error: AudioError) -> String {
+    let sentence = ErrorText.sentence(error, while: .output)
+    return "no sound: " + sentence + (error.code == .deviceUnavailable ? "" : ErrorText.otherOutput)
   }
 
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {

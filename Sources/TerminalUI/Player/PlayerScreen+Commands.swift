@@ -1,22 +1,27 @@
 import AudioBase
 import Player
+import TerminalKit
 
 extension PlayerScreen {
   /// Carries out what a key asked for.
   package func take(_ command: UserCommand) -> Request {
     defer { onChange?() }
-    if state.isHelpOpen, takeInHelp(command) { return .nothing }
+    if command != .clear { state.clearTime = nil }
     if command != .quit { state.wasAskedToQuit = false }
+    if let request = takeInOverlay(command) { return request }
     if takeForTakes(command) { return .nothing }
     if takeForPlayer(command) || takeForQueue(command) { return .nothing }
     switch command {
-    case .help: state.isHelpOpen = true
-    case .cancel:
-      model.dismissNotice()
-      state.selection = nil
-    case .find: state.prompt = ""
+    case .help: open(.help)
+    case .notices: open(.notices)
+    case .cancel: cancel()
+    case .find: state.prompt = ScreenState.Prompt(purpose: .find)
+    case .saveQueue: state.prompt = ScreenState.Prompt(purpose: .saveQueue)
     case .findNext: find(state.lastSearch, forward: true, startingAfter: true)
     case .findPrevious: find(state.lastSearch, forward: false, startingAfter: true)
+    case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
+    case .spectrum: state.showsSpectrum.toggle()
+    case .lockPads: lock()
     case .redraw: return .redraw
     case .suspend: return .suspend
     case .quit: return mayQuit() ? .quit : .nothing
@@ -25,26 +30,19 @@ extension PlayerScreen {
     return .nothing
   }
 
-  /// While the help is open, what moves moves in it; other commands close it and count.
-  private func takeInHelp(_ command: UserCommand) -> Bool {
-    let page = max(state.size.height - 6, 1)
-    switch command {
-    case .moveUp: state.firstHelpEntry = max(state.firstHelpEntry - 1, 0)
-    case .moveDown: state.firstHelpEntry += 1
-    case .pageUp: state.firstHelpEntry = max(state.firstHelpEntry - page, 0)
-    case .pageDown: state.firstHelpEntry += page
-    case .moveToStart: state.firstHelpEntry = 0
-    case .help, .cancel, .activate: closeHelp()
-    default:
-      closeHelp()
-      return false
-    }
-    return true
+  private func lock() {
+    state.isLocked.toggle()
+    let key = keys.keys(for: .lockPads).first?.label ?? ""
+    let text = state.isLocked ? "keys for pads only: \(key) frees them" : "all keys again"
+    state.notices.add(text, .info, at: .now)
   }
 
-  private func closeHelp() {
-    state.isHelpOpen = false
-    state.firstHelpEntry = 0
+  private func cancel() {
+    model.dismissNotice()
+    state.notices.dismiss()
+    state.selection = nil
+    state.marks = []
+    state.lastSearch = ""
   }
 
   private func takeForPlayer(_ command: UserCommand) -> Bool {
@@ -69,41 +67,5 @@ extension PlayerScreen {
     default: return false
     }
     return true
-  }
-
-  private func takeForQueue(_ command: UserCommand) -> Bool {
-    let page = max(MainScreen.queueRows(in: state.size) - 1, 1)
-    switch command {
-    case .moveUp: moveSelection(by: -1)
-    case .moveDown: moveSelection(by: 1)
-    case .pageUp: moveSelection(by: -page)
-    case .pageDown: moveSelection(by: page)
-    case .moveToStart: moveSelection(by: -model.queue.items.count)
-    case .moveToEnd: moveSelection(by: model.queue.items.count)
-    case .activate: if let selected { model.play(selected) }
-    case .remove: removeSelected()
-    case .clear: model.clearQueue()
-    default: return false
-    }
-    return true
-  }
-
-  // MARK: The selection
-
-  private var selected: QueueItem.ID? { state.selection ?? model.queue.currentID }
-
-  private func moveSelection(by rows: Int) {
-    guard !model.queue.isEmpty else { return }
-    let index = selected.flatMap { model.queue.index(of: $0) } ?? 0
-    let target = min(max(index + rows, 0), model.queue.items.count - 1)
-    state.selection = model.queue.items[target].id
-  }
-
-  /// The row below takes the selection, so that the key can be pressed again.
-  private func removeSelected() {
-    guard let selected, let index = model.queue.index(of: selected) else { return }
-    model.remove(selected)
-    guard !model.queue.isEmpty else { return }
-    state.selection = model.queue.items[min(index, model.queue.items.count - 1)].id
   }
 }

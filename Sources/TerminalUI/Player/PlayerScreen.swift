@@ -6,28 +6,42 @@ import TerminalKit
 @MainActor
 package final class PlayerScreen {
   /// What a command asks of the program rather than of the player.
-  package enum Request: Hashable, Sendable { case nothing, redraw, suspend, quit }
+  package enum Request: Hashable, Sendable {
+    case nothing, redraw, suspend, quit
+    /// The next key is to be told, not carried out.
+    case captureKey
+    /// The bindings have changed: this key is for that command now.
+    case bound(KeyChord, UserCommand)
+    /// The queue is to be written as a playlist of that name.
+    case saveQueue(String)
+  }
 
   let model: PlayerModel
+  package internal(set) var keys: KeyMap
+  let pads: [PadContent]
+  let theme: Theme
+  package let direction: LayoutDirection
+  /// What shows the sound; its parts may be missing.
+  package var sound = SoundViews()
   /// Nil where there are no takes.
   package var takes: TakeDesk?
-  private let keys: KeyMap
-  private let pads: [PadContent]
-  private let theme: Theme
   package internal(set) var state = ScreenState()
   /// Called when something but the model has changed what is shown.
   package var onChange: (@MainActor () -> Void)?
+  var motion = Motion()
+  var layout = MainLayout(Rect(.zero))
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
-  /// - Parameter padNames: of the kit, pad 1 first.
-  package init(model: PlayerModel, keys: KeyMap, padNames: [String], theme: Theme) {
+  /// - Parameter pads: of the kit, pad 1 first; the keys that strike them are filled in.
+  package init(
+    model: PlayerModel, keys: KeyMap, pads: [PadContent], theme: Theme,
+    direction: LayoutDirection = .leftToRight
+  ) {
     self.model = model
     self.keys = keys
     self.theme = theme
-    pads = padNames.prefix(UserCommand.padCount).enumerated().map { index, name in
-      let key = keys.keys(for: .pad(index + 1, accent: false)).first
-      return PadContent(key: key?.label ?? "", name: name)
-    }
+    self.direction = direction
+    self.pads = pads
     subscription = model.events.subscribe { [weak self] in self?.take($0) }
   }
 
@@ -35,36 +49,50 @@ package final class PlayerScreen {
   package func draw(on surface: inout Surface) {
     state.size = surface.size
     scrollToSelection()
+    let content = ScreenContent(self, now: .now)
     MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
+    motion.drawn(content)
   }
 
-  private var content: ScreenContent {
-    var content = ScreenContent(model, state, pads: pads, keys: keys, now: .now)
-    content.take = takes.map(TakeContent.init)
-    if let takes, let selection = state.takeSelection {
-      content.takeList = TakeListContent(takes, selection: selection)
-    }
-    return content
+  /// Where a mouse strikes the pads: nowhere while something lies over them.
+  package func padTargets(on surface: Surface) -> PadTargets {
+    guard state.overlay == nil else { return PadTargets() }
+    let places = PadGrid.places(layout.sizeClass, in: layout[.pads])
+    return PadTargets(layout[.pads].isEmpty ? [] : places.map(surface.mirrored))
   }
 
-  /// When the picture changes by itself next; nil while nothing moves.
-  package func nextChange(after now: HostTime) -> HostTime? {
-    guard model.playbackState == .playing else { return nil }
-    let elapsed = model.elapsed
-    return now.advanced(bySeconds: elapsed.rounded(.down) + 1 - elapsed + 0.002)
+  private var needs: MainLayout.Needs {
+    var needs = MainLayout.Needs()
+    needs.hasArtwork = sound.hasArtwork()
+    needs.panel = state.panel
+    return needs
   }
 
   private func take(_ event: PlayerEvent) {
-    if case .notice = event { state.noticeTime = .now }
-    if case .queue = event, let selection = state.selection, model.queue[selection] == nil {
-      state.selection = nil
+    switch event {
+    case .notice(let notice):
+      state.notices.add(NoticeText.sentence(notice), NoticeText.severity(notice), at: .now)
+    case .queue:
+      state.queueDuration = model.queue.duration
+      state.marks = state.marks.filter { model.queue[$0] != nil }
+      if let selection = state.selection, model.queue[selection] == nil { state.selection = nil }
+    case .state(let playback): tell(playback)
+    case .item: if model.playbackState == .playing { tell(.playing) }
+    default: break
     }
   }
 
+  private func tell(_ playback: PlaybackState) {
+    guard let text = NoticeText.sentence(playback, title: model.nowPlaying?.title) else { return }
+    if state.notices.entries.last?.text == text { return }
+    state.notices.add(text, .info, at: .now)
+  }
+
   private func scrollToSelection() {
+    layout = MainLayout(Rect(state.size), needs)
+    state.listRows = max(layout[.queue].height - 1, 0)
     let selection = (state.selection ?? model.queue.currentID).flatMap { model.queue.index(of: $0) }
-    state.firstRow = QueueContent.first(
-      after: state.firstRow, selection: selection, count: model.queue.items.count,
-      height: MainScreen.queueRows(in: state.size))
+    state.firstRow = ListContent.first(
+      after: state.firstRow, selection: selection, count: model.queue.items.count, height: state.listRows)
   }
 }

@@ -5,16 +5,13 @@ import TerminalKit
 
 extension ScreenContent {
   /// All that the screen shows of the player now.
-  ///
-  /// - Parameter pads: the pads of the kit, with the keys that strike them.
   @MainActor
-  package init(_ model: PlayerModel, _ state: ScreenState, pads: [PadContent], keys: KeyMap, now: HostTime) {
-    self.init()
+  init(_ screen: PlayerScreen, now: HostTime) {
+    self.init(moving: screen, now: now)
+    let (model, state) = (screen.model, screen.state)
     song = model.nowPlaying.map(Song.init)
     playback = Playback(model.playbackState)
     isQueueEmpty = model.queue.isEmpty
-    elapsed = model.nowPlaying.map { _ in Int(model.elapsed) }
-    total = model.duration.map { Int($0) }
     volume = model.volume.value
     isMuted = model.isMuted
     isShuffled = model.queue.isShuffled
@@ -23,31 +20,37 @@ extension ScreenContent {
     balance = Balance(
       music: model.levels.music(balance: model.balance).value,
       pads: model.levels.pads(balance: model.balance).value)
-    self.pads = ScreenContent.lit(pads, model)
-    queue = QueueContent(model.queue, state)
+    queue = ListContent(model.queue, state)
+    direction = screen.direction
+    panel = state.panel
+    isLocked = state.isLocked
     device = model.output.map(ScreenContent.text) ?? ""
-    message = model.notice.map { notice in
-      let age = state.noticeTime.map { Int(now.seconds(since: $0)) }
-      return Message(NoticeText.sentence(notice), NoticeText.severity(notice), age: age)
-    }
-    hints = KeyHint.list(keys)
-    prompt = state.prompt
-    isNaming = state.isNaming
-    if state.isHelpOpen {
-      var content = HelpContent(keys)
-      content.first = min(state.firstHelpEntry, max(content.entries.count - 1, 0))
-      help = content
-    }
+    message = state.notices.message(at: now)
+    hints = KeyHint.list(screen.keys)
+    hasArtwork = screen.sound.hasArtwork()
+    artwork = screen.artwork
+    overlay = screen.overlay(at: now)
+    if let open = state.prompt { (prompt, promptName) = (open.text, open.purpose.name) }
+    take = screen.takes.map(TakeContent.init)
   }
 
+  /// What of it moves by itself.
   @MainActor
-  private static func lit(_ pads: [PadContent], _ model: PlayerModel) -> [PadContent] {
-    pads.enumerated().map { index, pad in
+  init(moving screen: PlayerScreen, now: HostTime) {
+    self.init()
+    let model = screen.model
+    elapsed = model.nowPlaying.map { _ in Int(model.elapsed) }
+    total = model.duration.map { Int($0) }
+    pads = screen.pads.enumerated().map { index, pad in
       var pad = pad
       pad.isLit = model.soundingPads & (1 << UInt64(index)) != 0
       pad.velocity = model.lastVelocities[index]
+      pad.glow = screen.motion.glow(index, at: now)
       return pad
     }
+    meters = screen.sound.meters?()
+    waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
+    if screen.state.showsSpectrum { spectrum = screen.sound.spectrum?(screen.layout[.waveform].width / 2) }
   }
 
   /// `48 kHz · latency 6.3 ms · 0 xruns`
@@ -65,66 +68,40 @@ extension ScreenContent {
   }
 }
 
-extension ScreenContent.Song {
-  /// What the file says of itself, and nothing else.
-  fileprivate init(_ item: QueueItem) {
-    let track = item.track
-    self.init(
-      title: item.title, artist: item.artist, album: track?.album, details: track.map(Self.details) ?? [])
+extension PlayerScreen {
+  /// The picture of the track, as large as its place.
+  fileprivate var artwork: CellPicture? {
+    guard let ask = sound.artwork else { return nil }
+    let place = layout[.artwork]
+    return place.isEmpty ? nil : ask(model.nowPlaying, place.size)
   }
 
-  private static func details(_ track: Track) -> [String] {
-    let number = track.trackNumber.map { number in
-      "track \(number)" + (track.trackTotal.map { "/\($0)" } ?? "")
+  fileprivate func overlay(at now: HostTime) -> ScreenContent.Overlay? {
+    switch state.overlay {
+    case nil: return nil
+    case .notices:
+      return .notices(NoticesContent(state.notices.messages(at: now), first: state.firstNotice))
+    case .help: return .help(help)
+    case .takes: return takes.map { .takes(TakeListContent($0, selection: state.takeSelection)) }
     }
-    return [number, track.date, track.genre].compactMap { $0 }
+  }
+
+  var help: HelpContent {
+    var content = HelpContent(keys, search: state.helpSearch)
+    content.selection = min(state.helpSelection, max(content.entries.count - 1, 0))
+    content.rebinding = state.rebinding
+    return content
   }
 }
 
-extension ScreenContent.Playback {
-  fileprivate init(_ state: PlaybackState) {
-    self =
-      switch state {
-      case .stopped: .stopped
-      case .playing: .playing
-      case .paused: .paused
-      case .interrupted: .interrupted
-      case .seekingForward: .seekingForward
-      case .seekingBackward: .seekingBackward
-      }
-  }
-}
-
-extension ScreenContent.RepeatMode {
-  fileprivate init(_ mode: Player.RepeatMode) {
-    self =
-      switch mode {
-      case .off: .off
-      case .one: .one
-      case .all: .all
-      }
-  }
-}
-
-extension QueueContent {
-  /// The rows that fit the screen. The sum of the lengths is given only where all are known.
-  fileprivate init(_ queue: PlayQueue, _ state: ScreenState) {
-    let height = MainScreen.queueRows(in: state.size)
-    let end = min(state.firstRow + height, queue.items.count)
-    let shown = state.firstRow < end ? state.firstRow..<end : 0..<0
-    self.init(
-      count: queue.items.count, duration: queue.duration.map { Int($0) }, first: state.firstRow,
-      rows: shown.map { index in
-        Row(queue.items[index], number: index + 1, isCurrent: queue.items[index].id == queue.currentID)
-      },
-      selection: (state.selection ?? queue.currentID).flatMap { queue.index(of: $0) })
-  }
-}
-
-extension QueueContent.Row {
-  fileprivate init(_ item: QueueItem, number: Int, isCurrent: Bool) {
-    self.init(
-      number: number, title: item.title, artist: item.artist, duration: item.duration.map { Int($0) },
-      isCurrent: isCurrent, failure: item.failure.map(ErrorText.shortReason))
+extension ScreenState.Prompt.Purpose {
+  /// What stands before what is typed.
+  var name: String {
+    switch self {
+    case .find: "find"
+    case .searchHelp: "search"
+    case .saveQueue: "save as"
+    case .takeName: "name"
+    }
   }
 }

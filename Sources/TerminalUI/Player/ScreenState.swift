@@ -4,25 +4,50 @@ import TerminalKit
 
 /// What the screen remembers besides the player: the selection, the scroll, what is open. A value.
 package struct ScreenState: Sendable {
+  package enum Overlay: Hashable, Sendable { case help, notices, takes }
+
+  /// What is being typed, and what for.
+  package struct Prompt: Hashable, Sendable {
+    package enum Purpose: Hashable, Sendable { case find, searchHelp, saveQueue, takeName }
+
+    package var purpose: Purpose
+    package var text = ""
+  }
+
   /// The selected track; nil follows the one that plays.
   package var selection: QueueItem.ID?
+  package var marks: Set<QueueItem.ID> = []
   /// The first row of the queue that is shown.
   package var firstRow = 0
-  package var isHelpOpen = false
-  package var firstHelpEntry = 0
-  /// What is being typed to find.
-  package var prompt: String?
-  /// Whether what is typed is a name for a take or a layer.
-  package var isNaming = false
-  /// The row of the list of takes, while it is open.
-  package var takeSelection: Int?
+  /// The rows that a list shows.
+  package var listRows = 0
+  /// Seconds of the whole queue; nil where a track's length is not known.
+  package var queueDuration: Double?
+  package var panel = ScreenContent.Panel.queue
+  package var overlay: Overlay?
+  package var helpSelection = 0
+  package var helpSearch = ""
+  /// The command that waits for its new key.
+  package var rebinding: UserCommand?
+  package var firstNotice = 0
+  package var notices = NoticeLog()
+  package var prompt: Prompt?
+  /// The row of the list of takes.
+  package var takeSelection = 0
   /// Whether quitting was warned of.
   package var wasAskedToQuit = false
   /// What was typed last, for the next place.
   package var lastSearch = ""
-  /// When the message came up.
-  package var noticeTime: HostTime?
+  /// When emptying the queue was asked for and not yet confirmed.
+  package var clearTime: HostTime?
+  package var showsSpectrum = false
+  package var isLocked = false
+  /// Whether the terminal's window has the keyboard.
+  package var hasFocus = true
   package var size = Size.zero
 
   package init() {}
+
+  /// What stands out in the lists.
+  var search: String { prompt?.purpose == .find ? prompt?.text ?? "" : lastSearch }
 }

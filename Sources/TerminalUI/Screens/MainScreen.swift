@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// The player's screen: the song on top, the pads at hand, the queue, a line of keys and one of messages.
+/// The player's screen: the song on top, the pads at hand, library and queue, a line of keys and one of messages.
 package struct MainScreen: Widget {
   private let content: ScreenContent
   private let theme: Theme
@@ -10,77 +10,106 @@ package struct MainScreen: Widget {
     self.theme = theme
   }
 
-  /// How many tracks of the queue a screen of this size shows.
-  package static func queueRows(in size: Size) -> Int {
-    let sizeClass = SizeClass(size)
-    guard sizeClass != .tooSmall else { return 0 }
-    return max(places(sizeClass, Rect(size)).queue.height - 1, 0)
-  }
-
   package func draw(on surface: inout Surface, in area: Rect) {
-    surface.clear(area, theme.plain)
-    let sizeClass = SizeClass(area.size)
-    guard sizeClass != .tooSmall else {
+    surface.clear(area, theme[.plain])
+    let layout = MainLayout(area, content.needs)
+    guard layout.sizeClass != .tooSmall else {
       drawNotice(on: &surface, in: area)
       return
     }
-    let places = MainScreen.places(sizeClass, area)
-    drawSong(sizeClass, places, on: &surface)
-    PadGrid(
-      pads: content.pads, theme: theme, columns: sizeClass == .regular ? 8 : 4,
-      isFramed: sizeClass != .minimal
-    ).draw(on: &surface, in: places.pads)
-    let order = sizeClass == .minimal ? SettingsLine.order(content) : ""
-    QueueList(queue: content.queue, order: order, theme: theme).draw(on: &surface, in: places.queue)
-    if let list = content.takeList {
-      TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: places.overlay)
+    drawSong(layout, on: &surface)
+    drawMoving(layout, on: &surface)
+    drawLists(layout, on: &surface)
+    drawOverlay(on: &surface, in: layout.overlay)
+    HintLine(hints: hints, theme: theme).draw(on: &surface, in: layout[.hints])
+    drawTake(layout, on: &surface)
+    MessageLine(content: content, theme: theme).draw(on: &surface, in: layout[.message])
+  }
+
+  /// What moves by itself while music plays or pads sound, over what was drawn before.
+  package func drawMoving(_ layout: MainLayout, on surface: inout Surface) {
+    ProgressBar(elapsed: content.elapsed, total: content.total, theme: theme)
+      .draw(on: &surface, in: layout[.progress])
+    if let spectrum = content.spectrum {
+      SpectrumBars(bands: spectrum, theme: theme).draw(on: &surface, in: layout[.waveform])
+    } else if let waveform = content.waveform {
+      WaveformBand(waveform: waveform, played: content.played, theme: theme)
+        .draw(on: &surface, in: layout[.waveform])
     }
-    if let help = content.help {
-      HelpOverlay(help: help, theme: theme).draw(on: &surface, in: places.overlay)
+    if let meters = content.meters {
+      MeterBar(meters: meters, theme: theme).draw(on: &surface, in: layout[.meters])
     }
-    HintLine(hints: hints, theme: theme).draw(on: &surface, in: places.hints)
-    drawTake(places, on: &surface)
-    MessageLine(content: content, theme: theme).draw(on: &surface, in: places.message)
+    PadGrid(pads: content.pads, theme: theme, sizeClass: layout.sizeClass)
+      .draw(on: &surface, in: layout[.pads])
   }
 
   /// While something is typed, the keys are those of the prompt.
   private var hints: [KeyHint] {
-    content.prompt == nil ? content.hints : [KeyHint("Enter", "find"), KeyHint("Esc", "leave")]
+    content.prompt == nil ? content.hints : [KeyHint("Enter", content.promptName), KeyHint("Esc", "leave")]
   }
 
-  private func drawSong(_ sizeClass: SizeClass, _ places: Places, on surface: inout Surface) {
-    HeaderBar(content: content, theme: theme).draw(on: &surface, in: places.header)
-    let reserved = places.song.endX - places.beside.x + 2
-    SongPanel(content: content, theme: theme, isTall: sizeClass == .regular, reserved: reserved)
-      .draw(on: &surface, in: places.song)
-    TransportButtons(content: content, theme: theme).draw(on: &surface, in: places.buttons)
-    ProgressBar(elapsed: content.elapsed, total: content.total, theme: theme)
-      .draw(on: &surface, in: places.progress)
-    SettingsLine(content: content, theme: theme).draw(on: &surface, in: places.settings)
+  private func drawSong(_ layout: MainLayout, on surface: inout Surface) {
+    HeaderBar(content: content, theme: theme).draw(on: &surface, in: layout[.header])
+    content.artwork?.draw(on: &surface, in: layout[.artwork])
+    SongPanel(content: content, theme: theme).draw(layout, on: &surface)
+    TransportButtons(content: content, theme: theme).draw(on: &surface, in: layout[.buttons])
+    SettingsLine(content: content, theme: theme).draw(on: &surface, in: layout[.settings])
+  }
+
+  private func drawLists(_ layout: MainLayout, on surface: inout Surface) {
+    var queue = content.queue
+    if layout.sizeClass == .minimal { queue.note = SettingsLine.order(content) }
+    let tabs = content.library == nil || layout.sizeClass == .regular ? nil : content.panel
+    ListPanel(list: queue, tabs: tabs, theme: theme).draw(on: &surface, in: layout[.queue])
+    if let library = content.library {
+      ListPanel(list: library, tabs: tabs, theme: theme).draw(on: &surface, in: layout[.library])
+    }
+  }
+
+  private func drawOverlay(on surface: inout Surface, in area: Rect) {
+    switch content.overlay {
+    case .help(let help): HelpOverlay(help: help, theme: theme).draw(on: &surface, in: area)
+    case .notices(let notices): NoticesOverlay(notices: notices, theme: theme).draw(on: &surface, in: area)
+    case .takes(let list): TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
+    case nil: break
+    }
   }
 
   /// The record light is seen on every screen: where no line is free, in place of the keys.
-  private func drawTake(_ places: Places, on surface: inout Surface) {
+  private func drawTake(_ layout: MainLayout, on surface: inout Surface) {
     guard let take = content.take else { return }
-    if let marks = places.marks {
-      TakeMarksLine(take: take, elapsed: content.elapsed, total: content.total, theme: theme)
-        .draw(on: &surface, in: marks)
-    }
-    if let line = places.take {
-      TakeLine(take: take, theme: theme).draw(on: &surface, in: line)
+    TakeMarksLine(take: take, theme: theme).draw(on: &surface, in: layout[.hits])
+    if !layout[.take].isEmpty {
+      TakeLine(take: take, theme: theme).draw(on: &surface, in: layout[.take])
     } else if take.light != .off {
-      surface.clear(places.hints, theme.plain)
-      TakeLine(take: take, theme: theme).draw(on: &surface, in: places.hints)
+      surface.clear(layout[.hints], theme[.plain])
+      TakeLine(take: take, theme: theme).draw(on: &surface, in: layout[.hints])
     }
   }
 
   private func drawNotice(on surface: inout Surface, in area: Rect) {
     let (width, height) = (SizeClass.smallest.width, SizeClass.smallest.height)
     let long = "terminal too small: \(width) × \(height) needed"
-    let lines = area.width >= long.count ? [long] : ["terminal too small:", "\(width) × \(height) needed"]
+    let lines = area.width >= long.count ? [long] : ["too small:", "\(width) × \(height)"]
     let box = area.centred(Size(area.width, lines.count))
     for (index, line) in lines.enumerated() {
-      surface.write(line, in: box.row(index), theme.warning, .centre)
+      surface.write(line, in: box.row(index), theme[.warning], .centre)
     }
+  }
+}
+
+extension ScreenContent {
+  package var needs: MainLayout.Needs {
+    var needs = MainLayout.Needs()
+    needs.hasLibrary = library != nil
+    needs.hasArtwork = hasArtwork || artwork != nil
+    needs.panel = panel
+    return needs
+  }
+
+  /// How much of the track has been played, 0…1.
+  var played: Double {
+    guard let elapsed, let total, total > 0 else { return 0 }
+    return min(max(Double(elapsed) / Double(total), 0), 1)
   }
 }

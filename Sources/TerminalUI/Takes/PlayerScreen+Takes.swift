@@ -7,7 +7,6 @@ extension PlayerScreen {
   /// - Returns: whether the command was for takes.
   func takeForTakes(_ command: UserCommand) -> Bool {
     guard let takes else { return false }
-    if state.takeSelection != nil, takeInList(command, takes) { return true }
     guard case .take(let command) = command else { return false }
     switch command {
     case .record: takes.toggleRecording()
@@ -16,11 +15,9 @@ extension PlayerScreen {
     case .tap: takes.tap()
     case .undo: takes.undo()
     case .redo: takes.redo()
-    case .list: state.takeSelection = state.takeSelection == nil ? takes.currentRow : nil
+    case .list: openTakes(takes)
     case .newTake: takes.choose(nil)
-    case .rename:
-      state.isNaming = true
-      state.prompt = ""
+    case .rename: state.prompt = ScreenState.Prompt(purpose: .takeName)
     case .solo, .duplicate: change(command, takes)
     case .loopStart: takes.loopFromHere()
     case .loopEnd: takes.loopToHere()
@@ -42,35 +39,43 @@ extension PlayerScreen {
 
   // MARK: The list
 
-  private func takeInList(_ command: UserCommand, _ takes: TakeDesk) -> Bool {
-    let selection = state.takeSelection ?? 0
+  private func openTakes(_ takes: TakeDesk) {
+    open(.takes)
+    state.takeSelection = takes.currentRow
+  }
+
+  /// - Returns: whether the command was for the list.
+  func takeInTakes(_ command: UserCommand) -> Bool {
+    guard let takes else { return false }
+    let selection = state.takeSelection
     switch command {
     case .moveUp: state.takeSelection = max(selection - 1, 0)
     case .moveDown: state.takeSelection = min(selection + 1, max(takes.rows.count - 1, 0))
     case .moveToStart: state.takeSelection = 0
     case .moveToEnd: state.takeSelection = max(takes.rows.count - 1, 0)
-    case .cancel: state.takeSelection = nil
+    case .cancel, .take(.list): state.overlay = nil
     case .activate: if case .take(let take)? = selectedRow { takes.choose(take.id) }
     case .mute: if let id = selectedLayer(takes) { takes.edit { $0.change(id) { $0.isMuted.toggle() } } }
     case .volumeUp: changeGain(by: 1, takes)
     case .volumeDown: changeGain(by: -1, takes)
     case .remove: removeSelected(takes)
+    case .take: return takeForTakes(command)
     default: return false
     }
     return true
   }
 
   private var selectedRow: TakeDesk.Row? {
-    guard let takes, let selection = state.takeSelection, takes.rows.indices.contains(selection) else {
+    guard let takes, state.overlay == .takes, takes.rows.indices.contains(state.takeSelection) else {
       return nil
     }
-    return takes.rows[selection]
+    return takes.rows[state.takeSelection]
   }
 
   /// The selected layer; where none is selected, the last one.
   private func selectedLayer(_ takes: TakeDesk) -> Int? {
     if case .layer(let layer, _)? = selectedRow { return layer.id }
-    return state.takeSelection == nil ? takes.current?.layers.last?.id : nil
+    return state.overlay == .takes ? nil : takes.current?.layers.last?.id
   }
 
   private func change(_ command: TakeCommand, _ takes: TakeDesk) {

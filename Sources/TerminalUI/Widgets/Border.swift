@@ -11,10 +11,9 @@ struct Border: Widget {
     surface.fill(Rect(area.x, bottom, area.width, 1), with: "─", style)
     surface.fill(Rect(area.x, area.y, 1, area.height), with: "│", style)
     surface.fill(Rect(right, area.y, 1, area.height), with: "│", style)
-    for (corner, x, y) in [
-      ("┌", area.x, area.y), ("┐", right, area.y), ("└", area.x, bottom), ("┘", right, bottom),
-    ] {
-      surface.write(corner, at: Point(x, y), style, in: area)
-    }
+    surface.fill(Rect(area.x, area.y, 1, 1), with: "┌", style)
+    surface.fill(Rect(right, area.y, 1, 1), with: "┐", style)
+    surface.fill(Rect(area.x, bottom, 1, 1), with: "└", style)
+    surface.fill(Rect(right, bottom, 1, 1), with: "┘", style)
   }
 }

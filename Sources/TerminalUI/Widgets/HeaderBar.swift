@@ -20,7 +20,8 @@ struct HeaderBar: Widget {
   }
 
   func draw(on surface: inout Surface, in area: Rect) {
-    let state = HeaderBar.text(content.playback)
+    guard !area.isEmpty else { return }
+    let state = content.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
     let stateWidth = CharacterWidth.columns(of: state)
     let deviceWidth = CharacterWidth.columns(of: content.device)
     let showsDevice = deviceWidth > 0 && area.width >= 7 + stateWidth + deviceWidth + 8
@@ -28,8 +29,8 @@ struct HeaderBar: Widget {
     let parts = area.columns([
       .fixed(showsName ? 7 : 0), .flexible(), .fixed(stateWidth), .fixed(showsDevice ? deviceWidth + 4 : 0),
     ])
-    surface.write("DrumDub", in: parts[0], theme.brand)
+    surface.write("DrumDub", in: parts[0], theme[.brand])
     surface.write(state, in: parts[2], theme.playback(content.playback))
-    if showsDevice { surface.write(content.device, in: parts[3], theme.faint, .right) }
+    if showsDevice { surface.write(content.device, in: parts[3], theme[.faint], .trailing) }
   }
 }

@@ -14,12 +14,14 @@ struct MessageLine: Widget {
   }
 
   private func draw(prompt: String, on surface: inout Surface, in area: Rect) {
-    let parts = area.columns([.fixed(6), .flexible()])
-    surface.write(content.isNaming ? "name: " : "find: ", in: parts[0], theme.prompt)
+    guard !area.isEmpty else { return }
+    let name = "\(content.promptName): "
+    let parts = area.columns([.fixed(name.count), .flexible()])
+    surface.write(name, in: parts[0], theme[.prompt])
     // The end of what is typed matters, and the cursor behind it.
     let shown = prompt.fittedAtStart(to: parts[1].width - 1)
-    let used = surface.write(shown, at: parts[1].origin, theme.plain, in: parts[1])
-    surface.write(" ", at: Point(parts[1].x + used, area.y), theme.cursor, in: parts[1])
+    let used = surface.write(shown, at: parts[1].origin, theme[.plain], in: parts[1])
+    surface.write(" ", at: Point(parts[1].x + used, area.y), theme[.cursor], in: parts[1])
   }
 
   private func draw(_ message: ScreenContent.Message, on surface: inout Surface, in area: Rect) {
@@ -27,6 +29,6 @@ struct MessageLine: Widget {
     let fits = CharacterWidth.columns(of: message.text) + age.count + 2 <= area.width
     let parts = area.columns([.flexible(), .fixed(fits ? age.count : 0)])
     surface.write(message.text, in: parts[0], theme.message(message.severity))
-    if fits { surface.write(age, in: parts[1], theme.faint) }
+    if fits { surface.write(age, in: parts[1], theme[.faint]) }
   }
 }

@@ -53,6 +53,7 @@ struct SettingsLine: Widget {
   /// What is not as usual stands out.
   private func look(_ item: String) -> Style {
     item.hasPrefix("speed")
-      || ["muted", "shuffle on", "repeat one", "repeat all"].contains(item) ? theme.progressDone : theme.faint
+      || ["muted", "shuffle on", "repeat one", "repeat all"].contains(item)
+      ? theme[.progressDone] : theme[.faint]
   }
 }

@@ -1,31 +1,29 @@
 import TerminalKit
 
 /// The track's title, and under it who made it and what else is known. Without tags, the file's name alone.
-struct SongPanel: Widget {
+struct SongPanel {
   let content: ScreenContent
   let theme: Theme
-  /// Whether artist and album have a line each.
-  let isTall: Bool
-  /// Columns of the first line that are taken by others, at its end.
-  let reserved: Int
 
-  func draw(on surface: inout Surface, in area: Rect) {
-    let first = Rect(area.x, area.y, area.width - reserved, min(area.height, 1))
+  /// In the places for title, album and artist; where the album has none, it stands beside the artist.
+  func draw(_ layout: MainLayout, on surface: inout Surface) {
+    let (title, album, artist) = (layout[.title], layout[.album], layout[.artist])
     guard let song = content.song else {
-      surface.write(content.isQueueEmpty ? "The queue is empty" : "No track", in: first, theme.faint)
+      surface.write(content.isQueueEmpty ? "The queue is empty" : "No track", in: title, theme[.faint])
       if content.isQueueEmpty {
-        surface.write("Name files or folders: drumdub ~/Music", in: area.row(1), theme.faint)
+        let second = album.isEmpty ? artist : album
+        surface.write("Name files or folders: drumdub ~/Music", in: second, theme[.faint])
       }
       return
     }
-    surface.write(song.title, in: first, theme.title)
-    if isTall {
-      surface.write(song.album ?? "", in: area.row(1), theme.plain)
-      drawBesides(song.artist ?? "", song.details, on: &surface, in: area.row(2))
-    } else {
-      let made = [song.artist, song.album].compactMap { $0 }.filter { !$0.isEmpty }
-      drawBesides(made.joined(separator: " · "), song.details, on: &surface, in: area.row(1))
+    surface.write(song.title, in: title, theme[.title])
+    guard album.isEmpty else {
+      surface.write(song.album ?? "", in: album, theme[.plain])
+      drawBesides(song.artist ?? "", song.details, on: &surface, in: artist)
+      return
     }
+    let made = [song.artist, song.album].compactMap { $0 }.filter { !$0.isEmpty }
+    drawBesides(made.joined(separator: " · "), song.details, on: &surface, in: artist)
   }
 
   /// The details give way to the names, from the last one on.
@@ -36,8 +34,8 @@ struct SongPanel: Widget {
       details.removeLast()
     }
     let parts = area.columns([.flexible(), .fixed(details.isEmpty ? 0 : width(details))])
-    surface.write(text, in: parts[0], theme.artist)
-    surface.write(details.joined(separator: " · "), in: parts[1], theme.faint)
+    surface.write(text, in: parts[0], theme[.artist])
+    surface.write(details.joined(separator: " · "), in: parts[1], theme[.faint])
   }
 
   private func width(_ details: [String]) -> Int {

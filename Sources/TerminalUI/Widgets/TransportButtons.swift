@@ -18,15 +18,19 @@ struct TransportButtons: Widget {
     }
   }
 
+  /// Where the two lie, play first.
+  static func parts(in area: Rect) -> [Rect] { area.row(0).columns([.fixed(10), .fixed(11)]) }
+
   func draw(on surface: inout Surface, in area: Rect) {
+    guard !area.isEmpty else { return }
     let active = TransportButtons.active(content)
-    let parts = area.row(0).columns([.fixed(10), .fixed(11)])
+    let parts = TransportButtons.parts(in: area)
     draw("▶ play", isActive: active == .play, on: &surface, in: parts[0])
     draw("‖ pause", isActive: active == .pause, on: &surface, in: parts[1])
   }
 
   private func draw(_ text: String, isActive: Bool, on surface: inout Surface, in area: Rect) {
     let shown = isActive ? "[ \(text) ]" : "  \(text)  "
-    surface.write(shown, in: area, isActive ? theme.activeButton : theme.idleButton)
+    surface.write(shown, in: area, isActive ? theme[.activeButton] : theme[.idleButton])
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioFiles
+import FoundationEssentials
 import Glibc
 
 /// One run of the program with a kit of one click, its keys typed and its sound read by one thread.
@@ -12,7 +13,8 @@ final class LatencyRun {
   private let child: Child
   private var random = SeededRandom(seed: 2)
 
-  init() throws(Failure) {
+  /// - Parameter timing: the program's, `even` or `tight`.
+  init(timing: String) throws(Failure) {
     home = try ScratchFolder()
     terminal = try PseudoTerminal()
     let kit = try LatencyRun.makeKit(in: home)
@@ -20,7 +22,10 @@ final class LatencyRun {
     pipe = try SoundPipe(path: home.file("sound"))
     child = try Child(
       try ProgramFinder.drumdub(),
-      ["--output", "fifo:\(home.file("sound"))", "--period", "\(LatencyRun.period)", "--kit", kit, nothing],
+      [
+        "--output", "fifo:\(home.file("sound"))", "--period", "\(LatencyRun.period)", "--kit", kit,
+        "--timing", timing, "--trace-hits", home.file("hits"), nothing,
+      ],
       environment: home.environment, terminal: terminal.name)
     _ = try terminal.wait(for: ["click"])
   }
@@ -43,6 +48,22 @@ final class LatencyRun {
       _ = try passTime(milliseconds: Double.random(in: 60...100, using: &random))
     }
     return seconds
+  }
+
+  /// For each hit, the seconds from the read of its key to its sound, as the program traced them.
+  func toldLatencies() throws(Failure) -> [Double] {
+    struct Hit: Decodable {
+      var readNs: Int64
+      var heardNs: Int64
+    }
+    do {
+      let lines = try FileBytes.read(FilePath(home.file("hits")), limit: 1 << 20).split(separator: 0x0A)
+      let hits = try lines.map { try JSONDecoder().decode(Hit.self, from: Data($0)) }
+      guard !hits.isEmpty else { throw Failure("no hit was traced") }
+      return hits.map { Double($0.heardNs - $0.readNs) / 1e9 }
+    } catch {
+      throw Failure("the trace of the hits: \(error)")
+    }
   }
 
   /// Reads sound and screen.

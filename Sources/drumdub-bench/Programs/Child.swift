@@ -7,15 +7,19 @@ final class Child {
   /// What `waitpid` told of its end.
   private var status: Int32?
 
-  /// - Parameter terminal: the terminal that becomes its own; else it is given `/dev/null`.
+  /// - Parameters:
+  ///   - terminal: the terminal that becomes its own; else it is given `/dev/null`.
+  ///   - output: what it writes goes there instead.
   init(
-    _ program: String, _ arguments: [String], environment: [String], terminal: String? = nil
+    _ program: String, _ arguments: [String], environment: [String], terminal: String? = nil,
+    output: String? = nil
   ) throws(Failure) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for descriptor: Int32 in 0...2 {
-      posix_spawn_file_actions_addopen(&actions, descriptor, terminal ?? "/dev/null", O_RDWR, 0)
+      let path = descriptor == 1 ? output ?? terminal : terminal
+      posix_spawn_file_actions_addopen(&actions, descriptor, path ?? "/dev/null", O_RDWR, 0)
     }
     var attributes = Child.attributes()
     defer { posix_spawnattr_destroy(&attributes) }
@@ -29,11 +33,13 @@ final class Child {
   deinit { end() }
 
   /// A session of its own, so that the first terminal it opens is its own too, and signals as they were at first.
+  /// Whoever measures with real-time priority must not hand it on: idle loops would have the machine for themselves.
   private static func attributes() -> posix_spawnattr_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     // POSIX_SPAWN_SETSID (spawn.h), which is not imported.
-    posix_spawnattr_setflags(&attributes, 0x80 | Int16(POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setflags(&attributes, 0x80 | Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER))
+    posix_spawnattr_setschedpolicy(&attributes, SCHED_OTHER)
     var signals = sigset_t()
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)

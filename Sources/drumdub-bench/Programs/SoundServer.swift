@@ -14,7 +14,7 @@ final class SoundServer {
       [
         "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
         // Rewinds of a null sink hold a starting stream back for seconds.
-        "--load=module-null-sink norewinds=1",
+        "--load=module-null-sink sink_name=speakers rate=48000 format=float32le norewinds=1",
         "--load=module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
       ], environment: home.environment)
     let start = HostTime.now

@@ -17,6 +17,8 @@ enum HelpText {
       drumdub info [--json] FILE...
       drumdub takes [--json] [FILE...]
       drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
+      drumdub playlist [--json] FILE
+      drumdub query [--json | --m3u | -0 | --format TEXT] [--limit N] EXPR...
 
       Without arguments it takes up the last queue where it was left; the first time, a demo.
       Pads: a s d f j k l ; and 1 to 8, with Shift an accent. ? shows all keys, q quits.
@@ -31,11 +33,14 @@ enum HelpText {
 
   static let info = """
     drumdub info [--json] FILE...
+    drumdub info --picture OUT FILE
 
     Prints what files say of themselves: tags, pictures, length, kind of sound.
 
-      --json      one JSON object: {files:[...]}; absent values are left out
-      --help, -h  this help
+      --json         one JSON object: {files:[...]}; absent values are left out
+      --picture OUT  writes the best picture of one file or its folder to OUT, coded as it is found; where there is
+                     none, the program's own
+      --help, -h     this help
     """
 
   static let decode = """

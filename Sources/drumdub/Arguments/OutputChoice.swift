@@ -3,6 +3,7 @@ import AudioBase
 /// The value of `--output`.
 enum OutputChoice: Hashable, Sendable {
   case alsa(pcm: String)
+  case jack
   case null
   case file(FilePath)
   case fifo(FilePath)
@@ -14,6 +15,7 @@ enum OutputChoice: Hashable, Sendable {
     switch (kind, rest) {
     case ("alsa", nil): self = .alsa(pcm: "default")
     case ("alsa", let pcm?) where !pcm.isEmpty: self = .alsa(pcm: pcm.shown)
+    case ("jack", nil): self = .jack
     case ("null", nil): self = .null
     case ("file", let path?) where !path.isEmpty: self = .file(path)
     case ("fifo", let path?) where !path.isEmpty: self = .fifo(path)
@@ -21,15 +23,24 @@ enum OutputChoice: Hashable, Sendable {
     }
   }
 
+  /// Something that comes and goes, and is worth trying again.
+  var isDevice: Bool {
+    switch self {
+    case .alsa, .jack: true
+    case .null, .file, .fifo: false
+    }
+  }
+
   /// As the user would write it.
   var name: String {
     switch self {
     case .alsa(let pcm): "alsa:\(pcm)"
+    case .jack: "jack"
     case .null: "null"
     case .file(let path): "file:\(path.shown)"
     case .fifo(let path): "fifo:\(path.shown)"
     }
   }
 
-  static let words = "alsa, alsa:PCM, null, file:PATH.wav or fifo:PATH"
+  static let words = "alsa, alsa:PCM, jack, null, file:PATH.wav or fifo:PATH"
 }

@@ -45,6 +45,9 @@ struct PlayerArguments {
         throw UsageError(ErrorText.sentence(error, while: .reading))
       }
     }
+    if configuration == nil, let bytes = try? FileBytes.read(BaseFolders.keysFile, limit: 1 << 20) {
+      file.read(bytes)
+    }
     var settings = file.settings
     try apply(to: &settings)
     return (settings, file.warnings)

@@ -3,6 +3,8 @@ import Dubbing
 import MixEngine
 import Percussion
 import Player
+import TerminalKit
+import TerminalUI
 
 /// The kit that the user named.
 struct KitChoice {
@@ -36,11 +38,14 @@ struct KitChoice {
     kit.map { KitReference(name: $0.name, path: BaseFolders.current.appending($0.path)) }
   }
 
-  /// Of its pads, pad 1 first.
-  var padNames: [String] {
+  /// Its pads as the screen shows them, pad 1 first, with the keys that strike them.
+  func padContents(_ keys: KeyMap) -> [PadContent] {
     guard let kit else { return [] }
-    return (1...max(kit.pads.map(\.number).max() ?? 0, 1)).map { number in
-      kit.pads.first { $0.number == number }?.name ?? ""
+    let last = min(kit.pads.map(\.number).max() ?? 0, UserCommand.padCount)
+    return (1...max(last, 1)).map { number in
+      let pad = kit.pads.first { $0.number == number }
+      let key = keys.keys(for: .pad(number, accent: false)).first
+      return PadContent(key: key?.label ?? "", name: pad?.name ?? "", chokeGroup: pad?.choke?.group)
     }
   }
 

@@ -80,7 +80,7 @@ final class OutputKeeper {
   /// Tries the sound card again where silence stands in for it; a file that failed would begin anew and lose what
   /// it holds. - Returns: whether it plays now.
   func retry() -> Bool {
-    guard isFallback, case .alsa = opener.choice else { return false }
+    guard isFallback, opener.choice.isDevice else { return false }
     let silent = device
     guard reopen() else { return false }
     silent.stop()

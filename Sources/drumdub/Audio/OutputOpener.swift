@@ -14,6 +14,7 @@ struct OutputOpener {
     let rate = rate ?? .standard
     switch choice {
     case .alsa(let pcm): return try ALSAOutput(pcm: pcm, rate: self.rate, period: period, periods: periods)
+    case .jack: return try JACKClient()
     case .null: return silent(rate: rate)
     case .file(let path):
       let writer = try SndfileWriter(path: path, sampleRate: rate, encoding: .wavFloat)

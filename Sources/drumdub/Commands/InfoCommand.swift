@@ -7,17 +7,25 @@ struct InfoCommand {
   private let files: [FilePath]
   private let isJSON: Bool
   private let isHelp: Bool
+  /// Where to write the picture of the one file.
+  private let picture: FilePath?
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(
       arguments,
       for: [
-        OptionName(long: "json", takesValue: false), OptionName(long: "help", short: "h", takesValue: false),
+        OptionName(long: "json", takesValue: false), OptionName(long: "picture", takesValue: true),
+        OptionName(long: "help", short: "h", takesValue: false),
       ])
     isJSON = scanned.options.contains { $0.name == "json" }
     isHelp = scanned.options.contains { $0.name == "help" }
+    picture = scanned.options.last { $0.name == "picture" }?.value
     files = scanned.words
     if files.isEmpty && !isHelp { throw UsageError("info needs a file") }
+    guard let picture, !isHelp else { return }
+    if picture.isEmpty { throw UsageError("--picture needs the file to write") }
+    if files.count > 1 { throw UsageError("--picture takes one file") }
+    if isJSON { throw UsageError("--picture writes a picture, and no --json") }
   }
 
   /// One file that cannot be read costs its own entry and exit code 1; the others are told all the same.
@@ -26,6 +34,7 @@ struct InfoCommand {
       print(HelpText.info)
       return 0
     }
+    if let picture { return PictureCommand(source: files[0], target: picture).run() }
     var failures = 0
     let tags = TagWorkers.pool(workers: 1)
     let report = FileReport(

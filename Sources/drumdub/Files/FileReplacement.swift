@@ -25,7 +25,7 @@ struct FileReplacement {
     if source.withCString({ stat($0, &other) }) == 0, other.st_dev == status.st_dev,
       other.st_ino == status.st_ino
     {
-      throw AudioError(.writeFailed, path.shown, detail: "it is the file to be decoded")
+      throw AudioError(.writeFailed, path.shown, detail: "it is the file that is read")
     }
     temporary = status.st_mode & S_IFMT == S_IFREG ? FileReplacement.beside(self.path) : self.path
   }

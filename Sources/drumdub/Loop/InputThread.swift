@@ -10,6 +10,8 @@ import TerminalUI
 final class InputThread: Sendable {
   private let port: HitPort
   private let router: KeyRouter
+  /// What the main thread wants changed in the router.
+  private let changes = Mutex<[@Sendable (inout KeyRouter) -> Void]>([])
   private let mailbox: MainMailbox
   private let escapeDelay: Int32
   private let stopSignal = WakeSignal()
@@ -21,6 +23,11 @@ final class InputThread: Sendable {
     self.router = router
     self.mailbox = mailbox
     self.escapeDelay = escapeDelay
+  }
+
+  /// Changes the router before it takes the next event. Any thread.
+  func change(_ change: @escaping @Sendable (inout KeyRouter) -> Void) {
+    changes.withLock { $0.append(change) }
   }
 
   func start(reading descriptor: Int32) {
@@ -61,11 +68,19 @@ final class InputThread: Sendable {
   }
 
   private func carryOut(_ events: [InputEvent], at time: HostTime, _ router: inout KeyRouter) {
+    let changes = changes.withLock { list in
+      defer { list = [] }
+      return list
+    }
+    for change in changes { change(&router) }
     for event in events {
       switch router.route(event, at: time.nanoseconds) {
       case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
       case .command(let command): mailbox.post(.command(command))
       case .typed(let event): mailbox.post(.typed(event))
+      case .captured(let chord): mailbox.post(.captured(chord))
+      case .mouse(let mouse): mailbox.post(.mouse(mouse))
+      case .focus(let isOurs): mailbox.post(.focus(isOurs))
       case .reply(let reply): mailbox.post(.terminalReplied(reply))
       case nil: break
       }

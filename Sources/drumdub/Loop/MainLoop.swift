@@ -1,3 +1,4 @@
+import Artwork
 import AudioBase
 import CursesBackend
 import Glibc
@@ -13,6 +14,10 @@ final class MainLoop {
   private let signals: SignalPipe
   private var isRunning = true
   private var needsDrawing = true
+  private var needsMoving = false
+  /// What was drawn last.
+  private var surface = Surface(.zero)
+  private var padTargets = PadTargets()
 
   init(wiring: Wiring, screen: CursesScreen, signals: consuming SignalPipe) {
     self.wiring = wiring
@@ -29,8 +34,11 @@ final class MainLoop {
     wiring.mailbox.take().forEach(take)
     draw()
     wiring.loadKit()
+    if wiring.showSound(PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8)) {
+      needsDrawing = true
+    }
     while isRunning {
-      if needsDrawing { draw() }
+      if needsDrawing { draw() } else if needsMoving { drawMoving() }
       sleep()
       takeSignals()
       for message in wiring.mailbox.take() { take(message) }
@@ -43,7 +51,8 @@ final class MainLoop {
 
   private func draw() {
     needsDrawing = false
-    var surface = Surface(screen.size)
+    needsMoving = false
+    surface = Surface(screen.size, direction: wiring.view.direction)
     withObservationTracking {
       wiring.view.draw(on: &surface)
     } onChange: { [weak self] in
@@ -51,6 +60,21 @@ final class MainLoop {
       MainActor.assumeIsolated { self?.needsDrawing = true }
     }
     screen.draw(surface)
+    let targets = wiring.view.padTargets(on: surface)
+    if targets != padTargets {
+      padTargets = targets
+      wiring.input.change { $0.pads = targets }
+    }
+  }
+
+  /// Only what moves by itself.
+  private func drawMoving() {
+    needsMoving = false
+    guard let rows = wiring.view.drawMoving(on: &surface) else {
+      draw()
+      return
+    }
+    screen.draw(surface, rows: rows)
   }
 
   // MARK: Sleeping
@@ -65,7 +89,7 @@ final class MainLoop {
     let wake = [change, wiring.nextSave].compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
-    if let change, HostTime.now >= change { needsDrawing = true }
+    if let change, HostTime.now >= change { needsMoving = true }
   }
 
   // MARK: What happened
@@ -88,9 +112,13 @@ final class MainLoop {
   private func take(_ message: MainMessage) {
     switch message {
     case .command(let command): take(wiring.view.take(command))
-    case .typed(let event): wiring.view.type(event)
+    case .typed(let event): take(wiring.view.type(event))
+    case .captured(let chord): take(wiring.view.take(captured: chord))
+    case .mouse(let mouse): take(wiring.view.take(mouse))
+    case .focus(let isOurs): wiring.view.take(focus: isOurs)
     case .terminalReplied(let reply): screen.take(reply)
     case .hangup: isRunning = false
+    case .viewsChanged: needsDrawing = true
     default: wiring.take(message)
     }
   }
@@ -101,6 +129,9 @@ final class MainLoop {
     case .redraw: screen.redrawAll()
     case .suspend: suspend()
     case .quit: isRunning = false
+    case .captureKey: wiring.input.change { $0.captureNext() }
+    case .bound(let chord, let command): wiring.bind(chord, to: command)
+    case .saveQueue(let name): wiring.saveQueue(as: name)
     }
   }
 

@@ -13,9 +13,16 @@ enum MainMessage: Sendable {
   case command(UserCommand)
   /// A key or a paste while text is being typed.
   case typed(InputEvent)
+  /// The key that was waited for.
+  case captured(KeyChord)
+  case mouse(MouseEvent)
+  case focus(Bool)
   case terminalReplied(TerminalReply)
   /// The terminal is gone.
   case hangup
+  /// A picture or a waveform has come.
+  case viewsChanged
+  case told(PlayerNotice)
   case feeder(StreamFeeder.Report)
   case tracksWereRead([TrackLoader.Result])
   case kitIsLoaded(PadProgram, [PlayerNotice])

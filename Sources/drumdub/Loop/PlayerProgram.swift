@@ -13,7 +13,7 @@ enum PlayerProgram {
     do throws(ScreenError) {
       // Before the screen, whose library would install handlers of its own.
       let signals = try SignalPipe()
-      let screen = try CursesScreen(signals: signals)
+      let screen = try CursesScreen(signals: signals, wantsMouse: settings.wantsMouse)
       let wiring = Wiring(settings, colours: screen.colours)
       wiring.start(words: words, configurationWarnings: configurationWarnings)
       let loop = MainLoop(wiring: wiring, screen: screen, signals: signals)

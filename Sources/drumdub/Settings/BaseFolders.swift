@@ -13,6 +13,10 @@ enum BaseFolders {
   static var libraryFile: FilePath { data.appending("library.db") }
   static var configurationFile: FilePath { configuration.appending("config") }
 
+  static var cache: FilePath { folder("XDG_CACHE_HOME", ".cache") }
+  /// Bindings that were made on the help screen, in the configuration's words; read after it.
+  static var keysFile: FilePath { configuration.appending("keys") }
+
   /// `$DRUMDUB_RESOURCES`, or `share/drumdub` beside the program, or the checkout that it was built in.
   static var resources: FilePath? {
     if let named = environment("DRUMDUB_RESOURCES") { return named }

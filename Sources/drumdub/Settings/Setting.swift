@@ -2,6 +2,7 @@ import AudioBase
 import Dubbing
 import MixEngine
 import Player
+import TerminalKit
 import TerminalUI
 
 /// A setting: its name in the configuration file and, with two dashes, on the command line.
@@ -33,6 +34,23 @@ struct Setting: Sendable {
     Setting(
       name: "held-key", value: "ignore|repeat", summary: "what a pad's key does while it is held (ignore)",
       apply: { set(&$0.heldKey, Settings.HeldKey(rawValue: $1.shown)) }),
+    Setting(
+      name: "theme", value: "NAME",
+      summary: "dark, light, high-contrast, monochrome, terminal, or a file in themes/ of yours (dark)",
+      apply: { set(&$0.theme, ThemeChoice.isName($1) ? $1.text : nil) }),
+    Setting(
+      name: "direction", value: "ltr|rtl", summary: "where lines begin: left, or right as in Arabic (ltr)",
+      apply: { set(&$0.direction, directions[$1.shown]) }),
+    Setting(
+      name: "keys", value: "usual|vi",
+      summary: "the layout of the keys; vi moves by h j k l, its pads lie on 1 to 8 (usual)",
+      apply: { set(&$0.keyLayout, KeyMap.Layout(rawValue: $1.shown)) }),
+    Setting(
+      name: "artwork", value: "yes|no", summary: "whether pictures are shown (yes)",
+      apply: { set(&$0.wantsArtwork, ["yes": true, "no": false][$1.shown]) }),
+    Setting(
+      name: "mouse", value: "yes|no", summary: "whether the mouse strikes, seeks and scrolls (yes)",
+      apply: { set(&$0.wantsMouse, ["yes": true, "no": false][$1.shown]) }),
     Setting(
       name: "trace-hits", value: "PATH", summary: "write a JSON line for each hit: key, frame, when heard",
       apply: { set(&$0.hitTrace, $1.isEmpty ? nil : $1) }),
@@ -71,7 +89,12 @@ struct Setting: Sendable {
       summary:
         "play tracks equally loud: as albums, one by one, or as the queue is in order or shuffled (auto)",
       apply: { set(&$0.replayGain, ReplayGainMode(rawValue: $1.shown)) }),
+    Setting(
+      name: "library", value: "FILE", summary: "the index of your music (library.db in the data folder)",
+      apply: { set(&$0.library, $1.isEmpty ? nil : BaseFolders.current.appending($1)) }),
   ]
+
+  private static let directions: [String: LayoutDirection] = ["ltr": .leftToRight, "rtl": .rightToLeft]
 
   static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import TerminalKit
 import TerminalUI
 
 /// What the user has chosen, by the configuration file and, over it, the command line.
@@ -14,6 +15,12 @@ struct Settings: Sendable {
   var kit = FilePath("Default")
   var period = FrameCount(256)
   var timing = HitTiming.even
+  /// The name of a theme's file.
+  var theme = "dark"
+  var direction = LayoutDirection.leftToRight
+  var wantsMouse = true
+  var wantsArtwork = true
+  var keyLayout = KeyMap.Layout.usual
   var heldKey = HeldKey.ignore
   /// Where each hit is written down; nil writes nothing.
   var hitTrace: FilePath?
@@ -30,6 +37,8 @@ struct Settings: Sendable {
   /// Seconds.
   var crossfade = 0.0
   var replayGain = ReplayGainMode.auto
+  /// Where the index of the music lies; nil: `BaseFolders.libraryFile`.
+  var library: FilePath?
   /// Beats before the music, where a recording begins paused.
   var countIn = 4
   /// `bind` and `unbind` lines, in their order.
@@ -42,7 +51,7 @@ struct Settings: Sendable {
 
   /// The keys that follow from all this. The bindings have been checked when they were read.
   var keyMap: KeyMap {
-    var map = KeyMap(padKeys: padKeys)
+    var map = KeyMap(padKeys: padKeys, layout: keyLayout)
     for binding in bindings {
       switch binding {
       case .bind(let key, let command): try? map.bind(key, to: command)

@@ -11,6 +11,7 @@ final class ReaderPool: Sendable {
       connection = try Connection(path, create: false)
       // Memory: each reader has its own cache, and the kernel has another.
       try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
+      try connection.addFunctions()
     }
   }
 

@@ -19,6 +19,7 @@ enum Schema {
 
   /// What a file says is kept in its own spelling; `owner`, `album_id` and the links of `names` are for
   /// browsing. `loudness` is what was measured here, for files that say nothing of it.
+  /// The counter `order` counts the changes that may put tracks into another order.
   private static let tracks = """
     CREATE TABLE tracks(
       id INTEGER PRIMARY KEY, path BLOB NOT NULL, title TEXT, artist TEXT, artists TEXT, album TEXT,
@@ -35,6 +36,8 @@ enum Schema {
     CREATE INDEX tracks_key ON tracks(key) WHERE key IS NOT NULL;
     CREATE INDEX tracks_plays ON tracks(plays) WHERE plays > 0;
     CREATE INDEX tracks_kind ON tracks(kind) WHERE kind > 0;
+    CREATE TABLE counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT INTO counters VALUES ('order', 0);
     CREATE TABLE musicbrainz(
       track INTEGER PRIMARY KEY, recording TEXT, release_track TEXT, release TEXT, release_group TEXT, artists TEXT,
       album_artists TEXT

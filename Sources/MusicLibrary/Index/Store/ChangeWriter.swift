@@ -11,11 +11,13 @@ struct ChangeWriter: ~Copyable {
   private let away: AwayRows
   private let movePlaylistEntries: Statement
   private let dateAlbum: Statement
+  private let countChange: Statement
   private var names: NameRows
   private var pictures: PictureRows
   private var dataVersion: Int64 = 0
   private var now: Int64 = 0
   private var hasHistory = false
+  private var hasNewOrder = false
   private var changedAlbums: Set<Int64> = []
 
   init(_ connection: borrowing Connection) {
@@ -29,6 +31,7 @@ struct ChangeWriter: ~Copyable {
     movePlaylistEntries = connection.keep("UPDATE playlist_entries SET path = ?2 WHERE path = ?1")
     dateAlbum = connection.keep(
       "UPDATE albums SET date = (SELECT min(date) FROM tracks WHERE album_id = ?1) WHERE id = ?1")
+    countChange = connection.keep("UPDATE counters SET value = value + 1 WHERE name = 'order'")
     names = NameRows(connection)
     pictures = PictureRows(connection)
   }
@@ -55,15 +58,21 @@ struct ChangeWriter: ~Copyable {
       try dateAlbum.run()
     }
     changedAlbums.removeAll()
+    if hasNewOrder { try countChange.run() }
+    hasNewOrder = false
   }
 
   mutating func take(_ change: LibraryChange) throws(AudioError) {
     switch change {
-    case .read(let track, let stamp): try take(track, stamp)
+    case .read(let track, let stamp):
+      hasNewOrder = true
+      try take(track, stamp)
     case .unreadable(let path, let stamp, let reason):
       if let id = try files.track(at: path) { try drop(id) }
       try files.put(path, stamp, track: nil, reason: reason)
-    case .moved(let from, let to, let stamp): try move(from, to, stamp)
+    case .moved(let from, let to, let stamp):
+      hasNewOrder = true
+      try move(from, to, stamp)
     case .removed(let path):
       if let id = try files.track(at: path) { try drop(id) }
       try files.remove(path)

@@ -6,8 +6,8 @@ struct TrackLinks: Equatable {
   /// a track that names nobody.
   var owner: Int64?
   var album: Int64?
-  var artists: Set<Int64> = []
-  var genres: Set<Int64> = []
+  var artists: [Int64] = []
+  var genres: [Int64] = []
 }
 
 /// Which artists and genres a track is listed under.
@@ -35,8 +35,8 @@ struct LinkRows: ~Copyable {
   func links(of track: Track, _ names: inout NameRows) throws(AudioError) -> TrackLinks {
     var links = TrackLinks()
     let artists = track.artists.isEmpty ? [track.artist].compactMap(\.self) : track.artists
-    for name in artists { links.artists.insert(try names.artist(name)) }
-    for name in track.genres { links.genres.insert(try names.genre(name)) }
+    for name in artists { links.artists.append(try names.artist(name)) }
+    for name in track.genres { links.genres.append(try names.genre(name)) }
     if let owner = track.albumArtist {
       links.owner = try names.artist(owner)
     } else if track.isCompilation, track.album != nil {
@@ -67,10 +67,10 @@ struct LinkRows: ~Copyable {
   }
 
   func change(_ track: Int64, from old: TrackLinks, to new: TrackLinks) throws(AudioError) {
-    for artist in old.artists.subtracting(new.artists) { try run(removeArtist, artist, track) }
-    for artist in new.artists.subtracting(old.artists) { try run(addArtist, artist, track) }
-    for genre in old.genres.subtracting(new.genres) { try run(removeGenre, genre, track) }
-    for genre in new.genres.subtracting(old.genres) { try run(addGenre, genre, track) }
+    for artist in old.artists where !new.artists.contains(artist) { try run(removeArtist, artist, track) }
+    for artist in new.artists where !old.artists.contains(artist) { try run(addArtist, artist, track) }
+    for genre in old.genres where !new.genres.contains(genre) { try run(removeGenre, genre, track) }
+    for genre in new.genres where !old.genres.contains(genre) { try run(addGenre, genre, track) }
   }
 
   private func run(_ statement: borrowing Statement, _ name: Int64, _ track: Int64) throws(AudioError) {

@@ -67,7 +67,7 @@ extension Track {
     text.reserveCapacity(128)
     FoldedText.append(title ?? path.stem, to: &text)
     add(artist, to: &text)
-    for name in artists where artist?.contains(name) != true { add(name, to: &text) }
+    for name in artists where name != artist && artist?.contains(name) != true { add(name, to: &text) }
     add(album, to: &text)
     if albumArtist != artist { add(albumArtist, to: &text) }
     add(genre, to: &text)

@@ -18,16 +18,21 @@ enum EncodingRepair {
     "WINDOWS-1255": ("CP1255", .hebrew), "ISO-8859-8": ("CP1255", .hebrew),
     "WINDOWS-1256": ("CP1256", .arabic), "ISO-8859-6": ("ISO-8859-6", .arabic),
     "TIS-620": ("CP874", .thai), "ISO-8859-11": ("CP874", .thai),
-    "SHIFT_JIS": ("CP932", .japanese), "EUC-JP": ("EUC-JP", .japanese), "ISO-2022-JP": ("ISO-2022-JP", .japanese),
+    "SHIFT_JIS": ("CP932", .japanese), "EUC-JP": ("EUC-JP", .japanese),
+    "ISO-2022-JP": ("ISO-2022-JP", .japanese),
     "EUC-KR": ("CP949", .korean), "UHC": ("CP949", .korean), "JOHAB": ("JOHAB", .korean),
     "GB18030": ("GB18030", .chinese), "BIG5": ("BIG5", .chinese), "EUC-TW": ("EUC-TW", .chinese),
   ]
 
   static func repaired(_ fields: [TagField]) -> [TagField] {
-    guard fields.contains(where: { $0.isLatin1 && !$0.value.utf8.allSatisfy { $0 < 0x80 } }) else { return fields }
+    guard fields.contains(where: { $0.isLatin1 && !$0.value.utf8.allSatisfy { $0 < 0x80 } }) else {
+      return fields
+    }
     guard let encoding = encoding(of: fields) else { return fields }
     return fields.map { field in
-      guard field.isLatin1, let bytes = bytes(field.value), let text = TextDecoder.text(bytes, encoding) else {
+      guard field.isLatin1, let bytes = bytes(field.value),
+        let text = CharsetConverter.text(bytes, TextEncoding(rawValue: encoding))
+      else {
         return field
       }
       return TagField(key: field.key, value: text, hasSlashes: field.hasSlashes)
@@ -44,8 +49,8 @@ enum EncodingRepair {
     let high = all.count { $0 >= 0x80 }
     // The second bytes of some encodings are ASCII: of ten bytes six are enough.
     guard high >= 6, high * 10 >= (all.count - words.count + 1) * 6 else { return nil }
-    guard let guess = TextDecoder.guess(all), let (encoding, script) = known[guess.uppercased()] else { return nil }
-    let decoded = texts.map { TextDecoder.text($0, encoding) }
+    guard let guess = CharsetDetector.guess(all), let (encoding, script) = known[guess] else { return nil }
+    let decoded = texts.map { CharsetConverter.text($0, TextEncoding(rawValue: encoding)) }
     guard decoded.allSatisfy({ $0 != nil }) else { return nil }
     return script.accepts(decoded.compactMap { $0 }, from: all) ? encoding : nil
   }

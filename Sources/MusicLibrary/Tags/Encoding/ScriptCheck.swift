@@ -33,7 +33,8 @@ enum ScriptCheck {
   /// What stands in texts of every script: quotes, dashes, the numero sign, full stops and brackets of the East.
   private static func isMark(_ value: UInt32) -> Bool {
     [0xA0, 0xAB, 0xB0, 0xB7, 0xBB, 0x2116, 0x2122].contains(value) || (0x2010...0x2026).contains(value)
-      || (0x3000...0x3011).contains(value) || (0xFF01...0xFF5E).contains(value) || value == 0x200C || value == 0x200D
+      || (0x3000...0x3011).contains(value) || (0xFF01...0xFF5E).contains(value) || value == 0x200C
+      || value == 0x200D
   }
 
   private static func isKana(_ value: UInt32) -> Bool {
@@ -41,7 +42,8 @@ enum ScriptCheck {
   }
 
   private static func isIdeograph(_ value: UInt32) -> Bool {
-    (0x4E00...0x9FFF).contains(value) || (0x3400...0x4DBF).contains(value) || (0x20000...0x2EBEF).contains(value)
+    (0x4E00...0x9FFF).contains(value) || (0x3400...0x4DBF).contains(value)
+      || (0x20000...0x2EBEF).contains(value)
   }
 
   /// No capital follows a small letter in a word: in the wrong one of two encodings of a script it does.
@@ -60,7 +62,7 @@ enum ScriptCheck {
 
   /// The encodings of China and Korea share their bytes: a text that is Hangul throughout may be either.
   private static func mayBeKorean(_ bytes: [UInt8]) -> Bool {
-    guard let text = TextDecoder.text(bytes, "EUC-KR") else { return false }
+    guard let text = CharsetConverter.text(bytes, TextEncoding(rawValue: "EUC-KR")) else { return false }
     return text.unicodeScalars.allSatisfy { $0.value < 0x80 || (0xAC00...0xD7A3).contains($0.value) }
   }
 }

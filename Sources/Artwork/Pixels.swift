@@ -1,0 +1,58 @@
+import AudioBase
+import CChafa
+import Glibc
+import TerminalKit
+
+/// A decoded picture. Its pixels never leave it.
+struct Pixels: ~Copyable {
+  private let raw: UnsafeMutablePointer<UInt8>
+  private let width: Int32
+  private let height: Int32
+
+  /// Pictures are made smaller than this as they are decoded: no screen shows more.
+  private static let longestSide: Int32 = 512
+  private static let mostBytes = 32 << 20
+  private static let mostPixels: Int64 = 64_000_000
+
+  /// - Throws: `unsupported` where the libraries are missing, `damaged` for what is no picture, or too large a one.
+  init(_ bytes: [UInt8], subject: String) throws(AudioError) {
+    if let reason = drumdub_pictures_load() {
+      throw AudioError(.unsupported, subject, detail: String(cString: reason))
+    }
+    guard bytes.count <= Pixels.mostBytes else { throw AudioError(.damaged, subject, detail: "over 32 MB") }
+    var (width, height): (Int32, Int32) = (0, 0)
+    guard
+      let raw = drumdub_picture_decode(
+        bytes, bytes.count, Pixels.longestSide, Pixels.mostPixels, &width, &height)
+    else { throw AudioError(.damaged, subject, detail: "gdk_pixbuf_loader_write") }
+    (self.raw, self.width, self.height) = (raw, width, height)
+  }
+
+  deinit { free(raw) }
+
+  /// The picture in at most so many cells, its shape kept.
+  func cells(in place: Size, _ terminal: PictureTerminal) -> CellPicture {
+    var (columns, rows) = (Int32(clamping: place.width), Int32(clamping: place.height))
+    drumdub_picture_fit(width, height, &columns, &rows)
+    let size = Size(min(max(Int(columns), 1), place.width), min(max(Int(rows), 1), place.height))
+    var cells = [drumdub_picture_cell](repeating: drumdub_picture_cell(), count: size.width * size.height)
+    if cells.isEmpty { return CellPicture(size, []) }
+    drumdub_picture_cells(
+      raw, width, height, Int32(clamping: terminal.colours), terminal.isUTF8 ? 1 : 0, Int32(size.width),
+      Int32(size.height), &cells)
+    return CellPicture(size, cells.map(Pixels.cell))
+  }
+
+  private static func cell(_ cell: drumdub_picture_cell) -> Cell {
+    let scalar = Unicode.Scalar(cell.character) ?? " "
+    return Cell(
+      scalar.value < 0x20 ? " " : Character(scalar),
+      style: Style(colour(cell.foreground), on: colour(cell.background)))
+  }
+
+  private static func colour(_ packed: Int32) -> Colour {
+    packed < 0
+      ? .default
+      : .rgb(UInt8(packed >> 16 & 255), UInt8(packed >> 8 & 255), UInt8(packed & 255))
+  }
+}

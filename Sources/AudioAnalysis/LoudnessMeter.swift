@@ -1,0 +1,54 @@
+import AudioBase
+import CEBUR128
+
+/// Measures how loud sound is, and what brings it to the loudness that ReplayGain 2 wants. Used by one thread at a time.
+///
+/// Integrated loudness by ITU-R BS.1770 and EBU R 128, through libebur128; peaks are the largest samples, as the
+/// ReplayGain 2.0 specification has them. Mono counts as the two channels that it is played on.
+package final class LoudnessMeter {
+  /// LUFS.
+  package static let reference = -18.0
+  /// What asks for more was not music.
+  private static let largestGain = 60.0
+
+  private let handle: LoudnessHandle
+
+  /// - Throws: `unsupported` where the library is missing, or for a rate or number of channels that it does not take.
+  package init(sampleRate: SampleRate, channels: Int) throws(AudioError) {
+    handle = try LoudnessHandle(sampleRate: sampleRate, channels: channels)
+  }
+
+  /// - Parameter samples: whole frames, interleaved, in the order of WAVE_FORMAT_EXTENSIBLE; all finite.
+  package func add(_ samples: UnsafeBufferPointer<Float>) throws(AudioError) { try handle.add(samples) }
+
+  /// LUFS; nil where nothing was loud enough to be measured: below −70 LUFS, or shorter than 0.4 s.
+  package var loudness: Double? {
+    get throws(AudioError) { try LoudnessMeter.loudness(of: [self]) }
+  }
+
+  /// The largest sample, full scale 1.
+  package var peak: Double {
+    get throws(AudioError) { try handle.peak }
+  }
+
+  /// What was measured as one track; nil for silence.
+  package var level: ReplayGain.Level? {
+    get throws(AudioError) { try LoudnessMeter.level(of: [self]) }
+  }
+
+  /// What several tracks are together, as an album; nil for silence.
+  package static func level(of meters: [LoudnessMeter]) throws(AudioError) -> ReplayGain.Level? {
+    guard let loudness = try loudness(of: meters) else { return nil }
+    var peak = 0.0
+    for meter in meters { peak = max(peak, try meter.peak) }
+    let gain = Decibels(reference - loudness).clamped(to: -largestGain...largestGain)
+    return ReplayGain.Level(gain, peak: peak > 0 ? peak : nil)
+  }
+
+  private static func loudness(of meters: [LoudnessMeter]) throws(AudioError) -> Double? {
+    var states = meters.map { Optional($0.handle.raw) }
+    // The states live as long as their owners.
+    defer { withExtendedLifetime(meters) {} }
+    return try LoudnessHandle.loudness(&states)
+  }
+}

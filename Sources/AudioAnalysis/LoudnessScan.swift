@@ -1,0 +1,93 @@
+import AudioBase
+import Synchronization
+
+/// Measures the loudness of files, album by album: the engine of `scan --loudness`. It writes nothing.
+package struct LoudnessScan: Sendable {
+  private static let chunk = 16_384
+
+  private let decoders: any DecoderOpening
+
+  package init(decoders: any DecoderOpening) { self.decoders = decoders }
+
+  /// Measures albums on threads of its own, and waits for them.
+  ///
+  /// - Parameters:
+  ///   - albums: the files of each; a file that belongs to none is an album of one, with `isAlbum` false.
+  ///   - isCancelled: asked often, on any of the threads; an album that is broken off is not delivered.
+  ///   - deliver: called on any of the threads, one at a time, as each album is done.
+  package func run(
+    _ albums: [Album], threads: Int = 2, isCancelled: @escaping @Sendable () -> Bool = { false },
+    deliver: @escaping @Sendable (AlbumLoudness) -> Void
+  ) {
+    let work = Work(albums)
+    let workers = (0..<max(1, min(threads, albums.count))).map { _ in
+      WorkerThread(name: "loudness") {
+        while let album = work.rest.withLock({ $0.popFirst() }),
+          let measured = measure(album, isCancelled: isCancelled)
+        {
+          work.turn.withLock { _ in deliver(measured) }
+        }
+      }
+    }
+    for worker in workers { worker.join() }
+  }
+
+  /// Measures one album on the calling thread.
+  ///
+  /// - Returns: nil where it was cancelled.
+  package func measure(_ album: Album, isCancelled: () -> Bool = { false }) -> AlbumLoudness? {
+    var result = AlbumLoudness()
+    var meters: [LoudnessMeter] = []
+    for path in album.files {
+      do throws(AudioError) {
+        guard let meter = try measure(path, isCancelled) else { return nil }
+        result.tracks.append(AlbumLoudness.Track(path: path, gain: ReplayGain(track: try meter.level)))
+        meters.append(meter)
+      } catch {
+        result.failures.append(AlbumLoudness.Failure(path: path, error: error))
+      }
+    }
+    guard album.isAlbum, let level = try? LoudnessMeter.level(of: meters) else { return result }
+    for index in result.tracks.indices { result.tracks[index].gain.album = level }
+    return result
+  }
+
+  private func measure(_ path: FilePath, _ isCancelled: () -> Bool) throws(AudioError) -> LoudnessMeter? {
+    let decoder = try decoders.open(path)
+    let channels = decoder.format.channels
+    let meter = try LoudnessMeter(sampleRate: decoder.format.sampleRate, channels: channels)
+    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: LoudnessScan.chunk * channels)
+    defer { samples.deallocate() }
+    while !isCancelled() {
+      let count = try decoder.read(into: samples)
+      if count == 0 { return meter }
+      let read = UnsafeMutableBufferPointer(rebasing: samples[..<(count * channels)])
+      // One that is no number would stay in the filters for ever; the player plays silence there.
+      for index in read.indices where !read[index].isFinite { read[index] = 0 }
+      try meter.add(UnsafeBufferPointer(read))
+    }
+    return nil
+  }
+}
+
+extension LoudnessScan {
+  /// Files that are measured together.
+  package struct Album: Hashable, Sendable {
+    package var files: [FilePath]
+    /// Whether they have a level together.
+    package var isAlbum: Bool
+
+    package init(files: [FilePath], isAlbum: Bool = true) {
+      self.files = files
+      self.isAlbum = isAlbum
+    }
+  }
+
+  /// What the threads share.
+  private final class Work: Sendable {
+    let rest: Mutex<ArraySlice<Album>>
+    let turn = Mutex(())
+
+    init(_ albums: [Album]) { rest = Mutex(albums[...]) }
+  }
+}

@@ -1,0 +1,60 @@
+import AudioBase
+import Synchronization
+
+/// A client of a JACK server: the server's thread renders, and what is rendered goes straight to its ports.
+///
+/// Rate and period are the server's. Where it changes its period, blocks of the new one are asked for; where it
+/// changes its rate or goes, the device is lost.
+package final class JACKClient: OutputDevice, @unchecked Sendable {
+  package let name = "jack"
+  private let rate: SampleRate
+  private let latency: Int
+  private let context: UnsafeMutablePointer<JACKContext>
+  private let isRunning = Mutex(false)
+
+  package var format: OutputFormat {
+    let period = context.pointee.period.load(ordering: .relaxed)
+    return OutputFormat(
+      sampleRate: rate, period: FrameCount(period), buffer: FrameCount(period + latency))
+  }
+
+  /// Connects to the server; no sound is asked for before `start`.
+  package init() throws(AudioError) {
+    let handle = try JACKHandle()
+    rate = handle.sampleRate
+    latency = handle.speakerLatency
+    context = .allocate(capacity: 1)
+    context.initialize(to: JACKContext(handle))
+  }
+
+  deinit {
+    stop()
+    context.deinitialize(count: 1)
+    context.deallocate()
+  }
+
+  package func start(_ source: RenderSource, events: any DeviceEvents) throws(AudioError) {
+    context.pointee.source = source
+    context.pointee.tell = { [weak self] news in
+      guard let self else { return }
+      switch news {
+      case .xrun: events.deviceHadXrun(self)
+      case .lost(let detail): events.deviceDidFail(self, AudioError(.deviceLost, name, detail: detail))
+      }
+    }
+    try context.pointee.handle.setCallbacks(JACKContext.callbacks, context)
+    isRunning.withLock { $0 = true }
+    try context.pointee.handle.activate()
+    try context.pointee.handle.connect()
+  }
+
+  package func stop() {
+    guard isRunning.withLock({ exchange(&$0, false) }) else { return }
+    context.pointee.handle.deactivate()
+  }
+
+  private func exchange(_ place: inout Bool, _ value: Bool) -> Bool {
+    defer { place = value }
+    return place
+  }
+}

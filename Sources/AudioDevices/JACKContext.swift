@@ -1,0 +1,86 @@
+import AudioBase
+import CSystem
+import Synchronization
+
+/// What the server's threads work on, behind one pointer.
+struct JACKContext: ~Copyable {
+  enum News {
+    case xrun
+    case lost(detail: String)
+  }
+
+  /// JACK 2 has no larger period (BUFFER_SIZE_MAX).
+  private static let largest = 8192
+
+  let handle: JACKHandle
+  let period: Atomic<Int>
+  /// Set before the server's threads run, and not changed while they do.
+  var source: RenderSource?
+  var tell: (@Sendable (News) -> Void)?
+  /// The next block begins anew in time.
+  private let isRestart = Atomic<Bool>(true)
+  private let wasLost = Atomic<Bool>(false)
+  private let block: UnsafeMutablePointer<Frame>
+  private let rate: SampleRate
+
+  init(_ handle: consuming JACKHandle) {
+    rate = handle.sampleRate
+    period = Atomic(handle.period.value)
+    self.handle = handle
+    block = .allocate(capacity: JACKContext.largest)
+    block.initialize(repeating: .zero, count: JACKContext.largest)
+  }
+
+  deinit { block.deallocate() }
+
+  static let callbacks = JACKCallbacks(
+    threadStarts: { _ in
+      drumdub_flush_denormals()
+      drumdub_signal_stack()
+    },
+    process: { frames, raw in
+      JACKContext.at(raw)?.pointee.render(Int(frames))
+      return 0
+    },
+    periodChanges: { frames, raw in
+      guard let context = JACKContext.at(raw) else { return 0 }
+      context.pointee.period.store(Int(frames), ordering: .relaxed)
+      context.pointee.isRestart.store(true, ordering: .relaxed)
+      return 0
+    },
+    rateChanges: { hertz, raw in
+      guard let context = JACKContext.at(raw), Int(hertz) != context.pointee.rate.hertz else { return 0 }
+      context.pointee.lose("the server's rate is \(hertz) Hz now")
+      return 0
+    },
+    xrun: { raw in
+      guard let context = JACKContext.at(raw) else { return 0 }
+      context.pointee.isRestart.store(true, ordering: .relaxed)
+      context.pointee.tell?(.xrun)
+      return 0
+    },
+    shutdown: { _, reason, raw in
+      JACKContext.at(raw)?.pointee.lose(reason.map { String(cString: $0) } ?? "the server has ended")
+    })
+
+  private static func at(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<JACKContext>? {
+    raw?.assumingMemoryBound(to: JACKContext.self)
+  }
+
+  /// The server's real-time thread.
+  private func render(_ count: Int) {
+    guard let source, count <= JACKContext.largest else { return }
+    let time = BlockTime(
+      asked: handle.cycleStart(at: rate), delay: handle.latency,
+      isRestart: isRestart.exchange(false, ordering: .relaxed))
+    source.render(into: UnsafeMutableBufferPointer(start: block, count: count), at: time)
+    handle.write(block, count: count)
+    source.blockWasDelivered()
+  }
+
+  /// Told once.
+  private func lose(_ detail: String) {
+    if wasLost.exchange(true, ordering: .relaxed) { return }
+    tell?(.lost(detail: detail))
+  }
+}

@@ -1,0 +1,141 @@
+import AudioBase
+import CJACK
+
+/// The one owner of a client of the JACK server; its pointers never leave it.
+struct JACKHandle: ~Copyable {
+  private let client: OpaquePointer
+  private let left: OpaquePointer
+  private let right: OpaquePointer
+
+  /// Connects to a running server; starts none.
+  init() throws(AudioError) {
+    if drumdub_jack_load() != nil {
+      let package = String(cString: drumdub_jack_package)
+      throw AudioError(
+        .deviceUnavailable, "jack", detail: "libjack.so.0 is missing: apt install \(package)")
+    }
+    var status: Int32 = 0
+    let options = Int32(DRUMDUB_JACK_NO_START_SERVER)
+    guard let client = drumdub_jack_client_open("drumdub", options, &status) else {
+      // JackServerFailed (types.h of JACK): there is none to connect to.
+      let isMissing = status & 0x10 != 0
+      throw AudioError(
+        .deviceUnavailable, "jack",
+        detail: isMissing ? "no JACK server is running" : "jack_client_open: status \(status)")
+    }
+    guard let left = JACKHandle.makePort("left", client), let right = JACKHandle.makePort("right", client)
+    else {
+      drumdub_jack_client_close(client)
+      throw AudioError(.deviceUnavailable, "jack", detail: "jack_port_register: no more ports")
+    }
+    (self.client, self.left, self.right) = (client, left, right)
+  }
+
+  deinit { drumdub_jack_client_close(client) }
+
+  private static func makePort(_ name: String, _ client: OpaquePointer) -> OpaquePointer? {
+    drumdub_jack_port_register(client, name, DRUMDUB_JACK_AUDIO, UInt(DRUMDUB_JACK_PORT_IS_OUTPUT), 0)
+  }
+
+  private func checked(_ result: Int32, _ call: String) throws(AudioError) {
+    if result != 0 { throw AudioError(.deviceUnavailable, "jack", detail: "\(call): \(result)") }
+  }
+
+  // MARK: Setting up
+
+  var sampleRate: SampleRate { SampleRate(Int(drumdub_jack_get_sample_rate(client))) }
+  var period: FrameCount { FrameCount(Int(drumdub_jack_get_buffer_size(client))) }
+
+  /// Frames from the speakers' ports to the speakers; 0 where the server has none.
+  var speakerLatency: Int {
+    let latencies = speakers.map { name in
+      drumdub_jack_port_by_name(client, name).map(JACKHandle.latency) ?? 0
+    }
+    return latencies.max() ?? 0
+  }
+
+  /// The names of the first two ports that are heard.
+  private var speakers: [String] {
+    let flags = UInt(DRUMDUB_JACK_PORT_IS_INPUT | DRUMDUB_JACK_PORT_IS_PHYSICAL)
+    guard let names = drumdub_jack_get_ports(client, nil, DRUMDUB_JACK_AUDIO, flags) else { return [] }
+    defer { drumdub_jack_free(names) }
+    var found: [String] = []
+    while found.count < 2, let name = names[found.count] { found.append(String(cString: name)) }
+    return found
+  }
+
+  /// - Parameter context: must outlive the handle.
+  func setCallbacks(_ callbacks: JACKCallbacks, _ context: UnsafeMutableRawPointer) throws(AudioError) {
+    try checked(
+      drumdub_jack_set_thread_init_callback(client, callbacks.threadStarts, context),
+      "jack_set_thread_init_callback")
+    try checked(
+      drumdub_jack_set_process_callback(client, callbacks.process, context), "jack_set_process_callback")
+    try checked(
+      drumdub_jack_set_buffer_size_callback(client, callbacks.periodChanges, context),
+      "jack_set_buffer_size_callback")
+    try checked(
+      drumdub_jack_set_sample_rate_callback(client, callbacks.rateChanges, context),
+      "jack_set_sample_rate_callback")
+    try checked(drumdub_jack_set_xrun_callback(client, callbacks.xrun, context), "jack_set_xrun_callback")
+    drumdub_jack_on_info_shutdown(client, callbacks.shutdown, context)
+  }
+
+  /// From here on the server asks for sound.
+  func activate() throws(AudioError) { try checked(drumdub_jack_activate(client), "jack_activate") }
+
+  /// Afterwards the server asks for nothing any more.
+  func deactivate() { drumdub_jack_deactivate(client) }
+
+  /// Connects the left and the right port to the first two that are heard; to the one where there is one.
+  func connect() throws(AudioError) {
+    let speakers = speakers
+    for (port, speaker) in zip([left, right], [speakers.first, speakers.last]) {
+      guard let speaker, let name = drumdub_jack_port_name(port) else { continue }
+      try checked(drumdub_jack_connect(client, name, speaker), "jack_connect")
+    }
+  }
+
+  // MARK: Playing
+
+  /// Frames from the ports to the speakers that they are connected to.
+  var latency: Int { JACKHandle.latency(left) }
+
+  private static func latency(_ port: OpaquePointer) -> Int {
+    var range = drumdub_jack_latency(min: 0, max: 0)
+    drumdub_jack_port_get_latency_range(port, Int32(DRUMDUB_JACK_PLAYBACK_LATENCY), &range)
+    return Int(range.max)
+  }
+
+  /// When the cycle began.
+  ///
+  /// Not by `jack_get_cycle_times`: its loop starts with a wrong guess, and after dropouts it was 15 ms off for seconds.
+  func cycleStart(at rate: SampleRate) -> HostTime {
+    let since = FrameCount(Int(drumdub_jack_frames_since_cycle_start(client))).seconds(at: rate)
+    return HostTime.now.advanced(bySeconds: -since)
+  }
+
+  /// Puts a block on the ports.
+  func write(_ block: UnsafePointer<Frame>, count: Int) {
+    guard let left = drumdub_jack_port_get_buffer(left, UInt32(count)),
+      let right = drumdub_jack_port_get_buffer(right, UInt32(count))
+    else { return }
+    let (leftOut, rightOut) = (
+      left.assumingMemoryBound(to: Float.self), right.assumingMemoryBound(to: Float.self)
+    )
+    for index in 0..<count {
+      leftOut[index] = block[index].x
+      rightOut[index] = block[index].y
+    }
+  }
+}
+
+/// What the server calls.
+struct JACKCallbacks {
+  var threadStarts: drumdub_jack_thread_callback
+  var process: drumdub_jack_frames_callback
+  var periodChanges: drumdub_jack_frames_callback
+  var rateChanges: drumdub_jack_frames_callback
+  var xrun: drumdub_jack_callback
+  var shutdown: drumdub_jack_shutdown_callback
+}

@@ -1,0 +1,170 @@
+#include "CChafa.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Of glib, gobject, gdk-pixbuf 2 and chafa 1 as their headers declare them, with their types left untold.
+#define FUNCTIONS(X)                                                                                        \
+  X(object, void, g_object_unref, (void *))                                                                 \
+  X(object, unsigned long, g_signal_connect_data,                                                           \
+    (void *, const char *, void (*)(void), void *, void (*)(void), int))                                    \
+  X(object, void, g_clear_error, (void **))                                                                 \
+  X(pixbuf, void *, gdk_pixbuf_loader_new, (void))                                                          \
+  X(pixbuf, int, gdk_pixbuf_loader_write, (void *, const uint8_t *, size_t, void **))                       \
+  X(pixbuf, int, gdk_pixbuf_loader_close, (void *, void **))                                                \
+  X(pixbuf, void, gdk_pixbuf_loader_set_size, (void *, int, int))                                           \
+  X(pixbuf, void *, gdk_pixbuf_loader_get_pixbuf, (void *))                                                 \
+  X(pixbuf, int, gdk_pixbuf_get_width, (const void *))                                                      \
+  X(pixbuf, int, gdk_pixbuf_get_height, (const void *))                                                     \
+  X(pixbuf, int, gdk_pixbuf_get_rowstride, (const void *))                                                  \
+  X(pixbuf, int, gdk_pixbuf_get_n_channels, (const void *))                                                 \
+  X(pixbuf, const uint8_t *, gdk_pixbuf_read_pixels, (const void *))                                        \
+  X(chafa, void *, chafa_symbol_map_new, (void))                                                            \
+  X(chafa, void, chafa_symbol_map_unref, (void *))                                                          \
+  X(chafa, void, chafa_symbol_map_add_by_tags, (void *, int))                                               \
+  X(chafa, void *, chafa_canvas_config_new, (void))                                                         \
+  X(chafa, void, chafa_canvas_config_unref, (void *))                                                       \
+  X(chafa, void, chafa_canvas_config_set_geometry, (void *, int, int))                                      \
+  X(chafa, void, chafa_canvas_config_set_canvas_mode, (void *, int))                                        \
+  X(chafa, void, chafa_canvas_config_set_symbol_map, (void *, const void *))                                \
+  X(chafa, void, chafa_canvas_config_set_work_factor, (void *, float))                                      \
+  X(chafa, void *, chafa_canvas_new, (const void *))                                                        \
+  X(chafa, void, chafa_canvas_unref, (void *))                                                              \
+  X(chafa, void, chafa_canvas_draw_all_pixels, (void *, int, const uint8_t *, int, int, int))               \
+  X(chafa, uint32_t, chafa_canvas_get_char_at, (void *, int, int))                                          \
+  X(chafa, void, chafa_canvas_get_colors_at, (void *, int, int, int *, int *))                              \
+  X(chafa, void, chafa_calc_canvas_geometry, (int, int, int *, int *, float, int, int))
+
+#define DECLARE(library, result, name, parameters) static result(*p_##name) parameters;
+FUNCTIONS(DECLARE)
+
+// chafa-canvas-config.h, chafa-common.h, chafa-symbol-map.h.
+enum { TRUECOLOR = 0, INDEXED_240 = 2, INDEXED_16 = 3, FGBG = 5, INDEXED_8 = 6 };
+enum { RGBA8_UNASSOCIATED = 4 };
+enum { SPACE = 1 << 0, BLOCK = 1 << 3, QUAD = 1 << 7, HALF = 3 << 8, ASCII = 1 << 14 };
+
+static char reason[256];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static int fail(void) {
+  const char *text = dlerror();
+  snprintf(reason, sizeof reason, "%s", text ? text : "dlopen");
+  return 0;
+}
+
+static void load(void) {
+  void *object = dlopen("libgobject-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
+  void *pixbuf = object ? dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW | RTLD_LOCAL) : NULL;
+  void *chafa = pixbuf ? dlopen("libchafa.so.0", RTLD_NOW | RTLD_LOCAL) : NULL;
+  if (!chafa) {
+    fail();
+    return;
+  }
+#define FIND(library, result, name, parameters) \
+  if (!(p_##name = (__typeof__(p_##name))dlsym(library, #name)) && !fail()) return;
+  FUNCTIONS(FIND)
+}
+
+const char *drumdub_pictures_load(void) {
+  pthread_once(&once, load);
+  return reason[0] ? reason : NULL;
+}
+
+struct limits {
+  int most_side;
+  int64_t most_pixels;
+  int is_too_large;
+};
+
+// Told of a picture's size before it is decoded: a loader that is asked for 0 by 0 decodes nothing.
+static void size_prepared(void *loader, int width, int height, void *data) {
+  struct limits *limits = data;
+  if (width < 1 || height < 1 || (int64_t)width * height > limits->most_pixels) {
+    limits->is_too_large = 1;
+    p_gdk_pixbuf_loader_set_size(loader, 0, 0);
+    return;
+  }
+  int longest = width > height ? width : height;
+  if (longest <= limits->most_side) return;
+  int w = (int)((int64_t)width * limits->most_side / longest), h = (int)((int64_t)height * limits->most_side / longest);
+  p_gdk_pixbuf_loader_set_size(loader, w > 0 ? w : 1, h > 0 ? h : 1);
+}
+
+static uint8_t *pixels_of(const void *pixbuf, int *width, int *height) {
+  int channels = p_gdk_pixbuf_get_n_channels(pixbuf), stride = p_gdk_pixbuf_get_rowstride(pixbuf);
+  *width = p_gdk_pixbuf_get_width(pixbuf);
+  *height = p_gdk_pixbuf_get_height(pixbuf);
+  const uint8_t *from = p_gdk_pixbuf_read_pixels(pixbuf);
+  if (!from || channels < 3) return NULL;
+  uint8_t *pixels = malloc((size_t)*width * *height * 4);
+  for (int y = 0; pixels && y < *height; y++) {
+    for (int x = 0; x < *width; x++) {
+      const uint8_t *pixel = from + (size_t)y * stride + (size_t)x * channels;
+      uint8_t *to = pixels + ((size_t)y * *width + x) * 4;
+      memcpy(to, pixel, 3);
+      to[3] = channels > 3 ? pixel[3] : 255;
+    }
+  }
+  return pixels;
+}
+
+uint8_t *drumdub_picture_decode(
+    const uint8_t *bytes, size_t count, int most_side, int64_t most_pixels, int *width, int *height) {
+  struct limits limits = {most_side, most_pixels, 0};
+  void *loader = p_gdk_pixbuf_loader_new();
+  p_g_signal_connect_data(loader, "size-prepared", (void (*)(void))size_prepared, &limits, NULL, 0);
+  void *error = NULL;
+  int is_good = 1;
+  // In pieces, so that a picture that is too large is known before all of it is taken.
+  for (size_t done = 0; is_good && !limits.is_too_large && done < count;) {
+    size_t piece = count - done < 65536 ? count - done : 65536;
+    is_good = p_gdk_pixbuf_loader_write(loader, bytes + done, piece, &error);
+    done += piece;
+  }
+  // A picture that is cut short is shown as far as it goes.
+  p_g_clear_error(&error);
+  p_gdk_pixbuf_loader_close(loader, &error);
+  p_g_clear_error(&error);
+  const void *pixbuf = limits.is_too_large ? NULL : p_gdk_pixbuf_loader_get_pixbuf(loader);
+  uint8_t *pixels = pixbuf ? pixels_of(pixbuf, width, height) : NULL;
+  p_g_object_unref(loader);
+  return pixels;
+}
+
+void drumdub_picture_fit(int width, int height, int *columns, int *rows) {
+  p_chafa_calc_canvas_geometry(width, height, columns, rows, 0.5f, 1, 0);
+}
+
+static int mode(int colours) {
+  if (colours > 256) return TRUECOLOR;
+  if (colours == 256) return INDEXED_240;
+  return colours >= 16 ? INDEXED_16 : colours >= 8 ? INDEXED_8 : FGBG;
+}
+
+void drumdub_picture_cells(
+    const uint8_t *pixels, int width, int height, int colours, int is_utf8, int columns, int rows,
+    drumdub_picture_cell *cells) {
+  void *symbols = p_chafa_symbol_map_new();
+  p_chafa_symbol_map_add_by_tags(symbols, is_utf8 ? SPACE | BLOCK | QUAD | HALF : ASCII);
+  void *config = p_chafa_canvas_config_new();
+  p_chafa_canvas_config_set_geometry(config, columns, rows);
+  p_chafa_canvas_config_set_canvas_mode(config, mode(colours));
+  p_chafa_canvas_config_set_symbol_map(config, symbols);
+  p_chafa_canvas_config_set_work_factor(config, 0.7f);
+  void *canvas = p_chafa_canvas_new(config);
+  p_chafa_canvas_draw_all_pixels(canvas, RGBA8_UNASSOCIATED, pixels, width, height, width * 4);
+  for (int index = 0; index < columns * rows; index++) {
+    drumdub_picture_cell *cell = cells + index;
+    int x = index % columns, y = index / columns, foreground = -1, background = -1;
+    cell->character = p_chafa_canvas_get_char_at(canvas, x, y);
+    p_chafa_canvas_get_colors_at(canvas, x, y, &foreground, &background);
+    cell->foreground = foreground;
+    cell->background = background;
+  }
+  p_chafa_canvas_unref(canvas);
+  p_chafa_canvas_config_unref(config);
+  p_chafa_symbol_map_unref(symbols);
+}

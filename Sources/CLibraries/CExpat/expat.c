@@ -1,0 +1,109 @@
+#include "CExpat.h"
+
+#include <dlfcn.h>
+#include <expat.h>
+#include <pthread.h>
+#include <stdio.h>
+
+#define FUNCTIONS(X)             \
+  X(ParserCreate)                \
+  X(ParserFree)                  \
+  X(SetUserData)                 \
+  X(SetElementHandler)           \
+  X(SetCharacterDataHandler)     \
+  X(SetStartDoctypeDeclHandler)  \
+  X(StopParser)                  \
+  X(Parse)                       \
+  X(GetErrorCode)                \
+  X(ErrorString)                 \
+  X(GetCurrentLineNumber)
+
+#define DECLARE(name) static __typeof__(&XML_##name) p_##name;
+FUNCTIONS(DECLARE)
+
+static char reason[256];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static int fail(void) {
+  const char *text = dlerror();
+  snprintf(reason, sizeof reason, "%s", text ? text : "dlopen");
+  return 0;
+}
+
+static void load(void) {
+  void *library = dlopen("libexpat.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    fail();
+    return;
+  }
+#define FIND(name) \
+  if (!(p_##name = (__typeof__(p_##name))dlsym(library, "XML_" #name)) && !fail()) return;
+  FUNCTIONS(FIND)
+}
+
+const char *drumdub_expat_load(void) {
+  pthread_once(&once, load);
+  return reason[0] ? reason : NULL;
+}
+
+typedef struct {
+  XML_Parser parser;
+  drumdub_expat_handlers handlers;
+  int had_doctype;
+} reading;
+
+static void on_start(void *context, const XML_Char *name, const XML_Char **attributes) {
+  reading *state = context;
+  size_t line = p_GetCurrentLineNumber(state->parser);
+  state->handlers.start(state->handlers.context, name, (const char *const *)attributes, line);
+}
+
+static void on_end(void *context, const XML_Char *name) {
+  reading *state = context;
+  state->handlers.end(state->handlers.context, name);
+}
+
+static void on_text(void *context, const XML_Char *text, int count) {
+  reading *state = context;
+  state->handlers.text(state->handlers.context, text, count);
+}
+
+static void on_doctype(
+  void *context, const XML_Char *name, const XML_Char *system, const XML_Char *public, int has_subset
+) {
+  reading *state = context;
+  (void)name, (void)system, (void)public, (void)has_subset;
+  state->had_doctype = 1;
+  p_StopParser(state->parser, XML_FALSE);
+}
+
+/// XML_Parse counts in int.
+static int feed(XML_Parser parser, const char *bytes, size_t count) {
+  while (count > 1 << 20) {
+    if (p_Parse(parser, bytes, 1 << 20, 0) != XML_STATUS_OK) return 0;
+    bytes += 1 << 20;
+    count -= 1 << 20;
+  }
+  return p_Parse(parser, bytes, (int)count, 1) == XML_STATUS_OK;
+}
+
+drumdub_expat_result drumdub_expat_parse(
+  const char *bytes, size_t count, const char *encoding, drumdub_expat_handlers handlers
+) {
+  drumdub_expat_result result = {NULL, 0};
+  reading state = {p_ParserCreate(encoding), handlers, 0};
+  if (!state.parser) {
+    result.error = "out of memory";
+    return result;
+  }
+  p_SetUserData(state.parser, &state);
+  p_SetElementHandler(state.parser, on_start, on_end);
+  p_SetCharacterDataHandler(state.parser, on_text);
+  p_SetStartDoctypeDeclHandler(state.parser, on_doctype);
+  if (!feed(state.parser, bytes, count)) {
+    result.error = state.had_doctype ? "document types are not read" : p_ErrorString(p_GetErrorCode(state.parser));
+    result.line = p_GetCurrentLineNumber(state.parser);
+  }
+  p_ParserFree(state.parser);
+  return result;
+}

@@ -1,0 +1,59 @@
+#pragma once
+// JACK, loaded where it is asked for. Prototypes of our own, after JACK's API reference (jackaudio.org/api): whoever
+// builds the program needs nothing of JACK's, and its versions 1 and 2 and PipeWire's have the same functions.
+#include <stdint.h>
+
+typedef struct drumdub_jack_client drumdub_jack_client;
+typedef struct drumdub_jack_port drumdub_jack_port;
+
+enum {
+  DRUMDUB_JACK_NO_START_SERVER = 0x01,
+  DRUMDUB_JACK_PORT_IS_INPUT = 0x1,
+  DRUMDUB_JACK_PORT_IS_OUTPUT = 0x2,
+  DRUMDUB_JACK_PORT_IS_PHYSICAL = 0x4,
+  DRUMDUB_JACK_PLAYBACK_LATENCY = 1,
+};
+
+#define DRUMDUB_JACK_AUDIO "32 bit float mono audio"
+
+typedef struct {
+  uint32_t min;
+  uint32_t max;
+} drumdub_jack_latency;
+
+typedef int (*drumdub_jack_frames_callback)(uint32_t frames, void *context);
+typedef int (*drumdub_jack_callback)(void *context);
+typedef void (*drumdub_jack_thread_callback)(void *context);
+typedef void (*drumdub_jack_shutdown_callback)(int code, const char *reason, void *context);
+
+/// Loads the library; the other functions may be called once this has returned NULL. Any thread.
+/// Returns what the loader says where the library is missing or too old.
+const char *drumdub_jack_load(void);
+
+/// The package that brings the library.
+extern const char *const drumdub_jack_package;
+
+drumdub_jack_client *drumdub_jack_client_open(const char *name, int options, int *status);
+int drumdub_jack_client_close(drumdub_jack_client *client);
+int drumdub_jack_activate(drumdub_jack_client *client);
+int drumdub_jack_deactivate(drumdub_jack_client *client);
+uint32_t drumdub_jack_get_sample_rate(drumdub_jack_client *client);
+uint32_t drumdub_jack_get_buffer_size(drumdub_jack_client *client);
+drumdub_jack_port *drumdub_jack_port_register(
+    drumdub_jack_client *client, const char *name, const char *type, unsigned long flags, unsigned long size);
+drumdub_jack_port *drumdub_jack_port_by_name(drumdub_jack_client *client, const char *name);
+const char *drumdub_jack_port_name(const drumdub_jack_port *port);
+void *drumdub_jack_port_get_buffer(drumdub_jack_port *port, uint32_t frames);
+void drumdub_jack_port_get_latency_range(drumdub_jack_port *port, int mode, drumdub_jack_latency *range);
+/// The names are freed with drumdub_jack_free, all at once.
+const char **drumdub_jack_get_ports(
+    drumdub_jack_client *client, const char *name, const char *type, unsigned long flags);
+void drumdub_jack_free(void *memory);
+int drumdub_jack_connect(drumdub_jack_client *client, const char *from, const char *to);
+int drumdub_jack_set_process_callback(drumdub_jack_client *client, drumdub_jack_frames_callback, void *context);
+int drumdub_jack_set_buffer_size_callback(drumdub_jack_client *client, drumdub_jack_frames_callback, void *context);
+int drumdub_jack_set_sample_rate_callback(drumdub_jack_client *client, drumdub_jack_frames_callback, void *context);
+int drumdub_jack_set_xrun_callback(drumdub_jack_client *client, drumdub_jack_callback, void *context);
+int drumdub_jack_set_thread_init_callback(drumdub_jack_client *client, drumdub_jack_thread_callback, void *context);
+void drumdub_jack_on_info_shutdown(drumdub_jack_client *client, drumdub_jack_shutdown_callback, void *context);
+uint32_t drumdub_jack_frames_since_cycle_start(const drumdub_jack_client *client);

@@ -1,0 +1,58 @@
+import AudioBase
+
+/// The rows behind ids.
+extension LibraryStore {
+  /// Tracks in the order of their ids in the list; those that are gone meanwhile are left out. For a page of a
+  /// list: some 10 µs each.
+  package func tracks(_ ids: some Sequence<Int32>) throws(AudioError) -> [LibraryTrack] {
+    try read { connection throws(AudioError) in
+      let reading = TrackReading(connection)
+      var tracks: [LibraryTrack] = []
+      for id in ids {
+        if let track = try reading.track(id) { tracks.append(track) }
+      }
+      return tracks
+    }
+  }
+
+  /// Part of a list, for the screen.
+  package func tracks(
+    of list: TrackList, from offset: Int, limit: Int
+  ) throws(AudioError) -> [LibraryTrack] {
+    try tracks(list.ids.dropFirst(max(offset, 0)).prefix(max(limit, 0)))
+  }
+
+  package func track(at path: FilePath) throws(AudioError) -> LibraryTrack? {
+    guard let id = try id(of: path) else { return nil }
+    return try tracks([id]).first
+  }
+
+  package func id(of path: FilePath) throws(AudioError) -> Int32? {
+    try read { connection throws(AudioError) in
+      let statement = try connection.prepare("SELECT track FROM files WHERE path = ?1")
+      statement.bind(1, path)
+      return try statement.first { $0.optionalInteger(0).map { Int32(truncatingIfNeeded: $0) } } ?? nil
+    }
+  }
+
+  /// The paths of a list, in its order: to become a queue.
+  package func paths(of list: TrackList) throws(AudioError) -> [FilePath] {
+    try read { connection throws(AudioError) in
+      let statement = try connection.prepare("SELECT path FROM tracks WHERE id = ?1")
+      var paths: [FilePath] = []
+      paths.reserveCapacity(list.count)
+      for id in list.ids {
+        statement.bind(1, Int64(id))
+        if let path = try statement.first({ $0.path(0) }) { paths.append(path) }
+      }
+      return paths
+    }
+  }
+
+  /// How many tracks there are.
+  package func trackCount() throws(AudioError) -> Int {
+    try read { connection throws(AudioError) in
+      try connection.prepare("SELECT count(*) FROM tracks").first { Int($0.integer(0)) } ?? 0
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import AudioBase
+
+/// A track as the index knows it: what its file says, and what the user has done with it.
+package struct LibraryTrack: Hashable, Sendable, Identifiable {
+  package var id: Int32
+  package var track: Track
+  package var kind: TrackKind
+  /// 1…5; nil where none was given.
+  package var rating: Int?
+  package var playCount: Int
+  /// Seconds since 1970.
+  package var lastPlayed: Int64?
+  /// Seconds since 1970.
+  package var addedAt: Int64
+  /// Its drive is not mounted.
+  package var isAway: Bool
+  package var key: TrackKey?
+}

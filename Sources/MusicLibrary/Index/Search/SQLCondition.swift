@@ -1,0 +1,160 @@
+/// A query's condition as SQL, with what is bound to it.
+struct SQLCondition {
+  enum Value {
+    case text(String)
+    /// UTF-8.
+    case bytes([UInt8])
+    case number(Double)
+  }
+
+  /// What `FROM` names.
+  private(set) var source = "tracks t"
+  /// The column that holds a track's id.
+  private(set) var id = "t.id"
+  private(set) var sql = ""
+  private(set) var values: [Value] = []
+
+  /// - Parameter needsTracks: the table `tracks AS t` must be at hand for what else is asked.
+  init(_ condition: SearchQuery.Condition?, needsTracks: Bool) {
+    guard let condition else {
+      sql = "1"
+      return
+    }
+    let parts = if case .all(let parts) = condition { parts } else { [condition] }
+    let match = WordMatch(parts.compactMap(\.word))
+    guard let expression = match.expression else {
+      sql = add(condition)
+      return
+    }
+    // The table of runs leads: its first rows then are the answer's, without a list of all that it finds.
+    let others = parts.filter { $0.word == nil }
+    if others.isEmpty, !needsTracks {
+      (source, id) = ("grams t", "t.rowid")
+      sql = "t.grams MATCH \(bind(.text(expression)))"
+    } else {
+      source = "grams g CROSS JOIN tracks t ON t.id = g.rowid"
+      sql = "g.grams MATCH \(bind(.text(expression)))"
+    }
+    for test in verified(match) + others.map({ add($0) }) { sql += " AND \(test)" }
+  }
+
+  private mutating func bind(_ value: Value) -> String {
+    values.append(value)
+    return "?\(values.count)"
+  }
+
+  private mutating func add(_ condition: SearchQuery.Condition) -> String {
+    switch condition {
+    case .word(let word): words([word])
+    case .text(let field, let match): text(field, match)
+    case .number(let field, let range): number(field, range)
+    case .kind(let kind): "t.kind = \(kind.rawValue)"
+    case .away(let isAway): "t.away = \(isAway ? 1 : 0)"
+    case .compilation(let isOne): "t.compilation = \(isOne ? 1 : 0)"
+    case .not(let inner): "NOT coalesce(\(add(inner)), 0)"
+    case .all(let inner): all(inner)
+    case .any(let inner): joined(inner.map { add($0) }, " OR ")
+    }
+  }
+
+  private func joined(_ parts: [String], _ separator: String) -> String {
+    parts.isEmpty ? "1" : "(" + parts.joined(separator: separator) + ")"
+  }
+
+  /// Words that must all be there are one search.
+  private mutating func all(_ conditions: [SearchQuery.Condition]) -> String {
+    let words = conditions.compactMap(\.word)
+    var parts = words.isEmpty ? [] : [self.words(words)]
+    for condition in conditions where condition.word == nil { parts.append(add(condition)) }
+    return joined(parts, " AND ")
+  }
+
+  private mutating func words(_ words: [String]) -> String {
+    let match = WordMatch(words)
+    // A word that folds to nothing, such as a lone accent, asks for nothing.
+    guard let expression = match.expression else { return "1" }
+    let found = "t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression))))"
+    return joined([found] + verified(match), " AND ")
+  }
+
+  private mutating func verified(_ match: WordMatch) -> [String] {
+    match.toVerify.map { "(SELECT instr(text, \(bind(.bytes($0)))) FROM texts WHERE track = \(id))" }
+  }
+
+  private mutating func text(_ field: SearchQuery.TextField, _ match: SearchQuery.TextMatch) -> String {
+    let columns = SQLCondition.columns(field)
+    switch match {
+    case .absent: return "coalesce(\(columns[0]), '') = ''"
+    case .contains(let value): return compare(columns, "folded_contains", value, SQLCondition.isSearched(field))
+    case .equals(let value): return compare(columns, "folded_equals", value, SQLCondition.isSearched(field))
+    }
+  }
+
+  /// Where the field is in the table of runs too, that one says first which tracks are worth a look.
+  private mutating func compare(
+    _ columns: [String], _ function: String, _ value: String, _ isSearched: Bool
+  ) -> String {
+    let place = bind(.bytes(FoldedText.bytes(value)))
+    let tests = columns.map { "\(function)(\($0), \(place))" }
+    let test = joined(tests, " OR ")
+    guard isSearched, let expression = WordMatch([value]).expression else { return test }
+    return "(t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression)))) AND \(test))"
+  }
+
+  static func columns(_ field: SearchQuery.TextField) -> [String] {
+    switch field {
+    case .title: ["t.title"]
+    case .artist: ["t.artist", "t.artists"]
+    case .albumartist: ["t.album_artist"]
+    case .album: ["t.album"]
+    case .genre: ["t.genre"]
+    case .path: ["t.path"]
+    case .codec: ["t.codec"]
+    case .date: ["t.date"]
+    }
+  }
+
+  private static func isSearched(_ field: SearchQuery.TextField) -> Bool {
+    switch field {
+    case .title, .artist, .albumartist, .album, .genre: true
+    case .path, .codec, .date: false
+    }
+  }
+
+  private mutating func number(_ field: SearchQuery.NumberField, _ range: NumberRange) -> String {
+    let column = SQLCondition.column(field)
+    var parts: [String] = []
+    if let lower = range.lower {
+      parts.append("\(column) \(range.includesLower ? ">=" : ">") \(bind(.number(lower)))")
+    }
+    if let upper = range.upper {
+      parts.append("\(column) \(range.includesUpper ? "<=" : "<") \(bind(.number(upper)))")
+    }
+    return joined(parts, " AND ")
+  }
+
+  static func column(_ field: SearchQuery.NumberField) -> String {
+    switch field {
+    case .year: "t.year"
+    case .bpm: "t.bpm"
+    case .length: "t.duration"
+    // What was never rated is rated 0.
+    case .rating: "coalesce(t.rating, 0)"
+    case .played: "t.plays"
+    case .track: "t.track_number"
+    case .disc: "t.disc_number"
+    case .bitrate: "t.bitrate"
+    case .samplerate: "t.sample_rate"
+    case .channels: "t.channels"
+    case .bits: "t.bits"
+    case .added: "t.added"
+    case .lastplayed: "t.last_played"
+    }
+  }
+}
+
+extension SearchQuery.Condition {
+  fileprivate var word: String? {
+    if case .word(let word) = self { word } else { nil }
+  }
+}

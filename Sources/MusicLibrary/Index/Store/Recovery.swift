@@ -1,0 +1,57 @@
+import AudioBase
+
+/// Saves from a damaged index what no scan can find again.
+extension LibraryStore {
+  private struct Former: Sendable {
+    var path: FilePath
+    var key: [UInt8]?
+    var numbers: [Int?]
+  }
+
+  /// The tracks' history waits among that of files that are gone: the next scan takes it back.
+  ///
+  /// - Returns: how many tracks with plays or a rating were saved.
+  func recover(from damaged: FilePath) throws(AudioError) -> Int {
+    let source = try Connection(damaged, create: false)
+    var found: [FilePath: Former] = [:]
+    // From both ends up to the damage.
+    for (table, order) in [("former", "path"), ("former", "path DESC"), ("tracks", "id"), ("tracks", "id DESC")] {
+      try? LibraryStore.collect(source, table, order, into: &found)
+    }
+    let rows = Array(found.values)
+    let folders = (try? LibraryStore.paths(source)) ?? []
+    try write { connection throws(AudioError) in
+      for folder in folders {
+        let statement = try connection.prepare("INSERT OR IGNORE INTO folders(path, added) VALUES (?1, 0)")
+        statement.bind(1, folder)
+        try statement.run()
+      }
+      let statement = connection.keep("INSERT OR REPLACE INTO former VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)")
+      for row in rows {
+        statement.bind(1, row.path)
+        statement.bind(2, row.key)
+        for (place, number) in row.numbers.enumerated() { statement.bind(Int32(place) + 3, number) }
+        try statement.run()
+      }
+    }
+    return rows.count { $0.numbers[1] != nil || $0.numbers[2] ?? 0 > 0 }
+  }
+
+  private static func paths(_ source: borrowing Connection) throws(AudioError) -> [FilePath] {
+    try source.prepare("SELECT path FROM folders").paths()
+  }
+
+  private static func collect(
+    _ source: borrowing Connection, _ table: String, _ order: String, into found: inout [FilePath: Former]
+  ) throws(AudioError) {
+    let statement = try source.prepare(
+      "SELECT path, key, added, rating, plays, last_played FROM \(table) ORDER BY \(order)")
+    while try statement.step() {
+      let path = statement.path(0)
+      // Damage may look like a row.
+      guard path.isAbsolute, !statement.isNull(2), !statement.isNull(4) else { continue }
+      found[path] = Former(
+        path: path, key: statement.bytes(1), numbers: (2...5).map { statement.optionalInteger($0) })
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+
+/// Lengths, ages and dates.
+extension QueryValue {
+  /// `90`, `90s`, `2m`, `2m30s`, `1h`, `2:30`, `1:02:30`.
+  static func seconds(_ text: Substring) -> Double? {
+    if text.contains(":") {
+      var seconds = 0.0
+      for part in text.split(separator: ":", omittingEmptySubsequences: false) {
+        guard let value = number(part), value >= 0 else { return nil }
+        seconds = seconds * 60 + value
+      }
+      return seconds
+    }
+    return sum(text, units: ["s": 1, "m": 60, "h": 3600, "": 1])
+  }
+
+  /// A row of numbers, each with a unit.
+  ///
+  /// - Parameter units: by name; the empty one is for a number that stands alone.
+  private static func sum(_ text: Substring, units: [String: Double]) -> Double? {
+    var rest = text
+    var total = 0.0
+    if rest.isEmpty { return nil }
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      rest = rest.dropFirst(digits.count)
+      let unit = rest.prefix { $0.isLetter }
+      rest = rest.dropFirst(unit.count)
+      guard let value = number(digits), let size = units[unit.lowercased()] else { return nil }
+      if unit.isEmpty, digits.count != text.count { return nil }
+      total += value * size
+    }
+    return total
+  }
+
+  private static let ageUnits: [String: Double] = [
+    "h": 3600, "d": 86_400, "w": 7 * 86_400, "mo": 30.44 * 86_400, "y": 365.25 * 86_400,
+  ]
+
+  /// `<7d` and the like: the seconds of an age, with its sign.
+  func age() -> (sign: String, seconds: Double)? {
+    let (sign, rest) = QueryValue.signed(text)
+    guard let seconds = QueryValue.sum(rest, units: QueryValue.ageUnits) else { return nil }
+    return (sign ?? "<", seconds)
+  }
+
+  /// Younger or older than an age, or at a date: `<7d`, `>1y`, `2024`, `2024-05..2024-07-15`, `>2024-05-01`.
+  func times() throws(QueryError) -> NumberRange {
+    if let (sign, seconds) = age() {
+      let bound = Double(now) - seconds
+      return sign.hasPrefix(">") ? NumberRange(nil, bound) : NumberRange(bound, nil)
+    }
+    let (sign, rest) = QueryValue.signed(text)
+    if sign == nil || sign == "=", let day = QueryValue.span(rest) {
+      return NumberRange(day.start, day.end, includesUpper: false)
+    }
+    if sign == nil {
+      let range = try interval(.time, width: 0) { QueryValue.span($0)?.start }
+      // An interval reaches to the end of its last day.
+      let last = rest.split(separator: "..", omittingEmptySubsequences: false).last.flatMap { QueryValue.span($0) }
+      return NumberRange(range.lower, last?.end, includesUpper: false)
+    }
+    guard let day = QueryValue.span(rest) else { throw bad(.time) }
+    switch sign {
+    case ">": return NumberRange(day.end, nil)
+    case ">=": return NumberRange(day.start, nil)
+    case "<": return NumberRange(nil, day.start, includesUpper: false)
+    default: return NumberRange(nil, day.end, includesUpper: false)
+    }
+  }
+
+  /// The seconds that a year, a month or a day takes, in the user's time zone.
+  private static func span(_ text: Substring) -> (start: Double, end: Double)? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count), parts[0].count == 4 else { return nil }
+    let numbers = parts.compactMap { part in part.allSatisfy { $0.isASCII && $0.isNumber } ? Int32(part) : nil }
+    guard numbers.count == parts.count, numbers[0] >= 1900 else { return nil }
+    let (month, day) = (numbers.count > 1 ? numbers[1] : 1, numbers.count > 2 ? numbers[2] : 1)
+    guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+    let start = time(numbers[0], month, day)
+    switch numbers.count {
+    case 1: return (start, time(numbers[0] + 1, 1, 1))
+    case 2: return (start, time(numbers[0], month + 1, 1))
+    default: return (start, time(numbers[0], month, day + 1))
+    }
+  }
+
+  private static func time(_ year: Int32, _ month: Int32, _ day: Int32) -> Double {
+    var parts = tm()
+    parts.tm_year = year - 1900
+    parts.tm_mon = month - 1
+    parts.tm_mday = day
+    parts.tm_isdst = -1
+    return Double(mktime(&parts))
+  }
+}

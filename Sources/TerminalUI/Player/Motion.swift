@@ -1,0 +1,35 @@
+import AudioBase
+
+/// What moves by itself, and when it is drawn next.
+struct Motion {
+  /// Frames a second while a meter or a pad moves.
+  static let rate = 20.0
+  /// Seconds in which a struck pad fades.
+  static let glowTime = 0.4
+
+  /// When each pad was struck last.
+  private var strikes = [HostTime?](repeating: nil, count: UserCommand.padCount)
+  private var lastFrame = HostTime(nanoseconds: 0)
+  /// Whether the frame before showed something that must still come to rest.
+  private var isSettling = false
+
+  mutating func struck(_ pad: Int, at time: HostTime) {
+    if strikes.indices.contains(pad) { strikes[pad] = time }
+  }
+
+  /// How much of a pad's strike is left to be seen, 0…1.
+  func glow(_ pad: Int, at now: HostTime) -> Float {
+    guard strikes.indices.contains(pad), let time = strikes[pad] else { return 0 }
+    return Float(max(0, 1 - now.seconds(since: time) / Motion.glowTime))
+  }
+
+  mutating func drawn(_ content: ScreenContent) {
+    lastFrame = .now
+    let meters = content.meters.map { max($0.left, $0.right) > MeterContent.floor } ?? false
+    let bands = content.spectrum.map { $0.contains { $0 > -72 } } ?? false
+    isSettling = meters || bands || content.pads.contains { $0.glow > 0 }
+  }
+
+  /// When the next frame is due; nil while nothing moves.
+  var nextFrame: HostTime? { isSettling ? lastFrame.advanced(bySeconds: 1 / Motion.rate) : nil }
+}

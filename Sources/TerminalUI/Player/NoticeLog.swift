@@ -1,0 +1,47 @@
+import AudioBase
+
+/// What was told so far, and which of it stands in the message line.
+package struct NoticeLog: Sendable {
+  struct Entry: Sendable {
+    let text: String
+    let severity: ScreenContent.Severity
+    let time: HostTime
+  }
+
+  private static let capacity = 200
+  /// Seconds in which a problem is not covered by what is no problem.
+  private static let problemStays = 15.0
+
+  /// The latest last.
+  private(set) var entries: [Entry] = []
+  private var isDismissed = false
+
+  package init() {}
+
+  mutating func add(_ text: String, _ severity: ScreenContent.Severity, at time: HostTime) {
+    if entries.count == NoticeLog.capacity { entries.removeFirst() }
+    entries.append(Entry(text: text, severity: severity, time: time))
+    isDismissed = false
+  }
+
+  /// Takes away what stands in the message line.
+  mutating func dismiss() { isDismissed = true }
+
+  /// What stands in the message line: the latest, but for a problem that is younger than 15 s.
+  func message(at now: HostTime) -> ScreenContent.Message? {
+    guard !isDismissed, let last = entries.last else { return nil }
+    let problem = entries.last {
+      $0.severity != .info && now.seconds(since: $0.time) < NoticeLog.problemStays
+    }
+    return NoticeLog.message(problem ?? last, at: now)
+  }
+
+  /// All of it, the latest first.
+  func messages(at now: HostTime) -> [ScreenContent.Message] {
+    entries.reversed().map { NoticeLog.message($0, at: now) }
+  }
+
+  private static func message(_ entry: Entry, at now: HostTime) -> ScreenContent.Message {
+    ScreenContent.Message(entry.text, entry.severity, age: Int(max(now.seconds(since: entry.time), 0)))
+  }
+}

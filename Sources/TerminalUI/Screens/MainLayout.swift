@@ -1,0 +1,140 @@
+import TerminalKit
+
+/// Where everything stands, declared for each size class.
+///
+/// Ranks say what gives way first where there is no room: the highest.
+package struct MainLayout: Hashable, Sendable {
+  package enum Place: CaseIterable, Hashable, Sendable {
+    case header, artwork, title, buttons, album, artist, progress, settings, meters, waveform
+    /// Under the waveform: the take's hits, and its name and layers.
+    case hits, take
+    case pads, library, queue, hints, message
+  }
+
+  /// What there is to be shown.
+  package struct Needs: Hashable, Sendable {
+    package var hasLibrary = false
+    package var hasArtwork = true
+    package var panel = ScreenContent.Panel.queue
+
+    package init() {}
+  }
+
+  package let sizeClass: SizeClass
+  package let places: [Place: Rect]
+  /// Where what is opened over the screen may lie.
+  package let overlay: Rect
+
+  package init(_ area: Rect, _ needs: Needs = Needs()) {
+    sizeClass = SizeClass(area.size)
+    let arrangement: Arrangement<Place> =
+      switch sizeClass {
+      case .regular: MainLayout.regular(area.size, needs)
+      case .compact: MainLayout.compact(area.size, needs)
+      case .minimal: MainLayout.minimal(needs)
+      case .tooSmall: .empty
+      }
+    let inner = sizeClass == .minimal ? area : area.inset(1)
+    places = arrangement.places(in: inner)
+    let top = sizeClass == .minimal ? area.y : area.y + 1
+    let bottom = places[.hints]?.y ?? places[.message]?.y ?? area.endY
+    overlay = Rect(area.x, top, area.width, bottom - top)
+  }
+
+  /// Empty where there is no room for it.
+  package subscript(place: Place) -> Rect { places[place] ?? Rect(0, 0, 0, 0) }
+
+  private static let air: (Layout.Part, Arrangement<Place>) = (.whole(1, rank: 20), .empty)
+
+  private static func row(_ place: Place, rank: Int = 0) -> (Layout.Part, Arrangement<Place>) {
+    (.whole(1, rank: rank), .place(place))
+  }
+
+  // MARK: Regular
+
+  private static func regular(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
+    .rows([
+      row(.header, rank: 3), air,
+      (.minimum(7, most: 10, share: 1), song(size, needs)), air,
+      (.minimum(PadGrid.framedRows, most: size.height >= 30 ? 4 : 3, share: 1), .place(.pads)), air,
+      (.minimum(3, share: 3, rank: 1), lists(needs)),
+      row(.hints, rank: 2), row(.message, rank: 1),
+    ])
+  }
+
+  private static func song(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
+    let width = size.height >= 32 ? 20 : 16
+    let settings: [(Layout.Part, Arrangement<Place>)] = [
+      (.minimum(40), .place(.settings)), (.whole(20, rank: 1), .place(.meters)),
+    ]
+    return .columns(
+      [
+        (.whole(needs.hasArtwork ? width : 0, rank: 1), .place(.artwork)),
+        (.whole(needs.hasArtwork ? 2 : 0, rank: 1), .empty),
+        (
+          .minimum(40),
+          .rows([
+            (.fixed(1), titleLine), row(.album), row(.artist), row(.progress),
+            (.fixed(1), .columns(settings, gap: 2)),
+            (.minimum(1, most: 4, share: 1), .place(.waveform)), row(.hits, rank: 6), row(.take, rank: 5),
+          ])
+        ),
+      ])
+  }
+
+  private static var titleLine: Arrangement<Place> {
+    .columns([(.minimum(8), .place(.title)), (.whole(TransportButtons.width), .place(.buttons))], gap: 2)
+  }
+
+  private static func lists(_ needs: Needs) -> Arrangement<Place> {
+    guard needs.hasLibrary else { return .place(.queue) }
+    return .columns([(.flexible(), .place(.library)), (.flexible(), .place(.queue))], gap: 2)
+  }
+
+  // MARK: Compact
+
+  private static func compact(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
+    let settings: [(Layout.Part, Arrangement<Place>)] = [
+      (.minimum(34), .place(.settings)), (.whole(8, rank: 1), .place(.meters)),
+    ]
+    let song: [(Layout.Part, Arrangement<Place>)] = [
+      (.whole(needs.hasArtwork ? 8 : 0, rank: 1), .place(.artwork)),
+      (.whole(needs.hasArtwork ? 2 : 0, rank: 1), .empty),
+      (
+        .minimum(30),
+        .rows([
+          (.fixed(1), titleLine), row(.artist), row(.progress), (.fixed(1), .columns(settings, gap: 2)),
+        ])
+      ),
+    ]
+    return .rows([
+      row(.header, rank: 3), (.whole(size.height >= 28 ? 1 : 0, rank: 20), .empty),
+      (.fixed(4), .columns(song)),
+      row(.waveform, rank: 4), row(.hits, rank: 9), row(.take, rank: 5),
+      (.whole(PadGrid.framedRows * 2, rank: 1), .place(.pads)),
+      (.minimum(3, rank: 1), panel(needs)),
+      row(.hints, rank: 2), row(.message, rank: 1),
+    ])
+  }
+
+  private static func panel(_ needs: Needs) -> Arrangement<Place> {
+    .place(needs.hasLibrary && needs.panel == .library ? .library : .queue)
+  }
+
+  // MARK: Minimal
+
+  private static func minimal(_ needs: Needs) -> Arrangement<Place> {
+    let title: [(Layout.Part, Arrangement<Place>)] = [
+      (.minimum(8), .place(.title)), (.whole(HeaderBar.stateWidth, rank: 1), .place(.header)),
+    ]
+    let line: [(Layout.Part, Arrangement<Place>)] = [
+      (.whole(TransportButtons.width), .place(.buttons)), (.flexible(), .place(.settings)),
+    ]
+    return .rows([
+      (.fixed(1), .columns(title)), row(.artist, rank: 7), row(.progress, rank: 2),
+      (.whole(1, rank: 5), .columns(line, gap: 1)), row(.waveform, rank: 9),
+      (.whole(2, rank: 3), .place(.pads)), (.minimum(4, rank: 6), panel(needs)),
+      row(.hints, rank: 8), row(.message, rank: 1),
+    ])
+  }
+}

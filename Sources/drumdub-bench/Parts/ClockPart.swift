@@ -1,0 +1,90 @@
+import AudioBase
+import AudioDevices
+import Glibc
+import MixEngine
+
+/// How well the engine knows what is heard now, on a track whose every frame tells its own place.
+struct ClockPart {
+  private static let seconds = 10.0
+
+  func measure() throws(Failure) -> PartResult {
+    var result = PartResult()
+    result.figures += figures("fifo:", try pipe(), bound: 1)
+    guard let server = ProgramFinder.find("pulseaudio"), let recorder = ProgramFinder.find("parec") else {
+      result.notes.append("clock: PulseAudio is not installed")
+      return result
+    }
+    result.figures += figures("PulseAudio", try soundServer(server, recorder), bound: 5)
+    return result
+  }
+
+  private func figures(_ output: String, _ errors: [Double], bound: Double) -> [Figure] {
+    [("median", errors.median, bound), ("p99", errors.percentile(99), nil)].map { name, value, bound in
+      Figure(
+        part: .clock, what: "error of what is heard now, \(output), \(name)", unit: "ms", value: value * 1000,
+        goal: bound.map { .atMost($0) })
+    }
+  }
+
+  /// A frame is heard when its block can be read: errors are those of each block's first frame.
+  private func pipe() throws(Failure) -> [Double] {
+    let home = try ScratchFolder()
+    let reader = try RampReader(path: home.file("sound"))
+    let output: any OutputDevice
+    do throws(AudioError) {
+      output = PacedOutput(
+        name: "fifo", sampleRate: .standard, period: FrameCount(256),
+        sink: try FifoSink(path: FilePath(home.file("sound"))))
+    } catch {
+      throw Failure(error)
+    }
+    let player = try RampPlayer(output)
+    defer { player.stop() }
+    let chunks = try reader.read(seconds: ClockPart.seconds)
+    let timeline = player.timeline()
+    return chunks.compactMap { chunk in
+      guard let place = chunk.place else { return nil }
+      return timeline.position(heardAt: chunk.time).map { abs(Double($0.trackFrame - place)) / 48_000 }
+    }
+  }
+
+  /// The silent speaker takes each block at the moment at which its first frame is heard, and the recorder gets it at
+  /// once or a little later: the early ones of all arrivals tell when each frame was heard.
+  private func soundServer(_ program: String, _ recorder: String) throws(Failure) -> [Double] {
+    let server = try SoundServer(program)
+    let home = try ScratchFolder()
+    try home.write("</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\n", to: "alsa.conf")
+    setenv("ALSA_CONFIG_PATH", home.file("alsa.conf"), 1)
+    for variable in server.environment {
+      let words = variable.split(separator: "=", maxSplits: 1).map(String.init)
+      setenv(words[0], words[1], 1)
+    }
+    let reader = try RampReader(path: home.file("sound"))
+    let recording = try Child(
+      recorder,
+      [
+        "--latency-msec=4", "--raw", "--rate=48000", "--channels=2", "--format=float32le",
+        "--device=speakers.monitor",
+      ], environment: home.environment + server.environment, output: home.file("sound"))
+    defer { recording.end() }
+    let output: any OutputDevice
+    do throws(AudioError) {
+      output = try ALSAOutput(pcm: "default", rate: .standard, period: FrameCount(256))
+    } catch {
+      throw Failure(error)
+    }
+    let player = try RampPlayer(output)
+    defer { player.stop() }
+    let chunks = try reader.read(seconds: ClockPart.seconds) { player.note() }
+    // A single block may come early, where the server catches up.
+    let start = chunks.map { $0.time.seconds(since: chunks[0].time) - Double($0.frame) / 48_000 }.percentile(
+      10)
+    return chunks.compactMap { chunk in
+      guard let place = chunk.place, let told = player.heard(trackFrame: place, notedAt: chunk.time) else {
+        return nil
+      }
+      let really = chunks[0].time.advanced(bySeconds: start + Double(chunk.frame) / 48_000)
+      return abs(told.seconds(since: really))
+    }
+  }
+}

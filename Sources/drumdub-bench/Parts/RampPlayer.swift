@@ -1,0 +1,89 @@
+import AudioBase
+import AudioFiles
+import Glibc
+import MixEngine
+
+/// The engine on a device, playing a track whose every frame tells its own place.
+final class RampPlayer {
+  private let engine = AudioEngine(sampleRate: .standard)
+  private let feeder: StreamFeeder
+  private let output: any OutputDevice
+  private var notes: [(time: HostTime, timeline: Timeline)] = []
+
+  init(_ output: any OutputDevice) throws(Failure) {
+    self.output = output
+    feeder = StreamFeeder(
+      engine: engine, decoders: RampDecoders(), converters: SampleRateConverterMaker()
+    ) { _ in }
+    engine.send(.flush(generation: 1))
+    feeder.send(.load(StreamItem(id: StreamID(1), path: FilePath("ramp")), at: 0, generation: 1))
+    engine.send(.play)
+    do throws(AudioError) {
+      try output.start(engine.source, events: DeafEvents())
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  func stop() {
+    output.stop()
+    feeder.stop()
+  }
+
+  func timeline() -> Timeline {
+    while engine.nextEvent() != nil {}
+    return engine.timeline
+  }
+
+  /// Keeps what is known now.
+  func note() { notes.append((.now, timeline())) }
+
+  /// When a frame of the track is heard, as it was known at a time.
+  func heard(trackFrame: Int, notedAt time: HostTime) -> HostTime? {
+    guard let note = notes.last(where: { $0.time <= time }), let now = note.timeline.position(heardAt: time),
+      now.ratio > 0
+    else { return nil }
+    return note.timeline.time(ofOutputFrame: now.outputFrame + trackFrame - now.trackFrame)
+  }
+}
+
+private final class DeafEvents: DeviceEvents {
+  func deviceHadXrun(_ device: any OutputDevice) {}
+  func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {}
+}
+
+/// A frame's place in its samples: the rest by 1024 on the left, the whole on the right.
+enum RampFrame {
+  static func make(_ place: Int) -> Frame {
+    Frame(Float(place % 1024 + 1) / 2048, Float(place / 1024 + 1) / 2048)
+  }
+
+  /// Nil for silence, and for what fades.
+  static func place(_ frame: Frame) -> Int? {
+    let (low, high) = (frame.x * 2048, frame.y * 2048)
+    guard low >= 1, high >= 1, low == low.rounded(), high == high.rounded() else { return nil }
+    return Int(high - 1) * 1024 + Int(low) - 1
+  }
+}
+
+private struct RampDecoders: DecoderOpening {
+  func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder { RampDecoder() }
+}
+
+private final class RampDecoder: AudioDecoder {
+  let format = StreamFormat(sampleRate: .standard, channels: 2, length: FrameCount(1_500_000))
+  let endedEarly = false
+  private var position = 0
+
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+    let count = min(buffer.count / 2, 1_500_000 - position)
+    for index in 0..<count {
+      let frame = RampFrame.make(position + index)
+      (buffer[2 * index], buffer[2 * index + 1]) = (frame.x, frame.y)
+    }
+    position += count
+    return count
+  }
+
+  func seek(to frame: FrameCount) throws(AudioError) { position = frame.value }
+}

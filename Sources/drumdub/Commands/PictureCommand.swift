@@ -1,0 +1,38 @@
+import AudioBase
+import MusicLibrary
+import TerminalUI
+
+/// `drumdub info --picture`: the picture that stands for a file, into another file.
+struct PictureCommand {
+  let source: FilePath
+  let target: FilePath
+
+  func run() -> Int32 {
+    let picture: [UInt8]
+    do throws(AudioError) {
+      picture = try bytes()
+    } catch {
+      Messages.print(ErrorText.sentence(error, while: .reading))
+      return 1
+    }
+    do throws(AudioError) {
+      let file = try FileReplacement(of: target, reading: source)
+      try FileBytes.write(picture, to: file.temporary)
+      try file.commit()
+      return 0
+    } catch {
+      Messages.print(ErrorText.sentence(error, while: .writing))
+      return 1
+    }
+  }
+
+  private func bytes() throws(AudioError) -> [UInt8] {
+    if let found = try PictureFinder().best(for: source) { return found.data.bytes }
+    guard let resources = BaseFolders.resources else {
+      throw AudioError(.notFound, "Artwork/no-artwork.png", detail: "set DRUMDUB_RESOURCES")
+    }
+    let picture = try FileBytes.read(resources.appending("Artwork/no-artwork.png"), limit: 1 << 20)
+    Messages.print("\(source.shown) has no picture, nor has its folder: the program's own was written")
+    return picture
+  }
+}

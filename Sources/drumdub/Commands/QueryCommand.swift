@@ -1,0 +1,69 @@
+import AudioBase
+import Glibc
+import MusicLibrary
+import TerminalUI
+
+/// `drumdub query`: what the index finds.
+struct QueryCommand {
+  private let arguments: QueryArguments
+
+  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try QueryArguments(arguments) }
+
+  func run() -> Int32 {
+    if arguments.isHelp {
+      print(HelpText.query)
+      return 0
+    }
+    let text = arguments.words.map(\.shown).joined(separator: " ")
+    do throws(QueryError) {
+      var query = try SearchQuery(parsing: text)
+      query.limit = [query.limit, arguments.limit].compactMap(\.self).min()
+      return run(query)
+    } catch {
+      Messages.print(ErrorText.sentence(error))
+      Messages.printPlain(ErrorText.caret(error, in: text))
+      return 2
+    }
+  }
+
+  private func run(_ query: SearchQuery) -> Int32 {
+    do throws(AudioError) {
+      try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(AudioError) in
+        if let notice = opening.notice { Messages.print(NoticeText.sentence(notice)) }
+        try write(try opening.store.search(query), from: opening.store)
+      }
+      return 0
+    } catch {
+      Messages.print(ErrorText.sentence(error, while: .reading))
+      return 1
+    }
+  }
+
+  /// Page by page: a library is larger than its answer should be in memory.
+  private func write(_ list: TrackList, from store: LibraryStore) throws(AudioError) {
+    var output = OutputWriter()
+    if arguments.form == .json {
+      let tracks = try store.tracks(list.ids)
+      guard let text = try? JSONReport.text(QueryReport(tracks)) else {
+        preconditionFailure("a report that JSON cannot hold")
+      }
+      output.write(Array((text + "\n").utf8))
+      return output.flush()
+    }
+    if arguments.form == .m3u { output.write(Array("#EXTM3U\n".utf8)) }
+    for start in stride(from: 0, to: list.count, by: 1000) {
+      for track in try store.tracks(of: list, from: start, limit: 1000) { output.write(lines(track)) }
+    }
+    output.flush()
+  }
+
+  private func lines(_ entry: LibraryTrack) -> [UInt8] {
+    switch arguments.form {
+    case .json: []
+    case .paths: Array((entry.track.path.shown + "\n").utf8)
+    case .null: entry.track.path.bytes + [0]
+    case .m3u: entry.track.m3uEntry
+    case .format(let format): Array((format.line(entry) + "\n").utf8)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import AudioBase
+import Synchronization
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import Artwork
+
+@Suite struct ArtworkStoreTests {
+  private static let dot = Array("P6 2 2 255\n".utf8) + [UInt8](repeating: 200, count: 12)
+
+  private final class Counts: Sendable {
+    let loads = Mutex<[String]>([])
+    let changes = Mutex(0)
+  }
+
+  private func store(_ counts: Counts) -> ArtworkStore {
+    ArtworkStore(
+      terminal: PictureTerminal(colours: 256, isUTF8: true),
+      load: { path in
+        counts.loads.withLock { $0.append(path.shown) }
+        return path.shown == "with" ? Self.dot : (path.shown == "broken" ? [1, 2, 3] : nil)
+      },
+      standIn: { Self.dot }, onChange: { counts.changes.withLock { $0 += 1 } })
+  }
+
+  @Test(arguments: ["with", "without", "broken"]) func comesLaterAndIsKept(name: String) throws {
+    let counts = Counts()
+    let store = store(counts)
+    #expect(store.picture(of: FilePath(name), in: Size(8, 4)) == nil)
+    try Wait.until("the picture") { counts.changes.withLock { $0 } == 1 }
+    for _ in 0..<3 { #expect(store.picture(of: FilePath(name), in: Size(8, 4))?.size == Size(8, 4)) }
+    #expect(counts.loads.withLock { $0 } == [name])
+    #expect(store.isAvailable)
+  }
+
+  @Test func withoutATrackThereIsTheStandIn() throws {
+    let counts = Counts()
+    let store = store(counts)
+    _ = store.picture(of: nil, in: Size(8, 4))
+    try Wait.until("the picture") { counts.changes.withLock { $0 } == 1 }
+    #expect(store.picture(of: nil, in: Size(8, 4)) != nil && counts.loads.withLock { $0 }.isEmpty)
+  }
+}

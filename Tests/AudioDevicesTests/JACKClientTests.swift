@@ -1,0 +1,79 @@
+import AudioBase
+import Glibc
+import TestSupport
+import Testing
+
+@testable import AudioDevices
+
+/// JACK, with a server that has no card. In processes of their own: the library finds its server by their environment.
+@Suite struct JACKClientTests {
+  @Test(.enabled(if: JACKServer.isInstalled, "jackd2 is not installed"))
+  func withoutAServerItIsUnavailableAndStandardErrorStaysEmpty() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("JACK_DEFAULT_SERVER", "drumdub-none", 1)
+      #expect { try JACKClient() } throws: {
+        $0 as? AudioError
+          == AudioError(.deviceUnavailable, "jack", detail: "no JACK server is running")
+      }
+    }
+    let written = try #require(result).standardErrorContent
+    #expect(String(decoding: written, as: UTF8.self) == "")
+  }
+
+  @Test(.enabled(if: JACKServer.isInstalled, "jackd2 is not installed"), .timeLimit(.minutes(1)))
+  func whatIsRenderedIsHeardWhenItSays() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try JACKServer(rate: 44_100, period: 128)
+      defer { server.kill() }
+      let output = try JACKClient()
+      #expect(output.format.sampleRate == SampleRate(44_100) && output.format.period == FrameCount(128))
+      #expect(output.format.buffer >= output.format.period)
+      let source = TestSource()
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      let listener = try JACKListener(to: "drumdub-01:left")
+      #expect(source.wait(forFrames: source.rendered + 44_100))
+      let cycles = listener.close()
+      output.stop()
+      #expect(log.errors.isEmpty)
+      let rendered = source.rendered
+      usleep(20_000)
+      #expect(source.rendered == rendered)
+      var starts: [Int: BlockTime] = [:]
+      var frame = 0
+      for block in source.all {
+        starts[frame] = block.time
+        frame += block.frames
+      }
+      // How long after the moment told a cycle was really run.
+      let late = cycles.compactMap { cycle -> Double? in
+        let place = TestSource.place(Frame(cycle.samples[0], 0))
+        let isWhole = cycle.samples.enumerated().allSatisfy {
+          TestSource.place(Frame($1, 0)) == place + $0
+        }
+        return isWhole ? starts[place].map { cycle.time.seconds(since: $0.asked) } : nil
+      }.sorted()
+      #expect(late.count > 200, "\(late.count) of \(cycles.count) cycles")
+      let middle = late.isEmpty ? 1 : late[late.count / 2]
+      #expect(middle > -0.001 && middle < 0.001, "\(middle) s")
+      #expect(source.all.allSatisfy { $0.time.delay >= 0 && $0.frames == 128 })
+    }
+  }
+
+  @Test(.enabled(if: JACKServer.isInstalled, "jackd2 is not installed"), .timeLimit(.minutes(1)))
+  func aServerThatDiesIsALostDevice() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try JACKServer()
+      let output = try JACKClient()
+      let source = TestSource()
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      #expect(source.wait(forFrames: 4800))
+      server.kill()
+      let error = log.waitForFailure()
+      #expect(error?.code == .deviceLost && error?.subject == "jack")
+      output.stop()
+      #expect(log.errors.count == 1)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import AudioBase
+import AudioDevices
+import CJACK
+import Glibc
+import Synchronization
+import TestSupport
+
+@testable import AudioDevices
+
+/// A JACK server of the test's own that keeps a card's time without a card.
+final class JACKServer {
+  static var isInstalled: Bool { access("/usr/bin/jackd", X_OK) == 0 }
+
+  private let folder: TemporaryFolder
+  private var process: pid_t?
+  /// Keeps the server up.
+  private var client: JACKClient?
+
+  /// Starts the server, and lets libjack of this process find it.
+  init(rate: Int = 48_000, period: Int = 256) throws {
+    folder = try TemporaryFolder()
+    let name = "drumdub-\(getpid())"
+    setenv("JACK_DEFAULT_SERVER", name, 1)
+    process = try JACKServer.spawn(
+      [
+        // Should the test crash, it ends with its last client.
+        "/usr/bin/jackd", "--name", name, "--no-realtime", "--temporary",
+        "-d", "dummy", "-r", "\(rate)", "-p", "\(period)",
+      ], environment: ["HOME=\(folder.path.shown)", "PATH=/usr/bin:/bin"])
+    let end = HostTime.now.advanced(bySeconds: 10)
+    while client == nil {
+      guard HostTime.now < end else { throw AudioError(.deviceUnavailable, "jackd") }
+      usleep(20_000)
+      client = try? JACKClient()
+    }
+  }
+
+  deinit { kill() }
+
+  /// Ends the server and waits for its end. Killed servers would fill the list of eight that JACK keeps of them.
+  func kill() {
+    guard let process else { return }
+    Glibc.kill(process, SIGTERM)
+    waitpid(process, nil, 0)
+    self.process = nil
+  }
+
+  private static func spawn(_ words: [String], environment: [String]) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor: Int32 in 0...2 {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+    defer { (arguments + variables).forEach { free($0) } }
+    var child = pid_t()
+    let result = posix_spawn(&child, words[0], &actions, nil, &arguments, &variables)
+    guard result == 0 else { throw AudioError(errno: result, words[0], call: "posix_spawn") }
+    return child
+  }
+}
+
+/// Another client of the server, which hears the program's left port.
+final class JACKListener: @unchecked Sendable {
+  struct Cycle: Sendable {
+    var time: HostTime
+    var samples: [Float]
+  }
+
+  private let client: OpaquePointer
+  private let port: OpaquePointer
+  private let heard = Mutex<[Cycle]>([])
+
+  init(to source: String) throws {
+    var status: Int32 = 0
+    guard let client = drumdub_jack_client_open("listener", Int32(DRUMDUB_JACK_NO_START_SERVER), &status),
+      let port = drumdub_jack_port_register(
+        client, "in", DRUMDUB_JACK_AUDIO, UInt(DRUMDUB_JACK_PORT_IS_INPUT), 0)
+    else { throw AudioError(.deviceUnavailable, "listener") }
+    (self.client, self.port) = (client, port)
+    let process: drumdub_jack_frames_callback = { frames, raw in
+      guard let raw else { return 0 }
+      Unmanaged<JACKListener>.fromOpaque(raw).takeUnretainedValue().hear(Int(frames))
+      return 0
+    }
+    drumdub_jack_set_process_callback(client, process, Unmanaged.passUnretained(self).toOpaque())
+    drumdub_jack_activate(client)
+    drumdub_jack_connect(client, source, "listener:in")
+  }
+
+  private func hear(_ count: Int) {
+    let time = HostTime.now
+    guard let raw = drumdub_jack_port_get_buffer(port, UInt32(count)) else { return }
+    let samples = UnsafeBufferPointer(start: raw.assumingMemoryBound(to: Float.self), count: count)
+    heard.withLock { $0.append(Cycle(time: time, samples: Array(samples))) }
+  }
+
+  func close() -> [Cycle] {
+    drumdub_jack_client_close(client)
+    return heard.withLock { $0 }
+  }
+}

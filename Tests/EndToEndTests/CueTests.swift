@@ -1,0 +1,95 @@
+import AudioBase
+import TestSupport
+import Testing
+
+/// The tracks of a CUE sheet are tracks: they begin and end on their samples, and are called what the sheet calls them.
+@Suite(.together) struct CueTests {
+  private let album = TestTrack(seed: 40, seconds: 6)
+  /// Where the second track begins: 2 s and 17 disc frames.
+  private let second = (2 * 75 + 17) * 640
+
+  private func makeAlbum(in sandbox: Sandbox) throws {
+    try album.write(to: "cd/album.wav", in: sandbox)
+    let sheet = """
+      PERFORMER "The Band"
+      TITLE "The Album"
+      FILE "album.wav" WAVE
+        TRACK 01 AUDIO
+          TITLE "One of Two"
+          INDEX 01 00:00:00
+        TRACK 02 AUDIO
+          TITLE "Two of Two"
+          PERFORMER "A Guest"
+          INDEX 00 00:02:00
+          INDEX 01 00:02:17
+
+      """
+    try sandbox.write(sheet.utf8, to: "cd/album.cue")
+  }
+
+  @Test func theTracksJoinAsIfTheyHadNeverBeenApart() throws {
+    let sandbox = try Sandbox()
+    try makeAlbum(in: sandbox)
+    let session = try sandbox.tmux("--output", "file:out.wav", "cd/album.cue")
+    try session.wait(forAll: ["One of Two", "The Band", "The Album", "Queue · 2 tracks"])
+    try session.wait(forAll: ["▶ 2  Two of Two", "A Guest"])
+    try session.wait(for: "■ stopped")
+    try sandbox.waitForSound(0.2, in: "out.wav")
+    #expect(try session.quit() == 0)
+    let sound = try FloatWAV(sandbox.file("out.wav")).frames
+    let start = try #require(sound.first(above: 0))
+    try #require(sound.count >= start + album.frames.count)
+    #expect(sound[start..<(start + album.frames.count)].elementsEqual(album.frames))
+    #expect(sound[(start + album.frames.count)...].allSatisfy { $0 == .zero })
+  }
+
+  @Test func aTrackBeginsOnItsSampleAndIsFoundAgain() throws {
+    let sandbox = try Sandbox()
+    try makeAlbum(in: sandbox)
+    try sandbox.writeEmptySession()
+    let first = try sandbox.tmux("--output", "null", "cd/album.cue")
+    try first.wait(for: "One of Two")
+    try first.type("n")
+    try first.wait(for: "▶ 2  Two of Two")
+    #expect(try first.quit() == 0)
+    let session = try sandbox.tmux("--output", "file:out.wav")
+    try session.wait(forAll: ["‖ paused", "Two of Two", "A Guest", "00:03"])
+    // Five seconds back: to the track's own start.
+    try session.press("Left")
+    try session.press("Space")
+    try sandbox.waitForSound(0.5, in: "out.wav")
+    #expect(try session.quit() == 0)
+    let sound = try FloatWAV(sandbox.file("out.wav")).frames
+    let start = try #require(sound.first(above: 0))
+    let steady = start + 9_600
+    #expect(album.place(of: sound[steady..<(steady + 8)]) == second + 9_600)
+  }
+
+  @Test func theSheetIsTold() throws {
+    let sandbox = try Sandbox()
+    try makeAlbum(in: sandbox)
+    let told = try sandbox.run(["playlist", "--json", "cd/album.cue"])
+    #expect(told.status == 0 && told.errorLines.isEmpty)
+    #expect(told.text.contains(#""format":"cue""#) && told.text.contains(#""title":"The Album""#))
+    #expect(told.text.contains(#""start":2.2266666666666666,"title":"Two of Two""#))
+    #expect(try sandbox.run(["playlist", "cd/album.wav"]).status == 1)
+    #expect(try sandbox.run(["playlist"]).status == 2)
+  }
+
+  @Test func thePictureIsWritten() throws {
+    let sandbox = try Sandbox()
+    try makeAlbum(in: sandbox)
+    let none = try sandbox.run(["info", "--picture", "none.png", "cd/album.wav"])
+    #expect(none.status == 0 && none.errorLines.count == 1)
+    let own = try FileBytes.read(
+      Sandbox.checkout.appending("Resources/Artwork/no-artwork.png"), limit: 1 << 20)
+    #expect(try FileBytes.read(sandbox.file("none.png"), limit: 1 << 20) == own)
+    try sandbox.write(own, to: "cd/Cover.PNG")
+    let found = try sandbox.run(["info", "--picture", "found.png", "cd/album.wav"])
+    #expect(found.status == 0 && found.errorLines.isEmpty)
+    #expect(try FileBytes.read(sandbox.file("found.png"), limit: 1 << 20) == own)
+    #expect(try sandbox.run(["info", "--picture", "cd/album.wav", "cd/album.wav"]).status == 1)
+    #expect(try sandbox.run(["info", "--picture", "x", "cd/missing.wav"]).status == 1)
+    #expect(try sandbox.run(["info", "--picture", "x", "a", "b"]).status == 2)
+  }
+}

@@ -1,0 +1,59 @@
+import AudioBase
+import MusicLibrary
+import Testing
+
+@testable import Player
+
+/// Items of the queue that are parts of files.
+@Suite @MainActor struct SectionItemTests {
+  private let section = TrackSection(start: DiscTime(frames: 150), end: DiscTime(frames: 450))
+
+  private func item(_ hint: QueueItem.Hint, length: Double? = 60) -> QueueItem {
+    let bench = PlayerBench()
+    let id = bench.model.append([(FilePath("album.flac"), hint)])[0]
+    var track = Track(path: FilePath("album.flac"))
+    track.title = "The File"
+    track.artist = "The Band"
+    track.album = "The Album"
+    track.trackNumber = 9
+    track.genre = "opera"
+    track.stream.duration = length
+    bench.model.tracksWereRead([(id, track)])
+    return bench.model.queue.items[0]
+  }
+
+  @Test func thePlaylistKnowsBetterThanTheFile() {
+    let item = item(
+      QueueItem.Hint(title: "Aria", artist: "A Guest", album: "Disc 2", trackNumber: 4, section: section))
+    #expect(item.title == "Aria" && item.artist == "A Guest" && item.duration == 4)
+    #expect(item.track?.album == "Disc 2" && item.track?.trackNumber == 4 && item.track?.genre == "opera")
+  }
+
+  @Test func whatThePlaylistDoesNotSayTheFileSays() {
+    let last = TrackSection(start: DiscTime(frames: 150))
+    let item = item(QueueItem.Hint(section: last))
+    #expect(item.title == "album.flac" && item.artist == "The Band" && item.duration == 58)
+    #expect(item.track?.album == "The Album" && item.track?.trackNumber == nil)
+    #expect(self.item(QueueItem.Hint(title: "Aria")).title == "The File")
+  }
+
+  @Test func theTransportIsToldOfTheSection() {
+    let bench = PlayerBench()
+    bench.model.append([(FilePath("album.flac"), QueueItem.Hint(section: section))])
+    bench.model.play()
+    #expect(bench.transport.loaded?.section == section)
+  }
+
+  @Test func aSessionKeepsTheSection() throws {
+    var session = SavedSession()
+    session.entries = [
+      SavedSession.Entry(
+        path: FilePath("album.flac"),
+        hint: QueueItem.Hint(title: "Aria", album: "Disc 2", trackNumber: 4, section: section))
+    ]
+    #expect(try SavedSession(bytes: session.bytes(), subject: "session") == session)
+    let text = String(decoding: session.bytes(), as: UTF8.self)
+    let wrong = text.replacing("\"end\":450", with: "\"end\":150")
+    #expect(try SavedSession(bytes: Array(wrong.utf8), subject: "session").entries[0].hint.section == nil)
+  }
+}

@@ -1,0 +1,57 @@
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct MainLayoutTests {
+  @Test(arguments: [false, true]) func oneSolutionAtEverySize(hasAll: Bool) {
+    var needs = MainLayout.Needs()
+    (needs.hasLibrary, needs.hasArtwork) = (hasAll, hasAll)
+    for width in 20...400 {
+      for height in 5...120 {
+        let area = Rect(Size(width, height))
+        let layout = MainLayout(area, needs)
+        let problem = Self.overlap(layout, area) ?? Self.lack(layout, area.size)
+        if let problem { Issue.record("\(width)×\(height): \(problem)") }
+      }
+    }
+  }
+
+  /// What reaches out of the area, or over another place.
+  private static func overlap(_ layout: MainLayout, _ area: Rect) -> String? {
+    let places = layout.places.sorted { $0.value.y < $1.value.y }
+    for (index, (name, place)) in places.enumerated() {
+      if !area.contains(place) || place.isEmpty { return "\(name) \(place)" }
+      for (other, block) in places[(index + 1)...] {
+        if block.y >= place.endY { break }
+        if !place.intersection(block).isEmpty { return "\(name) and \(other)" }
+      }
+    }
+    return nil
+  }
+
+  /// What matters and is not there.
+  private static func lack(_ layout: MainLayout, _ size: Size) -> String? {
+    var wanted: [MainLayout.Place] = [.title, .progress, .pads, .message]
+    if size.holds(Size(40, 12)) { wanted += [.buttons, .settings, .queue, .hints] }
+    if let missing = wanted.first(where: { layout[$0].isEmpty }) { return "no \(missing)" }
+    return size.holds(Size(40, 12)) && layout[.queue].height < 3 ? "no row of the queue" : nil
+  }
+
+  @Test func theClassFollowsTheSize() {
+    #expect(SizeClass(Size(100, 22)) == .regular && SizeClass(Size(99, 40)) == .compact)
+    #expect(SizeClass(Size(60, 22)) == .compact && SizeClass(Size(59, 40)) == .minimal)
+    #expect(SizeClass(Size(200, 21)) == .minimal && SizeClass(Size(20, 5)) == .minimal)
+    #expect(SizeClass(Size(19, 5)) == .tooSmall && SizeClass(Size(20, 4)) == .tooSmall)
+  }
+
+  @Test func libraryAndQueueStandSideBySideWhereThereIsRoom() {
+    var needs = MainLayout.Needs()
+    needs.hasLibrary = true
+    let wide = MainLayout(Rect(Size(120, 36)), needs)
+    #expect(wide[.library].y == wide[.queue].y && wide[.library].endX < wide[.queue].x)
+    needs.panel = .library
+    let narrow = MainLayout(Rect(Size(80, 24)), needs)
+    #expect(narrow[.queue].isEmpty && !narrow[.library].isEmpty)
+  }
+}

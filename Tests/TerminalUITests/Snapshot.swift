@@ -1,0 +1,26 @@
+import AudioBase
+import Glibc
+import Testing
+
+/// Compares screens with those that were recorded in `Snapshots/`.
+///
+/// A screen that was never recorded, or is recorded anew with `DRUMDUB_RECORD=1`, is written there and fails: whoever
+/// records looks at what was recorded.
+enum Snapshot {
+  static func expect(_ name: String, _ shown: String, sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
+    let folder = FilePath(#filePath).directory.appending("Snapshots")
+    let path = folder.appending("\(name).txt")
+    let recorded = try? FileBytes.read(path, limit: 1 << 20)
+    if let recorded, !isRecording {
+      #expect(shown + "\n" == String(decoding: recorded, as: UTF8.self), sourceLocation: sourceLocation)
+      return
+    }
+    try FileBytes.makeFolder(folder)
+    try FileBytes.replace(path, with: Array((shown + "\n").utf8))
+    Issue.record("recorded \(name): look at it", sourceLocation: sourceLocation)
+  }
+
+  private static var isRecording: Bool { getenv("DRUMDUB_RECORD") != nil }
+}

@@ -1,0 +1,50 @@
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+/// Whole screens as text: each size class, state and direction.
+@Suite struct SnapshotTests {
+  private static let sizes = [(120, 36), (100, 24), (80, 24), (60, 22), (40, 12), (20, 5)]
+
+  @Test func everythingAtEverySizeClass() throws {
+    for (width, height) in Self.sizes {
+      try Snapshot.expect("full-\(width)x\(height)", Sample.shown(Sample.full, width, height))
+    }
+  }
+
+  @Test func playingWithoutPictureOrLibrary() throws {
+    for (width, height) in Self.sizes {
+      try Snapshot.expect("playing-\(width)x\(height)", Sample.shown(Sample.playing, width, height))
+    }
+  }
+
+  @Test func mirrored() throws {
+    for (width, height) in [(120, 36), (80, 24), (40, 12)] {
+      try Snapshot.expect("mirrored-\(width)x\(height)", Sample.shown(Sample.rightToLeft, width, height))
+    }
+  }
+
+  @Test func states() throws {
+    let states = [
+      ("empty", Sample.empty), ("untagged", Sample.untagged), ("prompting", Sample.prompting),
+      ("helping", Sample.helping), ("notices", Sample.notices), ("spectrum", Sample.spectrum),
+      ("wide", Sample.wide),
+    ]
+    for (name, content) in states {
+      for (width, height) in [(100, 24), (80, 24), (40, 12)] {
+        try Snapshot.expect("\(name)-\(width)x\(height)", Sample.shown(content, width, height))
+      }
+    }
+  }
+
+  @Test func theLibraryBehindItsTab() throws {
+    var content = Sample.full
+    content.panel = .library
+    try Snapshot.expect("library-80x24", Sample.shown(content, 80, 24))
+  }
+
+  @Test func tooSmall() {
+    #expect(Sample.shown(Sample.playing, 19, 3) == "    too small:\n      20 × 5\n")
+  }
+}

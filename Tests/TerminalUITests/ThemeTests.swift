@@ -1,0 +1,85 @@
+import AudioBase
+import Glibc
+import Testing
+
+@testable import TerminalKit
+@testable import TerminalUI
+
+@Suite struct ThemeTests {
+  static let names = ["dark", "light", "high-contrast", "monochrome", "terminal"]
+
+  /// What is no text: lines, bars, frames.
+  private static let graphics: Set<Theme.Slot> = [
+    .rule, .progressRest, .progressDone, .progressKnob, .waveRest, .meterRest, .waveCursor,
+  ]
+
+  @Test(arguments: ["dark", "light", "high-contrast"], [16, 256, 1 << 24])
+  func textStandsOutFromItsGround(name: String, colours: Int) throws {
+    let theme = try Sample.theme(name, colours: colours)
+    for slot in Theme.Slot.allCases where !Self.graphics.contains(slot) {
+      let style = theme[slot]
+      guard let text = Self.components(style.foreground, colours),
+        let ground = Self.components(style.background, colours)
+      else {
+        Issue.record("\(slot.name) has the terminal's own colours")
+        continue
+      }
+      let contrast = Self.contrast(text, ground)
+      #expect(contrast >= (name == "high-contrast" && colours > 16 ? 7 : 4.5), "\(slot.name): \(contrast)")
+    }
+  }
+
+  @Test func monochromeIsTheOneThatIsBuiltIn() throws {
+    #expect(try Sample.theme("monochrome") == .monochrome)
+    for slot in Theme.Slot.allCases {
+      let style = Theme.monochrome[slot]
+      #expect(style.foreground == .default && style.background == .default)
+    }
+  }
+
+  @Test(arguments: names) func everyLineOfAShippedThemeIsUnderstood(name: String) throws {
+    let path = Sample.themePath(name)
+    let file = ThemeFile(String(decoding: try FileBytes.read(path, limit: 1 << 16), as: UTF8.self))
+    #expect(file.problems.isEmpty)
+    #expect(file.theme(colours: 0) == .monochrome)
+  }
+
+  @Test func readsLooks() {
+    let file = ThemeFile(
+      "# one\nplain=#102030 on 231\n\n title = bold underline default on #ffffff\nbrand=bold\nbrand@16=2\n")
+    let theme = file.theme(colours: 256)
+    #expect(theme[.plain] == Style(.rgb(16, 32, 48), on: .indexed(231)))
+    #expect(theme[.title] == Style(.default, on: .rgb(255, 255, 255), [.bold, .underline]))
+    #expect(theme[.brand] == Style(.default, on: .indexed(231), .bold))
+    #expect(theme[.error] == theme[.plain])
+    #expect(file.theme(colours: 8)[.brand] == Style(.indexed(2), on: .indexed(231)))
+  }
+
+  @Test(arguments: [
+    "title", "titel=1", "title=red", "title=#12345", "title=1 on", "title=1 on 2 3", "title=256",
+  ])
+  func namesLinesThatItDoesNotUnderstand(line: String) {
+    #expect(ThemeFile("plain=7\n" + line).problems == [ThemeFile.Problem(line: 2, text: line)])
+  }
+
+  private static func components(_ colour: Colour, _ colours: Int) -> SIMD3<Int>? {
+    if colours > 256, case .rgb(let red, let green, let blue) = colour {
+      return SIMD3(Int(red), Int(green), Int(blue))
+    }
+    return colour.index(inPaletteOf: min(colours, 256)).map(Palette.components)
+  }
+
+  /// Source: WCAG 2.1, relative luminance and contrast ratio.
+  private static func contrast(_ one: SIMD3<Int>, _ other: SIMD3<Int>) -> Double {
+    let (light, dark) = (max(luminance(one), luminance(other)), min(luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+  }
+
+  private static func luminance(_ colour: SIMD3<Int>) -> Double {
+    func linear(_ value: Int) -> Double {
+      let share = Double(value) / 255
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(colour.x) + 0.7152 * linear(colour.y) + 0.0722 * linear(colour.z)
+  }
+}
