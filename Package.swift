@@ -124,7 +124,7 @@ let package = Package(
       swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary"]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "TestSupport"]),
-    tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
+    tests("Player", ["Player", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),
   ],

@@ -85,7 +85,8 @@ extension TakeDesk {
   }
 
   /// A tap: of two and more the tempo follows, and the last is a beat of the track.
-  package func tap(at time: HostTime = .now) {
+  package func tap(at time: HostTime? = nil) {
+    let time = time ?? model.now()
     guard let bpm = taps.tap(at: time) else { return }
     var tempo = TempoMap(bpm: bpm)
     if let heard = tools.transport.heard(at: time), heard.path == path, heard.speed > 0 {
@@ -109,7 +110,7 @@ extension TakeDesk {
   }
 
   private var here: Int? {
-    guard let heard = tools.transport.heard(at: .now), heard.path == path else { return nil }
+    guard let heard = tools.transport.heard(at: model.now()), heard.path == path else { return nil }
     return max(0, heard.trackFrame.value)
   }
 

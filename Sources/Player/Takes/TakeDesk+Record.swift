@@ -67,7 +67,7 @@ extension TakeDesk {
     recorded = Recorded(path: path)
     let target = RecordingTarget(
       streams: path == nil ? [] : Set(openings.filter { $0.path == path }.map(\.stream)), start: start,
-      since: HostTime.now.advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
+      since: model.now().advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
       rate: tools.engine.sampleRate)
     tools.journal.begin(target, take: take, path: tools.store.journal(of: take))
   }
@@ -101,7 +101,7 @@ extension TakeDesk {
     // Music that was to begin by itself does not.
     if phase == .countingIn { tools.engine.send(.pause) }
     phase = .ending
-    tools.journal.end(at: .now)
+    tools.journal.end(at: model.now())
   }
 
   func countInIsOver() { phase = .recording }
