@@ -1,3 +1,4 @@
+import AudioAnalysis
 import AudioBase
 import AudioFiles
 import MixEngine
@@ -23,6 +24,7 @@ final class Wiring {
   private let tags: TrackLoader
   private let saver: SessionSaver
   private var sessions: SessionKeeper
+  var waveforms: WaveformStore?
   private let kit: KitChoice
   private let kitLoader: KitLoader
   private var trace: HitTrace?
@@ -112,6 +114,7 @@ final class Wiring {
     sessions.saveAtEnd(model, saver)
     saver.stop()
     tags.stop()
+    waveforms?.stop()
     output.stop()
     feeder.stop()
     speeds.stop()

@@ -31,7 +31,8 @@ struct ScanArguments {
   private static func absolute(_ word: FilePath) -> FilePath {
     if let real = word.withCString({ realpath($0, nil) }) {
       defer { free(real) }
-      return FilePath(bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
+      return FilePath(
+        bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
     }
     // One that is not there now may be known to the index.
     var bytes = BaseFolders.current.appending(word).bytes

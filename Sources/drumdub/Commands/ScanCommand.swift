@@ -43,9 +43,13 @@ struct ScanCommand {
   }
 
   private func tell(_ report: ScanReport) {
-    for error in report.failures + report.unseen { Messages.print(ErrorText.sentence(error, while: .reading)) }
+    for error in report.failures + report.unseen {
+      Messages.print(ErrorText.sentence(error, while: .reading))
+    }
     if arguments.isJSON {
-      guard let text = try? JSONReport.text(report) else { preconditionFailure("a report that JSON cannot hold") }
+      guard let text = try? JSONReport.text(report) else {
+        preconditionFailure("a report that JSON cannot hold")
+      }
       print(text)
     } else {
       for file in report.unreadable { Messages.print("cannot read \(file.path.shown): \(file.reason)") }
