@@ -44,6 +44,7 @@ let package = Package(
     library("CSQLite"),
     // Loads its libraries at first need: no linker setting names them.
     .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
+    .target(name: "CRealtimeKit", path: "Sources/CLibraries/CRealtimeKit"),
     .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CChafa", path: "Sources/CLibraries/CChafa"),
     .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
@@ -61,15 +62,15 @@ let package = Package(
     module("TerminalKit"),
     module("MixEngine", ["AudioBase"]),
     module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
-    module("AudioDevices", ["AudioBase", "CALSA", "CSystem", "CJACK"]),
+    module("AudioDevices", ["AudioBase", "CALSA", "CSystem", "CJACK", "CRealtimeKit"]),
     module("MusicLibrary", ["AudioBase", "CExpat", "CSQLite", "CSystem", "CTagLib", "CUchardet"]),
     module("AudioAnalysis", ["AudioBase", "CEBUR128"]),
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
     module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
     module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
+    module("TerminalUI", ["TerminalKit", "AudioBase", "Dubbing", "MusicLibrary", "Player"]),
     module("Artwork", ["AudioBase", "CChafa", "TerminalKit"]),
-    module("TerminalUI", ["TerminalKit", "AudioBase", "MusicLibrary", "Player"]),
     program(
       "drumdub",
       [
@@ -78,7 +79,8 @@ let package = Package(
       ]),
 
     // The measurements.
-    program("drumdub-bench", ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "MixEngine"]),
+    program(
+      "drumdub-bench", ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "MixEngine", "MusicLibrary"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(

@@ -1,14 +1,20 @@
+import AudioBase
+import CRealtimeKit
 import CSystem
 import Glibc
 
 /// Prepares the calling thread for sound.
 enum AudioThread {
-  /// Asks for real-time priority and goes on without it: rlimits decide who gets it.
+  /// Asks for real-time priority and goes on without it: rlimits decide who gets it, then RealtimeKit, which is asked
+  /// by a thread of its own.
   static func prepare() {
     drumdub_flush_denormals()
     drumdub_exact_timers()
     var parameters = sched_param()
     parameters.sched_priority = 20
-    _ = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
+    if pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) == 0 { return }
+    guard RealtimeKit.isReachable else { return }
+    let thread = drumdub_rtkit_thread()
+    _ = WorkerThread(name: "rtkit") { RealtimeKit.ask(for: thread) }
   }
 }

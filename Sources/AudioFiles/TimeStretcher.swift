@@ -38,7 +38,8 @@ final class TimeStretcher: TimeStretching {
   /// How much later than `rubberband_get_start_delay` says an onset comes out, as a share of that delay.
   ///
   /// Measured on bursts of noise, 5 ms long, with Rubber Band 3.1.2 at 48 kHz, where the delay is 1024 frames: the
-  /// engine holds on to onsets, and the slower it plays, the later it lets them come.
+  /// engine holds on to onsets, and the slower it plays, the later it lets them come. What is left is no delay: single
+  /// onsets scatter around their places by where they fall in its windows, which grow with the speed.
   private static let lags: [(speed: Double, frames: Double)] = [
     (0.5, 357), (0.55, 245), (0.6, 128), (0.65, 66), (0.7, 30), (0.75, 3), (0.9, 0), (0.95, 5), (1.05, 24),
     (1.1, 33), (1.25, 50), (1.5, 60), (1.7, 66), (2, 53),

@@ -70,7 +70,9 @@ struct HitPlanner: ~Copyable {
     let step = (end - from) / Double(count)
     var start = from
     // Where the speed changes, places are right to a frame or two.
-    if mayGoOn && reachedStream == stream.value && (reached - from).magnitude < 4 * max(step, 1) { start = reached }
+    if mayGoOn && reachedStream == stream.value && (reached - from).magnitude < 4 * max(step, 1) {
+      start = reached
+    }
     mayGoOn = true
     reachedStream = stream.value
     reached = end
@@ -80,7 +82,8 @@ struct HitPlanner: ~Copyable {
 
   @_noLocks @_noAllocation
   private mutating func pass(_ table: PlanTable, from: Double, step: Double, count: Int, at offset: Int) {
-    pass(table, from: from, end: from + Double(count) * step, origin: from, step: step, count: count, at: offset)
+    pass(
+      table, from: from, end: from + Double(count) * step, origin: from, step: step, count: count, at: offset)
   }
 
   @_noLocks @_noAllocation

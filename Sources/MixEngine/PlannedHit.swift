@@ -15,7 +15,9 @@ public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
   public var sample: Int
   public var gain: Float
 
-  public init(frame: Int, kind: Kind = .pad, pad: Int = 0, velocity: Int = 127, sample: Int = 0, gain: Float = 1) {
+  public init(
+    frame: Int, kind: Kind = .pad, pad: Int = 0, velocity: Int = 127, sample: Int = 0, gain: Float = 1
+  ) {
     self.frame = frame
     self.kind = kind
     self.pad = pad

@@ -33,11 +33,15 @@ package enum PlayerNotice: Hashable, Sendable {
   /// The music plays at its own speed.
   case speedUnavailable(AudioError)
   case samplesMissing(kit: String, count: Int, AudioError)
+  case take(TakeNotice)
   case text(String)
 
   package var isProblem: Bool {
-    if case .text = self { return false }
-    return true
+    switch self {
+    case .text: false
+    case .take(let notice): notice.isProblem
+    default: true
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import AudioAnalysis
 import AudioBase
 import AudioFiles
+import Dubbing
 import MixEngine
 import MusicLibrary
 import Percussion
@@ -22,6 +23,7 @@ final class Wiring {
   let model: PlayerModel
   let input: InputThread
   private let tags: TrackLoader
+  private let takes: TakeParts
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   var waveforms: WaveformStore?
@@ -44,7 +46,7 @@ final class Wiring {
     let converters = SampleRateConverterMaker()
     kitLoader = KitLoader(decoders: decoders, converters: converters)
     kit = KitChoice(settings.kit, loader: kitLoader)
-    let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing)
+    let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
     self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters,
@@ -68,6 +70,10 @@ final class Wiring {
       router: KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),
       mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
     tags = TrackLoader(read: { try? tagWorkers.read($0) }) { mailbox.post(.tracksWereRead($0)) }
+    takes = TakeParts(
+      engine: engine, transport: transport, model: model, kit: kit.reference, countIn: settings.countIn,
+      mailbox: mailbox)
+    view.takes = takes.desk
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionKeeper()
     subscription = model.events.subscribe { [weak self] event in
@@ -116,6 +122,7 @@ final class Wiring {
     tags.stop()
     waveforms?.stop()
     output.stop()
+    takes.stop { mailbox.take().forEach(takeLast) }
     feeder.stop()
     speeds.stop()
   }
@@ -172,7 +179,11 @@ final class Wiring {
   func take(_ message: MainMessage) {
     switch message {
     case .told(let notice): model.report(notice)
-    case .feeder(let report): transport.take(report)
+    case .feeder(let report):
+      transport.take(report)
+      takes.desk.resumeWaiting()
+    case .journal(let report): takes.desk.take(report)
+    case .takes(let report): takes.desk.take(report)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
     case .kitIsLoaded(let program, let notices): kitIsLoaded(program, notices)
     case .found(let result): take(result)
@@ -187,16 +198,23 @@ final class Wiring {
     }
   }
 
+  /// What the journal told at the very end.
+  private func takeLast(_ message: MainMessage) {
+    if case .journal(let report) = message { takes.desk.take(report) }
+  }
+
   func takeEngineNews() {
     engine.news.take()
     while let event = engine.nextEvent() {
       switch event {
       case .hit(let hit):
-        hits += 1
+        if !hit.isPlanned { hits += 1 }
         model.padSounded(hit)
         view.padSounded(hit.pad)
         trace?.write(hit, heard: engine.timeline.time(ofOutputFrame: hit.outputFrame))
-      case .music(let segment): transport.take(segment)
+      case .music(let segment):
+        transport.take(segment)
+        takes.desk.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
       case .freeBegan, .clock: break
       }

@@ -37,6 +37,7 @@ private final class DeafTransport: MusicTransport {
   func pause() {}
   func stop() {}
   func seek(to seconds: Double) {}
+  func setSpeed(_ speed: Double) { precondition(PlayerModel.speedRange.contains(speed), "\(speed)") }
 }
 
 @MainActor
@@ -44,4 +45,5 @@ private final class DeafMixer: MixerControl {
   func set(_ level: EngineCommand.Level, to gain: Decibels) {
     precondition(gain.factor.isFinite && gain.factor >= 0, "\(gain)")
   }
+  func evenLoudness(by choice: GainChoice) {}
 }

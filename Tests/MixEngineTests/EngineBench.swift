@@ -28,16 +28,18 @@ final class EngineBench {
 
   deinit { feeder.stop() }
 
-  func load(_ name: String, id: UInt64 = 1, at seconds: Double = 0, play: Bool = true) {
+  func load(
+    _ name: String, _ section: TrackSection? = nil, id: UInt64 = 1, at seconds: Double = 0, play: Bool = true
+  ) {
     generation += 1
     engine.send(.flush(generation: generation))
-    feeder.send(
-      .load(StreamItem(id: StreamID(id), path: FilePath(name)), at: seconds, generation: generation))
+    let item = StreamItem(id: StreamID(id), path: FilePath(name), section: section)
+    feeder.send(.load(item, at: seconds, generation: generation))
     if play { engine.send(.play) }
   }
 
-  func setNext(_ name: String?, id: UInt64, after predecessor: UInt64) {
-    let item = name.map { StreamItem(id: StreamID(id), path: FilePath($0)) }
+  func setNext(_ name: String?, _ section: TrackSection? = nil, id: UInt64, after predecessor: UInt64) {
+    let item = name.map { StreamItem(id: StreamID(id), path: FilePath($0), section: section) }
     feeder.send(.setNext(item, after: StreamID(predecessor)))
   }
 

@@ -83,6 +83,46 @@ import TestSupport
     let worst = zip(joined, whole).map { max(abs($0.x - $1.x), abs($0.y - $1.y)) }.max() ?? 1
     #expect(20 * log10(worst) < -100)
   }
+
+  /// Frames of the output for a disc frame at 48 kHz.
+  private let disc = 640
+
+  @Test(arguments: [0.0, 0.1]) func sectionsJoinAndFadeLikeFiles(crossfade: Double) throws {
+    let file = Ramp.frames(disc * 100)
+    let cut = EngineBench(
+      tracks: ["a": Array(file[(disc * 10)..<(disc * 55)]), "b": Array(file[(disc * 55)..<(disc * 95)])],
+      crossfade: crossfade)
+    cut.load("a", play: false)
+    cut.setNext("b", id: 2, after: 1)
+    let whole = EngineBench(tracks: ["file": file], crossfade: crossfade)
+    whole.load("file", try section(10, 55), play: false)
+    whole.setNext("file", try section(55, 95), id: 2, after: 1)
+    let (expected, out) = (render(cut, crossfade), render(whole, crossfade))
+    #expect(out == expected)
+    #expect(segments(whole) == segments(cut))
+  }
+
+  @Test func playingGoesOnFromAPlaceInTheSection() throws {
+    let file = Ramp.frames(disc * 200)
+    let bench = EngineBench(tracks: ["file": file])
+    bench.load("file", try section(50, 150), at: 0.5)
+    let from = disc * 50 + 24_000
+    bench.waitForMusic(disc * 150 - from)
+    let out = bench.device.render(FrameCount(disc * 150 - from + 1_000))
+    #expect(out.last { $0 != .zero } == file[disc * 150 - 1])
+    #expect(segments(bench).first?.trackFrame == 24_000)
+  }
+
+  private func render(_ bench: EngineBench, _ crossfade: Double) -> [Frame] {
+    let count = disc * 85 - Int(crossfade * 48_000)
+    bench.waitForMusic(count)
+    bench.engine.send(.play)
+    return bench.device.render(FrameCount(count + 1_000))
+  }
+
+  private func segments(_ bench: EngineBench) -> [MusicSegment] {
+    bench.events().compactMap { if case .music(let segment) = $0 { segment } else { nil } }
+  }
 }
 
 /// One file in memory, of any rate.

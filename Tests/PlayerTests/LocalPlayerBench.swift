@@ -126,7 +126,7 @@ final class LocalPlayerBench {
       switch event {
       case .music(let segment): transport.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .hit, .clock: break
+      case .hit, .freeBegan, .clock: break
       }
     }
   }

@@ -13,6 +13,16 @@ func eat() {
   abort()
 }
 
+/// `scan INDEX DIR`: a scan whose workers are this program too, for tests that kill it.
+func scan(_ index: String, _ folder: String) -> Int32 {
+  let workers = TagWorkerPool(TagWorkerCommand(program: FilePath("/proc/self/exe"), arguments: []))
+  guard let store = try? LibraryStore(FilePath(index)) else { return 1 }
+  let scanner = LibraryScanner(store: store, workers: workers, reason: { $0.detail ?? "" })
+  return (try? scanner.scan([FilePath(folder)])) != nil && (try? scanner.fillInKeys()) != nil ? 0 : 1
+}
+
+if CommandLine.arguments.count == 4 { exit(scan(CommandLine.arguments[2], CommandLine.arguments[3])) }
+
 var worker = TagWorker(patience: 60) { (path) throws(AudioError) in
   switch path.lastComponent.shown {
   case let name where name.hasPrefix("crash"): kill(getpid(), SIGSEGV)

@@ -63,7 +63,9 @@ enum JournalBytes {
     return (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
   }
 
-  static func of(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+  static func of(_ number: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
 
   static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }

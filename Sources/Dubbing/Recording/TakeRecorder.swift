@@ -96,7 +96,9 @@ package struct TakeRecorder: Sendable {
   private mutating func store(_ hit: StartedHit) -> [Output] {
     guard let target, !hit.isPlanned, hit.keyTime >= target.since else { return [] }
     if let endsAt, hit.keyTime > endsAt { return [] }
-    guard let (frame, pass) = place(hit.keyTime, target), HitColumns.frameRange.contains(frame) else { return [] }
+    guard let (frame, pass) = place(hit.keyTime, target), HitColumns.frameRange.contains(frame) else {
+      return []
+    }
     if let punch = target.punch, !punch.contains(frame) { return [] }
     let stored = TakeHit(frame: frame, pad: hit.pad, velocity: hit.velocity, sample: hit.sample)
     if let layer, layer.pass == pass { return [.hit(stored, layer: layer.id)] }
@@ -112,7 +114,9 @@ package struct TakeRecorder: Sendable {
       guard target.streams.contains(position.stream) else { return nil }
       return (position.trackFrame, passes.pass(atOutputFrame: position.outputFrame))
     }
-    guard let start = target.start, let origin, let heard = timeline.outputFrame(heardAt: time) else { return nil }
+    guard let start = target.start, let origin, let heard = timeline.outputFrame(heardAt: time) else {
+      return nil
+    }
     let frames = heard - origin - start.after
     if Double(frames) < -TakeRecorder.early * Double(target.rate.hertz) { return nil }
     if target.isFree { return (max(frames, 0), 0) }

@@ -17,6 +17,8 @@ package final class TakeKeeper: Sendable {
   private enum Job: Sendable {
     case recover
     case find(FilePath)
+    case delete(Take.ID)
+    case discardJournal(Take)
   }
 
   private struct Mailbox {
@@ -54,6 +56,17 @@ package final class TakeKeeper: Sendable {
 
   /// Looks for the takes of a track.
   package func find(_ path: FilePath) { post { $0.jobs.append(.find(path)) } }
+
+  /// Takes a take out of the folder.
+  package func delete(_ id: Take.ID) {
+    post { box in
+      box.unsaved.removeAll { $0.id == id }
+      box.jobs.append(.delete(id))
+    }
+  }
+
+  /// Nothing was recorded.
+  package func discardJournal(of take: Take) { post { $0.jobs.append(.discardJournal(take)) } }
 
   /// Saves a take; of several states that wait, the last one.
   ///
@@ -97,6 +110,9 @@ package final class TakeKeeper: Sendable {
 
   private func carryOut(_ job: Job, _ report: (Report) -> Void) {
     switch job {
+    // A take that was never saved has no file.
+    case .delete(let id): _ = try? store.delete(id)
+    case .discardJournal(let take): FileBytes.remove(store.journal(of: take))
     case .recover:
       let recovered = store.recover()
       if recovered.takes.isEmpty && recovered.problems.isEmpty { return }

@@ -27,8 +27,11 @@ extension TakeStore {
     let bytes = try FileBytes.read(path, limit: TakeFile.largest)
     guard let recovery = JournalRecovery(bytes), let begun = recovery.begun else {
       // Cut off before its first record was on the disk: nothing is lost.
-      if bytes.count <= JournalCoder.signature.count { FileBytes.remove(path) }
-      else { throw AudioError(.damaged, path.shown, detail: "the journal tells of no take") }
+      if bytes.count <= JournalCoder.signature.count {
+        FileBytes.remove(path)
+      } else {
+        throw AudioError(.damaged, path.shown, detail: "the journal tells of no take")
+      }
       return nil
     }
     var take = saved(begun, &problems) ?? begun

@@ -23,10 +23,18 @@ package struct TakeStore: Sendable {
     return read { name in
       guard let other = TakeStore.prefixOf(name) else { return true }
       return other == prefix
-    } where: { $0.track?.key == key }
+    } where: {
+      $0.track?.key == key
+    }
   }
 
-  package func all() -> Found { read { _ in true } where: { _ in true } }
+  package func all() -> Found {
+    read { _ in
+      true
+    } where: { _ in
+      true
+    }
+  }
 
   /// The take of an id, or of the only id that begins so.
   package func find(_ id: String) throws(AudioError) -> (take: Take, path: FilePath) {
@@ -108,6 +116,11 @@ package struct TakeStore: Sendable {
     let path = path(of: take)
     try FileBytes.replace(path, with: TakeFile.encode(take))
     return path
+  }
+
+  /// Writes a take where it was found.
+  package func save(_ take: Take, at path: FilePath) throws(AudioError) {
+    try FileBytes.replace(path, with: TakeFile.encode(take))
   }
 
   private var deleted: TakeStore { TakeStore(folder: folder.appending("deleted")) }

@@ -46,7 +46,7 @@ extension LibraryStore {
   private func probe() throws(AudioError) {
     try read { connection throws(AudioError) in
       for table in ["tracks", "files", "artists", "albums", "genres", "texts", "former", "folders", "playlists"] {
-        _ = try connection.prepare("SELECT 1 FROM \(table) LIMIT 1").first { $0.integer(0) }
+        _ = try connection.prepare("SELECT * FROM \(table) NOT INDEXED LIMIT 1").first { $0.isNull(0) }
       }
     }
   }

@@ -45,6 +45,13 @@ package struct StampTable: Sendable {
     entries.append(entry)
   }
 
+  /// All entries of another; `index` must be called behind the last.
+  mutating func add(_ other: StampTable) {
+    for index in 0..<other.count {
+      other.path(at: index).bytes.withUnsafeBufferPointer { append($0, other.entry(at: index)) }
+    }
+  }
+
   /// Must be called behind the last `append`.
   mutating func index() {
     var size = 16

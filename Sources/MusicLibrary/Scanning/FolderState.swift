@@ -12,9 +12,13 @@ enum FolderState: Hashable {
 
   init(_ folder: FilePath) {
     do throws(AudioError) {
+      guard try FileStatus(folder).isFolder else {
+        self = .failed(AudioError(.readFailed, folder.shown, detail: "it is no folder"))
+        return
+      }
       self = try FolderReader(folder).isEmpty() ? .empty : .present
     } catch {
-      self = error.code == .notFound && error.detail?.contains("ENOTDIR") != true ? .missing : .failed(error)
+      self = error.code == .notFound ? .missing : .failed(error)
     }
   }
 }

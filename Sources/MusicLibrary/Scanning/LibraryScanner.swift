@@ -94,7 +94,7 @@ package struct LibraryScanner: Sendable {
       ScanProgress(
         stage: .looking, done: walk.files.count, total: walk.files.count,
         seconds: HostTime.now.seconds(since: clock)))
-    try carryOut(plan, in: folder, wasAway: wasAway || plan.hasOtherDrives, into: &report)
+    try carryOut(plan, wasAway: wasAway || plan.hasOtherDrives ? folder : nil, into: &report)
     if isCancelled() { return }
     try store.folderWasScanned(folder)
     for file in try store.unreadable(under: folder) {
@@ -102,10 +102,11 @@ package struct LibraryScanner: Sendable {
     }
   }
 
-  private func carryOut(
-    _ plan: ScanPlan, in folder: FilePath, wasAway: Bool, into report: inout ScanReport
+  /// - Parameter wasAway: a folder of which some may have been away and be back.
+  func carryOut(
+    _ plan: ScanPlan, wasAway: FilePath?, into report: inout ScanReport
   ) throws(AudioError) {
-    var changes: [LibraryChange] = wasAway ? [.away(folder: folder, false)] : []
+    var changes: [LibraryChange] = wasAway.map { [.away(folder: $0, false)] } ?? []
     changes += plan.awayFolders.map { .away(folder: $0, true) }
     changes += plan.moved.map { .moved(from: $0.from, to: $0.to.path, $0.to.stamp) }
     changes += plan.removed.map { .removed($0) }

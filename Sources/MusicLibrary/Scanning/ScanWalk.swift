@@ -21,10 +21,8 @@ struct ScanWalk {
   private var visited: Set<Identity> = []
   private var waiting: [FilePath] = []
 
-  /// - Parameters:
-  ///   - isDeep: whether the folders in it are walked too.
-  ///   - isCancelled: asked now and then; what was seen by then is of no use.
-  init(_ root: FilePath, isDeep: Bool = true, isCancelled: () -> Bool = { false }) {
+  /// - Parameter isCancelled: asked now and then; what was seen by then is of no use.
+  init(_ root: FilePath, isCancelled: () -> Bool = { false }) {
     waiting = [root]
     while let folder = waiting.popLast(), !isCancelled() {
       do throws(AudioError) {
@@ -32,9 +30,11 @@ struct ScanWalk {
       } catch {
         failures.append((folder, error))
       }
-      if !isDeep { break }
     }
   }
+
+  /// A folder and those in it.
+  static func folders(below folder: FilePath) -> [FilePath] { ScanWalk(folder).folders }
 
   private mutating func visit(_ folder: FilePath) throws(AudioError) {
     let reader = try FolderReader(folder)

@@ -21,6 +21,7 @@ package struct ScreenContent: Hashable, Sendable {
   package enum Overlay: Hashable, Sendable {
     case help(HelpContent)
     case notices(NoticesContent)
+    case takes(TakeListContent)
   }
 
   /// The track at hand.
@@ -106,6 +107,8 @@ package struct ScreenContent: Hashable, Sendable {
   /// What the prompt asks for: `find`.
   package var promptName = "find"
   package var overlay: Overlay?
+  /// Nil where there are no takes.
+  package var take: TakeContent?
 
   package init() {}
 }

@@ -18,6 +18,7 @@ package enum UserCommand: Hashable, Sendable {
   /// Leaves what is open: the help, the prompt, the message.
   case cancel
   case help, redraw, suspend, quit
+  case take(TakeCommand)
   /// A pad, counted from 1.
   case pad(Int, accent: Bool)
 
@@ -26,49 +27,50 @@ package enum UserCommand: Hashable, Sendable {
 
 extension UserCommand {
   /// The commands without a number, by the names that configuration writes, in the order of the help.
-  private static let words: [(command: UserCommand, name: String, summary: String)] = [
-    (.playPause, "play-pause", "play or pause"),
-    (.play, "play", "play"),
-    (.pause, "pause", "pause"),
-    (.stop, "stop", "stop"),
-    (.next, "next", "next track"),
-    (.previous, "previous", "previous, or to start"),
-    (.volumeUp, "volume-up", "louder"),
-    (.volumeDown, "volume-down", "softer"),
-    (.mute, "mute", "mute"),
-    (.balanceToMusic, "balance-to-music", "more music"),
-    (.balanceToPads, "balance-to-pads", "more pads"),
-    (.speedUp, "speed-up", "faster, same pitch"),
-    (.speedDown, "speed-down", "slower, same pitch"),
-    (.speedReset, "speed-reset", "speed as recorded"),
-    (.shuffle, "shuffle", "shuffle on or off"),
-    (.repeat, "repeat", "repeat off, one, all"),
-    (.moveUp, "move-up", "up"),
-    (.moveDown, "move-down", "down"),
-    (.pageUp, "page-up", "a page up"),
-    (.pageDown, "page-down", "a page down"),
-    (.moveToStart, "move-to-start", "to the first track"),
-    (.moveToEnd, "move-to-end", "to the last track"),
-    (.activate, "activate", "play the selected"),
-    (.remove, "remove", "remove from the queue"),
-    (.mark, "mark", "mark, and go on"),
-    (.trackUp, "track-up", "move the track up"),
-    (.trackDown, "track-down", "move the track down"),
-    (.clear, "clear", "empty the queue"),
-    (.saveQueue, "save-queue", "save as a playlist"),
-    (.find, "find", "find in the queue"),
-    (.findNext, "find-next", "find the next"),
-    (.findPrevious, "find-previous", "find the previous"),
-    (.nextPanel, "next-panel", "the other list"),
-    (.spectrum, "spectrum", "spectrum or waveform"),
-    (.notices, "notices", "what was told"),
-    (.lockPads, "pads-only", "keys for pads only"),
-    (.cancel, "cancel", "leave help or prompt"),
-    (.help, "help", "this help"),
-    (.redraw, "redraw", "redraw the screen"),
-    (.suspend, "suspend", "suspend, to the shell"),
-    (.quit, "quit", "quit"),
-  ]
+  private static let words: [(command: UserCommand, name: String, summary: String)] =
+    [
+      (.playPause, "play-pause", "play or pause"),
+      (.play, "play", "play"),
+      (.pause, "pause", "pause"),
+      (.stop, "stop", "stop"),
+      (.next, "next", "next track"),
+      (.previous, "previous", "previous, or to start"),
+      (.volumeUp, "volume-up", "louder"),
+      (.volumeDown, "volume-down", "softer"),
+      (.mute, "mute", "mute"),
+      (.balanceToMusic, "balance-to-music", "more music"),
+      (.balanceToPads, "balance-to-pads", "more pads"),
+      (.speedUp, "speed-up", "faster, same pitch"),
+      (.speedDown, "speed-down", "slower, same pitch"),
+      (.speedReset, "speed-reset", "speed as recorded"),
+      (.shuffle, "shuffle", "shuffle on or off"),
+      (.repeat, "repeat", "repeat off, one, all"),
+      (.moveUp, "move-up", "up"),
+      (.moveDown, "move-down", "down"),
+      (.pageUp, "page-up", "a page up"),
+      (.pageDown, "page-down", "a page down"),
+      (.moveToStart, "move-to-start", "to the first track"),
+      (.moveToEnd, "move-to-end", "to the last track"),
+      (.activate, "activate", "play the selected"),
+      (.remove, "remove", "remove from the queue"),
+      (.mark, "mark", "mark, and go on"),
+      (.trackUp, "track-up", "move the track up"),
+      (.trackDown, "track-down", "move the track down"),
+      (.clear, "clear", "empty the queue"),
+      (.saveQueue, "save-queue", "save as a playlist"),
+      (.find, "find", "find in the queue"),
+      (.findNext, "find-next", "find the next"),
+      (.findPrevious, "find-previous", "find the previous"),
+      (.nextPanel, "next-panel", "the other list"),
+      (.spectrum, "spectrum", "spectrum or waveform"),
+      (.notices, "notices", "what was told"),
+      (.lockPads, "pads-only", "keys for pads only"),
+      (.cancel, "cancel", "leave help or prompt"),
+      (.help, "help", "this help"),
+      (.redraw, "redraw", "redraw the screen"),
+      (.suspend, "suspend", "suspend, to the shell"),
+      (.quit, "quit", "quit"),
+    ] + TakeCommand.words
 
   /// Reads `play-pause`, `seek -60`, `pad 1`, `accent 1`; nil where no command is called so.
   package init?(name: String) {
@@ -105,7 +107,13 @@ extension UserCommand {
   }
 
   /// Whether what is pressed after it is text.
-  package var takesText: Bool { self == .find || self == .saveQueue }
+  package var takesText: Bool {
+    switch self {
+    case .find, .saveQueue: true
+    case .take(let command): command.takesText
+    default: false
+    }
+  }
 
   /// Whether a key held down gives it again and again.
   package var isRepeatable: Bool {

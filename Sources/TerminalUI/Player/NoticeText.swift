@@ -22,6 +22,7 @@ package enum NoticeText {
     case .samplesMissing(let kit, let count, let error):
       "kit \(kit): \(count == 1 ? "a sample is" : "\(count) samples are") missing; first: "
         + ErrorText.sentence(error, while: .loading)
+    case .take(let notice): TakeText.sentence(notice)
     case .text(let text): text
     }
   }
@@ -52,6 +53,7 @@ package enum NoticeText {
     case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputUnavailable, .samplesMissing,
       .bufferGrew, .speedUnavailable:
       .warning
+    case .take(let notice): TakeText.severity(notice)
     case .text: .info
     }
   }

@@ -7,7 +7,9 @@ extension PlayerScreen {
   package func take(_ command: UserCommand) -> Request {
     defer { onChange?() }
     if command != .clear { state.clearTime = nil }
+    if command != .quit { state.wasAskedToQuit = false }
     if let request = takeInOverlay(command) { return request }
+    if takeForTakes(command) { return .nothing }
     if takeForPlayer(command) || takeForQueue(command) { return .nothing }
     switch command {
     case .help: open(.help)
@@ -24,7 +26,7 @@ extension PlayerScreen {
     case .lockPads: lock()
     case .redraw: return .redraw
     case .suspend: return .suspend
-    case .quit: return .quit
+    case .quit: return mayQuit() ? .quit : .nothing
     default: break
     }
     return .nothing

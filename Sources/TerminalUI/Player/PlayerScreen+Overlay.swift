@@ -14,6 +14,7 @@ extension PlayerScreen {
     case nil: return nil
     case .help: if let request = takeInHelp(command) { return request }
     case .notices: if takeInNotices(command) { return .nothing }
+    case .takes: if takeInTakes(command) { return .nothing }
     }
     // The sound can be changed below what is open.
     switch command {

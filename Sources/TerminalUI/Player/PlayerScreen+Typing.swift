@@ -26,6 +26,7 @@ extension PlayerScreen {
     switch prompt.purpose {
     case .find: if !prompt.text.isEmpty { state.lastSearch = prompt.text }
     case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(prompt.text) }
+    case .takeName: nameSelected(prompt.text)
     case .searchHelp: break
     }
     return .nothing
@@ -45,7 +46,7 @@ extension PlayerScreen {
     case .searchHelp:
       state.helpSearch = text
       state.helpSelection = 0
-    case .saveQueue, nil: break
+    case .saveQueue, .takeName, nil: break
     }
   }
 

@@ -23,6 +23,8 @@ package final class PlayerScreen {
   package let direction: LayoutDirection
   /// What shows the sound; its parts may be missing.
   package var sound = SoundViews()
+  /// Nil where there are no takes.
+  package var takes: TakeDesk?
   package internal(set) var state = ScreenState()
   /// Called when something but the model has changed what is shown.
   package var onChange: (@MainActor () -> Void)?

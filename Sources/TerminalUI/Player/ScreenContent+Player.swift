@@ -31,6 +31,7 @@ extension ScreenContent {
     artwork = screen.artwork
     overlay = screen.overlay(at: now)
     if let open = state.prompt { (prompt, promptName) = (open.text, open.purpose.name) }
+    take = screen.takes.map(TakeContent.init)
   }
 
   /// What of it moves by itself.
@@ -81,6 +82,7 @@ extension PlayerScreen {
     case .notices:
       return .notices(NoticesContent(state.notices.messages(at: now), first: state.firstNotice))
     case .help: return .help(help)
+    case .takes: return takes.map { .takes(TakeListContent($0, selection: state.takeSelection)) }
     }
   }
 
@@ -99,6 +101,7 @@ extension ScreenState.Prompt.Purpose {
     case .find: "find"
     case .searchHelp: "search"
     case .saveQueue: "save as"
+    case .takeName: "name"
     }
   }
 }

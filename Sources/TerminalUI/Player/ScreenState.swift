@@ -4,11 +4,11 @@ import TerminalKit
 
 /// What the screen remembers besides the player: the selection, the scroll, what is open. A value.
 package struct ScreenState: Sendable {
-  package enum Overlay: Hashable, Sendable { case help, notices }
+  package enum Overlay: Hashable, Sendable { case help, notices, takes }
 
   /// What is being typed, and what for.
   package struct Prompt: Hashable, Sendable {
-    package enum Purpose: Hashable, Sendable { case find, searchHelp, saveQueue }
+    package enum Purpose: Hashable, Sendable { case find, searchHelp, saveQueue, takeName }
 
     package var purpose: Purpose
     package var text = ""
@@ -32,6 +32,10 @@ package struct ScreenState: Sendable {
   package var firstNotice = 0
   package var notices = NoticeLog()
   package var prompt: Prompt?
+  /// The row of the list of takes.
+  package var takeSelection = 0
+  /// Whether quitting was warned of.
+  package var wasAskedToQuit = false
   /// What was typed last, for the next place.
   package var lastSearch = ""
   /// When emptying the queue was asked for and not yet confirmed.

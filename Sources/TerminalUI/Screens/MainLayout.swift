@@ -6,8 +6,8 @@ import TerminalKit
 package struct MainLayout: Hashable, Sendable {
   package enum Place: CaseIterable, Hashable, Sendable {
     case header, artwork, title, buttons, album, artist, progress, settings, meters, waveform
-    /// A row under the waveform for the take's hits.
-    case hits
+    /// Under the waveform: the take's hits, and its name and layers.
+    case hits, take
     case pads, library, queue, hints, message
   }
 
@@ -76,7 +76,7 @@ package struct MainLayout: Hashable, Sendable {
           .rows([
             (.fixed(1), titleLine), row(.album), row(.artist), row(.progress),
             (.fixed(1), .columns(settings, gap: 2)),
-            (.minimum(1, most: 4, share: 1), .place(.waveform)), row(.hits),
+            (.minimum(1, most: 4, share: 1), .place(.waveform)), row(.hits, rank: 6), row(.take, rank: 5),
           ])
         ),
       ])
@@ -110,7 +110,7 @@ package struct MainLayout: Hashable, Sendable {
     return .rows([
       row(.header, rank: 3), (.whole(size.height >= 28 ? 1 : 0, rank: 20), .empty),
       (.fixed(4), .columns(song)),
-      row(.waveform, rank: 4), row(.hits, rank: 9),
+      row(.waveform, rank: 4), row(.hits, rank: 9), row(.take, rank: 5),
       (.whole(PadGrid.framedRows * 2, rank: 1), .place(.pads)),
       (.minimum(3, rank: 1), panel(needs)),
       row(.hints, rank: 2), row(.message, rank: 1),

@@ -22,6 +22,7 @@ package struct MainScreen: Widget {
     drawLists(layout, on: &surface)
     drawOverlay(on: &surface, in: layout.overlay)
     HintLine(hints: hints, theme: theme).draw(on: &surface, in: layout[.hints])
+    drawTake(layout, on: &surface)
     MessageLine(content: content, theme: theme).draw(on: &surface, in: layout[.message])
   }
 
@@ -69,7 +70,20 @@ package struct MainScreen: Widget {
     switch content.overlay {
     case .help(let help): HelpOverlay(help: help, theme: theme).draw(on: &surface, in: area)
     case .notices(let notices): NoticesOverlay(notices: notices, theme: theme).draw(on: &surface, in: area)
+    case .takes(let list): TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case nil: break
+    }
+  }
+
+  /// The record light is seen on every screen: where no line is free, in place of the keys.
+  private func drawTake(_ layout: MainLayout, on surface: inout Surface) {
+    guard let take = content.take else { return }
+    TakeMarksLine(take: take, theme: theme).draw(on: &surface, in: layout[.hits])
+    if !layout[.take].isEmpty {
+      TakeLine(take: take, theme: theme).draw(on: &surface, in: layout[.take])
+    } else if take.light != .off {
+      surface.clear(layout[.hints], theme[.plain])
+      TakeLine(take: take, theme: theme).draw(on: &surface, in: layout[.hints])
     }
   }
 

@@ -2,7 +2,8 @@ import AudioBase
 import Glibc
 import MixEngine
 
-/// Writes a JSON line for each hit: `{"pad","velocity","readNs","frame","heardNs","late"}`.
+/// Writes a JSON line for each hit: `{"pad","velocity","readNs","frame","heardNs","late"}`, and `"take":true` where a take
+/// struck, whose `readNs` means nothing.
 ///
 /// Times are of `CLOCK_MONOTONIC`, the frame is the output's. Main thread.
 struct HitTrace: ~Copyable {
@@ -18,7 +19,7 @@ struct HitTrace: ~Copyable {
   func write(_ hit: StartedHit, heard: HostTime) {
     let line = """
       {"pad":\(hit.pad),"velocity":\(hit.velocity),"readNs":\(hit.keyTime.nanoseconds),\
-      "frame":\(hit.outputFrame),"heardNs":\(heard.nanoseconds),"late":\(hit.isLate)}
+      "frame":\(hit.outputFrame),"heardNs":\(heard.nanoseconds),"late":\(hit.isLate)\(hit.isPlanned ? ",\"take\":true" : "")}
 
       """
     _ = Array(line.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

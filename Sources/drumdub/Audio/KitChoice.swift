@@ -1,4 +1,5 @@
 import AudioBase
+import Dubbing
 import MixEngine
 import Percussion
 import Player
@@ -30,6 +31,11 @@ struct KitChoice {
       [PlayerNotice.samplesMissing(kit: kit.name, count: warnings.count, first.error)]
     }
     return (PadProgram(pads: pads), notices ?? [])
+  }
+
+  /// As takes name it.
+  var reference: KitReference? {
+    kit.map { KitReference(name: $0.name, path: BaseFolders.current.appending($0.path)) }
   }
 
   /// Its pads as the screen shows them, pad 1 first, with the keys that strike them.

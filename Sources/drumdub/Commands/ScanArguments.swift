@@ -5,13 +5,13 @@ import Glibc
 struct ScanArguments {
   private(set) var isHelp = false
   private(set) var isJSON = false
-  private(set) var library = BaseFolders.libraryFile
+  private(set) var library: FilePath?
   /// As the index has them: absolute and, where they are there, without links.
   private(set) var folders: [FilePath] = []
 
   private static let names = [
     OptionName(long: "json", takesValue: false),
-    OptionName(long: "library", takesValue: true),
+    LibraryChoice.option,
     OptionName(long: "help", short: "h", takesValue: false),
   ]
 
@@ -20,11 +20,12 @@ struct ScanArguments {
     for (name, value) in scanned.options {
       switch name {
       case "json": isJSON = true
-      case "library": library = BaseFolders.current.appending(value)
+      case "library":
+        guard !value.isEmpty else { throw UsageError("--library needs a file") }
+        library = value
       default: isHelp = true
       }
     }
-    if library == BaseFolders.current { throw UsageError("--library needs the name of a file") }
     folders = scanned.words.map(ScanArguments.absolute)
   }
 

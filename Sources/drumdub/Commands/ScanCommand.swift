@@ -15,15 +15,17 @@ struct ScanCommand {
       return 0
     }
     do throws(AudioError) {
-      return try scan()
+      return try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(AudioError) in
+        if let notice = opening.notice { Messages.print(NoticeText.sentence(notice)) }
+        return try scan(into: opening.store)
+      }
     } catch {
       Messages.print(ErrorText.sentence(error, while: .reading))
       return 1
     }
   }
 
-  private func scan() throws(AudioError) -> Int32 {
-    let store = try LibraryStore(arguments.library)
+  private func scan(into store: LibraryStore) throws(AudioError) -> Int32 {
     if arguments.folders.isEmpty, try store.folders().isEmpty {
       Messages.print("no folder has been scanned yet: name one, as in 'drumdub scan ~/Music'")
       return 1

@@ -1,4 +1,5 @@
 import AudioBase
+import Dubbing
 import Glibc
 import MixEngine
 import MusicLibrary
@@ -26,6 +27,8 @@ enum MainMessage: Sendable {
   case tracksWereRead([TrackLoader.Result])
   case kitIsLoaded(PadProgram, [PlayerNotice])
   case found(MusicFinder.Result)
+  case journal(TakeJournal.Report)
+  case takes(TakeKeeper.Report)
   case deviceHadXrun(ObjectIdentifier)
   case deviceFailed(ObjectIdentifier, AudioError)
   case speedFailed(AudioError)

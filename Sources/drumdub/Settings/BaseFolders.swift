@@ -8,7 +8,7 @@ enum BaseFolders {
   static var data: FilePath { folder("XDG_DATA_HOME", ".local/share") }
 
   static var sessionFile: FilePath { state.appending("session.json") }
-  static var libraryFile: FilePath { data.appending("library.db") }
+  static var takes: FilePath { data.appending("takes") }
   static var deviceFile: FilePath { state.appending("devices.json") }
   static var libraryFile: FilePath { data.appending("library.db") }
   static var configurationFile: FilePath { configuration.appending("config") }

@@ -1,4 +1,5 @@
 import AudioBase
+import Dubbing
 import MixEngine
 import Player
 import TerminalKit
@@ -85,6 +86,10 @@ struct Setting: Sendable {
       name: "crossfade", value: "SECONDS",
       summary: "how long a track's end overlaps the next one's beginning, 0 to 12 (0: joined exactly)",
       apply: { set(&$0.crossfade, Double($1.shown).flatMap { (0...12).contains($0) ? $0 : nil }) }),
+    Setting(
+      name: "count-in", value: "BEATS",
+      summary: "beats before a paused track begins to be recorded to, 0 to 8 (4)",
+      apply: { set(&$0.countIn, number($1, Metronome.countIns)) }),
     Setting(
       name: "replaygain", value: "auto|album|track|off",
       summary:

@@ -41,6 +41,8 @@ struct Settings: Sendable {
   var replayGain = ReplayGainMode.auto
   /// Where the index of the music lies; nil: `BaseFolders.libraryFile`.
   var library: FilePath?
+  /// Beats before the music, where a recording begins paused.
+  var countIn = 4
   /// `bind` and `unbind` lines, in their order.
   var bindings: [Binding] = []
 

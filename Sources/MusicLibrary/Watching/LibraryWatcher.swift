@@ -1,0 +1,104 @@
+import AudioBase
+import CSystem
+import Glibc
+import Synchronization
+
+/// Keeps the index up to what is on the disk while the program runs: new, changed, moved and deleted files appear by
+/// themselves within a second.
+///
+/// It begins with a scan of all known folders, for what has happened since the last time. Everything is done on a
+/// thread of its own.
+package final class LibraryWatcher: Sendable {
+  /// Changes come in rows: so long after the last one, in milliseconds, and so long after the first at most.
+  private static let calm: Int32 = 150
+  private static let longest = 0.5
+
+  private let scanner: LibraryScanner
+  private let tell: @Sendable (WatchNotice) -> Void
+  private let signal = WakeSignal()
+  private let isStopping = Atomic<Bool>(false)
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  /// - Parameter tell: called on the watcher's thread.
+  package init(_ scanner: LibraryScanner, tell: @escaping @Sendable (WatchNotice) -> Void) {
+    self.scanner = scanner
+    self.tell = tell
+  }
+
+  package func start() {
+    let worker = WorkerThread(name: "watcher") { [self] in
+      do throws(AudioError) {
+        try run()
+      } catch {
+        tell(.failed(error))
+      }
+    }
+    thread.withLock { $0 = worker }
+  }
+
+  /// Waits for the end of what is being read.
+  package func stop() {
+    isStopping.store(true, ordering: .relaxed)
+    signal.wake()
+    thread.withLock { $0.take() }?.join()
+  }
+
+  private func run() throws(AudioError) {
+    var events = try FolderEvents()
+    let roots = try scanner.store.folders().map(\.path)
+    // Before the scan: what comes while it runs is seen after it.
+    watchAll(roots, &events)
+    for root in roots where root.withCString({ drumdub_is_remote($0) }) != 0 { tell(.remote(root)) }
+    tell(.updated(try scanner.scan()))
+    while !isStopping.load(ordering: .relaxed) {
+      wait(for: events.descriptor)
+      let changes = collect(&events)
+      if changes.isAll {
+        watchAll(roots, &events)
+        tell(.updated(try scanner.scan()))
+      } else if !changes.folders.isEmpty {
+        watchAll(changes.folders, &events)
+        tell(.updated(try scanner.update(Array(changes.folders), roots: roots)))
+      }
+    }
+  }
+
+  /// Watches folders and all in them; looks again where some were new: others may have been made meanwhile.
+  private func watchAll(_ folders: some Sequence<FilePath>, _ events: inout FolderEvents) {
+    for folder in folders {
+      var isNew = true
+      while isNew && !isStopping.load(ordering: .relaxed) {
+        isNew = false
+        for found in ScanWalk.folders(below: folder) {
+          guard let added = events.watch(found) else { return tell(.watchesRanOut(watched: events.count)) }
+          isNew = isNew || added
+        }
+      }
+    }
+  }
+
+  /// All that comes until it is calm.
+  private func collect(_ events: inout FolderEvents) -> FolderEvents.Changes {
+    var all = FolderEvents.Changes()
+    let start = HostTime.now
+    repeat {
+      let some = events.take()
+      all.folders.formUnion(some.folders)
+      all.isAll = all.isAll || some.isAll
+    } while HostTime.now.seconds(since: start) < LibraryWatcher.longest
+      && wait(for: events.descriptor, milliseconds: LibraryWatcher.calm)
+    return all
+  }
+
+  /// - Returns: whether something has come: a notice, not a wake.
+  @discardableResult
+  private func wait(for descriptor: Int32, milliseconds: Int32 = -1) -> Bool {
+    var watched = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    _ = poll(&watched, 2, milliseconds)
+    signal.take()
+    return watched[0].revents != 0 && !isStopping.load(ordering: .relaxed)
+  }
+}

@@ -1,0 +1,160 @@
+import AudioBase
+import Dubbing
+import MixEngine
+
+extension TakeDesk {
+  // MARK: Edits of the current take
+
+  /// Changes the current take and saves it.
+  package func edit(_ change: (inout Take) -> Void) {
+    guard var take = current else { return }
+    let before = take
+    change(&take)
+    if take == before { return }
+    save(path, take)
+    sendPlans()
+  }
+
+  package func undo() { turn({ $0.undo() }, { .undone($0) }, otherwise: .nothingToUndo) }
+  package func redo() { turn({ $0.redo() }, { .redone($0) }, otherwise: .nothingToRedo) }
+
+  private func turn(
+    _ step: (inout Take) -> TakeEdit?, _ notice: (String) -> TakeNotice, otherwise nothing: TakeNotice
+  ) {
+    guard var take = current, let edit = step(&take) else { return tell(nothing) }
+    if isRecording { tools.journal.nextLayer(dropping: undoneLayer(edit, take)) }
+    save(path, take)
+    sendPlans()
+    tell(notice(TakeDesk.words(edit, take)))
+  }
+
+  /// The layer that is gone now, and must not come back by the journal.
+  private func undoneLayer(_ edit: TakeEdit, _ take: Take) -> Int? {
+    guard case .insert(let layer, _) = edit, take.layer(layer) == nil else { return nil }
+    return layer
+  }
+
+  private static func words(_ edit: TakeEdit, _ take: Take) -> String {
+    func name(_ id: Int) -> String {
+      (take.layer(id) ?? take.history.shelf[id])?.settings.name ?? "layer \(id)"
+    }
+    return switch edit {
+    case .insert(let layer, _): name(layer)
+    case .remove(let layer, _): "deleting \(name(layer))"
+    case .change(let layer, _, _): "a change of \(name(layer))"
+    case .rename(let from, let to): "renaming \(from) to \(to)"
+    }
+  }
+
+  // MARK: Which take
+
+  /// Makes a take the one that plays and is recorded to; nil: the next recording makes a new one.
+  package func choose(_ id: Take.ID?) {
+    if isRecording { return }
+    tracks[path]?.current = id
+    tracks[path]?.plan = nil
+    sendPlans()
+  }
+
+  /// Takes a take away; `drumdub takes restore` brings it back.
+  package func delete(_ id: Take.ID) {
+    if isRecording { return }
+    tracks[path]?.remove(id)
+    tools.keeper.delete(id)
+    sendPlans()
+  }
+
+  // MARK: Playback, metronome, tempo
+
+  /// Silences takes, or lets them be heard; while all is stopped, a free take begins or ends.
+  package func togglePlayback() {
+    if model.playbackState == .stopped, let take = tracks[nil]?.take, path == nil || track.take == nil {
+      isPlaybackOn = true
+      tools.engine.startFree(HitPlan(TakeCompiler.hits(of: take)))
+      return
+    }
+    isPlaybackOn.toggle()
+    plansChanged()
+    tell(.playback(isPlaybackOn))
+  }
+
+  package func toggleMetronome() {
+    isMetronomeOn.toggle()
+    plansChanged()
+    tell(.metronome(isMetronomeOn, bpm: bpm))
+  }
+
+  /// A tap: of two and more the tempo follows, and the last is a beat of the track.
+  package func tap(at time: HostTime = .now) {
+    guard let bpm = taps.tap(at: time) else { return }
+    var tempo = TempoMap(bpm: bpm)
+    if let heard = tools.transport.heard(at: time), heard.path == path, heard.speed > 0 {
+      tempo.bpm = min(max(bpm / heard.speed, TempoMap.speeds.lowerBound), TempoMap.speeds.upperBound)
+      tempo.beats = [max(0, heard.trackFrame.value)]
+    }
+    tracks[path, default: TrackTakes()].tempo = tempo
+    if current != nil { edit { $0.tempo = tempo } }
+    plansChanged()
+    tell(.tempo(tempo.bpm))
+  }
+
+  // MARK: Loop and punch
+
+  var punch: Range<Int>? { TakeDesk.range(punchIn, punchOut) }
+
+  private static func range(_ start: Int?, _ end: Int?) -> Range<Int>? {
+    if start == nil && end == nil { return nil }
+    let (start, end) = (start ?? 0, end ?? .max)
+    return start < end ? start..<end : nil
+  }
+
+  private var here: Int? {
+    guard let heard = tools.transport.heard(at: .now), heard.path == path else { return nil }
+    return max(0, heard.trackFrame.value)
+  }
+
+  package func loopFromHere() {
+    guard let here else { return }
+    loopStart = here
+    if let end = loopEnd, end <= here { loopEnd = nil }
+    loopChanged()
+  }
+
+  package func loopToHere() {
+    guard let here, here > loopStart ?? 0 else { return }
+    loopEnd = here
+    loopChanged()
+  }
+
+  package func endLoop() {
+    (loopStart, loopEnd) = (nil, nil)
+    loopChanged()
+  }
+
+  private func loopChanged() {
+    tools.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })
+    tell(.loop(from: seconds(loopStart), to: seconds(loopEnd)))
+  }
+
+  package func punchInHere() {
+    punchIn = here
+    if let end = punchOut, let start = punchIn, end <= start { punchOut = nil }
+    punchChanged()
+  }
+
+  package func punchOutHere() {
+    guard let here, here > punchIn ?? 0 else { return }
+    punchOut = here
+    punchChanged()
+  }
+
+  package func endPunch() {
+    (punchIn, punchOut) = (nil, nil)
+    punchChanged()
+  }
+
+  private func punchChanged() {
+    tools.journal.setPunch(punch)
+    tell(.punch(from: seconds(punchIn), to: seconds(punchOut)))
+  }
+}

@@ -1,0 +1,199 @@
+import AudioBase
+import Dubbing
+import MixEngine
+
+extension TakeDesk {
+  /// A key that came in the same moment as the one that records is recorded, in seconds.
+  private static let grace = 0.05
+  /// For so long the metronome of a free take beats, in seconds.
+  private static let longestFree = 3600.0
+
+  /// Records, or stops recording.
+  package func toggleRecording() {
+    switch phase {
+    case .idle: record()
+    case .waitingForTrack: phase = .idle
+    case .countingIn, .recording, .ending: end()
+    }
+  }
+
+  private func record() {
+    guard model.playbackState != .stopped, let path else { return recordFree() }
+    look(for: path)
+    guard track.isFound, format != nil else {
+      phase = .waitingForTrack
+      return
+    }
+    guard track.key != nil else {
+      if let problem = track.problem { tell(.noTrack(problem)) }
+      phase = .idle
+      return
+    }
+    if model.phase.isPlaying {
+      begin(path, start: nil)
+      phase = .recording
+    } else {
+      arm(path)
+    }
+  }
+
+  /// Counts in; the engine starts the music on the very frame.
+  private func arm(_ path: FilePath) {
+    guard let format else { return }
+    let rate = tools.engine.sampleRate
+    let beats = bpm * model.speed
+    let after = Metronome.length(of: tools.countIn, bpm: beats, rate: rate)
+    let plan = HitPlan(Metronome.beats(tools.countIn, bpm: beats, rate: rate))
+    phase = .countingIn
+    let serial = tools.engine.startFree(plan, musicAfter: FrameCount(after))
+    let ratio = Double(format.sampleRate.hertz) / Double(rate.hertz) * model.speed
+    let frame = FrameCount(seconds: model.elapsed, at: format.sampleRate).value
+    begin(path, start: RecordingTarget.Start(serial: serial, after: after, trackFrame: frame, ratio: ratio))
+  }
+
+  private func recordFree() {
+    let rate = tools.engine.sampleRate
+    let after = Metronome.length(of: tools.countIn, bpm: bpm, rate: rate)
+    var beats = tools.countIn
+    if isMetronomeOn { beats += Int(TakeDesk.longestFree / 60 * bpm) }
+    if tracks[nil] == nil { tracks[nil] = TrackTakes(isFound: true) }
+    let serial = tools.engine.startFree(HitPlan(Metronome.beats(beats, bpm: bpm, rate: rate)))
+    begin(nil, start: RecordingTarget.Start(serial: serial, after: after))
+    phase = .recording
+  }
+
+  private func begin(_ path: FilePath?, start: RecordingTarget.Start?) {
+    let take = takeToRecord(path)
+    recorded = Recorded(path: path)
+    let target = RecordingTarget(
+      streams: path == nil ? [] : Set(openings.filter { $0.path == path }.map(\.stream)), start: start,
+      since: HostTime.now.advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
+      rate: tools.engine.sampleRate)
+    tools.journal.begin(target, take: take, path: tools.store.journal(of: take))
+  }
+
+  /// The current take, or a new one.
+  private func takeToRecord(_ path: FilePath?) -> Take {
+    var track = tracks[path] ?? TrackTakes()
+    isNewTake = track.take == nil
+    if let take = track.take { return take }
+    let now = Timestamp.now
+    var random = AnyGenerator(random)
+    var take = Take(
+      id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
+      kit: tools.kit, tempo: track.tempo, created: now)
+    if let path, let key = track.key, let format {
+      take.track = TrackReference(
+        key: key, path: tools.folder.appending(path), sampleRate: format.sampleRate, frames: format.length)
+    }
+    track.put(take)
+    track.current = take.id
+    tracks[path] = track
+    return take
+  }
+
+  /// Ends a recording; what was played up to now is stored still.
+  package func end() {
+    guard phase == .countingIn || phase == .recording else { return }
+    if phase == .countingIn || recorded.map({ $0.path == nil }) == true {
+      tools.engine.startFree(HitPlan([]))
+    }
+    // Music that was to begin by itself does not.
+    if phase == .countingIn { tools.engine.send(.pause) }
+    phase = .ending
+    tools.journal.end(at: .now)
+  }
+
+  func countInIsOver() { phase = .recording }
+
+  // MARK: What the journal tells
+
+  package func take(_ report: TakeJournal.Report) {
+    switch report {
+    case .failed(let error): tell(.notWritten(error))
+    case .recovered: tell(.writtenAfterAll)
+    case .recorded(let outputs): take(outputs)
+    }
+  }
+
+  private func take(_ outputs: [TakeRecorder.Output]) {
+    guard let recorded, var track = tracks[recorded.path], var take = track.take else { return }
+    let path = recorded.path
+    var isOver = false
+    for output in outputs {
+      switch output {
+      case .layer(let id, let name): take.addLayer(name: name, id: id)
+      case .hit(let hit, let layer): take.record(hit, in: layer)
+      case .trackChanged, .ended: isOver = true
+      }
+    }
+    track.put(take)
+    tracks[path] = track
+    sendPlans()
+    if isOver { finish(path, take) }
+  }
+
+  private func finish(_ path: FilePath?, _ take: Take) {
+    recorded = nil
+    phase = .idle
+    if take.hitCount == 0 && take.history.undo.isEmpty {
+      tracks[path]?.remove(take.id)
+      tools.keeper.discardJournal(of: take)
+      tell(.nothingRecorded)
+      return
+    }
+    save(path, take, ended: true)
+    tell(.recordingEnded(name: take.name, hits: take.hitCount))
+  }
+
+  func save(_ path: FilePath?, _ take: Take, ended: Bool = false) {
+    var take = take
+    take.modified = Timestamp.now
+    if let path { take.track?.path = tools.folder.appending(path) }
+    tracks[path]?.put(take)
+    tools.keeper.save(take, ended: ended)
+  }
+
+  // MARK: What the keeper tells
+
+  package func take(_ report: TakeKeeper.Report) {
+    switch report {
+    case .found(let path, let key, let takes, let problems): found(path, key, takes, problems)
+    case .recovered(let takes, let problems):
+      if !takes.isEmpty { tell(.recovered(names: takes.map(\.name))) }
+      problems.forEach { tell(.unreadable($0)) }
+    case .notSaved(_, let error): tell(.notWritten(error))
+    case .savedAfterAll: tell(.writtenAfterAll)
+    }
+  }
+
+  private func found(_ path: FilePath, _ key: TrackKey?, _ takes: [Take], _ problems: [AudioError]) {
+    tracks[path, default: TrackTakes()].key = key
+    tracks[path]?.isFound = true
+    tracks[path]?.problem = problems.first
+    tracks[path]?.add(takes)
+    if key != nil { problems.forEach { tell(.unreadable($0)) } }
+    sendPlans()
+    if path != self.path { return }
+    if let take = current, let kit = take.kit, let present = tools.kit, kit.name != present.name {
+      tell(.otherKit(take: take.name, kit: kit.name, present: present.name))
+    }
+    resumeWaiting()
+  }
+
+  /// The track's format may be told after its takes.
+  package func resumeWaiting() {
+    guard phase == .waitingForTrack, track.isFound, track.key == nil || format != nil else { return }
+    phase = .idle
+    toggleRecording()
+  }
+}
+
+/// A generator of any kind, where one of a kind is wanted.
+private struct AnyGenerator: RandomNumberGenerator {
+  private var generator: any RandomNumberGenerator
+
+  init(_ generator: any RandomNumberGenerator) { self.generator = generator }
+
+  mutating func next() -> UInt64 { generator.next() }
+}

@@ -1,0 +1,188 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import Observation
+
+/// Takes as the player has them: records, plays and edits them. Main thread.
+///
+/// What is played reaches the disk without this: see `TakeJournal`.
+@MainActor @Observable
+package final class TakeDesk {
+  package enum Phase: Hashable, Sendable {
+    case idle
+    /// As soon as the track has been read.
+    case waitingForTrack
+    case countingIn
+    case recording
+    /// The last keys are on their way.
+    case ending
+  }
+
+  /// What it works with.
+  package struct Tools {
+    var engine: AudioEngine
+    var transport: LocalTransport
+    var journal: TakeJournal
+    var keeper: TakeKeeper
+    var store: TakeStore
+    var kit: KitReference?
+    var countIn: Int
+    /// Where relative paths start from.
+    var folder: FilePath
+
+    package init(
+      engine: AudioEngine, transport: LocalTransport, journal: TakeJournal, keeper: TakeKeeper,
+      store: TakeStore,
+      kit: KitReference?, countIn: Int, folder: FilePath = FilePath("")
+    ) {
+      self.engine = engine
+      self.transport = transport
+      self.journal = journal
+      self.keeper = keeper
+      self.store = store
+      self.kit = kit
+      self.countIn = countIn
+      self.folder = folder
+    }
+  }
+
+  /// The track that is recorded to; none for a free take.
+  struct Recorded {
+    var path: FilePath?
+  }
+
+  // MARK: State
+
+  package internal(set) var phase = Phase.idle
+  /// Whether takes are heard.
+  package internal(set) var isPlaybackOn = true
+  package internal(set) var isMetronomeOn = false
+  /// In the track's frames; an end that is missing is where the track ends.
+  package internal(set) var loopStart: Int?
+  package internal(set) var loopEnd: Int?
+  package internal(set) var punchIn: Int?
+  package internal(set) var punchOut: Int?
+  /// By path; nil stands for the free takes.
+  var tracks: [FilePath?: TrackTakes] = [:]
+  /// What is recorded to; nil while nothing is recorded.
+  var recorded: Recorded?
+  /// Whether the recording has its take made: it is saved only with hits.
+  var isNewTake = false
+
+  // MARK: What it works with
+
+  @ObservationIgnored let model: PlayerModel
+  @ObservationIgnored let tools: Tools
+  /// The last openings of tracks, the latest last.
+  @ObservationIgnored var openings: [(stream: StreamID, path: FilePath)] = []
+  @ObservationIgnored var taps = TapTempo()
+  @ObservationIgnored var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
+
+  private static let keptOpenings = 4
+
+  package init(model: PlayerModel, tools: Tools) {
+    self.model = model
+    self.tools = tools
+    tools.transport.onOpening = { [weak self] in self?.opened($0, $1) }
+    subscription = model.events.subscribe { [weak self] in self?.take($0) }
+  }
+
+  package var isRecording: Bool { phase != .idle }
+
+  /// Of the track at hand; nil while nothing is there to be played to.
+  package var path: FilePath? { model.nowPlaying?.path }
+
+  var track: TrackTakes { tracks[path] ?? TrackTakes() }
+
+  /// All takes of the track at hand, the oldest first.
+  package var takes: [Take] { track.takes }
+
+  /// The one that plays with the track, and is recorded to.
+  package var current: Take? { track.take }
+
+  package var bpm: Double { track.knownTempo?.bpm ?? Metronome.usualTempo }
+
+  /// The rate that the current take's frames are counted at.
+  package var frameRate: SampleRate {
+    current?.track?.sampleRate ?? format?.sampleRate ?? tools.engine.sampleRate
+  }
+
+  var format: StreamFormat? {
+    guard let path, let opening = openings.last(where: { $0.path == path }) else { return nil }
+    return tools.transport.names[opening.stream]?.format
+  }
+
+  // MARK: What others tell
+
+  private func opened(_ stream: StreamID, _ entry: TransportEntry) {
+    openings.append((stream, entry.path))
+    if openings.count > TakeDesk.keptOpenings { openings.removeFirst() }
+    if let recorded, recorded.path == entry.path { tools.journal.accept(stream) }
+    look(for: entry.path)
+    sendPlans()
+  }
+
+  func look(for path: FilePath) {
+    if tracks[path] != nil { return }
+    tracks[path] = TrackTakes()
+    tools.keeper.find(path)
+  }
+
+  private func take(_ event: PlayerEvent) {
+    switch event {
+    case .item: itemChanged()
+    case .state(let state):
+      if state == .playing, phase == .countingIn { countInIsOver() }
+      if state == .stopped, recorded?.path != nil { end() }
+    default: break
+    }
+  }
+
+  private func itemChanged() {
+    (loopStart, loopEnd, punchIn, punchOut) = (nil, nil, nil, nil)
+    if let path { look(for: path) }
+    if let recordedPath = recorded?.path, recordedPath != path { end() }
+  }
+
+  /// A segment of music that the engine told of.
+  package func take(_ segment: MusicSegment) {
+    // The engine has begun by itself, on the very frame.
+    if phase == .countingIn, segment.speed > 0 { model.play() }
+  }
+
+  func tell(_ notice: TakeNotice) { model.report(.take(notice)) }
+
+  // MARK: Plans
+
+  /// Gives the engine what is to sound with the tracks that may be heard next.
+  func sendPlans() {
+    var list: [(stream: StreamID, plan: HitPlan)] = []
+    for opening in openings {
+      guard let track = tracks[opening.path] else { continue }
+      let plan = track.plan ?? plan(track, opening.stream)
+      tracks[opening.path]?.plan = plan
+      list.append((opening.stream, plan))
+    }
+    tools.engine.setPlans(list)
+  }
+
+  /// All plans have to be made anew.
+  func plansChanged() {
+    for path in tracks.keys { tracks[path]?.plan = nil }
+    sendPlans()
+  }
+
+  private func plan(_ track: TrackTakes, _ stream: StreamID) -> HitPlan {
+    var hits: [PlannedHit] = []
+    if isPlaybackOn, let take = track.take {
+      hits = TakeCompiler.hits(of: take, knowsSamples: take.kit?.name == tools.kit?.name)
+    }
+    if isMetronomeOn, let format = tools.transport.names[stream]?.format {
+      let tempo = track.knownTempo ?? TempoMap(bpm: Metronome.usualTempo)
+      let frames = format.length?.value ?? 3600 * format.sampleRate.hertz
+      hits += TakeCompiler.beats(tempo, frames: frames, rate: format.sampleRate)
+    }
+    return HitPlan(hits)
+  }
+}

@@ -1,0 +1,37 @@
+import AudioBase
+
+/// What there is to say of takes, as data.
+package enum TakeNotice: Hashable, Sendable {
+  /// The disk takes nothing: the recording goes on in memory.
+  case notWritten(AudioError)
+  /// What waited is on the disk.
+  case writtenAfterAll
+  /// A take's file, or a journal, that cannot be read.
+  case unreadable(AudioError)
+  /// Recordings that had been cut off.
+  case recovered(names: [String])
+  /// The take was played on a kit that is not there.
+  case otherKit(take: String, kit: String, present: String)
+  /// There is nothing to record to, and why.
+  case noTrack(AudioError)
+  case recordingEnded(name: String, hits: Int)
+  case nothingRecorded
+  case undone(String)
+  case redone(String)
+  case nothingToUndo
+  case nothingToRedo
+  case playback(Bool)
+  case metronome(Bool, bpm: Double)
+  case tempo(Double)
+  case loop(from: Double?, to: Double?)
+  case punch(from: Double?, to: Double?)
+  /// Quitting ends a recording: asked for once more.
+  case quitWhileRecording
+
+  package var isProblem: Bool {
+    switch self {
+    case .notWritten, .unreadable, .noTrack: true
+    default: false
+    }
+  }
+}

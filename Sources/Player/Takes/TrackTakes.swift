@@ -1,0 +1,51 @@
+import AudioBase
+import Dubbing
+import MixEngine
+
+/// The takes of a track, or the free ones, as the player knows them.
+struct TrackTakes {
+  /// Nil until the file was read, and where it cannot be.
+  var key: TrackKey?
+  /// Whether the folder has been looked through.
+  var isFound = false
+  var problem: AudioError?
+  /// The oldest first.
+  var takes: [Take] = []
+  /// The one that plays and is recorded to; nil: the next recording makes one.
+  var current: Take.ID?
+  /// What was tapped while there was no take.
+  var tempo: TempoMap?
+  /// What the engine plays of it; nil where that has to be made anew.
+  var plan: HitPlan?
+
+  var take: Take? { takes.first { $0.id == current } }
+
+  var knownTempo: TempoMap? { take?.tempo ?? tempo }
+
+  /// Replaces the take of that id, or adds it.
+  mutating func put(_ take: Take) {
+    plan = nil
+    if let index = takes.firstIndex(where: { $0.id == take.id }) {
+      takes[index] = take
+    } else {
+      takes.append(take)
+    }
+  }
+
+  /// Takes a take out; the last one of those that are left takes its place.
+  mutating func remove(_ id: Take.ID) {
+    plan = nil
+    takes.removeAll { $0.id == id }
+    if current == id { current = takes.last?.id }
+  }
+
+  /// What was found on the disk. What is known already is newer.
+  mutating func add(_ found: [Take]) {
+    let known = Set(takes.map(\.id))
+    takes = (found.filter { !known.contains($0.id) } + takes).sorted {
+      ($0.created, $0.id) < ($1.created, $1.id)
+    }
+    if current == nil { current = takes.max { ($0.modified, $0.id) < ($1.modified, $1.id) }?.id }
+    plan = nil
+  }
+}

@@ -1,0 +1,112 @@
+import AudioBase
+import Dubbing
+import Player
+import TerminalKit
+
+extension PlayerScreen {
+  /// - Returns: whether the command was for takes.
+  func takeForTakes(_ command: UserCommand) -> Bool {
+    guard let takes else { return false }
+    guard case .take(let command) = command else { return false }
+    switch command {
+    case .record: takes.toggleRecording()
+    case .playback: takes.togglePlayback()
+    case .metronome: takes.toggleMetronome()
+    case .tap: takes.tap()
+    case .undo: takes.undo()
+    case .redo: takes.redo()
+    case .list: openTakes(takes)
+    case .newTake: takes.choose(nil)
+    case .rename: state.prompt = ScreenState.Prompt(purpose: .takeName)
+    case .solo, .duplicate: change(command, takes)
+    case .loopStart: takes.loopFromHere()
+    case .loopEnd: takes.loopToHere()
+    case .loopOff: takes.endLoop()
+    case .punchIn: takes.punchInHere()
+    case .punchOut: takes.punchOutHere()
+    case .punchOff: takes.endPunch()
+    }
+    return true
+  }
+
+  /// Quitting while something is recorded is asked for twice.
+  func mayQuit() -> Bool {
+    guard let takes, takes.isRecording, !state.wasAskedToQuit else { return true }
+    state.wasAskedToQuit = true
+    takes.warnOfQuitting()
+    return false
+  }
+
+  // MARK: The list
+
+  private func openTakes(_ takes: TakeDesk) {
+    open(.takes)
+    state.takeSelection = takes.currentRow
+  }
+
+  /// - Returns: whether the command was for the list.
+  func takeInTakes(_ command: UserCommand) -> Bool {
+    guard let takes else { return false }
+    let selection = state.takeSelection
+    switch command {
+    case .moveUp: state.takeSelection = max(selection - 1, 0)
+    case .moveDown: state.takeSelection = min(selection + 1, max(takes.rows.count - 1, 0))
+    case .moveToStart: state.takeSelection = 0
+    case .moveToEnd: state.takeSelection = max(takes.rows.count - 1, 0)
+    case .cancel, .take(.list): state.overlay = nil
+    case .activate: if case .take(let take)? = selectedRow { takes.choose(take.id) }
+    case .mute: if let id = selectedLayer(takes) { takes.edit { $0.change(id) { $0.isMuted.toggle() } } }
+    case .volumeUp: changeGain(by: 1, takes)
+    case .volumeDown: changeGain(by: -1, takes)
+    case .remove: removeSelected(takes)
+    case .take: return takeForTakes(command)
+    default: return false
+    }
+    return true
+  }
+
+  private var selectedRow: TakeDesk.Row? {
+    guard let takes, state.overlay == .takes, takes.rows.indices.contains(state.takeSelection) else {
+      return nil
+    }
+    return takes.rows[state.takeSelection]
+  }
+
+  /// The selected layer; where none is selected, the last one.
+  private func selectedLayer(_ takes: TakeDesk) -> Int? {
+    if case .layer(let layer, _)? = selectedRow { return layer.id }
+    return state.overlay == .takes ? nil : takes.current?.layers.last?.id
+  }
+
+  private func change(_ command: TakeCommand, _ takes: TakeDesk) {
+    guard let id = selectedLayer(takes) else { return }
+    if command == .solo { takes.edit { $0.change(id) { $0.isSolo.toggle() } } }
+    if command == .duplicate { takes.edit { $0.duplicateLayer(id) } }
+  }
+
+  private func changeGain(by decibels: Double, _ takes: TakeDesk) {
+    guard let id = selectedLayer(takes) else { return }
+    takes.edit { $0.change(id) { $0.gain = $0.gain + Decibels(decibels) } }
+  }
+
+  private func removeSelected(_ takes: TakeDesk) {
+    switch selectedRow {
+    case .take(let take): takes.delete(take.id)
+    case .layer(let layer, _): takes.edit { $0.deleteLayer(layer.id) }
+    case nil: break
+    }
+  }
+
+  // MARK: Names
+
+  /// Gives the selected layer, or the take, the name that was typed.
+  func nameSelected(_ name: String) {
+    let name = String(name.prefix(60))
+    guard let takes, !name.isEmpty else { return }
+    if case .layer(let layer, _)? = selectedRow {
+      takes.edit { $0.change(layer.id) { $0.name = name } }
+    } else {
+      takes.edit { $0.rename(to: name) }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Dubbing
+import Player
+
+extension TakeContent {
+  /// What the screen shows of the take at hand.
+  @MainActor
+  init(_ desk: TakeDesk) {
+    self.init()
+    let take = desk.shown
+    name = take?.name ?? (desk.isRecording ? "take" : nil)
+    layers = take?.layers.count ?? 0
+    hits = take?.hitCount ?? 0
+    light =
+      switch desk.phase {
+      case .idle: .off
+      case .waitingForTrack, .countingIn: .armed
+      case .recording, .ending: .recording
+      }
+    isHeard = desk.isPlaybackOn
+    metronome = desk.isMetronomeOn ? desk.bpm : nil
+    loop = TakeText.range(desk.seconds(desk.loopStart), desk.seconds(desk.loopEnd))
+    punch = TakeText.range(desk.seconds(desk.punchIn), desk.seconds(desk.punchOut))
+    marks = desk.marks
+  }
+}
+
+extension TakeListContent {
+  @MainActor
+  init(_ desk: TakeDesk, selection: Int) {
+    self.init()
+    rows = desk.rows.map { row in
+      switch row {
+      case .take(let take):
+        let hits = ShownText.count(take.hitCount, "hit", "hits")
+        return Row(
+          text: take.name, note: "\(hits) · \(Timestamp.text(take.modified).prefix(10))",
+          isCurrent: take.id == desk.current?.id, isLayer: false)
+      case .layer(let layer, let sounds):
+        let settings = layer.settings
+        let states = [settings.isMuted ? "mute" : nil, settings.isSolo ? "solo" : nil].compactMap { $0 }
+        let gain = Int(settings.gain.value.rounded())
+        let note =
+          states + ["\(gain > 0 ? "+" : "")\(gain) dB", ShownText.count(layer.hits.count, "hit", "hits")]
+        return Row(text: settings.name, note: note.joined(separator: " · "), isCurrent: sounds, isLayer: true)
+      }
+    }
+    self.selection = min(max(selection, 0), max(rows.count - 1, 0))
+    hints = "Enter choose  M mute  O solo  + - gain  Y again  V name  Del  Esc"
+  }
+}

@@ -1,0 +1,32 @@
+import TerminalKit
+
+/// The take's name, its layers and the record light, in a line.
+struct TakeLine: Widget {
+  let take: TakeContent
+  let theme: Theme
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    let style = take.light == .off ? theme[.faint] : theme[.error]
+    surface.write(take.text, in: area.row(0), style)
+  }
+}
+
+/// The hits as marks in the columns of the waveform.
+struct TakeMarksLine: Widget {
+  let take: TakeContent
+  let theme: Theme
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    let bar = area.row(0)
+    guard bar.width > 0, !take.marks.isEmpty else { return }
+    for column in 0..<bar.width {
+      let first = column * take.marks.count / bar.width
+      let last = max(first + 1, (column + 1) * take.marks.count / bar.width)
+      guard let hardest = take.marks[first..<min(last, take.marks.count)].max(), hardest > 0 else { continue }
+      surface.write(
+        hardest > 110 ? "│" : "╷", at: Point(bar.x + column, bar.y),
+        take.isHeard ? theme[.brand] : theme[.faint],
+        in: bar)
+    }
+  }
+}

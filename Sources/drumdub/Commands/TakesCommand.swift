@@ -1,0 +1,81 @@
+import AudioBase
+import Dubbing
+import MusicLibrary
+import TerminalUI
+
+/// `drumdub takes`: lists, renames, deletes and brings back what was played.
+struct TakesCommand {
+  private let arguments: TakesArguments
+
+  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try TakesArguments(arguments) }
+
+  /// One take that fails costs exit code 1; the rest is done all the same.
+  func run() -> Int32 {
+    let store = TakeStore(folder: BaseFolders.takes)
+    switch arguments {
+    case .help:
+      print(HelpText.takes)
+      return 0
+    case .list(let isJSON, let files): return list(store, isJSON, files)
+    case .rename(let id, let name):
+      return attempt([id]) { (id) throws(AudioError) in try rename(store, id, name) }
+    case .delete(let ids):
+      return attempt(ids) { (id) throws(AudioError) in
+        let take = try store.delete(id)
+        print("deleted \(take.name); drumdub takes restore \(take.id) brings it back")
+      }
+    case .restore(let ids):
+      return attempt(ids) { (id) throws(AudioError) in print("restored \(try store.restore(id).name)") }
+    }
+  }
+
+  private func attempt(_ ids: [String], _ body: (String) throws(AudioError) -> Void) -> Int32 {
+    var code: Int32 = 0
+    for id in ids {
+      do throws(AudioError) {
+        try body(id)
+      } catch {
+        Messages.print(TakesCommand.sentence(error))
+        code = 1
+      }
+    }
+    return code
+  }
+
+  private static func sentence(_ error: AudioError) -> String {
+    if error.code == .notFound, error.subject.hasPrefix("take ") {
+      let reason = error.detail.map { "\($0): write more of it" } ?? "drumdub takes lists them"
+      return "there is no \(error.subject): \(reason)"
+    }
+    return ErrorText.sentence(error, while: .reading)
+  }
+
+  private func rename(_ store: TakeStore, _ id: String, _ name: String) throws(AudioError) {
+    var (take, path) = try store.find(id)
+    let old = take.name
+    take.rename(to: name)
+    take.modified = Timestamp.now
+    try store.save(take, at: path)
+    print("renamed \(old) to \(name)")
+  }
+
+  private func list(_ store: TakeStore, _ isJSON: Bool, _ files: [FilePath]) -> Int32 {
+    var problems = store.recover().problems
+    let found = store.all()
+    problems += found.problems
+    var takes = found.takes
+    if !files.isEmpty {
+      var keys: Set<TrackKey> = []
+      for file in files {
+        do throws(AudioError) { keys.insert(try TrackKeyReader.key(of: file)) } catch {
+          problems.append(error)
+        }
+      }
+      takes = takes.filter { take, _ in take.track.map { keys.contains($0.key) } ?? false }
+    }
+    for problem in problems { Messages.print(ErrorText.sentence(problem, while: .reading)) }
+    let report = TakeReport(takes: takes)
+    print(isJSON ? report.json : report.text)
+    return problems.isEmpty ? 0 : 1
+  }
+}

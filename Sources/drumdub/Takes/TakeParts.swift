@@ -1,0 +1,38 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import MusicLibrary
+import Player
+
+/// What keeps takes: the desk of the main thread, and the two threads behind it.
+@MainActor
+struct TakeParts {
+  let desk: TakeDesk
+  private let journal: TakeJournal
+  private let keeper: TakeKeeper
+
+  init(
+    engine: AudioEngine, transport: LocalTransport, model: PlayerModel, kit: KitReference?, countIn: Int,
+    mailbox: MainMailbox
+  ) {
+    guard let echo = engine.echo else { preconditionFailure("an engine with an echo") }
+    let store = TakeStore(folder: BaseFolders.takes)
+    journal = TakeJournal(echo: echo) { mailbox.post(.journal($0)) }
+    keeper = TakeKeeper(store: store, key: TrackKeyReader.key) { mailbox.post(.takes($0)) }
+    desk = TakeDesk(
+      model: model,
+      tools: TakeDesk.Tools(
+        engine: engine, transport: transport, journal: journal, keeper: keeper, store: store, kit: kit,
+        countIn: countIn, folder: BaseFolders.current))
+    keeper.recover()
+  }
+
+  /// Stores what was played to the end; to be called when the output has stopped.
+  ///
+  /// - Parameter deliver: hands the main thread what was told meanwhile.
+  func stop(_ deliver: () -> Void) {
+    journal.stop()
+    deliver()
+    keeper.stop()
+  }
+}

@@ -1,0 +1,82 @@
+import AudioBase
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// `drumdub scan`.
+@Suite(.together) struct ScanTests {
+  private struct Report: Decodable {
+    struct Unreadable: Decodable {
+      let path: String
+      let reason: String
+    }
+
+    let files, added, changed, moved, removed, unchanged, away: Int
+    let unreadable: [Unreadable]
+    let seconds: Double
+  }
+
+  private func scan(_ sandbox: Sandbox, _ folders: String..., status: Int32 = 0) throws -> Report {
+    let result = try sandbox.run(["scan", "--json"] + folders)
+    #expect(result.status == status, "\(result.errorLines)")
+    return try JSONDecoder().decode(Report.self, from: Data(result.output))
+  }
+
+  private func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("music/deep"))
+    for (name, tone) in [("a.flac", "440"), ("deep/b.wav", "550")] {
+      try Tool.run("sox", ["-n", sandbox.file("music/\(name)").shown, "synth", "0.2", "sine", tone])
+    }
+    return sandbox
+  }
+
+  @Test func foldersAreScannedAndRemembered() throws {
+    let sandbox = try sandbox()
+    try sandbox.write("no sound".utf8, to: "music/bad.mp3")
+    let first = try scan(sandbox, "music")
+    #expect([first.files, first.added, first.unchanged] == [3, 2, 0])
+    #expect(first.unreadable.map(\.path) == [sandbox.file("music/bad.mp3").shown])
+    #expect(first.unreadable.first?.reason == "not a sound file")
+    #expect(sandbox.size(of: "data/drumdub/library.db") > 0)
+    try Tool.run("mv", [sandbox.file("music/a.flac").shown, sandbox.file("music/deep/c.flac").shown])
+    let second = try scan(sandbox)
+    #expect([second.files, second.moved, second.unchanged] == [3, 1, 2])
+  }
+
+  @Test func aFolderThatIsNotThereCostsItself() throws {
+    let sandbox = try sandbox()
+    let report = try scan(sandbox, "nowhere", "music", status: 1)
+    #expect(report.added == 2)
+    let lines = try sandbox.run(["scan", "nowhere"]).errorLines
+    #expect(lines.count == 1 && lines[0].contains("nowhere"))
+  }
+
+  @Test func aFolderThatGoesIsAwayAndComesBack() throws {
+    let sandbox = try sandbox()
+    _ = try scan(sandbox, "music")
+    try Tool.run("mv", [sandbox.file("music").shown, sandbox.file("aside").shown])
+    let gone = try scan(sandbox)
+    #expect([gone.away, gone.removed] == [2, 0])
+    try Tool.run("mv", [sandbox.file("aside").shown, sandbox.file("music").shown])
+    #expect(try scan(sandbox).unchanged == 2)
+  }
+
+  @Test func withoutAnyFolderItSaysWhatToDo() throws {
+    let result = try Sandbox().run(["scan"])
+    #expect(result.status == 1 && result.errorLines.count == 1)
+  }
+
+  @Test func theLineForPeopleTellsTheCounts() throws {
+    let sandbox = try sandbox()
+    let result = try sandbox.run(["scan", "--library", "other/index.db", "music"])
+    #expect(result.text.hasPrefix("2 files: 2 added; ") && result.errorLines.isEmpty)
+    #expect(sandbox.size(of: "other/index.db") > 0)
+  }
+
+  /// The worker is this program: what it is asked it answers, and it ends with whoever asks.
+  @Test func theTagWorkerEndsWithItsInput() throws {
+    #expect(try Sandbox().run(["--tag-worker"]).status == 0)
+  }
+}

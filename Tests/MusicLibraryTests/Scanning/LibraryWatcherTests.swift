@@ -1,0 +1,93 @@
+import AudioBase
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+@Suite struct LibraryWatcherTests {
+  private let library: TestLibrary
+  private let told = Told()
+
+  init() throws { library = try TestLibrary() }
+
+  private final class Told: Sendable {
+    let notices = Mutex<[WatchNotice]>([])
+  }
+
+  /// One that has done its first scan.
+  private func watcher() throws -> LibraryWatcher {
+    let told = told
+    let watcher = LibraryWatcher(library.scanner) { notice in told.notices.withLock { $0.append(notice) } }
+    watcher.start()
+    try Wait.until("the first scan") { told.notices.withLock { !$0.isEmpty } }
+    return watcher
+  }
+
+  private func expect(_ paths: [String]) throws {
+    try Wait.until("\(paths)", seconds: 10, told: { "\((try? library.paths()) ?? [])" }) { try library.paths() == paths }
+  }
+
+  @Test func changesAppearByThemselves() throws {
+    let first = try library.add("1.mp3")
+    try library.scan()
+    let watcher = try watcher()
+    defer { watcher.stop() }
+    let start = HostTime.now
+    try library.add("2.mp3", seed: 2)
+    try expect(["1.mp3", "2.mp3"])
+    // On an idle machine in a fifth of a second.
+    #expect(HostTime.now.seconds(since: start) < 5)
+    try library.add("new/deep/3.mp3", seed: 3)
+    try expect(["1.mp3", "2.mp3", "new/deep/3.mp3"])
+    try library.move(library.music.appending("new"), to: library.music.appending("other"))
+    try expect(["1.mp3", "2.mp3", "other/deep/3.mp3"])
+    FileBytes.remove(first)
+    try expect(["2.mp3", "other/deep/3.mp3"])
+    try Tool.run("rm", ["-r", library.music.appending("other").shown])
+    try expect(["2.mp3"])
+  }
+
+  @Test func movesKeepTheirTracks() throws {
+    let first = try library.add("a/1.mp3")
+    try library.scan()
+    let watcher = try watcher()
+    defer { watcher.stop() }
+    try library.move(first, to: library.music.appending("b/2.mp3"))
+    try expect(["b/2.mp3"])
+    let moved = told.notices.withLock { notices in
+      notices.contains { if case .updated(let report) = $0 { report.moved == 1 } else { false } }
+    }
+    #expect(moved)
+  }
+
+  /// What was written while the program did not run.
+  @Test func beginsWithAScan() throws {
+    try library.add("1.mp3")
+    try library.scan()
+    try library.add("2.mp3", seed: 2)
+    let watcher = try watcher()
+    defer { watcher.stop() }
+    try expect(["1.mp3", "2.mp3"])
+  }
+
+  @Test func aRootThatGoesIsAway() throws {
+    try library.add("1.mp3")
+    try library.scan()
+    let watcher = try watcher()
+    defer { watcher.stop() }
+    try library.move(library.music, to: library.folder.file("aside"))
+    try Wait.until("away") { try library.store.folders().first?.isAway == true }
+    #expect(try library.paths() == ["1.mp3"])
+  }
+
+  @Test func stopsAtOnce() throws {
+    try library.add("1.mp3")
+    try library.scan()
+    let watcher = try watcher()
+    let start = HostTime.now
+    watcher.stop()
+    #expect(HostTime.now.seconds(since: start) < 2)
+  }
+}
