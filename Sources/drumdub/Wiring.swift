@@ -1,3 +1,4 @@
+import AudioAnalysis
 import AudioBase
 import AudioFiles
 import Dubbing
@@ -26,6 +27,7 @@ final class Wiring {
   private let saver: SessionSaver
   private let library: LibraryKeeper
   private var sessions: SessionKeeper
+  var waveforms: WaveformStore?
   private let kit: KitChoice
   private let kitLoader: KitLoader
   private var trace: HitTrace?
@@ -124,6 +126,7 @@ final class Wiring {
     saver.stop()
     tags.stop()
     library.stop()
+    waveforms?.stop()
     output.stop()
     takes.stop { mailbox.take().forEach(takeLast) }
     feeder.stop()

@@ -1,5 +1,6 @@
 import AudioBase
 import CursesBackend
+import Glibc
 import Player
 import TerminalKit
 import TerminalUI
@@ -13,6 +14,9 @@ enum PlayerProgram {
     do throws(ScreenError) {
       // Before the screen, whose library would install handlers of its own.
       let signals = try SignalPipe()
+      if settings.isPlain || isDumb {
+        return runPlain(settings, words, configurationWarnings, signals)
+      }
       let screen = try CursesScreen(signals: signals, wantsMouse: settings.wantsMouse)
       let wiring = Wiring(settings, colours: screen.colours)
       wiring.start(words: words, configurationWarnings: configurationWarnings)
@@ -25,6 +29,24 @@ enum PlayerProgram {
       Messages.print(ErrorText.sentence(error))
       return 2
     }
+  }
+
+  /// A terminal that can show lines and nothing else.
+  private static var isDumb: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+      && BaseFolders.environment("TERM")?.shown == "dumb"
+  }
+
+  private static func runPlain(
+    _ settings: Settings, _ words: [FilePath], _ warnings: [ConfigurationFile.Warning],
+    _ signals: consuming SignalPipe
+  ) -> Int32 {
+    let wiring = Wiring(settings, colours: 0)
+    let loop = PlainLoop(wiring: wiring, signals: signals)
+    wiring.start(words: words, configurationWarnings: warnings)
+    loop.run()
+    wiring.stop()
+    return writeStatistics(of: wiring)
   }
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {
