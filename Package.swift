@@ -80,7 +80,8 @@ let package = Package(
 
     // The measurements.
     program(
-      "drumdub-bench", ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "MixEngine", "MusicLibrary"]),
+      "drumdub-bench",
+      ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Dubbing", "MixEngine", "MusicLibrary"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
@@ -138,7 +139,8 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit",
+        "AudioBase", "AudioFiles", "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player",
+        "TerminalKit",
         "TerminalUI", "TestSupport",
       ],
       path: "Tests/Fuzz", swiftSettings: strict))
