@@ -73,7 +73,8 @@ package final class AudioEngine: @unchecked Sendable {
     context = .allocate(capacity: 1)
     context.initialize(
       to: RenderContext(
-        renderer: renderer, tap: tap, status: status, news: news.descriptor, echo: echo?.signal.descriptor ?? -1,
+        renderer: renderer, tap: tap, status: status, news: news.descriptor,
+        echo: echo?.signal.descriptor ?? -1,
         stretch: stream.stretch.state,
         stretchSignal: stretchSignal.descriptor))
   }
@@ -123,7 +124,8 @@ package final class AudioEngine: @unchecked Sendable {
     send(.setPads(program.table))
   }
 
-  /// What is to sound with the tracks, by the names of their openings. Of the thread that sends commands.
+  /// What is to sound with the tracks, by the names of their openings; one may have several
+  /// plans. Of the thread that sends commands.
   package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)]) {
     lastSerial += 1
     let owner = PlanSetOwner(list, serial: lastSerial)
