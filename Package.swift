@@ -70,7 +70,7 @@ let package = Package(
       ]),
 
     // The measurements.
-    program("drumdub-bench", ["AudioBase", "AudioFiles", "CBenchmark", "MixEngine"]),
+    program("drumdub-bench", ["AudioBase", "AudioFiles", "CBenchmark", "MixEngine", "MusicLibrary"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
@@ -104,12 +104,12 @@ let package = Package(
       name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "AudioBase"],
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
-    tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"]),
+    tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase", "MusicLibrary"]),
     tests(
       "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
-    tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
+    tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "MusicLibrary", "TerminalKit", "TestSupport"]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "TestSupport"]),
     tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),

@@ -13,7 +13,7 @@ enum Part: String, CaseIterable {
     case .latency: try LatencyPart().measure()
     case .decode: try DecodePart().measure()
     case .playing: try PlayingPart().measure()
-    case .library: try LibraryPart().measure()
+    case .library: try LibraryFilesPart().measure() + LibraryPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }
@@ -26,6 +26,12 @@ struct PartResult {
   var notes: [String] = []
   /// What went so wrong that the run must not pass.
   var failures: [String] = []
+
+  static func + (left: PartResult, right: PartResult) -> PartResult {
+    PartResult(
+      figures: left.figures + right.figures, notes: left.notes + right.notes,
+      failures: left.failures + right.failures)
+  }
 }
 
 /// Why something could not be measured.

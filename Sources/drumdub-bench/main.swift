@@ -1,4 +1,5 @@
 import Glibc
 
 signal(SIGPIPE, SIG_IGN)
-exit(Benchmark.run(Array(CommandLine.arguments.dropFirst())))
+let words = CommandLine.arguments.dropFirst()
+exit(words.first == LibraryHolder.word ? LibraryHolder.run(words.dropFirst()) : Benchmark.run(Array(words)))

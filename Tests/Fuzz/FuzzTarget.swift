@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Each takes the bytes as whatever it reads and ends the process by a failed precondition where a promise is broken.
 enum FuzzTarget: String, CaseIterable {
-  case keys, bindings, playlist, kit, session, decoders, tags, renderer
+  case keys, bindings, playlist, kit, session, decoders, tags, renderer, query
 
   static let chosen: FuzzTarget = {
     guard let name = getenv("FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
@@ -24,6 +24,7 @@ enum FuzzTarget: String, CaseIterable {
     case .decoders: DecoderFuzz.take(bytes)
     case .tags: TagFuzz.take(bytes)
     case .renderer: RendererFuzz.take(bytes)
+    case .query: QueryFuzz.take(bytes)
     }
   }
 }

@@ -75,8 +75,14 @@ import Testing
         ("APIC", TestID3.picture("image/jxl", type: 0, [1, 2, 3])),
       ])
     let track = try read(tag)
+    #expect(Set(track.pictures.map(\.hash)).count == 3)
+    let unhashed = track.pictures.map { picture in
+      var picture = picture
+      picture.hash = 0
+      return picture
+    }
     #expect(
-      track.pictures == [
+      unhashed == [
         TrackPicture(type: 4, mimeType: "image/png", width: 2, height: 3, bytes: TestPictures.png.count),
         TrackPicture(type: 3, mimeType: "image/jpeg", width: 2, height: 3, bytes: TestPictures.jpeg.count),
         TrackPicture(type: 0, mimeType: "image/jxl", bytes: 3),

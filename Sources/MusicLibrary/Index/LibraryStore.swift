@@ -46,6 +46,13 @@ package final class LibraryStore: Sendable {
     try writer.withLock { writer throws(AudioError) in try writer.connection.transaction(body) }
   }
 
+  /// Outside of a transaction.
+  func unguarded<Result: Sendable>(
+    _ body: @Sendable (borrowing Connection) throws(AudioError) -> Result
+  ) throws(AudioError) -> Result {
+    try writer.withLock { writer throws(AudioError) in try body(writer.connection) }
+  }
+
   func read<Result: Sendable>(
     _ body: (borrowing Connection) throws(AudioError) -> Result
   ) throws(AudioError) -> Result {

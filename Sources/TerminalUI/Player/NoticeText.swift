@@ -31,8 +31,8 @@ package enum NoticeText {
     switch notice {
     case .madeAnew(let path, let aside, let recovered):
       let saved = recovered == 0 ? "" : "; play counts and ratings of \(recovered) tracks are kept"
-      return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), made anew\(saved); "
-        + "scan your music again"
+      return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), "
+        + "made anew\(saved); scan your music again"
     }
   }
 

@@ -30,11 +30,16 @@ enum ProgramFinder {
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   private static func folder() throws(Failure) -> String {
+    let path = try itself()
+    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  /// This program.
+  static func itself() throws(Failure) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0 else { throw Failure("readlink /proc/self/exe: \(SystemError.text)") }
-    let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
 

@@ -4,7 +4,7 @@ import CSQLite
 /// Functions of our own for SQL.
 extension Connection {
   /// `folded_contains(TEXT, WORD)` and `folded_equals(TEXT, WORD)`: the text is folded, the word is folded already;
-  /// bytes count as UTF-8. `natural(TEXT)`: a key in natural order.
+  /// bytes count as UTF-8. `natural_key(TEXT)`: a key in natural order.
   func addFunctions() throws(AudioError) {
     try add("folded_contains", arguments: 2) { context, _, values in
       SQLValues(context, values).answer { text, word in text.contains(run: word) }
@@ -12,7 +12,7 @@ extension Connection {
     try add("folded_equals", arguments: 2) { context, _, values in
       SQLValues(context, values).answer { text, word in text == word }
     }
-    try add("natural", arguments: 1) { context, _, values in SQLValues(context, values).answerSortKey() }
+    try add("natural_key", arguments: 1) { context, _, values in SQLValues(context, values).answerSortKey() }
   }
 }
 

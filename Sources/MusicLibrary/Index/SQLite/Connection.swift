@@ -61,14 +61,11 @@ struct Connection: ~Copyable {
     try checked(code, "sqlite3_create_function_v2")
   }
 
-  /// Rows that the last statement has changed.
-  var changes: Int { Int(sqlite3_changes(raw)) }
+  /// Rows that have been changed since the connection was opened.
+  var totalChanges: Int { Int(sqlite3_total_changes(raw)) }
 
   /// Whether a transaction is open: a full disk ends it by itself.
   var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
-
-  /// Ends the statement that runs on this connection, from any thread.
-  func interrupt() { sqlite3_interrupt(raw) }
 
   private func checked(_ code: Int32, _ call: String) throws(AudioError) {
     if code == SQLITE_OK { return }

@@ -6,7 +6,7 @@ enum SQLOrder {
   /// Album artist, date, album, disc, track, names. What has none comes last.
   static let standard = """
     a.sort IS NULL, a.sort, coalesce(al.date, t.date), al.sort, coalesce(t.disc_number, 1), t.track_number IS NULL,
-    t.track_number, natural(t.path), t.id
+    t.track_number, natural_key(t.path), t.id
     """
 
   static func terms(_ sort: [SearchQuery.SortTerm]) -> String {
@@ -27,7 +27,7 @@ enum SQLOrder {
     case .albumartist: return "a.sort"
     case .date, .codec: return SQLCondition.columns(text)[0]
     // A track without a title is shown by its file's name, which ends its path.
-    default: return "natural(\(SQLCondition.columns(text)[0]))"
+    default: return "natural_key(\(SQLCondition.columns(text)[0]))"
     }
   }
 }

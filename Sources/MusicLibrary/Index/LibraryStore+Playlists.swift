@@ -1,0 +1,118 @@
+import AudioBase
+
+/// A playlist that the index keeps.
+package struct SavedPlaylist: Hashable, Sendable, Identifiable {
+  package var id: Int64
+  package var name: String
+  package var entryCount: Int
+}
+
+/// Saved playlists. An entry is a path or an address, whether it is in the index or not; where a file moves, its
+/// entries follow.
+extension LibraryStore {
+  /// In natural order of their names.
+  package func playlists() throws(AudioError) -> [SavedPlaylist] {
+    try read { connection throws(AudioError) in
+      let statement = try connection.prepare(
+        """
+        SELECT id, name, (SELECT count(*) FROM playlist_entries WHERE playlist = id) FROM playlists
+        ORDER BY natural_key(name), id
+        """)
+      var playlists: [SavedPlaylist] = []
+      while try statement.step() {
+        playlists.append(
+          SavedPlaylist(
+            id: statement.integer(0), name: statement.text(1) ?? "", entryCount: Int(statement.integer(2))))
+      }
+      return playlists
+    }
+  }
+
+  /// Keeps a playlist under a name; one of that name is replaced.
+  @discardableResult
+  package func savePlaylist(
+    _ name: String, _ entries: [PlaylistEntry], now: Int64 = LibraryStore.currentTime
+  ) throws(AudioError) -> Int64 {
+    try write { connection throws(AudioError) in
+      let put = try connection.prepare(
+        """
+        INSERT INTO playlists(name, changed) VALUES (?1, ?2) ON CONFLICT(name) DO UPDATE SET changed = ?2
+        RETURNING id
+        """)
+      put.bind(1, name)
+      put.bind(2, now)
+      guard let id = try put.first({ $0.integer(0) }) else { preconditionFailure("a row that was put") }
+      let clear = try connection.prepare("DELETE FROM playlist_entries WHERE playlist = ?1")
+      clear.bind(1, id)
+      try clear.run()
+      try LibraryStore.add(entries, to: id, connection)
+      return id
+    }
+  }
+
+  private static func add(
+    _ entries: [PlaylistEntry], to playlist: Int64, _ connection: borrowing Connection
+  ) throws(AudioError) {
+    let statement = try connection.prepare(
+      "INSERT INTO playlist_entries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
+    statement.bind(1, playlist)
+    for (position, entry) in entries.enumerated() {
+      statement.bind(2, position)
+      switch entry.location {
+      case .file(let path):
+        statement.bind(3, path)
+        statement.bind(4, nil as String?)
+      case .url(let address):
+        statement.bind(3, nil as [UInt8]?)
+        statement.bind(4, address)
+      }
+      statement.bind(5, entry.title)
+      statement.bind(6, entry.artist)
+      statement.bind(7, entry.duration)
+      statement.bind(8, entry.start)
+      statement.bind(9, entry.end)
+      try statement.run()
+    }
+  }
+
+  /// The entries, none of them marked as missing: whoever shows them looks whether they are there.
+  package func entries(ofPlaylist id: Int64) throws(AudioError) -> [PlaylistEntry] {
+    try read { connection throws(AudioError) in
+      let statement = try connection.prepare(
+        "SELECT path, url, title, artist, duration, start, stop FROM playlist_entries WHERE playlist = ?1 ORDER BY position"
+      )
+      statement.bind(1, id)
+      var entries: [PlaylistEntry] = []
+      while try statement.step() {
+        var entry = PlaylistEntry(
+          statement.isNull(0) ? .url(statement.text(1) ?? "") : .file(statement.path(0)))
+        entry.title = statement.text(2)
+        entry.artist = statement.text(3)
+        entry.duration = statement.optionalDouble(4)
+        entry.start = statement.optionalDouble(5)
+        entry.end = statement.optionalDouble(6)
+        entries.append(entry)
+      }
+      return entries
+    }
+  }
+
+  package func renamePlaylist(_ id: Int64, to name: String) throws(AudioError) {
+    try write { connection throws(AudioError) in
+      let statement = try connection.prepare("UPDATE OR IGNORE playlists SET name = ?2 WHERE id = ?1")
+      statement.bind(1, id)
+      statement.bind(2, name)
+      try statement.run()
+    }
+  }
+
+  package func deletePlaylist(_ id: Int64) throws(AudioError) {
+    try write { connection throws(AudioError) in
+      for table in ["playlist_entries WHERE playlist", "playlists WHERE id"] {
+        let statement = try connection.prepare("DELETE FROM \(table) = ?1")
+        statement.bind(1, id)
+        try statement.run()
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import AudioBase
+
+/// What keeps the index fast; nothing depends on it.
+extension LibraryStore {
+  /// Merges some of the search table's parts, for a moment of rest behind a scan; writers wait for a few
+  /// milliseconds at most.
+  ///
+  /// - Returns: whether there is more to merge.
+  package func mergeSearch() throws(AudioError) -> Bool {
+    try write { connection throws(AudioError) in
+      let before = connection.totalChanges
+      // A negative number merges parts of all sizes (sqlite.org/fts5.html, section 6.9).
+      try connection.execute("INSERT INTO grams(grams, rank) VALUES ('merge', -200)")
+      return connection.totalChanges - before >= 2
+    }
+  }
+
+  /// Writes the log back into the index, as far as no reader needs it.
+  package func checkpoint() throws(AudioError) {
+    try unguarded { connection throws(AudioError) in
+      _ = try connection.prepare("PRAGMA wal_checkpoint(PASSIVE)").first { $0.integer(0) }
+    }
+  }
+
+  /// Whether every page of the index is as it should be: a second for some hundred megabytes.
+  package func isSound() throws(AudioError) -> Bool {
+    try read { connection throws(AudioError) in
+      try connection.prepare("PRAGMA integrity_check").first { $0.text(0) == "ok" } ?? false
+    }
+  }
+
+  /// Forgets artists, albums and genres that no track has any more.
+  package func forgetUnused() throws(AudioError) {
+    try write { connection throws(AudioError) in
+      try connection.execute(
+        """
+        DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM tracks WHERE album_id = albums.id);
+        DELETE FROM genres WHERE NOT EXISTS (SELECT 1 FROM track_genres WHERE genre = genres.id);
+        DELETE FROM artists WHERE id NOT IN (SELECT artist FROM track_artists)
+          AND id NOT IN (SELECT owner FROM tracks WHERE owner IS NOT NULL)
+          AND id NOT IN (SELECT owner FROM albums)
+        """)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import AudioBase
+import MusicLibrary
+
+/// A library that there is not, of any size: ten tracks an album, words as often as in real titles (the second half
+/// as often as the first: Zipf's law), each twentieth artist from East Asia.
+struct SyntheticLibrary {
+  private var random = SeededRandom(seed: 4)
+  private let words: [String]
+  private var index = 0
+  private var artist = ""
+  private var album = ""
+  private var year = 0
+  private var isEastern = false
+
+  private static let genres = [
+    "Rock", "Pop", "Jazz", "Classical", "Electronic", "Hip-Hop", "Folk", "Metal", "Dance",
+  ]
+
+  init() {
+    let common = [
+      "the", "of", "love", "you", "in", "a", "me", "my", "to", "and", "on", "night", "live", "for", "it",
+      "remix", "man",
+      "time", "blue", "heart", "one", "day", "song", "world", "no", "rain", "dream", "girl", "fire", "dance",
+      "black",
+    ]
+    let syllables = [
+      "ra", "lo", "mi", "ter", "shan", "vel", "dor", "in", "ka", "est", "fla", "gro", "hin", "jo", "que",
+      "sta", "un",
+      "wil", "xe", "yo", "zan", "pré", "nö", "bla", "chi",
+    ]
+    var random = SeededRandom(seed: 3)
+    words =
+      common
+      + (0..<8000).map { _ in
+        (0..<Int.random(in: 1...4, using: &random)).map { _ in
+          syllables.randomElement(using: &random) ?? "la"
+        }.joined()
+      }
+  }
+
+  /// The next so many tracks, as a scan would tell of them.
+  mutating func next(_ count: Int) -> [LibraryChange] {
+    (0..<count).map { _ in
+      let track = nextTrack()
+      let stamp = FileStamp(size: 4_000_000, modified: Int64(index), inode: UInt64(index), device: 1)
+      return .read(track, stamp)
+    }
+  }
+
+  private mutating func nextTrack() -> Track {
+    if index % 10 == 0 { nextAlbum() }
+    let number = index % 10 + 1
+    index += 1
+    let title = isEastern ? easternName(4) : name(1...4)
+    var track = Track(
+      path: FilePath("/music/\(artist)/\(year) \(album)/\(number) \(title).flac"),
+      stream: SoundProperties(codec: .flac))
+    track.title = title
+    track.artist = artist
+    track.artists = [artist]
+    track.albumArtist = artist
+    track.album = album
+    track.trackNumber = number
+    track.date = "\(year)"
+    track.genre = SyntheticLibrary.genres[index / 40 % SyntheticLibrary.genres.count]
+    track.genres = [track.genre].compactMap(\.self)
+    track.stream.duration = Double.random(in: 100...400, using: &random)
+    (track.stream.sampleRate, track.stream.channels, track.stream.bitsPerSample) = (44_100, 2, 16)
+    return track
+  }
+
+  private mutating func nextAlbum() {
+    if index % 40 == 0 {
+      isEastern = Int.random(in: 0..<20, using: &random) == 0
+      artist = isEastern ? easternName(3) : name(1...3)
+    }
+    album = isEastern ? easternName(5) : name(1...4)
+    year = Int.random(in: 1955...2024, using: &random)
+  }
+
+  private mutating func name(_ lengths: ClosedRange<Int>) -> String {
+    (0..<Int.random(in: lengths, using: &random)).map { _ in
+      // The logarithm of an even choice is Zipf's.
+      var top = words.count
+      while top > 31, Bool.random(using: &random) { top /= 2 }
+      let word = words[Int.random(in: 0..<top, using: &random)]
+      return word.prefix(1).uppercased() + word.dropFirst()
+    }.joined(separator: " ")
+  }
+
+  private mutating func easternName(_ count: Int) -> String {
+    String(
+      String.UnicodeScalarView(
+        (0..<count).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0x4E00...0x5E00, using: &random)) }))
+  }
+}

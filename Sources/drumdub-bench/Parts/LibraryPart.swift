@@ -1,4 +1,0 @@
-/// The library: files into the index.
-struct LibraryPart {
-  func measure() throws(Failure) -> PartResult { try LibraryFilesPart().measure() }
-}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import MusicLibrary
+
+struct FoldedTextTests {
+  @Test(
+    "Case, accents and width do not matter",
+    arguments: [
+      ("Björk", "bjork"), ("BJO\u{308}RK", "bjork"), ("ＡＢＣ　１", "abc 1"), ("Straße", "strasse"),
+      ("Æther Łódź Øre", "aether lodz ore"), ("ΣΊΣΥΦΟΣ", "σισυφοσ"), ("Ёлка", "елка"), ("أَحْمَد", "احمد"),
+      ("محـــمد", "محمد"), ("ｶﾞ", "カ\u{3099}"), ("ガ", "カ\u{3099}"), ("東京", "東京"), ("한국", "한국"),
+      ("Motörhead’s", "motorhead's"), ("İstanbul", "istanbul"), ("a\u{200B}\u{202E}b", "ab"),
+      ("ﬁn", "fin"), ("a\nb\u{1B}", "a b "), ("Việt", "viet"), ("😀", "😀"), ("हिन्दी", "हिनदी"),
+    ])
+  func folds(text: String, expected: String) {
+    #expect(FoldedText.text(text) == expected)
+  }
+
+  @Test("What was folded folds to itself")
+  func idempotent() {
+    for value in UInt32(0x20)...0x2FFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let once = FoldedText.text(String(scalar))
+      #expect(FoldedText.text(once) == once, "U+\(String(value, radix: 16))")
+    }
+  }
+
+  @Test("Runs of one to three characters, each once, within lines")
+  func grams() {
+    func words(_ text: String) -> Set<String> {
+      Set(
+        String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(
+          String.init))
+    }
+    #expect(words("abab") == ["a", "b", "ab", "ba", "aba", "bab"])
+    #expect(words("ab\nc") == ["a", "b", "ab", "c"])
+    #expect(words("a b") == ["a", "b", "\u{A0}", "a\u{A0}", "\u{A0}b", "a\u{A0}b"])
+    #expect(words("東京") == ["東", "京", "東京"])
+    #expect(words("😀é") == ["😀", "é", "😀é"])
+    #expect(words("") == [])
+    #expect(Grams.needed(for: Array("ab".utf8)) == ["ab"])
+    #expect(Grams.needed(for: Array("flower".utf8)) == ["flo", "wer"])
+    #expect(Grams.needed(for: Array("flowers".utf8)) == ["flo", "wer", "ers"])
+    #expect(Grams.needed(for: []) == [])
+  }
+
+  @Test("Every run that is needed for a part of a text is among the text's runs", arguments: 0..<10)
+  func neededAreThere(seed: UInt64) {
+    var random = SeededRandom(state: seed)
+    let characters = Array("abc 東é!_~😀{}")
+    let text = String((0..<20).map { _ in characters.randomElement(using: &random) ?? "a" })
+    let all = Set(
+      String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(
+        String.init))
+    for start in 0..<20 {
+      for end in (start + 1)...20 {
+        let part = String(Array(text)[start..<end])
+        #expect(all.isSuperset(of: Grams.needed(for: Array(part.utf8))), "\(part) in \(text)")
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import AudioBase
+import Glibc
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+struct LibraryReliabilityTests {
+  private let folder: TemporaryFolder
+  private let path: FilePath
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("library.db")
+  }
+
+  private func changes(_ numbers: Range<Int>) -> [LibraryChange] {
+    numbers.map { .read(TestTracks.track($0), TestTracks.stamp(Int64($0))) }
+  }
+
+  @Test("An index of a newer program is refused and left as it is")
+  func newer() throws {
+    try LibraryStore(path).unguarded { connection throws(AudioError) in
+      try connection.execute("PRAGMA user_version = 99")
+    }
+    let error = #expect(throws: AudioError.self) { try LibraryStore.open(path) }
+    #expect(error?.code == .unsupported)
+    let version = try Connection(path, create: false).prepare("PRAGMA user_version").first { $0.integer(0) }
+    #expect(version == 99)
+  }
+
+  @Test("What a migration leaves half done is as it was before")
+  func migrations() throws {
+    let connection = try Connection(path, create: true)
+    try connection.execute("CREATE TABLE genres(id)")
+    #expect(throws: AudioError.self) { try Migrations.run(connection) }
+    let tables = try connection.prepare("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
+    #expect(tables == 1)
+    try connection.execute("DROP TABLE genres")
+    try Migrations.run(connection)
+    try Migrations.run(connection)
+    #expect(try connection.prepare("PRAGMA user_version").first { Int($0.integer(0)) } == Migrations.current)
+  }
+
+  @Test("Two instances write at once, and each sees what the other wrote")
+  func twoStores() throws {
+    let stores = [try LibraryStore(path), try LibraryStore(path)]
+    let threads = stores.enumerated().map { index, store in
+      WorkerThread(name: "writer") {
+        for start in stride(from: index, to: 200, by: 2) {
+          try? store.apply([.read(TestTracks.track(start, artist: "A\(start % 7)"), TestTracks.stamp(1))])
+          if start == 100 { try? store.forgetUnused() }
+        }
+      }
+    }
+    threads.forEach { $0.join() }
+    for store in stores {
+      #expect(try store.trackCount() == 200)
+      #expect(try store.artists().map(\.trackCount).reduce(0, +) == 200)
+      #expect(try store.isSound())
+    }
+  }
+
+  @Test("A reader sees the index as it was while another writes")
+  func readersDoNotWait() throws {
+    let store = try LibraryStore(path)
+    let other = try LibraryStore(path)
+    try store.apply(changes(0..<1))
+    let count = try store.write { connection throws(AudioError) in
+      try connection.execute("DELETE FROM tracks")
+      return try other.trackCount()
+    }
+    #expect(count == 1)
+    #expect(try other.trackCount() == 0)
+  }
+
+  @Test("A full disk: one error, and the index as it was")
+  func fullDisk() throws {
+    let store = try LibraryStore(path)
+    try store.apply(changes(0..<10))
+    try store.unguarded { connection throws(AudioError) in
+      let pages = try connection.prepare("PRAGMA page_count").first { $0.integer(0) } ?? 0
+      try connection.execute("PRAGMA max_page_count = \(pages + 2)")
+    }
+    let error = #expect(throws: AudioError.self) { try store.apply(changes(10..<5000)) }
+    #expect(error?.code == .noSpace)
+    #expect(try store.trackCount() == 10)
+    #expect(try store.isSound())
+    try store.unguarded { connection throws(AudioError) in
+      try connection.execute("PRAGMA max_page_count = 1000000")
+    }
+    try store.apply(changes(10..<500))
+    #expect(try store.search(SearchQuery(.word("title"))).count == 500)
+  }
+
+  @Test("A file that is no index is set aside and made anew")
+  func notAnIndex() throws {
+    try folder.write(String(repeating: "no index ", count: 1000), to: "library.db")
+    let opening = try LibraryStore.open(path)
+    guard case .madeAnew(path, let aside, 0)? = opening.notice else {
+      Issue.record("\(String(describing: opening.notice))")
+      return
+    }
+    #expect(aside.shown.hasPrefix("\(path.shown).damaged-2"))
+    #expect(try FileBytes.read(aside, limit: 1 << 20).count == 9000)
+    try opening.store.apply(changes(0..<3))
+    #expect(try LibraryStore.open(path).notice == nil)
+    #expect(try LibraryStore.open(path).store.trackCount() == 3)
+  }
+
+  @Test("From a damaged index, play counts, ratings and folders come back with the next scan")
+  func recovers() throws {
+    do {
+      let store = try LibraryStore(path)
+      try store.addFolder(FilePath("/music"))
+      try store.apply(changes(0..<2000), now: 5)
+      for number in stride(from: 0, to: 2000, by: 100) {
+        try store.countPlay(TestTracks.track(number).path, at: 9)
+      }
+      try store.unguarded { connection throws(AudioError) in
+        _ = try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.integer(0) }
+        // The table of names is lost.
+        let root = try connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'artists'")
+        let page = try root.first { $0.integer(0) } ?? 0
+        let descriptor = path.withCString { Glibc.open($0, O_WRONLY) }
+        let rubbish = [UInt8](repeating: 0xA5, count: 4096)
+        #expect(pwrite(descriptor, rubbish, 4096, off_t(page - 1) * 4096) == 4096)
+        close(descriptor)
+      }
+    }
+    let opening = try LibraryStore.open(path)
+    guard case .madeAnew(_, _, 20)? = opening.notice else {
+      Issue.record("\(String(describing: opening.notice))")
+      return
+    }
+    #expect(try opening.store.trackCount() == 0)
+    #expect(try opening.store.folders().map(\.path) == [FilePath("/music")])
+    try opening.store.apply(changes(0..<2000), now: 50)
+    let track = try #require(try opening.store.track(at: TestTracks.track(100).path))
+    #expect(track.playCount == 1)
+    #expect(track.addedAt == 5)
+    #expect(try opening.store.mostPlayed(limit: 100).count == 20)
+  }
+
+  @Test("Damage that is found on the way is treated as at the opening")
+  func damageOnTheWay() throws {
+    var runs = 0
+    let notices = try LibraryStore.opened(path) { opening throws(AudioError) in
+      runs += 1
+      if runs == 1 { throw AudioError(.damaged, path.shown) }
+      return opening.notice != nil
+    }
+    #expect(notices)
+    #expect(runs == 2)
+  }
+
+  @Test("Merging the search table changes no answer")
+  func merging() throws {
+    let store = try LibraryStore(path)
+    for start in stride(from: 0, to: 300, by: 10) { try store.apply(changes(start..<(start + 10))) }
+    try store.apply([.removed(TestTracks.track(5).path)])
+    while try store.mergeSearch() {}
+    #expect(try store.search(SearchQuery(.word("title"))).count == 299)
+    #expect(try store.search(SearchQuery(.word("title 5"))).count == 10)
+    try store.checkpoint()
+    #expect(try store.isSound())
+  }
+}

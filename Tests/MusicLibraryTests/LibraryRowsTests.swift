@@ -1,0 +1,126 @@
+import AudioBase
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+struct LibraryRowsTests {
+  private let folder: TemporaryFolder
+  private let store: LibraryStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try LibraryStore(folder.file("library.db"))
+  }
+
+  @Test("All that a file says is read back as it was")
+  func roundTrip() throws {
+    var track = TestTracks.track(1, title: "é\n\u{1B}[2J\u{202E}x", artist: "A, B", album: "Al")
+    track.artists = ["A", "B"]
+    track.albumArtist = "V"
+    (track.trackTotal, track.discNumber, track.discTotal) = (9, 1, 2)
+    (track.date, track.genre, track.genres, track.bpm) = ("1999-01-02", "Rock, Pop", ["Rock", "Pop"], 99.5)
+    track.isCompilation = true
+    track.replayGain = ReplayGain(
+      track: .init(Decibels(-1.5), peak: 0.5), album: .init(Decibels(-2), peak: nil))
+    track.stream.duration = 1.25
+    (track.stream.sampleRate, track.stream.channels, track.stream.bitsPerSample) = (44_100, 2, 16)
+    track.stream.bitrate = 900_000
+    track.musicBrainz.recording = "r"
+    track.musicBrainz.artists = ["a", "b"]
+    var picture = TrackPicture(type: 3, mimeType: "image/png", width: 1, height: 2, bytes: 3)
+    picture.hash = .max
+    track.pictures = [picture, picture]
+    try store.apply([.read(track, TestTracks.stamp(1))])
+    #expect(try store.track(at: track.path)?.track == track)
+    let bare = Track(path: FilePath("/x"))
+    try store.apply([.read(bare, TestTracks.stamp(1))])
+    #expect(try store.track(at: bare.path)?.track == bare)
+  }
+
+  @Test(
+    "Names of any bytes",
+    arguments: [
+      Array("/m/new\nline.mp3".utf8), [0x2F, 0xFF, 0xFE, 0x2E], Array("/\u{1B}[2J\u{202E}".utf8),
+      [0x2F] + [UInt8](repeating: 0xE9, count: 250), Array("/'; DROP TABLE tracks; --%_".utf8),
+    ])
+  func names(bytes: [UInt8]) throws {
+    let path = FilePath(bytes: bytes)
+    try store.apply([.read(Track(path: path), TestTracks.stamp(1))])
+    #expect(try store.stamps()[path]?.stamp == TestTracks.stamp(1))
+    let found = try #require(try store.track(at: path))
+    #expect(found.track.path == path)
+    #expect(try store.tracks(of: try store.search(SearchQuery()), from: 0, limit: 9) == [found])
+    try store.apply([.removed(path)])
+    #expect(try store.stamps().count == 0)
+  }
+
+  @Test("Artists, albums, tracks, genres and folders")
+  func browsing() throws {
+    var tracks = [
+      TestTracks.track(2, folder: "/m/a", artist: "Björk", album: "Debut"),
+      TestTracks.track(1, folder: "/m/a", artist: "BJORK", album: "debut"),
+      TestTracks.track(3, folder: "/m/b/c", artist: "Abba 10", album: "X"),
+      TestTracks.track(4, folder: "/m/b", artist: "Abba 9", album: nil),
+      TestTracks.track(5, folder: "/m", artist: "Guest", album: "Hits"),
+      TestTracks.track(10, folder: "/m", artist: "Other", album: "Hits"),
+    ]
+    for index in 4...5 { tracks[index].isCompilation = true }
+    tracks[0].genres = ["Pop", "Rock"]
+    tracks[2].genres = ["pop"]
+    try store.apply(tracks.map { .read($0, TestTracks.stamp(1)) })
+    let artists = try store.artists()
+    #expect(artists.map(\.name) == ["Abba 9", "Abba 10", "Björk"])
+    #expect(artists.map(\.trackCount) == [1, 1, 2])
+    let albums = try store.albums(of: artists[2].id)
+    #expect(albums.map(\.title) == ["Debut"])
+    #expect(try store.paths(of: try store.tracks(ofAlbum: albums[0].id)) == [tracks[1].path, tracks[0].path])
+    #expect(try store.tracks(ofArtist: artists[2].id).count == 2)
+    let all = try store.albums()
+    #expect(all.map(\.title) == ["X", "Debut", "Hits"])
+    #expect(all.map(\.artist) == ["Abba 10", "Björk", nil])
+    let genres = try store.genres()
+    #expect(genres.map(\.name) == ["Pop", "Rock"])
+    #expect(genres.map(\.trackCount) == [2, 1])
+    #expect(try store.tracks(ofGenre: genres[0].id).count == 2)
+    let content = try store.content(of: FilePath("/m"))
+    #expect(content.folders == [FilePath("/m/a"), FilePath("/m/b")])
+    #expect(try store.paths(of: content.tracks) == [tracks[4].path, tracks[5].path])
+    #expect(try store.recentlyAdded(limit: 2).count == 2)
+    try store.apply([.removed(tracks[3].path)])
+    #expect(try store.artists().map(\.name) == ["Abba 10", "Björk"])
+    try store.forgetUnused()
+    #expect(try store.artists().map(\.name) == ["Abba 10", "Björk"])
+  }
+
+  @Test("Saved playlists keep their entries in order, addresses and parts of files included")
+  func playlists() throws {
+    var part = PlaylistEntry(.file(FilePath(bytes: [0x2F, 0xFF])))
+    (part.title, part.artist, part.duration, part.start, part.end) = ("t", "a", 3, 1, 4)
+    let id = try store.savePlaylist("List 10", [part, PlaylistEntry(.url("http://x"))])
+    try store.savePlaylist("List 9", [])
+    #expect(try store.playlists().map(\.name) == ["List 9", "List 10"])
+    #expect(try store.entries(ofPlaylist: id) == [part, PlaylistEntry(.url("http://x"))])
+    #expect(try store.savePlaylist("List 10", [part]) == id)
+    #expect(try store.playlists().map(\.entryCount) == [0, 1])
+    try store.renamePlaylist(id, to: "New")
+    #expect(try store.playlists().map(\.name) == ["List 9", "New"])
+    try store.deletePlaylist(id)
+    #expect(try store.playlists().map(\.name) == ["List 9"])
+    #expect(try store.entries(ofPlaylist: id) == [])
+  }
+
+  @Test("A kind by genre, else by name")
+  func kinds() {
+    func kind(_ genre: String, _ name: String = "a.mp3") -> TrackKind {
+      var track = Track(path: FilePath("/\(name)"))
+      track.genres = [genre]
+      return track.kind
+    }
+    #expect(kind("Rock") == .music)
+    #expect(kind("Podcasts") == .podcast)
+    #expect(kind("Hörbuch") == .audiobook)
+    #expect(kind("AUDIOBOOK") == .audiobook)
+    #expect(kind("", "book.M4B") == .audiobook)
+  }
+}
