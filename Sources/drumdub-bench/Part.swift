@@ -14,7 +14,7 @@ enum Part: String, CaseIterable {
     case .clock: try ClockPart().measure()
     case .decode: try DecodePart().measure()
     case .playing: try PlayingPart().measure()
-    case .library: try LibraryPart().measure()
+    case .library: try LibraryFilesPart().measure() + LibraryPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }
@@ -27,6 +27,12 @@ struct PartResult {
   var notes: [String] = []
   /// What went so wrong that the run must not pass.
   var failures: [String] = []
+
+  static func + (left: PartResult, right: PartResult) -> PartResult {
+    PartResult(
+      figures: left.figures + right.figures, notes: left.notes + right.notes,
+      failures: left.failures + right.failures)
+  }
 }
 
 /// Why something could not be measured.

@@ -53,7 +53,8 @@ import Testing
     let path = try folder.write(Array("sound".utf8), to: "a.wav")
     let frames = (0..<48_000).map { _ in Frame(0.25, 0.25) }
     for round in 0..<2 {
-      let (opened, changes) = (Mutex(0), Mutex(0))
+      let opened = Mutex(0)
+      let changes = Mutex(0)
       let decoders = CountingDecoders(frames: frames) { opened.withLock { $0 += 1 } }
       let store = WaveformStore(folder: folder.file("cache"), decoders: decoders) { changes.withLock { $0 += 1 } }
       #expect(store.waveform(of: path) == nil)
