@@ -1,6 +1,6 @@
 /// A part of the measurements, as it is named on the command line.
 enum Part: String, CaseIterable {
-  case mix, start, latency, clock, decode, playing, library, soak
+  case mix, start, latency, clock, decode, playing, library, screen, soak
 
   /// What is measured where no part is named: all that takes minutes, not an hour.
   static let usual = allCases.filter { $0 != .soak }
@@ -15,6 +15,7 @@ enum Part: String, CaseIterable {
     case .decode: try DecodePart().measure()
     case .playing: try PlayingPart().measure()
     case .library: try LibraryPart().measure()
+    case .screen: try ScreenPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }
