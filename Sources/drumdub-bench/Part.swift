@@ -1,6 +1,6 @@
 /// A part of the measurements, as it is named on the command line.
 enum Part: String, CaseIterable {
-  case mix, start, latency, clock, decode, playing, library, soak
+  case mix, start, latency, clock, decode, playing, library, screen, soak
 
   /// What is measured where no part is named: all that takes minutes, not an hour.
   static let usual = allCases.filter { $0 != .soak }
@@ -14,7 +14,8 @@ enum Part: String, CaseIterable {
     case .clock: try ClockPart().measure()
     case .decode: try DecodePart().measure()
     case .playing: try PlayingPart().measure()
-    case .library: try LibraryFilesPart().measure() + LibraryPart().measure()
+    case .library: try LibraryPart().measure()
+    case .screen: try ScreenPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }
