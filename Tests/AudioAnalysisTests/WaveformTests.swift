@@ -35,7 +35,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(60.0, UInt8(0)), (700, 1), (3_500, 2)]) func tellsTheStrongestBand(hertz: Double, band: UInt8) {
+  @Test(arguments: [(60.0, UInt8(0)), (700, 1), (3_500, 2)]) func tellsTheStrongestBand(
+    hertz: Double, band: UInt8
+  ) {
     let waveform = Self.build(2) { Float(sin(2 * .pi * hertz * Double($0) / 8_000)) }
     #expect(waveform.parts.filter { $0.band == band }.count > waveform.parts.count * 9 / 10)
   }
@@ -56,7 +58,9 @@ import Testing
       let opened = Mutex(0)
       let changes = Mutex(0)
       let decoders = CountingDecoders(frames: frames) { opened.withLock { $0 += 1 } }
-      let store = WaveformStore(folder: folder.file("cache"), decoders: decoders) { changes.withLock { $0 += 1 } }
+      let store = WaveformStore(folder: folder.file("cache"), decoders: decoders) {
+        changes.withLock { $0 += 1 }
+      }
       #expect(store.waveform(of: path) == nil)
       try Wait.until("the waveform") { changes.withLock { $0 } == 1 }
       #expect(store.waveform(of: path)?.duration == 1)
