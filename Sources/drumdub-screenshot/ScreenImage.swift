@@ -53,12 +53,15 @@ struct ScreenImage {
     } else if cell.character != " " {
       let weight = cell.style.attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
       let line = cell.style.attributes.contains(.underline) ? " text-decoration=\"underline\"" : ""
-      parts.append("<text x=\"\(x)\" y=\"\(y + 15)\" fill=\"\(ink)\"\(weight)\(line)>\(escaped(cell.character))</text>")
+      parts.append(
+        "<text x=\"\(x)\" y=\"\(y + 15)\" fill=\"\(ink)\"\(weight)\(line)>\(escaped(cell.character))</text>")
     }
     return parts.joined(separator: "\n")
   }
 
-  private func rect<Number>(_ x: Number, _ y: Number, _ width: Number, _ height: Number, _ fill: String) -> String {
+  private func rect<Number>(_ x: Number, _ y: Number, _ width: Number, _ height: Number, _ fill: String)
+    -> String
+  {
     "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" fill=\"\(fill)\" shape-rendering=\"crispEdges\"/>"
   }
 

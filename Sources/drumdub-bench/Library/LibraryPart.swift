@@ -11,7 +11,8 @@ struct LibraryPart {
   }
 
   private static let sizes = [
-    Size(count: 100_000, name: "100,000 tracks", goal: 5), Size(count: 1_000_000, name: "1,000,000 tracks", goal: 16),
+    Size(count: 100_000, name: "100,000 tracks", goal: 5),
+    Size(count: 1_000_000, name: "1,000,000 tracks", goal: 16),
   ]
   private static let batch = 10_000
 
@@ -82,7 +83,8 @@ struct LibraryPart {
     }
     return [
       figure("search while typing, \(size.name), median", "ms", times.median),
-      figure("search while typing, \(size.name), 99th percentile", "ms", times.percentile(99), .atMost(size.goal)),
+      figure(
+        "search while typing, \(size.name), 99th percentile", "ms", times.percentile(99), .atMost(size.goal)),
     ]
   }
 
@@ -94,7 +96,9 @@ struct LibraryPart {
     let listed = HostTime.now
     precondition(stamps.count <= size.count && sorted.count <= size.count, "more than there is")
     return [
-      figure("stamps for a rescan, \(size.name)", "s", read.seconds(since: start), size.goal < 10 ? .atMost(0.15) : nil),
+      figure(
+        "stamps for a rescan, \(size.name)", "s", read.seconds(since: start),
+        size.goal < 10 ? .atMost(0.15) : nil),
       figure("all in the default order, \(size.name)", "s", listed.seconds(since: read)),
     ]
   }

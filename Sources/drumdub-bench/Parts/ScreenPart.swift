@@ -35,7 +35,8 @@ struct ScreenPart {
     return result
   }
 
-  private func figure(_ what: String, _ unit: String, _ value: Double, atMost bound: Double? = nil) -> Figure {
+  private func figure(_ what: String, _ unit: String, _ value: Double, atMost bound: Double? = nil) -> Figure
+  {
     Figure(part: .screen, what: what, unit: unit, value: value, goal: bound.map { .atMost($0) })
   }
 }

@@ -11,8 +11,10 @@ enum ScreenSample {
     content.isQueueEmpty = false
     (content.elapsed, content.total) = (83, 271)
     content.balance = ScreenContent.Balance(music: 0, pads: -6)
-    content.pads = zip("asdfjkl;", ["snare", "bass", "tambourine", "maraca", "hat", "open hat", "clap", "cowbell"])
-      .map { PadContent(key: String($0), name: $1, velocity: 100, glow: 0.5) }
+    content.pads = zip(
+      "asdfjkl;", ["snare", "bass", "tambourine", "maraca", "hat", "open hat", "clap", "cowbell"]
+    )
+    .map { PadContent(key: String($0), name: $1, velocity: 100, glow: 0.5) }
     content.queue = list("Queue")
     content.library = list("Library")
     content.device = "48 kHz · latency 6.3 ms · 0 xruns"
