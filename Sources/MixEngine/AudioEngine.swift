@@ -73,7 +73,8 @@ package final class AudioEngine: @unchecked Sendable {
     context = .allocate(capacity: 1)
     context.initialize(
       to: RenderContext(
-        renderer: renderer, tap: tap, status: status, news: news.descriptor, echo: echo?.signal.descriptor ?? -1,
+        renderer: renderer, tap: tap, status: status, news: news.descriptor,
+        echo: echo?.signal.descriptor ?? -1,
         stretch: stream.stretch.state,
         stretchSignal: stretchSignal.descriptor))
   }

@@ -28,6 +28,12 @@ struct PartResult {
   var notes: [String] = []
   /// What went so wrong that the run must not pass.
   var failures: [String] = []
+
+  static func + (left: PartResult, right: PartResult) -> PartResult {
+    PartResult(
+      figures: left.figures + right.figures, notes: left.notes + right.notes,
+      failures: left.failures + right.failures)
+  }
 }
 
 /// Why something could not be measured.

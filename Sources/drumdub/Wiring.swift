@@ -25,6 +25,7 @@ final class Wiring {
   private let tags: TrackLoader
   private let takes: TakeParts
   private let saver: SessionSaver
+  private let library: LibraryKeeper
   private var sessions: SessionKeeper
   var waveforms: WaveformStore?
   private let kit: KitChoice
@@ -34,14 +35,12 @@ final class Wiring {
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter colours: those of the terminal.
-  init(_ settings: Settings, colours: Int) {
+  init(_ settings: Settings, colours: Int, tagWorkers: TagWorkerPool) {
     let mailbox = mailbox
     self.settings = settings
     output = OutputKeeper(
       opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
       memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
-    // Two: a track that is to play does not wait for the tags of a long queue.
-    let tagWorkers = TagWorkers.pool(workers: 2)
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
     kitLoader = KitLoader(decoders: decoders, converters: converters)
@@ -75,6 +74,7 @@ final class Wiring {
       mailbox: mailbox)
     view.takes = takes.desk
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
+    library = LibraryKeeper(workers: tagWorkers) { mailbox.post(.library($0)) }
     sessions = SessionKeeper()
     subscription = model.events.subscribe { [weak self] event in
       if event == .state(.playing) { self?.retryOutput() }
@@ -108,6 +108,9 @@ final class Wiring {
     }
   }
 
+  /// To be called once, after the first drawing.
+  func watchLibrary() { library.start(settings.library ?? BaseFolders.libraryFile) }
+
   private func kitIsLoaded(_ program: PadProgram, _ notices: [PlayerNotice]) {
     engine.setPads(program)
     notices.forEach(model.report)
@@ -120,6 +123,7 @@ final class Wiring {
     sessions.saveAtEnd(model, saver)
     saver.stop()
     tags.stop()
+    library.stop()
     waveforms?.stop()
     output.stop()
     takes.stop { mailbox.take().forEach(takeLast) }
@@ -193,6 +197,8 @@ final class Wiring {
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .speedFailed(let error): model.speedFailed(error)
     case .sessionNotSaved(let error): model.report(.file(error))
+    case .library(let notice):
+      if let sentence = NoticeText.sentence(notice) { model.report(.text(sentence)) }
     case .command, .typed, .captured, .mouse, .focus, .viewsChanged, .terminalReplied, .hangup:
       preconditionFailure("the main loop's own")
     }

@@ -55,23 +55,19 @@ import Testing
     let path = try folder.write(Array("sound".utf8), to: "a.wav")
     let frames = (0..<48_000).map { _ in Frame(0.25, 0.25) }
     for round in 0..<2 {
-      let counts = Counts()
-      let decoders = CountingDecoders(frames: frames) { counts.opened.withLock { $0 += 1 } }
+      let opened = Mutex(0)
+      let changes = Mutex(0)
+      let decoders = CountingDecoders(frames: frames) { opened.withLock { $0 += 1 } }
       let store = WaveformStore(folder: folder.file("cache"), decoders: decoders) {
-        counts.changes.withLock { $0 += 1 }
+        changes.withLock { $0 += 1 }
       }
       #expect(store.waveform(of: path) == nil)
-      try Wait.until("the waveform") { counts.changes.withLock { $0 } == 1 }
+      try Wait.until("the waveform") { changes.withLock { $0 } == 1 }
       #expect(store.waveform(of: path)?.duration == 1)
-      #expect(counts.opened.withLock { $0 } == (round == 0 ? 1 : 0))
+      #expect(opened.withLock { $0 } == (round == 0 ? 1 : 0))
       store.stop()
     }
   }
-}
-
-private final class Counts: Sendable {
-  let opened = Mutex(0)
-  let changes = Mutex(0)
 }
 
 private struct CountingDecoders: DecoderOpening {

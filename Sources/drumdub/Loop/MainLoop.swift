@@ -37,6 +37,7 @@ final class MainLoop {
     if wiring.showSound(PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8)) {
       needsDrawing = true
     }
+    wiring.watchLibrary()
     while isRunning {
       if needsDrawing { draw() } else if needsMoving { drawMoving() }
       sleep()

@@ -33,6 +33,7 @@ enum MainMessage: Sendable {
   case deviceFailed(ObjectIdentifier, AudioError)
   case speedFailed(AudioError)
   case sessionNotSaved(AudioError)
+  case library(WatchNotice)
 }
 
 /// The way to the main thread: messages in order, and a descriptor for its poll.
