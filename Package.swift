@@ -81,7 +81,13 @@ let package = Package(
     // The measurements.
     program(
       "drumdub-bench",
-      ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Dubbing", "MixEngine", "MusicLibrary"]),
+      [
+        "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing", "MixEngine",
+        "MusicLibrary", "TerminalKit", "TerminalUI",
+      ]),
+
+    // Pictures of the screen for the README.
+    program("drumdub-screenshot", ["TerminalKit"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(

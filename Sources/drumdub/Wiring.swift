@@ -35,14 +35,12 @@ final class Wiring {
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter colours: those of the terminal.
-  init(_ settings: Settings, colours: Int) {
+  init(_ settings: Settings, colours: Int, tagWorkers: TagWorkerPool) {
     let mailbox = mailbox
     self.settings = settings
     output = OutputKeeper(
       opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
       memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
-    // Two: a track that is to play does not wait for the tags of a long queue.
-    let tagWorkers = TagWorkers.pool(workers: 2)
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
     kitLoader = KitLoader(decoders: decoders, converters: converters)

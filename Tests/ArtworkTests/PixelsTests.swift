@@ -9,8 +9,8 @@ import Testing
 
   /// A portable pixmap: the upper half red, the lower one blue.
   private static func flag(_ width: Int, _ height: Int) -> [UInt8] {
-    let upper = (0..<width * height / 2).flatMap { _ in [UInt8(255), 0, 0] }
-    let lower = (0..<width * height / 2).flatMap { _ in [UInt8(0), 0, 255] }
+    let upper = (0..<width * height / 2).flatMap { _ -> [UInt8] in [255, 0, 0] }
+    let lower = (0..<width * height / 2).flatMap { _ -> [UInt8] in [0, 0, 255] }
     return Array("P6 \(width) \(height) 255\n".utf8) + upper + lower
   }
 
@@ -32,7 +32,7 @@ import Testing
       let size = pixels.cells(in: Size(columns, rows), Self.colour).size
       #expect(size.width >= 1 && size.width <= columns && size.height >= 1 && size.height <= rows)
     }
-    #expect(pixels.cells(in: Size(0, 5), Self.colour).size == Size(0, 5))
+    #expect(pixels.cells(in: Size(0, 5), Self.colour).size.width == 0)
   }
 
   @Test func withoutColoursOrUTF8ThereIsASCII() throws {

@@ -35,7 +35,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(60.0, UInt8(0)), (700, 1), (3_500, 2)]) func tellsTheStrongestBand(hertz: Double, band: UInt8) {
+  @Test(arguments: [(60.0, UInt8(0)), (700, 1), (3_500, 2)]) func tellsTheStrongestBand(
+    hertz: Double, band: UInt8
+  ) {
     let waveform = Self.build(2) { Float(sin(2 * .pi * hertz * Double($0) / 8_000)) }
     #expect(waveform.parts.filter { $0.band == band }.count > waveform.parts.count * 9 / 10)
   }
@@ -53,9 +55,12 @@ import Testing
     let path = try folder.write(Array("sound".utf8), to: "a.wav")
     let frames = (0..<48_000).map { _ in Frame(0.25, 0.25) }
     for round in 0..<2 {
-      let (opened, changes) = (Mutex(0), Mutex(0))
+      let opened = Mutex(0)
+      let changes = Mutex(0)
       let decoders = CountingDecoders(frames: frames) { opened.withLock { $0 += 1 } }
-      let store = WaveformStore(folder: folder.file("cache"), decoders: decoders) { changes.withLock { $0 += 1 } }
+      let store = WaveformStore(folder: folder.file("cache"), decoders: decoders) {
+        changes.withLock { $0 += 1 }
+      }
       #expect(store.waveform(of: path) == nil)
       try Wait.until("the waveform") { changes.withLock { $0 } == 1 }
       #expect(store.waveform(of: path)?.duration == 1)

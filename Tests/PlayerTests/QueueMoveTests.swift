@@ -20,7 +20,7 @@ import Testing
     for (index, item) in queue.items.enumerated() { #expect(queue.index(of: item.id) == index) }
   }
 
-  @Test func whatFollowsIsToldAnew() {
+  @Test @MainActor func whatFollowsIsToldAnew() {
     let bench = PlayerBench()
     let ids = bench.model.append((0..<3).map { (FilePath("\($0)"), QueueItem.Hint()) })
     bench.model.play()

@@ -16,7 +16,8 @@ import Testing
       ("\u{1B}[<37;3;4M", MouseEvent(.drag, button: .middle, at: Point(2, 3), modifiers: .shift)),
       ("\u{1B}[<64;3;4M", MouseEvent(.wheelUp, at: Point(2, 3))),
       ("\u{1B}[<81;3;4M", MouseEvent(.wheelDown, at: Point(2, 3), modifiers: .ctrl)),
-    ]) func reports(bytes: String, event: MouseEvent) {
+    ]) func reports(bytes: String, event: MouseEvent)
+  {
     #expect(events(bytes) == [.mouse(event)])
   }
 

@@ -74,7 +74,8 @@ import Testing
     #expect(route(press) { $0.pads = pads } == [.strike(pad: 1, velocity: 127)])
     #expect(route(press) == [.mouse(MouseEvent(.press, button: .left, at: Point(14, 6)))])
     #expect(route("\u{1B}[<64;1;1M") == [.mouse(MouseEvent(.wheelUp, at: Point(0, 0)))])
-    #expect(route("\(Self.f2)\u{1B}[<64;1;1M\(press)") { $0.pads = pads }.last == .strike(pad: 1, velocity: 127))
+    #expect(
+      route("\(Self.f2)\u{1B}[<64;1;1M\(press)") { $0.pads = pads }.last == .strike(pad: 1, velocity: 127))
   }
 
   @Test func focusIsTold() {

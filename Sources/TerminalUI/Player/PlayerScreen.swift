@@ -64,6 +64,7 @@ package final class PlayerScreen {
   private var needs: MainLayout.Needs {
     var needs = MainLayout.Needs()
     needs.hasArtwork = sound.hasArtwork()
+    needs.hasTakes = takes != nil
     needs.panel = state.panel
     return needs
   }
@@ -76,6 +77,7 @@ package final class PlayerScreen {
       state.queueDuration = model.queue.duration
       state.marks = state.marks.filter { model.queue[$0] != nil }
       if let selection = state.selection, model.queue[selection] == nil { state.selection = nil }
+      renameNowPlaying()
     case .state(let playback): tell(playback)
     case .item: if model.playbackState == .playing { tell(.playing) }
     default: break
@@ -86,6 +88,14 @@ package final class PlayerScreen {
     guard let text = NoticeText.sentence(playback, title: model.nowPlaying?.title) else { return }
     if state.notices.entries.last?.text == text { return }
     state.notices.add(text, .info, at: .now)
+  }
+
+  /// A track that was told of by its file's name has its tags now.
+  private func renameNowPlaying() {
+    guard let item = model.nowPlaying, let last = state.notices.entries.last?.text else { return }
+    let (byName, byTitle) = (item.path.lastComponent.shown, item.title)
+    guard last == NoticeText.sentence(.playing, title: byName), byName != byTitle else { return }
+    state.notices.renameLast(NoticeText.sentence(.playing, title: byTitle) ?? last)
   }
 
   private func scrollToSelection() {

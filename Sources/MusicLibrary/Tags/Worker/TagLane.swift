@@ -28,6 +28,8 @@ struct TagLane: ~Copyable {
 
   /// - Parameter next: the next job; told whether it may wait for one. Nil where there is none.
   mutating func run(_ next: (_ mayWait: Bool) -> TagJob?) {
+    // Where it cannot be started the first job is told.
+    worker = try? TagWorkerProcess(command)
     while true {
       while running.count < TagLane.pipelined, let job = next(running.isEmpty) { start(job) }
       if running.isEmpty { return }
