@@ -21,14 +21,15 @@ final class TakeBench {
   private(set) var planned: [StartedHit] = []
 
   init(
-    _ tracks: [(name: String, frames: [Frame]?)], in folder: TemporaryFolder? = nil, countIn: Int = 4
+    _ tracks: [(name: String, frames: [Frame]?)], in folder: TemporaryFolder? = nil, below name: String = "",
+    countIn: Int = 4
   ) throws {
     let silent = PadProgram.Pad(layers: [
       PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
     ])
     player = LocalPlayerBench(tracks, pads: Array(repeating: silent, count: 8), hasEcho: true)
     self.folder = try folder ?? TemporaryFolder()
-    store = TakeStore(folder: self.folder.path)
+    store = TakeStore(folder: name.isEmpty ? self.folder.path : self.folder.file(name))
     let (box, echo) = (box, try #require(player.engine.echo))
     box.now(player.device.now)
     journal = TakeJournal(echo: echo, now: { box.time.withLock { $0 } }) { report in

@@ -137,6 +137,37 @@ import Testing
     bench.close()
   }
 
+  @Test func aFullDiskIsToldAtOnceAndNothingIsLost() throws {
+    let folder = try TemporaryFolder()
+    // A folder that cannot be made stands for a disk that takes nothing.
+    let blocker = try folder.write("", to: "takes")
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
+    try playing(bench)
+    bench.desk.toggleRecording()
+    try bench.wait("the message") {
+      bench.player.notices().contains { if case .take(.notWritten) = $0 { true } else { false } }
+    }
+    bench.strike()
+    bench.run(frames: 9600)
+    FileBytes.remove(blocker)
+    try bench.wait("the disk") { bench.player.notices().contains(.take(.writtenAfterAll)) }
+    bench.strike()
+    bench.run(frames: 9600)
+    try bench.wait("the hits") { bench.desk.current?.hitCount == 2 }
+    // Nobody ends the recording: the journal has it all.
+    let bytes = try FileBytes.read(folder.file("takes/" + (try journalName(in: folder))), limit: 100_000)
+    #expect(JournalRecovery(bytes)?.hitCount == 2)
+    try bench.stopRecording()
+    bench.close()
+    #expect(bench.store.all().takes.map(\.take.hitCount) == [2])
+  }
+
+  private func journalName(in folder: TemporaryFolder) throws -> String {
+    let listed = try Tool.capture("ls", [folder.file("takes").shown], environment: ["PATH=/usr/bin:/bin"])
+    return try #require(
+      listed.text.split(separator: "\n").first { $0.hasSuffix(".journal") }.map(String.init))
+  }
+
   @Test func stoppedItRecordsAFreeTake() throws {
     let bench = try TakeBench([], countIn: 0)
     bench.run(frames: 4800)

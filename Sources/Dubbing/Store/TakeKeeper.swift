@@ -18,15 +18,15 @@ package final class TakeKeeper: Sendable {
     case recover
     case find(FilePath, TrackSection?)
     case delete(Take.ID)
-    case discardJournal(Take)
+    case discardJournal(FilePath)
   }
 
   private struct Mailbox {
     var jobs: [Job] = []
     /// The latest of each take, in the order in which they were first asked for.
     var unsaved: [Take] = []
-    /// Takes whose journals may go once they are saved.
-    var ended: Set<Take.ID> = []
+    /// The journals that may go once their takes are saved.
+    var ended: [Take.ID: [FilePath]] = [:]
     var isStopping = false
   }
 
@@ -68,14 +68,14 @@ package final class TakeKeeper: Sendable {
   }
 
   /// Nothing was recorded.
-  package func discardJournal(of take: Take) { post { $0.jobs.append(.discardJournal(take)) } }
+  package func discard(journal: FilePath) { post { $0.jobs.append(.discardJournal(journal)) } }
 
   /// Saves a take; of several states that wait, the last one.
   ///
-  /// - Parameter ended: its recording is over, and its journal is not needed once it is saved.
-  package func save(_ take: Take, ended: Bool = false) {
+  /// - Parameter journal: of a recording that is over: not needed once the take is saved.
+  package func save(_ take: Take, ended journal: FilePath? = nil) {
     post { box in
-      if ended { box.ended.insert(take.id) }
+      if let journal { box.ended[take.id, default: []].append(journal) }
       box.unsaved.removeAll { $0.id == take.id }
       box.unsaved.append(take)
     }
@@ -114,7 +114,7 @@ package final class TakeKeeper: Sendable {
     switch job {
     // A take that was never saved has no file.
     case .delete(let id): _ = try? store.delete(id)
-    case .discardJournal(let take): FileBytes.remove(store.journal(of: take))
+    case .discardJournal(let path): FileBytes.remove(path)
     case .recover:
       let recovered = store.recover()
       if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
@@ -133,10 +133,10 @@ package final class TakeKeeper: Sendable {
   private func save(_ take: Take, _ failing: inout Set<Take.ID>, _ report: (Report) -> Void) {
     do throws(AudioError) {
       try store.save(take)
-      let isOver = mailbox.withLock { box in
-        !box.unsaved.contains { $0.id == take.id } && box.ended.remove(take.id) != nil
+      let journals = mailbox.withLock { box in
+        box.unsaved.contains { $0.id == take.id } ? nil : box.ended.removeValue(forKey: take.id)
       }
-      if isOver { FileBytes.remove(store.journal(of: take)) }
+      journals?.forEach(FileBytes.remove)
       if failing.remove(take.id) != nil { report(.savedAfterAll(take)) }
     } catch {
       mailbox.withLock { box in

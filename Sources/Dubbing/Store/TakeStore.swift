@@ -89,7 +89,10 @@ package struct TakeStore: Sendable {
 
   private func stem(_ take: Take) -> String { "\(TakeStore.prefix(take.track?.key))-\(take.id)" }
 
-  package func journal(of take: Take) -> FilePath { folder.appending(stem(take) + ".journal") }
+  /// - Parameter recording: tells the recordings of one take apart: the last one's journal may still be needed.
+  package func journal(of take: Take, recording: UInt64 = 0) -> FilePath {
+    folder.appending("\(stem(take))-\(String(recording, radix: 16)).journal")
+  }
 
   /// Where a take is saved: beside a file of that name that cannot be read.
   package func path(of take: Take) -> FilePath {

@@ -64,12 +64,13 @@ extension TakeDesk {
 
   private func begin(_ played: PlayedTrack?, start: RecordingTarget.Start?) {
     let take = takeToRecord(played)
-    recorded = Recorded(track: played, firstLayer: take.nextLayerID)
+    let journal = tools.store.journal(of: take, recording: random.next())
+    recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
     let target = RecordingTarget(
       streams: played == nil ? [] : Set(openings.filter { $0.track == played }.map(\.stream)), start: start,
       since: model.now().advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
       rate: tools.engine.sampleRate)
-    tools.journal.begin(target, take: take, path: tools.store.journal(of: take))
+    tools.journal.begin(target, take: take, path: journal)
   }
 
   /// The current take, or a new one.
@@ -138,24 +139,25 @@ extension TakeDesk {
   }
 
   private func finish(_ played: PlayedTrack?, _ take: Take) {
+    let journal = recorded?.journal
     recorded = nil
     phase = .idle
     if take.hitCount == 0 && take.history.undo.isEmpty {
       tracks[played]?.remove(take.id)
-      tools.keeper.discardJournal(of: take)
+      if let journal { tools.keeper.discard(journal: journal) }
       tell(.nothingRecorded)
       return
     }
-    save(played, take, ended: true)
+    save(played, take, ended: journal)
     tell(.recordingEnded(name: take.name, hits: take.hitCount))
   }
 
-  func save(_ played: PlayedTrack?, _ take: Take, ended: Bool = false) {
+  func save(_ played: PlayedTrack?, _ take: Take, ended journal: FilePath? = nil) {
     var take = take
     take.modified = Timestamp.now
     if let path = played?.path { take.track?.path = tools.folder.appending(path) }
     tracks[played]?.put(take)
-    tools.keeper.save(take, ended: ended)
+    tools.keeper.save(take, ended: journal)
   }
 
   // MARK: What the keeper tells

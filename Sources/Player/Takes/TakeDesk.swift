@@ -51,6 +51,7 @@ package final class TakeDesk {
     var track: PlayedTrack?
     /// Layers from this one on are of this recording.
     var firstLayer: Int
+    var journal: FilePath
   }
 
   // MARK: State
