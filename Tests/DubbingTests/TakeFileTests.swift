@@ -59,6 +59,13 @@ import Testing
     #expect(error?.code == .damaged && error?.detail?.contains(place) == true, "\(error?.detail ?? "")")
   }
 
+  @Test func ofTwoMembersOfOneNameTheFirstCounts() throws {
+    let text = #"{"format":"drumdub-take","version":1,"id":"a","name":"n","name":"m","x":1,"x":2}"#
+    let take = try TakeFile.decode(Array(text.utf8), subject: "a.dub")
+    #expect(take.name == "n")
+    #expect(try reread(take) == take)
+  }
+
   @Test func endlessNestingIsDamage() {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
     #expect(throws: AudioError.self) { try TakeFile.decode(bytes, subject: "a.dub") }

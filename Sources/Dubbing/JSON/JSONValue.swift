@@ -38,11 +38,13 @@ package struct JSONObject: Hashable, Sendable {
 
   /// Takes a member out; what is left in the end is what nobody knew.
   package mutating func take(_ name: String) -> JSONValue? {
-    guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
-    return members.remove(at: index).value
+    guard let value = self[name] else { return nil }
+    members.removeAll { $0.name == name }
+    return value
   }
 
   package mutating func append(contentsOf other: JSONObject) {
-    for member in other.members where self[member.name] == nil { members.append(member) }
+    let known = Set(members.map(\.name))
+    members += other.members.filter { !known.contains($0.name) }
   }
 }
