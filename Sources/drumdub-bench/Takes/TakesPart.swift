@@ -35,20 +35,7 @@ struct TakesPart {
   private func opening() throws(Failure) -> Figure {
     let folder = try ScratchFolder()
     let path = FilePath(folder.file("long.dub"))
-    var random = SeededRandom(seed: 4)
-    var take = Take(id: "long", name: "long", track: nil, created: 0)
-    for _ in 0..<4 {
-      var frame = 0
-      take.addLayer(
-        hits: HitColumns(
-          (0..<(TakesPart.longTake / 4)).map { _ in
-            frame += Int.random(in: 100...20_000, using: &random)
-            return TakeHit(
-              frame: frame, pad: .random(in: 1...8, using: &random),
-              velocity: .random(in: 1...127, using: &random),
-              sample: .random(in: 0...3, using: &random))
-          }))
-    }
+    let take = longTake()
     var times: [Double] = []
     do throws(AudioError) {
       try FileBytes.replace(path, with: TakeFile.encode(take))
@@ -65,6 +52,24 @@ struct TakesPart {
       part: .takes, what: "opening a take of 100,000 hits, ready to play", unit: "ms",
       value: times.median * 1000,
       goal: .atMost(150))
+  }
+
+  private func longTake() -> Take {
+    var random = SeededRandom(seed: 4)
+    var take = Take(id: "long", name: "long", track: nil, created: 0)
+    for _ in 0..<4 {
+      var frame = 0
+      take.addLayer(
+        hits: HitColumns(
+          (0..<(TakesPart.longTake / 4)).map { _ in
+            frame += Int.random(in: 100...20_000, using: &random)
+            return TakeHit(
+              frame: frame, pad: .random(in: 1...8, using: &random),
+              velocity: .random(in: 1...127, using: &random),
+              sample: .random(in: 0...3, using: &random))
+          }))
+    }
+    return take
   }
 
   /// On a track whose every frame tells its own place.
