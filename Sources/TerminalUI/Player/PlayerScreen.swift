@@ -28,6 +28,8 @@ package final class PlayerScreen {
   package internal(set) var state = ScreenState()
   /// Called when something but the model has changed what is shown.
   package var onChange: (@MainActor () -> Void)?
+  /// Called instead where nothing but the queue's selection has changed.
+  package var onSelect: (@MainActor () -> Void)?
   var motion = Motion()
   var layout = MainLayout(Rect(.zero))
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -98,7 +100,7 @@ package final class PlayerScreen {
     state.notices.renameLast(NoticeText.sentence(.playing, title: byTitle) ?? last)
   }
 
-  private func scrollToSelection() {
+  func scrollToSelection() {
     layout = MainLayout(Rect(state.size), needs)
     state.listRows = max(layout[.queue].height - 1, 0)
     let selection = (state.selection ?? model.queue.currentID).flatMap { model.queue.index(of: $0) }
