@@ -82,8 +82,8 @@ let package = Package(
     program(
       "drumdub-bench",
       [
-        "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "MixEngine", "MusicLibrary",
-        "TerminalKit", "TerminalUI",
+        "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing", "MixEngine",
+        "MusicLibrary", "TerminalKit", "TerminalUI",
       ]),
 
     // Pictures of the screen for the README.
@@ -145,7 +145,8 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit",
+        "AudioBase", "AudioFiles", "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player",
+        "TerminalKit",
         "TerminalUI", "TestSupport",
       ],
       path: "Tests/Fuzz", swiftSettings: strict))

@@ -34,6 +34,8 @@ package enum PlayerNotice: Hashable, Sendable {
   case speedUnavailable(AudioError)
   case samplesMissing(kit: String, count: Int, AudioError)
   case take(TakeNotice)
+  /// What went wrong, as it is to be told.
+  case problem(String)
   case text(String)
 
   package var isProblem: Bool {

@@ -16,6 +16,7 @@ struct BenchmarkArguments {
       library   10,000 files into the index, against cmus; scans that find nothing new; the index with 100,000 and
                 1,000,000 tracks of its own making
       screen    frames, bytes, keys and wake-ups of the screen at 120 × 36
+      takes     hits stored against what was heard, takes played, and how fast a long one opens
       soak      an hour of drumming, seeking and skipping with every core busy: nothing may drop out or grow
 
       --minutes N how long the soak lasts (60)

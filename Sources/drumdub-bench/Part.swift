@@ -1,6 +1,6 @@
 /// A part of the measurements, as it is named on the command line.
 enum Part: String, CaseIterable {
-  case mix, start, latency, clock, decode, playing, library, screen, soak
+  case mix, start, latency, clock, decode, playing, library, screen, takes, soak
 
   /// What is measured where no part is named: all that takes minutes, not an hour.
   static let usual = allCases.filter { $0 != .soak }
@@ -16,6 +16,7 @@ enum Part: String, CaseIterable {
     case .playing: try PlayingPart().measure()
     case .library: try LibraryPart().measure()
     case .screen: try ScreenPart().measure()
+    case .takes: try TakesPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }

@@ -90,7 +90,7 @@ final class Wiring {
     output.start(engine)
     model.outputChanged(output.status)
     if let sentence = ConfigurationFile.Warning.sentence(configurationWarnings) {
-      model.report(.text(sentence))
+      model.report(.problem(sentence))
     }
     openTrace()
     if let failure = output.failure {
@@ -166,7 +166,7 @@ final class Wiring {
   private func playDemo() {
     guard let resources = BaseFolders.resources else {
       model.report(
-        .text("the demo is not there: set DRUMDUB_RESOURCES to the folder of the program's resources"))
+        .problem("the demo is not there: set DRUMDUB_RESOURCES to the folder of the program's resources"))
       return
     }
     findMusic([resources.appending("Demo")])
@@ -236,7 +236,7 @@ final class Wiring {
           trackNumber: entry.trackNumber, section: entry.section)
         return (entry.path, hint)
       })
-    if let sentence = FindText.sentence(result.warnings) { model.report(.text(sentence)) }
+    if let sentence = FindText.sentence(result.warnings) { model.report(.problem(sentence)) }
     readTags(of: added)
     model.play()
   }

@@ -11,7 +11,7 @@ import Testing
     let word = try bad.make(in: sandbox)
     try TestTrack(seed: 7, seconds: 10).write(to: "good.wav", in: sandbox)
     let session = try start(sandbox, ["--output", "null", word, "good.wav"])
-    let screen = try session.wait(forAll: [bad.sentence, "\n good.wav  ", "▶ playing"])
+    let screen = try session.wait(forAll: [bad.sentence, "   good.wav  ", "▶ playing"])
     #expect(screen.split(separator: "\n").count { $0.contains(bad.sentence) } == 1)
     #expect(try session.quit() == 0)
   }

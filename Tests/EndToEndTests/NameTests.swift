@@ -16,7 +16,7 @@ import Testing
       Array("#EXTM3U\r\n#EXTINF:30,".utf8) + name + Array(" noir\r\n".utf8) + name + Array(".flac\r\n".utf8)
     try sandbox.write(lines, to: "list.m3u")
     let session = try sandbox.tmux("--output", "null", "list.m3u")
-    try session.wait(forAll: ["▶ playing", "\n caf\u{E9} noir  "])
+    try session.wait(forAll: ["▶ playing", "   caf\u{E9} noir  "])
   }
 
   @Test func whatAListHasBesidesFilesIsToldInALine() throws {
@@ -38,9 +38,9 @@ import Testing
     let script = command.replacing("drumdub", with: "exec \(Sandbox.program) --output null")
     let session = try TmuxSession(
       ["sh", "-c", script], environment: sandbox.environment([]), directory: sandbox.path.shown)
-    try session.wait(forAll: ["▶ playing", "\n b\\xE9.wav  "])
+    try session.wait(forAll: ["▶ playing", "   b\\xE9.wav  "])
     #expect(try session.quit() == 0)
     let again = try sandbox.tmux("--output", "null")
-    try again.wait(forAll: ["‖ paused", "\n b\\xE9.wav  "])
+    try again.wait(forAll: ["‖ paused", "   b\\xE9.wav  "])
   }
 }

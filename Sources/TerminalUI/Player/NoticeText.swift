@@ -23,7 +23,7 @@ package enum NoticeText {
       "kit \(kit): \(count == 1 ? "a sample is" : "\(count) samples are") missing; first: "
         + ErrorText.sentence(error, while: .loading)
     case .take(let notice): TakeText.sentence(notice)
-    case .text(let text): text
+    case .problem(let text), .text(let text): text
     }
   }
 
@@ -63,7 +63,7 @@ package enum NoticeText {
     switch notice {
     case .trackFailed, .nothingPlays, .outputLost, .file: .error
     case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputUnavailable, .samplesMissing,
-      .bufferGrew, .speedUnavailable:
+      .bufferGrew, .speedUnavailable, .problem:
       .warning
     case .take(let notice): TakeText.severity(notice)
     case .text: .info

@@ -69,6 +69,7 @@ package final class PlayerScreen {
   private var needs: MainLayout.Needs {
     var needs = MainLayout.Needs()
     needs.hasArtwork = sound.hasArtwork()
+    needs.hasTakes = takes != nil
     needs.panel = state.panel
     return needs
   }

@@ -121,6 +121,7 @@ extension ScreenContent {
     var needs = MainLayout.Needs()
     needs.hasLibrary = library != nil
     needs.hasArtwork = hasArtwork || artwork != nil
+    needs.hasTakes = take != nil
     needs.panel = panel
     return needs
   }
