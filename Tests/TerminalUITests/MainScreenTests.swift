@@ -112,6 +112,26 @@ import Testing
 }
 
 @Suite struct ListContentTests {
+  @Test func aMovedCursorChangesTwoRows() {
+    let list = Sample.queue(12, selection: 3)
+    var moved = list
+    moved.selection = 4
+    #expect(moved.changedRows(since: list) == [3, 4])
+    moved.rows[9].isMarked = true
+    #expect(moved.changedRows(since: list) == [3, 4, 9])
+    moved.first = 1
+    #expect(moved.changedRows(since: list) == nil)
+  }
+
+  @Test func rowsDrawnAloneLookAsInAWholePicture() {
+    var content = Sample.full
+    var surface = Sample.surface(content, 120, 36, .monochrome)
+    content.queue.selection = 5
+    let layout = MainLayout(surface.bounds, content.needs)
+    MainScreen(content, theme: .monochrome).drawQueue(rows: [3, 5], layout, on: &surface)
+    #expect(surface == Sample.surface(content, 120, 36, .monochrome))
+  }
+
   @Test(arguments: [
     (0, 0, 10, 0), (0, 9, 10, 0), (0, 10, 10, 1), (50, 10, 10, 10), (50, 55, 10, 50), (95, 99, 10, 90),
     (0, 99, 10, 90), (-3, 0, 10, 0),

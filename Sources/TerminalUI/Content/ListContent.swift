@@ -55,6 +55,17 @@ package struct ListContent: Hashable, Sendable {
     self.selection = selection
   }
 
+  /// The rows of the page that look otherwise than in another one; nil where more than rows has changed.
+  package func changedRows(since other: ListContent) -> [Int]? {
+    var same = other
+    (same.rows, same.selection) = (rows, selection)
+    guard same == self, rows.count == other.rows.count else { return nil }
+    return rows.indices.filter { index in
+      let isSelected = first + index == selection
+      return rows[index] != other.rows[index] || isSelected != (first + index == other.selection)
+    }
+  }
+
   /// The first row to show so that the selection is seen and the screen is filled: the one before, where that will do.
   package static func first(after previous: Int, selection: Int?, count: Int, height: Int) -> Int {
     let last = max(count - height, 0)

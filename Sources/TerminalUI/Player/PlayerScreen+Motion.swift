@@ -28,18 +28,21 @@ extension PlayerScreen {
     return places.map { layout[$0].rows }
   }
 
-  /// Draws the queue alone, where nothing but its selection has changed.
+  /// Draws the queue's rows that look otherwise since its selection has moved.
   ///
-  /// - Returns: the rows that may have changed; nil where all must be drawn.
-  package func drawLists(on surface: inout Surface) -> [Range<Int>]? {
-    guard state.overlay == nil, state.size == surface.size, layout.sizeClass == .regular else { return nil }
+  /// - Returns: the rows of the screen that have changed; nil where all must be drawn.
+  package func drawSelection(on surface: inout Surface) -> [Range<Int>]? {
+    guard state.overlay == nil, state.size == surface.size, layout.sizeClass != .tooSmall else { return nil }
     let before = layout
     scrollToSelection()
-    if layout != before { return nil }
+    var queue = ListContent(model.queue, state)
+    queue.note = shownQueue.note
+    guard layout == before, let rows = queue.changedRows(since: shownQueue) else { return nil }
+    shownQueue = queue
     var content = ScreenContent()
-    content.queue = ListContent(model.queue, state)
-    MainScreen(content, theme: theme).drawLists(layout, on: &surface)
-    return [layout[.queue].rows]
+    content.queue = queue
+    MainScreen(content, theme: theme).drawQueue(rows: rows, layout, on: &surface)
+    return rows.map { layout[.queue].row($0 + 1).rows }
   }
 
   /// A pad has begun to sound.

@@ -30,6 +30,8 @@ package final class PlayerScreen {
   package var onChange: (@MainActor () -> Void)?
   /// Called instead where nothing but the queue's selection has changed.
   package var onSelect: (@MainActor () -> Void)?
+  /// The queue as it was drawn last.
+  var shownQueue = ListContent()
   var motion = Motion()
   var layout = MainLayout(Rect(.zero))
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -54,6 +56,7 @@ package final class PlayerScreen {
     let content = ScreenContent(self, now: .now)
     MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
     motion.drawn(content)
+    shownQueue = content.queue
   }
 
   /// Where a mouse strikes the pads: nowhere while something lies over them.

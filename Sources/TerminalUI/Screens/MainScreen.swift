@@ -68,10 +68,7 @@ package struct MainScreen: Widget {
     SettingsLine(content: content, theme: theme).draw(on: &surface, in: layout[.settings])
   }
 
-  /// Draws the lists over what was drawn before.
-  package func drawLists(_ layout: MainLayout, on surface: inout Surface) {
-    surface.clear(layout[.queue], theme[.plain])
-    surface.clear(layout[.library], theme[.plain])
+  private func drawLists(_ layout: MainLayout, on surface: inout Surface) {
     var queue = content.queue
     if layout.sizeClass == .minimal { queue.note = SettingsLine.order(content) }
     let tabs = content.library == nil || layout.sizeClass == .regular ? nil : content.panel
@@ -79,6 +76,12 @@ package struct MainScreen: Widget {
     if let library = content.library {
       ListPanel(list: library, tabs: tabs, theme: theme).draw(on: &surface, in: layout[.library])
     }
+  }
+
+  /// Draws some rows of the queue's page over what was drawn before.
+  package func drawQueue(rows: [Int], _ layout: MainLayout, on surface: inout Surface) {
+    ListPanel(list: content.queue, tabs: nil, theme: theme)
+      .draw(rows: rows, on: &surface, in: layout[.queue])
   }
 
   private func drawOverlay(on surface: inout Surface, in area: Rect) {

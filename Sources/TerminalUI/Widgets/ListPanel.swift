@@ -16,6 +16,16 @@ struct ListPanel: Widget {
     }
   }
 
+  /// Draws some rows of the page over what was drawn before.
+  func draw(rows: [Int], on surface: inout Surface, in area: Rect) {
+    for index in rows where index + 1 < area.height {
+      let place = area.row(index + 1)
+      surface.clear(place, theme[.plain])
+      guard list.rows.indices.contains(index) else { continue }
+      draw(list.rows[index], isSelected: list.first + index == list.selection, on: &surface, in: place)
+    }
+  }
+
   // MARK: The heading
 
   /// What stands at the heading's end: the note, and which of the rows are seen where not all are.

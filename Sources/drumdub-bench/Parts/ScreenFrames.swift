@@ -63,8 +63,8 @@ enum ScreenFrames {
     let layout = MainLayout(surface.bounds, content.needs)
     let cursor = median {
       content.queue.selection = content.queue.selection == 3 ? 4 : 3
-      MainScreen(content, theme: theme).drawLists(layout, on: &surface)
-      screen.draw(surface, rows: [layout[.queue].rows])
+      MainScreen(content, theme: theme).drawQueue(rows: [3, 4], layout, on: &surface)
+      screen.draw(surface, rows: [4, 5].map { layout[.queue].row($0).rows })
     }
     let meters = median {
       content.meters = MeterContent(left: content.meters?.left == -9 ? -14 : -9, right: -12)

@@ -53,7 +53,7 @@ final class MainLoop {
   // MARK: Drawing
 
   private func drawWhatIsNeeded() {
-    if needsSelecting, !needsDrawing { drawPart { wiring.view.drawLists(on: &$0) } }
+    if needsSelecting, !needsDrawing { drawPart { wiring.view.drawSelection(on: &$0) } }
     if needsMoving, !needsDrawing { drawPart { wiring.view.drawMoving(on: &$0) } }
     (needsSelecting, needsMoving) = (false, false)
     if needsDrawing { draw() }
