@@ -34,12 +34,14 @@ package enum PlayerNotice: Hashable, Sendable {
   case speedUnavailable(AudioError)
   case samplesMissing(kit: String, count: Int, AudioError)
   case take(TakeNotice)
+  case library(LibraryTold)
   case text(String)
 
   package var isProblem: Bool {
     switch self {
     case .text: false
     case .take(let notice): notice.isProblem
+    case .library(let told): told.isProblem
     default: true
     }
   }

@@ -23,6 +23,7 @@ package enum NoticeText {
       "kit \(kit): \(count == 1 ? "a sample is" : "\(count) samples are") missing; first: "
         + ErrorText.sentence(error, while: .loading)
     case .take(let notice): TakeText.sentence(notice)
+    case .library(let told): LibraryText.sentence(told)
     case .text(let text): text
     }
   }
@@ -53,6 +54,7 @@ package enum NoticeText {
       .bufferGrew, .speedUnavailable:
       .warning
     case .take(let notice): TakeText.severity(notice)
+    case .library(let told): LibraryText.severity(told)
     case .text: .info
     }
   }

@@ -9,6 +9,7 @@ extension PlayerScreen {
     if command != .clear { state.clearTime = nil }
     if command != .quit { state.wasAskedToQuit = false }
     if let request = takeInOverlay(command) { return request }
+    if let request = takeForLibrary(command) { return request }
     if takeForTakes(command) { return .nothing }
     if takeForPlayer(command) || takeForQueue(command) { return .nothing }
     switch command {

@@ -70,6 +70,7 @@ package struct MainScreen: Widget {
     switch content.overlay {
     case .help(let help): HelpOverlay(help: help, theme: theme).draw(on: &surface, in: area)
     case .notices(let notices): NoticesOverlay(notices: notices, theme: theme).draw(on: &surface, in: area)
+    case .picker(let list): PickerOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case .takes(let list): TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case nil: break
     }
