@@ -23,6 +23,8 @@ final class Wiring {
   let input: InputThread
   private let tags: TrackLoader
   private let takes: TakeParts
+  let library: LibraryParts
+  private var isFirstTime = false
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   private let kit: KitChoice
@@ -40,6 +42,8 @@ final class Wiring {
       memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
     // Two: a track that is to play does not wait for the tags of a long queue.
     let tagWorkers = TagWorkers.pool(workers: 2)
+    let index = LibraryKeeper(settings.library ?? BaseFolders.libraryFile) { mailbox.post(.library($0)) }
+    let folder = BaseFolders.current
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
     kitLoader = KitLoader(decoders: decoders, converters: converters)
@@ -48,7 +52,7 @@ final class Wiring {
     self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters,
-      gains: { (try? tagWorkers.read($0))?.replayGain }, crossfade: settings.crossfade
+      gains: { (try? tagWorkers.read($0))?.replayGain ?? index.gain(of: folder.appending($0)) }, crossfade: settings.crossfade
     ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
     let speeds = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { mailbox.post(.speedFailed($0)) }
@@ -72,6 +76,8 @@ final class Wiring {
       engine: engine, transport: transport, model: model, kit: kit.reference, countIn: settings.countIn,
       mailbox: mailbox)
     view.takes = takes.desk
+    library = LibraryParts(index, model: model)
+    view.library = library.desk
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionKeeper()
     subscription = model.events.subscribe { [weak self] event in
@@ -106,6 +112,9 @@ final class Wiring {
     }
   }
 
+  /// To be called once, after the first drawing.
+  func openLibrary() { library.open(asks: isFirstTime) }
+
   private func kitIsLoaded(_ program: PadProgram, _ notices: [PlayerNotice]) {
     engine.setPads(program)
     notices.forEach(model.report)
@@ -118,6 +127,7 @@ final class Wiring {
     sessions.saveAtEnd(model, saver)
     saver.stop()
     tags.stop()
+    library.keeper.stop()
     output.stop()
     takes.stop { mailbox.take().forEach(takeLast) }
     feeder.stop()
@@ -151,7 +161,9 @@ final class Wiring {
     }
     switch sessions.restore(into: model, settings.resume) {
     case .restored(let added): readTags(of: added)
-    case .firstTime: playDemo()
+    case .firstTime:
+      isFirstTime = true
+      playDemo()
     case .nothing: break
     }
   }
@@ -181,6 +193,7 @@ final class Wiring {
       takes.desk.resumeWaiting()
     case .journal(let report): takes.desk.take(report)
     case .takes(let report): takes.desk.take(report)
+    case .library(let report): library.desk.take(report)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
     case .kitIsLoaded(let program, let notices): kitIsLoaded(program, notices)
     case .found(let result): take(result)

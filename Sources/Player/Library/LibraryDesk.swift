@@ -79,9 +79,9 @@ package final class LibraryDesk {
     case .read(.answer(let answer)): take(answer)
     case .read(.gathered(let result)): take(result)
     case .read(.failed(let error)): tell(.failed(error))
-    case .progress(let progress): if isScanning || progress.total > 50 { self.progress = progress }
+    case .progress(let progress):
+      if isScanning || (progress.stage == .reading && progress.total > 50) { self.progress = progress }
     case .scanned(let report): scanned(report)
-    case .settled: settle()
     case .watched(let notice): watched(notice)
     case .rated(let track): rated(track)
     case .played(let track): browser.replace(track)
@@ -133,7 +133,9 @@ package final class LibraryDesk {
       if changes > 0 { settle() }
     case .watchesRanOut(let watched): tell(.watchesRanOut(watched: watched))
     case .remote(let path): tell(.notWatched(path))
-    case .failed(let error): tell(.failed(error))
+    case .failed(let error):
+      if !isScanning { progress = nil }
+      tell(.failed(error))
     }
   }
 

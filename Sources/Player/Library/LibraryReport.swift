@@ -12,8 +12,6 @@ package enum LibraryReport: Sendable {
   case progress(ScanProgress)
   /// A scan that was asked for has ended.
   case scanned(ScanReport)
-  /// What a scan has found is in its order, or named.
-  case settled
   case watched(WatchNotice)
   /// Nil where the track is not in the library.
   case rated(LibraryTrack?)

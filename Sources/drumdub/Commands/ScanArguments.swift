@@ -29,7 +29,7 @@ struct ScanArguments {
     folders = scanned.words.map(ScanArguments.absolute)
   }
 
-  private static func absolute(_ word: FilePath) -> FilePath {
+  static func absolute(_ word: FilePath) -> FilePath {
     if let real = word.withCString({ realpath($0, nil) }) {
       defer { free(real) }
       return FilePath(

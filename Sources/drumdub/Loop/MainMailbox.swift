@@ -29,6 +29,7 @@ enum MainMessage: Sendable {
   case found(MusicFinder.Result)
   case journal(TakeJournal.Report)
   case takes(TakeKeeper.Report)
+  case library(LibraryReport)
   case deviceHadXrun(ObjectIdentifier)
   case deviceFailed(ObjectIdentifier, AudioError)
   case speedFailed(AudioError)
