@@ -24,7 +24,7 @@ final class Wiring {
   private let tags: TrackLoader
   private let takes: TakeParts
   let library: LibraryParts
-  private var isFirstTime = false
+  private var asksForMusic = false
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   private let kit: KitChoice
@@ -113,7 +113,10 @@ final class Wiring {
   }
 
   /// To be called once, after the first drawing.
-  func openLibrary() { library.open(asks: isFirstTime) }
+  func openLibrary() {
+    if asksForMusic { view.askForFolder() }
+    library.open()
+  }
 
   private func kitIsLoaded(_ program: PadProgram, _ notices: [PlayerNotice]) {
     engine.setPads(program)
@@ -162,9 +165,9 @@ final class Wiring {
     switch sessions.restore(into: model, settings.resume) {
     case .restored(let added): readTags(of: added)
     case .firstTime:
-      isFirstTime = true
+      asksForMusic = true
       playDemo()
-    case .nothing: break
+    case .nothing: asksForMusic = true
     }
   }
 

@@ -37,7 +37,7 @@ package struct LibraryBrowser: Hashable, Sendable {
   ///
   /// - Returns: false where it is a track, or nothing.
   package mutating func open() -> Bool {
-    guard case .place(let row)? = level.selected else { return false }
+    guard level.isCurrent, case .place(let row)? = level.selected else { return false }
     levels.append(LibraryLevel(row.place))
     ask()
     return true
@@ -138,6 +138,7 @@ package struct LibraryBrowser: Hashable, Sendable {
     change {
       $0.number = number
       $0.isAwaiting = true
+      $0.isCurrent = false
     }
     requests.removeAll { if case .list = $0.subject { true } else { false } }
     requests.append(

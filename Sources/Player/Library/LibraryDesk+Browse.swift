@@ -33,6 +33,8 @@ extension LibraryDesk {
 
   /// Opens the selected row; a track makes the list the queue from there.
   package func open() {
+    // What is listed is no longer what was asked for.
+    guard browser.level.isCurrent else { return }
     if browser.open() { return send() }
     guard let listing = browser.level.listing, let selected = browser.level.selected else { return }
     if !browser.level.marks.isEmpty { return tools.gather(LibraryGathering(.replace, browser.chosen)) }

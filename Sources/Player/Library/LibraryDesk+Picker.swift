@@ -29,9 +29,20 @@ extension LibraryDesk {
 
   package func markInPicker() { picking?.mark() }
 
-  /// Takes the marked songs, or the selected one, and closes the picker.
+  /// Takes the marked songs, or the selected one: as soon as it is known which one that is.
   package func pick() {
-    guard let open = picking else { return }
+    picking?.isPicked = true
+    finishPicking()
+    send()
+  }
+
+  func finishPicking() {
+    guard let open = picking, open.isPicked else { return }
+    if open.marked.isEmpty, !open.list.level.isCurrent { return }
+    if open.marked.isEmpty, open.list.level.count > 0, open.selected == nil {
+      _ = picking?.list.show(rows: 1)
+      return
+    }
     let picked = open.marked.isEmpty ? open.selected.map { [$0] } ?? [] : open.marked
     picking = nil
     if !picked.isEmpty { open.picker.onPick(picked) }

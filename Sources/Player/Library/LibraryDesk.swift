@@ -109,6 +109,7 @@ package final class LibraryDesk {
   private func take(_ answer: LibraryAnswer) {
     browser.take(answer)
     picking?.list.take(answer)
+    finishPicking()
   }
 
   private func scanned(_ report: ScanReport) {

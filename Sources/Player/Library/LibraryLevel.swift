@@ -18,6 +18,8 @@ package struct LibraryLevel: Hashable, Sendable {
   /// The number of the list that was asked for last.
   var number = 0
   var isAwaiting = false
+  /// Whether what is listed is what was asked for last.
+  package internal(set) var isCurrent = true
   private var tracks: [Int32: LibraryTrack] = [:]
   private var asked: Set<Int32> = []
 
@@ -45,6 +47,7 @@ package struct LibraryLevel: Hashable, Sendable {
     let item = selection > 0 ? selected : nil
     listing = new
     asked = []
+    isCurrent = true
     if filter.isEmpty { whole = new }
     select(item.flatMap { new.index(of: $0) } ?? selection)
   }

@@ -27,6 +27,9 @@ package struct SongPicker: Sendable {
     /// Marked tracks, kept while other words are typed.
     package internal(set) var marked: [LibraryTrack] = []
 
+    /// Enter came before the answer to what was typed: it waits for that.
+    var isPicked = false
+
     init(_ picker: SongPicker) {
       self.picker = picker
       list = LibraryBrowser(.picker, at: .allTracks, kinds: picker.kinds)

@@ -95,9 +95,7 @@ extension ListContent.Row {
 
   private init(_ row: LibraryRow) {
     let count = row.count.map { LibraryText.number($0) }
-    let name: String =
-      if case .artistTracks = row.place { "All tracks" } else { LibraryText.name(row.place) }
-    self.init(name, detail: row.detail, end: row.date ?? count ?? "")
+    self.init(LibraryText.name(row.place), detail: row.detail, end: row.date ?? count ?? "")
   }
 
   init(_ entry: LibraryTrack, isPlaying: Bool, in place: LibraryPlace = .allTracks) {

@@ -71,6 +71,7 @@ package enum LibraryText {
 
   /// The places that are there always.
   static func name(_ place: LibraryPlace) -> String {
+    if case .artistTracks = place { return "All tracks" }
     if let name = place.name { return name.isEmpty ? "(no name)" : name }
     return switch place {
     case .artists: "Artists"

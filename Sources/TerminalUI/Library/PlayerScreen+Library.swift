@@ -7,6 +7,13 @@ extension PlayerScreen {
   /// Whether keys go to the library's panel.
   var hasLibraryFocus: Bool { state.panel == .library && library?.isShown ?? false }
 
+  /// Shows the library's panel, there or not, and gives it the keys.
+  package func askForFolder() {
+    library?.show()
+    state.panel = .library
+    onChange?()
+  }
+
   /// - Returns: nil where the command is for something else.
   func takeForLibrary(_ command: UserCommand) -> Request? {
     guard let library else { return nil }

@@ -27,10 +27,7 @@ struct LibraryParts {
   }
 
   /// To be called once, after the first drawing, which needs nothing of it.
-  ///
-  /// - Parameter asks: where there is no library, the user is asked for a folder.
-  func open(asks: Bool) {
-    if asks { desk.show() }
+  func open() {
     desk.willOpen()
     keeper.open(creating: false)
   }
