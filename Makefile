@@ -6,6 +6,7 @@
 #   make soak [MINUTES=60]        an hour of drumming with every core busy
 #   make fuzz [SECONDS=60]        random input for everything that reads, with libFuzzer
 #   make resources                makes the kit, the demo and the pictures under Resources/ again, bit for bit
+#   make screenshots              pictures of the real screen, for the README
 #   make install [PREFIX=/usr/local]
 
 # Without Swift in the PATH, the places where the toolchain is usually unpacked.
@@ -17,6 +18,8 @@ BUILD_PACKAGES := libncursesw5-dev libasound2-dev libsndfile1-dev libvorbis-dev 
 TEST_PACKAGES := binutils libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio \
   libasound2-plugins jackd2
 BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg
+
+PICTURE_PACKAGES := tmux ncurses-term librsvg2-bin fonts-dejavu-core
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 RELEASE := -c release --static-swift-stdlib
@@ -32,7 +35,7 @@ define install
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
 endef
 
-.PHONY: run build test check check-render bench soak fuzz resources install clean
+.PHONY: run build test check check-render bench soak fuzz resources screenshots install clean
 
 run: build
 	@.build/release/drumdub $(ARGS)
@@ -80,6 +83,11 @@ fuzz:
 resources:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 	swift run -c release drumdub-resources Resources
+
+screenshots: build
+	$(call install,$(PICTURE_PACKAGES))
+	@swift build -q $(RELEASE) --product drumdub-screenshot
+	.ci/screenshots .build/release/drumdub .build/release/drumdub-screenshot Resources/Screenshots
 
 install: build
 	install -D .build/release/drumdub $(DESTDIR)$(PREFIX)/bin/drumdub

@@ -80,7 +80,14 @@ let package = Package(
 
     // The measurements.
     program(
-      "drumdub-bench", ["AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "MixEngine", "MusicLibrary"]),
+      "drumdub-bench",
+      [
+        "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing", "MixEngine",
+        "MusicLibrary", "TerminalKit", "TerminalUI",
+      ]),
+
+    // Pictures of the screen for the README.
+    program("drumdub-screenshot", ["TerminalKit"]),
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
@@ -116,14 +123,15 @@ let package = Package(
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "TestSupport"]),
-    tests("TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase"], excluding: ["Snapshots"]),
+    tests(
+      "TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase", "MusicLibrary"], excluding: ["Snapshots"]),
     tests(
       "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
-    tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport"]),
+    tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary"]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "TestSupport"]),
-    tests("Player", ["Player", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
+    tests("Player", ["Player", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),
   ],
@@ -137,7 +145,8 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit",
+        "AudioBase", "AudioFiles", "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player",
+        "TerminalKit",
         "TerminalUI", "TestSupport",
       ],
       path: "Tests/Fuzz", swiftSettings: strict))

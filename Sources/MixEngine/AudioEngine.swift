@@ -35,6 +35,7 @@ package final class AudioEngine: @unchecked Sendable {
   private let hitRings: [HitRing]
   private let status: UnsafeMutablePointer<EngineStatus>
   private let context: UnsafeMutablePointer<RenderContext>
+  private let tap: UnsafeMutablePointer<MixTap>
   private let tail: UnsafeMutableBufferPointer<Frame>
 
   /// - Parameters:
@@ -67,10 +68,13 @@ package final class AudioEngine: @unchecked Sendable {
         source: MusicSource(stream: stream, tail: tail), markers: stream.markers.reader, events: writer,
         rate: sampleRate),
       pads: PadBus(program: program, rate: sampleRate), clicks: ClickBus(program: clicks), rate: sampleRate)
+    tap = .allocate(capacity: 1)
+    tap.initialize(to: MixTap())
     context = .allocate(capacity: 1)
     context.initialize(
       to: RenderContext(
-        renderer: renderer, status: status, news: news.descriptor, echo: echo?.signal.descriptor ?? -1,
+        renderer: renderer, tap: tap, status: status, news: news.descriptor,
+        echo: echo?.signal.descriptor ?? -1,
         stretch: stream.stretch.state,
         stretchSignal: stretchSignal.descriptor))
   }
@@ -78,6 +82,8 @@ package final class AudioEngine: @unchecked Sendable {
   deinit {
     context.deinitialize(count: 1)
     context.deallocate()
+    tap.deinitialize(count: 1)
+    tap.deallocate()
     tail.deallocate()
     status.deinitialize(count: 1)
     status.deallocate()
@@ -165,6 +171,12 @@ package final class AudioEngine: @unchecked Sendable {
   /// How loud the mix is. One thread asks.
   package var meters: MeterReading { meterReadings.read() }
 
+  /// Whether `latestMix` follows the mix.
+  package func followMix(_ isOn: Bool) { tap.pointee.turn(on: isOn) }
+
+  /// The last so many samples of the mix, mono. Any thread.
+  package func latestMix(_ count: Int) -> [Float] { tap.pointee.latest(count) }
+
   /// A bit for each pad that sounds, pad 1 the lowest.
   package var soundingPads: UInt64 { status.pointee.soundingPads.load(ordering: .relaxed) }
   /// How often the ring ran dry while music should have played.
@@ -183,6 +195,7 @@ private final class HitRing: Sendable {
 /// What the device's callback gets by its pointer.
 struct RenderContext: ~Copyable {
   var renderer: Renderer
+  let tap: UnsafeMutablePointer<MixTap>
   let status: UnsafeMutablePointer<EngineStatus>
   let news: Int32
   /// −1 where nobody listens.
@@ -201,6 +214,7 @@ private func renderBlock(
   let out = frames.assumingMemoryBound(to: Frame.self)
   let time = BlockTime(asked: HostTime(nanoseconds: asked), delay: delay, isRestart: isRestart)
   state.pointee.renderer.render(into: out, count: count, time: time)
+  state.pointee.tap.pointee.write(out, count: count)
 }
 
 private func announceNews(context: UnsafeMutableRawPointer) {

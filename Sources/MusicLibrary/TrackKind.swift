@@ -29,7 +29,8 @@ extension TrackKind {
   /// Folded; each tells a genre of its kind. `String.contains` takes a hundred times as long.
   fileprivate static let podcastWords = ["podcast"].map { Array($0.utf8) }
   fileprivate static let audiobookWords = [
-    "audiobook", "audio book", "books & spoken", "audio theatre", "horbuch", "horspiel", "livre audio", "audiolibro",
+    "audiobook", "audio book", "books & spoken", "audio theatre", "horbuch", "horspiel", "livre audio",
+    "audiolibro",
     "luisterboek",
   ].map { Array($0.utf8) }
 }

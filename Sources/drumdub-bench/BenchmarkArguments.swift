@@ -13,7 +13,10 @@ struct BenchmarkArguments {
       clock     what is said to be heard now, against what comes out of a pipe and of PulseAudio
       decode    ten minutes of FLAC, MP3 and Ogg Vorbis, against flac, mpg123 and oggdec
       playing   processor time and memory while a FLAC plays, against mpv and cmus
-      library   the index with 100,000 and 1,000,000 tracks of its own making
+      library   10,000 files into the index, against cmus; scans that find nothing new; the index with 100,000 and
+                1,000,000 tracks of its own making
+      screen    frames, bytes, keys and wake-ups of the screen at 120 × 36
+      takes     hits stored against what was heard, takes played, and how fast a long one opens
       soak      an hour of drumming, seeking and skipping with every core busy: nothing may drop out or grow
 
       --minutes N how long the soak lasts (60)

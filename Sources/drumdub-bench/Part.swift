@@ -1,6 +1,6 @@
 /// A part of the measurements, as it is named on the command line.
 enum Part: String, CaseIterable {
-  case mix, start, latency, clock, decode, playing, library, soak
+  case mix, start, latency, clock, decode, playing, library, screen, takes, soak
 
   /// What is measured where no part is named: all that takes minutes, not an hour.
   static let usual = allCases.filter { $0 != .soak }
@@ -15,6 +15,8 @@ enum Part: String, CaseIterable {
     case .decode: try DecodePart().measure()
     case .playing: try PlayingPart().measure()
     case .library: try LibraryPart().measure()
+    case .screen: try ScreenPart().measure()
+    case .takes: try TakesPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }
@@ -27,6 +29,12 @@ struct PartResult {
   var notes: [String] = []
   /// What went so wrong that the run must not pass.
   var failures: [String] = []
+
+  static func + (left: PartResult, right: PartResult) -> PartResult {
+    PartResult(
+      figures: left.figures + right.figures, notes: left.notes + right.notes,
+      failures: left.failures + right.failures)
+  }
 }
 
 /// Why something could not be measured.

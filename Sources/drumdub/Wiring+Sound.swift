@@ -1,4 +1,5 @@
 import Artwork
+import AudioAnalysis
 import AudioBase
 import AudioFiles
 import MixEngine
@@ -14,6 +15,7 @@ extension Wiring {
   /// - Returns: whether there is more to be drawn.
   func showSound(_ terminal: PictureTerminal) -> Bool {
     showMeters()
+    showWaveforms()
     if settings.wantsArtwork { showArtwork(terminal) }
     return true
   }
@@ -38,5 +40,40 @@ extension Wiring {
       let peak = engine.meters.master.peak
       return MeterContent(left: MeterContent.decibels(peak.x), right: MeterContent.decibels(peak.y))
     }
+    let analyser = SpectrumAnalyser(engine.sampleRate)
+    view.sound.spectrum = { analyser.bands(engine.latestMix(SpectrumAnalyser.length), count: $0) }
+    view.sound.followMix = { engine.followMix($0) }
+  }
+
+  private func showWaveforms() {
+    let mailbox = mailbox
+    let store = WaveformStore(
+      folder: BaseFolders.cache.appending("waveforms"), decoders: DecoderRegistry(),
+      onChange: { mailbox.post(.viewsChanged) })
+    waveforms = store
+    var last: (id: QueueItem.ID, content: WaveformContent)?
+    view.sound.waveform = { item in
+      if let last, last.id == item.id { return last.content }
+      guard let waveform = store.waveform(of: item.path) else { return nil }
+      let content = WaveformContent(waveform, section: item.hint.section)
+      last = (item.id, content)
+      return content
+    }
+  }
+}
+
+extension WaveformContent {
+  /// The part of a file's waveform that is a track, or all of it.
+  fileprivate init(_ waveform: Waveform, section: TrackSection?) {
+    let (count, whole) = (waveform.parts.count, max(waveform.duration, 0.001))
+    func place(_ seconds: Double) -> Int { min(max(Int(seconds / whole * Double(count)), 0), count) }
+    let start = section.map { place($0.start.seconds) } ?? 0
+    let end = section?.end.map { place($0.seconds) } ?? count
+    self.init(
+      columns: waveform.parts[start..<max(end, start)].map { part in
+        Column(
+          peak: Float(max(Int(part.high), -Int(part.low))) / 127, rms: Float(part.rms) / 255,
+          band: part.band == 0 ? .low : (part.band == 1 ? .middle : .high))
+      })
   }
 }

@@ -1,3 +1,4 @@
+import AudioAnalysis
 import AudioBase
 import AudioFiles
 import Dubbing
@@ -27,6 +28,7 @@ final class Wiring {
   private var asksForMusic = false
   private let saver: SessionSaver
   private var sessions: SessionKeeper
+  var waveforms: WaveformStore?
   private let kit: KitChoice
   private let kitLoader: KitLoader
   private var trace: HitTrace?
@@ -34,15 +36,15 @@ final class Wiring {
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter colours: those of the terminal.
-  init(_ settings: Settings, colours: Int) {
+  init(_ settings: Settings, colours: Int, tagWorkers: TagWorkerPool) {
     let mailbox = mailbox
     self.settings = settings
     output = OutputKeeper(
       opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
       memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
-    // Two: a track that is to play does not wait for the tags of a long queue.
-    let tagWorkers = TagWorkers.pool(workers: 2)
-    let index = LibraryKeeper(settings.library ?? BaseFolders.libraryFile) { mailbox.post(.library($0)) }
+    let index = LibraryKeeper(settings.library ?? BaseFolders.libraryFile) {
+      mailbox.post(.library($0))
+    }
     let folder = BaseFolders.current
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
@@ -131,6 +133,7 @@ final class Wiring {
     saver.stop()
     tags.stop()
     library.keeper.stop()
+    waveforms?.stop()
     output.stop()
     takes.stop { mailbox.take().forEach(takeLast) }
     feeder.stop()

@@ -9,8 +9,8 @@ import Testing
 
   /// A portable pixmap: the upper half red, the lower one blue.
   private static func flag(_ width: Int, _ height: Int) -> [UInt8] {
-    let upper = (0..<width * height / 2).flatMap { _ in [UInt8(255), 0, 0] }
-    let lower = (0..<width * height / 2).flatMap { _ in [UInt8(0), 0, 255] }
+    let upper = (0..<width * height / 2).flatMap { _ -> [UInt8] in [255, 0, 0] }
+    let lower = (0..<width * height / 2).flatMap { _ -> [UInt8] in [0, 0, 255] }
     return Array("P6 \(width) \(height) 255\n".utf8) + upper + lower
   }
 

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Each takes the bytes as whatever it reads and ends the process by a failed precondition where a promise is broken.
 enum FuzzTarget: String, CaseIterable {
-  case keys, bindings, playlist, pls, xspf, cue, kit, session, decoders, tags, renderer, query
+  case keys, bindings, playlist, pls, xspf, cue, kit, session, decoders, tags, renderer, query, takes
 
   static let chosen: FuzzTarget = {
     guard let name = getenv("FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
@@ -21,6 +21,7 @@ enum FuzzTarget: String, CaseIterable {
     case .playlist: PlaylistFuzz.take(bytes, name: "list.m3u8")
     case .pls, .xspf, .cue: PlaylistFuzz.take(bytes, name: "list.\(rawValue)")
     case .kit: KitFuzz.take(bytes)
+    case .takes: TakeFuzz.take(bytes)
     case .session: MainActor.assumeIsolated { SessionFuzz.take(bytes) }
     case .decoders: DecoderFuzz.take(bytes)
     case .tags: TagFuzz.take(bytes)

@@ -38,6 +38,8 @@ final class EngineBench {
     if play { engine.send(.play) }
   }
 
+  func loop(_ loop: StreamLoop?) { feeder.send(.setLoop(loop)) }
+
   func setNext(_ name: String?, _ section: TrackSection? = nil, id: UInt64, after predecessor: UInt64) {
     let item = name.map { StreamItem(id: StreamID(id), path: FilePath($0), section: section) }
     feeder.send(.setNext(item, after: StreamID(predecessor)))
@@ -54,6 +56,10 @@ final class EngineBench {
   func strike(_ pad: Int, velocity: Int = 127, atFrame frame: Int) {
     let time = device.now.advanced(bySeconds: Double(frame) / 48_000)
     engine.port(for: .keys).strike(Hit(pad: pad, velocity: velocity, time: time))
+  }
+
+  func hits() -> [StartedHit] {
+    events().compactMap { if case .hit(let hit) = $0 { hit } else { nil } }
   }
 
   func events() -> [EngineEvent] {

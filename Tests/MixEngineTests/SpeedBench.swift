@@ -9,6 +9,7 @@ import Testing
 final class SpeedBench {
   let bench: EngineBench
   var speed = 1.0
+  var onEvent: ((EngineEvent) -> Void)?
   private let filler: StretchFiller
   private(set) var output: [Frame] = []
   private(set) var segments: [MusicSegment] = []
@@ -38,6 +39,7 @@ final class SpeedBench {
 
   func take() {
     for event in bench.events() {
+      onEvent?(event)
       switch event {
       case .music(let segment): segments.append(segment)
       case .ended(_, let frame): ended = frame

@@ -25,7 +25,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("CP1251", ["Зимний Сигнал", "Аквариум", "Ночь"]), ("KOI8-R", ["Последний Сигнал", "Аквариум", "Ночь на дворе"]),
+    ("CP1251", ["Зимний Сигнал", "Аквариум", "Ночь"]),
+    ("KOI8-R", ["Последний Сигнал", "Аквариум", "Ночь на дворе"]),
     ("SHIFT_JIS", ["さくらメロディ", "東京の夜", "ヴィーナス"]), ("EUC-KR", ["겨울 하늘", "서울 사랑 노래", "별빛"]),
     ("GBK", ["春天的故事", "明天会更好", "城市的风"]), ("CP1253", ["Νύχτα και Θάλασσα", "Άνεμος", "Χειμώνας"]),
     ("UTF-8", ["Café", "Mañana", "Ночь"]),
@@ -35,8 +36,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ["Café"], ["Mötley Crüe", "Dr. Feelgood"], ["Þórður Fjörður"], ["ÅÄÖ"], ["Ölçü Größe Übermaß"], ["DÉJÀ VU"],
-    ["Sigur Rós", "Ágætis byrjun", "Svefn-g-englar"], ["Æðelþryð", "Øåæ"], ["España cañí", "¿Qué?"], ["Naïveté «à la»"],
+    ["Café"], ["Mötley Crüe", "Dr. Feelgood"], ["Þórður Fjörður"], ["ÅÄÖ"], ["Ölçü Größe Übermaß"],
+    ["DÉJÀ VU"],
+    ["Sigur Rós", "Ágætis byrjun", "Svefn-g-englar"], ["Æðelþryð", "Øåæ"], ["España cañí", "¿Qué?"],
+    ["Naïveté «à la»"],
     ["Müßiggänger", "Äußerstes Übel"], ["ÄÖÜ äöü"], ["Þú ert", "Íó"], ["L'été à Évian", "Forêt brûlée"],
     ["\u{A9} 1999"], ["½ ¾"], ["ÀÉÎÕÜ"], ["ñ"],
   ])
@@ -62,7 +65,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("AC/DC", ["AC/DC"]), ("Love/Hate", ["Love/Hate"]), ("The Band/Another One", ["The Band", "Another One"]),
+    ("AC/DC", ["AC/DC"]), ("Love/Hate", ["Love/Hate"]),
+    ("The Band/Another One", ["The Band", "Another One"]),
     ("One/Two/Three", ["One", "Two", "Three"]), ("AC/DC/Queen", ["AC/DC/Queen"]), ("A / B C", ["A / B C"]),
     ("東京/Ocean Night", ["東京", "Ocean Night"]),
   ])

@@ -28,7 +28,9 @@ struct FoldedTextTests {
   @Test("Runs of one to three characters, each once, within lines")
   func grams() {
     func words(_ text: String) -> Set<String> {
-      Set(String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(String.init))
+      Set(
+        String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(
+          String.init))
     }
     #expect(words("abab") == ["a", "b", "ab", "ba", "aba", "bab"])
     #expect(words("ab\nc") == ["a", "b", "ab", "c"])
@@ -36,23 +38,35 @@ struct FoldedTextTests {
     #expect(words("東京") == ["東", "京", "東京"])
     #expect(words("😀é") == ["😀", "é", "😀é"])
     #expect(words("") == [])
-    #expect(Grams.needed(for: Array("ab".utf8)) == ["ab"])
-    #expect(Grams.needed(for: Array("flower".utf8)) == ["flo", "wer"])
-    #expect(Grams.needed(for: Array("flowers".utf8)) == ["flo", "wer", "ers"])
-    #expect(Grams.needed(for: []) == [])
+    #expect(Grams.runs(of: Array("ab".utf8)) == ["ab"])
+    #expect(Grams.runs(of: Array("東京".utf8)) == ["東京"])
+    #expect(Grams.runs(of: Array("flower".utf8)) == ["flo", "low", "owe", "wer"])
+    #expect(Grams.runs(of: []) == [])
   }
 
-  @Test("Every run that is needed for a part of a text is among the text's runs", arguments: 0..<10)
-  func neededAreThere(seed: UInt64) {
+  @Test("A search asks for the rarest runs, and looks at the text for the rest")
+  func match() {
+    let single = WordMatch(["qué"])
+    #expect(single.expression == "\"que\"")
+    #expect(single.toVerify.isEmpty)
+    let long = WordMatch(["thequiz", "a"])
+    #expect(long.expression == "\"uiz\" AND \"qui\" AND \"equ\"")
+    #expect(long.toVerify == ["thequiz", "a"].map { Array($0.utf8) })
+    #expect(WordMatch(["\u{301}"]).expression == nil)
+  }
+
+  @Test("Every run of a part of a text is among the text's runs", arguments: 0..<10)
+  func partsAreThere(seed: UInt64) {
     var random = SeededRandom(state: seed)
     let characters = Array("abc 東é!_~😀{}")
     let text = String((0..<20).map { _ in characters.randomElement(using: &random) ?? "a" })
     let all = Set(
-      String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(String.init))
+      String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(
+        String.init))
     for start in 0..<20 {
       for end in (start + 1)...20 {
         let part = String(Array(text)[start..<end])
-        #expect(all.isSuperset(of: Grams.needed(for: Array(part.utf8))), "\(part) in \(text)")
+        #expect(all.isSuperset(of: Grams.runs(of: Array(part.utf8))), "\(part) in \(text)")
       }
     }
   }

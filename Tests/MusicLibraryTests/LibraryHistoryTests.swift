@@ -48,7 +48,8 @@ struct LibraryHistoryTests {
 
   @Test("A moved file keeps its history, and playlists follow it")
   func moved() throws {
-    let list = try store.savePlaylist("List", [PlaylistEntry(.file(track.path)), PlaylistEntry(.url("http://x"))])
+    let list = try store.savePlaylist(
+      "List", [PlaylistEntry(.file(track.path)), PlaylistEntry(.url("http://x"))])
     let new = FilePath("/elsewhere/new.flac")
     try store.apply([.read(TestTracks.track(9), TestTracks.stamp(9))])
     try store.apply([.moved(from: track.path, to: new, TestTracks.stamp(2))])

@@ -114,7 +114,9 @@ struct LibraryReliabilityTests {
       let store = try LibraryStore(path)
       try store.addFolder(FilePath("/music"))
       try store.apply(changes(0..<2000), now: 5)
-      for number in stride(from: 0, to: 2000, by: 100) { try store.countPlay(TestTracks.track(number).path, at: 9) }
+      for number in stride(from: 0, to: 2000, by: 100) {
+        try store.countPlay(TestTracks.track(number).path, at: 9)
+      }
       try store.unguarded { connection throws(AudioError) in
         _ = try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.integer(0) }
         // The table of names is lost.

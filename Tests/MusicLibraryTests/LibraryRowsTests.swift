@@ -96,7 +96,8 @@ struct LibraryRowsTests {
   @Test("Saved playlists keep their entries in order, addresses and parts of files included")
   func playlists() throws {
     var part = PlaylistEntry(.file(FilePath(bytes: [0x2F, 0xFF])))
-    (part.title, part.artist, part.duration, part.start, part.end) = ("t", "a", 3, 1, 4)
+    (part.title, part.artist, part.duration) = ("t", "a", 3)
+    part.section = TrackSection(start: DiscTime(seconds: 1), end: DiscTime(seconds: 4))
     let id = try store.savePlaylist("List 10", [part, PlaylistEntry(.url("http://x"))])
     try store.savePlaylist("List 9", [])
     #expect(try store.playlists().map(\.name) == ["List 9", "List 10"])

@@ -104,7 +104,9 @@ struct LibrarySearchTests {
   func fileName() throws {
     try store.apply([.read(Track(path: FilePath("/m/Lost Tape.mp3")), TestTracks.stamp(1))])
     #expect(try titles("\"lost tape\"") == ["-"])
-    try store.apply([.moved(from: FilePath("/m/Lost Tape.mp3"), to: FilePath("/m/Found.mp3"), TestTracks.stamp(1))])
+    try store.apply([
+      .moved(from: FilePath("/m/Lost Tape.mp3"), to: FilePath("/m/Found.mp3"), TestTracks.stamp(1))
+    ])
     #expect(try titles("\"lost tape\"") == [])
     #expect(try titles("found") == ["-"])
   }
@@ -125,7 +127,8 @@ struct LibrarySearchTests {
   func defaultOrder() throws {
     let store = try LibraryStore(folder.file("other.db"))
     var expected: [Track] = []
-    func add(_ artist: String, _ date: String, _ album: String, _ disc: Int?, _ number: Int?, _ name: String) {
+    func add(_ artist: String, _ date: String, _ album: String, _ disc: Int?, _ number: Int?, _ name: String)
+    {
       var track = TestTracks.track(number ?? 0, title: name, artist: artist, album: album)
       track.path = FilePath("/m/\(artist)/\(album)/\(name).flac")
       track.date = date

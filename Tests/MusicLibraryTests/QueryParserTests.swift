@@ -131,8 +131,10 @@ struct QueryParserTests {
   func anything(seed: UInt64) {
     var random = SeededRandom(state: seed)
     let pieces = [
-      "a", "-", "(", ")", "\"", ":", "OR", "AND", "NOT", " ", " ", "..", "<", ">=", "=", "bpm", "title", "sort",
-      "limit", "added", "rating", "length", "7d", "5", "2024-05", "é", "東京", "\\", ",", "\u{0}", "\u{202E}", "1e9",
+      "a", "-", "(", ")", "\"", ":", "OR", "AND", "NOT", " ", " ", "..", "<", ">=", "=", "bpm", "title",
+      "sort",
+      "limit", "added", "rating", "length", "7d", "5", "2024-05", "é", "東京", "\\", ",", "\u{0}", "\u{202E}",
+      "1e9",
       "999999999999999999999", ".",
     ]
     for _ in 0..<500 {

@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test func requestsComeBackAsTheyWere() throws {
-    let names: [FilePath] = [FilePath("a\nb"), FilePath(bytes: [0xE9, 0xFF]), FilePath(String(repeating: "x", count: 300))]
+    let names: [FilePath] = [
+      FilePath("a\nb"), FilePath(bytes: [0xE9, 0xFF]), FilePath(String(repeating: "x", count: 300)),
+    ]
     let request = TagRequest(subject: .picture, paths: names)
     var writer = ByteWriter()
     request.write(to: &writer)
@@ -51,7 +53,8 @@ import Testing
     #expect(refused > 2_000)
   }
 
-  @Test(arguments: [0, 1, -1, 63, 64, -64, -65, Int.max, Int.min]) func numbersComeBack(_ number: Int) throws {
+  @Test(arguments: [0, 1, -1, 63, 64, -64, -65, Int.max, Int.min]) func numbersComeBack(_ number: Int) throws
+  {
     var writer = ByteWriter()
     writer.put(number)
     var reader = ByteReader(writer.bytes)
@@ -63,7 +66,10 @@ extension TagAnswer {
   fileprivate static func random(using random: inout SeededNumbers) -> TagAnswer {
     switch Int.random(in: 0..<8, using: &random) {
     case 0:
-      return .failed(AudioError([.damaged, .notFound, .readFailed].randomElement(using: &random) ?? .empty, "a/b.mp3", detail: .random(using: &random)))
+      return .failed(
+        AudioError(
+          [.damaged, .notFound, .readFailed].randomElement(using: &random) ?? .empty, "a/b.mp3",
+          detail: .random(using: &random)))
     case 1: return .picture(nil)
     case 2:
       return .picture(PictureData(picture: .random(using: &random), bytes: (0..<50).map { UInt8($0) }))
@@ -81,8 +87,10 @@ extension Track {
     track.albumArtist = .random(using: &random)
     track.date = .random(using: &random)
     track.genre = .random(using: &random)
-    track.artists = (0..<Int.random(in: 0...3, using: &random)).map { _ in String.random(using: &random) ?? "" }
-    track.genres = (0..<Int.random(in: 0...3, using: &random)).map { _ in String.random(using: &random) ?? "" }
+    track.artists = (0..<Int.random(in: 0...3, using: &random)).map { _ in String.random(using: &random) ?? ""
+    }
+    track.genres = (0..<Int.random(in: 0...3, using: &random)).map { _ in String.random(using: &random) ?? ""
+    }
     track.trackNumber = .random(using: &random)
     track.trackTotal = .random(using: &random)
     track.discNumber = .random(using: &random)
@@ -123,10 +131,13 @@ extension Int? {
 
 extension String? {
   fileprivate static func random(using random: inout SeededNumbers) -> String? {
-    ["", "a", "Ночь", "月亮\n\u{1B}[31m", String(repeating: "x", count: 1_000), nil].randomElement(using: &random) ?? nil
+    ["", "a", "Ночь", "月亮\n\u{1B}[31m", String(repeating: "x", count: 1_000), nil].randomElement(
+      using: &random) ?? nil
   }
 }
 
 extension String {
-  fileprivate static func random(using random: inout SeededNumbers) -> String? { String?.random(using: &random) }
+  fileprivate static func random(using random: inout SeededNumbers) -> String? {
+    String?.random(using: &random)
+  }
 }

@@ -28,7 +28,8 @@ import Testing
 
   @Test func bringsPictures() throws {
     let picture = [UInt8](repeating: 7, count: 300_000)
-    let tag = TestID3.tag(version: 4, [("APIC", TestID3.picture("image/png", type: 3, TestPictures.png + picture))])
+    let tag = TestID3.tag(
+      version: 4, [("APIC", TestID3.picture("image/png", type: 3, TestPictures.png + picture))])
     let sound = try FileBytes.read(try music.mp3("plain.mp3"), limit: 1 << 20)
     let path = try music.folder.write(tag + sound, to: "a.mp3")
     let pool = pool()

@@ -18,7 +18,10 @@ import Testing
     let long = String(repeating: "long ", count: 2_000)
     try Tool.run(
       "ffmpeg",
-      ["-y", "-v", "error", "-i", path.shown, "-c", "copy", "-metadata", "title=other", "-metadata", "comment=\(long)"]
+      [
+        "-y", "-v", "error", "-i", path.shown, "-c", "copy", "-metadata", "title=other", "-metadata",
+        "comment=\(long)",
+      ]
         + options + [copy.shown])
     return copy
   }
@@ -37,8 +40,11 @@ import Testing
     let path = try music.flac("a.flac")
     let before = try key(path)
     #expect(try key(try copy(path, as: "b.flac")) == before)
-    let picture = try music.folder.write(TestPictures.png + [UInt8](repeating: 1, count: 100_000), to: "a.png")
-    try Tool.run("metaflac", ["--set-tag=TITLE=x", "--import-picture-from=3|image/png||2x3x24|\(picture.shown)", path.shown])
+    let picture = try music.folder.write(
+      TestPictures.png + [UInt8](repeating: 1, count: 100_000), to: "a.png")
+    try Tool.run(
+      "metaflac",
+      ["--set-tag=TITLE=x", "--import-picture-from=3|image/png||2x3x24|\(picture.shown)", path.shown])
     #expect(try key(path) == before)
     #expect(try key(try music.flac("c.flac", ["--padding=99999", "-0"])) != before)
   }
@@ -69,9 +75,11 @@ import Testing
     let id3v1 = Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)
     let lyrics = Array("LYRICSBEGIN".utf8) + Array("abcd".utf8) + Array("000015LYRICS200".utf8)
     let ape =
-      Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 36, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20] + [UInt8](repeating: 0, count: 8)
+      Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 36, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20]
+      + [UInt8](repeating: 0, count: 8)
     let item: [UInt8] = [0, 0, 0, 0]
-    #expect(try key(try music.folder.write(id3 + id3 + sound + item + ape + lyrics + id3v1, to: "d.mp3")) == before)
+    #expect(
+      try key(try music.folder.write(id3 + id3 + sound + item + ape + lyrics + id3v1, to: "d.mp3")) == before)
     #expect(try key(try music.mp3("e.mp3", ["-b", "160"])) != before)
   }
 
@@ -106,7 +114,10 @@ import Testing
 
   @Test func damagedFilesHaveKeysOrErrorsButNoTrap() throws {
     var random = SeededNumbers(seed: 5)
-    let sources = try [music.flac("a.flac"), music.ogg("a.ogg"), music.mp3("a.mp3"), music.opus("a.opus"), music.converted("a.aiff")]
+    let sources = try [
+      music.flac("a.flac"), music.ogg("a.ogg"), music.mp3("a.mp3"), music.opus("a.opus"),
+      music.converted("a.aiff"),
+    ]
     for path in sources {
       let bytes = try FileBytes.read(path, limit: 1 << 20)
       for _ in 0..<60 {

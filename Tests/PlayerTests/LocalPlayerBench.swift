@@ -24,12 +24,13 @@ final class LocalPlayerBench {
   private let reports = ReportBox()
   private let feeder: StreamFeeder
   private var subscription: EventStream<PlayerEvent>.Subscription?
+  var onEvent: ((EngineEvent) -> Void)?
   /// Reports are kept back while this is true, as where the main thread is busy.
   var holdsReports = false
 
   /// - Parameter tracks: queued in this order; those without frames cannot be opened.
-  init(_ tracks: [(name: String, frames: [Frame]?)]) {
-    engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
+  init(_ tracks: [(name: String, frames: [Frame]?)], pads: [PadProgram.Pad] = [], hasEcho: Bool = false) {
+    engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads), hasEcho: hasEcho)
     device = OfflineDevice(engine)
     let files = Dictionary(tracks.compactMap { track in track.frames.map { (track.name, $0) } }) { $1 }
     feeder = StreamFeeder(
@@ -123,6 +124,7 @@ final class LocalPlayerBench {
   func takeNews() {
     if !holdsReports { for report in reports.take() { transport.take(report) } }
     while let event = engine.nextEvent() {
+      defer { onEvent?(event) }
       switch event {
       case .music(let segment): transport.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)

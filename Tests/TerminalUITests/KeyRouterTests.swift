@@ -43,3 +43,42 @@ import Testing
     #expect(route("\u{1B}[?62;c").isEmpty)
   }
 }
+
+@Suite struct RouterModeTests {
+  private func route(_ bytes: String, _ prepare: (inout KeyRouter) -> Void = { _ in }) -> [KeyRouter.Action] {
+    var decoder = KeyDecoder()
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    prepare(&router)
+    let events = decoder.feed(bytes.utf8) + decoder.timeOut()
+    return events.compactMap { router.route($0, at: 1_000_000_000) }
+  }
+
+  private static let f2 = "\u{1B}OQ"
+
+  @Test func lockedToThePadsOnlyPadsAndPlayAct() {
+    let strike = KeyRouter.Action.strike(pad: 1, velocity: 100)
+    #expect(
+      route("\(Self.f2)anq/ \(Self.f2)n") == [
+        .command(.lockPads), strike, .command(.playPause), .command(.lockPads), .command(.next),
+      ])
+  }
+
+  @Test func theKeyThatIsWaitedForDoesNothingElse() {
+    #expect(
+      route("aq") { $0.captureNext() } == [.captured(KeyChord(.character("a"))), .command(.quit)])
+  }
+
+  @Test func aPressOnAPadStrikesAtOnceAndOthersAreTold() {
+    let pads = PadTargets([Rect(10, 5, 9, 3)])
+    let press = "\u{1B}[<0;15;7M"
+    #expect(route(press) { $0.pads = pads } == [.strike(pad: 1, velocity: 127)])
+    #expect(route(press) == [.mouse(MouseEvent(.press, button: .left, at: Point(14, 6)))])
+    #expect(route("\u{1B}[<64;1;1M") == [.mouse(MouseEvent(.wheelUp, at: Point(0, 0)))])
+    #expect(
+      route("\(Self.f2)\u{1B}[<64;1;1M\(press)") { $0.pads = pads }.last == .strike(pad: 1, velocity: 127))
+  }
+
+  @Test func focusIsTold() {
+    #expect(route("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
+  }
+}

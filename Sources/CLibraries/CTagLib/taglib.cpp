@@ -4,6 +4,7 @@
 #include "DescriptorStream.h"
 
 #include <memory>
+#include <new>
 
 #include <taglib/aifffile.h>
 #include <taglib/apefile.h>
@@ -226,12 +227,16 @@ bool read(drumdub_tags &tags, IOStream &stream, drumdub_tags_kind kind, int64_t 
 
 drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset) {
   drumdub::DescriptorStream stream(descriptor);
+  errno = 0;
   try {
     set_up_once();
     auto tags = std::make_unique<drumdub_tags>();
     return read(*tags, stream, kind, offset) ? tags.release() : nullptr;
+  } catch (const std::bad_alloc &) {
+    errno = ENOMEM;
+    return nullptr;
   } catch (...) {
-    // Out of memory, or a bug in the library that a damaged file brought up: the file cannot be read.
+    // A bug in the library that a damaged file brought up: the file cannot be read.
     return nullptr;
   }
 }

@@ -31,15 +31,21 @@ package final class TakeJournal: Sendable {
   private static let pace: Int32 = 100
 
   private let echo: EngineEcho
+  private let now: @Sendable () -> HostTime
   private let report: @Sendable (Report) -> Void
   private let mailbox = Mutex(Mailbox())
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameters:
   ///   - echo: must outlive the journal.
+  ///   - now: the clock; another one in tests.
   ///   - report: called on the journal's thread.
-  package init(echo: EngineEcho, report: @escaping @Sendable (Report) -> Void) {
+  package init(
+    echo: EngineEcho, now: @escaping @Sendable () -> HostTime = { .now },
+    report: @escaping @Sendable (Report) -> Void
+  ) {
     self.echo = echo
+    self.now = now
     self.report = report
     let worker = WorkerThread(name: "journal") { [self] in run() }
     thread.withLock { $0 = worker }
@@ -93,7 +99,7 @@ package final class TakeJournal: Sendable {
       for order in orders { carryOut(order, &recorder, &writer) }
       recorder.follow(echo.clock)
       while let event = echo.nextEvent() { outputs += recorder.take(event) }
-      outputs += isStopping ? recorder.finish() : recorder.check(at: .now)
+      outputs += isStopping ? recorder.finish() : recorder.check(at: now())
       writer.write(outputs)
       if isStopping { return }
       echo.signal.wait(milliseconds: recorder.isRecording || writer.isBehind ? TakeJournal.pace : nil)

@@ -5,7 +5,7 @@ import Synchronization
 package final class TakeKeeper: Sendable {
   package enum Report: Sendable {
     /// The takes of a track, the oldest first. The key is nil where the file could not be read.
-    case found(FilePath, TrackKey?, [Take], problems: [AudioError])
+    case found(FilePath, TrackSection?, TrackKey?, [Take], problems: [AudioError])
     /// Recordings that were cut off, completed by their journals.
     case recovered([Take], problems: [AudioError])
     /// It is kept in memory, and tried again.
@@ -16,7 +16,7 @@ package final class TakeKeeper: Sendable {
 
   private enum Job: Sendable {
     case recover
-    case find(FilePath)
+    case find(FilePath, TrackSection?)
     case delete(Take.ID)
     case discardJournal(Take)
   }
@@ -55,7 +55,9 @@ package final class TakeKeeper: Sendable {
   package func recover() { post { $0.jobs.append(.recover) } }
 
   /// Looks for the takes of a track.
-  package func find(_ path: FilePath) { post { $0.jobs.append(.find(path)) } }
+  package func find(_ path: FilePath, _ section: TrackSection? = nil) {
+    post { $0.jobs.append(.find(path, section)) }
+  }
 
   /// Takes a take out of the folder.
   package func delete(_ id: Take.ID) {
@@ -117,13 +119,13 @@ package final class TakeKeeper: Sendable {
       let recovered = store.recover()
       if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
       report(.recovered(recovered.takes, problems: recovered.problems))
-    case .find(let path):
+    case .find(let path, let section):
       do throws(AudioError) {
-        let key = try key(path)
+        let key = try key(path).of(section)
         let found = store.takes(of: key)
-        report(.found(path, key, found.takes.map(\.take), problems: found.problems))
+        report(.found(path, section, key, found.takes.map(\.take), problems: found.problems))
       } catch {
-        report(.found(path, nil, [], problems: [error]))
+        report(.found(path, section, nil, [], problems: [error]))
       }
     }
   }

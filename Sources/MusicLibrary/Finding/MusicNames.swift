@@ -16,7 +16,8 @@ package enum MusicNames {
   }
 
   /// Each ending as a number, its first letter in the lowest byte.
-  private static let words = Set(extensions.map { $0.utf8.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } })
+  private static let words = Set(
+    extensions.map { $0.utf8.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } })
 
   private static let extensions: Set<String> = [
     "wav", "wave", "rf64", "w64", "bwf", "aiff", "aif", "aifc", "au", "snd", "caf",

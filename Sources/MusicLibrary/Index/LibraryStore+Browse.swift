@@ -88,7 +88,8 @@ extension LibraryStore {
 
   /// What has been played, the most often played first.
   package func mostPlayed(limit: Int) throws(AudioError) -> TrackList {
-    try list("FROM tracks t WHERE t.plays > 0 ORDER BY t.plays DESC, t.last_played DESC LIMIT ?1", Int64(limit))
+    try list(
+      "FROM tracks t WHERE t.plays > 0 ORDER BY t.plays DESC, t.last_played DESC LIMIT ?1", Int64(limit))
   }
 
   /// What lies in a folder: its folders by name, and its own tracks in natural order.
@@ -98,7 +99,8 @@ extension LibraryStore {
     let range = PathRange(below: folder)
     return try read { connection throws(AudioError) in
       let statement = try connection.prepare(
-        "SELECT path, track FROM files WHERE path >= ?1 AND path < ?2 AND track IS NOT NULL ORDER BY path LIMIT 1")
+        "SELECT path, track FROM files WHERE path >= ?1 AND path < ?2 AND track IS NOT NULL ORDER BY path LIMIT 1"
+      )
       var (folders, tracks): ([FilePath], [(FilePath, Int32)]) = ([], [])
       var from = range.from
       // From one folder to behind it: what it holds is not read.

@@ -45,7 +45,9 @@ extension LibraryStore {
   /// Looks for damage where it costs nothing: at the roots of the tables.
   private func probe() throws(AudioError) {
     try read { connection throws(AudioError) in
-      for table in ["tracks", "files", "artists", "albums", "genres", "texts", "former", "folders", "playlists"] {
+      for table in [
+        "tracks", "files", "artists", "albums", "genres", "texts", "former", "folders", "playlists",
+      ] {
         _ = try connection.prepare("SELECT * FROM \(table) NOT INDEXED LIMIT 1").first { $0.isNull(0) }
       }
     }

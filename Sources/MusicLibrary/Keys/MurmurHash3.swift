@@ -11,7 +11,8 @@ enum MurmurHash3 {
       while offset < whole {
         h1 ^= mixedFirst(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
         h1 = (rotated(h1, 27) &+ h2) &* 5 &+ 0x52DC_E729
-        h2 ^= mixedSecond(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)))
+        h2 ^= mixedSecond(
+          UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)))
         h2 = (rotated(h2, 31) &+ h1) &* 5 &+ 0x3849_5AB5
         offset += 16
       }
@@ -42,7 +43,9 @@ enum MurmurHash3 {
     return word ^ word >> 33
   }
 
-  private static func rotated(_ word: UInt64, _ count: UInt64) -> UInt64 { word << count | word >> (64 - count) }
+  private static func rotated(_ word: UInt64, _ count: UInt64) -> UInt64 {
+    word << count | word >> (64 - count)
+  }
 
   /// Little-endian.
   private static func word(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> UInt64 {

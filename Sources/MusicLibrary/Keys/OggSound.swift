@@ -12,11 +12,15 @@ struct OggSound {
 
   /// Nil where the pages are not as they should be.
   init?(_ file: borrowing RegularFile) throws(AudioError) {
-    guard let first = try OggPage(file, at: 0), let headers = try OggSound.headers(file, first) else { return nil }
+    guard let first = try OggPage(file, at: 0), let headers = try OggSound.headers(file, first) else {
+      return nil
+    }
     guard let sound = try OggSound.skip(headers, of: first.serial, in: file) else { return nil }
     var offset = sound
     while head.count < TrackKeyReader.part, let page = try OggPage(file, at: offset) {
-      if page.serial == first.serial { head += try file.read(at: page.body.lowerBound, count: page.body.count) }
+      if page.serial == first.serial {
+        head += try file.read(at: page.body.lowerBound, count: page.body.count)
+      }
       offset = page.body.upperBound
     }
     head = Array(head.prefix(TrackKeyReader.part))
@@ -56,7 +60,8 @@ struct OggSound {
       let start = max(sound, file.size - length)
       let bytes = try file.read(at: start, count: file.size - start)
       // The earliest row of pages that is whole: a mark may stand in the sound by chance.
-      for offset in bytes.indices where bytes[offset] == UInt8(ascii: "O") && bytes.span.has("OggS", at: offset) {
+      for offset in bytes.indices
+      where bytes[offset] == UInt8(ascii: "O") && bytes.span.has("OggS", at: offset) {
         if take(bytes, from: offset, serial: serial) { break }
       }
       tail = Array(tail.suffix(TrackKeyReader.part))

@@ -16,7 +16,9 @@ package enum TrackKeyReader {
     return try key(of: file, AudioPayload.find(in: file, kind: kind, start: start))
   }
 
-  private static func key(of file: borrowing RegularFile, _ payload: Range<Int>) throws(AudioError) -> TrackKey {
+  private static func key(of file: borrowing RegularFile, _ payload: Range<Int>) throws(AudioError)
+    -> TrackKey
+  {
     guard payload.count > 3 * part else {
       return key(size: UInt64(payload.count), try file.read(at: payload.lowerBound, count: payload.count))
     }

@@ -20,7 +20,9 @@ enum TrailingTags {
   private static func length(_ tail: Span<UInt8>) -> Int {
     let end = tail.count
     if tail.has("TAG", at: end - 128) { return 128 }
-    if tail.has("APETAGEX", at: end - 32), let size = tail.little(end - 20, 4), let flags = tail.little(end - 12, 4) {
+    if tail.has("APETAGEX", at: end - 32), let size = tail.little(end - 20, 4),
+      let flags = tail.little(end - 12, 4)
+    {
       return size + (flags >> 31 & 1 == 1 ? 32 : 0)
     }
     // Lyrics3 version 2: six digits of length, without themselves and these nine letters.

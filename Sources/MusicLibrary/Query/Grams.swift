@@ -31,9 +31,9 @@ enum Grams {
     return words
   }
 
-  /// The runs that a text must hold to hold `word`: few of them, since each costs a search; none for an empty word.
-  /// Where the word has more than three characters, a text that holds them may still not hold the word.
-  static func needed(for word: [UInt8]) -> [String] {
+  /// The longest runs of a word, up to three characters each; none for an empty word. A text that holds the word
+  /// holds them all; where there are several, a text that holds them all may still not hold the word.
+  static func runs(of word: [UInt8]) -> [String] {
     let text = moved(word.map { $0 == 0x0A ? 0x20 : $0 })
     var starts: [Int] = []
     var place = 0
@@ -42,12 +42,11 @@ enum Grams {
       place = scalar(text, at: place).end
     }
     if starts.isEmpty { return [] }
-    let count = starts.count
     starts.append(text.count)
-    if count <= 3 { return [String(decoding: text, as: UTF8.self)] }
-    var firsts = Array(stride(from: 0, through: count - 3, by: 3))
-    if firsts.last != count - 3 { firsts.append(count - 3) }
-    return firsts.map { String(decoding: text[starts[$0]..<starts[$0 + 3]], as: UTF8.self) }
+    let length = min(starts.count - 1, 3)
+    return (0..<(starts.count - length)).map {
+      String(decoding: text[starts[$0]..<starts[$0 + length]], as: UTF8.self)
+    }
   }
 
   private static func moved(_ text: [UInt8]) -> [UInt8] {

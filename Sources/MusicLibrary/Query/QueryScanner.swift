@@ -74,7 +74,8 @@ struct QueryScanner {
         token: .field(name: name, value: value, isQuoted: false), place: start, valuePlace: valueStart)
     }
     let value = sign + (try quoted())
-    return Placed(token: .field(name: name, value: value, isQuoted: true), place: start, valuePlace: valueStart)
+    return Placed(
+      token: .field(name: name, value: value, isQuoted: true), place: start, valuePlace: valueStart)
   }
 
   /// In quotes, `\"` and `\\` stand for what follows the stroke.

@@ -58,7 +58,9 @@ extension QueryValue {
     if sign == nil {
       let range = try interval(.time, width: 0) { QueryValue.span($0)?.start }
       // An interval reaches to the end of its last day.
-      let last = rest.split(separator: "..", omittingEmptySubsequences: false).last.flatMap { QueryValue.span($0) }
+      let last = rest.split(separator: "..", omittingEmptySubsequences: false).last.flatMap {
+        QueryValue.span($0)
+      }
       return NumberRange(range.lower, last?.end, includesUpper: false)
     }
     guard let day = QueryValue.span(rest) else { throw bad(.time) }
@@ -74,7 +76,8 @@ extension QueryValue {
   private static func span(_ text: Substring) -> (start: Double, end: Double)? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), parts[0].count == 4 else { return nil }
-    let numbers = parts.compactMap { part in part.allSatisfy { $0.isASCII && $0.isNumber } ? Int32(part) : nil }
+    let numbers = parts.compactMap { part in part.allSatisfy { $0.isASCII && $0.isNumber } ? Int32(part) : nil
+    }
     guard numbers.count == parts.count, numbers[0] >= 1900 else { return nil }
     let (month, day) = (numbers.count > 1 ? numbers[1] : 1, numbers.count > 2 ? numbers[2] : 1)
     guard (1...12).contains(month), (1...31).contains(day) else { return nil }

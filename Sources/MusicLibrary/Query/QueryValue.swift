@@ -90,7 +90,9 @@ struct QueryValue {
     var place = text.startIndex
     while place < text.endIndex {
       let next = text.index(after: place)
-      if text[place] == ".", next < text.endIndex, text[next] == "." { return place..<text.index(after: next) }
+      if text[place] == ".", next < text.endIndex, text[next] == "." {
+        return place..<text.index(after: next)
+      }
       place = next
     }
     return nil
@@ -98,12 +100,16 @@ struct QueryValue {
 
   /// Digits with at most one point, and a sign: no infinities, no hexadecimal.
   static func number(_ text: Substring) -> Double? {
-    guard text.utf8.count < 20, text.utf8.allSatisfy({ (0x2D...0x39).contains($0) && $0 != 0x2F }) else { return nil }
+    guard text.utf8.count < 20, text.utf8.allSatisfy({ (0x2D...0x39).contains($0) && $0 != 0x2F }) else {
+      return nil
+    }
     return Double(text)
   }
 
   private func kind() throws(QueryError) -> TrackKind {
-    guard let kind = TrackKind.allCases.first(where: { $0.name == text.lowercased() }) else { throw bad(.kind) }
+    guard let kind = TrackKind.allCases.first(where: { $0.name == text.lowercased() }) else {
+      throw bad(.kind)
+    }
     return kind
   }
 

@@ -46,7 +46,8 @@ package struct SearchQuery: Hashable, Sendable {
   /// What a track is sorted by, in the words of `sort:`.
   package enum SortField: String, Hashable, Sendable, CaseIterable {
     case title, artist, albumartist, album, genre, path, codec, date
-    case year, bpm, length, rating, played, track, disc, bitrate, samplerate, channels, bits, added, lastplayed
+    case year, bpm, length, rating, played, track, disc, bitrate, samplerate, channels, bits, added,
+      lastplayed
     case random
   }
 

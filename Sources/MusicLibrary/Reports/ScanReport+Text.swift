@@ -2,7 +2,8 @@ extension ScanReport {
   /// One line: `120 files: 3 added, 1 moved, 116 unchanged; 0.04 s`.
   package var text: String {
     let counts = [
-      (added, "added"), (changed, "changed"), (moved, "moved"), (removed, "removed"), (unchanged, "unchanged"),
+      (added, "added"), (changed, "changed"), (moved, "moved"), (removed, "removed"),
+      (unchanged, "unchanged"),
       (away, "away"), (unreadable.count, "unreadable"),
     ]
     let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")

@@ -9,7 +9,8 @@ package struct TrackFormat: Hashable, Sendable {
   }
 
   package enum Field: String, Hashable, Sendable, CaseIterable {
-    case path, title, artist, album, albumartist, track, disc, date, genre, bpm, length, codec, bitrate, samplerate
+    case path, title, artist, album, albumartist, track, disc, date, genre, bpm, length, codec, bitrate,
+      samplerate
     case channels, bits, kind, rating, played, lastplayed, added, id
   }
 

@@ -11,12 +11,14 @@ extension LibraryScanner {
   func findByKey(_ plan: inout ScanPlan) throws(AudioError) {
     guard !plan.removed.isEmpty, !plan.added.isEmpty else { return }
     var gone = Set(plan.removed)
+    var origins: [FilePath: FilePath] = [:]
     for file in plan.added where !gone.isEmpty && !isCancelled() {
       guard let key = try? TrackKeyReader.key(of: file.path) else { continue }
       guard let from = try store.paths(of: key).first(where: { gone.contains($0) }) else { continue }
       gone.remove(from)
-      plan.take(movedByKey: from, to: file)
+      origins[file.path] = from
     }
+    plan.take(movedByKey: origins)
   }
 
   /// Names the recordings that have no key yet.

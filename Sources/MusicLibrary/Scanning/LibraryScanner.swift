@@ -35,7 +35,8 @@ package struct LibraryScanner: Sendable {
     let start = HostTime.now
     var report = ScanReport()
     let known = try store.folders()
-    for folder in LibraryScanner.outermost(folders.isEmpty ? known.map(\.path) : folders) where !isCancelled() {
+    for folder in LibraryScanner.outermost(folders.isEmpty ? known.map(\.path) : folders) where !isCancelled()
+    {
       try scan(folder, known: known, into: &report)
     }
     report.seconds = HostTime.now.seconds(since: start)

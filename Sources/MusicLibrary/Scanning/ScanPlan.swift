@@ -35,7 +35,9 @@ struct ScanPlan {
     }
     hasOtherDrives = devices.count > 1
     if isSeen.contains(false) {
-      let gone = isSeen.indices.filter { !isSeen[$0] }.map { (path: known.path(at: $0), entry: known.entry(at: $0)) }
+      let gone = isSeen.indices.filter { !isSeen[$0] }.map {
+        (path: known.path(at: $0), entry: known.entry(at: $0))
+      }
       settle(gone, seen: seen, drives: drives, unseen: unseen)
     }
   }
@@ -79,12 +81,18 @@ struct ScanPlan {
     index < changed.count ? .changed : index < changed.count + added.count ? .added : .moved
   }
 
-  /// A new file turns out to be one of those that are gone: see `LibraryScanner`.
-  mutating func take(movedByKey from: FilePath, to file: ScannedFile) {
-    added.removeAll { $0.path == file.path }
-    removed.removeAll { $0 == from }
-    moved.append((from, file))
-    movedByKey.append(file)
+  /// New files turn out to be some of those that are gone: see `LibraryScanner`.
+  ///
+  /// - Parameter origins: by the new path the one that is gone.
+  mutating func take(movedByKey origins: [FilePath: FilePath]) {
+    let gone = Set(origins.values)
+    removed.removeAll { gone.contains($0) }
+    added.removeAll { file in
+      guard let from = origins[file.path] else { return false }
+      moved.append((from, file))
+      movedByKey.append(file)
+      return true
+    }
   }
 }
 

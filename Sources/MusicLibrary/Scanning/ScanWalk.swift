@@ -55,7 +55,9 @@ struct ScanWalk {
     }
   }
 
-  private mutating func add(_ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>) {
+  private mutating func add(
+    _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>
+  ) {
     // One that has gone since is none; of one that cannot be asked about nothing is concluded.
     guard let status = reader.status(name) else {
       if errno != ENOENT { failures.append((path, AudioError(errno: errno, path.shown, call: "fstatat"))) }
@@ -94,7 +96,7 @@ extension FileStamp {
   }
 
   /// Of what a path leads to; nil where that cannot be told.
-  init?(_ path: FilePath) {
+  package init?(_ path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)

@@ -1,5 +1,6 @@
 import AudioBase
 import CTagLib
+import Glibc
 
 /// The one owner of TagLib's reading of a file; its pointers never leave it.
 struct TagHandle: ~Copyable {
@@ -7,7 +8,10 @@ struct TagHandle: ~Copyable {
 
   /// Nil where the library does not take the file for one of that kind.
   init?(_ file: borrowing RegularFile, kind: drumdub_tags_kind, offset: Int = 0) throws(AudioError) {
-    guard let raw = drumdub_tags_open(try file.duplicate(), kind, Int64(offset)) else { return nil }
+    guard let raw = drumdub_tags_open(try file.duplicate(), kind, Int64(offset)) else {
+      guard errno == ENOMEM else { return nil }
+      throw AudioError(.damaged, file.subject, detail: "its tags ask for too much memory")
+    }
     self.raw = raw
   }
 

@@ -34,7 +34,9 @@ struct FolderEvents: ~Copyable {
   ///   a folder that has gone is passed over.
   mutating func watch(_ folder: FilePath) -> Bool? {
     if watched.contains(folder) { return false }
-    let number = folder.withCString { inotify_add_watch(descriptor, $0, FolderEvents.wanted | UInt32(IN_ONLYDIR)) }
+    let number = folder.withCString {
+      inotify_add_watch(descriptor, $0, FolderEvents.wanted | UInt32(IN_ONLYDIR))
+    }
     guard number >= 0 else { return errno == ENOSPC || errno == ENOMEM ? nil : false }
     if let old = paths.updateValue(folder, forKey: number) { watched.remove(old) }
     watched.insert(folder)
@@ -73,7 +75,9 @@ struct FolderEvents: ~Copyable {
     }
     let isFolder = event.mask & UInt32(IN_ISDIR) != 0
     // A file that is made is not whole yet; a link is, and so is a second name of a file: they are never written.
-    if event.mask & UInt32(IN_CREATE) != 0, !isFolder, !FolderEvents.isWholeAtOnce(folder.appending(name)) { return }
+    if event.mask & UInt32(IN_CREATE) != 0, !isFolder, !FolderEvents.isWholeAtOnce(folder.appending(name)) {
+      return
+    }
     if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
       forget(folder)
       changes.folders.insert(folder)

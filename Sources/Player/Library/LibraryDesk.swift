@@ -132,8 +132,7 @@ package final class LibraryDesk {
       if !isScanning { progress = nil }
       let changes = report.added + report.changed + report.moved + report.removed + report.away
       if changes > 0 { settle() }
-    case .watchesRanOut(let watched): tell(.watchesRanOut(watched: watched))
-    case .remote(let path): tell(.notWatched(path))
+    case .watchesRanOut, .remote: tell(.watched(notice))
     case .failed(let error):
       if !isScanning { progress = nil }
       tell(.failed(error))

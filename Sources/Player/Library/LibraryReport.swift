@@ -25,8 +25,8 @@ package enum LibraryTold: Hashable, Sendable {
   case scanned(ScanReport)
   case unreadable(ScanReport.Unreadable)
   case folder(AudioError)
-  case watchesRanOut(watched: Int)
-  case notWatched(FilePath)
+  /// What cannot be watched.
+  case watched(WatchNotice)
   /// Tracks that are the queue now, and the ones left out.
   case queue(count: Int, leftOut: Int, away: Int)
   case added(count: Int, isNext: Bool, away: Int)
@@ -40,7 +40,7 @@ package enum LibraryTold: Hashable, Sendable {
 
   var isProblem: Bool {
     switch self {
-    case .failed, .madeAnew, .folder, .watchesRanOut, .notWatched: true
+    case .failed, .madeAnew, .folder, .watched: true
     default: false
     }
   }

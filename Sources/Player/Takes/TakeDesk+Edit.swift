@@ -11,7 +11,7 @@ extension TakeDesk {
     let before = take
     change(&take)
     if take == before { return }
-    save(path, take)
+    save(playedTrack, take)
     sendPlans()
   }
 
@@ -23,7 +23,7 @@ extension TakeDesk {
   ) {
     guard var take = current, let edit = step(&take) else { return tell(nothing) }
     if isRecording { tools.journal.nextLayer(dropping: undoneLayer(edit, take)) }
-    save(path, take)
+    save(playedTrack, take)
     sendPlans()
     tell(notice(TakeDesk.words(edit, take)))
   }
@@ -51,15 +51,15 @@ extension TakeDesk {
   /// Makes a take the one that plays and is recorded to; nil: the next recording makes a new one.
   package func choose(_ id: Take.ID?) {
     if isRecording { return }
-    tracks[path]?.current = id
-    tracks[path]?.plan = nil
+    tracks[playedTrack]?.current = id
+    tracks[playedTrack]?.plan = nil
     sendPlans()
   }
 
   /// Takes a take away; `drumdub takes restore` brings it back.
   package func delete(_ id: Take.ID) {
     if isRecording { return }
-    tracks[path]?.remove(id)
+    tracks[playedTrack]?.remove(id)
     tools.keeper.delete(id)
     sendPlans()
   }
@@ -68,7 +68,8 @@ extension TakeDesk {
 
   /// Silences takes, or lets them be heard; while all is stopped, a free take begins or ends.
   package func togglePlayback() {
-    if model.playbackState == .stopped, let take = tracks[nil]?.take, path == nil || track.take == nil {
+    if model.playbackState == .stopped, let take = tracks[nil]?.take, playedTrack == nil || track.take == nil
+    {
       isPlaybackOn = true
       tools.engine.startFree(HitPlan(TakeCompiler.hits(of: take)))
       return
@@ -85,14 +86,15 @@ extension TakeDesk {
   }
 
   /// A tap: of two and more the tempo follows, and the last is a beat of the track.
-  package func tap(at time: HostTime = .now) {
+  package func tap(at time: HostTime? = nil) {
+    let time = time ?? model.now()
     guard let bpm = taps.tap(at: time) else { return }
     var tempo = TempoMap(bpm: bpm)
-    if let heard = tools.transport.heard(at: time), heard.path == path, heard.speed > 0 {
+    if let heard = tools.transport.heard(at: time), heard.item == model.nowPlaying?.id, heard.speed > 0 {
       tempo.bpm = min(max(bpm / heard.speed, TempoMap.speeds.lowerBound), TempoMap.speeds.upperBound)
       tempo.beats = [max(0, heard.trackFrame.value)]
     }
-    tracks[path, default: TrackTakes()].tempo = tempo
+    tracks[playedTrack, default: TrackTakes()].tempo = tempo
     if current != nil { edit { $0.tempo = tempo } }
     plansChanged()
     tell(.tempo(tempo.bpm))
@@ -109,7 +111,9 @@ extension TakeDesk {
   }
 
   private var here: Int? {
-    guard let heard = tools.transport.heard(at: .now), heard.path == path else { return nil }
+    guard let heard = tools.transport.heard(at: model.now()), heard.item == model.nowPlaying?.id else {
+      return nil
+    }
     return max(0, heard.trackFrame.value)
   }
 

@@ -18,8 +18,8 @@ extension TakeDesk {
   }
 
   private func record() {
-    guard model.playbackState != .stopped, let path else { return recordFree() }
-    look(for: path)
+    guard model.playbackState != .stopped, let played = playedTrack else { return recordFree() }
+    look(for: played)
     guard track.isFound, format != nil else {
       phase = .waitingForTrack
       return
@@ -30,15 +30,15 @@ extension TakeDesk {
       return
     }
     if model.phase.isPlaying {
-      begin(path, start: nil)
+      begin(played, start: nil)
       phase = .recording
     } else {
-      arm(path)
+      arm(played)
     }
   }
 
   /// Counts in; the engine starts the music on the very frame.
-  private func arm(_ path: FilePath) {
+  private func arm(_ played: PlayedTrack) {
     guard let format else { return }
     let rate = tools.engine.sampleRate
     let beats = bpm * model.speed
@@ -48,7 +48,7 @@ extension TakeDesk {
     let serial = tools.engine.startFree(plan, musicAfter: FrameCount(after))
     let ratio = Double(format.sampleRate.hertz) / Double(rate.hertz) * model.speed
     let frame = FrameCount(seconds: model.elapsed, at: format.sampleRate).value
-    begin(path, start: RecordingTarget.Start(serial: serial, after: after, trackFrame: frame, ratio: ratio))
+    begin(played, start: RecordingTarget.Start(serial: serial, after: after, trackFrame: frame, ratio: ratio))
   }
 
   private func recordFree() {
@@ -62,19 +62,19 @@ extension TakeDesk {
     phase = .recording
   }
 
-  private func begin(_ path: FilePath?, start: RecordingTarget.Start?) {
-    let take = takeToRecord(path)
-    recorded = Recorded(path: path)
+  private func begin(_ played: PlayedTrack?, start: RecordingTarget.Start?) {
+    let take = takeToRecord(played)
+    recorded = Recorded(track: played)
     let target = RecordingTarget(
-      streams: path == nil ? [] : Set(openings.filter { $0.path == path }.map(\.stream)), start: start,
-      since: HostTime.now.advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
+      streams: played == nil ? [] : Set(openings.filter { $0.track == played }.map(\.stream)), start: start,
+      since: model.now().advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
       rate: tools.engine.sampleRate)
     tools.journal.begin(target, take: take, path: tools.store.journal(of: take))
   }
 
   /// The current take, or a new one.
-  private func takeToRecord(_ path: FilePath?) -> Take {
-    var track = tracks[path] ?? TrackTakes()
+  private func takeToRecord(_ played: PlayedTrack?) -> Take {
+    var track = tracks[played] ?? TrackTakes()
     isNewTake = track.take == nil
     if let take = track.take { return take }
     let now = Timestamp.now
@@ -82,26 +82,26 @@ extension TakeDesk {
     var take = Take(
       id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
       kit: tools.kit, tempo: track.tempo, created: now)
-    if let path, let key = track.key, let format {
+    if let path = played?.path, let key = track.key, let format {
       take.track = TrackReference(
         key: key, path: tools.folder.appending(path), sampleRate: format.sampleRate, frames: format.length)
     }
     track.put(take)
     track.current = take.id
-    tracks[path] = track
+    tracks[played] = track
     return take
   }
 
   /// Ends a recording; what was played up to now is stored still.
   package func end() {
     guard phase == .countingIn || phase == .recording else { return }
-    if phase == .countingIn || recorded.map({ $0.path == nil }) == true {
+    if phase == .countingIn || recorded.map({ $0.track == nil }) == true {
       tools.engine.startFree(HitPlan([]))
     }
     // Music that was to begin by itself does not.
     if phase == .countingIn { tools.engine.send(.pause) }
     phase = .ending
-    tools.journal.end(at: .now)
+    tools.journal.end(at: model.now())
   }
 
   func countInIsOver() { phase = .recording }
@@ -117,8 +117,8 @@ extension TakeDesk {
   }
 
   private func take(_ outputs: [TakeRecorder.Output]) {
-    guard let recorded, var track = tracks[recorded.path], var take = track.take else { return }
-    let path = recorded.path
+    guard let recorded, var track = tracks[recorded.track], var take = track.take else { return }
+    let played = recorded.track
     var isOver = false
     for output in outputs {
       switch output {
@@ -128,29 +128,29 @@ extension TakeDesk {
       }
     }
     track.put(take)
-    tracks[path] = track
+    tracks[played] = track
     sendPlans()
-    if isOver { finish(path, take) }
+    if isOver { finish(played, take) }
   }
 
-  private func finish(_ path: FilePath?, _ take: Take) {
+  private func finish(_ played: PlayedTrack?, _ take: Take) {
     recorded = nil
     phase = .idle
     if take.hitCount == 0 && take.history.undo.isEmpty {
-      tracks[path]?.remove(take.id)
+      tracks[played]?.remove(take.id)
       tools.keeper.discardJournal(of: take)
       tell(.nothingRecorded)
       return
     }
-    save(path, take, ended: true)
+    save(played, take, ended: true)
     tell(.recordingEnded(name: take.name, hits: take.hitCount))
   }
 
-  func save(_ path: FilePath?, _ take: Take, ended: Bool = false) {
+  func save(_ played: PlayedTrack?, _ take: Take, ended: Bool = false) {
     var take = take
     take.modified = Timestamp.now
-    if let path { take.track?.path = tools.folder.appending(path) }
-    tracks[path]?.put(take)
+    if let path = played?.path { take.track?.path = tools.folder.appending(path) }
+    tracks[played]?.put(take)
     tools.keeper.save(take, ended: ended)
   }
 
@@ -158,7 +158,8 @@ extension TakeDesk {
 
   package func take(_ report: TakeKeeper.Report) {
     switch report {
-    case .found(let path, let key, let takes, let problems): found(path, key, takes, problems)
+    case .found(let path, let section, let key, let takes, let problems):
+      found(PlayedTrack(path: path, section: section), key, takes, problems)
     case .recovered(let takes, let problems):
       if !takes.isEmpty { tell(.recovered(names: takes.map(\.name))) }
       problems.forEach { tell(.unreadable($0)) }
@@ -167,14 +168,14 @@ extension TakeDesk {
     }
   }
 
-  private func found(_ path: FilePath, _ key: TrackKey?, _ takes: [Take], _ problems: [AudioError]) {
-    tracks[path, default: TrackTakes()].key = key
-    tracks[path]?.isFound = true
-    tracks[path]?.problem = problems.first
-    tracks[path]?.add(takes)
+  private func found(_ played: PlayedTrack, _ key: TrackKey?, _ takes: [Take], _ problems: [AudioError]) {
+    tracks[played, default: TrackTakes()].key = key
+    tracks[played]?.isFound = true
+    tracks[played]?.problem = problems.first
+    tracks[played]?.add(takes)
     if key != nil { problems.forEach { tell(.unreadable($0)) } }
     sendPlans()
-    if path != self.path { return }
+    if played != playedTrack { return }
     if let take = current, let kit = take.kit, let present = tools.kit, kit.name != present.name {
       tell(.otherKit(take: take.name, kit: kit.name, present: present.name))
     }

@@ -9,7 +9,7 @@ extension TakeDesk {
   }
 
   /// The take that is recorded to, else the one that plays.
-  package var shown: Take? { recorded == nil ? current : recorded.flatMap { tracks[$0.path]?.take } }
+  package var shown: Take? { recorded == nil ? current : recorded.flatMap { tracks[$0.track]?.take } }
 
   package var rows: [Row] {
     takes.flatMap { take in

@@ -48,7 +48,7 @@ package final class TakeDesk {
 
   /// The track that is recorded to; none for a free take.
   struct Recorded {
-    var path: FilePath?
+    var track: PlayedTrack?
   }
 
   // MARK: State
@@ -62,8 +62,8 @@ package final class TakeDesk {
   package internal(set) var loopEnd: Int?
   package internal(set) var punchIn: Int?
   package internal(set) var punchOut: Int?
-  /// By path; nil stands for the free takes.
-  var tracks: [FilePath?: TrackTakes] = [:]
+  /// Nil stands for the free takes.
+  var tracks: [PlayedTrack?: TrackTakes] = [:]
   /// What is recorded to; nil while nothing is recorded.
   var recorded: Recorded?
   /// Whether the recording has its take made: it is saved only with hits.
@@ -74,7 +74,7 @@ package final class TakeDesk {
   @ObservationIgnored let model: PlayerModel
   @ObservationIgnored let tools: Tools
   /// The last openings of tracks, the latest last.
-  @ObservationIgnored var openings: [(stream: StreamID, path: FilePath)] = []
+  @ObservationIgnored var openings: [(stream: StreamID, track: PlayedTrack)] = []
   @ObservationIgnored var taps = TapTempo()
   @ObservationIgnored var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -91,9 +91,11 @@ package final class TakeDesk {
   package var isRecording: Bool { phase != .idle }
 
   /// Of the track at hand; nil while nothing is there to be played to.
-  package var path: FilePath? { model.nowPlaying?.path }
+  package var playedTrack: PlayedTrack? {
+    model.nowPlaying.map { PlayedTrack(path: $0.path, section: $0.section) }
+  }
 
-  var track: TrackTakes { tracks[path] ?? TrackTakes() }
+  var track: TrackTakes { tracks[playedTrack] ?? TrackTakes() }
 
   /// All takes of the track at hand, the oldest first.
   package var takes: [Take] { track.takes }
@@ -109,24 +111,25 @@ package final class TakeDesk {
   }
 
   var format: StreamFormat? {
-    guard let path, let opening = openings.last(where: { $0.path == path }) else { return nil }
+    guard let playedTrack, let opening = openings.last(where: { $0.track == playedTrack }) else { return nil }
     return tools.transport.names[opening.stream]?.format
   }
 
   // MARK: What others tell
 
   private func opened(_ stream: StreamID, _ entry: TransportEntry) {
-    openings.append((stream, entry.path))
+    let track = PlayedTrack(path: entry.path, section: entry.section)
+    openings.append((stream, track))
     if openings.count > TakeDesk.keptOpenings { openings.removeFirst() }
-    if let recorded, recorded.path == entry.path { tools.journal.accept(stream) }
-    look(for: entry.path)
+    if let recorded, recorded.track == track { tools.journal.accept(stream) }
+    look(for: track)
     sendPlans()
   }
 
-  func look(for path: FilePath) {
-    if tracks[path] != nil { return }
-    tracks[path] = TrackTakes()
-    tools.keeper.find(path)
+  func look(for track: PlayedTrack) {
+    if tracks[track] != nil { return }
+    tracks[track] = TrackTakes()
+    tools.keeper.find(track.path, track.section)
   }
 
   private func take(_ event: PlayerEvent) {
@@ -134,15 +137,15 @@ package final class TakeDesk {
     case .item: itemChanged()
     case .state(let state):
       if state == .playing, phase == .countingIn { countInIsOver() }
-      if state == .stopped, recorded?.path != nil { end() }
+      if state == .stopped, recorded?.track != nil { end() }
     default: break
     }
   }
 
   private func itemChanged() {
     (loopStart, loopEnd, punchIn, punchOut) = (nil, nil, nil, nil)
-    if let path { look(for: path) }
-    if let recordedPath = recorded?.path, recordedPath != path { end() }
+    if let playedTrack { look(for: playedTrack) }
+    if let recordedTrack = recorded?.track, recordedTrack != playedTrack { end() }
   }
 
   /// A segment of music that the engine told of.
@@ -159,9 +162,9 @@ package final class TakeDesk {
   func sendPlans() {
     var list: [(stream: StreamID, plan: HitPlan)] = []
     for opening in openings {
-      guard let track = tracks[opening.path] else { continue }
+      guard let track = tracks[opening.track] else { continue }
       let plan = track.plan ?? plan(track, opening.stream)
-      tracks[opening.path]?.plan = plan
+      tracks[opening.track]?.plan = plan
       list.append((opening.stream, plan))
     }
     tools.engine.setPlans(list)
@@ -169,7 +172,7 @@ package final class TakeDesk {
 
   /// All plans have to be made anew.
   func plansChanged() {
-    for path in tracks.keys { tracks[path]?.plan = nil }
+    for track in tracks.keys { tracks[track]?.plan = nil }
     sendPlans()
   }
 

@@ -11,10 +11,7 @@ package enum LibraryText {
     case .scanned(let report): scanned(report)
     case .unreadable(let file): "cannot read \(file.path.shown): \(file.reason)"
     case .folder(let error): ErrorText.sentence(error, while: .reading)
-    case .watchesRanOut(let watched):
-      "the system watches \(watched) folders and no more: changes in others are seen at the next start; "
-        + "raise fs.inotify.max_user_watches"
-    case .notWatched(let path): "\(path.shown) is on another machine: changes are seen at the next start"
+    case .watched(let notice): NoticeText.sentence(notice) ?? ""
     case .queue(let count, let leftOut, let away):
       "the queue is \(tracks(count)) now\(leftOut > 0 ? ", the first of \(number(count + leftOut))" : "")\(aside(away))"
     case .added(let count, let isNext, let away):
@@ -33,7 +30,7 @@ package enum LibraryText {
   package static func severity(_ told: LibraryTold) -> ScreenContent.Severity {
     switch told {
     case .failed, .folder: .error
-    case .madeAnew, .watchesRanOut, .notWatched, .away: .warning
+    case .madeAnew, .watched, .away: .warning
     default: .info
     }
   }

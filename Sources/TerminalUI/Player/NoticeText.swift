@@ -32,8 +32,8 @@ package enum NoticeText {
     switch notice {
     case .madeAnew(let path, let aside, let recovered):
       let saved = recovered == 0 ? "" : "; play counts and ratings of \(recovered) tracks are kept"
-      return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), made anew\(saved); "
-        + "scan your music again"
+      return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), "
+        + "made anew\(saved); scan your music again"
     }
   }
 
@@ -44,6 +44,19 @@ package enum NoticeText {
     case .paused: "paused"
     case .stopped: "stopped"
     case .interrupted, .seekingForward, .seekingBackward: nil
+    }
+  }
+
+  /// Nil where there is nothing to say: the library shows by itself what has changed.
+  package static func sentence(_ notice: WatchNotice) -> String? {
+    switch notice {
+    case .updated: nil
+    case .watchesRanOut(let watched):
+      "only \(watched) folders are watched, changes in others are seen at the next start: "
+        + "raise fs.inotify.max_user_watches"
+    case .remote(let folder):
+      "\(folder.shown) is on a network drive: what others change there is seen at the next start"
+    case .failed(let error): ErrorText.sentence(error, while: .reading)
     }
   }
 

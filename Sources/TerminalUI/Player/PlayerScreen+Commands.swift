@@ -21,7 +21,9 @@ extension PlayerScreen {
     case .findNext: find(state.lastSearch, forward: true, startingAfter: true)
     case .findPrevious: find(state.lastSearch, forward: false, startingAfter: true)
     case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
-    case .spectrum: state.showsSpectrum.toggle()
+    case .spectrum:
+      state.showsSpectrum.toggle()
+      sound.followMix(state.showsSpectrum)
     case .lockPads: lock()
     case .redraw: return .redraw
     case .suspend: return .suspend

@@ -13,6 +13,8 @@ package struct SoundViews {
   package var meters: (() -> MeterContent)?
   /// The loudness of so many bands in dB, low ones first.
   package var spectrum: ((Int) -> [Float])?
+  /// Told whether the spectrum is wanted.
+  package var followMix: (Bool) -> Void = { _ in }
 
   package init() {}
 }

@@ -21,7 +21,7 @@ package enum TakeCommand: String, Hashable, Sendable, CaseIterable {
 
   package var summary: String {
     switch self {
-    case .record: "record a take, or stop"
+    case .record: "record, or stop"
     case .playback: "hear takes or not"
     case .metronome: "metronome"
     case .tap: "tap the tempo"

@@ -12,15 +12,20 @@ struct SyntheticLibrary {
   private var year = 0
   private var isEastern = false
 
-  private static let genres = ["Rock", "Pop", "Jazz", "Classical", "Electronic", "Hip-Hop", "Folk", "Metal", "Dance"]
+  private static let genres = [
+    "Rock", "Pop", "Jazz", "Classical", "Electronic", "Hip-Hop", "Folk", "Metal", "Dance",
+  ]
 
   init() {
     let common = [
-      "the", "of", "love", "you", "in", "a", "me", "my", "to", "and", "on", "night", "live", "for", "it", "remix", "man",
-      "time", "blue", "heart", "one", "day", "song", "world", "no", "rain", "dream", "girl", "fire", "dance", "black",
+      "the", "of", "love", "you", "in", "a", "me", "my", "to", "and", "on", "night", "live", "for", "it",
+      "remix", "man",
+      "time", "blue", "heart", "one", "day", "song", "world", "no", "rain", "dream", "girl", "fire", "dance",
+      "black",
     ]
     let syllables = [
-      "ra", "lo", "mi", "ter", "shan", "vel", "dor", "in", "ka", "est", "fla", "gro", "hin", "jo", "que", "sta", "un",
+      "ra", "lo", "mi", "ter", "shan", "vel", "dor", "in", "ka", "est", "fla", "gro", "hin", "jo", "que",
+      "sta", "un",
       "wil", "xe", "yo", "zan", "pré", "nö", "bla", "chi",
     ]
     var random = SeededRandom(seed: 3)

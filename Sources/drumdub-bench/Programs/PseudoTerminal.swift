@@ -13,7 +13,7 @@ final class PseudoTerminal {
   let name: String
   let descriptor: Int32
   /// Kept open: the terminal stays when no program has it.
-  private let slave: Int32
+  private var slave: Int32
 
   init(columns: Int32 = 110, rows: Int32 = 34) throws(Failure) {
     var ends: (own: Int32, program: Int32) = (-1, -1)
@@ -25,8 +25,14 @@ final class PseudoTerminal {
     name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Closes this side's hold of the programs' end: reads end when the programs' own are closed too.
+  func hangUp() {
+    if slave >= 0 { close(slave) }
+    slave = -1
+  }
+
   deinit {
-    close(slave)
+    hangUp()
     close(descriptor)
   }
 

@@ -8,7 +8,7 @@ enum HelpText {
       ("--help, -h", "this help"),
       ("--version, -V", "the version"),
     ]
-    let settings = Setting.all.map { ("--\($0.name) \($0.value)", $0.summary) }
+    let settings = Setting.all.map { ("--\($0.name)\($0.isFlag ? "" : " \($0.value)")", $0.summary) }
     return """
       drumdub: play your music in the terminal and drum along.
 

@@ -16,7 +16,7 @@ struct PlayerArguments {
       OptionName(long: "help", short: "h", takesValue: false),
       OptionName(long: "version", short: "V", takesValue: false),
       OptionName(long: "config", takesValue: true),
-    ] + Setting.all.map { OptionName(long: $0.name, takesValue: true) }
+    ] + Setting.all.map { OptionName(long: $0.name, takesValue: !$0.isFlag) }
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(arguments, for: PlayerArguments.names)
@@ -26,7 +26,10 @@ struct PlayerArguments {
       case "help": action = .help
       case "version": action = .version
       case "config": configuration = value
-      default: if let setting = Setting.named(name) { chosen.append((setting, value)) }
+      default:
+        if let setting = Setting.named(name) {
+          chosen.append((setting, setting.isFlag ? FilePath("yes") : value))
+        }
       }
     }
     // Wrong values are told before anything is opened.

@@ -19,6 +19,8 @@ final class LibraryKeeper: Sendable {
   }
 
   private let path: FilePath
+  /// Not those of the player: a track that is to play does not wait for a scan.
+  private let workers = TagWorkers.pool()
   private let tell: @Sendable (LibraryReport) -> Void
   private let state = Mutex(State())
   private let scanner = SerialWorker(name: "scan")
@@ -152,7 +154,7 @@ final class LibraryKeeper: Sendable {
     _ store: LibraryStore, _ flag: CancelFlag, _ progress: @escaping @Sendable (ScanProgress) -> Void
   ) -> LibraryScanner {
     LibraryScanner(
-      store: store, workers: TagWorkers.pool(), reason: ErrorText.reason, progress: progress,
+      store: store, workers: workers, reason: ErrorText.reason, progress: progress,
       isCancelled: { flag.isCancelled })
   }
 
@@ -169,5 +171,6 @@ final class LibraryKeeper: Sendable {
     stopWatching()
     writer.stop()
     reader?.stop()
+    workers.stop()
   }
 }

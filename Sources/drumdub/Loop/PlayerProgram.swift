@@ -1,5 +1,7 @@
 import AudioBase
 import CursesBackend
+import Glibc
+import MusicLibrary
 import Player
 import TerminalKit
 import TerminalUI
@@ -10,11 +12,17 @@ enum PlayerProgram {
   static func run(
     _ settings: Settings, words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]
   ) -> Int32 {
+    // Two: a track that is to play does not wait for the tags of a long queue.
+    let tagWorkers = TagWorkers.pool(workers: 2)
+    tagWorkers.warmUp()
     do throws(ScreenError) {
       // Before the screen, whose library would install handlers of its own.
       let signals = try SignalPipe()
+      if settings.isPlain || isDumb {
+        return runPlain(settings, words, configurationWarnings, signals, tagWorkers)
+      }
       let screen = try CursesScreen(signals: signals, wantsMouse: settings.wantsMouse)
-      let wiring = Wiring(settings, colours: screen.colours)
+      let wiring = Wiring(settings, colours: screen.colours, tagWorkers: tagWorkers)
       wiring.start(words: words, configurationWarnings: configurationWarnings)
       let loop = MainLoop(wiring: wiring, screen: screen, signals: signals)
       loop.run()
@@ -25,6 +33,24 @@ enum PlayerProgram {
       Messages.print(ErrorText.sentence(error))
       return 2
     }
+  }
+
+  /// A terminal that can show lines and nothing else.
+  private static var isDumb: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+      && BaseFolders.environment("TERM")?.shown == "dumb"
+  }
+
+  private static func runPlain(
+    _ settings: Settings, _ words: [FilePath], _ warnings: [ConfigurationFile.Warning],
+    _ signals: consuming SignalPipe, _ tagWorkers: TagWorkerPool
+  ) -> Int32 {
+    let wiring = Wiring(settings, colours: 0, tagWorkers: tagWorkers)
+    let loop = PlainLoop(wiring: wiring, signals: signals)
+    wiring.start(words: words, configurationWarnings: warnings)
+    loop.run()
+    wiring.stop()
+    return writeStatistics(of: wiring)
   }
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {

@@ -11,6 +11,8 @@ struct Setting: Sendable {
   /// What stands for its value in the help.
   let value: String
   let summary: String
+  /// Whether it stands on the command line without a value, for `yes`.
+  var isFlag = false
   /// Sets it; false where the value is none of its values.
   let apply: @Sendable (inout Settings, FilePath) -> Bool
 
@@ -48,6 +50,10 @@ struct Setting: Sendable {
     Setting(
       name: "artwork", value: "yes|no", summary: "whether pictures are shown (yes)",
       apply: { set(&$0.wantsArtwork, ["yes": true, "no": false][$1.shown]) }),
+    Setting(
+      name: "plain", value: "yes|no",
+      summary: "one line for each event and no screen; also for TERM=dumb (no)", isFlag: true,
+      apply: { set(&$0.isPlain, ["yes": true, "no": false][$1.shown]) }),
     Setting(
       name: "mouse", value: "yes|no", summary: "whether the mouse strikes, seeks and scrolls (yes)",
       apply: { set(&$0.wantsMouse, ["yes": true, "no": false][$1.shown]) }),

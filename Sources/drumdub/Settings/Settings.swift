@@ -18,6 +18,8 @@ struct Settings: Sendable {
   /// The name of a theme's file.
   var theme = "dark"
   var direction = LayoutDirection.leftToRight
+  /// One line for each event, and no screen.
+  var isPlain = false
   var wantsMouse = true
   var wantsArtwork = true
   var keyLayout = KeyMap.Layout.usual

@@ -51,7 +51,8 @@ import Testing
     FileBytes.remove(removed)
     try library.move(moved, to: library.music.appending("else/where.mp3"))
     let report = try library.scan()
-    #expect([report.changed, report.removed, report.moved, report.unchanged, report.added] == [1, 1, 1, 1, 0])
+    #expect(
+      [report.changed, report.removed, report.moved, report.unchanged, report.added] == [1, 1, 1, 1, 0])
     #expect(try library.paths() == ["changed.mp3", "else/where.mp3", "same.mp3"])
     #expect(try library.scan().unchanged == 3)
   }
@@ -95,7 +96,10 @@ import Testing
     try library.folder.write("no sound at all", to: "music/text.mp3")
     let report = try library.scan()
     #expect(report.added == 20)
-    #expect(Set(report.unreadable.map(\.path.lastComponent.shown)) == ["crash.mp3", "hang.mp3", "eat.mp3", "text.mp3"])
+    #expect(
+      Set(report.unreadable.map(\.path.lastComponent.shown)) == [
+        "crash.mp3", "hang.mp3", "eat.mp3", "text.mp3",
+      ])
     #expect(report.unreadable.allSatisfy { !$0.reason.isEmpty })
     // They are not read again until they change, and named all the same.
     let again = try library.scan()

@@ -26,7 +26,9 @@ import Testing
   }
 
   private func expect(_ paths: [String]) throws {
-    try Wait.until("\(paths)", seconds: 10, told: { "\((try? library.paths()) ?? [])" }) { try library.paths() == paths }
+    try Wait.until("\(paths)", seconds: 10, told: { "\((try? library.paths()) ?? [])" }) {
+      try library.paths() == paths
+    }
   }
 
   @Test func changesAppearByThemselves() throws {

@@ -12,7 +12,9 @@ import Testing
 
   @Test func theNextScanCompletesIt() throws {
     let library = try TestLibrary()
-    for number in 0..<1_500 { try library.add("\(number / 50)/\(number).mp3", title: "t\(number)", seed: UInt64(number + 2)) }
+    for number in 0..<1_500 {
+      try library.add("\(number / 50)/\(number).mp3", title: "t\(number)", seed: UInt64(number + 2))
+    }
     var random = SeededNumbers(seed: 3)
     for round in 0..<ScanKillTests.kills {
       let index = library.folder.file("killed-\(round % 3)/library.db")
@@ -43,8 +45,8 @@ import Testing
 
   private func start(_ index: FilePath, _ folder: FilePath) throws -> pid_t {
     let program = TagWorkerProbe.command.program.shown
-    var words: [UnsafeMutablePointer<CChar>?] =
-      [program, "scan", index.shown, folder.shown].map { strdup($0) } + [nil]
+    let arguments = [program, "scan", index.shown, folder.shown]
+    var words = arguments.map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
     var child = pid_t()
     try #require(posix_spawn(&child, program, nil, nil, &words, environ) == 0)

@@ -32,7 +32,10 @@ import Testing
 
   @Test func aDriveBelowThatIsNotMountedIsAway() {
     let plan = ScanPlan(
-      known: known([file("/m/a", stamp(1)), file("/m/usb/x/b", stamp(2, device: 2)), file("/m/usb/c", stamp(3, device: 2))]),
+      known: known([
+        file("/m/a", stamp(1)), file("/m/usb/x/b", stamp(2, device: 2)),
+        file("/m/usb/c", stamp(3, device: 2)),
+      ]),
       seen: [file("/m/a", stamp(1))], devices: [1])
     #expect(plan.away == 2 && plan.removed.isEmpty)
     #expect(plan.awayFolders == [FilePath("/m/usb"), FilePath("/m/usb/x")])
@@ -63,7 +66,8 @@ import Testing
 
   @Test func aCopyWithAnotherNameIsNoMove() {
     let plan = ScanPlan(
-      known: known([file("/m/a", stamp(1))]), seen: [file("/m/a", stamp(1)), file("/m/b", stamp(1))], devices: [1])
+      known: known([file("/m/a", stamp(1))]), seen: [file("/m/a", stamp(1)), file("/m/b", stamp(1))],
+      devices: [1])
     #expect(plan.moved.isEmpty && plan.added.count == 1 && plan.unchanged == 1)
   }
 }

@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [PadKeys.qwerty, .qwertz, .azerty])
   func eachPresetReachesEveryCommand(keys: PadKeys) {
     let map = KeyMap(padKeys: keys)
-    for command in UserCommand.plain where command != .clear && command != .redraw {
+    for command in UserCommand.plain where command != .redraw {
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
     for number in 1...8 {
@@ -111,4 +111,52 @@ import Testing
     "", "seek", "seek 0", "seek x", "seek 5 6", "pad 0", "pad 9", "accent", "dance", "play 1",
   ])
   func wrongNames(name: String) { #expect(UserCommand(name: name) == nil) }
+}
+
+@Suite struct KeyLayoutTests {
+  private func name(_ key: String, in map: KeyMap) -> String? {
+    guard let chord = KeyChord(name: key) else { return nil }
+    return map.command(for: KeyEvent(chord.key, chord.modifiers))?.name
+  }
+
+  @Test(arguments: KeyMap.Layout.allCases) func everyFunctionKeyHasASecondKey(layout: KeyMap.Layout) {
+    let map = KeyMap(layout: layout)
+    for command in UserCommand.plain {
+      let keys = map.keys(for: command)
+      let others = keys.filter { if case .function = $0.key { false } else { true } }
+      #expect(keys.isEmpty || !others.isEmpty, "\(command)")
+    }
+  }
+
+  @Test func theViLayoutMovesThePadsToTheDigits() {
+    let map = KeyMap(layout: .vi)
+    #expect(["1", "8", "!", "*"].map { name($0, in: map) } == ["pad 1", "pad 8", "accent 1", "accent 8"])
+    #expect(
+      ["h", "j", "k", "l", "g", "G", "n", "N"].map { name($0, in: map) } == [
+        "seek -5", "move-down", "move-up", "seek 5", "move-to-start", "move-to-end", "find-next",
+        "find-previous",
+      ])
+    #expect(map.conflicts.isEmpty)
+    for command in UserCommand.plain where command != .redraw {
+      #expect(!map.keys(for: command).isEmpty, "\(command)")
+    }
+  }
+
+  @Test func whatLosesItsKeyIsNamed() throws {
+    var map = KeyMap()
+    try map.bind("a", to: "quit")
+    try map.bind("a", to: "help")
+    try map.bind("f7", to: "stop")
+    let chord = try #require(KeyChord(name: "a"))
+    #expect(map.conflicts == [KeyMap.Conflict(key: chord, lost: .pad(1, accent: false), gained: .help)])
+    #expect(HelpContent(map).entries.first { $0.text == "strike the pads" }?.lost == "a")
+    try map.bind("a", to: "pad 1")
+    #expect(map.conflicts.isEmpty)
+  }
+
+  @Test func theHelpIsSearched() {
+    let found = HelpContent(KeyMap(), search: "LOUD").entries
+    #expect(found.map(\.text) == ["louder"] && found.first?.command == .volumeUp)
+    #expect(HelpContent(KeyMap(), search: "no such thing").entries.isEmpty)
+  }
 }

@@ -71,7 +71,7 @@ typedef struct {
 typedef struct drumdub_tags drumdub_tags;
 
 /// Reads the tags of an open regular file. The descriptor is taken and closed in every case.
-/// NULL where the file is not of that kind or is damaged beyond reading.
+/// NULL where the file is not of that kind or is damaged beyond reading; with ENOMEM where it asks for too much memory.
 drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset);
 void drumdub_tags_close(drumdub_tags *tags);
 

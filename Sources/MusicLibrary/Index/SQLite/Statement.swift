@@ -60,13 +60,21 @@ struct Statement: ~Copyable {
   // MARK: Parameters, counted from 1. What was bound stays until it is bound again.
 
   func bind(_ index: Int32, _ value: Int64?) {
-    if let value { check(sqlite3_bind_int64(raw, index, value)) } else { check(sqlite3_bind_null(raw, index)) }
+    if let value {
+      check(sqlite3_bind_int64(raw, index, value))
+    } else {
+      check(sqlite3_bind_null(raw, index))
+    }
   }
 
   func bind(_ index: Int32, _ value: Int?) { bind(index, value.map(Int64.init)) }
 
   func bind(_ index: Int32, _ value: Double?) {
-    if let value { check(sqlite3_bind_double(raw, index, value)) } else { check(sqlite3_bind_null(raw, index)) }
+    if let value {
+      check(sqlite3_bind_double(raw, index, value))
+    } else {
+      check(sqlite3_bind_null(raw, index))
+    }
   }
 
   func bind(_ index: Int32, _ value: String?) {

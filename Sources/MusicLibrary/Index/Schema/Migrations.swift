@@ -10,8 +10,8 @@ enum Migrations {
   /// - Throws: `unsupported` for an index that a newer program has written.
   static func run(_ connection: borrowing Connection) throws(AudioError) {
     guard try version(connection) < current else { return try check(connection) }
-    // Only an empty file can be given WAL without a lock on all its readers; later it has it.
-    try connection.execute("PRAGMA journal_mode = WAL")
+    // Kept in the file. It fails, without waiting, where another instance is at it: that one has set it then.
+    try? connection.execute("PRAGMA journal_mode = WAL")
     try connection.transaction { connection throws(AudioError) in
       // Another instance may have been faster.
       for step in steps[try version(connection)...] { try connection.execute(step) }

@@ -85,7 +85,8 @@ struct SQLCondition {
     let columns = SQLCondition.columns(field)
     switch match {
     case .absent: return "coalesce(\(columns[0]), '') = ''"
-    case .contains(let value): return compare(columns, "folded_contains", value, SQLCondition.isSearched(field))
+    case .contains(let value):
+      return compare(columns, "folded_contains", value, SQLCondition.isSearched(field))
     case .equals(let value): return compare(columns, "folded_equals", value, SQLCondition.isSearched(field))
     }
   }

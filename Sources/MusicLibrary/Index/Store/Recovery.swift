@@ -15,7 +15,9 @@ extension LibraryStore {
     let source = try Connection(damaged, create: false)
     var found: [FilePath: Former] = [:]
     // From both ends up to the damage.
-    for (table, order) in [("former", "path"), ("former", "path DESC"), ("tracks", "id"), ("tracks", "id DESC")] {
+    for (table, order) in [
+      ("former", "path"), ("former", "path DESC"), ("tracks", "id"), ("tracks", "id DESC"),
+    ] {
       try? LibraryStore.collect(source, table, order, into: &found)
     }
     let rows = Array(found.values)

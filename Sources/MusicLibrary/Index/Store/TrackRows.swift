@@ -11,9 +11,12 @@ struct TrackRows: ~Copyable {
 
   /// What a file's own words are bound to, from ?2 on.
   private static let columns = [
-    "path", "title", "artist", "artists", "album", "album_artist", "track_number", "track_total", "disc_number",
-    "disc_total", "date", "year", "genre", "genres", "bpm", "compilation", "duration", "sample_rate", "channels",
-    "bits", "codec", "bitrate", "track_gain", "track_peak", "album_gain", "album_peak", "pictures", "kind", "owner",
+    "path", "title", "artist", "artists", "album", "album_artist", "track_number", "track_total",
+    "disc_number",
+    "disc_total", "date", "year", "genre", "genres", "bpm", "compilation", "duration", "sample_rate",
+    "channels",
+    "bits", "codec", "bitrate", "track_gain", "track_peak", "album_gain", "album_peak", "pictures", "kind",
+    "owner",
     "album_id",
   ]
 
@@ -142,7 +145,9 @@ extension Track {
 
 extension TrackKey {
   /// Big-endian, 16 bytes.
-  var bytes: [UInt8] { [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - $0 * 8)) } } }
+  var bytes: [UInt8] {
+    [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - $0 * 8)) } }
+  }
 
   init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }

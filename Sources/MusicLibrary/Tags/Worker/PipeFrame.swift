@@ -45,7 +45,8 @@ enum PipeFrame {
   }
 
   /// - Returns: nil where all has come.
-  private static func fill(_ bytes: inout [UInt8], from descriptor: Int32, _ milliseconds: Int32?) -> Outcome? {
+  private static func fill(_ bytes: inout [UInt8], from descriptor: Int32, _ milliseconds: Int32?) -> Outcome?
+  {
     var done = 0
     while done < bytes.count {
       if let milliseconds, !waits(descriptor, milliseconds) { return .silent }

@@ -46,6 +46,15 @@ final class TagJobQueue: Sendable {
     }
   }
 
+  /// Makes room for a lane without a job. - Returns: whether whoever asks is to start one.
+  func reserveLane() -> Bool {
+    state.withLock { state in
+      guard !state.isStopped, state.lanes < mostLanes else { return false }
+      state.lanes += 1
+      return true
+    }
+  }
+
   /// The next job for a lane.
   ///
   /// - Returns: nil where there is none; to a lane that may wait this says that it is to end.

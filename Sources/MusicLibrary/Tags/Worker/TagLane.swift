@@ -28,6 +28,8 @@ struct TagLane: ~Copyable {
 
   /// - Parameter next: the next job; told whether it may wait for one. Nil where there is none.
   mutating func run(_ next: (_ mayWait: Bool) -> TagJob?) {
+    // Where it cannot be started the first job is told.
+    worker = try? TagWorkerProcess(command)
     while true {
       while running.count < TagLane.pipelined, let job = next(running.isEmpty) { start(job) }
       if running.isEmpty { return }
@@ -59,7 +61,8 @@ struct TagLane: ~Copyable {
     guard case .frame(let bytes)? = worker?.receive(milliseconds: Int32(limit * 1_000)) else { return false }
     var reader = ByteReader(bytes)
     while !reader.isAtEnd {
-      guard let path = running.first?.rest.first, let answer = try? TagAnswer(from: &reader, path: path) else {
+      guard let path = running.first?.rest.first, let answer = try? TagAnswer(from: &reader, path: path)
+      else {
         return false
       }
       running[0].answers.append(answer)

@@ -69,6 +69,11 @@ package final class TagWorkerPool: Sendable {
     return jobs
   }
 
+  /// Starts a worker before it is needed: a program takes some milliseconds to start.
+  package func warmUp() {
+    if queue.reserveLane() { startLane() }
+  }
+
   /// Lets go of what has not begun: it is answered with an error. Workers end when they have finished.
   package func stop() { queue.stop().forEach(TagWorkerPool.refuse) }
 
@@ -86,13 +91,16 @@ package final class TagWorkerPool: Sendable {
     switch queue.add(job) {
     case .refused: TagWorkerPool.refuse(job)
     case .taken: break
-    case .needsLane:
-      let (queue, command, patience) = (queue, command, patience)
-      _ = WorkerThread(name: "tag lane") {
-        let sleeper = TagJobQueue.Sleeper()
-        var lane = TagLane(command, patience: patience)
-        lane.run { queue.next(sleeper, mayWait: $0) }
-      }
+    case .needsLane: startLane()
+    }
+  }
+
+  private func startLane() {
+    let (queue, command, patience) = (queue, command, patience)
+    _ = WorkerThread(name: "tag lane") {
+      let sleeper = TagJobQueue.Sleeper()
+      var lane = TagLane(command, patience: patience)
+      lane.run { queue.next(sleeper, mayWait: $0) }
     }
   }
 

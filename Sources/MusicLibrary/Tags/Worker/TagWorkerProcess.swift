@@ -72,7 +72,9 @@ struct TagWorkerProcess: ~Copyable {
     var variables = environment()
     defer { (words + variables).forEach { free($0) } }
     var pid = pid_t()
-    let result = command.program.withCString { posix_spawn(&pid, $0, &actions, &attributes, &words, &variables) }
+    let result = command.program.withCString {
+      posix_spawn(&pid, $0, &actions, &attributes, &words, &variables)
+    }
     guard result == 0 else {
       throw AudioError(errno: result, command.program.shown, call: "posix_spawn")
     }

@@ -1,0 +1,50 @@
+import AudioBase
+
+extension Waveform {
+  private static let mark = Array("DrumDub waveform 1\n".utf8)
+
+  /// As it is kept in a file: a mark, the length in milliseconds (8 bytes, the lowest first), four bytes for each part.
+  package var bytes: [UInt8] {
+    let milliseconds = UInt64(max(duration, 0) * 1000)
+    let head = (0..<8).map { UInt8(truncatingIfNeeded: milliseconds >> (8 * UInt64($0))) }
+    return Waveform.mark + head
+      + parts.flatMap { [UInt8(bitPattern: $0.low), UInt8(bitPattern: $0.high), $0.rms, $0.band] }
+  }
+
+  /// Nil for bytes that are no waveform.
+  package init?(bytes: [UInt8]) {
+    let head = Waveform.mark.count
+    guard bytes.starts(with: Waveform.mark), bytes.count >= head + 8, (bytes.count - head - 8) % 4 == 0 else {
+      return nil
+    }
+    let milliseconds = (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[head + $1]) << (8 * UInt64($1)) }
+    guard milliseconds < 1 << 40 else { return nil }
+    let parts = stride(from: head + 8, to: bytes.count, by: 4).map { index in
+      Part(
+        low: Int8(bitPattern: bytes[index]), high: Int8(bitPattern: bytes[index + 1]), rms: bytes[index + 2],
+        band: min(bytes[index + 3], 2))
+    }
+    self.init(parts: parts, duration: Double(milliseconds) / 1000)
+  }
+
+  /// Decodes a whole file. Any thread; it takes as long as decoding does.
+  ///
+  /// - Parameter isCancelled: asked often.
+  /// - Returns: nil where it was cancelled. A file that is damaged gives what can be decoded of it.
+  package static func of(
+    _ path: FilePath, decoders: any DecoderOpening, isCancelled: () -> Bool
+  ) throws(AudioError) -> Waveform? {
+    let decoder = try decoders.open(path)
+    let channels = decoder.format.channels
+    var builder = WaveformBuilder(sampleRate: decoder.format.sampleRate, channels: channels)
+    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: 8_192 * channels)
+    defer { samples.deallocate() }
+    while !isCancelled() {
+      guard let count = try? decoder.read(into: samples), count > 0 else { return builder.waveform }
+      let read = UnsafeMutableBufferPointer(rebasing: samples[..<(count * channels)])
+      for index in read.indices where !read[index].isFinite { read[index] = 0 }
+      builder.add(UnsafeBufferPointer(read))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,110 @@
+import AudioBase
+
+/// Makes a waveform of sound as it comes, however long it will be: when there are too many parts, each two become one.
+package struct WaveformBuilder {
+  /// Between this many parts and half of it come out, of all but the shortest sounds.
+  package static let mostParts = 2_048
+  private static let firstLength = 64
+
+  private let channels: Int
+  private let rate: SampleRate
+  private var sums: [PartSum] = []
+  private var current = PartSum()
+  /// Frames of a whole part.
+  private var length = firstLength
+  private var frames = 0
+  private var filter: BandFilter
+
+  package init(sampleRate: SampleRate, channels: Int) {
+    precondition(channels > 0, "sound without channels")
+    rate = sampleRate
+    self.channels = channels
+    filter = BandFilter(sampleRate)
+  }
+
+  /// - Parameter samples: whole frames, interleaved.
+  package mutating func add(_ samples: UnsafeBufferPointer<Float>) {
+    let share = 1 / Float(channels)
+    for start in stride(from: 0, to: samples.count - channels + 1, by: channels) {
+      var mono: Float = 0
+      for channel in 0..<channels {
+        let sample = samples[start + channel]
+        current.low = min(current.low, sample)
+        current.high = max(current.high, sample)
+        mono += sample
+      }
+      current.add(mono * share, filter.split(mono * share))
+      frames += 1
+      if current.count == length { finishPart() }
+    }
+  }
+
+  private mutating func finishPart() {
+    sums.append(current)
+    current = PartSum()
+    guard sums.count == WaveformBuilder.mostParts else { return }
+    sums = stride(from: 0, to: sums.count, by: 2).map { sums[$0].joined(sums[$0 + 1]) }
+    length *= 2
+  }
+
+  /// What has come so far.
+  package var waveform: Waveform {
+    let all = current.count > 0 ? sums + [current] : sums
+    return Waveform(parts: all.map(\.part), duration: FrameCount(frames).seconds(at: rate))
+  }
+}
+
+/// What is summed up of one part.
+private struct PartSum {
+  var low: Float = 0
+  var high: Float = 0
+  var count = 0
+  private var squares: Float = 0
+  private var bands = SIMD4<Float>.zero
+
+  mutating func add(_ mono: Float, _ split: SIMD4<Float>) {
+    squares += mono * mono
+    bands += split * split
+    count += 1
+  }
+
+  func joined(_ other: PartSum) -> PartSum {
+    var sum = self
+    sum.low = min(low, other.low)
+    sum.high = max(high, other.high)
+    sum.count += other.count
+    sum.squares += other.squares
+    sum.bands += other.bands
+    return sum
+  }
+
+  var part: Waveform.Part {
+    let strongest = (0..<3).max { bands[$0] < bands[$1] } ?? 1
+    let rms = (squares / Float(max(count, 1))).squareRoot()
+    return Waveform.Part(
+      low: Int8(max(low, -1) * 127), high: Int8(min(high, 1) * 127), rms: UInt8(min(rms, 1) * 255),
+      band: UInt8(strongest))
+  }
+}
+
+/// Splits sound at 200 Hz and 2 kHz, by filters of the first order.
+private struct BandFilter {
+  private let slow: Float
+  private let fast: Float
+  private var low: Float = 0
+  private var middle: Float = 0
+
+  init(_ rate: SampleRate) {
+    func factor(_ frequency: Float) -> Float {
+      let angle = 2 * Float.pi * frequency / Float(rate.hertz)
+      return angle / (angle + 1)
+    }
+    (slow, fast) = (factor(200), factor(2_000))
+  }
+
+  mutating func split(_ sample: Float) -> SIMD4<Float> {
+    low += slow * (sample - low)
+    middle += fast * (sample - middle)
+    return SIMD4(low, middle - low, sample - middle, 0)
+  }
+}

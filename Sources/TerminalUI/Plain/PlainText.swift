@@ -1,0 +1,87 @@
+import AudioBase
+import Player
+import TerminalKit
+
+/// What happens, one line each, for screen readers and scripts.
+@MainActor
+package enum PlainText {
+  /// Nil for what is not told: it is seen elsewhere or changes too often.
+  package static func line(_ event: PlayerEvent, _ model: PlayerModel) -> String? {
+    switch event {
+    case .state(let state): text(state, model)
+    case .item:
+      model.playbackState == .playing ? text(.playing, model) : model.nowPlaying.map { "track: \($0.title)" }
+    case .volume(let level, let isMuted): isMuted ? "muted" : "volume \(ShownText.decibels(level.value))"
+    case .balance: "music \(level(.music, model)), pads \(level(.pads, model))"
+    case .shuffle(let isOn): "shuffle \(isOn ? "on" : "off")"
+    case .repeatMode(let mode): "repeat \(mode.rawValue)"
+    case .speed(let speed): "speed \(speed)"
+    case .seeked(let seconds): "at \(ShownText.clock(Int(seconds)))"
+    case .queue: nil
+    case .output(let output): "output \(output.name), \(output.format.sampleRate.hertz) Hz"
+    case .notice(let notice): prefix(NoticeText.severity(notice)) + NoticeText.sentence(notice)
+    }
+  }
+
+  private enum Side { case music, pads }
+
+  private static func level(_ side: Side, _ model: PlayerModel) -> String {
+    let levels = model.levels
+    let level = side == .music ? levels.music(balance: model.balance) : levels.pads(balance: model.balance)
+    return ShownText.decibels(level.value)
+  }
+
+  private static func prefix(_ severity: ScreenContent.Severity) -> String {
+    switch severity {
+    case .info: ""
+    case .warning: "warning: "
+    case .error: "error: "
+    }
+  }
+
+  private static func text(_ state: PlaybackState, _ model: PlayerModel) -> String? {
+    switch state {
+    case .playing: "playing: \(track(model))"
+    case .paused: "paused at \(ShownText.clock(Int(model.elapsed)))"
+    case .stopped: "stopped"
+    case .interrupted: "interrupted at \(ShownText.clock(Int(model.elapsed)))"
+    case .seekingForward, .seekingBackward: nil
+    }
+  }
+
+  private static func track(_ model: PlayerModel) -> String {
+    guard let item = model.nowPlaying else { return "nothing" }
+    let place = model.queue.currentIndex.map { "\($0 + 1) of \(model.queue.items.count), " } ?? ""
+    let artist = item.artist.map { " by \($0)" } ?? ""
+    return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration.map { Int($0) }))"
+  }
+
+  /// Where all stands, in one line.
+  package static func status(_ model: PlayerModel) -> String {
+    let elapsed = ShownText.clock(Int(model.elapsed))
+    return
+      "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.decibels(model.volume.value))"
+  }
+
+  /// The keys, a line for each command.
+  package static func help(_ keys: KeyMap) -> [String] {
+    HelpContent(keys).entries.filter { !$0.keys.isEmpty }.map { "\($0.keys): \($0.text)" }
+  }
+}
+
+extension PlayerScreen {
+  /// The selected row in words; nil where none is.
+  package var selectionText: String? {
+    guard let selected, let index = model.queue.index(of: selected) else { return nil }
+    let item = model.queue.items[index]
+    let artist = item.artist.map { " by \($0)" } ?? ""
+    return "\(index + 1) of \(model.queue.items.count): \(item.title)\(artist)"
+      + (state.marks.contains(selected) ? ", marked" : "")
+  }
+
+  /// What was told so far, the latest last.
+  package var noticeTexts: [String] { state.notices.entries.map(\.text) }
+
+  /// What is being typed, as it stands before the text; nil where nothing is.
+  package var promptText: String? { state.prompt.map { "\($0.purpose.name): \($0.text)" } }
+}

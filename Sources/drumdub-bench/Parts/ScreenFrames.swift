@@ -1,0 +1,84 @@
+import AudioBase
+import CursesBackend
+import Glibc
+import TerminalKit
+import TerminalUI
+
+/// Frames drawn in this program, onto a terminal that is read by a thread of its own.
+@MainActor
+enum ScreenFrames {
+  struct Times {
+    /// Seconds, medians.
+    var full, cursor, meters: Double
+  }
+
+  nonisolated static func measure() throws(Failure) -> Times {
+    do {
+      return try MainActor.assumeIsolated { try measureOnMain() }
+    } catch {
+      throw Failure("the screen: \(error)")
+    }
+  }
+
+  private static let rounds = 200
+
+  private static func measureOnMain() throws -> Times {
+    let terminal = try PseudoTerminal(columns: 120, rows: 36)
+    let slave = open(terminal.name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    let keptInput = dup(STDIN_FILENO)
+    dup2(slave, STDIN_FILENO)
+    setenv("TERM", "xterm-256color", 1)
+    let descriptor = terminal.descriptor
+    let reader = WorkerThread(name: "terminal") {
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      while bytes[0] != 0xFF, read(descriptor, &bytes, bytes.count) > 0 {}
+    }
+    defer {
+      // The end of the last other descriptor ends the reader's read with an error.
+      dup2(keptInput, STDIN_FILENO)
+      close(keptInput)
+      close(slave)
+      terminal.hangUp()
+      reader.join()
+    }
+    let signals = try SignalPipe()
+    let screen = try CursesScreen(signals: signals, descriptor: slave)
+    defer { screen.close() }
+    return times(screen)
+  }
+
+  private static func times(_ screen: CursesScreen) -> Times {
+    let theme = ThemeFile(ScreenSample.theme).theme(colours: 256)
+    var content = ScreenSample.content
+    var surface = Surface(screen.size)
+    func frame() {
+      surface = Surface(screen.size)
+      MainScreen(content, theme: theme).draw(on: &surface, in: surface.bounds)
+      screen.draw(surface)
+    }
+    let full = median {
+      screen.redrawAll()
+      frame()
+    }
+    let cursor = median {
+      content.queue.selection = content.queue.selection == 3 ? 4 : 3
+      frame()
+    }
+    let layout = MainLayout(surface.bounds, content.needs)
+    let meters = median {
+      content.meters = MeterContent(left: content.meters?.left == -9 ? -14 : -9, right: -12)
+      MainScreen(content, theme: theme).drawMoving(layout, on: &surface)
+      screen.draw(surface, rows: [.progress, .waveform, .meters, .pads].map { layout[$0].rows })
+    }
+    return Times(full: full, cursor: cursor, meters: meters)
+  }
+
+  private static func median(_ body: () -> Void) -> Double {
+    let times = (0..<rounds).map { _ in
+      let start = HostTime.now
+      body()
+      return HostTime.now.seconds(since: start)
+    }
+    return times.median
+  }
+}

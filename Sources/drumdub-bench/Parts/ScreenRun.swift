@@ -1,0 +1,91 @@
+import AudioBase
+import Glibc
+
+/// The program in a terminal of 120 × 36, looked at from outside.
+final class ScreenRun {
+  struct Usage {
+    /// Of one core: 1 is all of it.
+    var processor: Double
+    /// Each a second.
+    var bytes: Double
+    var wakes: Double
+    var mainWakes: Double
+  }
+
+  private let terminal: PseudoTerminal
+  private let child: Child
+
+  init(_ track: String, _ home: ScratchFolder) throws(Failure) {
+    terminal = try PseudoTerminal(columns: 120, rows: 36)
+    child = try Child(
+      try ProgramFinder.drumdub(), ["--output", "null", track], environment: home.environment,
+      terminal: terminal.name)
+    _ = try terminal.wait(for: ["cowbell", "playing"])
+    drain(seconds: 4)
+  }
+
+  deinit { child.end(draining: terminal) }
+
+  /// Seconds from each of so many keys to the first change of the screen that it causes.
+  func keyTimes(_ count: Int) throws(Failure) -> [Double] {
+    var times: [Double] = []
+    for number in 1...count {
+      drain(seconds: 0.05)
+      let start = HostTime.now
+      // The volume's new figure, which nothing else on the screen shows.
+      terminal.type(number % 2 == 0 ? "-" : "+")
+      let words = number % 2 == 0 ? "0.0 dB" : "+1.0 dB"
+      times.append(try terminal.wait(for: [String(words.prefix(2))], seconds: 2).seconds(since: start))
+    }
+    return times
+  }
+
+  func pause() throws(Failure) {
+    terminal.type(" ")
+    _ = try terminal.wait(for: ["paused"])
+    // The meters fall.
+    drain(seconds: 4)
+  }
+
+  func watch(seconds: Double) throws(Failure) -> Usage {
+    let (start, before, wakes, mainWakes) = (HostTime.now, try child.processorSeconds(), wakes(), mainWakes())
+    let bytes = drain(seconds: seconds)
+    let passed = HostTime.now.seconds(since: start)
+    return Usage(
+      processor: (try child.processorSeconds() - before) / passed, bytes: Double(bytes) / passed,
+      wakes: Double(self.wakes() - wakes) / passed, mainWakes: Double(self.mainWakes() - mainWakes) / passed)
+  }
+
+  @discardableResult
+  private func drain(seconds: Double) -> Int {
+    let end = HostTime.now.advanced(bySeconds: seconds)
+    var bytes = 0
+    while HostTime.now < end { bytes += terminal.read(milliseconds: 20)?.bytes.count ?? 0 }
+    return bytes
+  }
+
+  /// How often a thread went to sleep by itself, and so was woken (proc(5), voluntary_ctxt_switches).
+  private func wakes() -> Int { threads.reduce(0) { $0 + wakes(ofThread: $1) } }
+
+  private func mainWakes() -> Int { wakes(ofThread: "\(child.pid)") }
+
+  private var threads: [String] {
+    guard let folder = opendir("/proc/\(child.pid)/task") else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if Int(name) != nil { names.append(name) }
+    }
+    return names
+  }
+
+  private func wakes(ofThread thread: String) -> Int {
+    let path = FilePath("/proc/\(child.pid)/task/\(thread)/status")
+    let text = String(decoding: (try? FileBytes.read(path, limit: 1 << 16)) ?? [], as: UTF8.self)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+    return line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+  }
+}

@@ -1,0 +1,33 @@
+import AudioBase
+
+/// A track whose every frame tells its own place, quiet enough to pass the limiter untouched.
+enum PlaceTrack {
+  static let length = 950_000
+
+  static let frames: [Frame] = (0..<length).map { Frame(repeating: Float($0 + 1) / 1_000_000) }
+
+  /// −1 for silence.
+  static func place(_ frame: Frame) -> Int { Int((frame.x * 1_000_000).rounded()) - 1 }
+}
+
+/// The track in memory, for the engine.
+struct PlaceTrackOpener: DecoderOpening {
+  func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder { Decoder() }
+
+  private final class Decoder: AudioDecoder {
+    let format = StreamFormat(sampleRate: .standard, channels: 2, length: FrameCount(PlaceTrack.length))
+    private var position = 0
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+      let count = min(buffer.count / 2, PlaceTrack.length - position)
+      for index in 0..<count {
+        buffer[2 * index] = PlaceTrack.frames[position + index].x
+        buffer[2 * index + 1] = PlaceTrack.frames[position + index].y
+      }
+      position += count
+      return count
+    }
+
+    func seek(to frame: FrameCount) throws(AudioError) { position = min(frame.value, PlaceTrack.length) }
+  }
+}

@@ -1,0 +1,44 @@
+import AudioBase
+import AudioFiles
+import Glibc
+import MixEngine
+
+/// A take played by the engine as fast as it goes, its hits compared with the frames that they sound with.
+struct PlaybackRun {
+  /// In order, each once.
+  let frames: [Int]
+
+  /// - Returns: hits that are missing, or sound elsewhere than planned.
+  func wrong() -> Int {
+    let silent = PadProgram.Pad(layers: [
+      PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
+    ])
+    let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: [silent]))
+    let feeder = StreamFeeder(
+      engine: engine, decoders: PlaceTrackOpener(), converters: SampleRateConverterMaker(), report: { _ in })
+    defer { feeder.stop() }
+    engine.setPlans([(StreamID(1), HitPlan(frames.map { PlannedHit(frame: $0, pad: 1) }))])
+    engine.send(.flush(generation: 1))
+    feeder.send(.load(StreamItem(id: StreamID(1), path: FilePath("places")), at: 0, generation: 1))
+    engine.send(.play)
+    let played = play(engine)
+    return frames.count - zip(frames, played).count { $0 == $1 } + max(0, played.count - frames.count)
+  }
+
+  /// - Returns: the frame of the track with which each hit began.
+  private func play(_ engine: AudioEngine) -> [Int] {
+    let device = OfflineDevice(engine)
+    var output: [Frame] = []
+    var struck: [Int] = []
+    while output.count < PlaceTrack.length {
+      while engine.stream.frames.reader.available < min(4096, PlaceTrack.length - output.count) {
+        sched_yield()
+      }
+      output += device.render(FrameCount(256))
+      while let event = engine.nextEvent() {
+        if case .hit(let hit) = event { struck.append(hit.outputFrame) }
+      }
+    }
+    return struck.filter { $0 < output.count }.map { PlaceTrack.place(output[$0]) }
+  }
+}

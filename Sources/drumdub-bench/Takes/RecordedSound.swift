@@ -1,0 +1,49 @@
+import AudioBase
+import Glibc
+
+/// The sound that a program writes to a file or a pipe, as frames.
+final class RecordedSound {
+  private let path: String
+  /// −1 for a file, which is read at the end.
+  private let pipe: Int32
+  private var bytes: [UInt8] = []
+
+  init(path: String, isPipe: Bool) throws(Failure) {
+    self.path = path
+    if !isPipe {
+      pipe = -1
+      return
+    }
+    guard mkfifo(path, 0o600) == 0 else { throw Failure("mkfifo \(path): \(SystemError.text)") }
+    pipe = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard pipe >= 0 else { throw Failure("open \(path): \(SystemError.text)") }
+  }
+
+  deinit { if pipe >= 0 { close(pipe) } }
+
+  /// Reads what has come.
+  func take() {
+    if pipe < 0 { return }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = read(pipe, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+  }
+
+  /// All of it; the output's frame 0 first.
+  func frames() throws(Failure) -> [Frame] {
+    take()
+    if pipe >= 0 { return RecordedSound.frames(bytes[...]) }
+    do throws(AudioError) {
+      let bytes = try FileBytes.read(FilePath(path), limit: 1 << 30)
+      guard let data = bytes.firstRange(of: Array("data".utf8)) else { throw AudioError(.damaged, path) }
+      return RecordedSound.frames(bytes[(data.upperBound + 4)...])
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func frames(_ bytes: ArraySlice<UInt8>) -> [Frame] {
+    bytes.withUnsafeBytes { raw in
+      (0..<(raw.count / 8)).map { raw.loadUnaligned(fromByteOffset: $0 * 8, as: Frame.self) }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import AudioBase
+import CursesBackend
+import Glibc
+import Player
+import TerminalKit
+import TerminalUI
+
+/// The main thread without a screen: one line for each event, the same keys.
+///
+/// Keys are read from standard input, terminal or not. At its end the music goes on; when that has stopped, so does the
+/// program.
+@MainActor
+final class PlainLoop {
+  private let wiring: Wiring
+  private let signals: SignalPipe
+  private let terminal: PlainTerminal?
+  private var subscription: EventStream<PlayerEvent>.Subscription?
+  private var isRunning = true
+  private var hasInput = true
+  /// Nothing is told until the queue stands.
+  private var hasPlayed = false
+
+  init(wiring: Wiring, signals: consuming SignalPipe) {
+    self.wiring = wiring
+    self.signals = signals
+    terminal = PlainTerminal(descriptor: STDIN_FILENO)
+    subscription = wiring.model.events.subscribe { [weak self] in self?.tell($0) }
+  }
+
+  func run() {
+    wiring.loadKit()
+    wiring.library.open()
+    while isRunning {
+      sleep()
+      takeSignals()
+      for message in wiring.mailbox.take() { take(message) }
+      wiring.takeEngineNews()
+      wiring.saveSessionWhenDue()
+      wiring.library.desk.countPlay()
+      if !hasInput, hasPlayed, wiring.model.playbackState == .stopped { isRunning = false }
+    }
+    terminal?.leave()
+  }
+
+  private func sleep() {
+    var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    let wait = wiring.nextSave.map { Int32(max(0, $0.seconds(since: .now) * 1000).rounded(.up)) }
+    poll(&watched, nfds_t(watched.count), wait ?? -1)
+  }
+
+  // MARK: Telling
+
+  private func tell(_ event: PlayerEvent) {
+    if event == .state(.playing) { hasPlayed = true }
+    if let line = PlainText.line(event, wiring.model) { say(line) }
+  }
+
+  /// One line on standard output; the program ends where nobody reads it any more.
+  private func say(_ text: String) {
+    var rest = Array((text.printable + "\n").utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if written > 0 {
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR {
+        isRunning = false
+        return
+      }
+    }
+  }
+
+  // MARK: What happened
+
+  private func takeSignals() {
+    while let signal = signals.next() {
+      switch signal {
+      case SIGWINCH: break
+      case SIGTSTP: stop()
+      case SIGCONT: terminal?.enter()
+      default: isRunning = false
+      }
+    }
+  }
+
+  private func stop() {
+    terminal?.leave()
+    SignalPipe.stopProgram()
+  }
+
+  private func take(_ message: MainMessage) {
+    switch message {
+    case .command(let command): take(command)
+    case .typed(let event):
+      let before = wiring.view.promptText
+      take(wiring.view.type(event))
+      if wiring.view.promptText == nil, before != nil, let row = wiring.view.selectionText { say(row) }
+    case .hangup: hasInput = false
+    case .captured, .mouse, .focus, .viewsChanged, .terminalReplied: break
+    default: wiring.take(message)
+    }
+  }
+
+  private func take(_ command: UserCommand) {
+    switch command {
+    case .help: PlainText.help(wiring.view.keys).forEach(say)
+    case .notices: wiring.view.noticeTexts.suffix(20).forEach(say)
+    case .redraw: say(PlainText.status(wiring.model))
+    case .spectrum, .nextPanel: break
+    default:
+      let before = wiring.view.selectionText
+      take(wiring.view.take(command))
+      if let prompt = wiring.view.promptText { say(prompt) }
+      if let row = wiring.view.selectionText, row != before { say(row) }
+    }
+  }
+
+  private func take(_ request: PlayerScreen.Request) {
+    switch request {
+    case .quit: isRunning = false
+    case .suspend: stop()
+    case .saveQueue(let name): wiring.saveQueue(as: name)
+    case .bound(let chord, let command): wiring.bind(chord, to: command)
+    case .takeText: wiring.input.change { $0.takeText() }
+    case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
+    case .nothing, .redraw, .captureKey: break
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import AudioBase
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AudioAnalysis
+
+@Suite struct WaveformTests {
+  private static func build(_ seconds: Double, _ sample: (Int) -> Float) -> Waveform {
+    var builder = WaveformBuilder(sampleRate: SampleRate(8_000), channels: 2)
+    let frames = Int(seconds * 8_000)
+    let samples = (0..<frames).flatMap { [sample($0), sample($0)] }
+    for start in stride(from: 0, to: samples.count, by: 1_000) {
+      samples[start..<min(start + 1_000, samples.count)].withUnsafeBufferPointer { builder.add($0) }
+    }
+    return builder.waveform
+  }
+
+  @Test(arguments: [0.001, 0.5, 17, 100]) func hasBoundedPartsOfTheWholeLength(seconds: Double) {
+    let waveform = Self.build(seconds) { _ in 0.5 }
+    #expect(waveform.parts.count <= WaveformBuilder.mostParts && !waveform.parts.isEmpty)
+    #expect(seconds < 20 || waveform.parts.count >= WaveformBuilder.mostParts / 2)
+    #expect(abs(waveform.duration - seconds) < 0.001)
+    #expect(waveform.parts.allSatisfy { $0.high == 63 && $0.low == 0 && (126...128).contains($0.rms) })
+  }
+
+  @Test func loudAndSilentPlacesAreWhereTheyWere() {
+    let waveform = Self.build(60) { (200_000..<300_000).contains($0) ? ($0 % 2 == 0 ? 0.9 : -0.8) : 0 }
+    let count = waveform.parts.count
+    for (index, part) in waveform.parts.enumerated() {
+      let place = Double(index) / Double(count) * 480_000
+      if place > 201_000 && place < 298_000 { #expect(part.high == 114 && part.low == -101) }
+      if place < 199_000 || place > 301_000 { #expect(part.high == 0 && part.low == 0) }
+    }
+  }
+
+  @Test(arguments: [(60.0, UInt8(0)), (700, 1), (3_500, 2)]) func tellsTheStrongestBand(
+    hertz: Double, band: UInt8
+  ) {
+    let waveform = Self.build(2) { Float(sin(2 * .pi * hertz * Double($0) / 8_000)) }
+    #expect(waveform.parts.filter { $0.band == band }.count > waveform.parts.count * 9 / 10)
+  }
+
+  @Test func isReadAsItWasWritten() {
+    let waveform = Self.build(3) { Float($0 % 100) / 100 - 0.5 }
+    #expect(Waveform(bytes: waveform.bytes) == waveform)
+    for bad in [[], Array(waveform.bytes.dropLast()), Array("something else, and long enough".utf8)] {
+      #expect(Waveform(bytes: bad) == nil)
+    }
+  }
+
+  @Test func theStoreComputesOnceAndKeepsItInAFile() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array("sound".utf8), to: "a.wav")
+    let frames = (0..<48_000).map { _ in Frame(0.25, 0.25) }
+    for round in 0..<2 {
+      let opened = Mutex(0)
+      let changes = Mutex(0)
+      let decoders = CountingDecoders(frames: frames) { opened.withLock { $0 += 1 } }
+      let store = WaveformStore(folder: folder.file("cache"), decoders: decoders) {
+        changes.withLock { $0 += 1 }
+      }
+      #expect(store.waveform(of: path) == nil)
+      try Wait.until("the waveform") { changes.withLock { $0 } == 1 }
+      #expect(store.waveform(of: path)?.duration == 1)
+      #expect(opened.withLock { $0 } == (round == 0 ? 1 : 0))
+      store.stop()
+    }
+  }
+}
+
+private struct CountingDecoders: DecoderOpening {
+  let frames: [Frame]
+  let onOpen: @Sendable () -> Void
+
+  func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder {
+    onOpen()
+    return MemoryDecoder(frames: frames)
+  }
+}
+
+@Suite struct SpectrumTests {
+  private static let rate = SampleRate(48_000)
+
+  private func sine(_ hertz: Double, _ level: Double = 1) -> [Float] {
+    (0..<SpectrumAnalyser.length).map { Float(level * sin(2 * .pi * hertz * Double($0) / 48_000)) }
+  }
+
+  @Test(arguments: [100.0, 440, 1_000, 5_000, 12_000]) func aSineStandsInItsBand(hertz: Double) {
+    let bands = SpectrumAnalyser(Self.rate).bands(sine(hertz), count: 24)
+    let loudest = bands.indices.max { bands[$0] < bands[$1] }
+    let expected = Int(log2(hertz / 40) / log2(16_000.0 / 40) * 24)
+    #expect(abs((loudest ?? -9) - expected) <= 1)
+    #expect(abs(bands[loudest ?? 0]) < 1.5)
+  }
+
+  @Test func isQuieterWithTheSound() {
+    let analyser = SpectrumAnalyser(Self.rate)
+    let (loud, soft) = (analyser.bands(sine(1_000), count: 12), analyser.bands(sine(1_000, 0.1), count: 12))
+    #expect(abs((loud.max() ?? 0) - (soft.max() ?? 0) - 20) < 0.1)
+  }
+
+  @Test func silenceAndTooFewSamplesAreNoTrouble() {
+    let analyser = SpectrumAnalyser(Self.rate)
+    #expect(analyser.bands([], count: 8).allSatisfy { $0 == -120 })
+    #expect(analyser.bands([1, 2, 3], count: 200).count == 200)
+    #expect(analyser.bands(sine(100), count: 0).isEmpty)
+  }
+}

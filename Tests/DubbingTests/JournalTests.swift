@@ -1,0 +1,119 @@
+import AudioBase
+import Dubbing
+import TestSupport
+import Testing
+
+@Suite struct JournalTests {
+  private let folder: TemporaryFolder
+  private let store: TakeStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = TakeStore(folder: folder.path)
+  }
+
+  private var bare: Take { Take(id: "a-1", name: "take 1", track: Sample.track(), created: 1_777_636_800) }
+
+  private func journal(_ hits: Int, layers: Int = 1) -> [UInt8] {
+    var records = [JournalRecord.begin(take: TakeFile.encode(bare))]
+    for layer in 1...layers {
+      records.append(.layer(id: layer, name: "layer \(layer)"))
+      let list = Sample.hits(hits, seed: UInt64(layer))
+      records += (0..<list.count).map { .hit(list[$0], layer: layer) }
+    }
+    return JournalCoder.signature + records.flatMap(JournalCoder.bytes)
+  }
+
+  @Test func whatIsTornOffAtTheEndIsLeftOut() throws {
+    let bytes = journal(30)
+    let whole = try #require(JournalRecovery(bytes))
+    #expect(whole.hitCount == 30)
+    var last = 0
+    for end in 0...bytes.count {
+      let count = JournalRecovery(Array(bytes[..<end]))?.hitCount ?? 0
+      #expect(count >= last && count <= 30)
+      last = count
+    }
+    var damaged = bytes
+    damaged[bytes.count - 200] ^= 1
+    #expect((JournalRecovery(damaged)?.hitCount ?? 0) < 30)
+  }
+
+  @Test func aTakeThatWasNeverSavedIsRecovered() throws {
+    try folder.write(journal(20, layers: 2), to: store.journal(of: bare).lastComponent.shown)
+    let recovered = store.recover()
+    #expect(recovered.takes.map(\.hitCount) == [40] && recovered.problems.isEmpty)
+    let found = store.takes(of: Sample.key).takes
+    #expect(found.map(\.take.layers.count) == [2] && found[0].take.layers[1].hits == Sample.hits(20, seed: 2))
+    #expect(store.recover().takes.isEmpty)
+  }
+
+  @Test func whatWasSavedIsCompletedAndKeepsItsHistory() throws {
+    var take = bare
+    take.addLayer(name: "layer 1", hits: Sample.hits(20, seed: 1))
+    take.change(1) { $0.gain = Decibels(-6) }
+    try store.save(take)
+    try folder.write(journal(20, layers: 2), to: store.journal(of: bare).lastComponent.shown)
+    #expect(store.recover().takes.count == 1)
+    var found = try #require(store.takes(of: Sample.key).takes.first?.take)
+    #expect(found.hitCount == 40 && found.layers[0].settings.gain == Decibels(-6))
+    found.undo()
+    #expect(found.layers.count == 1)
+  }
+
+  @Test func aDamagedTakeIsNotWrittenOverAndTheJournalIsRecoveredBesideIt() throws {
+    let damaged = Array("{\"format\":\"drumdub-take\", oh no".utf8)
+    let path = store.path(of: bare)
+    try folder.write(damaged, to: path.lastComponent.shown)
+    try folder.write(journal(20), to: store.journal(of: bare).lastComponent.shown)
+    let recovered = store.recover()
+    #expect(recovered.takes.map(\.hitCount) == [20])
+    #expect(recovered.problems.first?.detail?.contains("line 1, column") == true)
+    #expect(try FileBytes.read(path, limit: 1000) == damaged)
+    let found = store.takes(of: Sample.key)
+    #expect(found.takes.map(\.take.hitCount) == [20] && found.problems.count == 1)
+    // Saved again, it goes to the same place, and the damaged file stays.
+    try store.save(found.takes[0].take)
+    #expect(store.takes(of: Sample.key).takes.count == 1)
+    #expect(try FileBytes.read(path, limit: 1000) == damaged)
+  }
+
+  @Test func whatIsDeletedCanBeRestored() throws {
+    let take = Sample.take()
+    try store.save(take)
+    #expect(throws: AudioError.self) { try store.delete("nothing") }
+    #expect(try store.delete("20260501").id == take.id)
+    #expect(store.all().takes.isEmpty)
+    #expect(try store.restore(take.id) == take)
+    #expect(store.takes(of: take.track?.key).takes.map(\.take) == [take])
+  }
+
+  @Test func takesAreFoundByTheKeyUnderAnyName() throws {
+    try store.save(Sample.take())
+    var other = Sample.take(id: "other")
+    other.track?.key = TrackKey(high: 1, low: 1)
+    try store.save(other)
+    try folder.write(TakeFile.encode(Sample.take(id: "third")), to: "from a friend.dub")
+    #expect(Set(store.takes(of: Sample.key).takes.map(\.take.id)) == ["20260501-120000-3f9c", "third"])
+    #expect(store.takes(of: nil).takes.isEmpty)
+    #expect(store.all().takes.count == 3)
+  }
+
+  @Test func aFullDiskLosesNothing() throws {
+    // A folder that cannot be made stands for a disk that takes nothing.
+    try folder.write("", to: "takes")
+    let (failed, saved) = (Flag(), Flag())
+    let blocked = TakeStore(folder: folder.file("takes"))
+    let keeper = TakeKeeper(store: blocked, key: { _ in Sample.key }) { report in
+      if case .notSaved = report { failed.set() }
+      if case .savedAfterAll = report { saved.set() }
+    }
+    keeper.save(Sample.take())
+    try Wait.until("the failure is told") { failed.isSet }
+    FileBytes.remove(folder.file("takes"))
+    keeper.save(Sample.take(id: "b"))
+    try Wait.until("the take is saved") { saved.isSet }
+    keeper.stop()
+    #expect(Set(blocked.all().takes.map(\.take.id)) == ["b", "20260501-120000-3f9c"])
+  }
+}

@@ -1,0 +1,34 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import Testing
+
+@Suite struct TapTempoTests {
+  @Test func tapsGiveTheTempoAndAPauseBeginsAnew() {
+    var taps = TapTempo()
+    let start = HostTime(nanoseconds: 5_000_000_000)
+    #expect(taps.tap(at: start) == nil)
+    #expect(taps.tap(at: start.advanced(bySeconds: 0.5)) == 120)
+    #expect(taps.tap(at: start.advanced(bySeconds: 1.02)) == 117.6)
+    #expect(taps.tap(at: start.advanced(bySeconds: 5)) == nil)
+    #expect(taps.tap(at: start.advanced(bySeconds: 6)) == 60)
+  }
+
+  @Test func beatsGoOnEvenlyBothWays() {
+    let tempo = TempoMap(bpm: 120, beats: [50_000])
+    let beats = TakeCompiler.beats(tempo, frames: 120_000, rate: .standard)
+    #expect(beats.map(\.frame) == [2000, 26_000, 50_000, 74_000, 98_000])
+    #expect(beats.map { $0.kind == .accent } == [false, false, true, false, false])
+    #expect(Metronome.beats(4, bpm: 120, rate: .standard).map(\.frame) == [0, 24_000, 48_000, 72_000])
+  }
+
+  @Test func onlyWhatSoundsIsPlanned() {
+    var take = Sample.take()
+    take.change(1) { $0.isMuted = true }
+    take.change(2) { $0.gain = Decibels(-20) }
+    let plan = TakeCompiler.hits(of: take)
+    #expect(plan.count == 5 && plan.allSatisfy { abs($0.gain - 0.1) < 1e-6 })
+    #expect(plan.map(\.sample) == take.layers[1].hits.samples)
+    #expect(TakeCompiler.hits(of: take, knowsSamples: false).allSatisfy { $0.sample == -1 })
+  }
+}

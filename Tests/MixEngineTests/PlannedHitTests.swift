@@ -1,0 +1,133 @@
+import AudioBase
+import MixEngine
+import TestSupport
+import Testing
+
+/// Hits that are planned by the frames of a track, heard beside it. The pads are silent: each frame of the output tells
+/// which of the track it is.
+@Suite struct PlannedHitTests {
+  private static let silent = [PadProgram.Pad.sample([0])]
+
+  private func plan(_ frames: [Int]) -> HitPlan { HitPlan(frames.map { PlannedHit(frame: $0, pad: 1) }) }
+
+  /// What was struck, and with which frame of its track.
+  private func struck(_ events: [EngineEvent], _ output: [Frame]) -> [Int] {
+    events.compactMap { event in
+      guard case .hit(let hit) = event, hit.isPlanned, output.indices.contains(hit.outputFrame) else {
+        return nil
+      }
+      return Ramp.place(output[hit.outputFrame])
+    }
+  }
+
+  @Test func tenThousandHitsLandOnTheirFrames() {
+    var random = SeededNumbers(seed: 3)
+    let frames = Set((0..<10_000).map { _ in Int.random(in: 200...600_000, using: &random) }).sorted()
+    let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(700_000)])
+    bench.engine.setPlans([(StreamID(1), plan(frames.shuffled(using: &random)))])
+    bench.load("a")
+    var output: [Frame] = []
+    var events: [EngineEvent] = []
+    while output.count < 650_000 {
+      bench.waitForMusic(min(4096, 700_000 - output.count))
+      output += bench.device.render(FrameCount(.random(in: 1...3000, using: &random)))
+      events += bench.events()
+    }
+    let places = output.map(Ramp.place)
+    #expect(struck(events, output) == frames)
+    #expect(places.contains(600_000) && bench.engine.lateHits == 0)
+  }
+
+  @Test func aSeekStrikesOnlyWhatIsHeard() {
+    let frames = Array(stride(from: 100, to: 400_000, by: 97))
+    let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(400_000)])
+    bench.engine.setPlans([(StreamID(1), plan(frames))])
+    bench.load("a")
+    bench.waitForMusic(20_000)
+    var output = bench.device.render(FrameCount(20_000))
+    bench.load("a", at: 5)
+    // The audio thread throws the old music away before the new can come.
+    while Ramp.place(output[output.count - 1]) < 240_000 && output.count < 2_000_000 {
+      output += bench.device.render(FrameCount(256))
+    }
+    bench.waitForMusic(20_000)
+    output += bench.device.render(FrameCount(15_000))
+    let places = struck(bench.events(), output)
+    let heard = Set(output.map(Ramp.place))
+    // What fades out at the seek is heard too, but its frames cannot be told.
+    let sure = places.filter { frames.contains($0) }
+    #expect(places.count - sure.count <= 2)
+    #expect(Set(sure).isSuperset(of: frames.filter { heard.contains($0) && $0 > 240_200 }))
+    #expect(sure.filter { $0 > 19_900 && $0 < 240_000 }.count <= 2)
+  }
+
+  @Test func aJoinedTrackHasItsOwnPlan() {
+    let bench = EngineBench(
+      pads: Self.silent, tracks: ["a": Ramp.frames(30_000), "b": Ramp.frames(60_000)])
+    bench.engine.setPlans([(StreamID(1), plan([29_999])), (StreamID(2), plan([0, 1, 500]))])
+    bench.load("a")
+    bench.setNext("b", id: 2, after: 1)
+    bench.waitForMusic(40_000)
+    let output = bench.device.render(FrameCount(35_000))
+    #expect(struck(bench.events(), output) == [29_999, 0, 1, 500])
+  }
+
+  @Test func aRangeIsRepeatedWithoutAGapAndItsHitsWithIt() {
+    let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(100_000)])
+    bench.engine.setPlans([(StreamID(1), plan([5000, 9999, 10_000]))])
+    bench.loop(StreamLoop(stream: StreamID(1), frames: 5000..<10_000))
+    bench.load("a")
+    bench.waitForMusic(60_000)
+    let output = bench.device.render(FrameCount(25_000))
+    let places = output.map(Ramp.place).filter { $0 >= 0 }
+    let expected = Array(0..<10_000) + Array(5000..<10_000) + Array(5000..<10_000)
+    #expect(Array(places.prefix(20_000)) == expected)
+    #expect(struck(bench.events(), output).prefix(6) == [5000, 9999, 5000, 9999, 5000, 9999])
+  }
+
+  @Test func theSampleAndTheGainAreThoseOfThePlan() {
+    let layers = PadProgram.Layer(
+      samples: [0.1, 0.2, 0.3].map { value in
+        PCMBuffer(frames: [Frame(repeating: value)], sampleRate: .standard)
+      })
+    let bench = EngineBench(pads: [PadProgram.Pad(layers: [layers])])
+    let plan = HitPlan([
+      PlannedHit(frame: 0, pad: 1, sample: 2), PlannedHit(frame: 10, pad: 1, sample: 0),
+      PlannedHit(frame: 20, pad: 1, sample: 1, gain: 0.5),
+    ])
+    bench.engine.startFree(plan)
+    let output = bench.device.render(FrameCount(512))
+    let start = bench.engine.lookAhead.value
+    for (frame, value) in [(0, Float(0.3)), (10, 0.1), (20, 0.1)] {
+      #expect(abs(output[start + frame].x - value) < 1e-6)
+    }
+  }
+
+  @Test func musicBeginsOnTheVeryFrameAfterTheCountIn() {
+    let bench = EngineBench(tracks: ["a": Ramp.frames(100_000)])
+    bench.load("a", play: false)
+    bench.waitForMusic(10_000)
+    _ = bench.device.render(FrameCount(512))
+    bench.engine.startFree(HitPlan([]), musicAfter: FrameCount(12_345))
+    let output = bench.device.render(FrameCount(14_000))
+    let begins = bench.events().compactMap { event in
+      if case .freeBegan(_, let frame) = event { frame } else { nil }
+    }
+    #expect(begins == [512 + bench.engine.lookAhead.value])
+    let first = output.firstIndex { Ramp.place($0) == 0 }
+    #expect(first == bench.engine.lookAhead.value + 12_345)
+  }
+
+  @Test func beatsAreInTheMixButNoHits() {
+    let bench = EngineBench()
+    bench.engine.startFree(
+      HitPlan([PlannedHit(frame: 100, kind: .accent), PlannedHit(frame: 5000, kind: .beat)]))
+    let output = bench.device.render(FrameCount(8000))
+    let start = bench.engine.lookAhead.value
+    #expect(output[..<(start + 100)].allSatisfy { $0 == .zero })
+    #expect(output[(start + 100)..<(start + 200)].contains { abs($0.x) > 0.1 })
+    #expect(output[(start + 4000)..<(start + 5000)].allSatisfy { $0 == .zero })
+    #expect(output[(start + 5000)..<(start + 5100)].contains { abs($0.x) > 0.1 })
+    #expect(bench.hits().isEmpty && bench.engine.soundingPads == 0)
+  }
+}

@@ -1,0 +1,115 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Player
+
+/// The player with takes, on the real engine, feeder, journal and folder, rendered offline.
+@MainActor
+final class TakeBench {
+  let player: LocalPlayerBench
+  let desk: TakeDesk
+  let store: TakeStore
+  let folder: TemporaryFolder
+  private let journal: TakeJournal
+  private let keeper: TakeKeeper
+  private let box = Box()
+  /// Hits that a take struck, by the output's frames.
+  private(set) var planned: [StartedHit] = []
+
+  init(
+    _ tracks: [(name: String, frames: [Frame]?)], in folder: TemporaryFolder? = nil, countIn: Int = 4
+  ) throws {
+    let silent = PadProgram.Pad(layers: [
+      PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
+    ])
+    player = LocalPlayerBench(tracks, pads: Array(repeating: silent, count: 8), hasEcho: true)
+    self.folder = try folder ?? TemporaryFolder()
+    store = TakeStore(folder: self.folder.path)
+    let (box, echo) = (box, try #require(player.engine.echo))
+    box.now(player.device.now)
+    journal = TakeJournal(echo: echo, now: { box.time.withLock { $0 } }) { report in
+      box.journal.withLock { $0.append(report) }
+    }
+    keeper = TakeKeeper(store: store, key: { path in TrackKey(high: 7, low: UInt64(path.bytes.last ?? 0)) }) {
+      report in box.keeper.withLock { $0.append(report) }
+    }
+    desk = TakeDesk(
+      model: player.model,
+      tools: TakeDesk.Tools(
+        engine: player.engine, transport: player.transport, journal: journal, keeper: keeper, store: store,
+        kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn))
+    player.onEvent = { [unowned self] event in
+      if case .music(let segment) = event { desk.take(segment) }
+      if case .hit(let hit) = event, hit.isPlanned { planned.append(hit) }
+    }
+  }
+
+  deinit {
+    journal.stop()
+    keeper.stop()
+  }
+
+  /// Lets all threads tell what they have to.
+  func pump() {
+    box.now(player.device.now)
+    player.takeNews()
+    for report in box.journal.withLock({ list in
+      defer { list = [] }; return list
+    }) { desk.take(report) }
+    for report in box.keeper.withLock({ list in
+      defer { list = [] }; return list
+    }) { desk.take(report) }
+    desk.resumeWaiting()
+  }
+
+  func run(frames: Int) {
+    let end = player.output.count + frames
+    while player.output.count < end {
+      player.run(frames: LocalPlayerBench.block)
+      pump()
+    }
+  }
+
+  /// Strikes now. - Returns: the output frame that is heard at that moment.
+  @discardableResult
+  func strike(_ pad: Int = 1) -> Int {
+    player.engine.port(for: .keys).strike(Hit(pad: pad, velocity: 100, time: player.device.now))
+    return player.output.count
+  }
+
+  func wait(_ what: String, _ isSo: () -> Bool) throws {
+    try Wait.until(what) {
+      pump()
+      return isSo()
+    }
+  }
+
+  /// Stops recording, and waits until the last keys are stored.
+  func stopRecording() throws {
+    desk.toggleRecording()
+    run(frames: 24_000)
+    try wait("the end of the recording") { !desk.isRecording }
+  }
+
+  /// Which of its track's frames stands at a frame of the output.
+  func place(_ frame: Int) -> Int { Ramp.place(player.output[frame]) }
+
+  /// Ends the threads, with all saved.
+  func close() {
+    journal.stop()
+    pump()
+    keeper.stop()
+  }
+
+  private final class Box: Sendable {
+    let journal = Mutex<[TakeJournal.Report]>([])
+    let keeper = Mutex<[TakeKeeper.Report]>([])
+    let time = Mutex(HostTime(nanoseconds: 0))
+
+    func now(_ time: HostTime) { self.time.withLock { $0 = time } }
+  }
+}
