@@ -51,7 +51,6 @@ extension ListContent {
     let offers = LibraryOffer.list(desk)
     let rows =
       offers.map { Row($0.text) } + [
-        Row("", kind: .away),
         Row("Meanwhile strike a s d f j k l ;", kind: .away),
         Row("? shows all keys", kind: .away),
       ]
