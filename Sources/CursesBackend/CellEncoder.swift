@@ -8,6 +8,7 @@ import TerminalKit
   let colours: Int
   let isUTF8: Bool
   private let hasDefaultColours: Bool
+  private let known = KnownColours()
 
   /// - Parameter wantsColour: false leaves every cell in the terminal's own colours.
   init(isUTF8: Bool, wantsColour: Bool) {
@@ -70,7 +71,12 @@ import TerminalKit
 
   private func number(of colour: Colour, otherwise: Int32) -> Int32 {
     if colours > 256 { return directNumber(of: colour) ?? (hasDefaultColours ? -1 : otherwise) }
-    return colour.index(inPaletteOf: colours).map(Int32.init) ?? (hasDefaultColours ? -1 : otherwise)
+    if let known = known.numbers[colour] { return known }
+    let number = colour.index(inPaletteOf: colours).map(Int32.init) ?? (hasDefaultColours ? -1 : otherwise)
+    // A picture has many colours: they are not kept for ever.
+    if known.numbers.count > 4_096 { known.numbers = [:] }
+    if colour != .default { known.numbers[colour] = number }
+    return number
   }
 
   /// As red, green and blue in one number; the first eight are the terminal's own basic colours.
@@ -101,4 +107,9 @@ import TerminalKit
     if widths.first == Int32(cell.width), widths.dropFirst().allSatisfy({ $0 == 0 }) { return [scalars] }
     return [[0xFFFD]] + Array(repeating: [wchar_t(UInt8(ascii: " "))], count: cell.width - 1)
   }
+}
+
+/// The numbers of colours that were looked for before.
+@MainActor private final class KnownColours {
+  var numbers: [Colour: Int32] = [:]
 }

@@ -124,7 +124,8 @@ package final class AudioEngine: @unchecked Sendable {
     send(.setPads(program.table))
   }
 
-  /// What is to sound with the tracks, by the names of their openings. Of the thread that sends commands.
+  /// What is to sound with the tracks, by the names of their openings; one may have several
+  /// plans. Of the thread that sends commands.
   package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)]) {
     lastSerial += 1
     let owner = PlanSetOwner(list, serial: lastSerial)

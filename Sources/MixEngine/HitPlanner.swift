@@ -76,8 +76,11 @@ struct HitPlanner: ~Copyable {
     mayGoOn = true
     reachedStream = stream.value
     reached = end
-    guard let table = plans.table(of: stream.value), start < end else { return }
-    pass(table, from: start, end: end, origin: from, step: step, count: count, at: offset)
+    if start >= end { return }
+    for index in 0..<plans.count {
+      guard let table = plans.table(index, of: stream.value) else { continue }
+      pass(table, from: start, end: end, origin: from, step: step, count: count, at: offset)
+    }
   }
 
   @_noLocks @_noAllocation

@@ -71,7 +71,7 @@ public struct PlanTable: @unchecked Sendable, BitwiseCopyable {
   }
 }
 
-/// The plans of the tracks that may be heard next, by the names of their openings; as the audio thread finds them.
+/// The plans of the tracks that may be heard next, by the names of their openings; a track may have several.
 public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
   struct Entry: BitwiseCopyable {
     var stream: UInt64
@@ -90,11 +90,11 @@ public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
     self.serial = serial
   }
 
+  /// The plan at an index, where it is for this track.
   @_noLocks @_noAllocation
-  func table(of stream: UInt64) -> PlanTable? {
-    guard let entries else { return nil }
-    for index in 0..<count where entries[index].stream == stream { return entries[index].table }
-    return nil
+  func table(_ index: Int, of stream: UInt64) -> PlanTable? {
+    guard let entries, entries[index].stream == stream else { return nil }
+    return entries[index].table
   }
 }
 

@@ -119,7 +119,8 @@ final class StreamFiller {
     let written = frames.push(UnsafeBufferPointer(rebasing: chunk[fitting]))
     waiting = (waiting.lowerBound + written)..<waiting.upperBound
     if waiting.isEmpty { return .more }
-    return .waitForSpace(milliseconds: 100)
+    // Full all the while: the music stands still, or the ring's two seconds are only begun.
+    return .waitForSpace(milliseconds: written > 0 ? 100 : 500)
   }
 
   /// How many frames may be written: not over those that the stretcher is looking at.

@@ -49,7 +49,7 @@ import Testing
     let sandbox = try Sandbox()
     let end = try leaveASession(in: sandbox)
     let session = try sandbox.tmux("--output", "file:second.wav", "--resume", "play")
-    try session.wait(forAll: ["[ ‖ pause ]", "\n Second  "])
+    try session.wait(forAll: ["[ ‖ pause ]", " Second  "])
     try sandbox.waitForSound(0.3, in: "second.wav")
     #expect(try session.quit() == 0)
     #expect(abs(try start(of: "second.wav", in: sandbox) - end) < 48_000)
@@ -91,7 +91,7 @@ import Testing
 
   @Test func theFirstStartPlaysTheDemo() throws {
     let session = try Sandbox().tmux("--output", "null")
-    try session.wait(forAll: ["▶ playing", "\n First Light  ", "Queue · 1 track"])
+    try session.wait(forAll: ["▶ playing", " First Light  ", "Queue · 1 track"])
   }
 
   @Test(arguments: [

@@ -20,7 +20,7 @@ import Testing
       try shell.type("fg\n")
     }
     try shell.wait(for: "the player's screen alone") {
-      $0.contains("[ ‖ pause ]") && $0.contains("\n a.wav  ") && !$0.contains("ready>")
+      $0.contains("[ ‖ pause ]") && $0.contains(" a.wav  ") && !$0.contains("ready>")
     }
     try shell.press("Space")
     try shell.wait(for: "[ ▶ play ]")

@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func theStageWorksByItselfAndGivesWayAtSpeedOne() throws {
-    let bench = EngineBench(tracks: ["a": Ramp.frames(400_000)])
+    let bench = EngineBench(tracks: ["a": Ramp.frames(2_000_000)])
     let stage = SpeedStage(engine: bench.engine, makers: TimeStretcherMaker()) { _ in }
     defer { stage.stop() }
     bench.load("a")
@@ -155,7 +155,8 @@ import Testing
       while HostTime.now < deadline {
         _ = bench.device.render(FrameCount(64))
         for case .music(let segment) in bench.events() where segment.speed == speed { return }
-        usleep(200)
+        // The track must not be over before the stage has had the processor.
+        usleep(1000)
       }
       Issue.record("speed \(speed) was not heard")
     }

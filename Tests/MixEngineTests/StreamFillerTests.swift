@@ -26,7 +26,7 @@ import Testing
     let filler = filler(["a": Ramp.frames(400_000)])
     let item = StreamItem(id: StreamID(1), path: FilePath("a"))
     filler.carryOut(.load(item, at: 0, generation: 1))
-    #expect(fillUp(filler) == .waitForSpace(milliseconds: 100))
+    #expect(fillUp(filler) == .waitForSpace(milliseconds: 500))
     let ring = engine.stream.frames.reader
     let full = ring.available
     ring.drop(700)
@@ -35,7 +35,7 @@ import Testing
     #expect(fillUp(filler) == .waitForSpace(milliseconds: 5))
     #expect(ring.available == full - 700)
     ring.drop(ring.available)
-    #expect(fillUp(filler) == .waitForSpace(milliseconds: 100))
+    #expect(fillUp(filler) == .waitForSpace(milliseconds: 500))
     #expect(ring.available == full)
     #expect(Ramp.place(ring.peek(0)) == 192_000)
   }

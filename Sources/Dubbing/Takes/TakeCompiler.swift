@@ -5,10 +5,14 @@ import MixEngine
 package enum TakeCompiler {
   /// The hits of the layers that sound.
   ///
-  /// - Parameter knowsSamples: false leaves the choice of samples to the pads: the kit is another.
-  package static func hits(of take: Take, knowsSamples: Bool = true) -> [PlannedHit] {
+  /// - Parameters:
+  ///   - ids: of the layers that count.
+  ///   - knowsSamples: false leaves the choice of samples to the pads: the kit is another.
+  package static func hits(
+    of take: Take, layers ids: some RangeExpression<Int> = 0..., knowsSamples: Bool = true
+  ) -> [PlannedHit] {
     var list: [PlannedHit] = []
-    for layer in take.layers where take.sounds(layer) {
+    for layer in take.layers where ids.contains(layer.id) && take.sounds(layer) {
       let gain = layer.settings.gain.factor
       list.reserveCapacity(list.count + layer.hits.count)
       for index in 0..<layer.hits.count {

@@ -64,7 +64,7 @@ extension TakeDesk {
 
   private func begin(_ played: PlayedTrack?, start: RecordingTarget.Start?) {
     let take = takeToRecord(played)
-    recorded = Recorded(track: played)
+    recorded = Recorded(track: played, firstLayer: take.nextLayerID)
     let target = RecordingTarget(
       streams: played == nil ? [] : Set(openings.filter { $0.track == played }.map(\.stream)), start: start,
       since: model.now().advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
@@ -104,7 +104,11 @@ extension TakeDesk {
     tools.journal.end(at: model.now())
   }
 
-  func countInIsOver() { phase = .recording }
+  /// The music plays: by itself, or since somebody did not wait. What is left of the count-in is not heard then.
+  func countInIsOver() {
+    phase = .recording
+    tools.engine.startFree(HitPlan([]))
+  }
 
   // MARK: What the journal tells
 
@@ -127,7 +131,7 @@ extension TakeDesk {
       case .trackChanged, .ended: isOver = true
       }
     }
-    track.put(take)
+    track.record(take)
     tracks[played] = track
     sendPlans()
     if isOver { finish(played, take) }

@@ -49,6 +49,8 @@ package final class TakeDesk {
   /// The track that is recorded to; none for a free take.
   struct Recorded {
     var track: PlayedTrack?
+    /// Layers from this one on are of this recording.
+    var firstLayer: Int
   }
 
   // MARK: State
@@ -166,20 +168,34 @@ package final class TakeDesk {
       let plan = track.plan ?? plan(track, opening.stream)
       tracks[opening.track]?.plan = plan
       list.append((opening.stream, plan))
+      guard let recorded, recorded.track == opening.track else { continue }
+      let live = track.livePlan ?? livePlan(track, recorded)
+      tracks[opening.track]?.livePlan = live
+      list.append((opening.stream, live))
     }
     tools.engine.setPlans(list)
   }
 
   /// All plans have to be made anew.
   func plansChanged() {
-    for track in tracks.keys { tracks[track]?.plan = nil }
+    for track in tracks.keys { tracks[track]?.forgetPlans() }
     sendPlans()
+  }
+
+  /// Samples have the numbers that the kit gave them.
+  private func knowsSamples(_ take: Take) -> Bool { take.kit?.name == tools.kit?.name }
+
+  private func livePlan(_ track: TrackTakes, _ recorded: Recorded) -> HitPlan {
+    guard isPlaybackOn, let take = track.take else { return HitPlan([]) }
+    return HitPlan(
+      TakeCompiler.hits(of: take, layers: recorded.firstLayer..<Int.max, knowsSamples: knowsSamples(take)))
   }
 
   private func plan(_ track: TrackTakes, _ stream: StreamID) -> HitPlan {
     var hits: [PlannedHit] = []
     if isPlaybackOn, let take = track.take {
-      hits = TakeCompiler.hits(of: take, knowsSamples: take.kit?.name == tools.kit?.name)
+      let recording = recorded.map { tracks[$0.track]?.current == take.id ? $0.firstLayer : .max } ?? .max
+      hits = TakeCompiler.hits(of: take, layers: ..<recording, knowsSamples: knowsSamples(take))
     }
     if isMetronomeOn, let format = tools.transport.names[stream]?.format {
       let tempo = track.knownTempo ?? TempoMap(bpm: Metronome.usualTempo)

@@ -17,14 +17,24 @@ struct TrackTakes {
   var tempo: TempoMap?
   /// What the engine plays of it; nil where that has to be made anew.
   var plan: HitPlan?
+  /// The same of the layers that are being recorded: made anew with each hit, so that the others need not be.
+  var livePlan: HitPlan?
 
   var take: Take? { takes.first { $0.id == current } }
 
   var knownTempo: TempoMap? { take?.tempo ?? tempo }
 
+  mutating func forgetPlans() { (plan, livePlan) = (nil, nil) }
+
+  /// Takes over what was recorded.
+  mutating func record(_ take: Take) {
+    livePlan = nil
+    if let index = takes.firstIndex(where: { $0.id == take.id }) { takes[index] = take }
+  }
+
   /// Replaces the take of that id, or adds it.
   mutating func put(_ take: Take) {
-    plan = nil
+    forgetPlans()
     if let index = takes.firstIndex(where: { $0.id == take.id }) {
       takes[index] = take
     } else {
@@ -34,7 +44,7 @@ struct TrackTakes {
 
   /// Takes a take out; the last one of those that are left takes its place.
   mutating func remove(_ id: Take.ID) {
-    plan = nil
+    forgetPlans()
     takes.removeAll { $0.id == id }
     if current == id { current = takes.last?.id }
   }

@@ -49,8 +49,12 @@ package struct Surface: Hashable, Sendable {
   /// Blanks a block.
   package mutating func clear(_ area: Rect, _ style: Style = .plain) {
     let area = onScreen(area)
-    for y in area.rows {
-      for x in area.columns { blank(x, y, style) }
+    let cell = Cell(style: style)
+    for y in area.rows where !area.isEmpty {
+      release(area.x, y)
+      release(area.endX - 1, y)
+      let start = y * size.width
+      for index in start + area.x..<start + area.endX { cells[index] = cell }
     }
   }
 

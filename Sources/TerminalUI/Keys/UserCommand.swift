@@ -117,6 +117,14 @@ extension UserCommand {
     }
   }
 
+  /// Whether it moves a selection and does nothing else.
+  package var movesSelection: Bool {
+    switch self {
+    case .moveUp, .moveDown, .pageUp, .pageDown, .moveToStart, .moveToEnd: true
+    default: false
+    }
+  }
+
   /// Whether a key held down gives it again and again.
   package var isRepeatable: Bool {
     switch self {

@@ -3,13 +3,15 @@ import AudioBase
 /// What moves by itself, and when it is drawn next.
 struct Motion {
   /// Frames a second while a meter or a pad moves.
-  static let rate = 20.0
+  static let rate = 15.0
   /// Seconds in which a struck pad fades.
   static let glowTime = 0.4
 
   /// When each pad was struck last.
   private var strikes = [HostTime?](repeating: nil, count: UserCommand.padCount)
   private var lastFrame = HostTime(nanoseconds: 0)
+  /// What was drawn then.
+  private var last: ScreenContent?
   /// Whether the frame before showed something that must still come to rest.
   private var isSettling = false
 
@@ -23,8 +25,22 @@ struct Motion {
     return Float(max(0, 1 - now.seconds(since: time) / Motion.glowTime))
   }
 
+  /// What has changed since the last frame.
+  func changed(_ content: ScreenContent) -> [MainLayout.Place] {
+    guard let last else { return MainScreen.moving }
+    let hasMoved = content.elapsed != last.elapsed || content.total != last.total
+    var places: [MainLayout.Place] = hasMoved ? [.progress] : []
+    if hasMoved || content.spectrum != last.spectrum || content.waveform != last.waveform {
+      places.append(.waveform)
+    }
+    if content.meters != last.meters { places.append(.meters) }
+    if content.pads != last.pads { places.append(.pads) }
+    return places
+  }
+
   mutating func drawn(_ content: ScreenContent) {
     lastFrame = .now
+    last = content
     let meters = content.meters.map { max($0.left, $0.right) > MeterContent.floor } ?? false
     let bands = content.spectrum.map { $0.contains { $0 > -72 } } ?? false
     isSettling = meters || bands || content.pads.contains { $0.glow > 0 }

@@ -24,6 +24,11 @@ package struct NoticeLog: Sendable {
     isDismissed = false
   }
 
+  mutating func renameLast(_ text: String) {
+    guard let last = entries.popLast() else { return }
+    entries.append(Entry(text: text, severity: last.severity, time: last.time))
+  }
+
   /// Takes away what stands in the message line.
   mutating func dismiss() { isDismissed = true }
 

@@ -5,6 +5,11 @@ import TerminalKit
 extension PlayerScreen {
   /// Carries out what a key asked for.
   package func take(_ command: UserCommand) -> Request {
+    if command.movesSelection, state.overlay == nil, state.clearTime == nil, !hasLibraryFocus {
+      _ = takeForQueue(command)
+      onSelect?()
+      return .nothing
+    }
     defer { onChange?() }
     if command != .clear { state.clearTime = nil }
     if command != .quit { state.wasAskedToQuit = false }

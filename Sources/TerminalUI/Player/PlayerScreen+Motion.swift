@@ -14,15 +14,33 @@ extension PlayerScreen {
     return next.min()
   }
 
-  /// Draws what moves by itself over the last picture.
+  /// Draws what has moved by itself over the last picture.
   ///
   /// - Returns: the rows that may have changed; nil where all must be drawn.
   package func drawMoving(on surface: inout Surface) -> [Range<Int>]? {
     guard state.overlay == nil, state.size == surface.size, layout.sizeClass != .tooSmall else { return nil }
     let content = ScreenContent(moving: self, now: .now)
-    MainScreen(content, theme: theme).drawMoving(layout, on: &surface)
+    let places = motion.changed(content)
+    // What a recording shows goes on with the time.
+    if places.contains(.progress), takes != nil { return nil }
+    MainScreen(content, theme: theme).drawMoving(layout, places, on: &surface)
     motion.drawn(content)
-    return [MainLayout.Place.progress, .waveform, .meters, .pads].map { layout[$0].rows }
+    return places.map { layout[$0].rows }
+  }
+
+  /// Draws the queue alone, where nothing but its selection has changed.
+  ///
+  /// - Returns: the rows that may have changed; nil where all must be drawn.
+  package func drawLists(on surface: inout Surface) -> [Range<Int>]? {
+    guard state.overlay == nil, state.size == surface.size, layout.sizeClass == .regular else { return nil }
+    let before = layout
+    scrollToSelection()
+    if layout != before { return nil }
+    var content = ScreenContent()
+    content.queue = ListContent(model.queue, state)
+    content.addLibrary(self)
+    MainScreen(content, theme: theme).drawLists(layout, on: &surface)
+    return [layout[.queue].rows, layout[.library].rows]
   }
 
   /// A pad has begun to sound.

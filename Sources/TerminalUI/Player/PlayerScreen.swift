@@ -34,6 +34,8 @@ package final class PlayerScreen {
   package internal(set) var state = ScreenState()
   /// Called when something but the model has changed what is shown.
   package var onChange: (@MainActor () -> Void)?
+  /// Called instead where nothing but the queue's selection has changed.
+  package var onSelect: (@MainActor () -> Void)?
   var motion = Motion()
   var layout = MainLayout(Rect(.zero))
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -70,6 +72,7 @@ package final class PlayerScreen {
   private var needs: MainLayout.Needs {
     var needs = MainLayout.Needs()
     needs.hasArtwork = sound.hasArtwork()
+    needs.hasTakes = takes != nil
     needs.panel = state.panel
     needs.hasLibrary = library?.isShown ?? false
     return needs
@@ -83,6 +86,7 @@ package final class PlayerScreen {
       state.queueDuration = model.queue.duration
       state.marks = state.marks.filter { model.queue[$0] != nil }
       if let selection = state.selection, model.queue[selection] == nil { state.selection = nil }
+      renameNowPlaying()
     case .state(let playback): tell(playback)
     case .item: if model.playbackState == .playing { tell(.playing) }
     default: break
@@ -103,7 +107,15 @@ package final class PlayerScreen {
     return "; \(key.label) brings the one before back"
   }
 
-  private func scrollToSelection() {
+  /// A track that was told of by its file's name has its tags now.
+  private func renameNowPlaying() {
+    guard let item = model.nowPlaying, let last = state.notices.entries.last?.text else { return }
+    let (byName, byTitle) = (item.path.lastComponent.shown, item.title)
+    guard last == NoticeText.sentence(.playing, title: byName), byName != byTitle else { return }
+    state.notices.renameLast(NoticeText.sentence(.playing, title: byTitle) ?? last)
+  }
+
+  func scrollToSelection() {
     layout = MainLayout(Rect(state.size), needs)
     state.listRows = max(layout[.queue].height - 1, 0)
     state.libraryRows = max(layout[.library].height - 1, 0)

@@ -15,6 +15,7 @@ package struct MainLayout: Hashable, Sendable {
   package struct Needs: Hashable, Sendable {
     package var hasLibrary = false
     package var hasArtwork = true
+    package var hasTakes = false
     package var panel = ScreenContent.Panel.queue
 
     package init() {}
@@ -50,6 +51,10 @@ package struct MainLayout: Hashable, Sendable {
     (.whole(1, rank: rank), .place(place))
   }
 
+  private static func take(_ needs: Needs) -> (Layout.Part, Arrangement<Place>) {
+    (.whole(needs.hasTakes ? 1 : 0, rank: 5), .place(.take))
+  }
+
   // MARK: Regular
 
   private static func regular(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
@@ -76,7 +81,7 @@ package struct MainLayout: Hashable, Sendable {
           .rows([
             (.fixed(1), titleLine), row(.album), row(.artist), row(.progress),
             (.fixed(1), .columns(settings, gap: 2)),
-            (.minimum(1, most: 4, share: 1), .place(.waveform)), row(.hits, rank: 6), row(.take, rank: 5),
+            (.minimum(1, most: 4, share: 1), .place(.waveform)), row(.hits), take(needs),
           ])
         ),
       ])
@@ -110,7 +115,7 @@ package struct MainLayout: Hashable, Sendable {
     return .rows([
       row(.header, rank: 3), (.whole(size.height >= 28 ? 1 : 0, rank: 20), .empty),
       (.fixed(4), .columns(song)),
-      row(.waveform, rank: 4), row(.hits, rank: 9), row(.take, rank: 5),
+      row(.waveform, rank: 4), row(.hits, rank: 9), take(needs),
       (.whole(PadGrid.framedRows * 2, rank: 1), .place(.pads)),
       (.minimum(3, rank: 1), panel(needs)),
       row(.hints, rank: 2), row(.message, rank: 1),

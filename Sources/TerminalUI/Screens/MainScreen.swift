@@ -26,21 +26,33 @@ package struct MainScreen: Widget {
     MessageLine(content: content, theme: theme).draw(on: &surface, in: layout[.message])
   }
 
-  /// What moves by itself while music plays or pads sound, over what was drawn before.
-  package func drawMoving(_ layout: MainLayout, on surface: inout Surface) {
-    ProgressBar(elapsed: content.elapsed, total: content.total, theme: theme)
-      .draw(on: &surface, in: layout[.progress])
-    if let spectrum = content.spectrum {
-      SpectrumBars(bands: spectrum, theme: theme).draw(on: &surface, in: layout[.waveform])
-    } else if let waveform = content.waveform {
-      WaveformBand(waveform: waveform, played: content.played, theme: theme)
-        .draw(on: &surface, in: layout[.waveform])
+  /// What moves by itself while music plays or pads sound.
+  package static let moving: [MainLayout.Place] = [.progress, .waveform, .meters, .pads]
+
+  /// Draws some of what moves by itself over what was drawn before.
+  package func drawMoving(
+    _ layout: MainLayout, _ places: [MainLayout.Place] = moving, on surface: inout Surface
+  ) {
+    for place in places { drawMoving(place, in: layout, on: &surface) }
+  }
+
+  private func drawMoving(_ place: MainLayout.Place, in layout: MainLayout, on surface: inout Surface) {
+    let area = layout[place]
+    switch place {
+    case .progress:
+      ProgressBar(elapsed: content.elapsed, total: content.total, theme: theme).draw(on: &surface, in: area)
+    case .waveform:
+      if let spectrum = content.spectrum {
+        SpectrumBars(bands: spectrum, theme: theme).draw(on: &surface, in: area)
+      } else if let waveform = content.waveform {
+        WaveformBand(waveform: waveform, played: content.played, theme: theme).draw(on: &surface, in: area)
+      }
+    case .meters:
+      if let meters = content.meters { MeterBar(meters: meters, theme: theme).draw(on: &surface, in: area) }
+    case .pads:
+      PadGrid(pads: content.pads, theme: theme, sizeClass: layout.sizeClass).draw(on: &surface, in: area)
+    default: break
     }
-    if let meters = content.meters {
-      MeterBar(meters: meters, theme: theme).draw(on: &surface, in: layout[.meters])
-    }
-    PadGrid(pads: content.pads, theme: theme, sizeClass: layout.sizeClass)
-      .draw(on: &surface, in: layout[.pads])
   }
 
   /// While something is typed, the keys are those of the prompt.
@@ -56,7 +68,10 @@ package struct MainScreen: Widget {
     SettingsLine(content: content, theme: theme).draw(on: &surface, in: layout[.settings])
   }
 
-  private func drawLists(_ layout: MainLayout, on surface: inout Surface) {
+  /// Draws the lists over what was drawn before.
+  package func drawLists(_ layout: MainLayout, on surface: inout Surface) {
+    surface.clear(layout[.queue], theme[.plain])
+    surface.clear(layout[.library], theme[.plain])
     var queue = content.queue
     if layout.sizeClass == .minimal { queue.note = SettingsLine.order(content) }
     let tabs = content.library == nil || layout.sizeClass == .regular ? nil : content.panel
@@ -104,6 +119,7 @@ extension ScreenContent {
     var needs = MainLayout.Needs()
     needs.hasLibrary = library != nil
     needs.hasArtwork = hasArtwork || artwork != nil
+    needs.hasTakes = take != nil
     needs.panel = panel
     return needs
   }

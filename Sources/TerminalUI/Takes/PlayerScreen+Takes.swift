@@ -81,7 +81,8 @@ extension PlayerScreen {
   private func change(_ command: TakeCommand, _ takes: TakeDesk) {
     guard let id = selectedLayer(takes) else { return }
     if command == .solo { takes.edit { $0.change(id) { $0.isSolo.toggle() } } }
-    if command == .duplicate { takes.edit { $0.duplicateLayer(id) } }
+    // A copy would take the number of the layer that is recorded next.
+    if command == .duplicate && !takes.isRecording { takes.edit { $0.duplicateLayer(id) } }
   }
 
   private func changeGain(by decibels: Double, _ takes: TakeDesk) {

@@ -5,7 +5,7 @@ struct HelpOverlay: Widget {
   let help: HelpContent
   let theme: Theme
 
-  private static let keysWidth = 16
+  private static let keysWidth = 15
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 20, area.height >= 4 else { return }

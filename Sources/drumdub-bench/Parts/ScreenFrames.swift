@@ -60,15 +60,16 @@ enum ScreenFrames {
       screen.redrawAll()
       frame()
     }
+    let layout = MainLayout(surface.bounds, content.needs)
     let cursor = median {
       content.queue.selection = content.queue.selection == 3 ? 4 : 3
-      frame()
+      MainScreen(content, theme: theme).drawLists(layout, on: &surface)
+      screen.draw(surface, rows: [layout[.queue].rows])
     }
-    let layout = MainLayout(surface.bounds, content.needs)
     let meters = median {
       content.meters = MeterContent(left: content.meters?.left == -9 ? -14 : -9, right: -12)
-      MainScreen(content, theme: theme).drawMoving(layout, on: &surface)
-      screen.draw(surface, rows: [.progress, .waveform, .meters, .pads].map { layout[$0].rows })
+      MainScreen(content, theme: theme).drawMoving(layout, [.meters], on: &surface)
+      screen.draw(surface, rows: [layout[.meters].rows])
     }
     return Times(full: full, cursor: cursor, meters: meters)
   }

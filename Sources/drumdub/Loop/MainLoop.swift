@@ -15,6 +15,7 @@ final class MainLoop {
   private var isRunning = true
   private var needsDrawing = true
   private var needsMoving = false
+  private var needsSelecting = false
   /// What was drawn last.
   private var surface = Surface(.zero)
   private var padTargets = PadTargets()
@@ -24,6 +25,7 @@ final class MainLoop {
     self.screen = screen
     self.signals = signals
     wiring.view.onChange = { [weak self] in self?.needsDrawing = true }
+    wiring.view.onSelect = { [weak self] in self?.needsSelecting = true }
   }
 
   /// What the first picture waits for the queue: most often it is there by then.
@@ -39,7 +41,7 @@ final class MainLoop {
       needsDrawing = true
     }
     while isRunning {
-      if needsDrawing { draw() } else if needsMoving { drawMoving() }
+      drawWhatIsNeeded()
       sleep()
       takeSignals()
       for message in wiring.mailbox.take() { take(message) }
@@ -51,9 +53,20 @@ final class MainLoop {
 
   // MARK: Drawing
 
+  private func drawWhatIsNeeded() {
+    if needsSelecting, !needsDrawing { drawPart { wiring.view.drawLists(on: &$0) } }
+    if needsMoving, !needsDrawing { drawPart { wiring.view.drawMoving(on: &$0) } }
+    (needsSelecting, needsMoving) = (false, false)
+    if needsDrawing { draw() }
+  }
+
+  /// - Parameter part: draws a part of the picture and names its rows, or says that all must be drawn.
+  private func drawPart(_ part: (inout Surface) -> [Range<Int>]?) {
+    if let rows = part(&surface) { screen.draw(surface, rows: rows) } else { needsDrawing = true }
+  }
+
   private func draw() {
     needsDrawing = false
-    needsMoving = false
     surface = Surface(screen.size, direction: wiring.view.direction)
     withObservationTracking {
       wiring.view.draw(on: &surface)
@@ -69,20 +82,10 @@ final class MainLoop {
     }
   }
 
-  /// Only what moves by itself.
-  private func drawMoving() {
-    needsMoving = false
-    guard let rows = wiring.view.drawMoving(on: &surface) else {
-      draw()
-      return
-    }
-    screen.draw(surface, rows: rows)
-  }
-
   // MARK: Sleeping
 
   private func sleep() {
-    if needsDrawing { return }
+    if needsDrawing || needsSelecting { return }
     var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }

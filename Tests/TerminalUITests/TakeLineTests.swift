@@ -1,0 +1,67 @@
+import AudioBase
+import Player
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct TakeLineTests {
+  private func shown(_ widget: some Widget, _ width: Int, _ height: Int = 1) -> [String] {
+    var surface = Surface(Size(width, height))
+    widget.draw(on: &surface, in: surface.bounds)
+    return surface.lines
+  }
+
+  private var take: TakeContent {
+    var take = TakeContent()
+    take.name = "take 2"
+    take.layers = 3
+    return take
+  }
+
+  @Test func nameLayersAndLight() {
+    var take = take
+    #expect(shown(TakeLine(take: take, theme: .monochrome), 60)[0].hasPrefix("take 2 · 3 layers"))
+    take.light = .recording
+    take.isHeard = false
+    take.metronome = 119.6
+    take.loop = "00:12–00:20"
+    let line = shown(TakeLine(take: take, theme: .monochrome), 90)[0]
+    #expect(line.hasPrefix("● take 2 · 3 layers · recording · silent · metronome 120 · loop 00:12–00:20"))
+  }
+
+  @Test func hitsAreMarkedWhereTheyAre() {
+    var take = take
+    take.marks = [0, 100, 0, 0, 127, 0, 0, 0]
+    #expect(shown(TakeMarksLine(take: take, theme: .monochrome), 8)[0] == " ╷  │   ")
+    #expect(shown(TakeMarksLine(take: take, theme: .monochrome), 4)[0] == "╷ │ ")
+  }
+
+  @Test func theListShowsTakesAndLayers() {
+    var list = TakeListContent()
+    list.rows = [
+      TakeListContent.Row(text: "take 1", note: "8 hits", isCurrent: true, isLayer: false),
+      TakeListContent.Row(text: "verse", note: "mute", isCurrent: false, isLayer: true),
+    ]
+    list.selection = 1
+    let lines = shown(TakeListOverlay(list: list, theme: .monochrome), 40, 6)
+    #expect(lines[1].hasPrefix("┌─ Takes ─"))
+    #expect(lines[2].contains("▶ take 1") && lines[2].contains("8 hits"))
+    #expect(lines[3].contains("▸") && lines[3].contains("verse") && lines[3].contains("mute"))
+  }
+
+  @Test func everyNoticeIsASentenceOfOneLine() {
+    let error = AudioError(.noSpace, "a.dub")
+    let notices: [TakeNotice] = [
+      .notWritten(error), .writtenAfterAll, .unreadable(error), .recovered(names: ["a"]), .noTrack(error),
+      .otherKit(take: "a", kit: "b", present: "c"), .recordingEnded(name: "a", hits: 1), .nothingRecorded,
+      .metronome(true, bpm: 92.5), .loop(from: 1, to: nil), .punch(from: nil, to: nil), .quitWhileRecording,
+    ]
+    for notice in notices {
+      let text = TakeText.sentence(notice)
+      #expect(!text.isEmpty && !text.contains("\n"))
+    }
+    #expect(TakeText.sentence(.metronome(true, bpm: 92.5)) == "metronome on: 92.5 BPM")
+    #expect(TakeText.sentence(.notWritten(error)).contains("the disk is full"))
+  }
+}
