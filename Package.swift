@@ -124,7 +124,8 @@ let package = Package(
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "TestSupport"]),
     tests(
-      "TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase", "MusicLibrary"], excluding: ["Snapshots"]),
+      "TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase", "MixEngine", "MusicLibrary", "Player"],
+      excluding: ["Snapshots"]),
     tests(
       "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],
       // Optimised in every build: they look for hits in minutes of sound.

@@ -76,6 +76,30 @@ package struct PlayQueue: Hashable, Sendable {
     for place in min(index, target)...max(index, target) { places[items[place].id] = place }
   }
 
+  /// Puts tracks behind the current one, in the list and in the order of playing.
+  mutating func moveBehindCurrent(_ ids: [QueueItem.ID]) {
+    let moved = Set(ids.filter { $0 != currentID && places[$0] != nil })
+    let wanted = ids.filter(moved.contains)
+    let some = items.filter { moved.contains($0.id) }
+    let order = Dictionary(uniqueKeysWithValues: some.map { ($0.id, $0) })
+    items.removeAll { moved.contains($0.id) }
+    let place = (items.firstIndex { $0.id == currentID } ?? -1) + 1
+    items.insert(contentsOf: wanted.compactMap { order[$0] }, at: place)
+    places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
+    guard var shuffled = shuffledOrder else { return }
+    shuffled.removeAll { moved.contains($0) }
+    let first = (currentID.flatMap { shuffled.firstIndex(of: $0) } ?? -1) + 1
+    shuffled.insert(contentsOf: wanted, at: first)
+    shuffledOrder = shuffled
+  }
+
+  /// Becomes another queue; what is added later is told from the tracks of both.
+  mutating func restore(_ other: PlayQueue) {
+    let next = max(nextID, other.nextID)
+    self = other
+    nextID = next
+  }
+
   package mutating func clear() {
     items = []
     places = [:]

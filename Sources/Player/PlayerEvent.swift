@@ -36,12 +36,14 @@ package enum PlayerNotice: Hashable, Sendable {
   case take(TakeNotice)
   /// What went wrong, as it is to be told.
   case problem(String)
+  case library(LibraryTold)
   case text(String)
 
   package var isProblem: Bool {
     switch self {
     case .text: false
     case .take(let notice): notice.isProblem
+    case .library(let told): told.isProblem
     default: true
     }
   }

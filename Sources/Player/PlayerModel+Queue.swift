@@ -43,6 +43,7 @@ extension PlayerModel {
   }
 
   package func clearQueue() {
+    rememberQueue()
     queue.clear()
     streamDurations = [:]
     events.send(.queue)

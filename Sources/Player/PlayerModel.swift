@@ -49,6 +49,8 @@ package final class PlayerModel {
   @ObservationIgnored var streamDurations: [QueueItem.ID: Double] = [:]
   /// Where the current track starts once it is loaded, in seconds: after a resume.
   @ObservationIgnored var startSeconds = 0.0
+  /// What another queue has taken the place of.
+  @ObservationIgnored var formerQueue: FormerQueue?
   /// Whether the transport holds the current track.
   @ObservationIgnored var isLoaded = false
 

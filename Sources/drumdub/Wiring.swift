@@ -24,8 +24,9 @@ final class Wiring {
   let input: InputThread
   private let tags: TrackLoader
   private let takes: TakeParts
+  let library: LibraryParts
+  private var asksForMusic = false
   private let saver: SessionSaver
-  private let library: LibraryKeeper
   private var sessions: SessionKeeper
   var waveforms: WaveformStore?
   private let kit: KitChoice
@@ -41,6 +42,10 @@ final class Wiring {
     output = OutputKeeper(
       opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
       memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
+    let index = LibraryKeeper(settings.library ?? BaseFolders.libraryFile) {
+      mailbox.post(.library($0))
+    }
+    let folder = BaseFolders.current
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
     kitLoader = KitLoader(decoders: decoders, converters: converters)
@@ -49,7 +54,7 @@ final class Wiring {
     self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters,
-      gains: { (try? tagWorkers.read($0))?.replayGain }, crossfade: settings.crossfade
+      gains: { (try? tagWorkers.read($0))?.replayGain ?? index.gain(of: folder.appending($0)) }, crossfade: settings.crossfade
     ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
     let speeds = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { mailbox.post(.speedFailed($0)) }
@@ -73,8 +78,9 @@ final class Wiring {
       engine: engine, transport: transport, model: model, kit: kit.reference, countIn: settings.countIn,
       mailbox: mailbox)
     view.takes = takes.desk
+    library = LibraryParts(index, model: model)
+    view.library = library.desk
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
-    library = LibraryKeeper(workers: tagWorkers) { mailbox.post(.library($0)) }
     sessions = SessionKeeper()
     subscription = model.events.subscribe { [weak self] event in
       if event == .state(.playing) { self?.retryOutput() }
@@ -109,7 +115,10 @@ final class Wiring {
   }
 
   /// To be called once, after the first drawing.
-  func watchLibrary() { library.start(settings.library ?? BaseFolders.libraryFile) }
+  func openLibrary() {
+    if asksForMusic { view.askForFolder() }
+    library.open()
+  }
 
   private func kitIsLoaded(_ program: PadProgram, _ notices: [PlayerNotice]) {
     engine.setPads(program)
@@ -123,7 +132,7 @@ final class Wiring {
     sessions.saveAtEnd(model, saver)
     saver.stop()
     tags.stop()
-    library.stop()
+    library.keeper.stop()
     waveforms?.stop()
     output.stop()
     takes.stop { mailbox.take().forEach(takeLast) }
@@ -158,8 +167,10 @@ final class Wiring {
     }
     switch sessions.restore(into: model, settings.resume) {
     case .restored(let added): readTags(of: added)
-    case .firstTime: playDemo()
-    case .nothing: break
+    case .firstTime:
+      asksForMusic = true
+      playDemo()
+    case .nothing: asksForMusic = true
     }
   }
 
@@ -188,6 +199,7 @@ final class Wiring {
       takes.desk.resumeWaiting()
     case .journal(let report): takes.desk.take(report)
     case .takes(let report): takes.desk.take(report)
+    case .library(let report): library.desk.take(report)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
     case .kitIsLoaded(let program, let notices): kitIsLoaded(program, notices)
     case .found(let result): take(result)
@@ -197,8 +209,6 @@ final class Wiring {
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .speedFailed(let error): model.speedFailed(error)
     case .sessionNotSaved(let error): model.report(.file(error))
-    case .library(let notice):
-      if let sentence = NoticeText.sentence(notice) { model.report(.text(sentence)) }
     case .command, .typed, .captured, .mouse, .focus, .viewsChanged, .terminalReplied, .hangup:
       preconditionFailure("the main loop's own")
     }

@@ -67,6 +67,35 @@ extension LibraryStore {
       """, limit: limit)
   }
 
+  /// Tracks of an album, or one that belongs to none, whose loudness is not known.
+  package struct UnmeasuredAlbum: Hashable, Sendable {
+    package var files: [FilePath]
+    /// These are all of the album's: they have a level together.
+    package var isWhole: Bool
+  }
+
+  /// In the order of the albums' ids.
+  package func albumsWithoutLoudness() throws(AudioError) -> [UnmeasuredAlbum] {
+    try read { connection throws(AudioError) in
+      let statement = try connection.prepare(
+        """
+        SELECT path, coalesce(album_id, -id), (SELECT count(*) FROM tracks o WHERE o.album_id = t.album_id)
+        FROM tracks t WHERE track_gain IS NULL AND away = 0
+          AND NOT EXISTS (SELECT 1 FROM loudness WHERE track = id) ORDER BY 2, id
+        """)
+      var albums: [UnmeasuredAlbum] = []
+      var last: (id: Int64, count: Int64)?
+      while try statement.step() {
+        let (path, id) = (statement.path(0), statement.integer(1))
+        if last?.id != id { albums.append(UnmeasuredAlbum(files: [], isWhole: false)) }
+        last = (id, statement.integer(2))
+        albums[albums.count - 1].files.append(path)
+        albums[albums.count - 1].isWhole = statement.integer(2) == albums[albums.count - 1].files.count
+      }
+      return albums
+    }
+  }
+
   /// The tracks of a sound: where a file that is new may have come from.
   package func paths(of key: TrackKey) throws(AudioError) -> [FilePath] {
     try read { connection throws(AudioError) in

@@ -4,7 +4,7 @@
 ///
 /// `Björk`, `BJÖRK` and `bjork` fold to the same; so do `ＡＢＣ` and `abc`, `Straße` and `strasse`, `أحمد` and `احمد`.
 /// Kana keep their voicing marks and Hangul its syllables: there they are letters, not accents.
-enum FoldedText {
+package enum FoldedText {
   /// UTF-8, any number of texts; control characters become blanks.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
@@ -18,13 +18,13 @@ enum FoldedText {
     }
   }
 
-  static func bytes(_ text: String) -> [UInt8] {
+  package static func bytes(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     append(text, to: &bytes)
     return bytes
   }
 
-  static func text(_ text: String) -> String { String(decoding: bytes(text), as: UTF8.self) }
+  package static func text(_ text: String) -> String { String(decoding: bytes(text), as: UTF8.self) }
 
   static let ascii: [UInt8] = (0..<UInt8(128)).map { byte in
     switch byte {

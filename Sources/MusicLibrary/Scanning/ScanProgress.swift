@@ -13,6 +13,10 @@ package struct ScanProgress: Hashable, Sendable {
   /// Since the stage began.
   package var seconds: Double
 
+  package init(stage: Stage, done: Int, total: Int, seconds: Double) {
+    (self.stage, self.done, self.total, self.seconds) = (stage, done, total, seconds)
+  }
+
   package var perSecond: Double { seconds > 0 ? Double(done) / seconds : 0 }
 
   /// Seconds; nil while nothing can be said.

@@ -14,7 +14,7 @@ package struct KeyHint: Hashable, Sendable {
   package static func list(_ map: KeyMap) -> [KeyHint] {
     let groups: [([UserCommand], String)] = [
       ([.help], "help"), ([.quit], "quit"), ([.playPause], "play, pause"),
-      ([.next, .previous], "next, previous"),
+      ([.next, .previous], "next, previous"), ([.library(.pick)], "song"),
       ([.seek(-5), .seek(5)], "seek"), ([.volumeUp, .volumeDown], "volume"), ([.find], "find"),
       ([.shuffle], "shuffle"), ([.repeat], "repeat"), ([.balanceToMusic, .balanceToPads], "music, pads"),
       ([.remove], "remove"),

@@ -3,7 +3,7 @@
 /// Whoever fills it asks for the rows of that page alone, so a list of a million rows costs as much as one of ten.
 package struct ListContent: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable { case usual, current, failed }
+    package enum Kind: Hashable, Sendable { case usual, current, failed, away }
 
     package var kind: Kind
     /// The place in the list, counted from 1; nil is not shown.
@@ -42,6 +42,8 @@ package struct ListContent: Hashable, Sendable {
   package var selection: Int?
   /// What is looked for: where rows have it, it stands out.
   package var search = ""
+  /// The same, where it is several words.
+  package var words: [String] = []
   /// Whether keys go to this list.
   package var hasFocus = true
 

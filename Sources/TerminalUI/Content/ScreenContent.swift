@@ -22,6 +22,7 @@ package struct ScreenContent: Hashable, Sendable {
     case help(HelpContent)
     case notices(NoticesContent)
     case takes(TakeListContent)
+    case picker(ListContent)
   }
 
   /// The track at hand.
@@ -106,6 +107,10 @@ package struct ScreenContent: Hashable, Sendable {
   package var prompt: String?
   /// What the prompt asks for: `find`.
   package var promptName = "find"
+  /// Why what is typed cannot be used yet.
+  package var promptNote: String?
+  /// Nil while nothing is scanned.
+  package var scan: ScanContent?
   package var overlay: Overlay?
   /// Nil where there are no takes.
   package var take: TakeContent?

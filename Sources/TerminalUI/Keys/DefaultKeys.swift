@@ -51,7 +51,7 @@ enum DefaultKeys {
       (.redraw, "ctrl+l"),
       (.suspend, "ctrl+z"),
       (.quit, "q ctrl+c | a Q ctrl+q"),
-    ] + TakeCommand.defaultKeys
+    ] + TakeCommand.defaultKeys + LibraryCommand.defaultKeys
 
   /// The vi layout: the pads lie on the digits, and the letters move as they do in vi.
   static let vi: [(command: UserCommand, keys: String)] = [

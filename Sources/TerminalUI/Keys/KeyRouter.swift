@@ -38,6 +38,9 @@ package struct KeyRouter: Sendable {
   /// The next key does nothing but be told.
   package mutating func captureNext() { focus = .capture }
 
+  /// What is pressed from now on is text, until Enter or Escape.
+  package mutating func takeText() { focus = .text }
+
   /// - Parameter nanoseconds: when the event was read.
   package mutating func route(_ event: InputEvent, at nanoseconds: Int64) -> Action? {
     switch event {

@@ -19,6 +19,7 @@ package enum UserCommand: Hashable, Sendable {
   case cancel
   case help, redraw, suspend, quit
   case take(TakeCommand)
+  case library(LibraryCommand)
   /// A pad, counted from 1.
   case pad(Int, accent: Bool)
 
@@ -51,14 +52,14 @@ extension UserCommand {
       (.pageDown, "page-down", "a page down"),
       (.moveToStart, "move-to-start", "to the first track"),
       (.moveToEnd, "move-to-end", "to the last track"),
-      (.activate, "activate", "play the selected"),
+      (.activate, "activate", "play or open it"),
       (.remove, "remove", "remove from the queue"),
       (.mark, "mark", "mark, and go on"),
       (.trackUp, "track-up", "move the track up"),
       (.trackDown, "track-down", "move the track down"),
       (.clear, "clear", "empty the queue"),
       (.saveQueue, "save-queue", "save as a playlist"),
-      (.find, "find", "find in the queue"),
+      (.find, "find", "find, filter"),
       (.findNext, "find-next", "find the next"),
       (.findPrevious, "find-previous", "find the previous"),
       (.nextPanel, "next-panel", "the other list"),
@@ -70,7 +71,7 @@ extension UserCommand {
       (.redraw, "redraw", "redraw the screen"),
       (.suspend, "suspend", "suspend, to the shell"),
       (.quit, "quit", "quit"),
-    ] + TakeCommand.words
+    ] + TakeCommand.words + LibraryCommand.words
 
   /// Reads `play-pause`, `seek -60`, `pad 1`, `accent 1`; nil where no command is called so.
   package init?(name: String) {
@@ -111,6 +112,7 @@ extension UserCommand {
     switch self {
     case .find, .saveQueue: true
     case .take(let command): command.takesText
+    case .library(let command): command.takesText
     default: false
     }
   }

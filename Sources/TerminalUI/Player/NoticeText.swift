@@ -23,6 +23,7 @@ package enum NoticeText {
       "kit \(kit): \(count == 1 ? "a sample is" : "\(count) samples are") missing; first: "
         + ErrorText.sentence(error, while: .loading)
     case .take(let notice): TakeText.sentence(notice)
+    case .library(let told): LibraryText.sentence(told)
     case .problem(let text), .text(let text): text
     }
   }
@@ -66,6 +67,7 @@ package enum NoticeText {
       .bufferGrew, .speedUnavailable, .problem:
       .warning
     case .take(let notice): TakeText.severity(notice)
+    case .library(let told): LibraryText.severity(told)
     case .text: .info
     }
   }

@@ -5,7 +5,7 @@ import TerminalKit
 extension PlayerScreen {
   /// Carries out what a key asked for.
   package func take(_ command: UserCommand) -> Request {
-    if command.movesSelection, state.overlay == nil, state.clearTime == nil {
+    if command.movesSelection, state.overlay == nil, state.clearTime == nil, !hasLibraryFocus {
       _ = takeForQueue(command)
       onSelect?()
       return .nothing
@@ -14,6 +14,7 @@ extension PlayerScreen {
     if command != .clear { state.clearTime = nil }
     if command != .quit { state.wasAskedToQuit = false }
     if let request = takeInOverlay(command) { return request }
+    if let request = takeForLibrary(command) { return request }
     if takeForTakes(command) { return .nothing }
     if takeForPlayer(command) || takeForQueue(command) { return .nothing }
     switch command {

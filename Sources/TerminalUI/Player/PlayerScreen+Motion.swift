@@ -28,16 +28,30 @@ extension PlayerScreen {
     return places.map { layout[$0].rows }
   }
 
-  /// Draws the queue's rows that look otherwise since its selection has moved.
+  /// Draws what looks otherwise since the selection has moved: the library's panel, or rows of the queue.
   ///
   /// - Returns: the rows of the screen that have changed; nil where all must be drawn.
   package func drawSelection(on surface: inout Surface) -> [Range<Int>]? {
     guard state.overlay == nil, state.size == surface.size, layout.sizeClass != .tooSmall else { return nil }
     let before = layout
     scrollToSelection()
+    if layout != before { return nil }
+    return hasLibraryFocus ? drawLibrary(on: &surface) : drawQueue(on: &surface)
+  }
+
+  private func drawLibrary(on surface: inout Surface) -> [Range<Int>]? {
+    var content = ScreenContent()
+    content.panel = state.panel
+    content.addLibrary(self)
+    guard content.library != nil else { return nil }
+    MainScreen(content, theme: theme).drawLibrary(layout, on: &surface)
+    return [layout[.library].rows]
+  }
+
+  private func drawQueue(on surface: inout Surface) -> [Range<Int>]? {
     var queue = ListContent(model.queue, state)
-    queue.note = shownQueue.note
-    guard layout == before, let rows = queue.changedRows(since: shownQueue) else { return nil }
+    (queue.note, queue.hasFocus) = (shownQueue.note, shownQueue.hasFocus)
+    guard let rows = queue.changedRows(since: shownQueue) else { return nil }
     shownQueue = queue
     var content = ScreenContent()
     content.queue = queue

@@ -5,20 +5,30 @@ extension PlayerScreen {
   package func take(_ mouse: MouseEvent) -> Request {
     defer { onChange?() }
     switch mouse.kind {
-    case .wheelUp: return wheel(.moveUp)
-    case .wheelDown: return wheel(.moveDown)
+    case .wheelUp: return wheel(.moveUp, at: mouse.point)
+    case .wheelDown: return wheel(.moveDown, at: mouse.point)
     case .press where mouse.button == .left: press(mouse.point)
     case .press, .release, .drag: break
     }
     return .nothing
   }
 
-  private func wheel(_ command: UserCommand) -> Request {
+  private func wheel(_ command: UserCommand, at point: Point) -> Request {
+    let rows = command == .moveUp ? -3 : 3
+    if state.overlay == .picker {
+      library?.moveInPicker(by: rows)
+      return .nothing
+    }
+    if state.overlay == nil, onSurface(layout[.library]).contains(point) {
+      library?.move(by: rows)
+      return .nothing
+    }
     for _ in 0..<3 { _ = takeInOverlay(command) ?? (takeForQueue(command) ? .nothing : .nothing) }
     return .nothing
   }
 
   private func press(_ point: Point) {
+    if state.overlay == .picker { return pressPickerRow(at: point) }
     if state.overlay != nil {
       if !onSurface(layout.overlay).contains(point) { state.overlay = nil }
       return
@@ -33,12 +43,13 @@ extension PlayerScreen {
     case .waveform: seek(to: point, in: onSurface(layout[.waveform]))
     case .buttons: pressButton(at: point)
     case .queue: pressRow(at: point)
+    case .library: pressLibraryRow(at: point)
     default: break
     }
   }
 
   /// The block as the terminal counts it.
-  private func onSurface(_ area: Rect) -> Rect {
+  func onSurface(_ area: Rect) -> Rect {
     Surface(Size(state.size.width, 0), direction: direction).mirrored(area)
   }
 
@@ -54,6 +65,7 @@ extension PlayerScreen {
 
   /// The first press selects a track, a second one on the same plays it.
   private func pressRow(at point: Point) {
+    state.panel = .queue
     let index = state.firstRow + point.y - layout[.queue].y - 1
     guard point.y > layout[.queue].y, model.queue.items.indices.contains(index) else { return }
     if state.selection == model.queue.items[index].id {

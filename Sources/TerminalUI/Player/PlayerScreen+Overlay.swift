@@ -15,6 +15,10 @@ extension PlayerScreen {
     case .help: if let request = takeInHelp(command) { return request }
     case .notices: if takeInNotices(command) { return .nothing }
     case .takes: if takeInTakes(command) { return .nothing }
+    // Its keys are typed; what comes all the same ends it.
+    case .picker:
+      state.prompt = nil
+      leaveLibrary(.pick)
     }
     // The sound can be changed below what is open.
     switch command {

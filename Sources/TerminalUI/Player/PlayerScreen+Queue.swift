@@ -56,7 +56,7 @@ extension PlayerScreen {
     if let index { select(row: index) }
   }
 
-  /// Only when asked for twice: it cannot be taken back.
+  /// Only when asked for twice.
   private func clear() {
     guard !model.queue.isEmpty else { return }
     if let asked = state.clearTime, HostTime.now.seconds(since: asked) < 5 {

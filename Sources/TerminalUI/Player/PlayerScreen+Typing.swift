@@ -14,6 +14,7 @@ extension PlayerScreen {
       case .enter: return finish(prompt)
       case .escape: leave(prompt)
       case .backspace: change(String(prompt.text.dropLast()))
+      case let other where moveWhileTyping(other, prompt.purpose): break
       default: if let text = key.text { change(prompt.text + text) }
       }
     case .focus, .mouse, .reply: break
@@ -28,6 +29,7 @@ extension PlayerScreen {
     case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(prompt.text) }
     case .takeName: nameSelected(prompt.text)
     case .searchHelp: break
+    case .filterLibrary, .scanFolder, .pick: return finishLibrary(prompt)
     }
     return .nothing
   }
@@ -35,6 +37,7 @@ extension PlayerScreen {
   private func leave(_ prompt: ScreenState.Prompt) {
     state.prompt = nil
     if prompt.purpose == .searchHelp { state.helpSearch = "" }
+    leaveLibrary(prompt.purpose)
     if prompt.purpose == .find, !prompt.text.isEmpty { state.lastSearch = prompt.text }
   }
 
@@ -46,7 +49,9 @@ extension PlayerScreen {
     case .searchHelp:
       state.helpSearch = text
       state.helpSelection = 0
-    case .saveQueue, .takeName, nil: break
+    case .filterLibrary: changed(text, .filterLibrary)
+    case .pick: changed(text, .pick)
+    case .saveQueue, .takeName, .scanFolder, nil: break
     }
   }
 

@@ -14,6 +14,10 @@ package final class PlayerScreen {
     case bound(KeyChord, UserCommand)
     /// The queue is to be written as a playlist of that name.
     case saveQueue(String)
+    /// What is pressed next is text.
+    case takeText
+    /// A folder is to be scanned: as it was typed.
+    case scan(String)
   }
 
   let model: PlayerModel
@@ -25,6 +29,8 @@ package final class PlayerScreen {
   package var sound = SoundViews()
   /// Nil where there are no takes.
   package var takes: TakeDesk?
+  /// Nil where there is no library.
+  package var library: LibraryDesk?
   package internal(set) var state = ScreenState()
   /// Called when something but the model has changed what is shown.
   package var onChange: (@MainActor () -> Void)?
@@ -71,13 +77,14 @@ package final class PlayerScreen {
     needs.hasArtwork = sound.hasArtwork()
     needs.hasTakes = takes != nil
     needs.panel = state.panel
+    needs.hasLibrary = library?.isShown ?? false
     return needs
   }
 
   private func take(_ event: PlayerEvent) {
     switch event {
     case .notice(let notice):
-      state.notices.add(NoticeText.sentence(notice), NoticeText.severity(notice), at: .now)
+      state.notices.add(NoticeText.sentence(notice) + hint(for: notice), NoticeText.severity(notice), at: .now)
     case .queue:
       state.queueDuration = model.queue.duration
       state.marks = state.marks.filter { model.queue[$0] != nil }
@@ -95,6 +102,14 @@ package final class PlayerScreen {
     state.notices.add(text, .info, at: .now)
   }
 
+  /// Which key takes it back.
+  private func hint(for notice: PlayerNotice) -> String {
+    guard case .library(.queue) = notice, let key = keys.keys(for: .library(.exchangeQueue)).first else {
+      return ""
+    }
+    return "; \(key.label) brings the one before back"
+  }
+
   /// A track that was told of by its file's name has its tags now.
   private func renameNowPlaying() {
     guard let item = model.nowPlaying, let last = state.notices.entries.last?.text else { return }
@@ -106,6 +121,8 @@ package final class PlayerScreen {
   func scrollToSelection() {
     layout = MainLayout(Rect(state.size), needs)
     state.listRows = max(layout[.queue].height - 1, 0)
+    state.libraryRows = max(layout[.library].height - 1, 0)
+    library?.show(rows: state.libraryRows, pickerRows: PickerOverlay.rows(layout.overlay))
     let selection = (state.selection ?? model.queue.currentID).flatMap { model.queue.index(of: $0) }
     state.firstRow = ListContent.first(
       after: state.firstRow, selection: selection, count: model.queue.items.count, height: state.listRows)

@@ -30,7 +30,11 @@ extension ScreenContent {
     hasArtwork = screen.sound.hasArtwork()
     artwork = screen.artwork
     overlay = screen.overlay(at: now)
-    if let open = state.prompt { (prompt, promptName) = (open.text, open.purpose.name) }
+    if let open = state.prompt {
+      (prompt, promptName) = (open.text, open.purpose.name)
+      promptNote = screen.queryNote(open)
+    }
+    addLibrary(screen)
     take = screen.takes.map(TakeContent.init)
   }
 
@@ -82,6 +86,11 @@ extension PlayerScreen {
     case .notices:
       return .notices(NoticesContent(state.notices.messages(at: now), first: state.firstNotice))
     case .help: return .help(help)
+    case .picker:
+      return library?.picking.map {
+        .picker(
+          ListContent($0, rows: PickerOverlay.rows(layout.overlay), playing: model.nowPlaying?.path))
+      }
     case .takes: return takes.map { .takes(TakeListContent($0, selection: state.takeSelection)) }
     }
   }
@@ -102,6 +111,9 @@ extension ScreenState.Prompt.Purpose {
     case .searchHelp: "search"
     case .saveQueue: "save as"
     case .takeName: "name"
+    case .filterLibrary: "filter"
+    case .scanFolder: "folder to scan"
+    case .pick: "song"
     }
   }
 }

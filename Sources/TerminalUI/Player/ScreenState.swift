@@ -4,11 +4,11 @@ import TerminalKit
 
 /// What the screen remembers besides the player: the selection, the scroll, what is open. A value.
 package struct ScreenState: Sendable {
-  package enum Overlay: Hashable, Sendable { case help, notices, takes }
+  package enum Overlay: Hashable, Sendable { case help, notices, takes, picker }
 
   /// What is being typed, and what for.
   package struct Prompt: Hashable, Sendable {
-    package enum Purpose: Hashable, Sendable { case find, searchHelp, saveQueue, takeName }
+    package enum Purpose: Hashable, Sendable { case find, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, pick }
 
     package var purpose: Purpose
     package var text = ""
@@ -21,6 +21,10 @@ package struct ScreenState: Sendable {
   package var firstRow = 0
   /// The rows that a list shows.
   package var listRows = 0
+  /// The rows that the library's panel shows.
+  package var libraryRows = 0
+  /// The selected one of what is offered where there is no library.
+  package var offer = 0
   /// Seconds of the whole queue; nil where a track's length is not known.
   package var queueDuration: Double?
   package var panel = ScreenContent.Panel.queue

@@ -71,11 +71,18 @@ package struct MainScreen: Widget {
   private func drawLists(_ layout: MainLayout, on surface: inout Surface) {
     var queue = content.queue
     if layout.sizeClass == .minimal { queue.note = SettingsLine.order(content) }
-    let tabs = content.library == nil || layout.sizeClass == .regular ? nil : content.panel
-    ListPanel(list: queue, tabs: tabs, theme: theme).draw(on: &surface, in: layout[.queue])
-    if let library = content.library {
-      ListPanel(list: library, tabs: tabs, theme: theme).draw(on: &surface, in: layout[.library])
-    }
+    ListPanel(list: queue, tabs: tabs(layout), theme: theme).draw(on: &surface, in: layout[.queue])
+    drawLibrary(layout, on: &surface)
+  }
+
+  /// Draws the library's panel over what was drawn before.
+  package func drawLibrary(_ layout: MainLayout, on surface: inout Surface) {
+    guard let library = content.library else { return }
+    ListPanel(list: library, tabs: tabs(layout), theme: theme).draw(on: &surface, in: layout[.library])
+  }
+
+  private func tabs(_ layout: MainLayout) -> ScreenContent.Panel? {
+    content.library == nil || layout.sizeClass == .regular ? nil : content.panel
   }
 
   /// Draws some rows of the queue's page over what was drawn before.
@@ -88,6 +95,7 @@ package struct MainScreen: Widget {
     switch content.overlay {
     case .help(let help): HelpOverlay(help: help, theme: theme).draw(on: &surface, in: area)
     case .notices(let notices): NoticesOverlay(notices: notices, theme: theme).draw(on: &surface, in: area)
+    case .picker(let list): PickerOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case .takes(let list): TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case nil: break
     }

@@ -80,7 +80,9 @@ struct ListPanel: Widget {
     let rest = row.kind == .usual ? theme[.faint] : look
     surface.fill(parts[0], with: isSelected ? "▸" : " ", theme[.brand])
     surface.write(row.isMarked ? "+" : "", in: parts[1], theme[.markedRow])
-    if row.kind != .usual { surface.write(row.kind == .current ? "▶" : "✗", in: parts[2], look) }
+    if row.kind == .current || row.kind == .failed {
+      surface.write(row.kind == .current ? "▶" : "✗", in: parts[2], look)
+    }
     if let number = row.number { surface.write("\(number)", in: parts[3], rest, .trailing) }
     surface.write(row.title, in: parts[5], look)
     surface.write(row.end, in: parts[7], rest, .trailing)
@@ -97,6 +99,7 @@ struct ListPanel: Widget {
     switch row.kind {
     case .failed: theme[.failedRow]
     case .current: theme[.currentRow]
+    case .away: row.isMarked ? theme[.markedRow] : theme[.faint]
     case .usual: row.isMarked ? theme[.markedRow] : theme[.plain]
     }
   }
@@ -104,10 +107,12 @@ struct ListPanel: Widget {
   /// What is looked for, where the text has it.
   private func highlight(_ text: String, on surface: inout Surface, in area: Rect) {
     let shown = text.fitted(to: area.width)
-    guard let match = TextMatch.range(of: list.search, in: shown) else { return }
-    let start = CharacterWidth.columns(of: shown[..<match.lowerBound])
-    let columns = CharacterWidth.columns(of: shown[match])
-    surface.restyle(Rect(area.x + start, area.y, columns, 1).intersection(area)) { $0 = theme[.match] }
+    for word in [list.search] + list.words {
+      guard let match = TextMatch.range(of: word, in: shown) else { continue }
+      let start = CharacterWidth.columns(of: shown[..<match.lowerBound])
+      let columns = CharacterWidth.columns(of: shown[match])
+      surface.restyle(Rect(area.x + start, area.y, columns, 1).intersection(area)) { $0 = theme[.match] }
+    }
   }
 
   private func select(on surface: inout Surface, in area: Rect) {

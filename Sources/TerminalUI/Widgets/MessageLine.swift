@@ -8,6 +8,8 @@ struct MessageLine: Widget {
   func draw(on surface: inout Surface, in area: Rect) {
     if let prompt = content.prompt {
       draw(prompt: prompt, on: &surface, in: area)
+    } else if let scan = content.scan, content.message?.severity ?? .info == .info {
+      ScanLine(scan: scan, theme: theme).draw(on: &surface, in: area)
     } else if let message = content.message {
       draw(message, on: &surface, in: area)
     }
@@ -16,7 +18,12 @@ struct MessageLine: Widget {
   private func draw(prompt: String, on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
     let name = "\(content.promptName): "
-    let parts = area.columns([.fixed(name.count), .flexible()])
+    let note = content.promptNote.map { "  \($0)" } ?? ""
+    let most = max(area.width - name.count - min(CharacterWidth.columns(of: prompt) + 1, area.width / 2), 0)
+    let parts = area.columns([
+      .fixed(name.count), .flexible(), .fixed(min(CharacterWidth.columns(of: note), most)),
+    ])
+    surface.write(note, in: parts[2], theme[.warning])
     surface.write(name, in: parts[0], theme[.prompt])
     // The end of what is typed matters, and the cursor behind it.
     let shown = prompt.fittedAtStart(to: parts[1].width - 1)

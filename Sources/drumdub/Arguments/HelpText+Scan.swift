@@ -1,6 +1,6 @@
 extension HelpText {
   static let scan = """
-    drumdub scan [DIR...] [--json] [--library FILE]
+    drumdub scan [DIR...] [--loudness] [--json] [--library FILE]
 
     Brings the index of your music up to what is on the disk: new, changed, moved and deleted files. Without DIR all
     folders that were ever scanned. Ratings and play counts stay with files that are moved; the music of a drive that
@@ -8,6 +8,8 @@ extension HelpText {
 
       --json          one JSON object: {files,added,changed,moved,removed,unchanged,away,
                       unreadable:[{path,reason}],seconds}
+      --loudness      measures tracks that have no ReplayGain (ReplayGain 2, by EBU R 128), album by album; kept in
+                      the index, the files stay as they are
       --library FILE  another index than \(BaseFolders.libraryFile.shown)
       --help, -h      this help
 

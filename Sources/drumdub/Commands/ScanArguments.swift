@@ -5,12 +5,14 @@ import Glibc
 struct ScanArguments {
   private(set) var isHelp = false
   private(set) var isJSON = false
+  private(set) var measuresLoudness = false
   private(set) var library: FilePath?
   /// As the index has them: absolute and, where they are there, without links.
   private(set) var folders: [FilePath] = []
 
   private static let names = [
     OptionName(long: "json", takesValue: false),
+    OptionName(long: "loudness", takesValue: false),
     LibraryChoice.option,
     OptionName(long: "help", short: "h", takesValue: false),
   ]
@@ -20,6 +22,7 @@ struct ScanArguments {
     for (name, value) in scanned.options {
       switch name {
       case "json": isJSON = true
+      case "loudness": measuresLoudness = true
       case "library":
         guard !value.isEmpty else { throw UsageError("--library needs a file") }
         library = value
@@ -29,7 +32,7 @@ struct ScanArguments {
     folders = scanned.words.map(ScanArguments.absolute)
   }
 
-  private static func absolute(_ word: FilePath) -> FilePath {
+  static func absolute(_ word: FilePath) -> FilePath {
     if let real = word.withCString({ realpath($0, nil) }) {
       defer { free(real) }
       return FilePath(

@@ -40,6 +40,12 @@ struct ScanCommand {
     tell(report)
     // Nobody waits for this: the report is out, and the next scan does what is left.
     if !Interruption.hasCome, report.added + report.changed > 0 { try scanner.fillInKeys() }
+    if arguments.measuresLoudness, !Interruption.hasCome {
+      let count = try LoudnessCommand(store: store, line: line).run()
+      // Of JSON there is one object.
+      if !arguments.isJSON { print("\(count) \(count == 1 ? "track" : "tracks") measured") }
+      fflush(nil)
+    }
     if Interruption.hasCome { Interruption.end() }
     return report.failures.isEmpty ? 0 : 1
   }

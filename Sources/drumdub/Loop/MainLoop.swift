@@ -36,10 +36,10 @@ final class MainLoop {
     wiring.mailbox.take().forEach(take)
     draw()
     wiring.loadKit()
+    wiring.openLibrary()
     if wiring.showSound(PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8)) {
       needsDrawing = true
     }
-    wiring.watchLibrary()
     while isRunning {
       drawWhatIsNeeded()
       sleep()
@@ -47,6 +47,7 @@ final class MainLoop {
       for message in wiring.mailbox.take() { take(message) }
       wiring.takeEngineNews()
       wiring.saveSessionWhenDue()
+      wiring.library.desk.countPlay()
     }
   }
 
@@ -136,6 +137,8 @@ final class MainLoop {
     case .captureKey: wiring.input.change { $0.captureNext() }
     case .bound(let chord, let command): wiring.bind(chord, to: command)
     case .saveQueue(let name): wiring.saveQueue(as: name)
+    case .takeText: wiring.input.change { $0.takeText() }
+    case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
     }
   }
 

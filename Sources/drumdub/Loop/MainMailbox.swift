@@ -29,11 +29,11 @@ enum MainMessage: Sendable {
   case found(MusicFinder.Result)
   case journal(TakeJournal.Report)
   case takes(TakeKeeper.Report)
+  case library(LibraryReport)
   case deviceHadXrun(ObjectIdentifier)
   case deviceFailed(ObjectIdentifier, AudioError)
   case speedFailed(AudioError)
   case sessionNotSaved(AudioError)
-  case library(WatchNotice)
 }
 
 /// The way to the main thread: messages in order, and a descriptor for its poll.

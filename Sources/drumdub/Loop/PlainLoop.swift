@@ -29,12 +29,14 @@ final class PlainLoop {
 
   func run() {
     wiring.loadKit()
+    wiring.library.open()
     while isRunning {
       sleep()
       takeSignals()
       for message in wiring.mailbox.take() { take(message) }
       wiring.takeEngineNews()
       wiring.saveSessionWhenDue()
+      wiring.library.desk.countPlay()
       if !hasInput, hasPlayed, wiring.model.playbackState == .stopped { isRunning = false }
     }
     terminal?.leave()
@@ -120,6 +122,8 @@ final class PlainLoop {
     case .suspend: stop()
     case .saveQueue(let name): wiring.saveQueue(as: name)
     case .bound(let chord, let command): wiring.bind(chord, to: command)
+    case .takeText: wiring.input.change { $0.takeText() }
+    case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
     case .nothing, .redraw, .captureKey: break
     }
   }

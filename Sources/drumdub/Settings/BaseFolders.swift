@@ -38,6 +38,8 @@ enum BaseFolders {
       bytes: UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) })
   }
 
+  static func isThere(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
+
   static func isFolder(_ path: FilePath) -> Bool {
     var status = stat()
     return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR

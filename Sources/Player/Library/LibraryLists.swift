@@ -1,0 +1,186 @@
+import AudioBase
+import MusicLibrary
+
+/// Looks up what a place holds.
+struct LibraryLists: Sendable {
+  let store: LibraryStore
+  let place: LibraryPlace
+  let filter: String
+  let kinds: Set<TrackKind>
+  /// What the place holds without the filter, where that is known.
+  let within: LibraryListing?
+
+  /// What is listed where not all tracks are.
+  private static let few = 500
+
+  /// Whether the first rows can be had before all of them: of searches through the whole library.
+  var hasFirst: Bool {
+    switch place {
+    case .allTracks: true
+    case .root: !filter.isEmpty
+    default: place.holdsNames && !filter.isEmpty && !isWords
+    }
+  }
+
+  func first(_ count: Int) throws(AudioError) -> LibraryListing {
+    var listing = LibraryListing(tracks: try store.firstFound(query, limit: count))
+    listing.isWhole = false
+    return listing
+  }
+
+  func whole() throws(AudioError) -> LibraryListing {
+    if hasFirst { return LibraryListing(tracks: try store.search(query)) }
+    guard !filter.isEmpty else { return try all() }
+    let all = if let within { within } else { try all() }
+    return place.holdsNames ? narrowed(names: all) : try narrowed(tracks: all)
+  }
+
+  // MARK: Filter
+
+  private var query: SearchQuery {
+    var query = SearchQuery(typed: filter)
+    if !kinds.isEmpty {
+      let kind = SearchQuery.Condition.any(
+        kinds.sorted { $0.rawValue < $1.rawValue }.map { .kind($0) })
+      query.condition = query.condition.map { .all([$0, kind]) } ?? kind
+    }
+    return query
+  }
+
+  /// Whether the filter holds bare words alone.
+  private var isWords: Bool {
+    let query = SearchQuery(typed: filter)
+    guard query.sort.isEmpty, query.limit == nil else { return false }
+    switch query.condition {
+    case .word, nil: return true
+    case .all(let parts): return parts.allSatisfy { if case .word = $0 { true } else { false } }
+    default: return false
+    }
+  }
+
+  private var words: [[UInt8]] {
+    filter.split { $0.isWhitespace || $0 == "\"" }.map { FoldedText.bytes(String($0)) }
+  }
+
+  private func narrowed(names all: LibraryListing) -> LibraryListing {
+    let words = words
+    return LibraryListing(
+      rows: all.rows.filter { row in
+        LibraryLists.has(words, [row.place.name, row.detail, row.date])
+      })
+  }
+
+  private func narrowed(tracks all: LibraryListing) throws(AudioError) -> LibraryListing {
+    let words = words
+    let query = query
+    var listing = LibraryListing(rows: all.rows.filter { LibraryLists.has(words, [$0.place.name]) })
+    listing.entries = all.entries.filter { LibraryLists.has(words, [$0.title, $0.artist, $0.location.name]) }
+    guard all.tracks.count > 0 else { return listing }
+    let found = try store.search(query)
+    let kept = Set(all.tracks.ids)
+    if query.sort.isEmpty {
+      let set = Set(found.ids)
+      listing.tracks = TrackList(ids: all.tracks.ids.filter { set.contains($0) })
+    } else {
+      listing.tracks = TrackList(ids: found.ids.filter { kept.contains($0) })
+    }
+    return listing
+  }
+
+  private static func has(_ words: [[UInt8]], _ texts: [String?]) -> Bool {
+    let folded = texts.compactMap(\.self).map { FoldedText.bytes($0) }
+    return words.allSatisfy { word in folded.contains { $0.holds(word) } }
+  }
+
+  // MARK: Places
+
+  private func all() throws(AudioError) -> LibraryListing {
+    switch place {
+    case .root: LibraryListing(rows: LibraryPlace.top.map { LibraryRow($0) })
+    case .artists: names(try store.artists()) { .artist($0.id, name: $0.name) }
+    case .genres: names(try store.genres()) { .genre($0.id, name: $0.name) }
+    case .albums: LibraryListing(rows: try store.albums().map { LibraryRow($0, hasArtist: true) })
+    case .artist(let id, let name): try artist(id, name)
+    case .playlists:
+      LibraryListing(
+        rows: try store.playlists().map { LibraryRow(.playlist($0.id, name: $0.name), count: $0.entryCount) })
+    case .folders: LibraryListing(rows: try store.folders().map { LibraryRow(.folder($0.path)) })
+    case .folder(let path): try folder(path)
+    case .playlist(let id, _): LibraryListing(entries: try store.entries(ofPlaylist: id))
+    default: LibraryListing(tracks: try tracks())
+    }
+  }
+
+  /// Of a place that holds tracks alone.
+  private func tracks() throws(AudioError) -> TrackList {
+    switch place {
+    case .artistTracks(let id, _): try store.tracks(ofArtist: id)
+    case .album(let id, _): try store.tracks(ofAlbum: id)
+    case .genre(let id, _): try store.tracks(ofGenre: id)
+    case .recentlyAdded: try store.recentlyAdded(limit: LibraryLists.few)
+    case .mostPlayed: try store.mostPlayed(limit: LibraryLists.few)
+    default: try store.search(query)
+    }
+  }
+
+  private func names(
+    _ entries: [LibraryEntry], _ place: (LibraryEntry) -> LibraryPlace
+  ) -> LibraryListing {
+    LibraryListing(rows: entries.map { LibraryRow(place($0), count: $0.trackCount) })
+  }
+
+  /// One who has no album has tracks all the same.
+  private func artist(_ id: Int64, _ name: String) throws(AudioError) -> LibraryListing {
+    let albums = try store.albums(of: id)
+    let tracks = try store.tracks(ofArtist: id)
+    if albums.isEmpty { return LibraryListing(tracks: tracks) }
+    let all = LibraryRow(.artistTracks(id, name: name), count: tracks.count)
+    return LibraryListing(rows: [all] + albums.map { LibraryRow($0, hasArtist: false) })
+  }
+
+  private func folder(_ path: FilePath) throws(AudioError) -> LibraryListing {
+    let content = try store.content(of: path)
+    return LibraryListing(rows: content.folders.map { LibraryRow(.folder($0)) }, tracks: content.tracks)
+  }
+}
+
+extension LibraryRow {
+  fileprivate init(_ album: LibraryAlbum, hasArtist: Bool) {
+    self.init(
+      .album(album.id, name: album.title), detail: hasArtist ? album.artist : nil,
+      date: album.date.map { String($0.prefix(4)) }, count: album.trackCount)
+  }
+}
+
+extension LibraryPlace {
+  /// As the index has it; nil for the places that are there always.
+  package var name: String? {
+    switch self {
+    case .artist(_, let name), .artistTracks(_, let name), .album(_, let name), .genre(_, let name),
+      .playlist(_, let name):
+      name
+    case .folder(let path): path.lastComponent.shown
+    case .root, .artists, .albums, .genres, .folders, .playlists, .recentlyAdded, .mostPlayed, .allTracks: nil
+    }
+  }
+}
+
+extension PlaylistEntry.Location {
+  package var name: String {
+    switch self {
+    case .file(let path): path.lastComponent.shown
+    case .url(let address): address
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func holds(_ part: [UInt8]) -> Bool {
+    guard let first = part.first else { return true }
+    guard count >= part.count else { return false }
+    for start in 0...(count - part.count) where self[start] == first {
+      if self[start..<(start + part.count)].elementsEqual(part) { return true }
+    }
+    return false
+  }
+}

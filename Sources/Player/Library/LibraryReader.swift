@@ -1,0 +1,85 @@
+import AudioBase
+import MusicLibrary
+import Synchronization
+
+/// Answers what the library's lists ask, on two threads: one for what is to be on the screen at once, one for what may
+/// take its time. Of lists that wait, only the last asked for is looked up.
+package final class LibraryReader: Sendable {
+  package enum Report: Sendable {
+    case answer(LibraryAnswer)
+    case gathered(LibraryGathering.Result)
+    case failed(AudioError)
+  }
+
+  /// What is shown of a search before all of it is found.
+  static let firstRows = 200
+
+  private let store: LibraryStore
+  private let deliver: @Sendable (Report) -> Void
+  private let quick = SerialWorker(name: "library")
+  private let slow = SerialWorker(name: "library lists")
+  /// The last list that each client asked for.
+  private let latest = Mutex<[LibraryClient: Int]>([:])
+  private let isStopping = Atomic<Bool>(false)
+
+  /// - Parameter deliver: called on either of the threads.
+  package init(_ store: LibraryStore, deliver: @escaping @Sendable (Report) -> Void) {
+    self.store = store
+    self.deliver = deliver
+  }
+
+  package func ask(_ request: LibraryRequest) {
+    switch request.subject {
+    case .tracks(let ids):
+      quick.run { [self] in
+        guard !isStopping.load(ordering: .relaxed) else { return }
+        answer(request) { () throws(AudioError) in .tracks(try store.tracks(ids)) }
+      }
+    case .list(let place, let filter, let kinds, let within):
+      latest.withLock { $0[request.client] = request.number }
+      let lists = LibraryLists(store: store, place: place, filter: filter, kinds: kinds, within: within)
+      if lists.hasFirst {
+        quick.run { [self] in
+          guard isWanted(request) else { return }
+          answer(request) { () throws(AudioError) in .listing(try lists.first(LibraryReader.firstRows)) }
+        }
+      }
+      slow.run { [self] in
+        guard isWanted(request) else { return }
+        answer(request) { () throws(AudioError) in .listing(try lists.whole()) }
+      }
+    }
+  }
+
+  /// Finds the tracks behind rows, to become the queue or a part of it.
+  package func gather(_ gathering: LibraryGathering) {
+    slow.run { [self] in
+      guard !isStopping.load(ordering: .relaxed) else { return }
+      do throws(AudioError) {
+        deliver(.gathered(try gathering.carryOut(store)))
+      } catch {
+        deliver(.failed(error))
+      }
+    }
+  }
+
+  package func stop() {
+    isStopping.store(true, ordering: .relaxed)
+    quick.stop()
+    slow.stop()
+  }
+
+  private func isWanted(_ request: LibraryRequest) -> Bool {
+    !isStopping.load(ordering: .relaxed) && latest.withLock { $0[request.client] } == request.number
+  }
+
+  private func answer(
+    _ request: LibraryRequest, _ content: () throws(AudioError) -> LibraryAnswer.Content
+  ) {
+    do throws(AudioError) {
+      deliver(.answer(LibraryAnswer(client: request.client, number: request.number, content: try content())))
+    } catch {
+      deliver(.failed(error))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import AudioBase
+import MusicLibrary
+
+/// What the library's threads tell the main thread.
+package enum LibraryReport: Sendable {
+  /// The index is open; how many folders it knows.
+  case opened(folders: Int, LibraryNotice?)
+  /// There is no index, and none was asked for.
+  case absent
+  case failed(AudioError)
+  case read(LibraryReader.Report)
+  case progress(ScanProgress)
+  /// A scan that was asked for has ended.
+  case scanned(ScanReport)
+  case watched(WatchNotice)
+  /// Nil where the track is not in the library.
+  case rated(LibraryTrack?)
+  case played(LibraryTrack)
+}
+
+/// What there is to be told of the library.
+package enum LibraryTold: Hashable, Sendable {
+  case failed(AudioError)
+  case madeAnew(LibraryNotice)
+  case scanned(ScanReport)
+  case unreadable(ScanReport.Unreadable)
+  case folder(AudioError)
+  /// What cannot be watched.
+  case watched(WatchNotice)
+  /// Tracks that are the queue now, and the ones left out.
+  case queue(count: Int, leftOut: Int, away: Int)
+  case added(count: Int, isNext: Bool, away: Int)
+  case nothingToAdd
+  case away(count: Int)
+  case queueIsBack(count: Int)
+  case noFormerQueue
+  case rated(title: String, Int?)
+  case notInLibrary
+  case noFolders
+
+  var isProblem: Bool {
+    switch self {
+    case .failed, .madeAnew, .folder, .watched: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import AudioBase
+import MusicLibrary
+import Player
+import TerminalKit
+
+extension ListContent {
+  /// The library's panel: so many rows of it.
+  ///
+  /// - Parameter playing: the file that plays.
+  @MainActor
+  init(_ desk: LibraryDesk, width: Int, rows height: Int, playing: FilePath?, emptySelection: Int) {
+    if desk.stage == .empty || desk.stage == .closed {
+      self.init(asking: desk, selection: emptySelection)
+      return
+    }
+    let level = desk.browser.level
+    self.init(level, height: height, playing: playing) { level.marks.contains($0) }
+    let path = desk.browser.levels.map { LibraryText.name($0.place) }.joined(separator: " ▸ ")
+    heading = [path.fittedAtStart(to: max(width - 8, 8))]
+    if level.listing != nil, level.place != .root || !level.filter.isEmpty {
+      heading.append(LibraryText.number(level.count))
+    }
+    note = level.filter.isEmpty ? "" : "/\(level.filter)"
+    words = QueryWords.words(level.filter)
+    if desk.stage == .opening || level.listing == nil || (level.isLoading && level.count == 0) {
+      (self.rows, count, selection) = ([Row("reading…", kind: .away)], 1, nil)
+    } else if level.count == 0 {
+      (self.rows, count, selection) = ([Row("nothing found", kind: .away)], 1, nil)
+    }
+  }
+
+  /// The rows of a list that are seen.
+  init(
+    _ level: LibraryLevel, height: Int, playing: FilePath?, isMarked: (LibraryListing.Item) -> Bool
+  ) {
+    let end = min(level.first + max(height, 0), level.count)
+    let shown = level.first < end ? level.first..<end : 0..<0
+    let items = shown.compactMap { level.listing?.item($0) }
+    self.init(
+      count: level.count, first: level.first,
+      rows: items.map { item in
+        var row = Row(item, level, playing: playing)
+        row.isMarked = isMarked(item)
+        return row
+      }, selection: level.count > 0 ? level.selection : nil)
+  }
+
+  /// Where there is no library yet: what to do.
+  @MainActor
+  private init(asking desk: LibraryDesk, selection: Int) {
+    let offers = LibraryOffer.list(desk)
+    let rows =
+      offers.map { Row($0.text) } + [
+        Row("Meanwhile strike a s d f j k l ;", kind: .away),
+        Row("? shows all keys", kind: .away),
+      ]
+    self.init(
+      heading: ["Where is your music?"], count: rows.count, rows: rows,
+      selection: min(max(selection, 0), offers.count - 1))
+  }
+}
+
+/// What is offered where there is no library.
+enum LibraryOffer: Hashable {
+  case scan(FilePath)
+  case other
+
+  @MainActor
+  static func list(_ desk: LibraryDesk) -> [LibraryOffer] {
+    desk.hasSuggestion ? [.scan(desk.suggestion), .other] : [.other]
+  }
+
+  var text: String {
+    switch self {
+    case .scan(let path): "Scan \(path.shown)"
+    case .other: "Choose a folder …"
+    }
+  }
+}
+
+extension ListContent.Row {
+  init(_ item: LibraryListing.Item, _ level: LibraryLevel, playing: FilePath?) {
+    switch item {
+    case .place(let row): self.init(row)
+    case .track(let id):
+      if let track = level.track(id) {
+        self.init(track, isPlaying: track.track.path == playing, in: level.place)
+      } else {
+        self.init("…", kind: .away)
+      }
+    case .entry(_, let entry): self.init(entry, playing: playing)
+    }
+  }
+
+  private init(_ row: LibraryRow) {
+    let count = row.count.map { LibraryText.number($0) }
+    self.init(LibraryText.name(row.place), detail: row.detail, end: row.date ?? count ?? "")
+  }
+
+  init(_ entry: LibraryTrack, isPlaying: Bool, in place: LibraryPlace = .allTracks) {
+    let track = entry.track
+    let title = track.title ?? track.path.lastComponent.shown
+    let length = ShownText.clock(track.duration.map { Int($0) })
+    let end = [LibraryText.stars(entry.rating), entry.isAway ? "away" : length].compactMap(\.self)
+    var name = title
+    if case .album = place {
+      if let number = track.trackNumber { name = "\(number < 10 ? " " : "")\(number)  \(title)" }
+    }
+    self.init(
+      name, kind: entry.isAway ? .away : (isPlaying ? .current : .usual),
+      detail: [track.artist, track.album].compactMap(\.self).joined(separator: " · "),
+      end: end.joined(separator: "  "))
+  }
+
+  private init(_ entry: PlaylistEntry, playing: FilePath?) {
+    let name = entry.title ?? entry.location.name
+    if case .url = entry.location {
+      self.init(name, kind: .away, detail: entry.artist, end: "address")
+      return
+    }
+    let isPlaying = if case .file(let path) = entry.location { path == playing } else { false }
+    self.init(
+      name, kind: isPlaying ? .current : .usual, detail: entry.artist,
+      end: ShownText.clock(entry.duration.map { Int($0) }))
+  }
+}
+
+/// The words of a filter that rows are to show.
+enum QueryWords {
+  static func words(_ filter: String) -> [String] {
+    guard !filter.isEmpty, let condition = SearchQuery(typed: filter).condition else { return [] }
+    return words(condition)
+  }
+
+  private static func words(_ condition: SearchQuery.Condition) -> [String] {
+    switch condition {
+    case .word(let word): [word]
+    case .text(_, .contains(let text)), .text(_, .equals(let text)): [text]
+    case .all(let parts), .any(let parts): parts.flatMap { words($0) }
+    default: []
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import AudioBase
+import MusicLibrary
+import Player
+import TerminalKit
+
+extension ScreenContent {
+  /// What the screen shows of the library.
+  @MainActor
+  mutating func addLibrary(_ screen: PlayerScreen) {
+    guard let desk = screen.library else { return }
+    if let progress = desk.progress {
+      scan = ScanContent(
+        progress, stopKey: desk.isScanning ? screen.keys.keys(for: .cancel).first?.label : nil)
+    }
+    guard desk.isShown else { return }
+    let playing = screen.model.nowPlaying?.path
+    var list = ListContent(
+      desk, width: screen.layout[.library].width, rows: screen.state.libraryRows, playing: playing,
+      emptySelection: screen.state.offer)
+    list.hasFocus = screen.hasLibraryFocus
+    queue.hasFocus = !screen.hasLibraryFocus
+    library = list
+    if screen.hasLibraryFocus { hints = KeyHint.libraryList(screen.keys) }
+  }
+}
+
+extension ListContent {
+  /// The picker's songs.
+  @MainActor
+  init(_ open: SongPicker.Open, rows: Int, playing: FilePath?) {
+    let level = open.list.level
+    self.init(level, height: rows, playing: playing) { item in
+      if case .track(let id) = item { open.isMarked(id) } else { false }
+    }
+    heading = ["Songs"] + (level.listing == nil ? [] : [LibraryText.number(level.count)])
+    if !open.marked.isEmpty { heading.append("\(open.marked.count) marked") }
+    words = QueryWords.words(level.filter)
+    if level.count == 0 {
+      (self.rows, count, selection) = ([Row(level.isLoading ? "reading…" : "nothing found", kind: .away)], 1, nil)
+    }
+  }
+}
+
+extension KeyHint {
+  /// The hints while the library has the keys.
+  static func libraryList(_ map: KeyMap) -> [KeyHint] {
+    let groups: [([UserCommand], String)] = [
+      ([.help], "help"), ([.quit], "quit"), ([.activate], "open, play"), ([.speedReset], "up"),
+      ([.find], "filter"), ([.library(.add), .library(.addNext)], "add, play next"), ([.nextPanel], "queue"),
+      ([.library(.pick)], "song"), ([.playPause], "play, pause"), ([.mark], "mark"),
+      ([.library(.rate)], "rate"), ([.library(.scan)], "scan"),
+    ]
+    return groups.compactMap { commands, text in
+      let keys = commands.compactMap { map.keys(for: $0).first?.label }
+      return keys.isEmpty ? nil : KeyHint(keys.joined(separator: " "), text)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import AudioBase
+import MusicLibrary
+import Player
+import Synchronization
+import TerminalUI
+
+/// The index while the player runs: opened, scanned and watched on one thread, written to on another, read on two more.
+///
+/// Any thread; nothing is waited for.
+final class LibraryKeeper: Sendable {
+  private struct State {
+    var store: LibraryStore?
+    var reader: LibraryReader?
+    var watcher: LibraryWatcher?
+    /// Of what runs or waits to run.
+    var scan: CancelFlag?
+    var watch: CancelFlag?
+    var isStopping = false
+  }
+
+  private let path: FilePath
+  /// Not those of the player: a track that is to play does not wait for a scan.
+  private let workers = TagWorkers.pool()
+  private let tell: @Sendable (LibraryReport) -> Void
+  private let state = Mutex(State())
+  private let scanner = SerialWorker(name: "scan")
+  private let writer = SerialWorker(name: "library writer")
+
+  /// - Parameter tell: called on any of the threads.
+  init(_ path: FilePath, tell: @escaping @Sendable (LibraryReport) -> Void) {
+    (self.path, self.tell) = (path, tell)
+  }
+
+  // MARK: Opening
+
+  /// - Parameter creating: makes the index where there is none.
+  func open(creating: Bool) {
+    scanner.run { [self] in
+      guard creating || BaseFolders.isThere(path) else { return tell(.absent) }
+      do throws(AudioError) {
+        let opening = try LibraryStore.open(path)
+        let folders = try opening.store.folders()
+        let reader = LibraryReader(opening.store) { [tell] in tell(.read($0)) }
+        state.withLock { ($0.store, $0.reader) = (opening.store, reader) }
+        tell(.opened(folders: folders.count, opening.notice))
+        if !folders.isEmpty, !creating { watch() }
+      } catch {
+        tell(.failed(error))
+      }
+    }
+  }
+
+  // MARK: Reading and writing
+
+  func ask(_ request: LibraryRequest) { state.withLock { $0.reader }?.ask(request) }
+
+  func gather(_ gathering: LibraryGathering) { state.withLock { $0.reader }?.gather(gathering) }
+
+  /// From 0 to 5 stars, and round again.
+  func rate(_ file: FilePath) {
+    write { [tell] store throws(AudioError) in
+      guard let track = try store.track(at: file) else { return tell(.rated(nil)) }
+      let next = (track.rating ?? 0) % 6 + 1
+      try store.setRating(next > 5 ? nil : next, of: track.id)
+      tell(.rated(try store.tracks([track.id]).first))
+    }
+  }
+
+  func countPlay(_ file: FilePath) {
+    write { [tell] store throws(AudioError) in
+      try store.countPlay(file)
+      if let track = try store.track(at: file) { tell(.played(track)) }
+    }
+  }
+
+  private func write(_ body: @escaping @Sendable (LibraryStore) throws(AudioError) -> Void) {
+    guard let store = state.withLock({ $0.store }) else { return }
+    writer.run { [tell] in
+      do throws(AudioError) {
+        try body(store)
+      } catch {
+        tell(.failed(error))
+      }
+    }
+  }
+
+  /// What the index knows of a file's loudness; any thread.
+  func gain(of file: FilePath) -> ReplayGain? {
+    guard let store = state.withLock({ $0.store }) else { return nil }
+    return (try? store.track(at: file))?.track.replayGain
+  }
+
+  // MARK: Scanning
+
+  /// - Parameter folders: none: those that are known.
+  func scan(_ folders: [FilePath]) {
+    let flag = CancelFlag()
+    let (before, watch) = state.withLock { state in
+      defer { state.scan = flag }
+      return (state.scan, state.watch)
+    }
+    before?.cancel()
+    watch?.cancel()
+    scanner.run { [self] in
+      guard let store = state.withLock({ $0.isStopping ? nil : $0.store }) else { return }
+      stopWatching()
+      let scanner = makeScanner(store, flag) { [tell] in tell(.progress($0)) }
+      do throws(AudioError) {
+        tell(.scanned(try scanner.scan(folders)))
+      } catch {
+        tell(.failed(error))
+      }
+      self.watch()
+    }
+  }
+
+  func stopScan() { state.withLock { $0.scan }?.cancel() }
+
+  /// Begins with a scan of all known folders.
+  private func watch() {
+    let flag = CancelFlag()
+    guard let store = state.withLock({ $0.isStopping ? nil : $0.store }) else { return }
+    let scanner = makeScanner(store, flag) { [tell] in tell(.progress($0)) }
+    let watcher = LibraryWatcher(scanner) { [self] notice in
+      tell(.watched(notice))
+      if case .updated = notice { self.scanner.run { [self] in settle(store, flag) } }
+    }
+    state.withLock { ($0.watcher, $0.watch) = (watcher, flag) }
+    watcher.start()
+  }
+
+  private func stopWatching() {
+    let (watcher, flag) = state.withLock { state in
+      defer { (state.watcher, state.watch) = (nil, nil) }
+      return (state.watcher, state.watch)
+    }
+    flag?.cancel()
+    watcher?.stop()
+  }
+
+  /// What nobody waits for: the default order, and the names of the recordings.
+  private func settle(_ store: LibraryStore, _ flag: CancelFlag) {
+    do throws(AudioError) {
+      if flag.isCancelled { return }
+      try store.prepareOrder()
+      let named = try makeScanner(store, flag) { _ in }.fillInKeys()
+      if named > 0, !flag.isCancelled { try store.prepareOrder() }
+    } catch {
+      tell(.failed(error))
+    }
+  }
+
+  private func makeScanner(
+    _ store: LibraryStore, _ flag: CancelFlag, _ progress: @escaping @Sendable (ScanProgress) -> Void
+  ) -> LibraryScanner {
+    LibraryScanner(
+      store: store, workers: workers, reason: ErrorText.reason, progress: progress,
+      isCancelled: { flag.isCancelled })
+  }
+
+  // MARK: The end
+
+  /// What was asked to be written is; a scan ends where it is.
+  func stop() {
+    let (reader, flags) = state.withLock { state in
+      state.isStopping = true
+      return (state.reader, [state.scan, state.watch])
+    }
+    flags.forEach { $0?.cancel() }
+    scanner.stop()
+    stopWatching()
+    writer.stop()
+    reader?.stop()
+    workers.stop()
+  }
+}

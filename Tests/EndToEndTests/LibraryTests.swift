@@ -1,0 +1,170 @@
+import AudioBase
+import TestSupport
+import Testing
+
+/// The library on the screen, from the first folder to the queue.
+@Suite(.together) struct LibraryTests {
+  /// A small library: an artist's album of three, and a name that nobody should have.
+  private func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    for (number, title) in ["Flower Duet", "Bell Song", "Pourquoi"].enumerated() {
+      try FileBytes.makeFolder(sandbox.file("Music/Lakmé"))
+      try TestTrack(seed: UInt64(number + 1), seconds: 30).write(
+        to: "Music/Lakmé/\(number + 1).flac", in: sandbox,
+        comments: [
+          "TITLE=\(title)", "ARTIST=Léo Delibes", "ALBUM=Lakmé", "TRACKNUMBER=\(number + 1)", "GENRE=Opera",
+        ])
+    }
+    try FileBytes.makeFolder(sandbox.file("Music/odd"))
+    try TestTrack(seed: 9, seconds: 30).write(to: "plain.wav", in: sandbox)
+    let move = "mv plain.wav \"Music/odd/$(printf 'zz\\033[2J \\342\\200\\256rtl.wav')\""
+    try Tool.run("sh", ["-c", "cd \"$0\" && \(move)", sandbox.path.shown])
+    try sandbox.write("no sound".utf8, to: "Music/odd/bad.mp3")
+    return sandbox
+  }
+
+  /// With the library scanned and its panel in front.
+  private func scanned(_ sandbox: Sandbox, columns: Int = 110, rows: Int = 34) throws -> TmuxSession {
+    try sandbox.writeEmptySession()
+    #expect(try sandbox.run(["scan", "Music"]).status == 0)
+    let session = try sandbox.tmux("--output", "null", columns: columns, rows: rows)
+    try session.wait(forAll: ["Artists", "All tracks"])
+    return session
+  }
+
+  @Test func theFirstStartAsksForTheMusicAndScansIt() throws {
+    let sandbox = try sandbox()
+    let session = try sandbox.tmux("--output", "null")
+    try session.wait(forAll: ["▶ playing", "First Light", "Where is your music?", "strike a s d f", "? shows all keys"])
+    try session.wait(for: "Scan \(sandbox.file("Music").shown)".prefix(30).description)
+    try session.press("Enter")
+    try session.wait(forAll: ["scan done: 4 tracks", "1 unreadable", "▸   Artists", "Recently added"])
+    try session.type("N")
+    try session.wait(for: "bad.mp3: not a sound file")
+    try session.press("Escape")
+    #expect(try session.quit() == 0)
+    // It is known from now on, and no longer asked for.
+    let again = try sandbox.tmux("--output", "null")
+    let screen = try again.wait(forAll: ["▸   Artists", "First Light"])
+    #expect(!screen.contains("Where is your music?"))
+    #expect(try again.quit() == 0)
+  }
+
+  @Test func argumentsAreNotAskedForMusic() throws {
+    let sandbox = try sandbox()
+    let session = try sandbox.tmux("--output", "null", "Music/Lakmé/1.flac")
+    let screen = try session.wait(forAll: ["▶ playing", "Flower Duet"])
+    #expect(!screen.contains("Where is your music?"))
+    try session.press("Tab")
+    try session.wait(for: "Where is your music?")
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func browsingPlaysAndTheQueueComesBack() throws {
+    let sandbox = try sandbox()
+    let session = try scanned(sandbox)
+    for _ in 0..<2 { try session.press("Enter") }
+    try session.wait(forAll: ["Artists ▸ Léo Delibes", "All tracks"])
+    try session.press("Down")
+    try session.press("Enter")
+    try session.wait(forAll: ["1  Flower Duet", "3  Pourquoi"])
+    try session.press("Down")
+    try session.press("Enter")
+    try session.wait(forAll: ["▶ playing", "Queue · 3 tracks", "▶  2  Bell Song", "b brings the one before back"])
+    // Another list takes its place, and goes again.
+    try session.press("BSpace")
+    try session.wait(forAll: ["Artists ▸ Léo Delibes", "All tracks"])
+    try session.type("o")
+    try session.wait(for: "Songs · 4")
+    try session.type("pourq")
+    try session.wait(forAll: ["Songs · 1", "song: pourq"])
+    try session.press("Enter")
+    try session.wait(forAll: ["Queue · 4 tracks", "now playing: Pourquoi"])
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func typingFiltersAndSaysWhatIsWrongWhere() throws {
+    let sandbox = try sandbox()
+    let session = try scanned(sandbox)
+    try session.press("End")
+    try session.press("Enter")
+    try session.wait(forAll: ["All tracks · 4", "Flower Duet"])
+    try session.type("/duet")
+    try session.wait(for: "one row") { $0.contains("Flower Duet") && !$0.contains("Bell Song") }
+    try session.type(" colour:x")
+    try session.wait(for: "at 6: no field is called colour")
+    try session.press("Escape")
+    try session.wait(forAll: ["All tracks · 4", "Bell Song"])
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func oddNamesAreShownHarmlesslyAndPlay() throws {
+    let sandbox = try sandbox()
+    let session = try scanned(sandbox)
+    try session.press("End")
+    try session.press("Enter")
+    try session.wait(for: "zz\\x1B[2J")
+    try session.type("/zz")
+    try session.wait(for: "one row") { $0.contains("zz\\x1B[2J") && !$0.contains("Bell Song") }
+    try session.press("Enter")
+    try session.press("Enter")
+    try session.wait(forAll: ["▶ playing", "cowbell", "Queue · 1 track", "zz\\x1B[2J rtl.wav"])
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func ratingsStayAndChangesAppearByThemselves() throws {
+    let sandbox = try sandbox()
+    let session = try scanned(sandbox)
+    try session.press("End")
+    try session.press("Enter")
+    try session.wait(for: "Flower Duet")
+    try session.type("GGGG")
+    try session.wait(for: "★★★★☆")
+    try Tool.run("mv", [sandbox.file("Music/Lakmé/3.flac").shown, sandbox.file("gone.flac").shown])
+    try session.wait(for: "the list without it") { $0.contains("Bell Song") && !$0.contains("Pourquoi") }
+    try Tool.run("mv", [sandbox.file("gone.flac").shown, sandbox.file("Music/new.flac").shown])
+    try session.wait(for: "Pourquoi")
+    #expect(try session.quit() == 0)
+    let found = try sandbox.run(["query", "rating:4"])
+    #expect(found.text.contains("1.flac") && !found.text.contains("2.flac"))
+  }
+
+  @Test func anotherFolderIsScannedByItsName() throws {
+    let sandbox = try sandbox()
+    let session = try scanned(sandbox)
+    try FileBytes.makeFolder(sandbox.file("more"))
+    try TestTrack(seed: 5, seconds: 5).write(
+      to: "more/x.flac", in: sandbox, comments: ["TITLE=Something Else", "ARTIST=Zed"])
+    try session.press("F6")
+    try session.wait(for: "folder to scan: ")
+    try session.type("~/more")
+    try session.press("Enter")
+    try session.wait(for: "scan done: 1 track, 1 new")
+    try session.press("Enter")
+    try session.wait(forAll: ["Léo Delibes", "Zed"])
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func onSmallScreensTheLibraryHasATab() throws {
+    let sandbox = try sandbox()
+    try sandbox.writeEmptySession()
+    #expect(try sandbox.run(["scan", "Music"]).status == 0)
+    let session = try sandbox.tmux("--output", "null", "--resume", "no", columns: 80, rows: 24)
+    try session.wait(forAll: ["Library", "Queue", "▸   Artists"])
+    try session.press("Tab")
+    try session.wait(for: "the queue") { !$0.contains("▸   Artists") && $0.contains("Queue") }
+    try session.resize(columns: 40, rows: 14)
+    try session.press("Tab")
+    try session.wait(for: "▸   Artists")
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func loudnessIsMeasuredOnceAndFilesStayAsTheyAre() throws {
+    let sandbox = try sandbox()
+    let before = try FileBytes.read(sandbox.file("Music/Lakmé/1.flac"), limit: 1 << 26)
+    let first = try sandbox.run(["scan", "--loudness", "Music"])
+    #expect(first.text.contains("4 tracks measured"), "\(first.text)")
+    #expect(try sandbox.run(["scan", "--loudness"]).text.contains("0 tracks measured"))
+    #expect(try FileBytes.read(sandbox.file("Music/Lakmé/1.flac"), limit: 1 << 26) == before)
+  }
+}

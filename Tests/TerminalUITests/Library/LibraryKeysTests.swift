@@ -1,0 +1,137 @@
+import AudioBase
+import TerminalKit
+import Testing
+
+@testable import MusicLibrary
+@testable import Player
+@testable import TerminalUI
+
+/// What keys do to the library.
+@MainActor @Suite struct LibraryKeysTests {
+  private func command(_ key: String, _ map: KeyMap = KeyMap()) -> UserCommand? {
+    KeyChord(name: key).flatMap { map.command(for: KeyEvent($0.key, $0.modifiers)) }
+  }
+
+  @Test(arguments: [
+    ("o", LibraryCommand.pick), ("i", .add), ("I", .addNext), ("h", .up), ("G", .rate), ("b", .exchangeQueue),
+    ("f5", .scan), ("alt+s", .scan), ("f6", .scanFolder), ("alt+f", .scanFolder),
+  ]) func defaults(key: String, wanted: LibraryCommand) {
+    #expect(command(key) == .library(wanted))
+  }
+
+  @Test(arguments: [PadKeys.qwerty, .qwertz, .azerty]) func everyLayoutReachesThem(pads: PadKeys) {
+    for layout in KeyMap.Layout.allCases {
+      let map = KeyMap(padKeys: pads, layout: layout)
+      for wanted in LibraryCommand.allCases { #expect(!map.keys(for: .library(wanted)).isEmpty, "\(wanted)") }
+    }
+  }
+
+  @Test func lettersAfterTheKeyOfThePickerNeverStrike() {
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    #expect(router.route(.key(KeyEvent(.character("o"))), at: 0) == .command(.library(.pick)))
+    #expect(router.route(.key(KeyEvent(.character("a"))), at: 0) == .typed(.key(KeyEvent(.character("a")))))
+    #expect(router.route(.key(KeyEvent(.escape)), at: 0) == .typed(.key(KeyEvent(.escape))))
+    #expect(router.route(.key(KeyEvent(.character("a"))), at: 0) == .strike(pad: 1, velocity: 100))
+    router.takeText()
+    #expect(router.route(.key(KeyEvent(.character("a"))), at: 0) == .typed(.key(KeyEvent(.character("a")))))
+  }
+
+  @Test func backspaceGoesUpInTheLibraryAndSetsTheSpeedBackElsewhere() {
+    let bench = LibraryScreenBench()
+    bench.model.setSpeed(1.5)
+    bench.press(.nextPanel, .activate)
+    #expect(bench.desk.browser.levels.count == 2)
+    bench.press(.speedReset)
+    #expect(bench.desk.browser.levels.count == 1 && bench.model.speed == 1.5)
+    bench.press(.nextPanel, .speedReset)
+    #expect(bench.model.speed == 1)
+  }
+
+  @Test func movesGoToThePanelThatHasTheKeys() {
+    let bench = LibraryScreenBench()
+    bench.model.append([(FilePath("a"), QueueItem.Hint()), (FilePath("b"), QueueItem.Hint())])
+    bench.press(.moveDown)
+    #expect(bench.desk.browser.level.selection == 0 && bench.screen.state.selection != nil)
+    bench.press(.nextPanel, .moveDown, .moveDown, .remove)
+    #expect(bench.desk.browser.level.selection == 2 && bench.model.queue.items.count == 2)
+  }
+
+  @Test func enterOnATrackAsksForTheListFromThere() {
+    let bench = LibraryScreenBench()
+    bench.press(.nextPanel, .moveToEnd, .activate, .moveDown, .activate)
+    #expect(bench.gatherings.first?.purpose == .replace)
+    #expect(bench.gatherings.first?.start == 1 && bench.gatherings.first?.items.count == 5)
+    bench.press(.library(.addNext))
+    #expect(bench.gatherings.last == LibraryGathering(.next, [.track(2)]))
+  }
+
+  @Test func theMessageNamesTheKeyThatBringsTheQueueBack() {
+    let bench = LibraryScreenBench()
+    bench.model.report(.library(.queue(count: 12, leftOut: 0, away: 0)))
+    #expect(bench.shown(120, 36).contains("the queue is 12 tracks now; b brings the one before back"))
+  }
+
+  @Test func escapeLeavesThePickerAndChangesNothing() {
+    let bench = LibraryScreenBench()
+    bench.press(.library(.pick))
+    bench.type("flow")
+    #expect(bench.desk.picking?.list.level.count == 1)
+    #expect(bench.type(.escape) == .nothing)
+    #expect(bench.desk.picking == nil && bench.screen.state.overlay == nil && bench.model.queue.isEmpty)
+  }
+
+  @Test func codeGetsWhatIsPicked() {
+    let bench = LibraryScreenBench()
+    var titles: [String?] = []
+    let request = bench.screen.pick(SongPicker(prompt: "a song") { titles = $0.map(\.track.title) })
+    #expect(request == .takeText)
+    _ = bench.shown(80, 24)
+    bench.type("army")
+    _ = bench.shown(80, 24)
+    #expect(bench.type(.enter) == .nothing)
+    #expect(titles == ["Army of Me"] && bench.screen.state.overlay == nil)
+  }
+
+  @Test func theFirstFolderIsScannedByEnterOrTyped() {
+    let bench = LibraryScreenBench(ready: false)
+    bench.screen.askForFolder()
+    bench.press(.moveDown)
+    #expect(bench.screen.take(.activate) == .takeText)
+    bench.type("/x")
+    #expect(bench.type(.enter) == .scan("/home/me/Music/x"))
+    bench.press(.moveUp, .activate)
+    #expect(bench.opens == 1)
+    bench.desk.take(.opened(folders: 0, nil))
+    #expect(bench.scans == [[FilePath("/home/me/Music")]])
+  }
+
+  @Test func ratingIsForTheSelectedTrackOrTheOneThatPlays() {
+    let bench = LibraryScreenBench()
+    bench.model.append([(FilePath("/music/9.flac"), QueueItem.Hint())])
+    bench.press(.library(.rate))
+    bench.press(.nextPanel, .moveToEnd, .activate)
+    _ = bench.shown(120, 36)
+    bench.press(.library(.rate))
+    #expect(bench.rated == [FilePath("/music/9.flac"), FilePath("/music/1.flac")])
+  }
+
+  @Test func aFilterLeftByEscapeIsGoneAndByEnterStays() {
+    let bench = LibraryScreenBench()
+    bench.press(.nextPanel, .moveToEnd, .activate, .find)
+    bench.type("delibes")
+    #expect(bench.type(.enter) == .nothing)
+    #expect(bench.desk.browser.level.filter == "delibes" && bench.desk.browser.level.count == 3)
+    bench.press(.find)
+    #expect(bench.type(.escape) == .nothing)
+    #expect(bench.desk.browser.level.filter.isEmpty && bench.desk.browser.level.count == 5)
+  }
+
+  @Test func numbersAndStars() {
+    #expect([0, 999, 1_204, 1_000_000].map(LibraryText.number) == ["0", "999", "1,204", "1,000,000"])
+    #expect(LibraryText.stars(3) == "★★★☆☆" && LibraryText.stars(nil) == nil)
+    var report = ScanReport()
+    (report.files, report.added) = (1_207, 1_204)
+    report.unreadable = [ScanReport.Unreadable(path: FilePath("x"), reason: "y")]
+    #expect(LibraryText.sentence(.scanned(report)) == "scan done: 1,206 tracks, 1,204 new, 1 unreadable")
+  }
+}

@@ -1,0 +1,131 @@
+import AudioBase
+import MixEngine
+import TerminalKit
+
+@testable import MusicLibrary
+@testable import Player
+@testable import TerminalUI
+
+@MainActor
+private final class SilentTransport: MusicTransport {
+  var onEvent: (@MainActor (TransportEvent) -> Void)?
+
+  func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {}
+  func setNext(_ entry: TransportEntry?) {}
+  func play() {}
+  func pause() {}
+  func stop() {}
+  func seek(to seconds: Double) {}
+  func setSpeed(_ speed: Double) {}
+}
+
+@MainActor
+private final class NoMixer: MixerControl {
+  func set(_ level: EngineCommand.Level, to gain: Decibels) {}
+  func evenLoudness(by choice: GainChoice) {}
+}
+
+/// A screen with a library that is made up: its questions are answered from a list of tracks.
+@MainActor
+final class LibraryScreenBench {
+  let model: PlayerModel
+  let screen: PlayerScreen
+  private(set) var desk: LibraryDesk!
+  private(set) var scans: [[FilePath]] = []
+  private(set) var opens = 0
+  private(set) var gatherings: [LibraryGathering] = []
+  private(set) var rated: [FilePath] = []
+  private var asked: [LibraryRequest] = []
+  private let tracks: [LibraryTrack]
+
+  init(ready: Bool = true, direction: LayoutDirection = .leftToRight) {
+    tracks = LibraryScreenBench.some
+    model = PlayerModel(transport: SilentTransport(), mixer: NoMixer())
+    screen = PlayerScreen(
+      model: model, keys: KeyMap(), pads: Sample.pads(), theme: .monochrome, direction: direction)
+    var tools = LibraryDesk.Tools()
+    tools.open = { [unowned self] in opens += 1 }
+    tools.ask = { [unowned self] in asked.append($0) }
+    tools.gather = { [unowned self] in gatherings.append($0) }
+    tools.scan = { [unowned self] in scans.append($0) }
+    tools.rate = { [unowned self] in rated.append($0) }
+    desk = LibraryDesk(model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true)
+    screen.library = desk
+    if ready { desk.take(.opened(folders: 1, nil)) }
+  }
+
+  /// Draws, and answers what that asks for.
+  func shown(_ width: Int, _ height: Int) -> String {
+    var surface = Surface(Size(width, height), direction: screen.direction)
+    for _ in 0..<4 {
+      surface = Surface(Size(width, height), direction: screen.direction)
+      screen.draw(on: &surface)
+      if asked.isEmpty { break }
+      answer()
+    }
+    return surface.lines.map { line in
+      var line = line[...]
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }.joined(separator: "\n")
+  }
+
+  func press(_ commands: UserCommand...) {
+    for command in commands {
+      _ = screen.take(command)
+      answer()
+    }
+  }
+
+  func type(_ text: String) {
+    for character in text { _ = screen.type(.key(KeyEvent(.character(character), text: String(character)))) }
+    answer()
+  }
+
+  func type(_ key: Key) -> PlayerScreen.Request {
+    defer { answer() }
+    return screen.type(.key(KeyEvent(key)))
+  }
+
+  private func answer() {
+    while !asked.isEmpty {
+      let request = asked.removeFirst()
+      let content: LibraryAnswer.Content
+      switch request.subject {
+      case .tracks(let ids): content = .tracks(tracks.filter { ids.contains($0.id) })
+      case .list(let place, let filter, _, _): content = .listing(listing(place, filter))
+      }
+      desk.take(
+        .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
+    }
+  }
+
+  private func listing(_ place: LibraryPlace, _ filter: String) -> LibraryListing {
+    if place == .artists {
+      return LibraryListing(rows: [
+        LibraryRow(.artist(1, name: "Björk"), count: 2), LibraryRow(.artist(2, name: "Léo Delibes"), count: 3),
+      ])
+    }
+    let found = tracks.filter {
+      filter.isEmpty || TextMatch.range(of: filter, in: "\($0.track.title ?? "") \($0.track.artist ?? "")") != nil
+    }
+    return LibraryListing(tracks: TrackList(ids: found.map(\.id)))
+  }
+
+  private static let some: [LibraryTrack] = [
+    entry(1, "Flower Duet", "Léo Delibes", rating: 5), entry(2, "Bell Song", "Léo Delibes", rating: nil),
+    entry(3, "Pizzicato", "Léo Delibes", rating: nil, isAway: true), entry(4, "Army of Me", "Björk", rating: 3),
+    entry(5, "esc\u{1B}[2J \u{202E}rtl\nline", "千と千尋の神隠し", rating: nil),
+  ]
+
+  private static func entry(
+    _ id: Int32, _ title: String, _ artist: String, rating: Int?, isAway: Bool = false
+  ) -> LibraryTrack {
+    var track = Track(path: FilePath("/music/\(id).flac"))
+    (track.title, track.artist, track.album) = (title, artist, "Album")
+    track.stream.duration = 100 + Double(id)
+    return LibraryTrack(
+      id: id, track: track, kind: .music, rating: rating, playCount: 0, lastPlayed: nil, addedAt: 0,
+      isAway: isAway, key: nil)
+  }
+}

@@ -1,0 +1,63 @@
+import AudioBase
+import MusicLibrary
+import TerminalKit
+import Testing
+
+@testable import Player
+@testable import TerminalUI
+
+/// The library on whole screens.
+@MainActor @Suite struct LibrarySnapshotTests {
+  private static let sizes = [(120, 36), (80, 24), (40, 12)]
+
+  private func expect(_ name: String, _ bench: LibraryScreenBench) throws {
+    for (width, height) in LibrarySnapshotTests.sizes {
+      try Snapshot.expect("\(name)-\(width)x\(height)", bench.shown(width, height))
+    }
+  }
+
+  private func tracks(_ direction: LayoutDirection = .leftToRight) -> LibraryScreenBench {
+    let bench = LibraryScreenBench(direction: direction)
+    bench.press(.nextPanel, .moveToEnd, .activate)
+    return bench
+  }
+
+  @Test func theTop() throws {
+    let bench = LibraryScreenBench()
+    bench.press(.nextPanel)
+    try expect("library-top", bench)
+  }
+
+  @Test func tracksWithStarsAndOneThatIsAway() throws { try expect("library-tracks", tracks()) }
+
+  @Test func mirrored() throws { try expect("library-mirrored", tracks(.rightToLeft)) }
+
+  @Test func filteringWithAnErrorAndItsPlace() throws {
+    let bench = tracks()
+    bench.press(.find)
+    bench.type("bpm:x")
+    try expect("library-filter", bench)
+  }
+
+  @Test func picking() throws {
+    let bench = LibraryScreenBench()
+    bench.press(.library(.pick))
+    bench.type("delibes")
+    _ = bench.shown(80, 24)
+    _ = bench.type(.tab)
+    try expect("library-picker", bench)
+  }
+
+  @Test func theFirstTime() throws {
+    let bench = LibraryScreenBench(ready: false)
+    bench.screen.askForFolder()
+    try expect("library-first", bench)
+  }
+
+  @Test func whileItIsScanned() throws {
+    let bench = LibraryScreenBench()
+    bench.press(.nextPanel, .library(.scan))
+    bench.desk.take(.progress(ScanProgress(stage: .reading, done: 2_500, total: 10_000, seconds: 0.5)))
+    try expect("library-scan", bench)
+  }
+}
