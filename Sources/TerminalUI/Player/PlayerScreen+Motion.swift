@@ -22,7 +22,7 @@ extension PlayerScreen {
     let content = ScreenContent(moving: self, now: .now)
     let places = motion.changed(content)
     // What a recording shows goes on with the time.
-    if places.contains(.progress), takes != nil { return nil }
+    if places.contains(.progress), takes?.isRecording == true { return nil }
     MainScreen(content, theme: theme).drawMoving(layout, places, on: &surface)
     motion.drawn(content)
     return places.map { layout[$0].rows }

@@ -1,6 +1,7 @@
 import AudioBase
 @preconcurrency import CSystem
 import Glibc
+import Synchronization
 
 /// An option that the command line may hold.
 struct OptionName: Hashable, Sendable {
@@ -17,8 +18,15 @@ enum OptionScanner {
     var words: [FilePath] = []
   }
 
-  /// - Parameter arguments: without the program's name.
+  /// `getopt_long` keeps its place in globals.
+  private static let turn = Mutex<Void>(())
+
+  /// - Parameter arguments: without the program's name. Any thread.
   static func scan(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
+    try turn.withLock { (_) throws(UsageError) in try scanAlone(arguments, for: names) }
+  }
+
+  private static func scanAlone(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
     var argv = ([FilePath("drumdub")] + arguments).map { $0.withCString { strdup($0) } } + [nil]
     let longNames = names.map { strdup($0.long) }
     defer { (argv + longNames).forEach { free($0) } }
