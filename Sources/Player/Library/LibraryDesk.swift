@@ -48,6 +48,8 @@ package final class LibraryDesk {
   @ObservationIgnored private var counter = PlayCounter()
   /// Whether the user asked for the scan that runs.
   @ObservationIgnored private(set) package var isScanning = false
+  /// Enter came before the list: its first row is opened when it is there.
+  @ObservationIgnored var opensWhenListed = false
   /// Folders that wait for the index to be there.
   @ObservationIgnored private var waiting: [FilePath]?
 
@@ -110,6 +112,10 @@ package final class LibraryDesk {
     browser.take(answer)
     picking?.list.take(answer)
     finishPicking()
+    if opensWhenListed, browser.level.isCurrent {
+      opensWhenListed = false
+      open()
+    }
   }
 
   private func scanned(_ report: ScanReport) {

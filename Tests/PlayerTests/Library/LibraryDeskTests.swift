@@ -37,6 +37,15 @@ import Testing
     #expect(bench.queue == ["Army of Me", "Hyperballad"])
   }
 
+  @Test func enterBeforeTheListIsThereOpensItsFirstRow() throws {
+    let bench = try bench()
+    bench.desk.open()
+    bench.desk.open()
+    try bench.answer()
+    #expect(bench.desk.browser.levels.count == 3)
+    #expect(bench.rows == ["Björk", "Post"])
+  }
+
   @Test func addingPutsTracksAtTheEndOrNext() throws {
     let bench = try bench()
     bench.player.add(["a", "b"])
