@@ -115,7 +115,7 @@ import Testing
     #expect(bench.desk.stage == .empty)
     bench.desk.scan([FilePath("/home/Music")])
     #expect(bench.opens == 1 && bench.scans.isEmpty && bench.desk.progress != nil)
-    bench.desk.take(.opened(folders: 0, nil))
+    bench.desk.take(.opened(isEmpty: true, nil))
     #expect(bench.scans == [[FilePath("/home/Music")]])
     #expect(bench.desk.stopScan() && bench.stops == 1)
     bench.desk.take(.scanned(ScanReport()))
