@@ -9,7 +9,7 @@ enum Part: String, CaseIterable {
   func measure(minutes: Int) throws(Failure) -> PartResult {
     switch self {
     case .mix: MixPart().measure()
-    case .start: try StartPart().measure()
+    case .start: try startResult()
     case .latency: try LatencyPart().measure()
     case .clock: try ClockPart().measure()
     case .decode: try DecodePart().measure()
@@ -19,6 +19,14 @@ enum Part: String, CaseIterable {
     case .takes: try TakesPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
+  }
+}
+
+extension Part {
+  private func startResult() throws(Failure) -> PartResult {
+    var result = try StartPart().measure()
+    result.figures += try LibraryStartPart().measure().figures
+    return result
   }
 }
 

@@ -166,7 +166,10 @@ final class Wiring {
       return
     }
     switch sessions.restore(into: model, settings.resume) {
-    case .restored(let added): readTags(of: added)
+    case .restored(let added):
+      // With nothing to go on with, the library is what there is.
+      asksForMusic = added.isEmpty
+      readTags(of: added)
     case .firstTime:
       asksForMusic = true
       playDemo()

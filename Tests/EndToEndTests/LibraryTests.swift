@@ -42,6 +42,7 @@ import Testing
     try session.type("N")
     try session.wait(for: "bad.mp3: not a sound file")
     try session.press("Escape")
+    try session.wait(for: "the list closed") { !$0.contains("Notifications") }
     #expect(try session.quit() == 0)
     // It is known from now on, and no longer asked for.
     let again = try sandbox.tmux("--output", "null")
@@ -136,7 +137,7 @@ import Testing
     try TestTrack(seed: 5, seconds: 5).write(
       to: "more/x.flac", in: sandbox, comments: ["TITLE=Something Else", "ARTIST=Zed"])
     try session.press("F6")
-    try session.wait(for: "folder to scan: ")
+    try session.wait(for: "folder to scan:")
     try session.type("~/more")
     try session.press("Enter")
     try session.wait(for: "scan done: 1 track, 1 new")

@@ -3,13 +3,17 @@ import MusicLibrary
 
 /// What the user does in the library's panel.
 extension LibraryDesk {
-  package func move(by rows: Int) { browser.move(by: rows) }
+  package func move(by rows: Int) {
+    opensWhenListed = false
+    browser.move(by: rows)
+  }
 
   package func select(_ row: Int) { browser.select(row) }
 
   package func mark() { browser.mark() }
 
   package func back() -> Bool {
+    opensWhenListed = false
     let went = browser.back()
     send()
     return went
@@ -18,6 +22,7 @@ extension LibraryDesk {
   package func clearMarks() { browser.clearMarks() }
 
   package func setFilter(_ text: String) {
+    opensWhenListed = false
     browser.setFilter(text)
     send()
   }
@@ -34,7 +39,10 @@ extension LibraryDesk {
   /// Opens the selected row; a track makes the list the queue from there.
   package func open() {
     // What is listed is no longer what was asked for.
-    guard browser.level.isCurrent else { return }
+    guard browser.level.isCurrent else {
+      opensWhenListed = true
+      return
+    }
     if browser.open() { return send() }
     guard let listing = browser.level.listing, let selected = browser.level.selected else { return }
     if !browser.level.marks.isEmpty { return tools.gather(LibraryGathering(.replace, browser.chosen)) }

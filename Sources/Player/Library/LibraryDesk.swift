@@ -48,6 +48,8 @@ package final class LibraryDesk {
   @ObservationIgnored private var counter = PlayCounter()
   /// Whether the user asked for the scan that runs.
   @ObservationIgnored private(set) package var isScanning = false
+  /// Enter came before the list: its first row is opened when it is there.
+  @ObservationIgnored var opensWhenListed = false
   /// Folders that wait for the index to be there.
   @ObservationIgnored private var waiting: [FilePath]?
 
@@ -73,7 +75,7 @@ package final class LibraryDesk {
 
   package func take(_ report: LibraryReport) {
     switch report {
-    case .opened(let folders, let notice): opened(folders, notice)
+    case .opened(let isEmpty, let notice): opened(isEmpty, notice)
     case .absent: stage = isShown ? .empty : .closed
     case .failed(let error): failed(error)
     case .read(.answer(let answer)): take(answer)
@@ -89,10 +91,10 @@ package final class LibraryDesk {
     send()
   }
 
-  private func opened(_ folders: Int, _ notice: LibraryNotice?) {
+  private func opened(_ isEmpty: Bool, _ notice: LibraryNotice?) {
     if let notice { tell(.madeAnew(notice)) }
-    stage = folders > 0 || waiting != nil ? .ready : .empty
-    if folders > 0 { isShown = true }
+    stage = !isEmpty || waiting != nil ? .ready : .empty
+    if !isEmpty { isShown = true }
     if let waiting {
       self.waiting = nil
       tools.scan(waiting)
@@ -110,6 +112,10 @@ package final class LibraryDesk {
     browser.take(answer)
     picking?.list.take(answer)
     finishPicking()
+    if opensWhenListed, browser.level.isCurrent {
+      opensWhenListed = false
+      open()
+    }
   }
 
   private func scanned(_ report: ScanReport) {

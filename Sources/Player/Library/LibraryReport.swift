@@ -3,8 +3,8 @@ import MusicLibrary
 
 /// What the library's threads tell the main thread.
 package enum LibraryReport: Sendable {
-  /// The index is open; how many folders it knows.
-  case opened(folders: Int, LibraryNotice?)
+  /// The index is open; whether it holds anything.
+  case opened(isEmpty: Bool, LibraryNotice?)
   /// There is no index, and none was asked for.
   case absent
   case failed(AudioError)

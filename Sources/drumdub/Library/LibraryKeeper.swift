@@ -42,7 +42,8 @@ final class LibraryKeeper: Sendable {
         let folders = try opening.store.folders()
         let reader = LibraryReader(opening.store) { [tell] in tell(.read($0)) }
         state.withLock { ($0.store, $0.reader) = (opening.store, reader) }
-        tell(.opened(folders: folders.count, opening.notice))
+        let tracks = folders.isEmpty ? try opening.store.trackCount() : 1
+        tell(.opened(isEmpty: tracks == 0, opening.notice))
         if !folders.isEmpty, !creating { watch() }
       } catch {
         tell(.failed(error))

@@ -39,7 +39,7 @@ final class LibraryDeskBench {
   /// With the index open.
   static func ready(_ tracks: [Track]) throws -> LibraryDeskBench {
     let bench = try LibraryDeskBench(tracks)
-    bench.desk.take(.opened(folders: 1, nil))
+    bench.desk.take(.opened(isEmpty: false, nil))
     return bench
   }
 

@@ -37,6 +37,15 @@ import Testing
     #expect(bench.queue == ["Army of Me", "Hyperballad"])
   }
 
+  @Test func enterBeforeTheListIsThereOpensItsFirstRow() throws {
+    let bench = try bench()
+    bench.desk.open()
+    bench.desk.open()
+    try bench.answer()
+    #expect(bench.desk.browser.levels.count == 3)
+    #expect(bench.rows == ["Björk", "Post"])
+  }
+
   @Test func addingPutsTracksAtTheEndOrNext() throws {
     let bench = try bench()
     bench.player.add(["a", "b"])
@@ -106,7 +115,7 @@ import Testing
     #expect(bench.desk.stage == .empty)
     bench.desk.scan([FilePath("/home/Music")])
     #expect(bench.opens == 1 && bench.scans.isEmpty && bench.desk.progress != nil)
-    bench.desk.take(.opened(folders: 0, nil))
+    bench.desk.take(.opened(isEmpty: true, nil))
     #expect(bench.scans == [[FilePath("/home/Music")]])
     #expect(bench.desk.stopScan() && bench.stops == 1)
     bench.desk.take(.scanned(ScanReport()))

@@ -101,7 +101,7 @@ import Testing
     #expect(bench.type(.enter) == .scan("/home/me/Music/x"))
     bench.press(.moveUp, .activate)
     #expect(bench.opens == 1)
-    bench.desk.take(.opened(folders: 0, nil))
+    bench.desk.take(.opened(isEmpty: true, nil))
     #expect(bench.scans == [[FilePath("/home/me/Music")]])
   }
 

@@ -51,7 +51,7 @@ final class LibraryScreenBench {
     tools.rate = { [unowned self] in rated.append($0) }
     desk = LibraryDesk(model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true)
     screen.library = desk
-    if ready { desk.take(.opened(folders: 1, nil)) }
+    if ready { desk.take(.opened(isEmpty: false, nil)) }
   }
 
   /// Draws, and answers what that asks for.

@@ -1,0 +1,82 @@
+import AudioBase
+import MusicLibrary
+
+/// What a library of 100,000 tracks costs whoever starts the player: time to the first screen, and memory.
+struct LibraryStartPart {
+  private static let rounds = 15
+  private static let count = 100_000
+
+  func measure() throws(Failure) -> PartResult {
+    let program = try ProgramFinder.drumdub()
+    let demo = try ProgramFinder.resource("Demo")
+    let full = try LibraryStartPart.home()
+    let empty = try ScratchFolder()
+    var (without, with): ([Double], [Double]) = ([], [])
+    for _ in 0..<LibraryStartPart.rounds {
+      without.append(try time(program, demo, empty))
+      with.append(try time(program, demo, full))
+    }
+    var start = Figure(
+      part: .start, what: "start with 100,000 tracks in the library", unit: "ms", value: with.median * 1000,
+      goal: .ratioAtMost(1.2))
+    (start.peer, start.peerValue) = ("none in it", without.median * 1000)
+    start.ratio = zip(with, without).map { $0 / $1 }.median
+    let used = Figure(
+      part: .start, what: "memory (PSS), 100,000 tracks, all of them listed", unit: "MB",
+      value: try memory(program, demo, full, hasLibrary: true), goal: .atMost(30))
+    let bare = Figure(
+      part: .start, what: "memory (PSS), no library", unit: "MB",
+      value: try memory(program, demo, empty, hasLibrary: false))
+    return PartResult(figures: [start, used, bare])
+  }
+
+  /// A home with an index in it.
+  private static func home() throws(Failure) -> ScratchFolder {
+    let home = try ScratchFolder()
+    try home.makeFolder("data/drumdub")
+    do throws(AudioError) {
+      let store = try LibraryStore(FilePath(home.file("data/drumdub/library.db")))
+      var library = SyntheticLibrary()
+      for _ in 0..<10 { try store.apply(library.next(count / 10)) }
+      while try store.mergeSearch() {}
+      try store.checkpoint()
+    } catch {
+      throw Failure(error)
+    }
+    return home
+  }
+
+  private func time(_ program: String, _ demo: String, _ home: ScratchFolder) throws(Failure) -> Double {
+    let terminal = try PseudoTerminal()
+    let start = HostTime.now
+    let child = try Child(
+      program, ["--output", "null", demo], environment: home.environment, terminal: terminal.name)
+    let end = try terminal.wait(for: ["cowbell", "First Light", "01:01"])
+    child.end(draining: terminal)
+    return end.seconds(since: start)
+  }
+
+  /// Where there is a library, all tracks are listed and searched first.
+  private func memory(
+    _ program: String, _ demo: String, _ home: ScratchFolder, hasLibrary: Bool
+  ) throws(Failure) -> Double {
+    let terminal = try PseudoTerminal(columns: 120, rows: 36)
+    let child = try Child(
+      program, ["--output", "null", demo], environment: home.environment, terminal: terminal.name)
+    _ = try terminal.wait(for: ["cowbell"])
+    if hasLibrary {
+      _ = try terminal.wait(for: ["Most played"])
+      // To the last place, which is all tracks, and through them.
+      terminal.type("\t\u{1B}[F\r")
+      _ = try terminal.wait(for: ["100,000"])
+      terminal.type("/the")
+      _ = try terminal.wait(for: ["/the"])
+      terminal.type("\r")
+    }
+    let end = HostTime.now.advanced(bySeconds: 6)
+    while HostTime.now < end { _ = terminal.read(milliseconds: 100) }
+    let memory = try child.memory()
+    child.end(draining: terminal)
+    return memory
+  }
+}
