@@ -36,7 +36,7 @@ import Testing
     let sandbox = try Sandbox()
     try TestTrack(seed: 3, seconds: 10).write(to: "no tags.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "null", "--artwork", "no", "no tags.wav")
-    try session.wait(forAll: ["▶ playing", "   no tags.wav  ", " 00:10\n"])
+    try session.wait(forAll: ["▶ playing", " no tags.wav  ", " 00:10\n"])
     let lines = try session.lines()
     #expect(lines[3].isEmpty && lines[4].isEmpty)
   }
