@@ -26,7 +26,8 @@ enum OptionScanner {
     try turn.withLock { (_) throws(UsageError) in try scanAlone(arguments, for: names) }
   }
 
-  private static func scanAlone(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
+  private static func scanAlone(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result
+  {
     var argv = ([FilePath("drumdub")] + arguments).map { $0.withCString { strdup($0) } } + [nil]
     let longNames = names.map { strdup($0.long) }
     defer { (argv + longNames).forEach { free($0) } }

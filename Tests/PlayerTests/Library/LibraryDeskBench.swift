@@ -33,7 +33,8 @@ final class LibraryDeskBench {
     tools.gather = { [unowned self] in gatherings.append($0) }
     tools.scan = { [unowned self] in scans.append($0) }
     tools.stopScan = { [unowned self] in stops += 1 }
-    desk = LibraryDesk(model: player.model, tools: tools, suggestion: FilePath("/home/Music"), hasSuggestion: true)
+    desk = LibraryDesk(
+      model: player.model, tools: tools, suggestion: FilePath("/home/Music"), hasSuggestion: true)
   }
 
   /// With the index open.
