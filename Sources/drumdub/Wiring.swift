@@ -54,7 +54,8 @@ final class Wiring {
     self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters,
-      gains: { (try? tagWorkers.read($0))?.replayGain ?? index.gain(of: folder.appending($0)) }, crossfade: settings.crossfade
+      gains: { (try? tagWorkers.read($0))?.replayGain ?? index.gain(of: folder.appending($0)) },
+      crossfade: settings.crossfade
     ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
     let speeds = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { mailbox.post(.speedFailed($0)) }

@@ -35,7 +35,9 @@ import Testing
   @Test func theFirstStartAsksForTheMusicAndScansIt() throws {
     let sandbox = try sandbox()
     let session = try sandbox.tmux("--output", "null")
-    try session.wait(forAll: ["▶ playing", "First Light", "Where is your music?", "strike a s d f", "? shows all keys"])
+    try session.wait(forAll: [
+      "▶ playing", "First Light", "Where is your music?", "strike a s d f", "? shows all keys",
+    ])
     try session.wait(for: "Scan \(sandbox.file("Music").shown)".prefix(30).description)
     try session.press("Enter")
     try session.wait(forAll: ["scan done: 4 tracks", "1 unreadable", "▸   Artists", "Recently added"])
@@ -71,7 +73,9 @@ import Testing
     try session.wait(forAll: ["1  Flower Duet", "3  Pourquoi"])
     try session.press("Down")
     try session.press("Enter")
-    try session.wait(forAll: ["▶ playing", "Queue · 3 tracks", "▶  2  Bell Song", "b brings the one before back"])
+    try session.wait(forAll: [
+      "▶ playing", "Queue · 3 tracks", "▶  2  Bell Song", "b brings the one before back",
+    ])
     // Another list takes its place, and goes again.
     try session.press("BSpace")
     try session.wait(forAll: ["Artists ▸ Léo Delibes", "All tracks"])

@@ -13,7 +13,8 @@ package struct LibraryBrowser: Hashable, Sendable {
   private var lastNumber = 0
 
   /// - Parameter place: what it opens with.
-  package init(_ client: LibraryClient = .browser, at place: LibraryPlace = .root, kinds: Set<TrackKind> = []) {
+  package init(_ client: LibraryClient = .browser, at place: LibraryPlace = .root, kinds: Set<TrackKind> = [])
+  {
     (self.client, self.kinds) = (client, kinds)
     levels = [LibraryLevel(place)]
     if place != .root { ask() }
@@ -103,7 +104,9 @@ package struct LibraryBrowser: Hashable, Sendable {
 
   /// An answer that is no longer asked for changes nothing.
   package mutating func take(_ answer: LibraryAnswer) {
-    guard answer.client == client, let index = levels.firstIndex(where: { $0.number == answer.number }) else { return }
+    guard answer.client == client, let index = levels.firstIndex(where: { $0.number == answer.number }) else {
+      return
+    }
     switch answer.content {
     case .listing(let listing):
       guard levels[index].isAwaiting else { return }

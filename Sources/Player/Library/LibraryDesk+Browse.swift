@@ -86,7 +86,9 @@ extension LibraryDesk {
   }
 
   func take(_ result: LibraryGathering.Result) {
-    guard !result.tracks.isEmpty else { return tell(result.away > 0 ? .away(count: result.away) : .nothingToAdd) }
+    guard !result.tracks.isEmpty else {
+      return tell(result.away > 0 ? .away(count: result.away) : .nothingToAdd)
+    }
     let count = result.tracks.count
     switch result.purpose {
     case .replace:

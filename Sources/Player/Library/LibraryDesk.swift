@@ -54,7 +54,8 @@ package final class LibraryDesk {
   @ObservationIgnored private var waiting: [FilePath]?
 
   package init(
-    model: PlayerModel, tools: Tools, suggestion: FilePath, hasSuggestion: Bool, folder: FilePath = FilePath("")
+    model: PlayerModel, tools: Tools, suggestion: FilePath, hasSuggestion: Bool,
+    folder: FilePath = FilePath("")
   ) {
     (self.model, self.tools, self.folder) = (model, tools, folder)
     (self.suggestion, self.hasSuggestion) = (suggestion, hasSuggestion)

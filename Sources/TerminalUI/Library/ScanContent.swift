@@ -17,11 +17,15 @@ package struct ScanContent: Hashable, Sendable {
     var parts: [String] = []
     switch progress.stage {
     case .looking:
-      parts = [progress.total == 0 ? "looking for music" : "\(LibraryText.number(progress.total)) files found"]
+      parts = [
+        progress.total == 0 ? "looking for music" : "\(LibraryText.number(progress.total)) files found"
+      ]
     case .naming: parts = ["naming \(LibraryText.number(progress.done))"]
     case .reading:
       parts = ["\(LibraryText.number(progress.done)) of \(LibraryText.number(progress.total)) files"]
-      if progress.done > 0, progress.seconds > 0 { parts.append("\(LibraryText.number(Int(progress.perSecond)))/s") }
+      if progress.done > 0, progress.seconds > 0 {
+        parts.append("\(LibraryText.number(Int(progress.perSecond)))/s")
+      }
       if let rest = progress.remaining { parts.append("\(ShownText.clock(Int(rest.rounded(.up)))) left") }
     }
     if let stopKey { parts.append("\(stopKey) stops") }

@@ -36,7 +36,9 @@ extension ListContent {
     if !open.marked.isEmpty { heading.append("\(open.marked.count) marked") }
     words = QueryWords.words(level.filter)
     if level.count == 0 {
-      (self.rows, count, selection) = ([Row(level.isLoading ? "reading…" : "nothing found", kind: .away)], 1, nil)
+      (self.rows, count, selection) = (
+        [Row(level.isLoading ? "reading…" : "nothing found", kind: .away)], 1, nil
+      )
     }
   }
 }

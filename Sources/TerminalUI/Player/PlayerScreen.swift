@@ -81,7 +81,8 @@ package final class PlayerScreen {
   private func take(_ event: PlayerEvent) {
     switch event {
     case .notice(let notice):
-      state.notices.add(NoticeText.sentence(notice) + hint(for: notice), NoticeText.severity(notice), at: .now)
+      state.notices.add(
+        NoticeText.sentence(notice) + hint(for: notice), NoticeText.severity(notice), at: .now)
     case .queue:
       state.queueDuration = model.queue.duration
       state.marks = state.marks.filter { model.queue[$0] != nil }

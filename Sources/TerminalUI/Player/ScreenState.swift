@@ -8,7 +8,9 @@ package struct ScreenState: Sendable {
 
   /// What is being typed, and what for.
   package struct Prompt: Hashable, Sendable {
-    package enum Purpose: Hashable, Sendable { case find, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, pick }
+    package enum Purpose: Hashable, Sendable {
+      case find, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, pick
+    }
 
     package var purpose: Purpose
     package var text = ""

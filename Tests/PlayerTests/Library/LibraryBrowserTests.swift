@@ -6,7 +6,8 @@ import Testing
 
 /// The way through the library, without an index.
 @Suite struct LibraryBrowserTests {
-  private func answer(_ browser: inout LibraryBrowser, _ listing: LibraryListing, to request: LibraryRequest) {
+  private func answer(_ browser: inout LibraryBrowser, _ listing: LibraryListing, to request: LibraryRequest)
+  {
     browser.take(LibraryAnswer(client: .browser, number: request.number, content: .listing(listing)))
   }
 

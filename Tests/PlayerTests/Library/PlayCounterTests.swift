@@ -7,7 +7,8 @@ import Testing
 @Suite struct PlayCounterTests {
   /// Asks each second from one place to another. - Returns: the places at which it counted.
   private func play(
-    _ counter: inout PlayCounter, _ seconds: ClosedRange<Int>, item: Int = 1, of duration: Double?, isPlaying: Bool = true
+    _ counter: inout PlayCounter, _ seconds: ClosedRange<Int>, item: Int = 1, of duration: Double?,
+    isPlaying: Bool = true
   ) -> [Int] {
     let offset = clock
     return seconds.filter { second in

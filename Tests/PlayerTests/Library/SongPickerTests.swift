@@ -12,10 +12,14 @@ import Testing
     return bench
   }
 
-  private func picked(_ bench: LibraryDeskBench, several: Bool, _ body: () throws -> Void) rethrows -> [String]? {
+  private func picked(_ bench: LibraryDeskBench, several: Bool, _ body: () throws -> Void) rethrows
+    -> [String]?
+  {
     var titles: [String]?
     bench.desk.open(
-      SongPicker(prompt: "a song for this", allowsSeveral: several) { titles = $0.map { $0.track.title ?? "" } })
+      SongPicker(prompt: "a song for this", allowsSeveral: several) {
+        titles = $0.map { $0.track.title ?? "" }
+      })
     try body()
     return titles
   }

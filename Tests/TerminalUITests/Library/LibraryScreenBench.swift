@@ -30,7 +30,11 @@ private final class NoMixer: MixerControl {
 final class LibraryScreenBench {
   let model: PlayerModel
   let screen: PlayerScreen
-  private(set) var desk: LibraryDesk!
+  private var built: LibraryDesk?
+  var desk: LibraryDesk {
+    guard let built else { preconditionFailure("made by init") }
+    return built
+  }
   private(set) var scans: [[FilePath]] = []
   private(set) var opens = 0
   private(set) var gatherings: [LibraryGathering] = []
@@ -49,7 +53,9 @@ final class LibraryScreenBench {
     tools.gather = { [unowned self] in gatherings.append($0) }
     tools.scan = { [unowned self] in scans.append($0) }
     tools.rate = { [unowned self] in rated.append($0) }
-    desk = LibraryDesk(model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true)
+    let desk = LibraryDesk(
+      model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true)
+    built = desk
     screen.library = desk
     if ready { desk.take(.opened(isEmpty: false, nil)) }
   }
@@ -103,18 +109,21 @@ final class LibraryScreenBench {
   private func listing(_ place: LibraryPlace, _ filter: String) -> LibraryListing {
     if place == .artists {
       return LibraryListing(rows: [
-        LibraryRow(.artist(1, name: "Björk"), count: 2), LibraryRow(.artist(2, name: "Léo Delibes"), count: 3),
+        LibraryRow(.artist(1, name: "Björk"), count: 2),
+        LibraryRow(.artist(2, name: "Léo Delibes"), count: 3),
       ])
     }
     let found = tracks.filter {
-      filter.isEmpty || TextMatch.range(of: filter, in: "\($0.track.title ?? "") \($0.track.artist ?? "")") != nil
+      filter.isEmpty
+        || TextMatch.range(of: filter, in: "\($0.track.title ?? "") \($0.track.artist ?? "")") != nil
     }
     return LibraryListing(tracks: TrackList(ids: found.map(\.id)))
   }
 
   private static let some: [LibraryTrack] = [
     entry(1, "Flower Duet", "Léo Delibes", rating: 5), entry(2, "Bell Song", "Léo Delibes", rating: nil),
-    entry(3, "Pizzicato", "Léo Delibes", rating: nil, isAway: true), entry(4, "Army of Me", "Björk", rating: 3),
+    entry(3, "Pizzicato", "Léo Delibes", rating: nil, isAway: true),
+    entry(4, "Army of Me", "Björk", rating: 3),
     entry(5, "esc\u{1B}[2J \u{202E}rtl\nline", "千と千尋の神隠し", rating: nil),
   ]
 
