@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <malloc.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 
@@ -23,3 +24,5 @@ int drumdub_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 void drumdub_exact_timers(void) { prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); }
 
 void drumdub_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0UL, 0UL, 0UL); }
+
+void drumdub_trim_heap(void) { malloc_trim(0); }

@@ -1,4 +1,5 @@
 import AudioBase
+import CSystem
 import Glibc
 import Synchronization
 
@@ -57,6 +58,15 @@ package final class LibraryStore: Sendable {
     _ body: (borrowing Connection) throws(AudioError) -> Result
   ) throws(AudioError) -> Result {
     try readers.read(body)
+  }
+
+  /// Gives memory back after a long answer: what idle readers keep, and what is free since.
+  ///
+  /// - Parameter includesWriter: after a scan; waits for what is being written.
+  package func releaseMemory(includesWriter: Bool = false) {
+    readers.releaseMemory()
+    if includesWriter { writer.withLock { try? $0.connection.execute("PRAGMA shrink_memory") } }
+    drumdub_trim_heap()
   }
 
   /// Seconds since 1970.

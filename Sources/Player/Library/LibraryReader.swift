@@ -47,6 +47,7 @@ package final class LibraryReader: Sendable {
       slow.run { [self] in
         guard isWanted(request) else { return }
         answer(request) { () throws(AudioError) in .listing(try lists.whole()) }
+        store.releaseMemory()
       }
     }
   }

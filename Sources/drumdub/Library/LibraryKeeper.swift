@@ -146,6 +146,9 @@ final class LibraryKeeper: Sendable {
       try store.prepareOrder()
       let named = try makeScanner(store, flag) { _ in }.fillInKeys()
       if named > 0, !flag.isCancelled { try store.prepareOrder() }
+      while !flag.isCancelled, try store.mergeSearch() {}
+      try store.checkpoint()
+      store.releaseMemory(includesWriter: true)
     } catch {
       tell(.failed(error))
     }

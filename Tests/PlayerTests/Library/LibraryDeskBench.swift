@@ -9,7 +9,11 @@ import TestSupport
 final class LibraryDeskBench {
   let player = PlayerBench()
   let store: LibraryStore
-  private(set) var desk: LibraryDesk!
+  private var built: LibraryDesk?
+  var desk: LibraryDesk {
+    guard let built else { preconditionFailure("made by init") }
+    return built
+  }
   private(set) var scans: [[FilePath]] = []
   private(set) var stops = 0
   private(set) var opens = 0
@@ -33,8 +37,9 @@ final class LibraryDeskBench {
     tools.gather = { [unowned self] in gatherings.append($0) }
     tools.scan = { [unowned self] in scans.append($0) }
     tools.stopScan = { [unowned self] in stops += 1 }
-    desk = LibraryDesk(
+    let desk = LibraryDesk(
       model: player.model, tools: tools, suggestion: FilePath("/home/Music"), hasSuggestion: true)
+    built = desk
   }
 
   /// With the index open.

@@ -30,7 +30,11 @@ private final class NoMixer: MixerControl {
 final class LibraryScreenBench {
   let model: PlayerModel
   let screen: PlayerScreen
-  private(set) var desk: LibraryDesk!
+  private var built: LibraryDesk?
+  var desk: LibraryDesk {
+    guard let built else { preconditionFailure("made by init") }
+    return built
+  }
   private(set) var scans: [[FilePath]] = []
   private(set) var opens = 0
   private(set) var gatherings: [LibraryGathering] = []
@@ -49,8 +53,9 @@ final class LibraryScreenBench {
     tools.gather = { [unowned self] in gatherings.append($0) }
     tools.scan = { [unowned self] in scans.append($0) }
     tools.rate = { [unowned self] in rated.append($0) }
-    desk = LibraryDesk(
+    let desk = LibraryDesk(
       model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true)
+    built = desk
     screen.library = desk
     if ready { desk.take(.opened(isEmpty: false, nil)) }
   }

@@ -16,6 +16,9 @@ void drumdub_exact_timers(void);
 /// Names the calling thread, as `top -H` shows it; at most 15 bytes.
 void drumdub_name_thread(const char *name);
 
+/// Gives the heap's free memory back to the system (malloc_trim(3)).
+void drumdub_trim_heap(void);
+
 /// Gives the calling thread a stack of its own for signal handlers, so that they work after its stack has
 /// overflowed too. Freed when the thread ends. Does nothing where there is one or no memory for it.
 void drumdub_signal_stack(void);

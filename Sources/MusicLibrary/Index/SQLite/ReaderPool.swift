@@ -28,6 +28,16 @@ final class ReaderPool: Sendable {
     return try body(reader.connection)
   }
 
+  /// Gives back what idle readers keep of what they have read; the kernel has it too.
+  func releaseMemory() {
+    let readers = idle.withLock { idle in
+      defer { idle = [] }
+      return idle
+    }
+    for reader in readers { try? reader.connection.execute("PRAGMA shrink_memory") }
+    idle.withLock { $0 += readers }
+  }
+
   private func take() throws(AudioError) -> Reader {
     if let reader = idle.withLock({ $0.popLast() }) { return reader }
     return try Reader(path)
