@@ -29,13 +29,14 @@ struct SQLCondition {
     // The table of runs leads: its first rows then are the answer's, without a list of all that it finds.
     let others = parts.filter { $0.word == nil }
     if others.isEmpty, !needsTracks {
-      (source, id) = ("grams t", "t.rowid")
-      sql = "t.grams MATCH \(bind(.text(expression)))"
+      (source, id) = ("grams g", "g.rowid")
     } else {
       source = "grams g CROSS JOIN tracks t ON t.id = g.rowid"
-      sql = "g.grams MATCH \(bind(.text(expression)))"
     }
-    for test in verified(match) + others.map({ add($0) }) { sql += " AND \(test)" }
+    if !match.toVerify.isEmpty { source += " CROSS JOIN texts x ON x.track = g.rowid" }
+    sql = "g.grams MATCH \(bind(.text(expression)))"
+    for word in match.toVerify { sql += " AND instr(x.text, \(bind(.bytes(word))))" }
+    for other in others { sql += " AND \(add(other))" }
   }
 
   private mutating func bind(_ value: Value) -> String {
