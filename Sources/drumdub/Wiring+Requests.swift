@@ -33,11 +33,20 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// Writes the queue as a playlist: where the user says, or among the user's own.
+  /// Saves the queue as a playlist: a bare name is kept in the index, what has a folder or an extension is a file.
   ///
-  /// - Parameter name: a path, or a bare name; without an extension it is an M3U8 list.
+  /// - Parameter name: without an index a bare name is an M3U8 list among the user's own.
   func saveQueue(as name: String) {
-    var path = FilePath(name)
+    let path = FilePath(name)
+    let isFile = path.bytes.contains(UInt8(ascii: "/")) || PlaylistWriter(name: path) != nil
+    let mailbox = mailbox
+    let told: @Sendable () -> Void = { mailbox.post(.told(.text("saved \(path.shown) among the playlists"))) }
+    if !isFile, library.keeper.keep(playlist.entries, as: name, done: told) { return }
+    writeQueue(to: path)
+  }
+
+  private func writeQueue(to name: FilePath) {
+    var path = name
     if path.bytes.contains(UInt8(ascii: "/")) {
       path = BaseFolders.current.appending(path)
     } else {

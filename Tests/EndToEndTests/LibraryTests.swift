@@ -134,6 +134,28 @@ import Testing
     #expect(found.text.contains("1.flac") && !found.text.contains("2.flac"))
   }
 
+  @Test func aQueueIsKeptAmongThePlaylists() throws {
+    let sandbox = try sandbox()
+    let session = try scanned(sandbox)
+    try session.press("End")
+    try session.press("Enter")
+    try session.wait(for: "Flower Duet")
+    try session.press("Enter")
+    try session.wait(for: "Queue · 4 tracks")
+    try session.type("Wmine")
+    try session.wait(for: "save as: mine")
+    try session.press("Enter")
+    try session.wait(for: "saved mine among the playlists")
+    try session.press("BSpace")
+    try session.wait(for: "Playlists")
+    for _ in 0..<3 { try session.press("Up") }
+    try session.press("Enter")
+    try session.wait(forAll: ["Playlists", "▸   mine"])
+    try session.press("Enter")
+    try session.wait(forAll: ["Playlists ▸ mine", "Bell Song"])
+    #expect(try session.quit() == 0)
+  }
+
   @Test func anotherFolderIsScannedByItsName() throws {
     let sandbox = try sandbox()
     let session = try scanned(sandbox)

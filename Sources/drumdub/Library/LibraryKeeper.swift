@@ -74,8 +74,21 @@ final class LibraryKeeper: Sendable {
     }
   }
 
-  private func write(_ body: @escaping @Sendable (LibraryStore) throws(AudioError) -> Void) {
-    guard let store = state.withLock({ $0.store }) else { return }
+  /// Keeps a playlist in the index; one of that name is replaced.
+  ///
+  /// - Parameter done: called on the writer's thread once it is kept.
+  /// - Returns: false where no index is open.
+  func keep(_ entries: [PlaylistEntry], as name: String, done: @escaping @Sendable () -> Void) -> Bool {
+    write { store throws(AudioError) in
+      try store.savePlaylist(name, entries)
+      done()
+    }
+  }
+
+  /// - Returns: false where no index is open.
+  @discardableResult
+  private func write(_ body: @escaping @Sendable (LibraryStore) throws(AudioError) -> Void) -> Bool {
+    guard let store = state.withLock({ $0.store }) else { return false }
     writer.run { [tell] in
       do throws(AudioError) {
         try body(store)
@@ -83,6 +96,7 @@ final class LibraryKeeper: Sendable {
         tell(.failed(error))
       }
     }
+    return true
   }
 
   /// What the index knows of a file's loudness; any thread.
