@@ -57,7 +57,7 @@ package final class ArtworkStore: Sendable {
       defer { state.isWorking = true }
       return (nil, !state.isWorking)
     }
-    if starts { _ = WorkerThread(name: "artwork") { [self] in work() } }
+    if starts { _ = WorkerThread(name: "artwork", isBackground: true) { [self] in work() } }
     return picture
   }
 

@@ -4,13 +4,16 @@ import Synchronization
 
 /// A thread of the program's own; whoever started it joins it, or lets it run to its end alone.
 package final class WorkerThread: Sendable {
+  private static let backgroundNice: Int32 = 10
+
   private let handle: Mutex<pthread_t?>
 
   /// - Parameters:
   ///   - name: shown by `top -H`; at most 15 bytes.
+  ///   - isBackground: gives way to the others: what fills the rings must not wait for what only draws.
   ///   - body: ends by itself once its owner has told it to.
-  package init(name: String, _ body: @escaping @Sendable () -> Void) {
-    let start = Unmanaged.passRetained(Start(name: name, body: body))
+  package init(name: String, isBackground: Bool = false, _ body: @escaping @Sendable () -> Void) {
+    let start = Unmanaged.passRetained(Start(name: name, isBackground: isBackground, body: body))
     var handle = pthread_t()
     let result = pthread_create(
       &handle, nil,
@@ -19,6 +22,10 @@ package final class WorkerThread: Sendable {
         let start = Unmanaged<Start>.fromOpaque(raw).takeRetainedValue()
         drumdub_name_thread(start.name)
         drumdub_signal_stack()
+        // On Linux a priority is a thread's own, whatever POSIX says: setpriority(2).
+        if start.isBackground {
+          setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, WorkerThread.backgroundNice)
+        }
         start.body()
         return nil
       }, start.toOpaque())
@@ -37,10 +44,12 @@ package final class WorkerThread: Sendable {
 
   private final class Start: Sendable {
     let name: String
+    let isBackground: Bool
     let body: @Sendable () -> Void
 
-    init(name: String, body: @escaping @Sendable () -> Void) {
+    init(name: String, isBackground: Bool, body: @escaping @Sendable () -> Void) {
       self.name = String(decoding: name.utf8.prefix(15), as: UTF8.self)
+      self.isBackground = isBackground
       self.body = body
     }
   }

@@ -42,7 +42,7 @@ package final class WaveformStore: Sendable {
       return (nil, !state.isWorking)
     }
     if starts {
-      let worker = WorkerThread(name: "waveform") { [self] in work() }
+      let worker = WorkerThread(name: "waveform", isBackground: true) { [self] in work() }
       thread.withLock { $0 = worker }
     }
     return found
