@@ -42,15 +42,16 @@ let package = Package(
     library("CSoxr"),
     library("CPNG"),
     library("CSQLite"),
-    // Loads its libraries at first need: no linker setting names them.
+    // Load their libraries at first need: no linker setting names them.
+    .target(name: "CLoader", path: "Sources/CLibraries/CLoader"),
     .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
     .target(name: "CRealtimeKit", path: "Sources/CLibraries/CRealtimeKit"),
-    .target(name: "CRubberBand", path: "Sources/CLibraries/CRubberBand"),
+    .target(name: "CRubberBand", dependencies: ["CLoader"], path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CChafa", path: "Sources/CLibraries/CChafa"),
-    .target(name: "CUchardet", path: "Sources/CLibraries/CUchardet"),
+    .target(name: "CUchardet", dependencies: ["CLoader"], path: "Sources/CLibraries/CUchardet"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
-    .target(name: "CEBUR128", path: "Sources/CLibraries/CEBUR128"),
-    .target(name: "CExpat", path: "Sources/CLibraries/CExpat"),
+    .target(name: "CEBUR128", dependencies: ["CLoader"], path: "Sources/CLibraries/CEBUR128"),
+    .target(name: "CExpat", dependencies: ["CLoader"], path: "Sources/CLibraries/CExpat"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(

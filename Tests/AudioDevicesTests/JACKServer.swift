@@ -1,5 +1,4 @@
 import AudioBase
-import AudioDevices
 import CJACK
 import Glibc
 import Synchronization

@@ -1,8 +1,7 @@
 #include "CEBUR128.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pthread.h>
-#include <stdio.h>
 
 #define FUNCTIONS(X)           \
   X(init)                      \
@@ -15,29 +14,19 @@
 #define DECLARE(name) static __typeof__(&ebur128_##name) p_##name;
 FUNCTIONS(DECLARE)
 
-static char reason[256];
+#define FIND(name) {(void **)&p_##name, "ebur128_" #name},
+static const drumdub_symbol symbols[] = {FUNCTIONS(FIND)};
+
+static const char *reason;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static int fail(void) {
-  const char *text = dlerror();
-  snprintf(reason, sizeof reason, "%s", text ? text : "dlopen");
-  return 0;
-}
-
 static void load(void) {
-  void *library = dlopen("libebur128.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    fail();
-    return;
-  }
-#define FIND(name) \
-  if (!(p_##name = (__typeof__(p_##name))dlsym(library, "ebur128_" #name)) && !fail()) return;
-  FUNCTIONS(FIND)
+  reason = drumdub_load_library("libebur128.so.1", symbols, sizeof symbols / sizeof *symbols);
 }
 
 const char *drumdub_ebur128_load(void) {
   pthread_once(&once, load);
-  return reason[0] ? reason : NULL;
+  return reason;
 }
 
 ebur128_state *drumdub_ebur128_new(unsigned channels, unsigned long rate) {

@@ -1,9 +1,8 @@
 #include "CExpat.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <expat.h>
 #include <pthread.h>
-#include <stdio.h>
 
 #define FUNCTIONS(X)             \
   X(ParserCreate)                \
@@ -21,29 +20,19 @@
 #define DECLARE(name) static __typeof__(&XML_##name) p_##name;
 FUNCTIONS(DECLARE)
 
-static char reason[256];
+#define FIND(name) {(void **)&p_##name, "XML_" #name},
+static const drumdub_symbol symbols[] = {FUNCTIONS(FIND)};
+
+static const char *reason;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static int fail(void) {
-  const char *text = dlerror();
-  snprintf(reason, sizeof reason, "%s", text ? text : "dlopen");
-  return 0;
-}
-
 static void load(void) {
-  void *library = dlopen("libexpat.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    fail();
-    return;
-  }
-#define FIND(name) \
-  if (!(p_##name = (__typeof__(p_##name))dlsym(library, "XML_" #name)) && !fail()) return;
-  FUNCTIONS(FIND)
+  reason = drumdub_load_library("libexpat.so.1", symbols, sizeof symbols / sizeof *symbols);
 }
 
 const char *drumdub_expat_load(void) {
   pthread_once(&once, load);
-  return reason[0] ? reason : NULL;
+  return reason;
 }
 
 typedef struct {

@@ -1,9 +1,8 @@
 #include "CRubberBand.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pthread.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #define FUNCTIONS(X)        \
   X(new)                    \
@@ -20,29 +19,19 @@
 #define DECLARE(name) static __typeof__(&rubberband_##name) p_##name;
 FUNCTIONS(DECLARE)
 
-static char reason[256];
+#define FIND(name) {(void **)&p_##name, "rubberband_" #name},
+static const drumdub_symbol symbols[] = {FUNCTIONS(FIND)};
+
+static const char *reason;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static int fail(void) {
-  const char *text = dlerror();
-  snprintf(reason, sizeof reason, "%s", text ? text : "dlopen");
-  return 0;
-}
-
 static void load(void) {
-  void *library = dlopen("librubberband.so.2", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    fail();
-    return;
-  }
-#define FIND(name) \
-  if (!(p_##name = (__typeof__(p_##name))dlsym(library, "rubberband_" #name)) && !fail()) return;
-  FUNCTIONS(FIND)
+  reason = drumdub_load_library("librubberband.so.2", symbols, sizeof symbols / sizeof *symbols);
 }
 
 const char *drumdub_rubberband_load(void) {
   pthread_once(&once, load);
-  return reason[0] ? reason : NULL;
+  return reason;
 }
 
 RubberBandState drumdub_rubberband_new(unsigned int rate, unsigned int channels, RubberBandOptions options, double ratio) {

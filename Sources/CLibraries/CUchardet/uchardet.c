@@ -1,6 +1,6 @@
 #include "CUchardet.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <uchardet/uchardet.h>
@@ -15,29 +15,19 @@
 #define DECLARE(name) static __typeof__(&uchardet_##name) p_##name;
 FUNCTIONS(DECLARE)
 
-static char reason[256];
+#define FIND(name) {(void **)&p_##name, "uchardet_" #name},
+static const drumdub_symbol symbols[] = {FUNCTIONS(FIND)};
+
+static const char *reason;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static int fail(void) {
-  const char *text = dlerror();
-  snprintf(reason, sizeof reason, "%s", text ? text : "dlopen");
-  return 0;
-}
-
 static void load(void) {
-  void *library = dlopen("libuchardet.so.0", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    fail();
-    return;
-  }
-#define FIND(name) \
-  if (!(p_##name = (__typeof__(p_##name))dlsym(library, "uchardet_" #name)) && !fail()) return;
-  FUNCTIONS(FIND)
+  reason = drumdub_load_library("libuchardet.so.0", symbols, sizeof symbols / sizeof *symbols);
 }
 
 const char *drumdub_uchardet_load(void) {
   pthread_once(&once, load);
-  return reason[0] ? reason : NULL;
+  return reason;
 }
 
 int drumdub_uchardet_detect(const char *bytes, size_t count, char *name, size_t room) {
