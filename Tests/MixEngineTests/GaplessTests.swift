@@ -91,9 +91,10 @@ import Testing
       worst = max(worst, abs(frames[index].x - exact))
       steepest = max(steepest, abs(frames[index].x - frames[index - 1].x))
     }
-    // As files that were never apart: to the last bits; where a codec bends it, without a step.
+    // As files that were never apart, to the last bits; but for what a codec makes of the edges of each file: a gap or
+    // an overlap would be a step of up to 1.
     #expect(worst < (kind.isLossy ? 0.08 : 2e-4))
-    #expect(steepest < (kind.isLossy ? 0.04 : 0.0251))
+    #expect(steepest < (kind.isLossy ? 0.11 : 0.0251))
   }
 
   @Test func filesTooShortForTheConverterAreWholeToo() throws {

@@ -115,7 +115,10 @@ import Testing
       let heard = Double(position.trackFrame)
       let nearest = centres.min { abs($0 - heard) < abs($1 - heard) }
       let error = abs(try #require(nearest) - heard)
-      #expect(error <= 48 * max(position.speed, 1), "\(centre): \(position.speed): \(error)")
+      // The stretcher has just begun: its first onsets may be 3 ms off.
+      let isNew = timeline.position(atOutputFrame: Int(centre) - 12_000)?.speed != position.speed
+      #expect(
+        error <= (isNew ? 144 : 48 * max(position.speed, 1)), "\(centre): \(position.speed): \(error)")
       compared += 1
     }
     #expect(compared > 30)
