@@ -1,3 +1,4 @@
+import Artwork
 import AudioAnalysis
 import AudioBase
 import AudioFiles
@@ -29,6 +30,7 @@ final class Wiring {
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   var waveforms: WaveformStore?
+  var artwork: ArtworkStore?
   private let kit: KitChoice
   private let kitLoader: KitLoader
   private var trace: HitTrace?

@@ -37,9 +37,7 @@ final class MainLoop {
     draw()
     wiring.loadKit()
     wiring.openLibrary()
-    if wiring.showSound(PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8)) {
-      needsDrawing = true
-    }
+    if wiring.showSound(pictureTerminal) { needsDrawing = true }
     while isRunning {
       drawWhatIsNeeded()
       sleep()
@@ -53,7 +51,17 @@ final class MainLoop {
 
   // MARK: Drawing
 
+  private var pictureTerminal: PictureTerminal {
+    PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8, graphics: screen.graphics)
+  }
+
+  /// The terminal may have told how it shows pictures, or have other cells.
+  private func lookAtTerminal() {
+    if wiring.artwork?.change(pictureTerminal) == true { needsDrawing = true }
+  }
+
   private func drawWhatIsNeeded() {
+    if screen.isBusy { return }
     if needsSelecting, !needsDrawing { drawPart { wiring.view.drawSelection(on: &$0) } }
     if needsMoving, !needsDrawing { drawPart { wiring.view.drawMoving(on: &$0) } }
     (needsSelecting, needsMoving) = (false, false)
@@ -85,15 +93,18 @@ final class MainLoop {
   // MARK: Sleeping
 
   private func sleep() {
-    if needsDrawing || needsSelecting { return }
+    let isBusy = screen.isBusy
+    if needsDrawing || needsSelecting, !isBusy { return }
     var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
+    watched.append(pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0))
     let now = HostTime.now
-    let change = wiring.view.nextChange(after: now)
+    let change = isBusy ? nil : wiring.view.nextChange(after: now)
     let wake = [change, wiring.nextSave].compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
+    if isBusy { screen.goOn() }
     if let change, HostTime.now >= change { needsMoving = true }
   }
 
@@ -104,6 +115,7 @@ final class MainLoop {
       switch signal {
       case SIGWINCH:
         screen.resize()
+        lookAtTerminal()
         needsDrawing = true
       case SIGTSTP: suspend()
       case SIGCONT:
@@ -121,7 +133,9 @@ final class MainLoop {
     case .captured(let chord): take(wiring.view.take(captured: chord))
     case .mouse(let mouse): take(wiring.view.take(mouse))
     case .focus(let isOurs): wiring.view.take(focus: isOurs)
-    case .terminalReplied(let reply): screen.take(reply)
+    case .terminalReplied(let reply):
+      screen.take(reply)
+      lookAtTerminal()
     case .hangup: isRunning = false
     case .viewsChanged: needsDrawing = true
     default: wiring.take(message)
