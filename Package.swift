@@ -49,6 +49,7 @@ let package = Package(
     .target(name: "CRubberBand", dependencies: ["CLoader"], path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CChafa", path: "Sources/CLibraries/CChafa"),
     .target(name: "CUchardet", dependencies: ["CLoader"], path: "Sources/CLibraries/CUchardet"),
+    .target(name: "CFriBidi", dependencies: ["CLoader"], path: "Sources/CLibraries/CFriBidi"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CEBUR128", dependencies: ["CLoader"], path: "Sources/CLibraries/CEBUR128"),
     .target(name: "CExpat", dependencies: ["CLoader"], path: "Sources/CLibraries/CExpat"),
@@ -69,7 +70,7 @@ let package = Package(
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
     module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
-    module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
+    module("CursesBackend", ["TerminalKit", "CFriBidi", "CNcurses", "CSystem", "CTerminalGuard"]),
     module("TerminalUI", ["TerminalKit", "AudioBase", "Dubbing", "MusicLibrary", "Player"]),
     module("Artwork", ["AudioBase", "CChafa", "TerminalKit"]),
     program(
@@ -125,7 +126,8 @@ let package = Package(
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "TestSupport"]),
     tests(
-      "TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase", "MixEngine", "MusicLibrary", "Player"],
+      "TerminalUI",
+      ["TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "MixEngine", "MusicLibrary", "Player"],
       excluding: ["Snapshots"]),
     tests(
       "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],

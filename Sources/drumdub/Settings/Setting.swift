@@ -44,6 +44,13 @@ struct Setting: Sendable {
       name: "direction", value: "ltr|rtl", summary: "where lines begin: left, or right as in Arabic (ltr)",
       apply: { set(&$0.direction, directions[$1.shown]) }),
     Setting(
+      name: "bidi", value: "auto|yes|no",
+      summary: "put right-to-left text in order: where the terminal does not itself, always, never (auto)",
+      apply: { set(&$0.bidi, Settings.Bidi(rawValue: $1.shown)) }),
+    Setting(
+      name: "suspend", value: "pause|play", summary: "whether the music goes on after Ctrl-Z (pause)",
+      apply: { set(&$0.suspend, Settings.Suspend(rawValue: $1.shown)) }),
+    Setting(
       name: "keys", value: "usual|vi",
       summary: "the layout of the keys; vi moves by h j k l, its pads lie on 1 to 8 (usual)",
       apply: { set(&$0.keyLayout, KeyMap.Layout(rawValue: $1.shown)) }),
