@@ -130,7 +130,7 @@ let package = Package(
       ["TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "MixEngine", "MusicLibrary", "Player"],
       excluding: ["Snapshots"]),
     tests(
-      "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],
+      "EndToEnd", ["AudioBase", "AudioFiles", "Dubbing", "TestSupport", "drumdub"],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary"]),

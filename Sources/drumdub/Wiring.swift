@@ -238,7 +238,7 @@ final class Wiring {
         transport.take(segment)
         takes.desk.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .freeBegan, .clock: break
+      case .hitEnded, .freeBegan, .clock: break
       }
     }
     model.padsChanged(engine.soundingPads)

@@ -96,7 +96,7 @@ struct BusySession {
       switch event {
       case .hit: hits += 1
       case .music: segments += 1
-      case .ended, .freeBegan, .clock: break
+      case .hitEnded, .ended, .freeBegan, .clock: break
       }
     }
     let meters = engine.meters

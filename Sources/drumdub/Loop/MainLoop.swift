@@ -139,7 +139,7 @@ final class MainLoop {
 
   private func take(_ message: MainMessage) {
     switch message {
-    case .command(let command): take(wiring.view.take(command))
+    case .command(let command, let time): take(wiring.view.take(command, at: time))
     case .typed(let event): take(wiring.view.type(event))
     case .captured(let chord): take(wiring.view.take(captured: chord))
     case .mouse(let mouse): take(wiring.view.take(mouse))
