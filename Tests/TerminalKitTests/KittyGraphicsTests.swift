@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [0, 1, 3_071, 3_072, 3_073, 20_000]) func aPictureIsCutIntoPieces(count: Int) throws {
     let pixels = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7) }
     let drawing = KittyGraphics.drawing(pixels, size: Size(30, 40), over: Size(3, 2))
-    let frames = try #require(frames(drawing))
+    let frames = try #require(self.frames(drawing))
     #expect(frames.count == max((count + 3_071) / 3_072, 1))
     #expect(frames[0].keys.hasPrefix("a=T,f=32,o=z,s=30,v=40,i=7267,p=1,c=3,r=2,C=1,q=2,m="))
     for (index, frame) in frames.enumerated() {
