@@ -57,7 +57,8 @@ extension TakeDesk {
     var beats = tools.countIn
     if isMetronomeOn { beats += Int(TakeDesk.longestFree / 60 * bpm) }
     if tracks[nil] == nil { tracks[nil] = TrackTakes(isFound: true) }
-    let serial = tools.engine.startFree(HitPlan(Metronome.beats(beats, bpm: bpm, rate: rate)))
+    let serial = tools.engine.startFree(
+      HitPlan(Metronome.beats(beats, bpm: bpm, rate: rate)), isOpen: true)
     begin(nil, start: RecordingTarget.Start(serial: serial, after: after))
     phase = .recording
   }

@@ -1,4 +1,5 @@
 import AudioBase
+import CSystem
 import CursesBackend
 import Glibc
 import MusicLibrary
@@ -12,6 +13,7 @@ enum PlayerProgram {
   static func run(
     _ settings: Settings, words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]
   ) -> Int32 {
+    drumdub_few_heaps()
     // Two: a track that is to play does not wait for the tags of a long queue.
     let tagWorkers = TagWorkers.pool(workers: 2)
     tagWorkers.warmUp()
