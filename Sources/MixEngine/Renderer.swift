@@ -33,6 +33,7 @@ struct Renderer: ~Copyable {
   private let padsBlock: UnsafeMutablePointer<Frame>
   /// The frame at which the next block comes out. What is mixed now comes out later by the limiter's look-ahead.
   private var outputFrame = 0
+  private var quiet: QuietSpell
 
   init(
     commands: RingReader<EngineCommand>, events: EventWriter, clockReports: LatestValueWriter<ClockReport>,
@@ -56,6 +57,7 @@ struct Renderer: ~Copyable {
     padsMeter = Meter(rate: rate)
     masterMeter = Meter(rate: rate)
     padsBlock = .allocate(capacity: Renderer.largestBlock)
+    quiet = QuietSpell(rate: rate)
   }
 
   deinit { padsBlock.deallocate() }
@@ -75,6 +77,7 @@ struct Renderer: ~Copyable {
       done += part
     }
     outputFrame += count
+    quiet.note(count, isSilent: isSilent)
     events.show(soundingPads: pads.soundingPads)
     reportMeters()
   }
@@ -120,17 +123,17 @@ struct Renderer: ~Copyable {
       case .setPlans(let plans):
         music.planner.use(plans)
         events.status.pointee.plansInUse.store(plans.serial, ordering: .releasing)
-      case .startFree(let table, let serial, let musicAfter):
-        startFree(table, serial, musicAfter)
+      case .startFree(let table, let serial, let musicAfter, let isOpen):
+        startFree(table, serial, musicAfter, isOpen)
       case .silencePads(let frames): pads.fadeOutAll(over: frames)
       }
     }
   }
 
   @_noLocks @_noAllocation
-  private mutating func startFree(_ table: PlanTable, _ serial: Int, _ musicAfter: Int?) {
+  private mutating func startFree(_ table: PlanTable, _ serial: Int, _ musicAfter: Int?, _ isOpen: Bool) {
     let start = outputFrame + limiter.delay
-    music.planner.startFree(table, at: start)
+    music.planner.startFree(table, at: start, isOpen: isOpen)
     self.musicAfter = musicAfter ?? -1
     events.status.pointee.freePlanInUse.store(serial, ordering: .releasing)
     events.push(.freeBegan(serial: serial, outputFrame: start))
@@ -176,7 +179,8 @@ struct Renderer: ~Copyable {
     for index in 0..<music.planner.dueCount {
       let due = music.planner.duePlan(index)
       switch due.hit.kind {
-      case .pad: if !hits.add(due.hit, at: start + due.offset) { events.count(.lateHit) }
+      case .pad:
+        if !hits.add(due.hit, at: start + due.offset, held: due.held) { events.count(.lateHit) }
       case .beat: clicks.strike(isAccent: false, at: due.offset, gain: due.hit.gain)
       case .accent: clicks.strike(isAccent: true, at: due.offset, gain: due.hit.gain)
       }
@@ -200,9 +204,11 @@ struct Renderer: ~Copyable {
 
   @_noLocks @_noAllocation
   private mutating func strike(_ due: DueHit) {
+    if due.hit.isRelease { return release(due) }
     if due.isLate { events.count(.lateHit) }
     let struck = pads.strike(
-      pad: due.hit.pad - 1, velocity: due.hit.velocity, sample: due.sample, gain: due.gain)
+      pad: due.hit.pad - 1, velocity: due.hit.velocity, sample: due.sample, gain: due.gain,
+      heldFrames: due.isPlanned ? due.held : nil)
     guard let sample = struck else { return }
     events.push(
       .hit(
@@ -210,5 +216,34 @@ struct Renderer: ~Copyable {
           pad: due.hit.pad, velocity: due.hit.velocity, sample: sample,
           outputFrame: outputFrame + due.offset + limiter.delay, isLate: due.isLate, keyTime: due.hit.time,
           isPlanned: due.isPlanned)))
+  }
+
+  @_noLocks @_noAllocation
+  private func release(_ due: DueHit) {
+    guard pads.release(pad: due.hit.pad - 1) else { return }
+    events.push(
+      .hitEnded(
+        EndedHit(
+          pad: due.hit.pad, outputFrame: outputFrame + due.offset + limiter.delay, keyTime: due.hit.time)))
+  }
+}
+
+// MARK: Rest
+
+extension Renderer {
+  /// Whether nothing has sounded for so long that the device may rest.
+  var isQuiet: Bool { quiet.isLong }
+
+  /// Whether something has come that the next block would take. Asked by the rendering thread while it goes to rest.
+  var hasWork: Bool { commands.available > 0 || hits.hasWaiting || music.hasArrivals }
+
+  /// The device has rested: it waits for another long spell.
+  mutating func wakeUp() { quiet.end() }
+
+  private var isSilent: Bool {
+    @_noLocks @_noAllocation get {
+      music.isSilent && musicAfter < 0 && hits.dueCount == 0 && pads.isSilent && clicks.isSilent
+        && !music.planner.isFreeRunning(at: outputFrame)
+    }
   }
 }

@@ -104,7 +104,7 @@ package final class BusySession {
       if segment.speed != 0 && segment.speed != 1 { counts.stretched += 1 }
     case .freeBegan: counts.freePlans += 1
     case .clock: counts.clocks += 1
-    case .ended: break
+    case .ended, .hitEnded: break
     }
   }
 }
