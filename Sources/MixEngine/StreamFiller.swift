@@ -120,6 +120,7 @@ final class StreamFiller {
       beginOverlap(of: current, and: next, length: ahead.length)
       return .more
     }
+    current.stream.join(turn == nil ? next?.stream : nil)
     let limit = min(ahead?.before ?? .max, turn?.framesToSeam ?? .max, chunk.count)
     var count = 0
     if limit > 0 {
@@ -272,13 +273,23 @@ final class StreamFiller {
     current = nil
     if let successor = next {
       next = nil
-      start(successor)
-      return .more
+      return join(successor, to: source)
     }
     endedStream = source.item.id
     stretch.pointee.end.store(frames.written, ordering: .releasing)
     mark(.end, source, 1, at: source.stream.trackFrame)
     return heldMarkers.isEmpty ? .idle : .waitForRoom(frames: 1)
+  }
+
+  private func join(_ successor: Source, to source: Source) -> Outcome {
+    do throws(AudioError) {
+      try successor.stream.follow(source.stream)
+    } catch {
+      report(.brokeOff(successor.item.id, error))
+      return moveOn(from: successor)
+    }
+    start(successor, at: 0)
+    return .more
   }
 
   private func mark(_ kind: StreamMarker.Kind, _ source: Source, _ ratio: Double, at trackFrame: Int) {
