@@ -5,8 +5,8 @@ import TerminalKit
 extension PlayerScreen {
   /// Carries out what a key asked for.
   package func take(_ command: UserCommand) -> Request {
-    if command.movesSelection, state.overlay == nil, state.clearTime == nil, !hasLibraryFocus {
-      _ = takeForQueue(command)
+    if command.movesSelection, state.overlay == nil, state.clearTime == nil {
+      if !moveInLibrary(command) { _ = takeForQueue(command) }
       onSelect?()
       return .nothing
     }

@@ -32,7 +32,7 @@ extension ScreenContent {
     overlay = screen.overlay(at: now)
     if let open = state.prompt {
       (prompt, promptName) = (open.text, open.purpose.name)
-      promptNote = screen.queryNote(open)
+      promptNote = screen.promptNote(open)
     }
     addLibrary(screen)
     take = screen.takes.map(TakeContent.init)
@@ -89,7 +89,8 @@ extension PlayerScreen {
     case .picker:
       return library?.picking.map {
         .picker(
-          ListContent($0, rows: PickerOverlay.rows(layout.overlay), playing: model.nowPlaying?.path))
+          ListContent(
+            $0, rows: PickerOverlay.rows(layout.overlay), playing: model.nowPlaying.map { PlayedTrack($0) }))
       }
     case .takes: return takes.map { .takes(TakeListContent($0, selection: state.takeSelection)) }
     }
