@@ -16,7 +16,7 @@ extension PlaylistReader {
 
   /// The tracks of a sheet that stands in a music file, all of them parts of that; none where the sheet speaks of
   /// several files.
-  static func parts(_ sheet: String, of file: FilePath) -> [PlaylistEntry] {
+  package static func parts(_ sheet: String, of file: FilePath) -> [PlaylistEntry] {
     let sheet = CueSheet(PlaylistText(Array(sheet.utf8)))
     guard sheet.files.count == 1 else { return [] }
     var playlist = Playlist(format: .cue, encoding: .utf8)

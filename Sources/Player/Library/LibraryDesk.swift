@@ -170,7 +170,7 @@ package final class LibraryDesk {
   /// Sends what the lists want to know.
   func send() {
     guard stage == .ready else { return }
-    for request in browser.takeRequests() { tools.ask(request) }
+    for request in quietBrowser.takeRequests() { tools.ask(request) }
     for request in picking?.list.takeRequests() ?? [] { tools.ask(request) }
   }
 
