@@ -6,4 +6,7 @@ extension TrackKey {
     let place = UInt64(truncatingIfNeeded: section.start.frames + 1)
     return TrackKey(high: high, low: low ^ place &* 0x9E37_79B9_7F4A_7C15)
   }
+
+  /// Whether it names this recording or a part of it.
+  package func isPart(of recording: TrackKey) -> Bool { high == recording.high }
 }

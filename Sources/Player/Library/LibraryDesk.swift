@@ -171,6 +171,8 @@ package final class LibraryDesk {
   func send() {
     guard stage == .ready else { return }
     for request in quietBrowser.takeRequests() { tools.ask(request) }
+    // Even a look for what it asks is a change to those who observe it.
+    guard picking != nil else { return }
     for request in picking?.list.takeRequests() ?? [] { tools.ask(request) }
   }
 
