@@ -13,7 +13,7 @@ extension ScreenContent {
         progress, stopKey: desk.isScanning ? screen.keys.keys(for: .cancel).first?.label : nil)
     }
     guard desk.isShown else { return }
-    let playing = screen.model.nowPlaying?.path
+    let playing = screen.model.nowPlaying.map { PlayedTrack($0) }
     var list = ListContent(
       desk, width: screen.layout[.library].width, rows: screen.state.libraryRows, playing: playing,
       emptySelection: screen.state.offer)
@@ -27,7 +27,7 @@ extension ScreenContent {
 extension ListContent {
   /// The picker's songs.
   @MainActor
-  init(_ open: SongPicker.Open, rows: Int, playing: FilePath?) {
+  init(_ open: SongPicker.Open, rows: Int, playing: PlayedTrack?) {
     let level = open.list.level
     self.init(level, height: rows, playing: playing) { item in
       if case .track(let id) = item { open.isMarked(id) } else { false }

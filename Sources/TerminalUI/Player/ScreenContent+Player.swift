@@ -32,7 +32,7 @@ extension ScreenContent {
     overlay = screen.overlay(at: now)
     if let open = state.prompt {
       (prompt, promptName) = (open.text, open.purpose.name)
-      promptNote = screen.queryNote(open)
+      promptNote = screen.promptNote(open)
       promptHints = open.purpose.hints
     }
     addLibrary(screen)
@@ -90,7 +90,8 @@ extension PlayerScreen {
     case .picker:
       return library?.picking.map {
         .picker(
-          ListContent($0, rows: PickerOverlay.rows(layout.overlay), playing: model.nowPlaying?.path))
+          ListContent(
+            $0, rows: PickerOverlay.rows(layout.overlay), playing: model.nowPlaying.map { PlayedTrack($0) }))
       }
     case .takes: return takes.map { .takes(TakeListContent($0, selection: state.takeSelection)) }
     }
@@ -135,7 +136,7 @@ extension ScreenState.Prompt.Purpose {
     case .searchHelp: [KeyHint("Enter", "keep"), KeyHint("Esc", "leave")]
     case .saveQueue: [KeyHint("Enter", "save"), KeyHint("Esc", "leave")]
     case .takeName: [KeyHint("Enter", "rename"), KeyHint("Esc", "leave")]
-    case .scanFolder: [KeyHint("Enter", "scan"), KeyHint("Esc", "leave")]
+    case .scanFolder: [KeyHint("Enter", "scan"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
     }
   }
 }

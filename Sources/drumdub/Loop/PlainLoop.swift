@@ -148,6 +148,7 @@ final class PlainLoop {
     case .bound(let chord, let command): wiring.bind(chord, to: command)
     case .takeText: wiring.input.change { $0.takeText() }
     case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
+    case .complete(let text): wiring.completeFolder(text)
     case .nothing, .redraw, .captureKey: break
     }
   }
