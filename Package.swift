@@ -96,8 +96,8 @@ let package = Package(
     program(
       "drumdub-bench",
       [
-        "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing", "MixEngine",
-        "MusicLibrary", "TerminalKit", "TerminalUI",
+        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing",
+        "MixEngine", "MusicLibrary", "TerminalKit", "TerminalUI",
       ]),
 
     // Pictures of the screen for the README.
