@@ -31,7 +31,7 @@ extension KeyChord {
     let labels: [Key: String] = [
       .up: "↑", .down: "↓", .left: "←", .right: "→", .pageUp: "PgUp", .pageDown: "PgDn", .home: "Home",
       .end: "End",
-      .delete: "Del", .enter: "Enter", .escape: "Esc",
+      .delete: "Del", .insert: "Ins", .enter: "Enter", .escape: "Esc", .tab: "Tab", .backspace: "Backspace",
     ]
     let prefix = name.dropLast(key.name.count)
     if case .function(let number) = key { return "\(prefix)F\(number)" }
