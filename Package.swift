@@ -102,13 +102,17 @@ let package = Package(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("AudioBase", ["AudioBase", "TestSupport"]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    // All that the audio thread may be asked for, for those who watch it.
+    .target(
+      name: "EngineExercise", dependencies: ["MixEngine", "AudioBase", "AudioFiles", "TestSupport"],
+      path: "Tests/EngineExercise", swiftSettings: strict),
     // No test depends on it: its malloc would be linked into the tests, and take RealtimeSanitizer's place.
     .executableTarget(
       name: "allocation-probe",
-      dependencies: ["MixEngine", "AudioBase", "CAllocationCounter", "TestSupport"],
-      path: "Tests/AllocationProbe", swiftSettings: strict),
+      dependencies: ["EngineExercise", "CAllocationCounter"], path: "Tests/AllocationProbe",
+      swiftSettings: strict),
     tests(
-      "MixEngine", ["MixEngine", "AudioBase", "AudioFiles", "TestSupport"],
+      "MixEngine", ["MixEngine", "AudioBase", "AudioFiles", "EngineExercise", "TestSupport"],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
@@ -133,7 +137,7 @@ let package = Package(
       ],
       excluding: ["Snapshots"]),
     tests(
-      "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],
+      "EndToEnd", ["AudioBase", "AudioFiles", "Dubbing", "TestSupport", "drumdub"],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary"]),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct KeyDecoderTests {
   private func events(_ text: String) -> [InputEvent] {
     var decoder = KeyDecoder()
-    return decoder.feed(text.utf8) + decoder.timeOut()
+    return decoder.feed(text.utf8) + decoder.rest()
   }
 
   /// The names of the keys in what `text` gives; other events stand as `-`.

@@ -53,7 +53,7 @@ enum Sample {
   static var full: ScreenContent {
     var content = playing
     content.library = library
-    content.artwork = picture
+    content.artwork = .cells(picture)
     content.waveform = waveform
     content.meters = MeterContent(left: -10, right: -14)
     content.pads[4].chokeGroup = 1

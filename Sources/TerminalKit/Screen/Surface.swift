@@ -10,6 +10,8 @@ package struct Surface: Sendable {
   /// Nil leaves the order of text to the terminal.
   let ordering: (any TextOrdering)?
   private var cells: [Cell]
+  /// The picture that the terminal itself is to draw; nothing may be drawn on its cells, `clear` apart.
+  package private(set) var graphic: PlacedGraphic?
 
   package init(
     _ size: Size, style: Style = .plain, direction: LayoutDirection = .leftToRight,
@@ -52,9 +54,23 @@ package struct Surface: Sendable {
     }
   }
 
+  /// Leaves a block to the terminal's own picture, which goes as soon as any of it is cleared.
+  mutating func show(_ picture: GraphicPicture, in area: Rect) {
+    let place = onScreen(area)
+    guard !place.isEmpty else { return }
+    let style = self[place.x, place.y].style
+    clear(area, style)
+    // Not blanks, which the screen's library would be free to erase together with those beside them.
+    for y in place.rows {
+      for x in place.columns { cells[y * size.width + x] = Cell("\u{A0}", style: style) }
+    }
+    graphic = PlacedGraphic(picture: picture, place: place)
+  }
+
   /// Blanks a block.
   package mutating func clear(_ area: Rect, _ style: Style = .plain) {
     let area = onScreen(area)
+    if let graphic, !graphic.place.intersection(area).isEmpty { self.graphic = nil }
     let cell = Cell(style: style)
     for y in area.rows where !area.isEmpty {
       release(area.x, y)

@@ -90,7 +90,7 @@ package struct ScreenContent: Hashable, Sendable {
   package var library: ListContent?
   package var panel = Panel.queue
   package var direction = LayoutDirection.leftToRight
-  package var artwork: CellPicture?
+  package var artwork: Picture?
   /// Whether a picture has its place, there or still to come.
   package var hasArtwork = false
   package var waveform: WaveformContent?

@@ -23,7 +23,7 @@ extension PlayerScreen {
       library?.move(by: rows)
       return .nothing
     }
-    for _ in 0..<3 { _ = takeInOverlay(command) ?? (takeForQueue(command) ? .nothing : .nothing) }
+    for _ in 0..<3 { _ = takeInOverlay(command, at: nil) ?? (takeForQueue(command) ? .nothing : .nothing) }
     return .nothing
   }
 

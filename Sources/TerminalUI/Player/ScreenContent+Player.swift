@@ -75,7 +75,7 @@ extension ScreenContent {
 
 extension PlayerScreen {
   /// The picture of the track, as large as its place.
-  fileprivate var artwork: CellPicture? {
+  fileprivate var artwork: Picture? {
     guard let ask = sound.artwork else { return nil }
     let place = layout[.artwork]
     return place.isEmpty ? nil : ask(model.nowPlaying, place.size)

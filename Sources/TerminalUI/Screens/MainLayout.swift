@@ -138,6 +138,7 @@ package struct MainLayout: Hashable, Sendable {
     return .rows([
       (.fixed(1), .columns(title)), row(.artist, rank: 7), row(.progress, rank: 2),
       (.whole(1, rank: 5), .columns(line, gap: 1)), row(.waveform, rank: 9),
+      (.whole(needs.hasTakes ? 1 : 0, rank: 10), .place(.hits)),
       (.whole(2, rank: 3), .place(.pads)), (.minimum(4, rank: 6), panel(needs)),
       row(.hints, rank: 8), row(.message, rank: 1),
     ])

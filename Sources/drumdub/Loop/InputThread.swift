@@ -114,7 +114,8 @@ final class InputThread: Sendable {
     for event in events {
       switch router.route(event, at: time.nanoseconds) {
       case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
-      case .command(let command): mailbox.post(.command(command))
+      case .release(let pad): port.release(pad: pad, time: time)
+      case .command(let command): mailbox.post(.command(command, time))
       case .typed(let event): mailbox.post(.typed(event))
       case .captured(let chord): mailbox.post(.captured(chord))
       case .mouse(let mouse): mailbox.post(.mouse(mouse))

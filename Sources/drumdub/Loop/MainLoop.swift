@@ -42,9 +42,7 @@ final class MainLoop {
     draw()
     wiring.loadKit()
     wiring.openLibrary()
-    if wiring.showSound(PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8)) {
-      needsDrawing = true
-    }
+    if wiring.showSound(pictureTerminal) { needsDrawing = true }
     while isRunning {
       drawWhatIsNeeded()
       sleep()
@@ -59,8 +57,19 @@ final class MainLoop {
 
   // MARK: Drawing
 
+  private var pictureTerminal: PictureTerminal {
+    PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8, graphics: screen.graphics)
+  }
+
+  /// The terminal may have told how it shows pictures, or have other cells.
+  private func lookAtTerminal() {
+    if wiring.artwork?.change(pictureTerminal) == true { needsDrawing = true }
+  }
+
+  private var canDraw: Bool { !isSuspended && !screen.isBusy }
+
   private func drawWhatIsNeeded() {
-    if isSuspended { return }
+    if !canDraw { return }
     if needsSelecting, !needsDrawing { drawPart { wiring.view.drawSelection(on: &$0) } }
     if needsMoving, !needsDrawing { drawPart { wiring.view.drawMoving(on: &$0) } }
     (needsSelecting, needsMoving) = (false, false)
@@ -92,15 +101,17 @@ final class MainLoop {
   // MARK: Sleeping
 
   private func sleep() {
-    if !isSuspended, needsDrawing || needsSelecting || wiring.view.hasWork { return }
+    if canDraw, needsDrawing || needsSelecting || wiring.view.hasWork { return }
     var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
+    watched.append(pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0))
     let now = HostTime.now
-    let change = isSuspended ? nil : wiring.view.nextChange(after: now)
+    let change = canDraw ? wiring.view.nextChange(after: now) : nil
     let wake = [change, wiring.nextSave].compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
+    if screen.isBusy { screen.goOn() }
     if let change, HostTime.now >= change { needsMoving = true }
   }
 
@@ -117,6 +128,7 @@ final class MainLoop {
       switch signal {
       case SIGWINCH:
         screen.resize()
+        lookAtTerminal()
         needsDrawing = true
       case SIGTSTP: suspend()
       case SIGCONT: if job.isBack() { comeBack() }
@@ -127,12 +139,14 @@ final class MainLoop {
 
   private func take(_ message: MainMessage) {
     switch message {
-    case .command(let command): take(wiring.view.take(command))
+    case .command(let command, let time): take(wiring.view.take(command, at: time))
     case .typed(let event): take(wiring.view.type(event))
     case .captured(let chord): take(wiring.view.take(captured: chord))
     case .mouse(let mouse): take(wiring.view.take(mouse))
     case .focus(let isOurs): wiring.view.take(focus: isOurs)
-    case .terminalReplied(let reply): screen.take(reply)
+    case .terminalReplied(let reply):
+      screen.take(reply)
+      lookAtTerminal()
     case .hangup: isRunning = false
     case .viewsChanged: needsDrawing = true
     default: wiring.take(message)

@@ -115,7 +115,7 @@ final class PlainLoop {
 
   private func take(_ message: MainMessage) {
     switch message {
-    case .command(let command): take(command)
+    case .command(let command, let time): take(command, at: time)
     case .typed(let event):
       let before = wiring.view.promptText
       take(wiring.view.type(event))
@@ -126,7 +126,7 @@ final class PlainLoop {
     }
   }
 
-  private func take(_ command: UserCommand) {
+  private func take(_ command: UserCommand, at time: HostTime) {
     switch command {
     case .help: PlainText.help(wiring.view.keys).forEach(say)
     case .notices: wiring.view.noticeTexts.suffix(20).forEach(say)
@@ -134,7 +134,7 @@ final class PlainLoop {
     case .spectrum, .nextPanel: break
     default:
       let before = wiring.view.selectionText
-      take(wiring.view.take(command))
+      take(wiring.view.take(command, at: time))
       if let prompt = wiring.view.promptText { say(prompt) }
       if let row = wiring.view.selectionText, row != before { say(row) }
     }

@@ -23,7 +23,9 @@ enum PlayerProgram {
       if settings.isPlain || isDumb {
         return runPlain(settings, words, configurationWarnings, signals, job, tagWorkers)
       }
-      let screen = try CursesScreen(signals: signals, wantsMouse: settings.wantsMouse)
+      let screen = try CursesScreen(
+        signals: signals, wantsMouse: settings.wantsMouse,
+        graphics: settings.wantsArtwork ? settings.graphics : .symbols)
       let wiring = Wiring(settings, colours: screen.colours, tagWorkers: tagWorkers)
       wiring.start(words: words, configurationWarnings: configurationWarnings)
       let loop = MainLoop(wiring: wiring, screen: screen, signals: signals, job: job)

@@ -58,6 +58,10 @@ struct Setting: Sendable {
       name: "artwork", value: "yes|no", summary: "whether pictures are shown (yes)",
       apply: { set(&$0.wantsArtwork, ["yes": true, "no": false][$1.shown]) }),
     Setting(
+      name: "graphics", value: "auto|kitty|sixel|symbols",
+      summary: "how pictures are shown: as the terminal says it can, or so (auto)",
+      apply: { set(&$0.graphics, GraphicsChoice(rawValue: $1.shown)) }),
+    Setting(
       name: "plain", value: "yes|no",
       summary: "one line for each event and no screen; also for TERM=dumb (no)", isFlag: true,
       apply: { set(&$0.isPlain, ["yes": true, "no": false][$1.shown]) }),

@@ -30,6 +30,7 @@ struct Settings: Sendable {
   var isPlain = false
   var wantsMouse = true
   var wantsArtwork = true
+  var graphics = GraphicsChoice.auto
   var keyLayout = KeyMap.Layout.usual
   var heldKey = HeldKey.ignore
   /// Where each hit is written down; nil writes nothing.
