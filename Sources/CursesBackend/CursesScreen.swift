@@ -153,7 +153,10 @@ import TerminalKit
   /// Leaves the terminal as it was. Nothing is drawn afterwards.
   package func close() {
     guard handle != nil else { return }
-    defer { (handle, pictures) = (nil, nil) }
+    defer {
+      handle = nil
+      pictures = nil
+    }
     // It is the shell's: from the background, setting it would stop the program.
     if isSuspended { return }
     signal(SIGTTOU, SIG_IGN)
