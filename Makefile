@@ -19,7 +19,7 @@ TEST_PACKAGES := binutils libpng-dev sox flac lame vorbis-tools opus-tools ffmpe
   libasound2-plugins jackd2
 BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg
 
-PICTURE_PACKAGES := tmux ncurses-term librsvg2-bin fonts-dejavu-core
+PICTURE_PACKAGES := tmux ncurses-term librsvg2-bin fonts-dejavu-core flac
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 RELEASE := -c release --static-swift-stdlib

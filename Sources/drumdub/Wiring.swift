@@ -2,6 +2,7 @@ import Artwork
 import AudioAnalysis
 import AudioBase
 import AudioFiles
+import CSystem
 import Dubbing
 import MixEngine
 import MusicLibrary
@@ -116,6 +117,8 @@ final class Wiring {
     _ = WorkerThread(name: "kit") {
       let (program, notices) = kit.load(with: loader, rate: rate)
       mailbox.post(.kitIsLoaded(program, notices))
+      // What the samples were decoded in.
+      drumdub_trim_heap()
     }
   }
 

@@ -21,7 +21,8 @@ import Testing
     for (width, height) in [(64, 64), (200, 50), (50, 200), (1, 1), (700, 600)] {
       let pixels = try Pixels(Self.flag(width, height), subject: "flag")
       for cell in [Size(10, 20), Size(8, 16), Size(13, 27)] {
-        let picture = try #require(pixels.graphic(in: Size(20, 10), TerminalGraphics(kind, cell: cell)))
+        let made = pixels.graphic(in: Size(20, 10), TerminalGraphics(kind, cell: cell))
+        let picture = try #require(made)
         #expect(Size(20, 10).holds(picture.size) && picture.size.width > 0 && picture.size.height > 0)
         #expect(picture.size.width == 20 || picture.size.height == 10)
         // To the cell, of one shape with the picture.
@@ -34,8 +35,8 @@ import Testing
 
   @Test func kittyIsToldThePixelsAndTheCells() throws {
     let pixels = try Pixels(Self.flag(64, 64), subject: "flag")
-    let picture = try #require(
-      pixels.graphic(in: Size(20, 10), TerminalGraphics(.kitty, cell: Size(10, 20))))
+    let made = pixels.graphic(in: Size(20, 10), TerminalGraphics(.kitty, cell: Size(10, 20)))
+    let picture = try #require(made)
     #expect(picture.size == Size(20, 10))
     #expect(Self.text(picture).hasPrefix("\u{1B}_Ga=T,f=32,o=z,s=200,v=200,i=7267,p=1,c=20,r=10,C=1,q=2,m="))
     #expect(Self.text(picture).hasSuffix("\u{1B}\\"))
@@ -43,7 +44,8 @@ import Testing
 
   @Test func sixelsAreOneStringThatEndsInTheLastCell() throws {
     let pixels = try Pixels(Self.flag(64, 64), subject: "flag")
-    let picture = try #require(pixels.graphic(in: Size(20, 10), TerminalGraphics(.sixel, cell: Size(10, 20))))
+    let made = pixels.graphic(in: Size(20, 10), TerminalGraphics(.sixel, cell: Size(10, 20)))
+    let picture = try #require(made)
     let text = Self.text(picture)
     #expect(text.hasPrefix("\u{1B}P") && text.hasSuffix("\u{1B}\\"))
     #expect(text.split(separator: "\u{1B}", omittingEmptySubsequences: true).count == 2)
@@ -55,6 +57,7 @@ import Testing
 
   @Test func anEmptyPlaceHoldsNothing() throws {
     let pixels = try Pixels(Self.flag(4, 4), subject: "flag")
-    #expect(pixels.graphic(in: Size(0, 5), TerminalGraphics(.kitty, cell: Size(10, 20))) == nil)
+    let made = pixels.graphic(in: Size(0, 5), TerminalGraphics(.kitty, cell: Size(10, 20)))
+    #expect(made == nil)
   }
 }

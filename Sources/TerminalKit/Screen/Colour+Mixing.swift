@@ -8,7 +8,8 @@ extension Colour {
       case .rgb(let otherRed, let otherGreen, let otherBlue) = other
     else { return self }
     func between(_ from: UInt8, _ to: UInt8) -> UInt8 {
-      UInt8((Float(from) + (Float(to) - Float(from)) * min(max(share, 0), 1)).rounded())
+      // Not `rounded()`, which would need the C library's mathematics.
+      UInt8(Float(from) + (Float(to) - Float(from)) * min(max(share, 0), 1) + 0.5)
     }
     return .rgb(between(red, otherRed), between(green, otherGreen), between(blue, otherBlue))
   }

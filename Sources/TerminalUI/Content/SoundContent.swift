@@ -32,8 +32,17 @@ package struct WaveformContent: Hashable, Sendable {
   }
 
   package var columns: [Column]
+  /// How strong each band is over the whole track, beside the strongest.
+  let balance: SIMD3<Float>
+  /// What the loudest place reaches.
+  let loudest: Float
 
-  package init(columns: [Column]) { self.columns = columns }
+  package init(columns: [Column]) {
+    self.columns = columns
+    let sums = columns.reduce(into: SIMD3<Float>(repeating: 1e-3)) { $0 += $1.bands * $1.rms }
+    balance = sums / sums.max()
+    loudest = columns.reduce(0.05) { max($0, $1.peak) }
+  }
 
   /// What the columns that fall into one of so many hold together.
   func column(_ index: Int, of width: Int) -> Column {

@@ -75,7 +75,7 @@ package final class PlayerScreen {
   private var needs: MainLayout.Needs {
     var needs = MainLayout.Needs()
     needs.hasArtwork = sound.hasArtwork()
-    needs.hasTakes = takes != nil
+    needs.hasTakes = takes?.isShown ?? false
     needs.panel = state.panel
     needs.hasLibrary = library?.isShown ?? false
     return needs

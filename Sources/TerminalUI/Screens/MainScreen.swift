@@ -129,7 +129,7 @@ extension ScreenContent {
     var needs = MainLayout.Needs()
     needs.hasLibrary = library != nil
     needs.hasArtwork = hasArtwork || artwork != nil
-    needs.hasTakes = take != nil
+    needs.hasTakes = take?.isShown ?? false
     needs.panel = panel
     return needs
   }

@@ -12,7 +12,7 @@ struct WaveformBand: Widget {
   private static let leastRowsForBoth = 3
 
   func draw(on surface: inout Surface, in area: Rect) {
-    let inks = WaveformInks(theme)
+    let inks = WaveformInks(theme, balance: waveform.balance)
     surface.drawUnmirrored(in: area) { surface, area in
       let place = Int(played * Double(area.width))
       for x in 0..<area.width {
@@ -39,10 +39,16 @@ struct WaveformBand: Widget {
     return half(column.top, column.rms, rows: rows - rows / 2, least: 1, ink).reversed() + below
   }
 
+  /// The share of the room: between that of the level and that of its decibels, or quiet places could not be seen.
+  private func height(_ level: Float) -> Float {
+    let share = min(max(level / waveform.loudest, 0), 1)
+    return share.squareRoot() * 0.6 + share * 0.4
+  }
+
   /// From the middle outwards.
   private func half(_ peak: Float, _ rms: Float, rows: Int, least: Int, _ ink: WaveformInk) -> [Cell] {
-    let whole = max(VerticalBar.level(peak, rows: rows), least)
-    let inner = min(VerticalBar.level(rms, rows: rows), whole)
+    let whole = max(VerticalBar.level(height(peak), rows: rows), least)
+    let inner = min(VerticalBar.level(height(rms), rows: rows), whole)
     return (0..<rows).map { row in
       func level(_ level: Int) -> Int { min(max(level - row * 8, 0), 8) }
       return ink.cell(inner: level(inner), whole: level(whole))

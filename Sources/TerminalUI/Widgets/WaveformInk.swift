@@ -59,9 +59,12 @@ struct WaveformInks {
   private let bands: [Style]
   /// Whether colours can be mixed: only where they are known.
   private let mixes: Bool
+  private let balance: SIMD3<Float>
 
-  init(_ theme: Theme) {
+  /// - Parameter balance: how strong each band is over the whole track.
+  init(_ theme: Theme, balance: SIMD3<Float>) {
     self.theme = theme
+    self.balance = balance
     bands = [theme[.waveLow], theme[.waveMiddle], theme[.waveHigh]]
     mixes = (bands + [theme[.waveRest]]).allSatisfy {
       $0.foreground.isMixable && $0.background.isMixable
@@ -76,8 +79,9 @@ struct WaveformInks {
   }
 
   func ink(for shares: SIMD3<Float>, isPlayed: Bool) -> WaveformInk {
-    // Music has less of what is higher: so that it is seen at all.
-    let weighed = shares * shares * SIMD3(1, 2, 6)
+    // Music has less of what is higher: a band is seen where there is more of it than elsewhere.
+    let beside = shares / balance
+    let weighed = beside * beside * beside
     guard mixes else {
       let strongest = (0..<3).max { weighed[$0] < weighed[$1] } ?? 1
       let look = isPlayed ? bands[strongest] : theme[.waveRest]
@@ -85,14 +89,14 @@ struct WaveformInks {
     }
     let colour = mixed(weighed)
     if isPlayed { return ink(colour, strength: 1) }
-    return ink(colour.mixed(with: theme[.waveRest].foreground, 0.5), strength: 0.55)
+    return ink(colour.mixed(with: theme[.waveRest].foreground, 0.4), strength: 0.6)
   }
 
   private func ink(_ colour: Colour, strength: Float) -> WaveformInk {
     let ground = theme[.waveRest].background
     return WaveformInk(
       inner: Style(colour.mixed(with: ground, 1 - strength), on: ground),
-      outer: Style(colour.mixed(with: ground, 1 - strength * 0.5), on: ground))
+      outer: Style(colour.mixed(with: ground, 1 - strength * 0.6), on: ground))
   }
 
   /// In few steps: neighbours of about the same sound look the same, and are sent together.
