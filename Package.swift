@@ -143,7 +143,10 @@ let package = Package(
     tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "TestSupport"]),
     tests(
       "TerminalUI",
-      ["TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "MixEngine", "MusicLibrary", "Player"],
+      [
+        "TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "MixEngine", "MusicLibrary", "Player",
+        "TestSupport",
+      ],
       excluding: ["Snapshots"]),
     tests(
       "EndToEnd", ["AudioBase", "AudioFiles", "Dubbing", "TestSupport", "drumdub"],
