@@ -154,6 +154,15 @@ final class PCMHandle {
     }
   }
 
+  /// Throws away what is queued and makes the PCM ready to start anew.
+  func halt() throws(PCMFailure) {
+    hasRun = false
+    let dropped = snd_pcm_drop(raw)
+    if dropped < 0 { try recover(dropped, "snd_pcm_drop") }
+    let prepared = snd_pcm_prepare(raw)
+    if prepared < 0 { try recover(prepared, "snd_pcm_prepare") }
+  }
+
   /// Makes the PCM ready again after an xrun or a suspend; all else means that it is gone.
   private func recover(_ result: Int32, _ call: String) throws(PCMFailure) -> Never {
     let detail = PCMHandle.words(call, result)

@@ -1,6 +1,8 @@
+import Artwork
 import AudioAnalysis
 import AudioBase
 import AudioFiles
+import CSystem
 import Dubbing
 import MixEngine
 import MusicLibrary
@@ -29,6 +31,7 @@ final class Wiring {
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   var waveforms: WaveformStore?
+  var artwork: ArtworkStore?
   private let kit: KitChoice
   private let kitLoader: KitLoader
   private var trace: HitTrace?
@@ -112,6 +115,8 @@ final class Wiring {
     _ = WorkerThread(name: "kit") {
       let (program, notices) = kit.load(with: loader, rate: rate)
       mailbox.post(.kitIsLoaded(program, notices))
+      // What the samples were decoded in.
+      drumdub_trim_heap()
     }
   }
 

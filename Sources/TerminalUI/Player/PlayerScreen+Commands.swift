@@ -23,10 +23,10 @@ extension PlayerScreen {
     case .help: open(.help)
     case .notices: open(.notices)
     case .cancel: cancel()
-    case .find: state.prompt = ScreenState.Prompt(purpose: .find)
+    case .find: openFilter()
     case .saveQueue: state.prompt = ScreenState.Prompt(purpose: .saveQueue)
-    case .findNext: find(state.lastSearch, forward: true, startingAfter: true)
-    case .findPrevious: find(state.lastSearch, forward: false, startingAfter: true)
+    case .findNext: findNext(by: 1)
+    case .findPrevious: findNext(by: -1)
     case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
     case .spectrum:
       state.showsSpectrum.toggle()
@@ -50,6 +50,7 @@ extension PlayerScreen {
   private func cancel() {
     model.dismissNotice()
     state.notices.dismiss()
+    if state.filter != nil { return endFilter() }
     state.selection = nil
     state.marks = []
     state.lastSearch = ""

@@ -19,6 +19,11 @@ package struct TakeContent: Hashable, Sendable {
 
   var lamp: String { light == .recording ? "●" : (light == .armed ? "○" : "") }
 
+  /// Whether there is anything to be told.
+  var isShown: Bool {
+    name != nil || light != .off || metronome != nil || loop != nil || punch != nil || hits > 0
+  }
+
   /// `● take 2 · 3 layers · silent · metronome 120 · loop 0:12–0:20`
   var text: String {
     let parts = [
