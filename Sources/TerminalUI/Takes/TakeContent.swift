@@ -27,7 +27,8 @@ package struct TakeContent: Hashable, Sendable {
   /// `● take 2 · 3 layers · silent · metronome 120 · loop 0:12–0:20`
   var text: String {
     let parts = [
-      name.map { lamp.isEmpty ? $0 : "\(lamp) \($0)" }, name.map { _ in ShownText.count(layers, "layer", "layers") },
+      name.map { lamp.isEmpty ? $0 : "\(lamp) \($0)" },
+      name.map { _ in ShownText.count(layers, "layer", "layers") },
       light == .recording ? "recording" : (light == .armed ? "count-in" : nil),
       isHeard || name == nil ? nil : "silent", metronome.map { "metronome \(Int($0.rounded()))" },
       loop.map { "loop \($0)" }, punch.map { "punch \($0)" },
