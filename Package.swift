@@ -52,6 +52,7 @@ let package = Package(
     .target(name: "CRubberBand", dependencies: ["CLoader"], path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CChafa", path: "Sources/CLibraries/CChafa"),
     .target(name: "CUchardet", dependencies: ["CLoader"], path: "Sources/CLibraries/CUchardet"),
+    .target(name: "CFriBidi", dependencies: ["CLoader"], path: "Sources/CLibraries/CFriBidi"),
     .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CEBUR128", dependencies: ["CLoader"], path: "Sources/CLibraries/CEBUR128"),
     .target(name: "CExpat", dependencies: ["CLoader"], path: "Sources/CLibraries/CExpat"),
@@ -72,7 +73,7 @@ let package = Package(
     module("Percussion", ["AudioBase", "MixEngine"]),
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
     module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
-    module("CursesBackend", ["TerminalKit", "CNcurses", "CSystem", "CTerminalGuard"]),
+    module("CursesBackend", ["TerminalKit", "CFriBidi", "CNcurses", "CSystem", "CTerminalGuard"]),
     module("TerminalUI", ["TerminalKit", "AudioBase", "Dubbing", "MusicLibrary", "Player"]),
     module("Artwork", ["AudioBase", "CChafa", "TerminalKit"]),
     program(
@@ -113,13 +114,17 @@ let package = Package(
       name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("AudioBase", ["AudioBase", "TestSupport"]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    // All that the audio thread may be asked for, for those who watch it.
+    .target(
+      name: "EngineExercise", dependencies: ["MixEngine", "AudioBase", "AudioFiles", "TestSupport"],
+      path: "Tests/EngineExercise", swiftSettings: strict),
     // No test depends on it: its malloc would be linked into the tests, and take RealtimeSanitizer's place.
     .executableTarget(
       name: "allocation-probe",
-      dependencies: ["MixEngine", "AudioBase", "CAllocationCounter", "TestSupport"],
-      path: "Tests/AllocationProbe", swiftSettings: strict),
+      dependencies: ["EngineExercise", "CAllocationCounter"], path: "Tests/AllocationProbe",
+      swiftSettings: strict),
     tests(
-      "MixEngine", ["MixEngine", "AudioBase", "AudioFiles", "TestSupport"],
+      "MixEngine", ["MixEngine", "AudioBase", "AudioFiles", "EngineExercise", "TestSupport"],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
@@ -137,10 +142,11 @@ let package = Package(
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
     tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "TestSupport"]),
     tests(
-      "TerminalUI", ["TerminalUI", "TerminalKit", "AudioBase", "MixEngine", "MusicLibrary", "Player"],
+      "TerminalUI",
+      ["TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "MixEngine", "MusicLibrary", "Player"],
       excluding: ["Snapshots"]),
     tests(
-      "EndToEnd", ["AudioBase", "AudioFiles", "TestSupport", "drumdub"],
+      "EndToEnd", ["AudioBase", "AudioFiles", "Dubbing", "TestSupport", "drumdub"],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary"]),

@@ -5,9 +5,9 @@ import TerminalKit
 
 /// A decoded picture. Its pixels never leave it.
 struct Pixels: ~Copyable {
-  private let raw: UnsafeMutablePointer<UInt8>
-  private let width: Int32
-  private let height: Int32
+  let raw: UnsafeMutablePointer<UInt8>
+  let width: Int32
+  let height: Int32
 
   /// Pictures are made smaller than this as they are decoded: no screen shows more.
   private static let longestSide: Int32 = 512

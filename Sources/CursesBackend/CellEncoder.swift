@@ -27,15 +27,32 @@ import TerminalKit
     var cells: [cchar_t] = []
     cells.reserveCapacity(row.count)
     var style = Style.plain
-    var look = self.look(of: style)
+    var blank = encode([0x20], look(of: style))
     for cell in row where cell.width > 0 {
       if cell.style != style {
         style = cell.style
-        look = self.look(of: style)
+        blank = encode([0x20], look(of: style))
       }
-      for scalars in text(of: cell) { cells.append(encode(scalars, look)) }
+      if let scalar = plainScalar(of: cell) {
+        // As `setcchar` has made it, with another character: it takes its time to look at each.
+        blank.chars.0 = scalar
+        cells.append(blank)
+      } else {
+        for scalars in text(of: cell) { cells.append(encode(scalars, look(of: style))) }
+      }
     }
     return cells
+  }
+
+  /// The one code point of a cell that can be sent as it is; nil where it takes a closer look.
+  private func plainScalar(of cell: Cell) -> wchar_t? {
+    let scalars = cell.character.unicodeScalars
+    guard let first = scalars.first else { return nil }
+    let value = wchar_t(first.value)
+    // The pair CR LF is one character too.
+    if first.isASCII { return value >= 0x20 && value < 0x7F && scalars.count == 1 ? value : nil }
+    guard isUTF8, scalars.index(after: scalars.startIndex) == scalars.endIndex else { return nil }
+    return wcwidth(value) == Int32(cell.width) ? value : nil
   }
 
   private struct Look {

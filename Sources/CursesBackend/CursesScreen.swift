@@ -12,23 +12,33 @@ import TerminalKit
   private let savedModes: termios
   private let terminal: String
   private var handle: ScreenHandle?
-  private var modes = TerminalModes()
+  var modes = TerminalModes()
+  var answers: GraphicsAnswers
+  /// Nil where pictures are made of characters.
+  var pictures: PictureOutput?
+  var shownPicture: PlacedGraphic?
+  /// The picture that stands may have been written over.
+  var isPictureStale = false
   private let encoder: CellEncoder
   private var shown: Surface?
   private var isSuspended = false
+  private let begun = ContinuousClock.now
 
   /// - Parameters:
   ///   - signals: there before the screen, or ncurses installs handlers of its own.
   ///   - descriptor: the terminal.
   ///   - wantsMouse: whether the terminal is asked to tell of its mouse, and of its focus.
+  ///   - graphics: whether it is asked about pictures.
   package init(
-    signals: borrowing SignalPipe, descriptor: Int32 = STDOUT_FILENO, wantsMouse: Bool = false
+    signals: borrowing SignalPipe, descriptor: Int32 = STDOUT_FILENO, wantsMouse: Bool = false,
+    graphics: GraphicsChoice = .symbols
   ) throws(ScreenError) {
     precondition(signals.descriptor >= 0, "an open pipe")
     guard isatty(descriptor) == 1, isatty(STDIN_FILENO) == 1 else { throw .notATerminal }
     guard let terminal = LocaleChoice.value(of: "TERM") else { throw .terminalNotNamed }
     self.descriptor = descriptor
     self.terminal = terminal
+    answers = GraphicsAnswers(graphics, terminal: terminal, isInside: GraphicsAnswers.isInside)
     modes.hasMouse = wantsMouse && TerminalModes.mayBeAsked(terminal)
     var saved = termios()
     guard tcgetattr(descriptor, &saved) == 0 else { throw .systemCallFailed(call: "tcgetattr", errno: errno) }
@@ -61,7 +71,8 @@ import TerminalKit
   ///
   /// - Parameter rows: those that may differ from the last surface; nil for all.
   package func draw(_ surface: Surface, rows: [Range<Int>]? = nil) {
-    guard handle != nil, !isSuspended else { return }
+    guard handle != nil, !isSuspended, !isBusy else { return }
+    leavePicture(for: surface.graphic)
     let all = 0..<min(surface.size.height, size.height)
     let rows = rows.map { $0.map { $0.clamped(to: all) } } ?? [all]
     for y in rows.joined() where isChanged(y, in: surface) {
@@ -72,12 +83,14 @@ import TerminalKit
     shown = surface
     wnoutrefresh(stdscr)
     doupdate()
+    show(surface.graphic)
   }
 
   /// Draws all of the next surface anew, as after another program has written over the screen.
   package func redrawAll() {
     guard handle != nil else { return }
     shown = nil
+    isPictureStale = true
     clearok(stdscr, true)
   }
 
@@ -88,13 +101,16 @@ import TerminalKit
     if window.ws_row > 0 && window.ws_col > 0 {
       resizeterm(Int32(window.ws_row), Int32(window.ws_col))
     }
+    answers.take(window)
+    if pictures != nil, !isBusy, !isSuspended { send(answers.sizeQuestion) }
     werase(stdscr)
     redrawAll()
     if !isSuspended { arm() }
   }
 
-  /// Takes in what the terminal answered: it may be able to tell more about its keys.
+  /// Takes in what the terminal answered: it may be able to tell more about its keys, or to show pictures.
   package func take(_ reply: TerminalReply) {
+    if case .cellSize = reply { answers.take(reply) } else if isWaitingForAnswers { answers.take(reply) }
     guard handle != nil, !isSuspended, case .keyboardFlags = reply else { return }
     let bytes = modes.pushKeyboard()
     guard !bytes.isEmpty else { return }
@@ -103,10 +119,15 @@ import TerminalKit
     send(bytes)
   }
 
+  /// What comes later than this is no answer to what was asked at the beginning.
+  private var isWaitingForAnswers: Bool { begun.duration(to: .now) < .seconds(3) }
+
   /// Gives the terminal back until `resume()`, as before the program stops.
   package func suspend() {
     guard handle != nil, !isSuspended else { return }
     isSuspended = true
+    pictures?.drop()
+    shownPicture = nil
     send(modes.leave)
     endwin()
     TerminalGuard.disarm()
@@ -116,7 +137,11 @@ import TerminalKit
   package func resume() {
     guard handle != nil else { return }
     // After an unannounced stop all is still in force; asked for twice, the keyboard would be given back once.
-    if !isSuspended { send(modes.leave) }
+    if !isSuspended {
+      pictures?.drop()
+      shownPicture = nil
+      send(modes.leave)
+    }
     isSuspended = false
     arm()
     reset_prog_mode()
@@ -128,9 +153,15 @@ import TerminalKit
   /// Leaves the terminal as it was. Nothing is drawn afterwards.
   package func close() {
     guard handle != nil else { return }
+    defer {
+      handle = nil
+      pictures = nil
+    }
+    // It is the shell's: from the background, setting it would stop the program.
+    if isSuspended { return }
+    signal(SIGTTOU, SIG_IGN)
     suspend()
     tcsetattr(descriptor, TCSADRAIN, [savedModes])
-    handle = nil
   }
 
   private func begin() {
@@ -145,6 +176,15 @@ import TerminalKit
     doupdate()
     send(modes.enter)
     if TerminalModes.mayBeAsked(terminal) { send(TerminalModes.keyboardQuery) }
+    askForGraphics()
+  }
+
+  private func askForGraphics() {
+    guard colours > 0, !answers.questions.isEmpty else { return }
+    pictures = PictureOutput.opened(descriptor)
+    var window = winsize()
+    if ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 { answers.take(window) }
+    if pictures != nil { send(answers.questions) }
   }
 
   private func isChanged(_ y: Int, in surface: Surface) -> Bool {
@@ -153,7 +193,7 @@ import TerminalKit
   }
 
   /// What is to be done to the terminal at a sudden end is known from here on.
-  private func arm() {
+  func arm() {
     var bytes = modes.leave + Terminfo.string("sgr0") + Terminfo.string("cnorm")
     let leave = Terminfo.string("rmcup")
     // Without a second screen, the shell goes on below what stands there.
@@ -161,7 +201,7 @@ import TerminalKit
     TerminalGuard.arm(descriptor, savedModes, bytes)
   }
 
-  private func send(_ bytes: [UInt8]) {
+  func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

@@ -17,11 +17,15 @@ package struct SignalPipe: ~Copyable, Sendable {
   }
 
   /// Takes the next signal; nil when there is none.
-  package func next() -> Int32? {
+  private func next() -> Int32? {
     let number = drumdub_signals_next(descriptor)
     return number > 0 ? number : nil
   }
 
-  /// Stops the whole program, as Ctrl-Z does, until the shell lets it go on. The screen must be suspended.
-  package static func stopProgram() { kill(0, SIGSTOP) }
+  /// Takes all signals that there are: a program that is to end need not come back first.
+  package func all() -> [Int32] {
+    var signals: [Int32] = []
+    while let signal = next() { signals.append(signal) }
+    return signals
+  }
 }

@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// What is asked of the terminal besides what ncurses does, and how it is taken back.
 ///
 /// The kitty keyboard protocol is asked for only where the terminal has answered the question whether it knows it:
@@ -22,6 +24,8 @@ struct TerminalModes {
   static let mouseOff: [UInt8] = Array("\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l".utf8)
 
   private(set) var hasKeyboard = false
+  /// Of the picture that stands, or has stood.
+  var graphics: TerminalGraphics.Kind?
   /// Whether mouse and focus are asked for.
   var hasMouse = false
 
@@ -40,7 +44,19 @@ struct TerminalModes {
 
   /// Before ncurses leaves its screen.
   var leave: [UInt8] {
-    (hasKeyboard ? TerminalModes.keyboardPop : []) + (hasMouse ? TerminalModes.mouseOff : [])
-      + TerminalModes.pasteOff
+    leaveGraphics + (hasKeyboard ? TerminalModes.keyboardPop : [])
+      + (hasMouse ? TerminalModes.mouseOff : []) + TerminalModes.pasteOff
   }
+
+  /// The string's end comes first: a picture may be cut in the middle.
+  private var leaveGraphics: [UInt8] {
+    switch graphics {
+    case .kitty: TerminalModes.stringEnd + KittyGraphics.removal
+    case .sixel: TerminalModes.stringEnd + TerminalModes.erase
+    case nil: []
+    }
+  }
+
+  private static let stringEnd: [UInt8] = Array("\u{1B}\\".utf8)
+  private static let erase: [UInt8] = Array("\u{1B}[2J".utf8)
 }

@@ -53,9 +53,27 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
+/// A gate pad that was let go.
+public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
+  /// From 1.
+  public var pad: Int
+  public var outputFrame: Int
+  /// When the key came up.
+  public var keyTime: HostTime
+
+  @_noLocks @_noAllocation
+  init(pad: Int, outputFrame: Int, keyTime: HostTime) {
+    self.pad = pad
+    self.outputFrame = outputFrame
+    self.keyTime = keyTime
+  }
+}
+
 /// What the audio thread tells.
 public enum EngineEvent: Hashable, Sendable, BitwiseCopyable {
   case hit(StartedHit)
+  /// The hand that struck a gate pad has let go.
+  case hitEnded(EndedHit)
   case music(MusicSegment)
   /// The stream has been played to its end, and nothing follows it.
   case ended(stream: StreamID, outputFrame: Int)

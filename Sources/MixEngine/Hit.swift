@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A strike on a pad, as whoever struck it sends it.
+/// A strike on a pad, or the end of one that was held, as whoever struck it sends it.
 public struct Hit: Sendable, BitwiseCopyable {
   /// From 1.
   public var pad: Int
@@ -8,12 +8,15 @@ public struct Hit: Sendable, BitwiseCopyable {
   public var velocity: Int
   /// When the key, the note or the message came.
   public var time: HostTime
+  /// The key came up: a gate pad falls silent, others take no notice.
+  public var isRelease: Bool
 
   @_noLocks @_noAllocation
-  public init(pad: Int, velocity: Int, time: HostTime) {
+  public init(pad: Int, velocity: Int, time: HostTime, isRelease: Bool = false) {
     self.pad = pad
     self.velocity = velocity
     self.time = time
+    self.isRelease = isRelease
   }
 }
 
@@ -21,6 +24,12 @@ public struct Hit: Sendable, BitwiseCopyable {
 package struct HitPort: Sendable {
   let ring: RingWriter<Hit>
   let doorbell: DoorbellButton
+
+  /// The key that struck the pad came up. - Returns: as `strike` does.
+  @discardableResult
+  package func release(pad: Int, time: HostTime) -> Bool {
+    strike(Hit(pad: pad, velocity: 0, time: time, isRelease: true))
+  }
 
   /// Neither waits nor allocates; wakes a device that rests.
   ///

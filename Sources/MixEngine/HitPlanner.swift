@@ -4,11 +4,14 @@ import AudioBase
 struct DuePlan: BitwiseCopyable {
   var hit: PlannedHit
   var offset: Int
+  /// Output frames for which a gate pad sounds; 0 to its end.
+  var held: Int
 
   @_noLocks @_noAllocation
-  init(hit: PlannedHit, offset: Int) {
+  init(hit: PlannedHit, offset: Int, held: Int) {
     self.hit = hit
     self.offset = offset
+    self.held = held
   }
 }
 
@@ -106,10 +109,19 @@ struct HitPlanner: ~Copyable {
     guard let hits = table.hits else { return }
     var index = table.first(from: from)
     while index < table.count && Double(hits[index].frame) < end {
-      let frames = (Double(hits[index].frame) - origin) / step
-      insert(hits[index], offset + min(max(HitPlanner.roundedUp(frames), 0), count - 1))
+      let frames = HitPlanner.roundedUp((Double(hits[index].frame) - origin) / step)
+      let place = min(max(frames, 0), count - 1)
+      insert(hits[index], offset + place, held: HitPlanner.held(hits[index], from: place, origin, step))
       index += 1
     }
+  }
+
+  /// Output frames from a hit's place to its end; 0 where it sounds as long as it can.
+  @_noLocks @_noAllocation
+  private static func held(_ hit: PlannedHit, from place: Int, _ origin: Double, _ step: Double) -> Int {
+    if hit.length <= 0 { return 0 }
+    let end = (Double(hit.frame) + Double(hit.length) - origin) / step
+    return end < 1e9 ? max(roundedUp(end) - place, 1) : 0
   }
 
   /// The first output frame that has come to a place; sums of steps that are no binary fractions pass it by a little.
@@ -122,7 +134,7 @@ struct HitPlanner: ~Copyable {
 
   /// Keeps the order of frames.
   @_noLocks @_noAllocation
-  private mutating func insert(_ hit: PlannedHit, _ offset: Int) {
+  private mutating func insert(_ hit: PlannedHit, _ offset: Int, held: Int) {
     if dueCount == HitPlanner.capacity {
       lost += 1
       return
@@ -132,7 +144,7 @@ struct HitPlanner: ~Copyable {
       (due + place).initialize(to: due[place - 1])
       place -= 1
     }
-    (due + place).initialize(to: DuePlan(hit: hit, offset: offset))
+    (due + place).initialize(to: DuePlan(hit: hit, offset: offset, held: held))
     dueCount += 1
   }
 }

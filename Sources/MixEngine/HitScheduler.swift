@@ -10,6 +10,8 @@ struct DueHit: BitwiseCopyable {
   var sample = -1
   var gain: Float = 1
   var isPlanned = false
+  /// Frames for which a gate pad sounds; 0 until it is let go.
+  var held = 0
 
   @_noLocks @_noAllocation
   init(hit: Hit, offset: Int, isLate: Bool) {
@@ -19,13 +21,14 @@ struct DueHit: BitwiseCopyable {
   }
 
   @_noLocks @_noAllocation
-  init(_ planned: PlannedHit, offset: Int) {
+  init(_ planned: PlannedHit, offset: Int, held: Int) {
     hit = Hit(pad: planned.pad, velocity: planned.velocity, time: HostTime(nanoseconds: 0))
     self.offset = offset
     isLate = false
     sample = planned.sample
     gain = planned.gain
     isPlanned = true
+    self.held = held
   }
 }
 
@@ -110,9 +113,9 @@ struct HitScheduler: ~Copyable {
   ///
   /// - Returns: false where there is no room.
   @_noLocks @_noAllocation
-  mutating func add(_ planned: PlannedHit, at offset: Int) -> Bool {
+  mutating func add(_ planned: PlannedHit, at offset: Int, held: Int) -> Bool {
     if dueCount == HitScheduler.capacity { return false }
-    insert(DueHit(planned, offset: offset))
+    insert(DueHit(planned, offset: offset, held: held))
     return true
   }
 

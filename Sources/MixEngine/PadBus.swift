@@ -59,9 +59,12 @@ struct PadBus: ~Copyable {
   /// - Parameters:
   ///   - pad: from 0.
   ///   - sample: the one to be played, where the pad has it.
+  ///   - heldFrames: after which a gate pad falls silent, 0 for its whole sound; nil waits for `release`.
   /// - Returns: the index of the sample chosen; nil where the pad has none for the velocity.
   @_noLocks @_noAllocation
-  mutating func strike(pad: Int, velocity: Int, sample: Int = -1, gain: Float = 1) -> Int? {
+  mutating func strike(
+    pad: Int, velocity: Int, sample: Int = -1, gain: Float = 1, heldFrames: Int? = nil
+  ) -> Int? {
     if pad < 0 || pad >= table.count { return nil }
     let slot = table.slots[pad]
     guard let regions = slot.regions else { return nil }
@@ -73,8 +76,19 @@ struct PadBus: ~Copyable {
     let relative = Float(velocity) / 127
     // The usual velocity curve: amplitude grows with the square (SFZ 1.0, amp_veltrack).
     voices[freeVoice()].start(
-      regions[chosen], of: slot, pad: pad, gain: relative * relative * gain, order: strikes)
+      regions[chosen], of: slot, pad: pad, gain: relative * relative * gain, order: strikes,
+      heldFrames: heldFrames)
     return chosen
+  }
+
+  /// Ends what a hand holds on a pad, from 0. - Returns: whether it is a gate pad.
+  @_noLocks @_noAllocation
+  func release(pad: Int) -> Bool {
+    if pad < 0 || pad >= table.count || !table.slots[pad].isGate { return false }
+    for index in 0..<PadBus.allVoices where voices[index].isHeld && voices[index].pad == pad {
+      voices[index].release()
+    }
+    return true
   }
 
   @_noLocks @_noAllocation

@@ -18,6 +18,10 @@ struct PadSlot: BitwiseCopyable {
   var chokeGroup = 0
   /// Frames in which this pad's voices die when their group is choked.
   var chokeFade = 0
+  /// Whether it sounds only while it is held.
+  var isGate = false
+  /// Frames in which it dies when it is let go.
+  var releaseFade = 0
 }
 
 /// The pads as the audio thread finds them.
@@ -47,16 +51,22 @@ package final class PadProgram: @unchecked Sendable {
     package var pan: Double
     package var chokeGroup: Int?
     package var chokeFade: FrameCount
+    /// Whether the pad sounds only while it is held.
+    package var isGate: Bool
+    /// In which a gate pad dies when it is let go.
+    package var releaseFade: FrameCount
 
     package init(
       layers: [Layer], gain: Decibels = .unity, pan: Double = 0, chokeGroup: Int? = nil,
-      chokeFade: FrameCount = .zero
+      chokeFade: FrameCount = .zero, isGate: Bool = false, releaseFade: FrameCount = .zero
     ) {
       self.layers = layers
       self.gain = gain
       self.pan = pan
       self.chokeGroup = chokeGroup
       self.chokeFade = chokeFade
+      self.isGate = isGate
+      self.releaseFade = releaseFade
     }
   }
 
@@ -92,7 +102,7 @@ package final class PadProgram: @unchecked Sendable {
     regions.append(buffer)
     return PadSlot(
       regions: UnsafePointer(buffer.baseAddress), regionCount: list.count, chokeGroup: pad.chokeGroup ?? 0,
-      chokeFade: pad.chokeFade.value)
+      chokeFade: pad.chokeFade.value, isGate: pad.isGate, releaseFade: pad.releaseFade.value)
   }
 
   private func makeRegion(_ sample: PCMBuffer, gain: Frame, velocities: ClosedRange<Int>) -> PadRegion {

@@ -14,9 +14,12 @@ public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
   /// Which of the pad's samples, from 0; the pad chooses where it has none of that number.
   public var sample: Int
   public var gain: Float
+  /// For which a gate pad was held, in the frames that `frame` counts; 0: as long as it can sound.
+  public var length: Int
 
   public init(
-    frame: Int, kind: Kind = .pad, pad: Int = 0, velocity: Int = 127, sample: Int = 0, gain: Float = 1
+    frame: Int, kind: Kind = .pad, pad: Int = 0, velocity: Int = 127, sample: Int = 0, gain: Float = 1,
+    length: Int = 0
   ) {
     self.frame = frame
     self.kind = kind
@@ -24,6 +27,7 @@ public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
     self.velocity = velocity
     self.sample = sample
     self.gain = gain
+    self.length = length
   }
 }
 

@@ -179,7 +179,8 @@ struct Renderer: ~Copyable {
     for index in 0..<music.planner.dueCount {
       let due = music.planner.duePlan(index)
       switch due.hit.kind {
-      case .pad: if !hits.add(due.hit, at: start + due.offset) { events.count(.lateHit) }
+      case .pad:
+        if !hits.add(due.hit, at: start + due.offset, held: due.held) { events.count(.lateHit) }
       case .beat: clicks.strike(isAccent: false, at: due.offset, gain: due.hit.gain)
       case .accent: clicks.strike(isAccent: true, at: due.offset, gain: due.hit.gain)
       }
@@ -203,9 +204,11 @@ struct Renderer: ~Copyable {
 
   @_noLocks @_noAllocation
   private mutating func strike(_ due: DueHit) {
+    if due.hit.isRelease { return release(due) }
     if due.isLate { events.count(.lateHit) }
     let struck = pads.strike(
-      pad: due.hit.pad - 1, velocity: due.hit.velocity, sample: due.sample, gain: due.gain)
+      pad: due.hit.pad - 1, velocity: due.hit.velocity, sample: due.sample, gain: due.gain,
+      heldFrames: due.isPlanned ? due.held : nil)
     guard let sample = struck else { return }
     events.push(
       .hit(
@@ -213,6 +216,15 @@ struct Renderer: ~Copyable {
           pad: due.hit.pad, velocity: due.hit.velocity, sample: sample,
           outputFrame: outputFrame + due.offset + limiter.delay, isLate: due.isLate, keyTime: due.hit.time,
           isPlanned: due.isPlanned)))
+  }
+
+  @_noLocks @_noAllocation
+  private func release(_ due: DueHit) {
+    guard pads.release(pad: due.hit.pad - 1) else { return }
+    events.push(
+      .hitEnded(
+        EndedHit(
+          pad: due.hit.pad, outputFrame: outputFrame + due.offset + limiter.delay, keyTime: due.hit.time)))
   }
 }
 

@@ -31,9 +31,11 @@ final class StreamFiller {
   var loop: StreamLoop?
   /// Where the frames that are being written began: in the ring, and in the track.
   private(set) var beginning = (ring: 0, trackFrame: 0)
-  private let chunk: UnsafeMutableBufferPointer<Frame>
+  let chunk: UnsafeMutableBufferPointer<Frame>
   /// The frames of `chunk` that did not fit yet.
   private var waiting = 0..<0
+  /// The track's frame that follows on what waits, where a range was turned back to its start.
+  var turnedTo: Int?
   var current: Source?
   /// What joins the current track.
   var next: Source?
@@ -88,6 +90,7 @@ final class StreamFiller {
       (next, named, spare) = (nil, nil, nil)
       fadeOut = nil
       endedStream = nil
+      turnedTo = nil
       waiting = 0..<0
     }
   }
@@ -98,25 +101,38 @@ final class StreamFiller {
     if !waiting.isEmpty { return writeWaiting() }
     guard let current else { return .idle }
     openNextInTime(current)
-    do {
-      let turn = framesToTurn(current)
-      if turn == 0 { return try turnBack(current) }
-      let ahead = turn == nil ? framesToOverlap(current) : nil
-      if let ahead, ahead.before == 0, let next {
-        beginOverlap(of: current, and: next, length: ahead.length)
-        return .more
-      }
-      let limit = min(ahead?.before ?? .max, turn ?? .max, chunk.count)
-      let count = try current.stream.read(into: UnsafeMutableBufferPointer(rebasing: chunk[..<limit]))
-      tellOfSamples(current)
-      if count == 0 { return turn == nil ? finishCurrent(current) : try turnBack(current) }
-      mixFadeOut(count)
-      waiting = 0..<count
-      return writeWaiting()
+    if let frame = turnedTo {
+      start(current, at: frame)
+      return .more
+    }
+    do throws(AudioError) {
+      return try fill(from: current)
     } catch {
       report(.brokeOff(current.item.id, error))
       return moveOn(from: current)
     }
+  }
+
+  private func fill(from current: Source) throws(AudioError) -> Outcome {
+    let turn = turn(current)
+    let ahead = turn == nil ? framesToOverlap(current) : nil
+    if let ahead, ahead.before == 0, let next {
+      beginOverlap(of: current, and: next, length: ahead.length)
+      return .more
+    }
+    let limit = min(ahead?.before ?? .max, turn?.framesToSeam ?? .max, chunk.count)
+    var count = 0
+    if limit > 0 {
+      count = try current.stream.read(into: UnsafeMutableBufferPointer(rebasing: chunk[..<limit]))
+    }
+    if count == 0 {
+      guard let turn else { return finishCurrent(current) }
+      count = try turnBack(current, at: turn)
+    }
+    tellOfSamples(current)
+    mixFadeOut(count)
+    waiting = 0..<count
+    return writeWaiting()
   }
 
   private func tellOfSamples(_ source: Source) {
@@ -167,6 +183,7 @@ final class StreamFiller {
     spare = current?.item.id == item.id ? next : nil
     (next, named, current) = (nil, nil, nil)
     fadeOut = nil
+    turnedTo = nil
     guard let source = reusable ?? open(item) else { return }
     do {
       let frame = FrameCount(seconds: seconds, at: source.stream.format.sampleRate)
@@ -190,13 +207,15 @@ final class StreamFiller {
     }
   }
 
-  func start(_ source: Source) {
-    beginning = (frames.written, source.stream.trackFrame)
+  /// - Parameter frame: the track's that comes next; nil where nothing of it was read.
+  func start(_ source: Source, at frame: Int? = nil) {
+    beginning = (frames.written, frame ?? source.stream.trackFrame)
     stretch.pointee.end.store(-1, ordering: .releasing)
     current = source
     endedStream = nil
+    turnedTo = nil
     let trackRate = Double(source.stream.format.sampleRate.hertz)
-    mark(.start, source, trackRate / Double(rate.hertz))
+    mark(.start, source, trackRate / Double(rate.hertz), at: beginning.trackFrame)
   }
 
   // MARK: Crossfades
@@ -258,14 +277,14 @@ final class StreamFiller {
     }
     endedStream = source.item.id
     stretch.pointee.end.store(frames.written, ordering: .releasing)
-    mark(.end, source, 1)
+    mark(.end, source, 1, at: source.stream.trackFrame)
     return heldMarkers.isEmpty ? .idle : .waitForRoom(frames: 1)
   }
 
-  private func mark(_ kind: StreamMarker.Kind, _ source: Source, _ ratio: Double) {
+  private func mark(_ kind: StreamMarker.Kind, _ source: Source, _ ratio: Double, at trackFrame: Int) {
     let marker = StreamMarker(
       kind: kind, position: frames.written, generation: generation, stream: source.item.id,
-      trackFrame: source.stream.trackFrame, ratio: ratio, gains: source.gains)
+      trackFrame: trackFrame, ratio: ratio, gains: source.gains)
     heldMarkers.append(marker)
     _ = writeMarkers()
   }

@@ -11,6 +11,11 @@ struct Voice: BitwiseCopyable {
   private(set) var chokeFade = 0
   /// Counts strikes: the lower, the older.
   private(set) var order = 0
+  /// Struck by a hand on a gate pad: ends when that lets go.
+  private(set) var isHeld = false
+  private var releaseFade = 0
+  /// Frames until it is let go by itself; −1: never.
+  private var heldFrames = -1
   private var frames: UnsafePointer<Frame>?
   private var length = 0
   private var position = 0
@@ -34,8 +39,12 @@ struct Voice: BitwiseCopyable {
     @_noLocks @_noAllocation get { max(gain.x, gain.y) * fade.current }
   }
 
+  /// - Parameter heldFrames: after which a gate pad falls silent; nil leaves that to the hand that struck it, 0 lets it
+  ///   sound to its end.
   @_noLocks @_noAllocation
-  mutating func start(_ region: PadRegion, of slot: PadSlot, pad: Int, gain: Float, order: Int) {
+  mutating func start(
+    _ region: PadRegion, of slot: PadSlot, pad: Int, gain: Float, order: Int, heldFrames: Int? = nil
+  ) {
     self.pad = pad
     chokeGroup = slot.chokeGroup
     chokeFade = slot.chokeFade
@@ -45,6 +54,10 @@ struct Voice: BitwiseCopyable {
     position = 0
     self.gain = region.gain * gain
     fade = GainRamp(1)
+    releaseFade = slot.releaseFade
+    isHeld = slot.isGate && heldFrames == nil
+    self.heldFrames = -1
+    if let heldFrames, slot.isGate, heldFrames > 0 { self.heldFrames = heldFrames }
     state = length > 0 ? .playing : .idle
   }
 
@@ -55,6 +68,10 @@ struct Voice: BitwiseCopyable {
     state = .fading
     fade.move(to: 0, over: frames)
   }
+
+  /// The hand lets go of a gate pad.
+  @_noLocks @_noAllocation
+  mutating func release() { fadeOut(over: releaseFade) }
 
   /// Adds the next frames of all voices to `out`.
   @_noLocks @_noAllocation
@@ -70,6 +87,18 @@ struct Voice: BitwiseCopyable {
   /// Adds the voice's next frames to `out`.
   @_noLocks @_noAllocation
   mutating func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
+    if heldFrames < 0 { return add(to: out, count: count) }
+    let before = min(heldFrames, count)
+    add(to: out, count: before)
+    heldFrames -= before
+    if before == count { return }
+    heldFrames = -1
+    release()
+    add(to: out + before, count: count - before)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func add(to out: UnsafeMutablePointer<Frame>, count: Int) {
     guard state != .idle, let frames else { return }
     let here = min(count, length - position)
     let source = frames + position

@@ -2,7 +2,7 @@ import AudioBase
 
 /// `kit.json` as it is written: version 1 of `drumdub-kit`.
 ///
-/// Units: gain in dB, pan −1…1, fade in seconds, velocity 1–127. Members that are not known are passed over.
+/// Units: gain in dB, pan −1…1, fade and release in seconds, velocity 1–127. Members that are not known are passed over.
 struct KitFile: Decodable {
   struct PadEntry: Decodable {
     var number: Int
@@ -11,6 +11,8 @@ struct KitFile: Decodable {
     var gain: Double?
     var pan: Double?
     var choke: ChokeEntry?
+    var mode: String?
+    var envelope: EnvelopeEntry?
     var midiNote: Int?
     var layers: [LayerEntry]
   }
@@ -18,6 +20,10 @@ struct KitFile: Decodable {
   struct ChokeEntry: Decodable {
     var group: Int
     var fade: Double?
+  }
+
+  struct EnvelopeEntry: Decodable {
+    var release: Double?
   }
 
   struct LayerEntry: Decodable {
@@ -49,10 +55,13 @@ extension KitFile {
       guard numbers.insert(entry.number).inserted else {
         throw refuse("pad \(entry.number) stands there twice")
       }
-      guard let pad = entry.pad(in: folder) else {
+      guard let layers = entry.layers(in: folder) else {
         throw refuse("pad \(entry.number): a velocity range is two numbers from 1 to 127")
       }
-      pads.append(pad)
+      guard let mode = PadMode(rawValue: entry.mode ?? PadMode.oneShot.rawValue) else {
+        throw refuse("pad \(entry.number): its mode is oneShot or gate")
+      }
+      pads.append(entry.pad(mode, layers))
     }
     return Kit(name: name, path: folder, pads: pads.sorted { $0.number < $1.number })
   }
@@ -60,16 +69,23 @@ extension KitFile {
 
 extension KitFile.PadEntry {
   /// Nil where a layer's velocities are no range.
-  fileprivate func pad(in folder: FilePath) -> Pad? {
+  fileprivate func layers(in folder: FilePath) -> [Pad.Layer]? {
     var list: [Pad.Layer] = []
     for layer in layers {
       let range = layer.velocity ?? [1, 127]
       guard range.count == 2, range[0] >= 1, range[1] <= 127, range[0] <= range[1] else { return nil }
       list.append(Pad.Layer(velocities: range[0]...range[1], samples: layer.samples.map(folder.appending)))
     }
+    return list
+  }
+
+  fileprivate func pad(_ mode: PadMode, _ layers: [Pad.Layer]) -> Pad {
     let choke = choke.map { Pad.Choke(group: $0.group, fade: min(max($0.fade ?? 0.005, 0), 10)) }
+    let releases = Pad.releases
+    let release = min(max(envelope?.release ?? Pad.usualRelease, releases.lowerBound), releases.upperBound)
     return Pad(
       number: number, name: name, colour: colour, gain: Decibels(min(gain ?? 0, 24)),
-      pan: min(max(pan ?? 0, -1), 1), choke: choke, midiNote: midiNote, layers: list)
+      pan: min(max(pan ?? 0, -1), 1), choke: choke, mode: mode, release: release, midiNote: midiNote,
+      layers: layers)
   }
 }

@@ -57,7 +57,8 @@ package struct KitLoader: Sendable {
       }
       pads[pad.number - 1] = PadProgram.Pad(
         layers: layers, gain: pad.gain, pan: pad.pan, chokeGroup: pad.choke?.group,
-        chokeFade: FrameCount(seconds: pad.choke?.fade ?? 0, at: rate))
+        chokeFade: FrameCount(seconds: pad.choke?.fade ?? 0, at: rate), isGate: pad.mode == .gate,
+        releaseFade: FrameCount(seconds: pad.release, at: rate))
     }
     return (pads, warnings)
   }

@@ -25,6 +25,10 @@ package struct Pad: Hashable, Sendable {
     }
   }
 
+  /// Long enough to make no click.
+  package static let usualRelease = 0.005
+  package static let releases = 0.002...10.0
+
   /// From 1.
   package var number: Int
   package var name: String
@@ -34,12 +38,16 @@ package struct Pad: Hashable, Sendable {
   /// −1 left, 1 right.
   package var pan: Double
   package var choke: Choke?
+  package var mode: PadMode
+  /// Seconds in which a gate pad dies when it is let go.
+  package var release: Double
   package var midiNote: Int?
   package var layers: [Layer]
 
   package init(
     number: Int, name: String, colour: String? = nil, gain: Decibels = .unity, pan: Double = 0,
-    choke: Choke? = nil, midiNote: Int? = nil, layers: [Layer]
+    choke: Choke? = nil, mode: PadMode = .oneShot, release: Double = Pad.usualRelease, midiNote: Int? = nil,
+    layers: [Layer]
   ) {
     self.number = number
     self.name = name
@@ -47,6 +55,8 @@ package struct Pad: Hashable, Sendable {
     self.gain = gain
     self.pan = pan
     self.choke = choke
+    self.mode = mode
+    self.release = release
     self.midiNote = midiNote
     self.layers = layers
   }

@@ -30,6 +30,7 @@ extension Wiring {
           try? FileBytes.read($0.appending("Artwork/no-artwork.png"), limit: 1 << 22)
         }
       }, onChange: { mailbox.post(.viewsChanged) })
+    artwork = store
     view.sound.artwork = { item, size in store.picture(of: item?.path, in: size) }
     view.sound.hasArtwork = { store.isAvailable }
   }
@@ -72,8 +73,9 @@ extension WaveformContent {
     self.init(
       columns: waveform.parts[start..<max(end, start)].map { part in
         Column(
-          peak: Float(max(Int(part.high), -Int(part.low))) / 127, rms: Float(part.rms) / 255,
-          band: part.band == 0 ? .low : (part.band == 1 ? .middle : .high))
+          top: Float(max(part.high, 0)) / 127, bottom: Float(-min(Int(part.low), 0)) / 127,
+          rms: Float(part.rms) / 255,
+          bands: SIMD3(Float(part.bands.x), Float(part.bands.y), Float(part.bands.z)) / 255)
       })
   }
 }

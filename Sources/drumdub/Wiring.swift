@@ -1,3 +1,4 @@
+import Artwork
 import AudioAnalysis
 import AudioBase
 import AudioFiles
@@ -30,6 +31,7 @@ final class Wiring {
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   var waveforms: WaveformStore?
+  var artwork: ArtworkStore?
   private let kit: KitChoice
   private let kitLoader: KitLoader
   private var trace: HitTrace?
@@ -239,7 +241,7 @@ final class Wiring {
         transport.take(segment)
         takes.desk.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .freeBegan, .clock: break
+      case .hitEnded, .freeBegan, .clock: break
       }
     }
     model.padsChanged(engine.soundingPads)

@@ -1,3 +1,4 @@
+import EngineExercise
 import Glibc
 
 // `allocation-probe SECONDS` renders so many seconds of a busy session and prints what its audio thread asked of the
@@ -7,8 +8,9 @@ let words = CommandLine.arguments.dropFirst()
 if words.first == "--self-test" {
   print(HeapCount.ofItself)
 } else if let seconds = words.first.flatMap({ Int($0) }), seconds > 0 {
-  var session = BusySession()
-  print(session.play(seconds: seconds))
+  let session = BusySession()
+  session.play(seconds: seconds, rendering: HeapCount.during, delivering: HeapCount.during)
+  print("\(HeapCount.text) \(session.counts.text)")
 } else {
   print("usage: allocation-probe SECONDS | --self-test")
   exit(2)

@@ -34,6 +34,22 @@ import Testing
     #expect(store.isAvailable)
   }
 
+  @Test func anotherTerminalGetsOthersAndSeesTheOldMeanwhile() throws {
+    let counts = Counts()
+    let store = store(counts)
+    let (path, size) = (FilePath("with"), Size(8, 4))
+    _ = store.picture(of: path, in: size)
+    try Wait.until("the picture") { counts.changes.withLock { $0 } == 1 }
+    var terminal = PictureTerminal(colours: 256, isUTF8: true)
+    #expect(!store.change(terminal))
+    terminal.graphics = TerminalGraphics(.kitty, cell: Size(10, 20))
+    #expect(store.change(terminal))
+    var isCells: Bool { if case .cells = store.picture(of: path, in: size) { true } else { false } }
+    #expect(isCells || counts.changes.withLock { $0 } == 2)
+    try Wait.until("the other picture") { counts.changes.withLock { $0 } == 2 }
+    #expect(!isCells && store.picture(of: path, in: size) != nil)
+  }
+
   @Test func withoutATrackThereIsTheStandIn() throws {
     let counts = Counts()
     let store = store(counts)

@@ -31,4 +31,12 @@ import Testing
     #expect(plan.map(\.sample) == take.layers[1].hits.samples)
     #expect(TakeCompiler.hits(of: take, knowsSamples: false).allSatisfy { $0.sample == -1 })
   }
+
+  @Test func aFreeTakeKeepsItsTimeAtAnotherRate() {
+    var take = Take(id: "a", name: "a", track: nil, created: 0)
+    take.rate = SampleRate(44_100)
+    take.addLayer(hits: HitColumns([TakeHit(frame: 44_100, pad: 1, velocity: 9, length: 441, sample: 0)]))
+    let plan = TakeCompiler.freeHits(of: take, rate: .standard, after: 100)
+    #expect(plan.map(\.frame) == [48_100] && plan.map(\.length) == [480])
+  }
 }

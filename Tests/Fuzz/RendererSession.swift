@@ -67,7 +67,7 @@ struct RendererSession {
         precondition(frame >= lastEvent, "the end before \(lastEvent)")
         lastEvent = frame
       case .clock(let report): precondition(report.outputFrame <= rendered, "\(report)")
-      case .freeBegan: break
+      case .hitEnded, .freeBegan: break
       }
     }
     let timeline = engine.timeline

@@ -43,7 +43,7 @@ final class SpeedBench {
       switch event {
       case .music(let segment): segments.append(segment)
       case .ended(_, let frame): ended = frame
-      case .hit, .freeBegan, .clock: break
+      case .hit, .hitEnded, .freeBegan, .clock: break
       }
     }
   }

@@ -44,6 +44,17 @@ import Testing
     #expect(kit.loader.load(try kit.read(), rate: .standard).program.count == 1)
   }
 
+  @Test func aGatePadHasItsRelease() throws {
+    let kit = try TestKit(
+      pads: #"{"number":1,"name":"a","mode":"gate","envelope":{"attack":1,"release":0.25},"layers":[]},"#
+        + #"{"number":2,"name":"b","mode":"gate","layers":[]},"#
+        + #"{"number":3,"name":"c","envelope":{"release":0},"layers":[]}"#)
+    let pads = try kit.read().pads
+    #expect(pads.map(\.mode) == [.gate, .gate, .oneShot] && pads.map(\.release) == [0.25, 0.005, 0.002])
+    let program = kit.loader.load(try kit.read(), rate: .standard).program
+    #expect(program.map(\.isGate) == [true, true, false] && program[0].releaseFade == FrameCount(12_000))
+  }
+
   @Test(arguments: [
     (#"{"number":0,"name":"x","layers":[]}"#, "pad 0"),
     (#"{"number":65,"name":"x","layers":[]}"#, "pad 65"),
@@ -52,6 +63,7 @@ import Testing
     (#"{"number":7,"name":"x","layers":[{"velocity":[90,10],"samples":[]}]}"#, "pad 7"),
     (#"{"number":7,"name":"x","layers":[{"velocity":[1,128],"samples":[]}]}"#, "pad 7"),
     (#"{"number":7,"name":"x","layers":[{"velocity":[1],"samples":[]}]}"#, "pad 7"),
+    (#"{"number":7,"name":"x","mode":"latch","layers":[]}"#, "pad 7: its mode"),
     (#"{"number":1,"name":"x","layers":[]},{"number":2,"layers":[]}"#, "pads[1]: name is missing"),
     (#"{"number":1,"name":"x","layers":[{"samples":"a.wav"}]}"#, "pads[0].layers[0].samples: "),
     (#"{"number":"1","name":"x","layers":[]}"#, "pads[0].number: "),

@@ -128,7 +128,7 @@ final class LocalPlayerBench {
       switch event {
       case .music(let segment): transport.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .hit, .freeBegan, .clock: break
+      case .hit, .hitEnded, .freeBegan, .clock: break
       }
     }
   }

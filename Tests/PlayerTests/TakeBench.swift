@@ -27,7 +27,9 @@ final class TakeBench {
     let silent = PadProgram.Pad(layers: [
       PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
     ])
-    player = LocalPlayerBench(tracks, pads: Array(repeating: silent, count: 8), hasEcho: true)
+    var gate = silent
+    gate.isGate = true
+    player = LocalPlayerBench(tracks, pads: Array(repeating: silent, count: 7) + [gate], hasEcho: true)
     self.folder = try folder ?? TemporaryFolder()
     store = TakeStore(folder: name.isEmpty ? self.folder.path : self.folder.file(name))
     let (box, echo) = (box, try #require(player.engine.echo))
@@ -43,6 +45,7 @@ final class TakeBench {
       tools: TakeDesk.Tools(
         engine: player.engine, transport: player.transport, journal: journal, keeper: keeper, store: store,
         kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn))
+    keeper.findFree()
     player.onEvent = { [unowned self] event in
       if case .music(let segment) = event { desk.take(segment) }
       if case .hit(let hit) = event, hit.isPlanned { planned.append(hit) }
@@ -82,10 +85,27 @@ final class TakeBench {
     return player.output.count
   }
 
-  func wait(_ what: String, _ isSo: () -> Bool) throws {
+  /// Lets go of pad 8, a gate pad. - Returns: the output frame that is heard at that moment.
+  func letGo() -> Int {
+    player.engine.port(for: .keys).release(pad: 8, time: player.device.now)
+    return player.output.count
+  }
+
+  /// What the journal of the recording would bring back now.
+  func journalled() throws -> Take? {
+    let listed = try Tool.capture("ls", [store.folder.shown], environment: ["PATH=/usr/bin:/bin"])
+    let names = listed.text.split(separator: "\n").filter { $0.hasSuffix(".journal") }
+    guard let name = names.first else { return nil }
+    let bytes = try FileBytes.read(store.folder.appending(String(name)), limit: 1 << 20)
+    guard let recovery = JournalRecovery(bytes), var take = recovery.begun else { return nil }
+    recovery.complete(&take)
+    return take
+  }
+
+  func wait(_ what: String, _ isSo: () -> Bool?) throws {
     try Wait.until(what) {
       pump()
-      return isSo()
+      return isSo() ?? false
     }
   }
 

@@ -155,17 +155,96 @@ import Testing
     bench.run(frames: 9600)
     try bench.wait("the hits") { bench.desk.current?.hitCount == 2 }
     // Nobody ends the recording: the journal has it all.
-    let bytes = try FileBytes.read(folder.file("takes/" + (try journalName(in: folder))), limit: 100_000)
-    #expect(JournalRecovery(bytes)?.hitCount == 2)
+    #expect(try bench.journalled()?.hitCount == 2)
     try bench.stopRecording()
     bench.close()
     #expect(bench.store.all().takes.map(\.take.hitCount) == [2])
   }
 
-  private func journalName(in folder: TemporaryFolder) throws -> String {
-    let listed = try Tool.capture("ls", [folder.file("takes").shown], environment: ["PATH=/usr/bin:/bin"])
-    return try #require(
-      listed.text.split(separator: "\n").first { $0.hasSuffix(".journal") }.map(String.init))
+  @Test func aGatePadIsStoredWithTheTimeForWhichItWasHeld() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.desk.toggleRecording()
+    bench.run(frames: 3000)
+    var spans: [Int] = []
+    for frames in [700, 5000, 12_345] {
+      let start = bench.strike(8)
+      bench.strike(1)
+      bench.run(frames: frames)
+      spans.append(bench.letGo() - start)
+      bench.run(frames: 2000)
+    }
+    // Held on: its end is not known.
+    bench.strike(8)
+    try bench.wait("the last hit in the journal") {
+      bench.run(frames: 512)
+      return try? bench.journalled()?.hitCount == 7
+    }
+    let crashed = try #require(try bench.journalled())
+    try bench.stopRecording()
+    let kept = try #require(bench.desk.current)
+    for take in [crashed, kept] {
+      let hits = take.layers[0].hits
+      #expect(hits.pads == [8, 1, 8, 1, 8, 1, 8])
+      #expect([1, 3, 5, 6].allSatisfy { hits.lengths[$0] == 0 })
+      for (index, span) in spans.enumerated() { #expect(abs(hits.lengths[2 * index] - span) <= 2) }
+    }
+    bench.close()
+    #expect(bench.store.all().takes.first?.take.layers[0].hits == kept.layers[0].hits)
+  }
+
+  @Test func whatAPadWasHeldForCountsAtTheSpeedOfItsBeginningThroughASeek() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.desk.toggleRecording()
+    bench.run(frames: 3000)
+    let start = bench.strike(8)
+    bench.run(frames: 4000)
+    bench.player.model.seek(to: 12)
+    bench.run(frames: 20_000)
+    let end = bench.letGo()
+    try bench.stopRecording()
+    let hits = try #require(bench.desk.current?.layers.first).hits
+    #expect(hits.count == 1 && abs(hits.lengths[0] - (end - start)) <= 2)
+    bench.close()
+  }
+
+  /// The main thread may be late: what counts is when the key was read.
+  @Test func theRecordingBeginsAndEndsWithItsKeys() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.strike()
+    bench.run(frames: 6000)
+    let asked = bench.player.device.now
+    let first = bench.strike(2)
+    bench.run(frames: 24_000)
+    bench.strike(3)
+    bench.run(frames: 6000)
+    bench.desk.toggleRecording(at: asked)
+    bench.run(frames: 6000)
+    bench.strike(4)
+    bench.run(frames: 6000)
+    bench.desk.toggleRecording(at: bench.player.device.now)
+    bench.run(frames: 512)
+    bench.strike(5)
+    bench.run(frames: 24_000)
+    try bench.wait("the end of the recording") { !bench.desk.isRecording }
+    let hits = try #require(bench.desk.current).layers[0].hits
+    #expect(hits.pads == [2, 3, 4] && abs(hits.frames[0] - bench.place(first)) <= 48)
+    bench.close()
+  }
+
+  @Test func tapsCountByTheTimesOfTheirKeys() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    let (start, output) = (bench.player.device.now, bench.player.output.count)
+    bench.run(frames: 120_000)
+    // All of them late, and at once.
+    for tap in 0..<5 { bench.desk.tap(at: start.advanced(bySeconds: Double(tap) * 0.4)) }
+    #expect(bench.desk.bpm == 150)
+    let tempo = try #require(bench.desk.track.tempo)
+    #expect(abs(tempo.beats[0] - bench.place(output + 76_800)) <= 48)
+    bench.close()
   }
 
   @Test func stoppedItRecordsAFreeTake() throws {
@@ -181,6 +260,20 @@ import Testing
     #expect(hits.pads == [1, 3] && abs(hits.frames[1] - hits.frames[0] - (second - first)) <= 1)
     bench.close()
     #expect(bench.store.takes(of: nil).takes.count == 1)
+    // The next start finds it, plays it while stopped, and while the next layer is recorded.
+    let again = try TakeBench([], in: bench.folder, countIn: 0)
+    try again.wait("the free take") { again.desk.current?.hitCount == 2 }
+    again.desk.togglePlayback()
+    again.run(frames: hits.frames[1] + 4800)
+    #expect(again.planned.map(\.pad) == [1, 3])
+    #expect(again.planned[1].outputFrame - again.planned[0].outputFrame == hits.frames[1] - hits.frames[0])
+    again.desk.toggleRecording()
+    again.run(frames: hits.frames[1] + 4800)
+    again.strike(2)
+    try again.stopRecording()
+    #expect(again.planned.map(\.pad) == [1, 3, 1, 3])
+    #expect(again.desk.current?.layers.map(\.hits.count) == [2, 1])
+    again.close()
   }
 
   @Test func aLoopPilesUpLayersWhichAreHeardInTheNextTurn() throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct KeyDecoderTests {
   private func events(_ text: String) -> [InputEvent] {
     var decoder = KeyDecoder()
-    return decoder.feed(text.utf8) + decoder.timeOut()
+    return decoder.feed(text.utf8) + decoder.rest()
   }
 
   /// The names of the keys in what `text` gives; other events stand as `-`.
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "\u{1B}[?62;22c", "\u{1B}[>0;136;0c", "\u{1B}[0n", "\u{1B}[12;40R", "\u{1B}[1;2R", "\u{1B}[?2026;1$y",
+    "\u{1B}[>0;136;0c", "\u{1B}[0n", "\u{1B}[12;40R", "\u{1B}[1;2R", "\u{1B}[?2026;1$y",
     "\u{1B}]11;rgb:0000/0000/0000\u{07}", "\u{1B}]10;rgb:ff/ff/ff\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\",
     "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[M !!", "\u{1B}[8;24;80t",
     "\u{1B}[32;10;5M", "\u{1B}[?1;2;3h",

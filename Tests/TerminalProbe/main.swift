@@ -52,7 +52,7 @@ func crash(_ key: Character) {
     pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
   ]
   poll(&polled, 2, -1)
-  while let signal = signals.next() {
+  for signal in signals.all() {
     if let status = answer(signal, screen) { return status }
   }
   guard polled[1].revents & Int16(POLLIN) != 0 else { return nil }
@@ -71,7 +71,7 @@ func crash(_ key: Character) {
     show(screen, "resized")
   case SIGTSTP:
     screen.suspend()
-    SignalPipe.stopProgram()
+    kill(0, SIGSTOP)
   case SIGCONT:
     screen.resume()
     show(screen, "resumed")

@@ -18,6 +18,27 @@ import Testing
       ])
   }
 
+  @Test func aKeyThatComesUpLetsItsPadGoWhateverWasPressedSince() {
+    let (press, release) = ("\u{1B}[97;1:1;97u", "\u{1B}[97;1:3u")
+    let strike = KeyRouter.Action.strike(pad: 1, velocity: 100)
+    #expect(route(press + release) == [strike, .release(pad: 1)])
+    #expect(route(press + "/x" + release).last == .release(pad: 1))
+    // Shift came up first, and the other way round.
+    #expect(route("\u{1B}[97:65;2:1;65u" + release).last == .release(pad: 1))
+    #expect(route(press + "\u{1B}[97:65;2:3u").last == .release(pad: 1))
+    #expect(route("\u{1B}[113;1:3u").isEmpty)
+  }
+
+  @Test func theMouseLetsGoOfThePadThatItStruck() {
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    router.pads = PadTargets([Rect(0, 0, 9, 3)])
+    let (inside, outside) = (Point(4, 1), Point(40, 9))
+    _ = router.route(.mouse(MouseEvent(.press, button: .left, at: inside)), at: 0)
+    let up = MouseEvent(.release, button: .left, at: outside)
+    #expect(router.route(.mouse(up), at: 1) == .release(pad: 1))
+    #expect(router.route(.mouse(up), at: 2) == .mouse(up))
+  }
+
   @Test func lettersTypedAfterASlashNeverStrike() {
     let actions = route("/as\u{1B}")
     #expect(actions.first == .command(.find))
@@ -40,7 +61,9 @@ import Testing
 
   @Test func answersOfTheTerminalAreNoKeys() {
     #expect(route("\u{1B}[?1u") == [.reply(.keyboardFlags(1))])
-    #expect(route("\u{1B}[?62;c").isEmpty)
+    #expect(route("\u{1B}[?62;4c") == [.reply(.attributes([62, 4]))])
+    #expect(route("\u{1B}_Gi=7268;OK\u{1B}\\") == [.reply(.kittyGraphics(true))])
+    #expect(route("\u{1B}[>0;136;0c").isEmpty)
   }
 }
 

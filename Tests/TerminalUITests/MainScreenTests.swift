@@ -32,7 +32,10 @@ import Testing
   }
 
   @Test func allThemesDrawTheSameText() throws {
-    for content in [Sample.full, Sample.helping, Sample.untagged] {
+    for var content in [Sample.full, Sample.helping, Sample.untagged] {
+      // What is seen by colour where there is some is told by other characters elsewhere.
+      content.waveform = nil
+      for index in content.pads.indices { (content.pads[index].isLit, content.pads[index].glow) = (false, 0) }
       let lines = Sample.lines(content, 110, 30)
       for name in ThemeTests.names {
         for colours in [0, 8, 16, 256, 1 << 24] {

@@ -53,13 +53,13 @@ enum Sample {
   static var full: ScreenContent {
     var content = playing
     content.library = library
-    content.artwork = picture
+    content.artwork = .cells(picture)
     content.waveform = waveform
     content.meters = MeterContent(left: -10, right: -14)
     content.pads[4].chokeGroup = 1
     content.pads[5].chokeGroup = 1
     content.pads[2].glow = 0.6
-    content.queue.search = "duet"
+    content.queue.words = ["duet"]
     return content
   }
 
@@ -141,9 +141,26 @@ enum Sample {
     return content
   }
 
+  /// Hebrew and Arabic beside Latin and digits, some of it looked for.
+  static var bidi: ScreenContent {
+    var content = playing
+    content.song = ScreenContent.Song(
+      title: "שיר השירים (live) 1977", artist: "أم كلثوم", album: "Best of أم كلثوم: 12 أغنية",
+      details: ["track 7/12"])
+    content.queue.rows[0].title = "שלום עולם"
+    content.queue.rows[1].title = "Duet עם פרחים, part 2"
+    content.queue.rows[2].title = "إنت عمري"
+    content.queue.rows[3].title = "ירושלים של זהב ירושלים של זהב ירושלים של זהב ירושלים של זהב"
+    content.queue.words = ["עולם", "עמר"]
+    content.message = ScreenContent.Message("now playing: שיר השירים (live) 1977")
+    content.prompt = nil
+    return content
+  }
+
   static var prompting: ScreenContent {
     var content = playing
     content.prompt = "flow"
+    content.promptHints = ScreenState.Prompt.Purpose.filterQueue.hints
     return content
   }
 
@@ -162,21 +179,27 @@ enum Sample {
     return ThemeFile(String(decoding: bytes, as: UTF8.self)).theme(colours: colours)
   }
 
-  static func surface(_ content: ScreenContent, _ width: Int, _ height: Int, _ theme: Theme) -> Surface {
-    var surface = Surface(Size(width, height), direction: content.direction)
+  static func surface(
+    _ content: ScreenContent, _ width: Int, _ height: Int, _ theme: Theme,
+    ordering: (any TextOrdering)? = nil
+  ) -> Surface {
+    var surface = Surface(Size(width, height), direction: content.direction, ordering: ordering)
     MainScreen(content, theme: theme).draw(on: &surface, in: surface.bounds)
     return surface
   }
 
   static func lines(
-    _ content: ScreenContent, _ width: Int, _ height: Int, theme: Theme = .monochrome
+    _ content: ScreenContent, _ width: Int, _ height: Int, theme: Theme = .monochrome,
+    ordering: (any TextOrdering)? = nil
   ) -> [String] {
-    surface(content, width, height, theme).lines
+    surface(content, width, height, theme, ordering: ordering).lines
   }
 
   /// The screen as one text, the blanks at the ends of its lines left out.
-  static func shown(_ content: ScreenContent, _ width: Int, _ height: Int) -> String {
-    lines(content, width, height).map { line in
+  static func shown(
+    _ content: ScreenContent, _ width: Int, _ height: Int, ordering: (any TextOrdering)? = nil
+  ) -> String {
+    lines(content, width, height, ordering: ordering).map { line in
       var line = line[...]
       while line.last == " " { line.removeLast() }
       return String(line)

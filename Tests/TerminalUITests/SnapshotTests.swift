@@ -1,3 +1,4 @@
+import CursesBackend
 import TerminalKit
 import Testing
 
@@ -22,6 +23,18 @@ import Testing
   @Test func mirrored() throws {
     for (width, height) in [(120, 36), (80, 24), (40, 12)] {
       try Snapshot.expect("mirrored-\(width)x\(height)", Sample.shown(Sample.rightToLeft, width, height))
+    }
+  }
+
+  /// On a terminal that shows what it is sent in the order in which it comes.
+  @Test func rightToLeftText() throws {
+    for (width, height) in [(120, 36), (80, 24), (40, 12)] {
+      var content = Sample.bidi
+      try Snapshot.expect(
+        "bidi-\(width)x\(height)", Sample.shown(content, width, height, ordering: BidiOrdering()))
+      content.direction = .rightToLeft
+      try Snapshot.expect(
+        "bidi-mirrored-\(width)x\(height)", Sample.shown(content, width, height, ordering: BidiOrdering()))
     }
   }
 

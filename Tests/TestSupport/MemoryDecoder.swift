@@ -66,8 +66,13 @@ package struct NoConversion: RateConverterMaking {
 /// Tracks whose every frame tells its own place, quiet enough to pass the clipper untouched.
 package enum Ramp {
   package static func frames(_ count: Int, side: Float = 1) -> [Frame] {
-    (0..<count).map { Frame(Float($0 + 1) / 1_000_000, side * Float($0 + 1) / 1_000_000) }
+    (0..<count).map { Frame(value($0), side * value($0)) }
   }
+
+  private static func value(_ place: Int) -> Float { Float(place + 1) / 1_000_000 }
+
+  /// Whether a frame is one of a track's to the last bit: neither faded nor mixed with another.
+  package static func isExact(_ frame: Frame) -> Bool { place(frame) >= 0 && frame.x == value(place(frame)) }
 
   /// The frame's place in its track.
   package static func place(_ frame: Frame) -> Int { Int((frame.x * 1_000_000).rounded()) - 1 }

@@ -1,28 +1,33 @@
 import AudioBase
 
 extension Waveform {
-  private static let mark = Array("DrumDub waveform 1\n".utf8)
+  private static let mark = Array("DrumDub waveform 2\n".utf8)
+  /// Of one part.
+  private static let partLength = 6
 
-  /// As it is kept in a file: a mark, the length in milliseconds (8 bytes, the lowest first), four bytes for each part.
+  /// As it is kept in a file: a mark, the length in milliseconds (8 bytes, the lowest first), six bytes for each part.
   package var bytes: [UInt8] {
     let milliseconds = UInt64(max(duration, 0) * 1000)
     let head = (0..<8).map { UInt8(truncatingIfNeeded: milliseconds >> (8 * UInt64($0))) }
     return Waveform.mark + head
-      + parts.flatMap { [UInt8(bitPattern: $0.low), UInt8(bitPattern: $0.high), $0.rms, $0.band] }
+      + parts.flatMap { part in
+        let bands = (0..<3).map { part.bands[$0] }
+        return [UInt8(bitPattern: part.low), UInt8(bitPattern: part.high), part.rms] + bands
+      }
   }
 
   /// Nil for bytes that are no waveform.
   package init?(bytes: [UInt8]) {
     let head = Waveform.mark.count
-    guard bytes.starts(with: Waveform.mark), bytes.count >= head + 8, (bytes.count - head - 8) % 4 == 0 else {
-      return nil
-    }
+    guard bytes.starts(with: Waveform.mark), bytes.count >= head + 8,
+      (bytes.count - head - 8) % Waveform.partLength == 0
+    else { return nil }
     let milliseconds = (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[head + $1]) << (8 * UInt64($1)) }
     guard milliseconds < 1 << 40 else { return nil }
-    let parts = stride(from: head + 8, to: bytes.count, by: 4).map { index in
+    let parts = stride(from: head + 8, to: bytes.count, by: Waveform.partLength).map { index in
       Part(
         low: Int8(bitPattern: bytes[index]), high: Int8(bitPattern: bytes[index + 1]), rms: bytes[index + 2],
-        band: min(bytes[index + 3], 2))
+        bands: SIMD3(bytes[index + 3], bytes[index + 4], bytes[index + 5]))
     }
     self.init(parts: parts, duration: Double(milliseconds) / 1000)
   }

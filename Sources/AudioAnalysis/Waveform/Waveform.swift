@@ -7,8 +7,8 @@ package struct Waveform: Hashable, Sendable {
     package var high: Int8
     /// The root of the mean square, full scale 255.
     package var rms: UInt8
-    /// The strongest of the bands: 0 below 200 Hz, 2 above 2 kHz, 1 between.
-    package var band: UInt8
+    /// How strong the sound is below 200 Hz, between, and above 2 kHz: the strongest of the three is 255.
+    package var bands: SIMD3<UInt8>
   }
 
   package var parts: [Part]

@@ -79,11 +79,12 @@ private struct PartSum {
   }
 
   var part: Waveform.Part {
-    let strongest = (0..<3).max { bands[$0] < bands[$1] } ?? 1
+    let strongest = bands.max()
+    let shares = strongest > 0 ? (bands / strongest).squareRoot() * 255 : .zero
     let rms = (squares / Float(max(count, 1))).squareRoot()
     return Waveform.Part(
       low: Int8(max(low, -1) * 127), high: Int8(min(high, 1) * 127), rms: UInt8(min(rms, 1) * 255),
-      band: UInt8(strongest))
+      bands: SIMD3(UInt8(shares.x), UInt8(shares.y), UInt8(shares.z)))
   }
 }
 

@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of glib, gobject, gdk-pixbuf 2 and chafa 1 as their headers declare them, with their types left untold.
+// Of glib, gobject, gdk-pixbuf 2, zlib and chafa 1 as their headers declare them, with their types left untold.
 #define FUNCTIONS(X)                                                                                        \
   X(object, void, g_object_unref, (void *))                                                                 \
   X(object, unsigned long, g_signal_connect_data,                                                           \
     (void *, const char *, void (*)(void), void *, void (*)(void), int))                                    \
   X(object, void, g_clear_error, (void **))                                                                 \
+  X(object, char *, g_string_free, (void *, int))                                                           \
+  X(deflate, unsigned long, compressBound, (unsigned long))                                                 \
+  X(deflate, int, compress2, (uint8_t *, unsigned long *, const uint8_t *, unsigned long, int))             \
   X(pixbuf, void *, gdk_pixbuf_loader_new, (void))                                                          \
   X(pixbuf, int, gdk_pixbuf_loader_write, (void *, const uint8_t *, size_t, void **))                       \
   X(pixbuf, int, gdk_pixbuf_loader_close, (void *, void **))                                                \
@@ -31,6 +34,9 @@
   X(chafa, void, chafa_canvas_config_set_canvas_mode, (void *, int))                                        \
   X(chafa, void, chafa_canvas_config_set_symbol_map, (void *, const void *))                                \
   X(chafa, void, chafa_canvas_config_set_work_factor, (void *, float))                                      \
+  X(chafa, void, chafa_canvas_config_set_pixel_mode, (void *, int))                                         \
+  X(chafa, void, chafa_canvas_config_set_cell_geometry, (void *, int, int))                                 \
+  X(chafa, void *, chafa_canvas_print, (void *, void *))                                                    \
   X(chafa, void *, chafa_canvas_new, (const void *))                                                        \
   X(chafa, void, chafa_canvas_unref, (void *))                                                              \
   X(chafa, void, chafa_canvas_draw_all_pixels, (void *, int, const uint8_t *, int, int, int))               \
@@ -44,6 +50,7 @@ FUNCTIONS(DECLARE)
 // chafa-canvas-config.h, chafa-common.h, chafa-symbol-map.h.
 enum { TRUECOLOR = 0, INDEXED_240 = 2, INDEXED_16 = 3, FGBG = 5, INDEXED_8 = 6 };
 enum { RGBA8_UNASSOCIATED = 4 };
+enum { SIXELS = 1 };
 enum { SPACE = 1 << 0, BLOCK = 1 << 3, QUAD = 1 << 7, HALF = 3 << 8, ASCII = 1 << 14 };
 
 static char reason[256];
@@ -59,7 +66,8 @@ static void load(void) {
   void *object = dlopen("libgobject-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
   void *pixbuf = object ? dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW | RTLD_LOCAL) : NULL;
   void *chafa = pixbuf ? dlopen("libchafa.so.0", RTLD_NOW | RTLD_LOCAL) : NULL;
-  if (!chafa) {
+  void *deflate = chafa ? dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL) : NULL;
+  if (!deflate) {
     fail();
     return;
   }
@@ -167,4 +175,72 @@ void drumdub_picture_cells(
   p_chafa_canvas_unref(canvas);
   p_chafa_canvas_config_unref(config);
   p_chafa_symbol_map_unref(symbols);
+}
+
+// The mean of the pixels that fall into one, or the nearest where the picture grows.
+static void mean(const uint8_t *from, int width, int x0, int x1, int y0, int y1, uint8_t *to) {
+  uint64_t sums[4] = {0, 0, 0, 0};
+  for (int y = y0; y < y1; y++) {
+    for (int x = x0; x < x1; x++) {
+      const uint8_t *pixel = from + ((size_t)y * width + x) * 4;
+      for (int i = 0; i < 3; i++) sums[i] += (uint64_t)pixel[i] * pixel[3];
+      sums[3] += pixel[3];
+    }
+  }
+  for (int i = 0; i < 3; i++) to[i] = sums[3] ? (uint8_t)(sums[i] / sums[3]) : 0;
+  to[3] = (uint8_t)(sums[3] / ((uint64_t)(x1 - x0) * (y1 - y0)));
+}
+
+void drumdub_picture_scale(
+    const uint8_t *from, int width, int height, uint8_t *to, int to_width, int to_height, int shown_width,
+    int shown_height) {
+  int left = (to_width - shown_width) / 2, top = (to_height - shown_height) / 2;
+  for (int y = 0; y < shown_height; y++) {
+    int y0 = (int)((int64_t)y * height / shown_height), y1 = (int)((int64_t)(y + 1) * height / shown_height);
+    for (int x = 0; x < shown_width; x++) {
+      int x0 = (int)((int64_t)x * width / shown_width), x1 = (int)((int64_t)(x + 1) * width / shown_width);
+      mean(from, width, x0, x1 > x0 ? x1 : x0 + 1, y0, y1 > y0 ? y1 : y0 + 1,
+           to + ((size_t)(y + top) * to_width + x + left) * 4);
+    }
+  }
+}
+
+uint8_t *drumdub_picture_deflate(const uint8_t *bytes, size_t count, size_t *length) {
+  unsigned long space = p_compressBound(count);
+  uint8_t *packed = malloc(space);
+  if (packed && p_compress2(packed, &space, bytes, count, 6) != 0) {
+    free(packed);
+    return NULL;
+  }
+  *length = space;
+  return packed;
+}
+
+// As glib/gstring.h has it.
+struct string {
+  char *bytes;
+  size_t length;
+};
+
+uint8_t *drumdub_picture_sixels(
+    const uint8_t *pixels, int width, int height, int columns, int rows, int cell_width, int cell_height,
+    size_t *length) {
+  void *config = p_chafa_canvas_config_new();
+  p_chafa_canvas_config_set_geometry(config, columns, rows);
+  p_chafa_canvas_config_set_pixel_mode(config, SIXELS);
+  p_chafa_canvas_config_set_cell_geometry(config, cell_width, cell_height);
+  void *canvas = p_chafa_canvas_new(config);
+  p_chafa_canvas_draw_all_pixels(canvas, RGBA8_UNASSOCIATED, pixels, width, height, width * 4);
+  struct string *text = p_chafa_canvas_print(canvas, NULL);
+  uint8_t *sixels = NULL;
+  // The string, and nothing beside it.
+  if (text && text->length > 4 && text->bytes[0] == '\033' && text->bytes[1] == 'P' &&
+      (sixels = malloc(text->length))) {
+    memcpy(sixels, text->bytes, text->length);
+    *length = text->length;
+  }
+  if (text) p_g_string_free(text, 1);
+  p_chafa_canvas_unref(canvas);
+  p_chafa_canvas_config_unref(config);
+  return sixels;
 }

@@ -10,6 +10,7 @@ extension TakeFile {
     object.append("created", .string(Timestamp.text(take.created)))
     object.append("modified", .string(Timestamp.text(take.modified)))
     object.append("track", take.track.map(value))
+    object.append("sampleRate", take.rate.map { .number($0.hertz) })
     object.append("kit", take.kit.map(value))
     object.append("tempo", take.tempo.map(value))
     object.append("layers", .array(take.layers.map(value)))

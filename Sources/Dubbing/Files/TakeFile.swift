@@ -40,6 +40,7 @@ package enum TakeFile {
     take.modified = try members.date("modified") ?? take.created
     take.track = try members.object("track").map { (object) throws(AudioError) in try track(object) }
     take.kit = try members.object("kit").map { (object) throws(AudioError) in try kit(object) }
+    take.rate = try members.integerIfPresent("sampleRate", in: SampleRate.playable).map { SampleRate($0) }
     take.tempo = try members.object("tempo").map { (object) throws(AudioError) in try tempo(object) }
     take.layers = try layers(&members, "layers")
     if let history = try members.object("history") { take.history = try self.history(history) }

@@ -34,13 +34,37 @@ package struct JournalRecovery: Sendable {
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }
 
   /// Adds to a take what it does not have yet: saved takes know the layers that were saved.
+  ///
+  /// A layer of that number with other hits is another's, who recorded to the same take: both are kept.
   package func complete(_ take: inout Take) {
     for layer in layers {
-      if let known = take.layer(layer.id) ?? take.history.shelf[layer.id] {
-        for hit in layer.hits.dropFirst(known.hits.count) { take.record(hit, in: layer.id) }
-      } else {
-        take.addLayer(name: layer.name, hits: HitColumns(layer.hits), id: layer.id)
+      let known = take.layer(layer.id) ?? take.history.shelf[layer.id]
+      if let known, JournalRecovery.isBegun(known.hits, layer.hits) {
+        JournalRecovery.complete(&take, known, layer.hits)
+      } else if !JournalRecovery.isThere(layer.hits, in: take) {
+        take.addLayer(name: layer.name, hits: HitColumns(layer.hits), id: known == nil ? layer.id : nil)
       }
     }
+  }
+
+  /// Whether the one begins as the other does, but for lengths that were not known yet.
+  private static func isBegun(_ known: HitColumns, _ hits: [TakeHit]) -> Bool {
+    (0..<min(known.count, hits.count)).allSatisfy { index in
+      var hit = hits[index]
+      hit.length = known.lengths[index]
+      return hit == known[index]
+    }
+  }
+
+  private static func isThere(_ hits: [TakeHit], in take: Take) -> Bool {
+    (take.layers + take.history.shelf.values).contains { $0.hits == HitColumns(hits) }
+  }
+
+  private static func complete(_ take: inout Take, _ known: Layer, _ hits: [TakeHit]) {
+    for (index, hit) in hits.prefix(known.hits.count).enumerated()
+    where hit.length > 0 && known.hits.lengths[index] == 0 {
+      take.record(length: hit.length, ofHit: index, in: known.id)
+    }
+    for hit in hits.dropFirst(known.hits.count) { take.record(hit, in: known.id) }
   }
 }

@@ -28,6 +28,7 @@ struct JournalWriter: ~Copyable {
       switch output {
       case .layer(let id, let name): append(.layer(id: id, name: name))
       case .hit(let hit, let layer): append(.hit(hit, layer: layer))
+      case .length(let length, let hit, let layer): append(.length(length, hit: hit, layer: layer))
       case .trackChanged, .ended: break
       }
     }

@@ -96,8 +96,8 @@ package final class TakeJournal: Sendable {
         return (box.orders, box.isStopping)
       }
       var outputs: [TakeRecorder.Output] = []
-      for order in orders { carryOut(order, &recorder, &writer) }
       recorder.follow(echo.clock)
+      for order in orders { outputs += carryOut(order, &recorder, &writer) }
       while let event = echo.nextEvent() { outputs += recorder.take(event) }
       outputs += isStopping ? recorder.finish() : recorder.check(at: now())
       writer.write(outputs)
@@ -106,11 +106,13 @@ package final class TakeJournal: Sendable {
     }
   }
 
-  private func carryOut(_ order: Order, _ recorder: inout TakeRecorder, _ writer: inout JournalWriter) {
+  private func carryOut(
+    _ order: Order, _ recorder: inout TakeRecorder, _ writer: inout JournalWriter
+  ) -> [TakeRecorder.Output] {
     switch order {
     case .begin(let target, let take, let path):
-      recorder.begin(target)
       writer.begin(take, path)
+      return recorder.begin(target)
     case .end(let time): recorder.end(at: time)
     case .nextLayer(let dropped):
       recorder.nextLayer()
@@ -118,5 +120,6 @@ package final class TakeJournal: Sendable {
     case .accept(let stream): recorder.accept(stream)
     case .punch(let range): recorder.setPunch(range)
     }
+    return []
   }
 }

@@ -6,6 +6,8 @@ package struct TakeRecorder: Sendable {
   package enum Output: Hashable, Sendable {
     case layer(Int, name: String)
     case hit(TakeHit, layer: Int)
+    /// The pad of a hit was held so long; the hit is counted from the layer's first.
+    case length(Int, hit: Int, layer: Int)
     /// The track is another now, or has ended.
     case trackChanged
     /// All that was played before the end was asked for has been stored.
@@ -16,13 +18,28 @@ package struct TakeRecorder: Sendable {
   private static let early = 0.1
   /// Until then a key that came before the end may still be told, in seconds: all periods and buffers.
   private static let lag = 0.25
+  private static let keptHits = 512
+
+  /// A hit whose key may still be down.
+  private struct HeldHit: Sendable {
+    var layer: Int
+    var index: Int
+    /// Output frame that was heard when the key came.
+    var outputFrame: Int
+    /// Track frames for each output frame.
+    var ratio: Double
+  }
 
   private var timeline = Timeline()
   private var passes = PassCounter()
   private var target: RecordingTarget?
   /// Where the count-in began, by the output's frames.
   private var origin: Int?
-  private var layer: (id: Int, pass: Int)?
+  private var layer: (id: Int, pass: Int, hits: Int)?
+  /// The last hit of each pad, for its length.
+  private var held: [Int: HeldHit] = [:]
+  /// What was struck lately: the order to begin may be late, since it comes from the main thread.
+  private var recent: [StartedHit] = []
   private var endsAt: HostTime?
   private var wasHeard = false
 
@@ -32,12 +49,15 @@ package struct TakeRecorder: Sendable {
 
   // MARK: What is asked for
 
-  package mutating func begin(_ target: RecordingTarget) {
+  /// - Returns: what was struck since the recording was asked for.
+  package mutating func begin(_ target: RecordingTarget) -> [Output] {
     self.target = target
     origin = freeOrigins[target.start?.serial ?? -1]
     layer = nil
     endsAt = nil
     wasHeard = false
+    held = [:]
+    return recent.flatMap { store($0) }
   }
 
   /// Goes on in a new layer.
@@ -64,7 +84,12 @@ package struct TakeRecorder: Sendable {
     case .freeBegan(let serial, let frame):
       freeOrigins = [serial: frame]
       if serial == target?.start?.serial { origin = frame }
-    case .hit(let hit): return store(hit)
+    case .hit(let hit):
+      if hit.isPlanned { break }
+      recent.append(hit)
+      if recent.count > TakeRecorder.keptHits { recent.removeFirst() }
+      return store(hit)
+    case .hitEnded(let hit): return end(hit)
     case .ended, .clock: break
     }
     return []
@@ -94,18 +119,42 @@ package struct TakeRecorder: Sendable {
   // MARK: Hits
 
   private mutating func store(_ hit: StartedHit) -> [Output] {
-    guard let target, !hit.isPlanned, hit.keyTime >= target.since else { return [] }
+    held[hit.pad] = nil
+    guard let target, hit.keyTime >= target.since else { return [] }
     if let endsAt, hit.keyTime > endsAt { return [] }
     guard let (frame, pass) = place(hit.keyTime, target), HitColumns.frameRange.contains(frame) else {
       return []
     }
     if let punch = target.punch, !punch.contains(frame) { return [] }
+    var outputs: [Output] = []
+    if layer?.pass != pass {
+      layer = (target.nextLayer, pass, 0)
+      self.target?.nextLayer += 1
+      outputs = [.layer(target.nextLayer, name: "layer \(target.nextLayer)")]
+    }
+    guard let layer else { preconditionFailure("a layer was begun") }
+    hold(hit, in: layer.id, index: layer.hits)
+    self.layer?.hits += 1
     let stored = TakeHit(frame: frame, pad: hit.pad, velocity: hit.velocity, sample: hit.sample)
-    if let layer, layer.pass == pass { return [.hit(stored, layer: layer.id)] }
-    let id = target.nextLayer
-    self.target?.nextLayer += 1
-    layer = (id, pass)
-    return [.layer(id, name: "layer \(id)"), .hit(stored, layer: id)]
+    return outputs + [.hit(stored, layer: layer.id)]
+  }
+
+  private mutating func hold(_ hit: StartedHit, in layer: Int, index: Int) {
+    guard let frame = timeline.outputFrame(heardAt: hit.keyTime) else { return }
+    let ratio = timeline.position(atOutputFrame: frame)?.ratio ?? 0
+    let usual = target?.start?.ratio ?? 1
+    held[hit.pad] = HeldHit(layer: layer, index: index, outputFrame: frame, ratio: ratio > 0 ? ratio : usual)
+  }
+
+  /// A gate pad was let go: its hit lasted from what was heard then to what is heard now, at the speed of its
+  /// beginning. So it is as long where the track stands still or is elsewhere when the key comes up.
+  private mutating func end(_ hit: EndedHit) -> [Output] {
+    guard target != nil, let begun = held.removeValue(forKey: hit.pad),
+      let frame = timeline.outputFrame(heardAt: hit.keyTime)
+    else { return [] }
+    let length = max(Int((Double(frame - begun.outputFrame) * begun.ratio).rounded()), 1)
+    guard HitColumns.frameRange.contains(length) else { return [] }
+    return [.length(length, hit: begun.index, layer: begun.layer)]
   }
 
   /// The frame that was heard at a time, and in which pass. Nil while nothing runs that could be played to.

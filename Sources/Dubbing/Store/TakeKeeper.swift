@@ -6,18 +6,24 @@ package final class TakeKeeper: Sendable {
   package enum Report: Sendable {
     /// The takes of a track, the oldest first. The key is nil where the file could not be read.
     case found(FilePath, TrackSection?, TrackKey?, [Take], problems: [AudioError])
+    /// The takes that belong to no track, the oldest first.
+    case foundFree([Take], problems: [AudioError])
     /// Recordings that were cut off, completed by their journals.
     case recovered([Take], problems: [AudioError])
     /// It is kept in memory, and tried again.
     case notSaved(Take, AudioError)
     /// After it could not be for a while.
     case savedAfterAll(Take)
+    /// Another program has changed the take meanwhile: both are kept.
+    case keptBeside(Take, name: String)
   }
 
   private enum Job: Sendable {
     case recover
     case find(FilePath, TrackSection?)
+    case findFree
     case delete(Take.ID)
+    case restore(Take)
     case discardJournal(FilePath)
   }
 
@@ -59,6 +65,9 @@ package final class TakeKeeper: Sendable {
     post { $0.jobs.append(.find(path, section)) }
   }
 
+  /// Looks for the takes that belong to no track.
+  package func findFree() { post { $0.jobs.append(.findFree) } }
+
   /// Takes a take out of the folder.
   package func delete(_ id: Take.ID) {
     post { box in
@@ -66,6 +75,9 @@ package final class TakeKeeper: Sendable {
       box.jobs.append(.delete(id))
     }
   }
+
+  /// Brings back a take that was deleted.
+  package func restore(_ take: Take) { post { $0.jobs.append(.restore(take)) } }
 
   /// Nothing was recorded.
   package func discard(journal: FilePath) { post { $0.jobs.append(.discardJournal(journal)) } }
@@ -96,13 +108,14 @@ package final class TakeKeeper: Sendable {
 
   private func run(_ report: (Report) -> Void) {
     var failing: Set<Take.ID> = []
+    var shared = SharedTakes(store)
     while true {
       let (jobs, unsaved, isStopping) = mailbox.withLock { box in
         defer { (box.jobs, box.unsaved) = ([], []) }
         return (box.jobs, box.unsaved, box.isStopping)
       }
-      for job in jobs { carryOut(job, report) }
-      for take in unsaved { save(take, &failing, report) }
+      for job in jobs { carryOut(job, &shared, report) }
+      for take in unsaved { save(take, &shared, &failing, report) }
       if isStopping { return }
       if mailbox.withLock({ $0.jobs.isEmpty && !$0.isStopping }) {
         signal.wait(milliseconds: failing.isEmpty ? nil : TakeKeeper.retry)
@@ -110,19 +123,28 @@ package final class TakeKeeper: Sendable {
     }
   }
 
-  private func carryOut(_ job: Job, _ report: (Report) -> Void) {
+  private func carryOut(_ job: Job, _ shared: inout SharedTakes, _ report: (Report) -> Void) {
     switch job {
     // A take that was never saved has no file.
-    case .delete(let id): _ = try? store.delete(id)
+    case .delete(let id): try? shared.delete(id)
+    case .restore(let take):
+      do throws(AudioError) {
+        try shared.restore(take)
+      } catch {
+        report(.notSaved(take, error))
+      }
     case .discardJournal(let path): FileBytes.remove(path)
     case .recover:
       let recovered = store.recover()
       if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
       report(.recovered(recovered.takes, problems: recovered.problems))
+    case .findFree:
+      let found = shared.takes(of: nil)
+      report(.foundFree(found.takes.map(\.take), problems: found.problems))
     case .find(let path, let section):
       do throws(AudioError) {
         let key = try key(path).of(section)
-        let found = store.takes(of: key)
+        let found = shared.takes(of: key)
         report(.found(path, section, key, found.takes.map(\.take), problems: found.problems))
       } catch {
         report(.found(path, section, nil, [], problems: [error]))
@@ -130,9 +152,11 @@ package final class TakeKeeper: Sendable {
     }
   }
 
-  private func save(_ take: Take, _ failing: inout Set<Take.ID>, _ report: (Report) -> Void) {
+  private func save(
+    _ take: Take, _ shared: inout SharedTakes, _ failing: inout Set<Take.ID>, _ report: (Report) -> Void
+  ) {
     do throws(AudioError) {
-      try store.save(take)
+      if case .beside(let name) = try shared.save(take) { report(.keptBeside(take, name: name)) }
       let journals = mailbox.withLock { box in
         box.unsaved.contains { $0.id == take.id } ? nil : box.ended.removeValue(forKey: take.id)
       }

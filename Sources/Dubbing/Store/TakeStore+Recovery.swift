@@ -23,7 +23,11 @@ extension TakeStore {
   }
 
   private func recover(_ path: FilePath, _ problems: inout [AudioError]) throws(AudioError) -> Take? {
-    if TakeStore.isLocked(path) { return nil }
+    // Held to the end: of two programs that start together one recovers.
+    let lock = path.withCString { open($0, O_RDWR | O_CLOEXEC) }
+    if lock < 0 && errno == ENOENT { return nil }
+    defer { if lock >= 0 { close(lock) } }
+    if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
     let bytes = try FileBytes.read(path, limit: TakeFile.largest)
     guard let recovery = JournalRecovery(bytes), let begun = recovery.begun else {
       // Cut off before its first record was on the disk: nothing is lost.
@@ -35,14 +39,14 @@ extension TakeStore {
       return nil
     }
     var take = saved(begun, &problems) ?? begun
-    let before = take.hitCount
+    let before = take
     recovery.complete(&take)
-    if take.hitCount > before {
+    if take != before {
       take.modified = Timestamp.now
       try save(take)
     }
     FileBytes.remove(path)
-    return take.hitCount > before ? take : nil
+    return take.hitCount > before.hitCount ? take : nil
   }
 
   /// The take as it was saved last; nil where it was not, or where its file is damaged.
@@ -51,12 +55,5 @@ extension TakeStore {
     if let take = found.takes.first(where: { $0.take.id == begun.id }) { return take.take }
     problems += found.problems.filter { $0.subject.contains(begun.id) }
     return nil
-  }
-
-  private static func isLocked(_ path: FilePath) -> Bool {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 }

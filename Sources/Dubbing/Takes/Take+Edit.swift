@@ -96,4 +96,13 @@ extension Take {
       history.shelf[id]?.hits.append(hit)
     }
   }
+
+  /// Notes for how long the pad of a hit was held, counted from the layer's first.
+  package mutating func record(length: Int, ofHit hit: Int, in id: Int) {
+    if let index = layers.firstIndex(where: { $0.id == id }) {
+      layers[index].hits.setLength(length, at: hit)
+    } else {
+      history.shelf[id]?.hits.setLength(length, at: hit)
+    }
+  }
 }

@@ -8,6 +8,8 @@ package struct Take: Hashable, Sendable, Identifiable {
   /// Nil: free, played to nothing but the metronome.
   package var track: TrackReference?
   package var kit: KitReference?
+  /// That the frames of a free take count; nil: 48 kHz. Those of others count their track's.
+  package var rate: SampleRate?
   package var tempo: TempoMap?
   /// In the order in which they are shown. To be changed by `apply`, which can be undone.
   package internal(set) var layers: [Layer] = []
@@ -29,6 +31,14 @@ package struct Take: Hashable, Sendable, Identifiable {
     self.tempo = tempo
     self.created = created
     modified = created
+  }
+
+  /// The same under another id.
+  func copy(id: String) -> Take {
+    var copy = Take(id: id, name: name, track: track, kit: kit, tempo: tempo, created: created)
+    (copy.layers, copy.history, copy.modified, copy.unknown) = (layers, history, modified, unknown)
+    copy.rate = rate
+    return copy
   }
 
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }

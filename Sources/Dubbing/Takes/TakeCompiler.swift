@@ -20,10 +20,24 @@ package enum TakeCompiler {
         list.append(
           PlannedHit(
             frame: hit.frame, pad: hit.pad, velocity: hit.velocity, sample: knowsSamples ? hit.sample : -1,
-            gain: gain))
+            gain: gain, length: hit.length))
       }
     }
     return list
+  }
+
+  /// The hits of a free take, by the output's frames from its beginning on.
+  package static func freeHits(
+    of take: Take, rate: SampleRate, after start: Int = 0, knowsSamples: Bool = true
+  ) -> [PlannedHit] {
+    let ratio = Double(rate.hertz) / Double((take.rate ?? .standard).hertz)
+    func scaled(_ frames: Int) -> Int { Int((Double(frames) * ratio).rounded()) }
+    return hits(of: take, knowsSamples: knowsSamples).map { hit in
+      var hit = hit
+      hit.frame = start + scaled(hit.frame)
+      hit.length = scaled(hit.length)
+      return hit
+    }
   }
 
   /// The beats from a track's beginning to its end.

@@ -48,6 +48,11 @@ package struct HitColumns: Hashable, Sendable {
     lengths.append(hit.length)
     samples.append(hit.sample)
   }
+
+  /// Notes for how long a hit's pad was held.
+  package mutating func setLength(_ length: Int, at index: Int) {
+    if lengths.indices.contains(index) { lengths[index] = length }
+  }
 }
 
 extension HitColumns {

@@ -4,27 +4,46 @@ import AudioBase
 extension LibraryStore {
   /// All tracks that a query asks for, in its order.
   package func search(_ query: SearchQuery) throws(AudioError) -> TrackList {
+    guard let list = try search(query, unless: { false }) else { preconditionFailure("nobody cancelled it") }
+    return list
+  }
+
+  /// - Parameter isCancelled: asked often, on the calling thread.
+  /// - Returns: nil where it was cancelled before the end.
+  package func search(
+    _ query: SearchQuery, unless isCancelled: @escaping () -> Bool
+  ) throws(AudioError) -> TrackList? {
     if query.sort.isEmpty, let order = order.current() {
-      let found = try ids(query.condition, orderedBy: nil, limit: nil)
-      let ids = order.sorted(found)
+      let found = try ids(query.condition, orderedBy: nil, limit: nil, unless: isCancelled)
+      guard let ids = found.map(order.sorted) else { return nil }
       return TrackList(ids: query.limit.map { Array(ids.prefix($0)) } ?? ids)
     }
-    return TrackList(
-      ids: try ids(query.condition, orderedBy: SQLOrder.terms(query.sort), limit: query.limit))
+    let terms = SQLOrder.terms(query.sort)
+    return try ids(query.condition, orderedBy: terms, limit: query.limit, unless: isCancelled).map(
+      TrackList.init)
   }
 
   /// The first tracks of a query as they come, in no order: what can be shown while one types.
+  ///
+  /// - Returns: nil where it was cancelled.
+  package func firstFound(
+    _ query: SearchQuery, limit: Int, unless isCancelled: @escaping () -> Bool
+  ) throws(AudioError) -> TrackList? {
+    let limit = min(limit, query.limit ?? limit)
+    return try ids(query.condition, orderedBy: nil, limit: limit, unless: isCancelled).map(TrackList.init)
+  }
+
   package func firstFound(_ query: SearchQuery, limit: Int) throws(AudioError) -> TrackList {
-    TrackList(ids: try ids(query.condition, orderedBy: nil, limit: min(limit, query.limit ?? limit)))
+    try firstFound(query, limit: limit, unless: { false }) ?? TrackList()
   }
 
   /// Works out the default order of all tracks, so that queries need not sort: a second for 300,000. For a thread
   /// that has time; called again behind each change, it does nothing where the order is still right.
-  package func prepareOrder() throws(AudioError) {
+  package func prepareOrder(unless isCancelled: @escaping () -> Bool = { false }) throws(AudioError) {
     let version = try orderVersion()
     if order.isCurrent(version) { return }
-    let ids = try ids(nil, orderedBy: SQLOrder.standard, limit: nil)
-    order.replace(LibraryOrder(ids), version: version)
+    let ids = try ids(nil, orderedBy: SQLOrder.standard, limit: nil, unless: isCancelled)
+    if let ids { order.replace(LibraryOrder(ids), version: version) }
   }
 
   private func orderVersion() throws(AudioError) -> Int64 {
@@ -34,22 +53,39 @@ extension LibraryStore {
     }
   }
 
+  /// - Returns: nil where it was cancelled.
   private func ids(
-    _ condition: SearchQuery.Condition?, orderedBy terms: String?, limit: Int?
+    _ condition: SearchQuery.Condition?, orderedBy terms: String?, limit: Int?,
+    unless isCancelled: @escaping () -> Bool
+  ) throws(AudioError) -> [Int32]? {
+    do throws(AudioError) {
+      return try read { connection throws(AudioError) in
+        try connection.interruptible(isCancelled) { () throws(AudioError) in
+          let condition = SQLCondition(condition, needsTracks: terms != nil, try RunRarity(connection))
+          return try condition.ids(connection, orderedBy: terms, limit: limit)
+        }
+      }
+    } catch {
+      if isCancelled() { return nil }
+      throw error
+    }
+  }
+}
+
+extension SQLCondition {
+  fileprivate func ids(
+    _ connection: borrowing Connection, orderedBy terms: String?, limit: Int?
   ) throws(AudioError) -> [Int32] {
-    let condition = SQLCondition(condition, needsTracks: terms != nil)
-    var sql = "SELECT \(condition.id) FROM \(condition.source)"
+    var sql = "SELECT \(id) FROM \(source)"
     if terms != nil { sql += SQLOrder.joins }
-    sql += " WHERE \(condition.sql)"
+    sql += " WHERE \(self.sql)"
     if let terms { sql += " ORDER BY \(terms)" }
     if let limit { sql += " LIMIT \(limit)" }
-    return try read { connection throws(AudioError) in
-      let statement = try connection.prepare(sql)
-      statement.bind(condition.values)
-      var ids: [Int32] = []
-      while try statement.step() { ids.append(Int32(truncatingIfNeeded: statement.integer(0))) }
-      return ids
-    }
+    let statement = try connection.prepare(sql)
+    statement.bind(values)
+    var ids: [Int32] = []
+    while try statement.step() { ids.append(Int32(truncatingIfNeeded: statement.integer(0))) }
+    return ids
   }
 }
 

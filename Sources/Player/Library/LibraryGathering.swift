@@ -82,7 +82,8 @@ package struct LibraryGathering: Hashable, Sendable {
     var place = place
     if case .artist(let id, let name) = place { place = .artistTracks(id, name: name) }
     if place.holdsNames || place == .root { return }
-    let listing = try LibraryLists(store: store, place: place, filter: "", kinds: [], within: nil).whole()
+    let lists = LibraryLists(store: store, place: place, filter: "", kinds: [], within: nil)
+    guard let listing = try lists.whole() else { return }
     for row in listing.rows { try add(row.place, to: &result, store) }
     try add(listing.tracks.ids[...], to: &result, store)
     for entry in listing.entries {

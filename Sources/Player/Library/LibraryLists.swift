@@ -9,6 +9,8 @@ struct LibraryLists: Sendable {
   let kinds: Set<TrackKind>
   /// What the place holds without the filter, where that is known.
   let within: LibraryListing?
+  /// Whether nobody waits for it any more.
+  var isCancelled: @Sendable () -> Bool = { false }
 
   /// What is listed where not all tracks are.
   private static let few = 500
@@ -22,14 +24,18 @@ struct LibraryLists: Sendable {
     }
   }
 
-  func first(_ count: Int) throws(AudioError) -> LibraryListing {
-    var listing = LibraryListing(tracks: try store.firstFound(query, limit: count))
+  /// - Returns: nil where it was cancelled, here and below.
+  func first(_ count: Int) throws(AudioError) -> LibraryListing? {
+    let found = try store.firstFound(query, limit: count, unless: isCancelled)
+    guard var listing = found.map({ LibraryListing(tracks: $0) }) else { return nil }
     listing.isWhole = false
     return listing
   }
 
-  func whole() throws(AudioError) -> LibraryListing {
-    if hasFirst { return LibraryListing(tracks: try store.search(query)) }
+  func whole() throws(AudioError) -> LibraryListing? {
+    if hasFirst {
+      return try store.search(query, unless: isCancelled).map { LibraryListing(tracks: $0) }
+    }
     guard !filter.isEmpty else { return try all() }
     let all = if let within { within } else { try all() }
     return place.holdsNames ? narrowed(names: all) : try narrowed(tracks: all)
@@ -70,13 +76,13 @@ struct LibraryLists: Sendable {
       })
   }
 
-  private func narrowed(tracks all: LibraryListing) throws(AudioError) -> LibraryListing {
+  private func narrowed(tracks all: LibraryListing) throws(AudioError) -> LibraryListing? {
     let words = words
     let query = query
     var listing = LibraryListing(rows: all.rows.filter { LibraryLists.has(words, [$0.place.name]) })
     listing.entries = all.entries.filter { LibraryLists.has(words, [$0.title, $0.artist, $0.location.name]) }
     guard all.tracks.count > 0 else { return listing }
-    let found = try store.search(query)
+    guard let found = try store.search(query, unless: isCancelled) else { return nil }
     let kept = Set(all.tracks.ids)
     if query.sort.isEmpty {
       let set = Set(found.ids)

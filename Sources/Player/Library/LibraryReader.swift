@@ -37,16 +37,20 @@ package final class LibraryReader: Sendable {
       }
     case .list(let place, let filter, let kinds, let within):
       latest.withLock { $0[request.client] = request.number }
-      let lists = LibraryLists(store: store, place: place, filter: filter, kinds: kinds, within: within)
+      let lists = LibraryLists(
+        store: store, place: place, filter: filter, kinds: kinds, within: within,
+        isCancelled: { [self] in !isWanted(request) })
       if lists.hasFirst {
         quick.run { [self] in
           guard isWanted(request) else { return }
-          answer(request) { () throws(AudioError) in .listing(try lists.first(LibraryReader.firstRows)) }
+          answer(request) { () throws(AudioError) in
+            try lists.first(LibraryReader.firstRows).map { .listing($0) }
+          }
         }
       }
       slow.run { [self] in
         guard isWanted(request) else { return }
-        answer(request) { () throws(AudioError) in .listing(try lists.whole()) }
+        answer(request) { () throws(AudioError) in try lists.whole().map { .listing($0) } }
         store.releaseMemory()
       }
     }
@@ -74,11 +78,13 @@ package final class LibraryReader: Sendable {
     !isStopping.load(ordering: .relaxed) && latest.withLock { $0[request.client] } == request.number
   }
 
+  /// - Parameter content: nil where nobody waits for it any more.
   private func answer(
-    _ request: LibraryRequest, _ content: () throws(AudioError) -> LibraryAnswer.Content
+    _ request: LibraryRequest, _ content: () throws(AudioError) -> LibraryAnswer.Content?
   ) {
     do throws(AudioError) {
-      deliver(.answer(LibraryAnswer(client: request.client, number: request.number, content: try content())))
+      guard let content = try content() else { return }
+      deliver(.answer(LibraryAnswer(client: request.client, number: request.number, content: content)))
     } catch {
       deliver(.failed(error))
     }

@@ -15,7 +15,11 @@ extension TakeDesk {
     sendPlans()
   }
 
-  package func undo() { turn({ $0.undo() }, { .undone($0) }, otherwise: .nothingToUndo) }
+  package func undo() {
+    if let deleted, deleted.track == playedTrack { return restore(deleted.take) }
+    turn({ $0.undo() }, { .undone($0) }, otherwise: .nothingToUndo)
+  }
+
   package func redo() { turn({ $0.redo() }, { .redone($0) }, otherwise: .nothingToRedo) }
 
   private func turn(
@@ -56,12 +60,24 @@ extension TakeDesk {
     sendPlans()
   }
 
-  /// Takes a take away; `drumdub takes restore` brings it back.
+  /// Takes a take away. Undo brings it back, or at any time `drumdub takes restore`.
   package func delete(_ id: Take.ID) {
-    if isRecording { return }
+    guard !isRecording, let take = takes.first(where: { $0.id == id }) else { return }
     tracks[playedTrack]?.remove(id)
     tools.keeper.delete(id)
+    deleted = (playedTrack, take)
     sendPlans()
+    tell(.deleted(take: take.name))
+  }
+
+  private func restore(_ take: Take) {
+    deleted = nil
+    tracks[playedTrack]?.put(take)
+    tracks[playedTrack]?.sort()
+    tracks[playedTrack]?.current = take.id
+    tools.keeper.restore(take)
+    sendPlans()
+    tell(.restored(take: take.name))
   }
 
   // MARK: Playback, metronome, tempo
@@ -71,7 +87,9 @@ extension TakeDesk {
     if model.playbackState == .stopped, let take = tracks[nil]?.take, playedTrack == nil || track.take == nil
     {
       isPlaybackOn = true
-      tools.engine.startFree(HitPlan(TakeCompiler.hits(of: take)))
+      let hits = TakeCompiler.freeHits(
+        of: take, rate: tools.engine.sampleRate, knowsSamples: knowsSamples(take))
+      tools.engine.startFree(HitPlan(hits))
       return
     }
     isPlaybackOn.toggle()
@@ -86,6 +104,8 @@ extension TakeDesk {
   }
 
   /// A tap: of two and more the tempo follows, and the last is a beat of the track.
+  ///
+  /// - Parameter time: when its key was read; nil: now.
   package func tap(at time: HostTime? = nil) {
     let time = time ?? model.now()
     guard let bpm = taps.tap(at: time) else { return }
@@ -110,22 +130,24 @@ extension TakeDesk {
     return start < end ? start..<end : nil
   }
 
-  private var here: Int? {
-    guard let heard = tools.transport.heard(at: model.now()), heard.item == model.nowPlaying?.id else {
+  /// What was heard when a key was read; nil: now.
+  private func here(_ time: HostTime?) -> Int? {
+    guard let heard = tools.transport.heard(at: time ?? model.now()), heard.item == model.nowPlaying?.id
+    else {
       return nil
     }
     return max(0, heard.trackFrame.value)
   }
 
-  package func loopFromHere() {
-    guard let here else { return }
+  package func loopFromHere(at time: HostTime? = nil) {
+    guard let here = here(time) else { return }
     loopStart = here
     if let end = loopEnd, end <= here { loopEnd = nil }
     loopChanged()
   }
 
-  package func loopToHere() {
-    guard let here, here > loopStart ?? 0 else { return }
+  package func loopToHere(at time: HostTime? = nil) {
+    guard let here = here(time), here > loopStart ?? 0 else { return }
     loopEnd = here
     loopChanged()
   }
@@ -140,14 +162,14 @@ extension TakeDesk {
     tell(.loop(from: seconds(loopStart), to: seconds(loopEnd)))
   }
 
-  package func punchInHere() {
-    punchIn = here
+  package func punchInHere(at time: HostTime? = nil) {
+    punchIn = here(time)
     if let end = punchOut, let start = punchIn, end <= start { punchOut = nil }
     punchChanged()
   }
 
-  package func punchOutHere() {
-    guard let here, here > punchIn ?? 0 else { return }
+  package func punchOutHere(at time: HostTime? = nil) {
+    guard let here = here(time), here > punchIn ?? 0 else { return }
     punchOut = here
     punchChanged()
   }

@@ -9,11 +9,15 @@ extension TakeDesk {
   private static let longestFree = 3600.0
 
   /// Records, or stops recording.
-  package func toggleRecording() {
+  ///
+  /// - Parameter time: when its key was read: what is played from then on, or up to then, counts; nil: now.
+  package func toggleRecording(at time: HostTime? = nil) {
     switch phase {
-    case .idle: record()
+    case .idle:
+      askedAt = time ?? model.now()
+      record()
     case .waitingForTrack: phase = .idle
-    case .countingIn, .recording, .ending: end()
+    case .countingIn, .recording, .ending: end(at: time)
     }
   }
 
@@ -56,9 +60,11 @@ extension TakeDesk {
     let after = Metronome.length(of: tools.countIn, bpm: bpm, rate: rate)
     var beats = tools.countIn
     if isMetronomeOn { beats += Int(TakeDesk.longestFree / 60 * bpm) }
-    if tracks[nil] == nil { tracks[nil] = TrackTakes(isFound: true) }
-    let serial = tools.engine.startFree(
-      HitPlan(Metronome.beats(beats, bpm: bpm, rate: rate)), isOpen: true)
+    var plan = Metronome.beats(beats, bpm: bpm, rate: rate)
+    if isPlaybackOn, let take = freeTake {
+      plan += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
+    }
+    let serial = tools.engine.startFree(HitPlan(plan), isOpen: true)
     begin(nil, start: RecordingTarget.Start(serial: serial, after: after))
     phase = .recording
   }
@@ -69,21 +75,29 @@ extension TakeDesk {
     recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
     let target = RecordingTarget(
       streams: played == nil ? [] : Set(openings.filter { $0.track == played }.map(\.stream)), start: start,
-      since: model.now().advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
+      since: askedAt.advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
       rate: tools.engine.sampleRate)
     tools.journal.begin(target, take: take, path: journal)
   }
 
+  /// The free take that can be recorded to: its frames are the output's.
+  private var freeTake: Take? {
+    guard let take = tracks[nil]?.take, take.rate ?? .standard == tools.engine.sampleRate else { return nil }
+    return take
+  }
+
   /// The current take, or a new one.
   private func takeToRecord(_ played: PlayedTrack?) -> Take {
-    var track = tracks[played] ?? TrackTakes()
-    isNewTake = track.take == nil
-    if let take = track.take { return take }
+    var track = tracks[played] ?? TrackTakes(isFound: true)
+    let known = played == nil ? freeTake : track.take
+    isNewTake = known == nil
+    if let known { return known }
     let now = Timestamp.now
     var random = AnyGenerator(random)
     var take = Take(
       id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
       kit: tools.kit, tempo: track.tempo, created: now)
+    if played == nil { take.rate = tools.engine.sampleRate }
     if let path = played?.path, let key = track.key, let format {
       take.track = TrackReference(
         key: key, path: tools.folder.appending(path), sampleRate: format.sampleRate, frames: format.length)
@@ -95,7 +109,7 @@ extension TakeDesk {
   }
 
   /// Ends a recording; what was played up to now is stored still.
-  package func end() {
+  package func end(at time: HostTime? = nil) {
     guard phase == .countingIn || phase == .recording else { return }
     if phase == .countingIn || recorded.map({ $0.track == nil }) == true {
       tools.engine.startFree(HitPlan([]))
@@ -103,7 +117,7 @@ extension TakeDesk {
     // Music that was to begin by itself does not.
     if phase == .countingIn { tools.engine.send(.pause) }
     phase = .ending
-    tools.journal.end(at: model.now())
+    tools.journal.end(at: time ?? model.now())
   }
 
   /// The music plays: by itself, or since somebody did not wait. What is left of the count-in is not heard then.
@@ -130,6 +144,7 @@ extension TakeDesk {
       switch output {
       case .layer(let id, let name): take.addLayer(name: name, id: id)
       case .hit(let hit, let layer): take.record(hit, in: layer)
+      case .length(let length, let hit, let layer): take.record(length: length, ofHit: hit, in: layer)
       case .trackChanged, .ended: isOver = true
       }
     }
@@ -155,6 +170,7 @@ extension TakeDesk {
 
   func save(_ played: PlayedTrack?, _ take: Take, ended journal: FilePath? = nil) {
     var take = take
+    deleted = nil
     take.modified = Timestamp.now
     if let path = played?.path { take.track?.path = tools.folder.appending(path) }
     tracks[played]?.put(take)
@@ -167,11 +183,17 @@ extension TakeDesk {
     switch report {
     case .found(let path, let section, let key, let takes, let problems):
       found(PlayedTrack(path: path, section: section), key, takes, problems)
+    case .foundFree(let takes, let problems):
+      tracks[nil, default: TrackTakes()].isFound = true
+      tracks[nil]?.add(takes)
+      // What is no one's is told once, not with each track.
+      problems.forEach { tell(.unreadable($0)) }
     case .recovered(let takes, let problems):
       if !takes.isEmpty { tell(.recovered(names: takes.map(\.name))) }
       problems.forEach { tell(.unreadable($0)) }
     case .notSaved(_, let error): tell(.notWritten(error))
     case .savedAfterAll: tell(.writtenAfterAll)
+    case .keptBeside(let take, let name): tell(.keptBeside(take: take.name, name: name))
     }
   }
 
@@ -193,7 +215,7 @@ extension TakeDesk {
   package func resumeWaiting() {
     guard phase == .waitingForTrack, track.isFound, track.key == nil || format != nil else { return }
     phase = .idle
-    toggleRecording()
+    record()
   }
 }
 

@@ -79,6 +79,10 @@ package final class TakeDesk {
   /// The last openings of tracks, the latest last.
   @ObservationIgnored var openings: [(stream: StreamID, track: PlayedTrack)] = []
   @ObservationIgnored var taps = TapTempo()
+  /// What undo brings back, until something else is done to takes.
+  @ObservationIgnored var deleted: (track: PlayedTrack?, take: Take)?
+  /// When the key came that asked for the recording.
+  @ObservationIgnored var askedAt = HostTime(nanoseconds: 0)
   @ObservationIgnored var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
 
@@ -184,7 +188,7 @@ package final class TakeDesk {
   }
 
   /// Samples have the numbers that the kit gave them.
-  private func knowsSamples(_ take: Take) -> Bool { take.kit?.name == tools.kit?.name }
+  func knowsSamples(_ take: Take) -> Bool { take.kit?.name == tools.kit?.name }
 
   private func livePlan(_ track: TrackTakes, _ recorded: Recorded) -> HitPlan {
     guard isPlaybackOn, let take = track.take else { return HitPlan([]) }

@@ -6,6 +6,10 @@ package enum TakeNotice: Hashable, Sendable {
   case notWritten(AudioError)
   /// What waited is on the disk.
   case writtenAfterAll
+  /// Another DrumDub has changed the take meanwhile: this one is kept beside it under a name of its own.
+  case keptBeside(take: String, name: String)
+  case deleted(take: String)
+  case restored(take: String)
   /// A take's file, or a journal, that cannot be read.
   case unreadable(AudioError)
   /// Recordings that had been cut off.

@@ -49,12 +49,13 @@ struct TrackTakes {
     if current == id { current = takes.last?.id }
   }
 
+  mutating func sort() { takes.sort { ($0.created, $0.id) < ($1.created, $1.id) } }
+
   /// What was found on the disk. What is known already is newer.
   mutating func add(_ found: [Take]) {
     let known = Set(takes.map(\.id))
-    takes = (found.filter { !known.contains($0.id) } + takes).sorted {
-      ($0.created, $0.id) < ($1.created, $1.id)
-    }
+    takes = found.filter { !known.contains($0.id) } + takes
+    sort()
     if current == nil { current = takes.max { ($0.modified, $0.id) < ($1.modified, $1.id) }?.id }
     plan = nil
   }

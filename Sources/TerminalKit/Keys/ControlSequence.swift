@@ -43,16 +43,28 @@ struct ControlSequence {
     if marker == UInt8(ascii: "?"), final == UInt8(ascii: "u"), intermediates.isEmpty {
       return .reply(.keyboardFlags(value(0) ?? 0))
     }
+    if marker == UInt8(ascii: "?"), final == UInt8(ascii: "c"), intermediates.isEmpty {
+      return .reply(.attributes(parameters.compactMap { $0.first ?? nil }))
+    }
     if marker == UInt8(ascii: "<"), intermediates.isEmpty { return mouse.map { .mouse($0) } }
     guard isPlain else { return nil }
     switch final {
     case UInt8(ascii: "I") where parameters.isEmpty: return .focus(true)
     case UInt8(ascii: "O") where parameters.isEmpty: return .focus(false)
+    case UInt8(ascii: "t"): return cellSize.map { .reply(.cellSize($0)) }
     case UInt8(ascii: "u"): return kittyKey(outer).map { .key($0) }
     case UInt8(ascii: "~") where value(0) == 27 && parameters.count == 3:
       return modifiedKey(outer).map { .key($0) }
     default: return namedKey(outer).map { .key($0) }
     }
+  }
+
+  /// Source: xterm's ctlseqs, the answer to `CSI 16 t`.
+  private var cellSize: Size? {
+    guard value(0) == 6, let height = value(1), let width = value(2), height > 0, width > 0 else {
+      return nil
+    }
+    return Size(width, height)
   }
 
   private var mouse: MouseEvent? {

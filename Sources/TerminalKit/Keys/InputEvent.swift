@@ -13,4 +13,10 @@ package enum InputEvent: Hashable, Sendable {
 package enum TerminalReply: Hashable, Sendable {
   /// The terminal speaks the kitty keyboard protocol, with these flags in force.
   case keyboardFlags(Int)
+  /// Whether the picture was understood that the question about kitty's graphics holds.
+  case kittyGraphics(Bool)
+  /// What the terminal can do, by the numbers of the primary device attributes (DA1).
+  case attributes([Int])
+  /// The size of a cell in pixels.
+  case cellSize(Size)
 }

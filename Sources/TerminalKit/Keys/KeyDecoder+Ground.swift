@@ -76,14 +76,28 @@ extension KeyDecoder {
     guard case .string(let opener, _) = state else { return }
     switch byte {
     case 0x1B: state = .stringEscape
-    case 0x07, 0x18, 0x1A: enterGround()
-    default: state = .string(opener: opener, isEmpty: false)
+    case 0x07: finishString(&events)
+    case 0x18, 0x1A: enterGround()
+    default:
+      state = .string(opener: opener, isEmpty: false)
+      if opener == KeyDecoder.apc, sequence.count < KeyDecoder.longestSequence { sequence.append(byte) }
     }
+  }
+
+  /// What opens an application program command, after ESC.
+  static let apc = UInt8(ascii: "_")
+
+  private mutating func finishString(_ events: inout [InputEvent]) {
+    let text = String(decoding: sequence, as: UTF8.self)
+    enterGround()
+    let head = "Gi=\(KittyGraphics.asked)"
+    guard text.hasPrefix(head), let end = text.firstIndex(of: ";") else { return }
+    events.append(.reply(.kittyGraphics(text[end...] == ";OK")))
   }
 
   mutating func takeStringEscape(_ byte: UInt8, _ events: inout [InputEvent]) {
     if byte == UInt8(ascii: "\\") {
-      enterGround()
+      finishString(&events)
     } else {
       // No terminator: the string was broken off by a new sequence.
       enterGround()

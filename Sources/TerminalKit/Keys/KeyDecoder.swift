@@ -33,13 +33,17 @@ package struct KeyDecoder: Sendable {
   var state = State.ground
   /// An ESC stands before the sequence at hand.
   var hasAlt = false
-  /// The parameters and intermediates of a control sequence.
+  /// The parameters and intermediates of a control sequence, or the beginning of an APC string.
   var sequence: [UInt8] = []
   var isOverlong = false
   var utf8 = UTF8Assembler()
   var pasted: [UInt8] = []
   /// How much of the paste's end mark has been seen.
   var endMarkSeen = 0
+  /// How often the rest of a sequence was waited for in vain.
+  private var timeOuts = 0
+  /// An answer that a slow line cuts in two must not become keys.
+  private static let patience = 20
 
   package init() {}
 
@@ -59,12 +63,27 @@ package struct KeyDecoder: Sendable {
   }
 
   /// Nothing came in time: what is pending is what it looks like, and half a sequence is dropped.
+  ///
+  /// What can only be a sequence is waited for a while longer: call again as long as `isPending`.
   package mutating func timeOut() -> [InputEvent] {
     guard isPending else { return [] }
+    if isSequenceBegun, timeOuts < KeyDecoder.patience {
+      timeOuts += 1
+      return []
+    }
     let events = pendingKeys.map { InputEvent.key($0) }
     utf8 = UTF8Assembler()
     enterGround()
     return events
+  }
+
+  private var isSequenceBegun: Bool {
+    switch state {
+    case .control: !sequence.isEmpty
+    // Nothing else keeps a string's beginning.
+    case .string(_, isEmpty: false), .stringEscape: sequence.first == UInt8(ascii: "G")
+    default: false
+    }
   }
 
   private var pendingKeys: [KeyEvent] {
@@ -84,6 +103,7 @@ package struct KeyDecoder: Sendable {
     hasAlt = false
     sequence.removeAll(keepingCapacity: true)
     isOverlong = false
+    timeOuts = 0
   }
 
   private mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {

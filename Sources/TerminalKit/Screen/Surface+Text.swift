@@ -11,16 +11,9 @@ extension Surface {
   package mutating func write(
     _ text: some StringProtocol, at point: Point, _ style: Style = .plain, in clip: Rect? = nil
   ) -> Int {
-    var glyphs: [Glyph] = []
-    var columns = 0
-    for cluster in text {
-      for glyph in CharacterWidth.glyphs(of: cluster) {
-        glyphs.append(glyph)
-        columns += glyph.width
-      }
-    }
-    put(glyphs, columns: columns, at: point, style, in: clip ?? bounds)
-    return columns
+    let layout = TextLayout(text, ordering)
+    put(layout.glyphs, columns: layout.columns, at: point, style, in: clip ?? bounds)
+    return layout.columns
   }
 
   /// Writes text into a block's first row, shortened with `…` where it does not fit.
@@ -40,6 +33,21 @@ extension Surface {
       case .trailing: area.width - columns
       }
     return write(fitted, at: Point(area.x + indent, area.y), style, in: area)
+  }
+
+  /// Gives a part of a text, which stands at a block's leading edge, other looks.
+  ///
+  /// - Parameter text: as it was written: no longer than the block is wide.
+  package mutating func restyle(
+    _ part: Range<String.Index>, of text: String, in area: Rect, _ change: (inout Style) -> Void
+  ) {
+    let layout = TextLayout(text, ordering)
+    let start = text.distance(from: text.startIndex, to: part.lowerBound)
+    let end = start + text.distance(from: part.lowerBound, to: part.upperBound)
+    for columns in layout.columns(of: start..<end) {
+      let place = onScreen(columns, of: layout.columns, at: area.x)
+      restyle(mirrored(Rect(place.lowerBound, area.y, place.count, 1)).intersection(area), change)
+    }
   }
 
   /// Fills a block with one character, which must be narrow.

@@ -4,14 +4,22 @@
 /// text stays as it is. Reading (`subscript`, `row`, `lines`) counts from the left, as the terminal does.
 ///
 /// A wide character is always whole: whoever overwrites one half blanks the other.
-package struct Surface: Hashable, Sendable {
+package struct Surface: Sendable {
   package let size: Size
   package private(set) var direction: LayoutDirection
+  /// Nil leaves the order of text to the terminal.
+  let ordering: (any TextOrdering)?
   private var cells: [Cell]
+  /// The picture that the terminal itself is to draw; nothing may be drawn on its cells, `clear` apart.
+  package private(set) var graphic: PlacedGraphic?
 
-  package init(_ size: Size, style: Style = .plain, direction: LayoutDirection = .leftToRight) {
+  package init(
+    _ size: Size, style: Style = .plain, direction: LayoutDirection = .leftToRight,
+    ordering: (any TextOrdering)? = nil
+  ) {
     self.size = size
     self.direction = direction
+    self.ordering = ordering
     cells = Array(repeating: Cell(style: style), count: size.width * size.height)
   }
 
@@ -46,9 +54,23 @@ package struct Surface: Hashable, Sendable {
     }
   }
 
+  /// Leaves a block to the terminal's own picture, which goes as soon as any of it is cleared.
+  mutating func show(_ picture: GraphicPicture, in area: Rect) {
+    let place = onScreen(area)
+    guard !place.isEmpty else { return }
+    let style = self[place.x, place.y].style
+    clear(area, style)
+    // Not blanks, which the screen's library would be free to erase together with those beside them.
+    for y in place.rows {
+      for x in place.columns { cells[y * size.width + x] = Cell("\u{A0}", style: style) }
+    }
+    graphic = PlacedGraphic(picture: picture, place: place)
+  }
+
   /// Blanks a block.
   package mutating func clear(_ area: Rect, _ style: Style = .plain) {
     let area = onScreen(area)
+    if let graphic, !graphic.place.intersection(area).isEmpty { self.graphic = nil }
     let cell = Cell(style: style)
     for y in area.rows where !area.isEmpty {
       release(area.x, y)
@@ -80,6 +102,12 @@ package struct Surface: Hashable, Sendable {
     direction == .leftToRight ? area : Rect(size.width - area.endX, area.y, area.width, area.height)
   }
 
+  /// The same of columns that are counted from the left of what lies at `x`, so many wide in all.
+  func onScreen(_ columns: Range<Int>, of width: Int, at x: Int) -> Range<Int> {
+    let start = direction == .leftToRight ? x : size.width - x - width
+    return start + columns.lowerBound..<start + columns.upperBound
+  }
+
   private func onScreen(_ area: Rect) -> Rect { mirrored(area).intersection(bounds) }
 
   private mutating func place(_ glyph: Glyph, at point: Point, _ style: Style, in clip: Rect) {
@@ -108,5 +136,17 @@ package struct Surface: Hashable, Sendable {
     case 2: cells[index + 1] = Cell(style: cells[index + 1].style)
     default: break
     }
+  }
+}
+
+extension Surface: Hashable {
+  /// Whether both show the same.
+  package static func == (one: Surface, other: Surface) -> Bool {
+    one.size == other.size && one.direction == other.direction && one.cells == other.cells
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(size)
+    hasher.combine(cells)
   }
 }

@@ -13,11 +13,10 @@ package struct KeyHint: Hashable, Sendable {
   /// The hints that matter most, those in front first to stay on a narrow screen.
   package static func list(_ map: KeyMap) -> [KeyHint] {
     let groups: [([UserCommand], String)] = [
-      ([.help], "help"), ([.quit], "quit"), ([.playPause], "play, pause"),
-      ([.next, .previous], "next, previous"), ([.library(.pick)], "song"),
-      ([.seek(-5), .seek(5)], "seek"), ([.volumeUp, .volumeDown], "volume"), ([.find], "find"),
-      ([.shuffle], "shuffle"), ([.repeat], "repeat"), ([.balanceToMusic, .balanceToPads], "music, pads"),
-      ([.remove], "remove"),
+      ([.help], "help"), ([.quit], "quit"), ([.playPause], "play, pause"), ([.nextPanel], "library"),
+      ([.library(.pick)], "find a song"), ([.find], "filter"), ([.next, .previous], "next, previous"),
+      ([.seek(-5), .seek(5)], "seek"), ([.volumeUp, .volumeDown], "volume"), ([.shuffle], "shuffle"),
+      ([.repeat], "repeat"), ([.balanceToMusic, .balanceToPads], "music, pads"), ([.remove], "remove"),
     ]
     return groups.compactMap { commands, text in
       let keys = commands.compactMap { map.keys(for: $0).first?.label }

@@ -40,10 +40,10 @@ package struct ListContent: Hashable, Sendable {
   package var rows: [Row] = []
   /// The index of the selected row, from 0.
   package var selection: Int?
-  /// What is looked for: where rows have it, it stands out.
-  package var search = ""
-  /// The same, where it is several words.
+  /// What is looked for: where rows have these words, they stand out.
   package var words: [String] = []
+  /// The highest number that a row of the whole list may have; nil: as many as there are.
+  package var highestNumber: Int?
   /// Whether keys go to this list.
   package var hasFocus = true
 

@@ -90,7 +90,7 @@ package struct ScreenContent: Hashable, Sendable {
   package var library: ListContent?
   package var panel = Panel.queue
   package var direction = LayoutDirection.leftToRight
-  package var artwork: CellPicture?
+  package var artwork: Picture?
   /// Whether a picture has its place, there or still to come.
   package var hasArtwork = false
   package var waveform: WaveformContent?
@@ -103,10 +103,12 @@ package struct ScreenContent: Hashable, Sendable {
   package var device = ""
   package var message: Message?
   package var hints: [KeyHint] = []
-  /// What is being typed to find; nil when nothing is.
+  /// What is being typed; nil when nothing is.
   package var prompt: String?
-  /// What the prompt asks for: `find`.
-  package var promptName = "find"
+  /// What the prompt asks for: `filter`.
+  package var promptName = "filter"
+  /// What the keys do while it is typed.
+  package var promptHints: [KeyHint] = []
   /// Why what is typed cannot be used yet.
   package var promptNote: String?
   /// Nil while nothing is scanned.

@@ -5,23 +5,62 @@ package struct WaveformContent: Hashable, Sendable {
   package enum Band: Hashable, Sendable { case low, middle, high }
 
   package struct Column: Hashable, Sendable {
-    /// 0…1.
-    package var peak: Float
+    /// How far the sound goes above and below its rest, 0…1.
+    package var top: Float
+    package var bottom: Float
     /// The root of the mean square, 0…1.
     package var rms: Float
-    /// The band that is the strongest.
-    package var band: Band
+    /// How strong each band is beside the strongest, 0…1: low, middle, high.
+    package var bands: SIMD3<Float>
 
-    package init(peak: Float, rms: Float, band: Band) {
-      self.peak = peak
-      self.rms = rms
-      self.band = band
+    package init(top: Float, bottom: Float, rms: Float, bands: SIMD3<Float>) {
+      (self.top, self.bottom, self.rms, self.bands) = (top, bottom, rms, bands)
     }
+
+    /// Sound as far above its rest as below, of one band.
+    package init(peak: Float, rms: Float, band: Band) {
+      let bands: SIMD3<Float> =
+        switch band {
+        case .low: SIMD3(1, 0, 0)
+        case .middle: SIMD3(0, 1, 0)
+        case .high: SIMD3(0, 0, 1)
+        }
+      self.init(top: peak, bottom: peak, rms: rms, bands: bands)
+    }
+
+    var peak: Float { max(top, bottom) }
   }
 
   package var columns: [Column]
+  /// How strong each band is over the whole track, beside the strongest.
+  let balance: SIMD3<Float>
+  /// What the loudest place reaches.
+  let loudest: Float
 
-  package init(columns: [Column]) { self.columns = columns }
+  package init(columns: [Column]) {
+    self.columns = columns
+    let sums = columns.reduce(into: SIMD3<Float>(repeating: 1e-3)) { $0 += $1.bands * $1.rms }
+    balance = sums / sums.max()
+    loudest = columns.reduce(0.05) { max($0, $1.peak) }
+  }
+
+  /// What the columns that fall into one of so many hold together.
+  func column(_ index: Int, of width: Int) -> Column {
+    let first = index * columns.count / max(width, 1)
+    let end = min(max((index + 1) * columns.count / max(width, 1), first + 1), columns.count)
+    var sum = Column(top: 0, bottom: 0, rms: 0, bands: .zero)
+    guard first < end else { return sum }
+    for column in columns[first..<end] {
+      sum.top = max(sum.top, column.top)
+      sum.bottom = max(sum.bottom, column.bottom)
+      sum.rms += column.rms * column.rms
+      sum.bands += column.bands * column.rms
+    }
+    sum.rms = (sum.rms / Float(end - first)).squareRoot()
+    let strongest = sum.bands.max()
+    sum.bands = strongest > 0 ? sum.bands / strongest : SIMD3(0, 1, 0)
+    return sum
+  }
 }
 
 /// How loud the mix is, left and right.

@@ -7,6 +7,8 @@ package struct KeyRouter: Sendable {
   package enum Action: Hashable, Sendable {
     /// A pad, from 1, to be struck at once.
     case strike(pad: Int, velocity: Int)
+    /// The key that struck a pad came up.
+    case release(pad: Int)
     case command(UserCommand)
     /// A key or a paste for what is being typed.
     case typed(InputEvent)
@@ -27,6 +29,8 @@ package struct KeyRouter: Sendable {
   package var pads = PadTargets()
   private var heldKeys: HeldKeyFilter
   private var focus = Focus.pads
+  /// The pad that the mouse holds down.
+  private var pointedPad: Int?
   /// Whether only pads, play and the lock itself act.
   private var isLocked = false
 
@@ -44,6 +48,7 @@ package struct KeyRouter: Sendable {
   /// - Parameter nanoseconds: when the event was read.
   package mutating func route(_ event: InputEvent, at nanoseconds: Int64) -> Action? {
     switch event {
+    case .key(let key) where key.kind == .release: release(key)
     case .key(let key):
       switch focus {
       case .pads: press(key, at: nanoseconds)
@@ -59,7 +64,6 @@ package struct KeyRouter: Sendable {
   }
 
   private mutating func type(_ key: KeyEvent) -> Action? {
-    if key.kind == .release { return nil }
     // Ctrl-C ends the program wherever it is pressed.
     if key.modifiers.contains(.ctrl), keys.command(for: key) == .quit { return .command(.quit) }
     if key.key == .enter || key.key == .escape { focus = .pads }
@@ -70,6 +74,14 @@ package struct KeyRouter: Sendable {
     if key.kind != .press { return nil }
     focus = .pads
     return .captured(key.chord)
+  }
+
+  /// Whatever has the focus by now: what was struck is let go.
+  private func release(_ key: KeyEvent) -> Action? {
+    var key = key
+    key.kind = .press
+    guard case .pad(let number, _)? = keys.command(for: key) else { return nil }
+    return .release(pad: number)
   }
 
   private mutating func press(_ key: KeyEvent, at nanoseconds: Int64) -> Action? {
@@ -90,8 +102,13 @@ package struct KeyRouter: Sendable {
     }
   }
 
-  private func point(_ mouse: MouseEvent) -> Action? {
+  private mutating func point(_ mouse: MouseEvent) -> Action? {
+    if mouse.kind == .release, let pad = pointedPad {
+      pointedPad = nil
+      return .release(pad: pad)
+    }
     if mouse.kind == .press, mouse.button == .left, let strike = pads.strike(at: mouse.point) {
+      pointedPad = strike.pad
       return .strike(pad: strike.pad, velocity: strike.velocity)
     }
     return isLocked ? nil : .mouse(mouse)

@@ -4,7 +4,9 @@ import TerminalKit
 
 extension PlayerScreen {
   /// Carries out what a key asked for.
-  package func take(_ command: UserCommand) -> Request {
+  ///
+  /// - Parameter time: when the key was read: what keeps time goes by it, however late this thread is; nil: now.
+  package func take(_ command: UserCommand, at time: HostTime? = nil) -> Request {
     if command.movesSelection, state.overlay == nil, state.clearTime == nil, !hasLibraryFocus {
       _ = takeForQueue(command)
       onSelect?()
@@ -13,18 +15,18 @@ extension PlayerScreen {
     defer { onChange?() }
     if command != .clear { state.clearTime = nil }
     if command != .quit { state.wasAskedToQuit = false }
-    if let request = takeInOverlay(command) { return request }
+    if let request = takeInOverlay(command, at: time) { return request }
     if let request = takeForLibrary(command) { return request }
-    if takeForTakes(command) { return .nothing }
+    if takeForTakes(command, at: time) { return .nothing }
     if takeForPlayer(command) || takeForQueue(command) { return .nothing }
     switch command {
     case .help: open(.help)
     case .notices: open(.notices)
     case .cancel: cancel()
-    case .find: state.prompt = ScreenState.Prompt(purpose: .find)
+    case .find: openFilter()
     case .saveQueue: state.prompt = ScreenState.Prompt(purpose: .saveQueue)
-    case .findNext: find(state.lastSearch, forward: true, startingAfter: true)
-    case .findPrevious: find(state.lastSearch, forward: false, startingAfter: true)
+    case .findNext: findNext(by: 1)
+    case .findPrevious: findNext(by: -1)
     case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
     case .spectrum:
       state.showsSpectrum.toggle()
@@ -48,6 +50,7 @@ extension PlayerScreen {
   private func cancel() {
     model.dismissNotice()
     state.notices.dismiss()
+    if state.filter != nil { return endFilter() }
     state.selection = nil
     state.marks = []
     state.lastSearch = ""

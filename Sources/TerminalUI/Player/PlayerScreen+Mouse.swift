@@ -23,7 +23,7 @@ extension PlayerScreen {
       library?.move(by: rows)
       return .nothing
     }
-    for _ in 0..<3 { _ = takeInOverlay(command) ?? (takeForQueue(command) ? .nothing : .nothing) }
+    for _ in 0..<3 { _ = takeInOverlay(command, at: nil) ?? (takeForQueue(command) ? .nothing : .nothing) }
     return .nothing
   }
 
@@ -67,9 +67,9 @@ extension PlayerScreen {
   private func pressRow(at point: Point) {
     state.panel = .queue
     let index = state.firstRow + point.y - layout[.queue].y - 1
-    guard point.y > layout[.queue].y, model.queue.items.indices.contains(index) else { return }
-    if state.selection == model.queue.items[index].id {
-      model.play(model.queue.items[index].id)
+    guard point.y > layout[.queue].y, index < state.rowCount(of: model.queue) else { return }
+    if state.selection == state.track(atRow: index, of: model.queue) {
+      playSelected()
     } else {
       select(row: index)
     }

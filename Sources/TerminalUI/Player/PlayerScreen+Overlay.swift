@@ -1,3 +1,4 @@
+import AudioBase
 import TerminalKit
 
 extension PlayerScreen {
@@ -9,12 +10,12 @@ extension PlayerScreen {
   /// While something lies over the screen, what moves moves in it; other commands close it and count.
   ///
   /// - Returns: nil where nothing lies there, or the command is for what is below.
-  func takeInOverlay(_ command: UserCommand) -> Request? {
+  func takeInOverlay(_ command: UserCommand, at time: HostTime?) -> Request? {
     switch state.overlay {
     case nil: return nil
     case .help: if let request = takeInHelp(command) { return request }
     case .notices: if takeInNotices(command) { return .nothing }
-    case .takes: if takeInTakes(command) { return .nothing }
+    case .takes: if takeInTakes(command, at: time) { return .nothing }
     // Its keys are typed; what comes all the same ends it.
     case .picker:
       state.prompt = nil

@@ -14,6 +14,7 @@ extension PlayerScreen {
       case .enter: return finish(prompt)
       case .escape: leave(prompt)
       case .backspace: change(String(prompt.text.dropLast()))
+      case let other where prompt.purpose == .filterQueue && actOnFiltered(other): break
       case let other where moveWhileTyping(other, prompt.purpose): break
       default: if let text = key.text { change(prompt.text + text) }
       }
@@ -25,7 +26,7 @@ extension PlayerScreen {
   private func finish(_ prompt: ScreenState.Prompt) -> Request {
     state.prompt = nil
     switch prompt.purpose {
-    case .find: if !prompt.text.isEmpty { state.lastSearch = prompt.text }
+    case .filterQueue: finishFilter()
     case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(prompt.text) }
     case .takeName: nameSelected(prompt.text)
     case .searchHelp: break
@@ -38,14 +39,14 @@ extension PlayerScreen {
     state.prompt = nil
     if prompt.purpose == .searchHelp { state.helpSearch = "" }
     leaveLibrary(prompt.purpose)
-    if prompt.purpose == .find, !prompt.text.isEmpty { state.lastSearch = prompt.text }
+    if prompt.purpose == .filterQueue { leaveFilter() }
   }
 
   private func change(_ text: String) {
     let text = String(text.prefix(200))
     state.prompt?.text = text
     switch state.prompt?.purpose {
-    case .find: find(text, forward: true, startingAfter: false)
+    case .filterQueue: setFilter(text)
     case .searchHelp:
       state.helpSearch = text
       state.helpSelection = 0
@@ -55,23 +56,22 @@ extension PlayerScreen {
     }
   }
 
-  /// Selects the next track in the queue that has the text in title, artist, album or file name.
-  func find(_ text: String, forward: Bool, startingAfter: Bool) {
-    let items = model.queue.items
-    guard !text.isEmpty, !items.isEmpty else { return }
-    let start = selected.flatMap { model.queue.index(of: $0) } ?? 0
-    let step = forward ? 1 : -1
-    for distance in (startingAfter ? 1 : 0)...items.count {
-      let index = ((start + step * distance) % items.count + items.count) % items.count
-      if PlayerScreen.matches(items[index], text) {
-        state.selection = items[index].id
-        return
-      }
-    }
+  /// Selects the next track that has what was looked for last: of those that are shown, or of all.
+  func findNext(by step: Int) {
+    if state.filter != nil { return moveInCircle(by: step) }
+    let queue = model.queue
+    guard !state.lastSearch.isEmpty, !queue.isEmpty else { return }
+    let wanted = QueueFilter(state.lastSearch)
+    let start = selected.flatMap { queue.index(of: $0) } ?? 0
+    let count = queue.items.count
+    let places = (1...count).lazy.map { (start + step * $0 + count) % count }
+    if let index = places.first(where: { wanted.has(queue, $0) }) { state.selection = queue.items[index].id }
   }
 
-  private static func matches(_ item: QueueItem, _ wanted: String) -> Bool {
-    let texts = [item.title, item.artist, item.track?.album, item.path.lastComponent.shown]
-    return texts.contains { $0.map { TextMatch.range(of: wanted, in: $0) != nil } ?? false }
+  private func moveInCircle(by step: Int) {
+    guard let filter = state.filter, let row = filter.row(of: selected, in: model.queue) else { return }
+    let stands = filter.rows[row] == selected
+    let next = stands || step < 0 ? row + step : row
+    select(row: (next + filter.rows.count) % filter.rows.count)
   }
 }

@@ -75,7 +75,7 @@ package final class PlayerScreen {
   private var needs: MainLayout.Needs {
     var needs = MainLayout.Needs()
     needs.hasArtwork = sound.hasArtwork()
-    needs.hasTakes = takes != nil
+    needs.hasTakes = takes?.isShown ?? false
     needs.panel = state.panel
     needs.hasLibrary = library?.isShown ?? false
     return needs
@@ -90,6 +90,7 @@ package final class PlayerScreen {
       state.queueDuration = model.queue.duration
       state.marks = state.marks.filter { model.queue[$0] != nil }
       if let selection = state.selection, model.queue[selection] == nil { state.selection = nil }
+      state.filter?.queueChanged(model.queue)
       renameNowPlaying()
     case .state(let playback): tell(playback)
     case .item: if model.playbackState == .playing { tell(.playing) }
@@ -124,8 +125,8 @@ package final class PlayerScreen {
     state.listRows = max(layout[.queue].height - 1, 0)
     state.libraryRows = max(layout[.library].height - 1, 0)
     library?.show(rows: state.libraryRows, pickerRows: PickerOverlay.rows(layout.overlay))
-    let selection = (state.selection ?? model.queue.currentID).flatMap { model.queue.index(of: $0) }
     state.firstRow = ListContent.first(
-      after: state.firstRow, selection: selection, count: model.queue.items.count, height: state.listRows)
+      after: state.firstRow, selection: state.row(of: selected, in: model.queue),
+      count: state.rowCount(of: model.queue), height: state.listRows)
   }
 }

@@ -33,6 +33,7 @@ extension ScreenContent {
     if let open = state.prompt {
       (prompt, promptName) = (open.text, open.purpose.name)
       promptNote = screen.queryNote(open)
+      promptHints = open.purpose.hints
     }
     addLibrary(screen)
     take = screen.takes.map(TakeContent.init)
@@ -74,7 +75,7 @@ extension ScreenContent {
 
 extension PlayerScreen {
   /// The picture of the track, as large as its place.
-  fileprivate var artwork: CellPicture? {
+  fileprivate var artwork: Picture? {
     guard let ask = sound.artwork else { return nil }
     let place = layout[.artwork]
     return place.isEmpty ? nil : ask(model.nowPlaying, place.size)
@@ -107,13 +108,34 @@ extension ScreenState.Prompt.Purpose {
   /// What stands before what is typed.
   var name: String {
     switch self {
-    case .find: "find"
+    case .filterQueue: "filter"
     case .searchHelp: "search"
     case .saveQueue: "save as"
     case .takeName: "name"
     case .filterLibrary: "filter"
     case .scanFolder: "folder to scan"
     case .pick: "song"
+    }
+  }
+
+  /// What the keys do meanwhile.
+  var hints: [KeyHint] {
+    switch self {
+    case .filterQueue:
+      [
+        KeyHint("Enter", "play"), KeyHint("Esc", "all again"), KeyHint("↑ ↓", "choose"),
+        KeyHint("Ins Del", "mark, remove"),
+      ]
+    case .filterLibrary: [KeyHint("Enter", "keep"), KeyHint("Esc", "all again"), KeyHint("↑ ↓", "choose")]
+    case .pick:
+      [
+        KeyHint("Enter", "play"), KeyHint("Esc", "leave"), KeyHint("↑ ↓", "choose"),
+        KeyHint("Tab", "mark several"),
+      ]
+    case .searchHelp: [KeyHint("Enter", "keep"), KeyHint("Esc", "leave")]
+    case .saveQueue: [KeyHint("Enter", "save"), KeyHint("Esc", "leave")]
+    case .takeName: [KeyHint("Enter", "rename"), KeyHint("Esc", "leave")]
+    case .scanFolder: [KeyHint("Enter", "scan"), KeyHint("Esc", "leave")]
     }
   }
 }

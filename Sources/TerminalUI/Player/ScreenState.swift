@@ -9,7 +9,7 @@ package struct ScreenState: Sendable {
   /// What is being typed, and what for.
   package struct Prompt: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
-      case find, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, pick
+      case filterQueue, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, pick
     }
 
     package var purpose: Purpose
@@ -18,6 +18,12 @@ package struct ScreenState: Sendable {
 
   /// The selected track; nil follows the one that plays.
   package var selection: QueueItem.ID?
+  /// What of the queue is shown; nil shows all of it.
+  package var filter: QueueFilter?
+  /// What was selected before it was typed.
+  package var filterOrigin: QueueItem.ID?
+  /// When its rows were shown last.
+  package var filterShown = HostTime(nanoseconds: 0)
   package var marks: Set<QueueItem.ID> = []
   /// The first row of the queue that is shown.
   package var firstRow = 0
@@ -54,6 +60,8 @@ package struct ScreenState: Sendable {
 
   package init() {}
 
-  /// What stands out in the lists.
-  var search: String { prompt?.purpose == .find ? prompt?.text ?? "" : lastSearch }
+  /// What stands out in the queue.
+  var searched: [String] {
+    filter?.words ?? lastSearch.split(separator: " ").map(String.init)
+  }
 }

@@ -6,7 +6,7 @@ import TerminalKit
 @MainActor
 package struct SoundViews {
   /// The picture of a track in at most so many cells.
-  package var artwork: ((QueueItem?, Size) -> CellPicture?)?
+  package var artwork: ((QueueItem?, Size) -> Picture?)?
   /// Whether there are pictures at all, now or soon.
   package var hasArtwork: () -> Bool = { false }
   package var waveform: ((QueueItem) -> WaveformContent?)?

@@ -15,6 +15,7 @@ package struct MainLayout: Hashable, Sendable {
   package struct Needs: Hashable, Sendable {
     package var hasLibrary = false
     package var hasArtwork = true
+    /// Whether there is a take, or anything else to be told of takes.
     package var hasTakes = false
     package var panel = ScreenContent.Panel.queue
 
@@ -51,6 +52,10 @@ package struct MainLayout: Hashable, Sendable {
     (.whole(1, rank: rank), .place(place))
   }
 
+  private static func hits(_ needs: Needs, rank: Int) -> (Layout.Part, Arrangement<Place>) {
+    (.whole(needs.hasTakes ? 1 : 0, rank: rank), .place(.hits))
+  }
+
   private static func take(_ needs: Needs) -> (Layout.Part, Arrangement<Place>) {
     (.whole(needs.hasTakes ? 1 : 0, rank: 5), .place(.take))
   }
@@ -81,7 +86,7 @@ package struct MainLayout: Hashable, Sendable {
           .rows([
             (.fixed(1), titleLine), row(.album), row(.artist), row(.progress),
             (.fixed(1), .columns(settings, gap: 2)),
-            (.minimum(1, most: 4, share: 1), .place(.waveform)), row(.hits), take(needs),
+            air, (.minimum(1, most: 4, share: 1), .place(.waveform)), hits(needs, rank: 4), take(needs),
           ])
         ),
       ])
@@ -115,7 +120,8 @@ package struct MainLayout: Hashable, Sendable {
     return .rows([
       row(.header, rank: 3), (.whole(size.height >= 28 ? 1 : 0, rank: 20), .empty),
       (.fixed(4), .columns(song)),
-      row(.waveform, rank: 4), row(.hits, rank: 9), take(needs),
+      (.minimum(1, most: size.height >= 24 ? 2 : 1, share: 4, rank: 4), .place(.waveform)),
+      hits(needs, rank: 9), take(needs),
       (.whole(PadGrid.framedRows * 2, rank: 1), .place(.pads)),
       (.minimum(3, rank: 1), panel(needs)),
       row(.hints, rank: 2), row(.message, rank: 1),
@@ -138,6 +144,7 @@ package struct MainLayout: Hashable, Sendable {
     return .rows([
       (.fixed(1), .columns(title)), row(.artist, rank: 7), row(.progress, rank: 2),
       (.whole(1, rank: 5), .columns(line, gap: 1)), row(.waveform, rank: 9),
+      (.whole(needs.hasTakes ? 1 : 0, rank: 10), .place(.hits)),
       (.whole(2, rank: 3), .place(.pads)), (.minimum(4, rank: 6), panel(needs)),
       row(.hints, rank: 8), row(.message, rank: 1),
     ])

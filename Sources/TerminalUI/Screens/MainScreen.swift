@@ -57,7 +57,7 @@ package struct MainScreen: Widget {
 
   /// While something is typed, the keys are those of the prompt.
   private var hints: [KeyHint] {
-    content.prompt == nil ? content.hints : [KeyHint("Enter", content.promptName), KeyHint("Esc", "leave")]
+    content.prompt == nil ? content.hints : content.promptHints
   }
 
   private func drawSong(_ layout: MainLayout, on surface: inout Surface) {
@@ -129,7 +129,7 @@ extension ScreenContent {
     var needs = MainLayout.Needs()
     needs.hasLibrary = library != nil
     needs.hasArtwork = hasArtwork || artwork != nil
-    needs.hasTakes = take != nil
+    needs.hasTakes = take?.isShown ?? false
     needs.panel = panel
     return needs
   }

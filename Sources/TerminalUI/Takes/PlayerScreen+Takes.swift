@@ -5,25 +5,25 @@ import TerminalKit
 
 extension PlayerScreen {
   /// - Returns: whether the command was for takes.
-  func takeForTakes(_ command: UserCommand) -> Bool {
+  func takeForTakes(_ command: UserCommand, at time: HostTime?) -> Bool {
     guard let takes else { return false }
     guard case .take(let command) = command else { return false }
     switch command {
-    case .record: takes.toggleRecording()
+    case .record: takes.toggleRecording(at: time)
     case .playback: takes.togglePlayback()
     case .metronome: takes.toggleMetronome()
-    case .tap: takes.tap()
+    case .tap: takes.tap(at: time)
     case .undo: takes.undo()
     case .redo: takes.redo()
     case .list: openTakes(takes)
     case .newTake: takes.choose(nil)
     case .rename: state.prompt = ScreenState.Prompt(purpose: .takeName)
     case .solo, .duplicate: change(command, takes)
-    case .loopStart: takes.loopFromHere()
-    case .loopEnd: takes.loopToHere()
+    case .loopStart: takes.loopFromHere(at: time)
+    case .loopEnd: takes.loopToHere(at: time)
     case .loopOff: takes.endLoop()
-    case .punchIn: takes.punchInHere()
-    case .punchOut: takes.punchOutHere()
+    case .punchIn: takes.punchInHere(at: time)
+    case .punchOut: takes.punchOutHere(at: time)
     case .punchOff: takes.endPunch()
     }
     return true
@@ -45,7 +45,7 @@ extension PlayerScreen {
   }
 
   /// - Returns: whether the command was for the list.
-  func takeInTakes(_ command: UserCommand) -> Bool {
+  func takeInTakes(_ command: UserCommand, at time: HostTime?) -> Bool {
     guard let takes else { return false }
     let selection = state.takeSelection
     switch command {
@@ -59,7 +59,7 @@ extension PlayerScreen {
     case .volumeUp: changeGain(by: 1, takes)
     case .volumeDown: changeGain(by: -1, takes)
     case .remove: removeSelected(takes)
-    case .take: return takeForTakes(command)
+    case .take: return takeForTakes(command, at: time)
     default: return false
     }
     return true

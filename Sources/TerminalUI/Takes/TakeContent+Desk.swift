@@ -24,6 +24,14 @@ extension TakeContent {
   }
 }
 
+extension TakeDesk {
+  /// Whether `TakeContent` has anything to tell; without counting hits.
+  var isShown: Bool {
+    shown != nil || phase != .idle || isMetronomeOn || loopStart != nil || loopEnd != nil || punchIn != nil
+      || punchOut != nil
+  }
+}
+
 extension TakeListContent {
   @MainActor
   init(_ desk: TakeDesk, selection: Int) {

@@ -17,6 +17,11 @@ package struct TakeContent: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether there is anything to be told.
+  var isShown: Bool {
+    name != nil || light != .off || metronome != nil || loop != nil || punch != nil || hits > 0
+  }
+
   /// `● take 2 · 3 layers · silent · metronome 120 · loop 0:12–0:20`
   var text: String {
     let lamp = light == .recording ? "● " : (light == .armed ? "○ " : "")

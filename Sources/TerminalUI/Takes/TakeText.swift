@@ -8,6 +8,10 @@ package enum TakeText {
     case .notWritten(let error):
       ErrorText.sentence(error, while: .writing) + "; the take is kept in memory and saved when there is room"
     case .writtenAfterAll: "the take is saved"
+    case .keptBeside(let take, let name):
+      "another DrumDub has changed \(take) meanwhile: yours is kept beside it as \(name)"
+    case .deleted(let take): "\(take) is deleted: undo brings it back"
+    case .restored(let take): "\(take) is there again"
     case .unreadable(let error): ErrorText.sentence(error, while: .reading) + "; left as it is"
     case .recovered(let names): "recovered what was cut off: \(names.joined(separator: ", "))"
     case .otherKit(let take, let kit, let present):
@@ -31,7 +35,7 @@ package enum TakeText {
   package static func severity(_ notice: TakeNotice) -> ScreenContent.Severity {
     switch notice {
     case .notWritten, .unreadable, .noTrack: .error
-    case .otherKit, .recovered, .quitWhileRecording: .warning
+    case .otherKit, .recovered, .keptBeside, .quitWhileRecording: .warning
     default: .info
     }
   }

@@ -69,7 +69,8 @@ struct ListPanel: Widget {
   private func draw(
     _ row: ListContent.Row, isSelected: Bool, on surface: inout Surface, in area: Rect
   ) {
-    let digits = list.rows.contains { $0.number != nil } ? max(String(list.count).count, 2) : 0
+    let digits =
+      list.rows.contains { $0.number != nil } ? max(String(list.highestNumber ?? list.count).count, 2) : 0
     let showsDetail = area.width >= 90
     let end = min(CharacterWidth.columns(of: row.end), area.width / 2)
     let parts = area.columns([
@@ -107,11 +108,9 @@ struct ListPanel: Widget {
   /// What is looked for, where the text has it.
   private func highlight(_ text: String, on surface: inout Surface, in area: Rect) {
     let shown = text.fitted(to: area.width)
-    for word in [list.search] + list.words {
+    for word in list.words {
       guard let match = TextMatch.range(of: word, in: shown) else { continue }
-      let start = CharacterWidth.columns(of: shown[..<match.lowerBound])
-      let columns = CharacterWidth.columns(of: shown[match])
-      surface.restyle(Rect(area.x + start, area.y, columns, 1).intersection(area)) { $0 = theme[.match] }
+      surface.restyle(match, of: shown, in: area) { $0 = theme[.match] }
     }
   }
 

@@ -26,9 +26,10 @@ struct MessageLine: Widget {
     surface.write(note, in: parts[2], theme[.warning])
     surface.write(name, in: parts[0], theme[.prompt])
     // The end of what is typed matters, and the cursor behind it.
-    let shown = prompt.fittedAtStart(to: parts[1].width - 1)
-    let used = surface.write(shown, at: parts[1].origin, theme[.plain], in: parts[1])
-    surface.write(" ", at: Point(parts[1].x + used, area.y), theme[.cursor], in: parts[1])
+    let shown = prompt.fittedAtStart(to: parts[1].width - 1) + " "
+    surface.write(shown, at: parts[1].origin, theme[.plain], in: parts[1])
+    let cursor = shown.index(before: shown.endIndex)..<shown.endIndex
+    surface.restyle(cursor, of: shown, in: parts[1]) { $0 = theme[.cursor] }
   }
 
   private func draw(_ message: ScreenContent.Message, on surface: inout Surface, in area: Rect) {

@@ -2,7 +2,7 @@ import TerminalKit
 
 /// The pads, in one row of eight or two of four; framed where there is room.
 ///
-/// A struck pad is filled; the line under its name, as long as the strike was hard, fades with the sound.
+/// A struck pad flashes, the longer the harder the strike; a bar, as long as the strike was hard, shrinks with it.
 struct PadGrid: Widget {
   let pads: [PadContent]
   let theme: Theme
@@ -25,33 +25,42 @@ struct PadGrid: Widget {
     let places = PadGrid.places(sizeClass, in: area)
     for (index, pad) in pads.prefix(places.count).enumerated() {
       surface.clear(places[index], theme[.plain])
-      let look = pad.isLit ? theme.struckPad(index) : theme.pad(index)
+      let look = PadLook(pad, index, theme)
       if isFramed {
-        drawFramed(pad, look, frame: theme.pad(index), on: &surface, in: places[index])
+        drawFramed(pad, look, on: &surface, in: places[index])
       } else {
         drawFlat(pad, look, on: &surface, in: places[index])
       }
     }
   }
 
-  private func drawFramed(
-    _ pad: PadContent, _ look: Style, frame: Style, on surface: inout Surface, in area: Rect
-  ) {
+  // MARK: Framed
+
+  private func drawFramed(_ pad: PadContent, _ look: PadLook, on surface: inout Surface, in area: Rect) {
     guard area.height >= PadGrid.framedRows, area.width >= 5 else { return }
-    Border(style: frame).draw(on: &surface, in: area)
+    Border(style: look.frame).draw(on: &surface, in: area)
     surface.write(
       " \(pad.key) ".fitted(to: area.width - 2), at: Point(area.x + 1, area.y), theme[.padKey], in: area)
     drawChoke(pad, on: &surface, in: area)
     let inner = area.inset(1, 1)
-    drawVelocity(pad, frame, on: &surface, in: Rect(inner.x, area.endY - 1, inner.width, 1))
-    guard pad.isLit else {
-      surface.write(pad.name, in: inner, theme[.padName], .centre)
-      return
+    let hasBar = inner.height > 1
+    drawName(
+      pad, look, on: &surface, in: Rect(inner.x, inner.y, inner.width, inner.height - (hasBar ? 1 : 0)))
+    let bar = Rect(inner.x, inner.endY - (hasBar ? 1 : 0), inner.width, 1)
+    if hasBar { surface.fill(bar, with: "▁", look.rest) }
+    let length = Int((pad.strike * Float(bar.width)).rounded(.up))
+    surface.fill(
+      Rect(bar.x, bar.y, min(length, bar.width), 1), with: hasBar ? "▆" : "━", look.frame)
+  }
+
+  private func drawName(_ pad: PadContent, _ look: PadLook, on surface: inout Surface, in area: Rect) {
+    if let shade = look.shade {
+      surface.fill(area, with: shade, look.frame)
+    } else {
+      surface.clear(area, look.name)
     }
-    let shade: Character = pad.velocity > 100 ? "▓" : "▒"
-    surface.fill(inner, with: shade, frame)
-    let hasAir = CharacterWidth.columns(of: pad.name) + 2 <= inner.width
-    surface.write(hasAir ? " \(pad.name) " : pad.name, in: inner, look, .centre)
+    let hasAir = look.shade != nil && CharacterWidth.columns(of: pad.name) + 2 <= area.width
+    surface.write(hasAir ? " \(pad.name) " : pad.name, in: area, look.name, .centre)
   }
 
   /// The choke group at the frame's upper end: `×1`.
@@ -61,21 +70,64 @@ struct PadGrid: Widget {
     surface.write(text, at: Point(area.endX - 1 - text.count, area.y), theme[.faint], in: area)
   }
 
-  private func drawVelocity(
-    _ pad: PadContent, _ frame: Style, on surface: inout Surface, in area: Rect
-  ) {
-    let share = Float(pad.velocity) / 127 * pad.glow
-    let length = Int((share * Float(area.width)).rounded(.up))
-    surface.fill(Rect(area.x, area.y, min(length, area.width), 1), with: "━", frame)
+  // MARK: Flat
+
+  private func drawFlat(_ pad: PadContent, _ look: PadLook, on surface: inout Surface, in area: Rect) {
+    guard !area.isEmpty else { return }
+    let row = Rect(area.x, area.y, area.width, 1)
+    surface.clear(row, look.flat)
+    let used = surface.write(
+      pad.key.fitted(to: 2) + " ", at: row.origin, look.isStruck ? look.flat : theme[.padKey], in: row)
+    let group = pad.chokeGroup.flatMap(PadGrid.superscript) ?? ""
+    let parts = Rect(row.x + used, row.y, row.width - used, 1).columns([.flexible(), .fixed(group.count)])
+    surface.write(pad.name, in: parts[0], look.flat)
+    surface.write(group, in: parts[1], look.isStruck ? look.flat : theme[.faint])
+    // The name's ground is the bar.
+    let length = min(Int((pad.strike * Float(row.width)).rounded(.up)), row.width)
+    surface.restyle(Rect(row.x, row.y, length, 1)) { $0 = look.struck }
   }
 
-  private func drawFlat(_ pad: PadContent, _ look: Style, on surface: inout Surface, in area: Rect) {
-    guard !area.isEmpty else { return }
-    if pad.isLit { surface.clear(area, look) }
-    let key = pad.key.fitted(to: 2)
-    let mark = pad.isLit ? "▓" : " "
-    let used = surface.write(key + mark, at: area.origin, pad.isLit ? look : theme[.padKey], in: area)
-    let rest = Rect(area.x + used, area.y, area.width - used, 1)
-    surface.write(pad.name, in: rest, look)
+  private static func superscript(_ group: Int) -> String? {
+    let digits = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
+    return digits.indices.contains(group - 1) ? digits[group - 1] : nil
+  }
+}
+
+extension PadContent {
+  /// How much of the last strike is to be seen, 0…1: its strength, as it fades.
+  var strike: Float { Float(velocity) / 127 * glow }
+}
+
+/// How a pad looks now.
+private struct PadLook {
+  let frame: Style
+  let struck: Style
+  let name: Style
+  /// Of the name where there is no frame.
+  let flat: Style
+  /// The bar's ground.
+  let rest: Style
+  /// What fills a struck pad where colours cannot be mixed.
+  let shade: Character?
+  let isStruck: Bool
+
+  init(_ pad: PadContent, _ index: Int, _ theme: Theme) {
+    (frame, struck) = (theme.pad(index), theme.struckPad(index))
+    isStruck = pad.isLit || pad.glow > 0
+    let ground = theme[.plain].background
+    // A hard strike flashes for two thirds of its time, a soft one for a moment; then the pad is dim while it sounds.
+    let isFlashing = pad.glow > 1 - 0.65 * Float(pad.velocity) / 127
+    guard frame.foreground.isMixable, ground.isMixable else {
+      rest = frame
+      shade = isStruck ? (isFlashing ? "▓" : "▒") : nil
+      name = isStruck ? struck : theme[.padName]
+      flat = isFlashing ? struck : (isStruck ? theme[.padKey] : frame)
+      return
+    }
+    shade = nil
+    rest = Style(frame.foreground.mixed(with: ground, 0.7), on: ground)
+    let dim = Style(theme[.padName].foreground, on: ground.mixed(with: frame.foreground, 0.25))
+    name = isFlashing ? struck : (isStruck ? dim : theme[.padName])
+    flat = isStruck ? name : frame
   }
 }

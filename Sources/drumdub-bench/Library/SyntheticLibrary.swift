@@ -1,11 +1,12 @@
 import AudioBase
+import Glibc
 import MusicLibrary
 
 /// A library that there is not, of any size: ten tracks an album, words as often as in real titles (the second half
 /// as often as the first: Zipf's law), each twentieth artist from East Asia.
 struct SyntheticLibrary {
   private var random = SeededRandom(seed: 4)
-  private let words: [String]
+  private let words = SyntheticWords.all
   private var index = 0
   private var artist = ""
   private var album = ""
@@ -15,28 +16,6 @@ struct SyntheticLibrary {
   private static let genres = [
     "Rock", "Pop", "Jazz", "Classical", "Electronic", "Hip-Hop", "Folk", "Metal", "Dance",
   ]
-
-  init() {
-    let common = [
-      "the", "of", "love", "you", "in", "a", "me", "my", "to", "and", "on", "night", "live", "for", "it",
-      "remix", "man",
-      "time", "blue", "heart", "one", "day", "song", "world", "no", "rain", "dream", "girl", "fire", "dance",
-      "black",
-    ]
-    let syllables = [
-      "ra", "lo", "mi", "ter", "shan", "vel", "dor", "in", "ka", "est", "fla", "gro", "hin", "jo", "que",
-      "sta", "un",
-      "wil", "xe", "yo", "zan", "pré", "nö", "bla", "chi",
-    ]
-    var random = SeededRandom(seed: 3)
-    words =
-      common
-      + (0..<8000).map { _ in
-        (0..<Int.random(in: 1...4, using: &random)).map { _ in
-          syllables.randomElement(using: &random) ?? "la"
-        }.joined()
-      }
-  }
 
   /// The next so many tracks, as a scan would tell of them.
   mutating func next(_ count: Int) -> [LibraryChange] {
@@ -80,10 +59,9 @@ struct SyntheticLibrary {
 
   private mutating func name(_ lengths: ClosedRange<Int>) -> String {
     (0..<Int.random(in: lengths, using: &random)).map { _ in
-      // The logarithm of an even choice is Zipf's.
-      var top = words.count
-      while top > 31, Bool.random(using: &random) { top /= 2 }
-      let word = words[Int.random(in: 0..<top, using: &random)]
+      // An even choice of a rank's logarithm is Zipf's.
+      let rank = exp(Double.random(in: 0..<1, using: &random) * log(Double(words.count)))
+      let word = words[min(Int(rank), words.count) - 1]
       return word.prefix(1).uppercased() + word.dropFirst()
     }.joined(separator: " ")
   }

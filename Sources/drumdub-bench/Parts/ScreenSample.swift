@@ -20,7 +20,7 @@ enum ScreenSample {
     content.device = "48 kHz · latency 6.3 ms · 0 xruns"
     content.hints = KeyHint.list(KeyMap())
     content.message = ScreenContent.Message("now playing: Flower Duet", age: 3)
-    content.artwork = picture
+    content.artwork = .cells(picture)
     content.meters = MeterContent(left: -10, right: -12)
     content.waveform = WaveformContent(
       columns: (0..<2_000).map {

@@ -7,6 +7,8 @@ final class RecordedSound {
   /// −1 for a file, which is read at the end.
   private let pipe: Int32
   private var bytes: [UInt8] = []
+  /// How many frames had come, and when the next did.
+  private var arrivals: [(frame: Int, time: HostTime)] = []
 
   init(path: String, isPipe: Bool) throws(Failure) {
     self.path = path
@@ -25,7 +27,10 @@ final class RecordedSound {
   func take() {
     if pipe < 0 { return }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = read(pipe, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+    while case let count = read(pipe, &buffer, buffer.count), count > 0 {
+      arrivals.append((bytes.count / MemoryLayout<Frame>.stride, .now))
+      bytes += buffer[..<count]
+    }
   }
 
   /// All of it; the output's frame 0 first.
@@ -39,6 +44,16 @@ final class RecordedSound {
     } catch {
       throw Failure(error)
     }
+  }
+
+  /// The frame that was heard at a time, of what a recorder passes on at once or a little later: the early ones of all
+  /// arrivals tell when each was.
+  func heardFrame() throws(Failure) -> (HostTime) -> Int {
+    guard let first = arrivals.first else { throw Failure("nothing was heard") }
+    let start = arrivals.map {
+      $0.time.seconds(since: first.time) - FrameCount($0.frame).seconds(at: .standard)
+    }.percentile(10)
+    return { FrameCount(seconds: $0.seconds(since: first.time) - start, at: .standard).value }
   }
 
   private static func frames(_ bytes: ArraySlice<UInt8>) -> [Frame] {

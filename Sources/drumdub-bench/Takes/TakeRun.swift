@@ -4,54 +4,74 @@ import FoundationEssentials
 import Glibc
 
 /// The program recording keys that come at known times, its sound kept beside: what was heard when follows from both.
+/// Meanwhile the track joins itself, a range of it is repeated, and is sought in it.
 final class TakeRun {
+  enum Output: String, CaseIterable {
+    case file = "file:"
+    case fifo = "fifo:"
+    case server = "PulseAudio"
+  }
+
+  /// Of eight pads in turn, so that a hit that is missing is known.
+  private static let keys = Array("asdfjkl;")
+
   private let home: ScratchFolder
   private let terminal: PseudoTerminal
+  private let server: SoundServer?
+  private let recorder: Child?
   private let child: Child
+  private let output: Output
   private let speed: Double
-  private let moves: Bool
   private let sound: RecordedSound
   private var random = SeededRandom(seed: 6)
+  private var struck = 0
 
-  /// - Parameters:
-  ///   - output: `file` or `fifo`.
-  ///   - moves: whether is sought and a range repeated meanwhile.
-  init(output: String, speed: Double, moves: Bool) throws(Failure) {
-    self.speed = speed
-    self.moves = moves
-    home = try ScratchFolder()
+  init(output: Output, speed: Double) throws(Failure) {
+    (self.output, self.speed) = (output, speed)
+    let home = try ScratchFolder()
+    self.home = home
     terminal = try PseudoTerminal()
-    try TakeRun.write(speed == 1 ? PlaceTrack.frames : BurstTrack.frames, to: home.file("track.wav"))
+    try TakeRun.write(BurstTrack.frames, to: home.file("track.wav"))
     let kit = try TakeRun.makeKit(in: home)
-    sound = try RecordedSound(path: home.file("sound"), isPipe: output == "fifo")
+    sound = try RecordedSound(path: home.file("sound"), isPipe: output != .file)
+    server = try output == .server ? SoundServer(try TakeRun.program("pulseaudio")) : nil
+    recorder = try server.map { (server) throws(Failure) in try TakeRun.recorder(of: server, in: home) }
+    let name = output == .server ? "alsa" : "\(output.rawValue)\(home.file("sound"))"
     child = try Child(
       try ProgramFinder.drumdub(),
       [
-        "--output", "\(output):\(home.file("sound"))", "--kit", kit, "--speed", "\(speed)", "--trace-hits",
-        home.file("trace"), "--music-level", "0", "--replaygain", "off", "--held-key", "repeat",
-        home.file("track.wav"),
-      ], environment: home.environment, terminal: terminal.name)
+        "--output", name, "--kit", kit, "--speed", "\(speed)", "--trace-hits", home.file("trace"),
+        "--music-level", "0", "--replaygain", "off", "--held-key", "repeat", home.file("track.wav"),
+      ],
+      environment: home.environment + (server?.environment ?? [])
+        + ["ALSA_CONFIG_PATH=\(try TakeRun.alsa(in: home, isServer: output == .server))"],
+      terminal: terminal.name)
     _ = try terminal.wait(for: ["silence", "playing"])
   }
 
-  deinit { child.end(draining: terminal) }
+  deinit {
+    child.end(draining: terminal)
+    recorder?.end()
+  }
 
-  /// - Returns: by how many seconds of the track each stored hit is off.
-  func measure(hits: Int) throws(Failure) -> [Double] {
-    pass(0.5)
+  /// - Returns: by how many seconds of the track each stored hit is off, of those whose places can be told, and how many
+  ///   of these are not stored.
+  func measure() throws(Failure) -> (errors: [Double], lost: Int) {
+    terminal.type("y")
+    passTrack(2)
     terminal.type("r")
-    pass(0.5)
-    for number in 0..<hits {
-      terminal.type("a")
-      pass(Double.random(in: 0.011...0.021, using: &random))
-      if moves && number % 60 == 59 {
-        // Five seconds back.
-        terminal.type("\u{1B}[D")
-        pass(0.6)
-      }
-      if moves && number == hits / 3 { terminal.type("(") }
-      if moves && number == hits / 2 { terminal.type(")") }
-    }
+    pass(0.3)
+    // Past the end, where the track joins itself.
+    strike(forTrackSeconds: 3)
+    terminal.type("(")
+    strike(forTrackSeconds: 1.2)
+    terminal.type(")")
+    strike(forTrackSeconds: 2.4)
+    terminal.type("\\")
+    strike(forTrackSeconds: 0.5)
+    // Five seconds back: to the beginning.
+    terminal.type("\u{1B}[D")
+    strike(forTrackSeconds: 1.5)
     pass(0.5)
     terminal.type("r")
     pass(0.8)
@@ -59,6 +79,17 @@ final class TakeRun {
     while !child.hasEnded { pass(0.02) }
     return try compare()
   }
+
+  private func strike(forTrackSeconds seconds: Double) {
+    let end = HostTime.now.advanced(bySeconds: seconds / speed)
+    while HostTime.now < end {
+      terminal.type(String(TakeRun.keys[struck % TakeRun.keys.count]))
+      struck += 1
+      pass(Double.random(in: 0.011...0.021, using: &random))
+    }
+  }
+
+  private func passTrack(_ seconds: Double) { pass(seconds / speed) }
 
   private func pass(_ seconds: Double) {
     let end = HostTime.now.advanced(bySeconds: seconds)
@@ -68,24 +99,46 @@ final class TakeRun {
     }
   }
 
-  private func compare() throws(Failure) -> [Double] {
-    let output = try sound.frames()
-    let places = speed == 1 ? output.map(PlaceTrack.place) : BurstTrack.places(output)
-    let stored = try StoredHits(folder: home.file("data/drumdub/takes")).frames
-    let traced = try HitLine.read(home.file("trace"))
+  private func compare() throws(Failure) -> (errors: [Double], lost: Int) {
+    let places = BurstTrack.places(try sound.frames(), speed: speed)
+    let stored = try StoredHits(folder: home.file("data/drumdub/takes"))
+    let heard: ((HostTime) -> Int)? = output == .server ? try sound.heardFrame() : nil
     var errors: [Double] = []
-    var next = 0
-    for line in traced {
-      let heard = Double(line.frame) - Double(line.heardNs - line.readNs) * 48e-6
-      let index = Int(heard.rounded())
-      guard next < stored.count, places.indices.contains(index), places[index] >= 0 else { continue }
-      errors.append(Double(abs(stored[next] - places[index])) / 48_000)
-      next += 1
+    var (next, lost) = (0, 0)
+    for line in try HitLine.read(home.file("trace")) {
+      let index = heard?(HostTime(nanoseconds: line.readNs)) ?? line.heardFrame
+      let place = places.indices.contains(index) ? places[index] : -1
+      if next < stored.pads.count, stored.pads[next] == line.pad {
+        if place >= 0 { errors.append(Double(abs(stored.frames[next] - place)) / 48_000) }
+        next += 1
+      } else if place >= 0 {
+        lost += 1
+      }
     }
-    return errors
+    return (errors, lost)
   }
 
-  // MARK: Files
+  // MARK: Files and programs
+
+  private static func program(_ name: String) throws(Failure) -> String {
+    guard let path = ProgramFinder.find(name) else { throw Failure("\(name) is not installed") }
+    return path
+  }
+
+  private static func recorder(of server: SoundServer, in home: ScratchFolder) throws(Failure) -> Child {
+    try Child(
+      try program("parec"),
+      [
+        "--latency-msec=4", "--raw", "--rate=48000", "--channels=2", "--format=float32le",
+        "--device=speakers.monitor",
+      ], environment: home.environment + server.environment, output: home.file("sound"))
+  }
+
+  private static func alsa(in home: ScratchFolder, isServer: Bool) throws(Failure) -> String {
+    if !isServer { return "/usr/share/alsa/alsa.conf" }
+    try home.write("</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\n", to: "alsa.conf")
+    return home.file("alsa.conf")
+  }
 
   private static func write(_ frames: [Frame], to path: String) throws(Failure) {
     do throws(AudioError) {
@@ -97,23 +150,30 @@ final class TakeRun {
     }
   }
 
-  /// A kit of one silent pad: the sound tells of the track alone.
+  /// A kit of silent pads: the sound tells of the track alone.
   private static func makeKit(in home: ScratchFolder) throws(Failure) -> String {
     let folder = try home.makeFolder("kit")
     try write([Frame](repeating: .zero, count: 16), to: "\(folder)/silence.wav")
-    let pad = #"{"number":1,"name":"silence","layers":[{"samples":["silence.wav"]}]}"#
+    let pads = (1...keys.count).map {
+      #"{"number":\#($0),"name":"silence","layers":[{"samples":["silence.wav"]}]}"#
+    }
     try home.write(
-      #"{"format":"drumdub-kit","version":1,"name":"silence","pads":[\#(pad)]}"#, to: "kit/kit.json")
+      #"{"format":"drumdub-kit","version":1,"name":"silence","pads":[\#(pads.joined(separator: ","))]}"#,
+      to: "kit/kit.json")
     return folder
   }
 }
 
 /// A line of `--trace-hits`.
 private struct HitLine: Decodable {
+  var pad: Int
   var readNs: Int64
   var frame: Int
   var heardNs: Int64
   var take: Bool?
+
+  /// The output's frame that was heard when the key was read.
+  var heardFrame: Int { Int((Double(frame) - Double(heardNs - readNs) * 48e-6).rounded()) }
 
   /// Without what takes struck.
   static func read(_ path: String) throws(Failure) -> [HitLine] {

@@ -63,19 +63,34 @@ struct TakesCommand {
     var problems = store.recover().problems
     let found = store.all()
     problems += found.problems
-    var takes = found.takes
-    if !files.isEmpty {
-      var keys: Set<TrackKey> = []
-      for file in files {
-        do throws(AudioError) { keys.insert(try TrackKeyReader.key(of: file)) } catch {
-          problems.append(error)
-        }
-      }
-      takes = takes.filter { take, _ in take.track.map { keys.contains($0.key) } ?? false }
-    }
+    let takes = files.isEmpty ? found.takes : found.takes.filter(isOf(files, &problems))
     for problem in problems { Messages.print(ErrorText.sentence(problem, while: .reading)) }
     let report = TakeReport(takes: takes)
     print(isJSON ? report.json : report.text)
     return problems.isEmpty ? 0 : 1
+  }
+
+  /// What the takes of these tracks have in common: a file means its parts too, a CUE sheet or another list its entries.
+  private func isOf(_ files: [FilePath], _ problems: inout [AudioError]) -> (Take, FilePath) -> Bool {
+    var recordings: Set<TrackKey> = []
+    var sections: Set<TrackKey> = []
+    for file in files {
+      do throws(AudioError) {
+        guard PlaylistFormat(name: file) != nil else {
+          recordings.insert(try TrackKeyReader.key(of: file))
+          continue
+        }
+        for entry in try PlaylistReader().read(file).entries {
+          guard case .file(let path) = entry.location, !entry.isMissing else { continue }
+          sections.insert(try TrackKeyReader.key(of: path).of(entry.section))
+        }
+      } catch {
+        problems.append(error)
+      }
+    }
+    return { take, _ in
+      guard let key = take.track?.key else { return false }
+      return sections.contains(key) || recordings.contains(where: key.isPart)
+    }
   }
 }

@@ -157,9 +157,9 @@ final class LibraryKeeper: Sendable {
   private func settle(_ store: LibraryStore, _ flag: CancelFlag) {
     do throws(AudioError) {
       if flag.isCancelled { return }
-      try store.prepareOrder()
+      try store.prepareOrder(unless: { flag.isCancelled })
       let named = try makeScanner(store, flag) { _ in }.fillInKeys()
-      if named > 0, !flag.isCancelled { try store.prepareOrder() }
+      if named > 0, !flag.isCancelled { try store.prepareOrder(unless: { flag.isCancelled }) }
       while !flag.isCancelled, try store.mergeSearch() {}
       try store.checkpoint()
       store.releaseMemory(includesWriter: true)

@@ -12,6 +12,8 @@ final class MainLoop {
   private let wiring: Wiring
   private let screen: CursesScreen
   private let signals: SignalPipe
+  private let job: ShellJob
+  private var isSuspended = false
   private var isRunning = true
   private var needsDrawing = true
   private var needsMoving = false
@@ -19,11 +21,14 @@ final class MainLoop {
   /// What was drawn last.
   private var surface = Surface(.zero)
   private var padTargets = PadTargets()
+  private let ordering: (any TextOrdering)?
 
-  init(wiring: Wiring, screen: CursesScreen, signals: consuming SignalPipe) {
+  init(wiring: Wiring, screen: CursesScreen, signals: consuming SignalPipe, job: ShellJob) {
     self.wiring = wiring
     self.screen = screen
     self.signals = signals
+    self.job = job
+    ordering = wiring.makeTextOrdering()
     wiring.view.onChange = { [weak self] in self?.needsDrawing = true }
     wiring.view.onSelect = { [weak self] in self?.needsSelecting = true }
   }
@@ -37,9 +42,7 @@ final class MainLoop {
     draw()
     wiring.loadKit()
     wiring.openLibrary()
-    if wiring.showSound(PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8)) {
-      needsDrawing = true
-    }
+    if wiring.showSound(pictureTerminal) { needsDrawing = true }
     while isRunning {
       drawWhatIsNeeded()
       sleep()
@@ -47,13 +50,26 @@ final class MainLoop {
       for message in wiring.mailbox.take() { take(message) }
       wiring.takeEngineNews()
       wiring.saveSessionWhenDue()
+      if wiring.view.hasWork { wiring.view.work() }
       wiring.library.desk.countPlay()
     }
   }
 
   // MARK: Drawing
 
+  private var pictureTerminal: PictureTerminal {
+    PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8, graphics: screen.graphics)
+  }
+
+  /// The terminal may have told how it shows pictures, or have other cells.
+  private func lookAtTerminal() {
+    if wiring.artwork?.change(pictureTerminal) == true { needsDrawing = true }
+  }
+
+  private var canDraw: Bool { !isSuspended && !screen.isBusy }
+
   private func drawWhatIsNeeded() {
+    if !canDraw { return }
     if needsSelecting, !needsDrawing { drawPart { wiring.view.drawSelection(on: &$0) } }
     if needsMoving, !needsDrawing { drawPart { wiring.view.drawMoving(on: &$0) } }
     (needsSelecting, needsMoving) = (false, false)
@@ -67,7 +83,7 @@ final class MainLoop {
 
   private func draw() {
     needsDrawing = false
-    surface = Surface(screen.size, direction: wiring.view.direction)
+    surface = Surface(screen.size, direction: wiring.view.direction, ordering: ordering)
     withObservationTracking {
       wiring.view.draw(on: &surface)
     } onChange: { [weak self] in
@@ -85,43 +101,52 @@ final class MainLoop {
   // MARK: Sleeping
 
   private func sleep() {
-    if needsDrawing || needsSelecting { return }
+    if canDraw, needsDrawing || needsSelecting || wiring.view.hasWork { return }
     var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
+    watched.append(pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0))
     let now = HostTime.now
-    let change = wiring.view.nextChange(after: now)
+    let change = canDraw ? wiring.view.nextChange(after: now) : nil
     let wake = [change, wiring.nextSave].compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
+    if screen.isBusy { screen.goOn() }
     if let change, HostTime.now >= change { needsMoving = true }
   }
 
   // MARK: What happened
 
   private func takeSignals() {
-    while let signal = signals.next() {
+    let all = signals.all()
+    // A job that is killed while it is stopped is let go on for that, and has no terminal.
+    guard Set(all).isDisjoint(with: [SIGINT, SIGTERM, SIGHUP]) else {
+      isRunning = false
+      return
+    }
+    for signal in all {
       switch signal {
       case SIGWINCH:
         screen.resize()
+        lookAtTerminal()
         needsDrawing = true
       case SIGTSTP: suspend()
-      case SIGCONT:
-        screen.resume()
-        needsDrawing = true
-      default: isRunning = false
+      case SIGCONT: if job.isBack() { comeBack() }
+      default: break
       }
     }
   }
 
   private func take(_ message: MainMessage) {
     switch message {
-    case .command(let command): take(wiring.view.take(command))
+    case .command(let command, let time): take(wiring.view.take(command, at: time))
     case .typed(let event): take(wiring.view.type(event))
     case .captured(let chord): take(wiring.view.take(captured: chord))
     case .mouse(let mouse): take(wiring.view.take(mouse))
     case .focus(let isOurs): wiring.view.take(focus: isOurs)
-    case .terminalReplied(let reply): screen.take(reply)
+    case .terminalReplied(let reply):
+      screen.take(reply)
+      lookAtTerminal()
     case .hangup: isRunning = false
     case .viewsChanged: needsDrawing = true
     default: wiring.take(message)
@@ -144,7 +169,21 @@ final class MainLoop {
 
   /// To the shell, as Ctrl-Z does everywhere; CONT brings the screen back.
   private func suspend() {
+    guard !isSuspended else { return }
+    guard job.hasShell else {
+      wiring.model.report(.text("there is no shell to go to"))
+      return
+    }
+    isSuspended = true
+    wiring.input.pause()
     screen.suspend()
-    SignalPipe.stopProgram()
+    job.stop()
+  }
+
+  private func comeBack() {
+    isSuspended = false
+    screen.resume()
+    wiring.input.resume()
+    needsDrawing = true
   }
 }

@@ -10,7 +10,8 @@ import TerminalUI
 
 /// What other threads tell the main thread.
 enum MainMessage: Sendable {
-  case command(UserCommand)
+  /// What a key asked for, and when it was read.
+  case command(UserCommand, HostTime)
   /// A key or a paste while text is being typed.
   case typed(InputEvent)
   /// The key that was waited for.

@@ -13,6 +13,8 @@ import TerminalUI
 final class PlainLoop {
   private let wiring: Wiring
   private let signals: SignalPipe
+  private let job: ShellJob
+  private var isSuspended = false
   private let terminal: PlainTerminal?
   private var subscription: EventStream<PlayerEvent>.Subscription?
   private var isRunning = true
@@ -20,9 +22,10 @@ final class PlainLoop {
   /// Nothing is told until the queue stands.
   private var hasPlayed = false
 
-  init(wiring: Wiring, signals: consuming SignalPipe) {
+  init(wiring: Wiring, signals: consuming SignalPipe, job: ShellJob) {
     self.wiring = wiring
     self.signals = signals
+    self.job = job
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
     subscription = wiring.model.events.subscribe { [weak self] in self?.tell($0) }
   }
@@ -36,6 +39,7 @@ final class PlainLoop {
       for message in wiring.mailbox.take() { take(message) }
       wiring.takeEngineNews()
       wiring.saveSessionWhenDue()
+      if wiring.view.hasWork { wiring.view.work() }
       wiring.library.desk.countPlay()
       if !hasInput, hasPlayed, wiring.model.playbackState == .stopped { isRunning = false }
     }
@@ -43,6 +47,7 @@ final class PlainLoop {
   }
 
   private func sleep() {
+    if wiring.view.hasWork { return }
     var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
@@ -59,6 +64,8 @@ final class PlainLoop {
 
   /// One line on standard output; the program ends where nobody reads it any more.
   private func say(_ text: String) {
+    // The lines between are the shell's.
+    if isSuspended { return }
     var rest = Array((text.printable + "\n").utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -74,24 +81,41 @@ final class PlainLoop {
   // MARK: What happened
 
   private func takeSignals() {
-    while let signal = signals.next() {
+    let all = signals.all()
+    guard Set(all).isDisjoint(with: [SIGINT, SIGTERM, SIGHUP]) else {
+      isRunning = false
+      return
+    }
+    for signal in all {
       switch signal {
-      case SIGWINCH: break
-      case SIGTSTP: stop()
-      case SIGCONT: terminal?.enter()
-      default: isRunning = false
+      case SIGTSTP: suspend()
+      case SIGCONT: if job.isBack() { comeBack() }
+      default: break
       }
     }
   }
 
-  private func stop() {
+  private func suspend() {
+    guard !isSuspended else { return }
+    guard job.hasShell else { return say("there is no shell to go to") }
+    isSuspended = true
+    wiring.input.pause()
     terminal?.leave()
-    SignalPipe.stopProgram()
+    job.stop()
+  }
+
+  private func comeBack() {
+    terminal?.enter()
+    wiring.input.resume()
+    if isSuspended {
+      isSuspended = false
+      say(PlainText.status(wiring.model))
+    }
   }
 
   private func take(_ message: MainMessage) {
     switch message {
-    case .command(let command): take(command)
+    case .command(let command, let time): take(command, at: time)
     case .typed(let event):
       let before = wiring.view.promptText
       take(wiring.view.type(event))
@@ -102,7 +126,7 @@ final class PlainLoop {
     }
   }
 
-  private func take(_ command: UserCommand) {
+  private func take(_ command: UserCommand, at time: HostTime) {
     switch command {
     case .help: PlainText.help(wiring.view.keys).forEach(say)
     case .notices: wiring.view.noticeTexts.suffix(20).forEach(say)
@@ -110,7 +134,7 @@ final class PlainLoop {
     case .spectrum, .nextPanel: break
     default:
       let before = wiring.view.selectionText
-      take(wiring.view.take(command))
+      take(wiring.view.take(command, at: time))
       if let prompt = wiring.view.promptText { say(prompt) }
       if let row = wiring.view.selectionText, row != before { say(row) }
     }
@@ -119,7 +143,7 @@ final class PlainLoop {
   private func take(_ request: PlayerScreen.Request) {
     switch request {
     case .quit: isRunning = false
-    case .suspend: stop()
+    case .suspend: suspend()
     case .saveQueue(let name): wiring.saveQueue(as: name)
     case .bound(let chord, let command): wiring.bind(chord, to: command)
     case .takeText: wiring.input.change { $0.takeText() }

@@ -14,19 +14,23 @@ enum PlayerProgram {
     _ settings: Settings, words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]
   ) -> Int32 {
     drumdub_few_heaps()
-    // Two: a track that is to play does not wait for the tags of a long queue.
-    let tagWorkers = TagWorkers.pool(workers: 2)
-    tagWorkers.warmUp()
     do throws(ScreenError) {
+      // Before there is any thread.
+      let job = try ShellJob(goesOn: settings.suspend == .play && isatty(STDIN_FILENO) == 1)
+      // Two: a track that is to play does not wait for the tags of a long queue.
+      let tagWorkers = TagWorkers.pool(workers: 2)
+      tagWorkers.warmUp()
       // Before the screen, whose library would install handlers of its own.
       let signals = try SignalPipe()
       if settings.isPlain || isDumb {
-        return runPlain(settings, words, configurationWarnings, signals, tagWorkers)
+        return runPlain(settings, words, configurationWarnings, signals, job, tagWorkers)
       }
-      let screen = try CursesScreen(signals: signals, wantsMouse: settings.wantsMouse)
+      let screen = try CursesScreen(
+        signals: signals, wantsMouse: settings.wantsMouse,
+        graphics: settings.wantsArtwork ? settings.graphics : .symbols)
       let wiring = Wiring(settings, colours: screen.colours, tagWorkers: tagWorkers)
       wiring.start(words: words, configurationWarnings: configurationWarnings)
-      let loop = MainLoop(wiring: wiring, screen: screen, signals: signals)
+      let loop = MainLoop(wiring: wiring, screen: screen, signals: signals, job: job)
       loop.run()
       wiring.stop()
       screen.close()
@@ -45,10 +49,10 @@ enum PlayerProgram {
 
   private static func runPlain(
     _ settings: Settings, _ words: [FilePath], _ warnings: [ConfigurationFile.Warning],
-    _ signals: consuming SignalPipe, _ tagWorkers: TagWorkerPool
+    _ signals: consuming SignalPipe, _ job: ShellJob, _ tagWorkers: TagWorkerPool
   ) -> Int32 {
     let wiring = Wiring(settings, colours: 0, tagWorkers: tagWorkers)
-    let loop = PlainLoop(wiring: wiring, signals: signals)
+    let loop = PlainLoop(wiring: wiring, signals: signals, job: job)
     wiring.start(words: words, configurationWarnings: warnings)
     loop.run()
     wiring.stop()

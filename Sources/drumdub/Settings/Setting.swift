@@ -44,12 +44,23 @@ struct Setting: Sendable {
       name: "direction", value: "ltr|rtl", summary: "where lines begin: left, or right as in Arabic (ltr)",
       apply: { set(&$0.direction, directions[$1.shown]) }),
     Setting(
+      name: "bidi", value: "auto|yes|no",
+      summary: "put right-to-left text in order: where the terminal does not itself, always, never (auto)",
+      apply: { set(&$0.bidi, Settings.Bidi(rawValue: $1.shown)) }),
+    Setting(
+      name: "suspend", value: "pause|play", summary: "whether the music goes on after Ctrl-Z (pause)",
+      apply: { set(&$0.suspend, Settings.Suspend(rawValue: $1.shown)) }),
+    Setting(
       name: "keys", value: "usual|vi",
       summary: "the layout of the keys; vi moves by h j k l, its pads lie on 1 to 8 (usual)",
       apply: { set(&$0.keyLayout, KeyMap.Layout(rawValue: $1.shown)) }),
     Setting(
       name: "artwork", value: "yes|no", summary: "whether pictures are shown (yes)",
       apply: { set(&$0.wantsArtwork, ["yes": true, "no": false][$1.shown]) }),
+    Setting(
+      name: "graphics", value: "auto|kitty|sixel|symbols",
+      summary: "how pictures are shown: as the terminal says it can, or so (auto)",
+      apply: { set(&$0.graphics, GraphicsChoice(rawValue: $1.shown)) }),
     Setting(
       name: "plain", value: "yes|no",
       summary: "one line for each event and no screen; also for TERM=dumb (no)", isFlag: true,

@@ -10,6 +10,12 @@ struct Settings: Sendable {
 
   enum Resume: String, CaseIterable, Sendable { case yes, no, play }
 
+  /// Who puts text that is read from the right in order: the program, where the terminal does not.
+  enum Bidi: String, CaseIterable, Sendable { case auto, yes, no }
+
+  /// What the music does after Ctrl-Z.
+  enum Suspend: String, CaseIterable, Sendable { case pause, play }
+
   var output = OutputChoice.alsa(pcm: "default")
   /// A kit's name, or where it lies.
   var kit = FilePath("Default")
@@ -18,10 +24,13 @@ struct Settings: Sendable {
   /// The name of a theme's file.
   var theme = "dark"
   var direction = LayoutDirection.leftToRight
+  var bidi = Bidi.auto
+  var suspend = Suspend.pause
   /// One line for each event, and no screen.
   var isPlain = false
   var wantsMouse = true
   var wantsArtwork = true
+  var graphics = GraphicsChoice.auto
   var keyLayout = KeyMap.Layout.usual
   var heldKey = HeldKey.ignore
   /// Where each hit is written down; nil writes nothing.

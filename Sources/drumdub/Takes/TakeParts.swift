@@ -25,6 +25,7 @@ struct TakeParts {
         engine: engine, transport: transport, journal: journal, keeper: keeper, store: store, kit: kit,
         countIn: countIn, folder: BaseFolders.current))
     keeper.recover()
+    keeper.findFree()
   }
 
   /// Stores what was played to the end; to be called when the output has stopped.

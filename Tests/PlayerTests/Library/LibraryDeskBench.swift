@@ -66,8 +66,9 @@ final class LibraryDeskBench {
     switch request.subject {
     case .tracks(let ids): content = .tracks(try store.tracks(ids))
     case .list(let place, let filter, let kinds, let within):
-      content = .listing(
-        try LibraryLists(store: store, place: place, filter: filter, kinds: kinds, within: within).whole())
+      let lists = LibraryLists(store: store, place: place, filter: filter, kinds: kinds, within: within)
+      guard let listing = try lists.whole() else { return }
+      content = .listing(listing)
     }
     desk.take(.read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
   }

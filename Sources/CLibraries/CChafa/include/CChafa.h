@@ -28,3 +28,16 @@ void drumdub_picture_fit(int width, int height, int *columns, int *rows);
 void drumdub_picture_cells(
     const uint8_t *pixels, int width, int height, int colours, int is_utf8, int columns, int rows,
     drumdub_picture_cell *cells);
+
+/// Draws a picture in another size in the middle of `to`, whose other pixels stay as they are. Both are 4 bytes each.
+void drumdub_picture_scale(
+    const uint8_t *from, int width, int height, uint8_t *to, int to_width, int to_height, int shown_width,
+    int shown_height);
+
+/// Packs bytes as RFC 1950 has it. Returns what is to be freed; NULL without memory.
+uint8_t *drumdub_picture_deflate(const uint8_t *bytes, size_t count, size_t *length);
+
+/// A picture as one sixel string, with all that begins and ends it. Returns what is to be freed; NULL on failure.
+uint8_t *drumdub_picture_sixels(
+    const uint8_t *pixels, int width, int height, int columns, int rows, int cell_width, int cell_height,
+    size_t *length);

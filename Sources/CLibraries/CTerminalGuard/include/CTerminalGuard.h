@@ -25,3 +25,20 @@ int drumdub_signals_install(void);
 
 /// Takes the next signal out of the pipe; 0 when there is none.
 int drumdub_signals_next(int descriptor);
+
+/// Splits the program in two, of one process group: what returns is a new process that does the work. The old one stays
+/// as what the shell knows: it stops when it is asked to, sends on the signals that it gets, and ends as the other ends.
+/// To be called before there is any thread.
+///
+/// Returns 0; -1 and errno where there is no second process.
+int drumdub_front_split(void);
+
+/// Has the process in front stop, for the shell. When that goes on, and the terminal is this group's, the signal CONT
+/// comes.
+void drumdub_front_stop(void);
+
+/// Whether the terminal is this process group's. Also where there is no terminal.
+int drumdub_is_in_foreground(int terminal);
+
+/// Whether there is a shell that could let the program go on after a stop.
+int drumdub_has_shell(void);

@@ -61,6 +61,25 @@ struct Connection: ~Copyable {
     try checked(code, "sqlite3_create_function_v2")
   }
 
+  /// Runs `body`. Once `isCancelled` says so, what `body` asks of SQLite fails within a millisecond or so; a sort that
+  /// has all its rows ends first.
+  func interruptible<Result>(
+    _ isCancelled: @escaping () -> Bool, _ body: () throws(AudioError) -> Result
+  ) throws(AudioError) -> Result {
+    let question = CancelQuestion(isCancelled)
+    return try withExtendedLifetime(question) { () throws(AudioError) in
+      sqlite3_progress_handler(
+        raw, CancelQuestion.steps,
+        { context in
+          guard let context else { return 0 }
+          return Unmanaged<CancelQuestion>.fromOpaque(context).takeUnretainedValue().answer
+        },
+        Unmanaged.passUnretained(question).toOpaque())
+      defer { sqlite3_progress_handler(raw, 0, nil, nil) }
+      return try body()
+    }
+  }
+
   /// Rows that have been changed since the connection was opened.
   var totalChanges: Int { Int(sqlite3_total_changes(raw)) }
 
@@ -73,4 +92,16 @@ struct Connection: ~Copyable {
       sqlite: code, system: sqlite3_system_errno(raw), subject, call: call,
       message: String(cString: sqlite3_errmsg(raw)))
   }
+}
+
+/// Asked by SQLite while it works.
+private final class CancelQuestion {
+  /// Of SQLite's machine, between two questions.
+  static let steps: Int32 = 10_000
+
+  private let isCancelled: () -> Bool
+
+  init(_ isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
+
+  var answer: Int32 { isCancelled() ? 1 : 0 }
 }

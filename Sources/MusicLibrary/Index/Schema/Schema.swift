@@ -85,6 +85,13 @@ enum Schema {
     INSERT INTO grams(grams, rank) VALUES ('hashsize', 33554432);
     """
 
+  /// How many tracks hold a run, of those that are not rare: by which the search chooses what to look for.
+  static let counts = """
+    CREATE VIRTUAL TABLE gram_words USING fts5vocab(grams, row);
+    CREATE TABLE gram_counts(gram TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT OR IGNORE INTO counters VALUES ('runs counted', 0);
+    """
+
   /// What was known of files that are gone, for when they come back.
   private static let history = """
     CREATE TABLE former(

@@ -13,15 +13,17 @@ struct SQLCondition {
   private(set) var id = "t.id"
   private(set) var sql = ""
   private(set) var values: [Value] = []
+  private let rarity: RunRarity
 
   /// - Parameter needsTracks: the table `tracks AS t` must be at hand for what else is asked.
-  init(_ condition: SearchQuery.Condition?, needsTracks: Bool) {
+  init(_ condition: SearchQuery.Condition?, needsTracks: Bool, _ rarity: RunRarity) {
+    self.rarity = rarity
     guard let condition else {
       sql = "1"
       return
     }
     let parts = if case .all(let parts) = condition { parts } else { [condition] }
-    let match = WordMatch(parts.compactMap(\.word))
+    let match = WordMatch(parts.compactMap(\.word), rarity)
     guard let expression = match.expression else {
       sql = add(condition)
       return
@@ -71,7 +73,7 @@ struct SQLCondition {
   }
 
   private mutating func words(_ words: [String]) -> String {
-    let match = WordMatch(words)
+    let match = WordMatch(words, rarity)
     // A word that folds to nothing, such as a lone accent, asks for nothing.
     guard let expression = match.expression else { return "1" }
     let found = "t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression))))"
@@ -99,7 +101,7 @@ struct SQLCondition {
     let place = bind(.bytes(FoldedText.bytes(value)))
     let tests = columns.map { "\(function)(\($0), \(place))" }
     let test = joined(tests, " OR ")
-    guard isSearched, let expression = WordMatch([value]).expression else { return test }
+    guard isSearched, let expression = WordMatch([value], rarity).expression else { return test }
     return "(t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression)))) AND \(test))"
   }
 

@@ -9,9 +9,9 @@ extension PlayerScreen {
     case .moveDown: moveSelection(by: 1)
     case .pageUp: moveSelection(by: -page)
     case .pageDown: moveSelection(by: page)
-    case .moveToStart: moveSelection(by: -model.queue.items.count)
-    case .moveToEnd: moveSelection(by: model.queue.items.count)
-    case .activate: if let selected { model.play(selected) }
+    case .moveToStart: select(row: 0)
+    case .moveToEnd: select(row: .max)
+    case .activate: playSelected()
     case .mark: markSelected()
     case .trackUp: moveTrack(by: -1)
     case .trackDown: moveTrack(by: 1)
@@ -25,14 +25,14 @@ extension PlayerScreen {
   var selected: QueueItem.ID? { state.selection ?? model.queue.currentID }
 
   func moveSelection(by rows: Int) {
-    guard !model.queue.isEmpty else { return }
-    let index = selected.flatMap { model.queue.index(of: $0) } ?? 0
-    select(row: index + rows)
+    select(row: (state.row(of: selected, in: model.queue) ?? 0) + rows)
   }
 
+  /// - Parameter row: of those that are shown; the nearest where there is none.
   func select(row: Int) {
-    guard !model.queue.isEmpty else { return }
-    state.selection = model.queue.items[min(max(row, 0), model.queue.items.count - 1)].id
+    let count = state.rowCount(of: model.queue)
+    guard count > 0 else { return }
+    state.selection = state.track(atRow: min(max(row, 0), count - 1), of: model.queue)
   }
 
   private func markSelected() {
@@ -49,11 +49,11 @@ extension PlayerScreen {
 
   /// The marked tracks, or the selected one; the row below takes the selection, so that the key can be pressed again.
   private func remove() {
-    let index = selected.flatMap { model.queue.index(of: $0) }
+    let row = state.row(of: selected, in: model.queue)
     let ids = state.marks.isEmpty ? selected.map { [$0] } ?? [] : Array(state.marks)
     state.marks = []
     for id in ids { model.remove(id) }
-    if let index { select(row: index) }
+    if let row { select(row: row) }
   }
 
   /// Only when asked for twice.

@@ -1,0 +1,103 @@
+import AudioBase
+import Glibc
+
+/// The folder of takes as one of several programs that may be at it: what another has written meanwhile stays. Used by
+/// one thread.
+struct SharedTakes {
+  enum Saved: Hashable {
+    case inPlace
+    /// Another program has changed the take's file since it was read: this one goes on beside it under that name.
+    case beside(name: String)
+  }
+
+  let store: TakeStore
+  /// The files as they were when this program read or wrote them last.
+  private var seen: [FilePath: FileMark] = [:]
+  /// Takes that are kept under another id than they began with.
+  private var besides: [Take.ID: (id: Take.ID, name: String)] = [:]
+
+  init(_ store: TakeStore) { self.store = store }
+
+  mutating func takes(of key: TrackKey?) -> TakeStore.Found {
+    // Before they are read: a file that changes between the two counts as another's.
+    let marks = store.names(ending: ".dub").map { name in
+      (store.folder.appending(name), FileMark(store.folder.appending(name)))
+    }
+    let found = store.takes(of: key)
+    let known = Dictionary(marks) { $1 }
+    for (_, path) in found.takes { seen[path] = known[path] ?? nil }
+    return found
+  }
+
+  mutating func save(_ take: Take) throws(AudioError) -> Saved {
+    if let beside = besides[take.id] {
+      try write(copy(of: take, beside))
+      return .inPlace
+    }
+    let path = store.path(of: take)
+    guard let mark = FileMark(path), mark != seen[path], let other = try? TakeFile.read(path),
+      !SharedTakes.holds(take, other)
+    else {
+      try write(take)
+      return .inPlace
+    }
+    let beside = (id: newID(besides: take), name: "\(take.name) (2)")
+    try write(copy(of: take, beside))
+    besides[take.id] = beside
+    return .beside(name: beside.name)
+  }
+
+  func delete(_ id: Take.ID) throws(AudioError) { _ = try store.delete(besides[id]?.id ?? id) }
+
+  /// Brings back what was deleted.
+  mutating func restore(_ take: Take) throws(AudioError) {
+    let id = besides[take.id]?.id ?? take.id
+    if (try? store.restore(id)) == nil { return try write(take) }
+    let path = store.path(of: take)
+    seen[path] = FileMark(path)
+  }
+
+  private mutating func write(_ take: Take) throws(AudioError) {
+    let path = try store.save(take)
+    seen[path] = FileMark(path)
+  }
+
+  private func copy(of take: Take, _ beside: (id: Take.ID, name: String)) -> Take {
+    var copy = take.copy(id: beside.id)
+    if copy.name + " (2)" == beside.name { copy.name = beside.name }
+    return copy
+  }
+
+  private func newID(besides take: Take) -> Take.ID {
+    var number = 2
+    while case let id = "\(take.id)-\(number)", FileMark(store.path(of: take.copy(id: id))) != nil {
+      number += 1
+    }
+    return "\(take.id)-\(number)"
+  }
+
+  /// Whether all hits that one take has, layers on the shelf included, are in the other, under the same name.
+  private static func holds(_ take: Take, _ other: Take) -> Bool {
+    let own = Set((take.layers + take.history.shelf.values).map(\.hits))
+    return take.name == other.name
+      && (other.layers + other.history.shelf.values).allSatisfy { own.contains($0.hits) || $0.hits.isEmpty }
+  }
+}
+
+/// What tells one state of a file from another: each is a file of its own, put in the old one's place.
+private struct FileMark: Hashable {
+  private let inode: UInt64
+  private let size: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// Nil where there is no file.
+  init?(_ path: FilePath) {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    inode = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+  }
+}

@@ -1,0 +1,63 @@
+/// A line of text as the screen shows it: its glyphs from the left, and which cluster each belongs to.
+struct TextLayout {
+  private(set) var glyphs: [Glyph] = []
+  /// The number of the cluster that each glyph is of.
+  private(set) var clusters: [Int] = []
+  private(set) var columns = 0
+
+  /// - Parameter ordering: nil leaves the order to the terminal.
+  init(_ text: some StringProtocol, _ ordering: (any TextOrdering)?) {
+    if let ordering, text.hasRightToLeft, add(text.map(\.self), by: ordering) { return }
+    for (index, cluster) in text.enumerated() { add(CharacterWidth.glyphs(of: cluster), of: index) }
+  }
+
+  /// - Returns: whether it could be done.
+  private mutating func add(_ text: [Character], by ordering: any TextOrdering) -> Bool {
+    guard let line = ordering.order(text.map(TextLayout.first)) else { return false }
+    for place in line where text.indices.contains(place.index) {
+      let cluster = text[place.index]
+      let isAsItWas = TextLayout.first(cluster) == place.scalar
+      let shown = isAsItWas ? cluster : TextLayout.replacingFirst(of: cluster, by: place.scalar)
+      add(CharacterWidth.glyphs(of: shown), of: place.index)
+    }
+    return true
+  }
+
+  private mutating func add(_ new: [Glyph], of cluster: Int) {
+    for glyph in new {
+      glyphs.append(glyph)
+      clusters.append(cluster)
+      columns += glyph.width
+    }
+  }
+
+  /// What the cluster counts as: a control character as the blank or the sign that is shown.
+  private static func first(_ cluster: Character) -> Unicode.Scalar {
+    guard let scalar = cluster.unicodeScalars.first else { return " " }
+    return scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? " " : scalar
+  }
+
+  private static func replacingFirst(of cluster: Character, by scalar: Unicode.Scalar) -> Character {
+    if cluster.unicodeScalars.first.map({ $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) ?? true {
+      return cluster
+    }
+    let text = String(String.UnicodeScalarView([scalar] + cluster.unicodeScalars.dropFirst()))
+    return text.count == 1 ? Character(text) : Character(scalar)
+  }
+
+  /// The columns of the clusters in a range, as ranges from the left; they may lie apart.
+  func columns(of wanted: Range<Int>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var x = 0
+    for (glyph, cluster) in zip(glyphs, clusters) {
+      defer { x += glyph.width }
+      guard wanted.contains(cluster) else { continue }
+      if let last = ranges.last, last.upperBound == x {
+        ranges[ranges.count - 1] = last.lowerBound..<x + glyph.width
+      } else {
+        ranges.append(x..<x + glyph.width)
+      }
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,43 @@
+import AudioBase
+import Player
+
+extension ListContent {
+  /// The queue's rows that fit the screen. The sum of the lengths is given only where all are known.
+  init(_ queue: PlayQueue, _ state: ScreenState) {
+    let all = state.rowCount(of: queue)
+    let end = min(state.firstRow + state.listRows, all)
+    let shown = state.firstRow < end ? state.firstRow..<end : 0..<0
+    self.init(
+      heading: ["Queue"] + ListContent.headings(queue, state), count: all, first: state.firstRow,
+      rows: shown.compactMap { row in
+        let id = state.track(atRow: row, of: queue)
+        guard let index = queue.index(of: id) else { return nil }
+        var row = Row(queue.items[index], isCurrent: id == queue.currentID)
+        row.number = index + 1
+        row.isMarked = state.marks.contains(id)
+        return row
+      },
+      selection: state.row(of: state.selection ?? queue.currentID, in: queue))
+    words = state.searched
+    highestNumber = queue.items.count
+    if let filter = state.filter {
+      note = "/\(filter.text)"
+      if all == 0 { (rows, count) = ([Row(filter.isWorking ? "looking…" : "nothing found", kind: .away)], 1) }
+    }
+  }
+
+  private static func headings(_ queue: PlayQueue, _ state: ScreenState) -> [String] {
+    if queue.isEmpty { return [] }
+    let tracks = ShownText.count(queue.items.count, "track", "tracks")
+    if let filter = state.filter { return ["\(filter.rows.count) of \(tracks)"] }
+    return [tracks] + (state.queueDuration.map { [ShownText.clock(Int($0))] } ?? [])
+  }
+}
+
+extension ListContent.Row {
+  fileprivate init(_ item: QueueItem, isCurrent: Bool) {
+    self.init(
+      item.title, kind: item.failure != nil ? .failed : (isCurrent ? .current : .usual), detail: item.artist,
+      end: item.failure.map(ErrorText.shortReason) ?? ShownText.clock(item.duration.map { Int($0) }))
+  }
+}

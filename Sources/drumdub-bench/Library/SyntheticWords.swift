@@ -1,0 +1,37 @@
+/// Words of no language, the most frequent first, whose runs of three letters are as many and as unevenly spread as in
+/// English: of 100,000 made titles with their artists and albums, the rarest run of a title is in 0.2 % of the texts
+/// (the median; 0.2 % in titles of English words), the middle one in 2.6 % (1.9 %), and there are 9,000 runs (11,000).
+enum SyntheticWords {
+  private static let common = [
+    "the", "of", "love", "you", "in", "a", "me", "my", "to", "and", "on", "night", "live", "for", "it",
+    "remix",
+    "man", "time", "blue", "heart", "one", "day", "song", "world", "no", "rain", "dream", "girl", "fire",
+    "dance",
+    "black",
+  ]
+  private static let heads =
+    split(
+      "b bl br c ch cl cr d dr f fl fr g gl gr h j k l m n p ph pl pr qu r s sc sh sk sl sm sn sp st str sw")
+    + split("t th tr tw v w wh y z") + Array(repeating: "", count: 6)
+  private static let vowels = split(
+    "a e i o u a e i o e a ai ay ea ee ie oa oo ou ow y io au er or ar é ö")
+  private static let tails =
+    split(
+      "b ck ct d ff g k l ll ld lt m mp n nd ng nk nt p r rd rk rm rn rt s ss st t th ve x ze s n r t d l")
+    + Array(repeating: "", count: 25)
+
+  static let all: [String] = {
+    var random = SeededRandom(seed: 3)
+    let lengths = [1, 1, 2, 2, 2, 3]
+    return common
+      + (0..<20_000).map { _ in
+        (0..<(lengths.randomElement(using: &random) ?? 1)).map { _ in syllable(&random) }.joined()
+      }
+  }()
+
+  private static func syllable(_ random: inout SeededRandom) -> String {
+    [heads, vowels, tails].compactMap { $0.randomElement(using: &random) }.joined()
+  }
+
+  private static func split(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+}

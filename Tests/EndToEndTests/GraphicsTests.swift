@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+
+/// Pictures that the terminal draws by itself. The terminal is the test: it answers what the program asks.
+@Suite(.together) struct GraphicsTests {
+  private static let kittyQuestion = "\u{1B}_Gi=7268,a=q"
+  private static let lastQuestion = "\u{1B}[c"
+  private static let kittyPicture = "\u{1B}_Ga=T"
+  private static let kittyRemoval = "\u{1B}_Ga=d"
+  private static let sixelPicture = "\u{1B}P0;1;0q"
+
+  private func start(
+    _ answers: String, environment: String..., options: String...
+  ) throws -> (PseudoTerminal, Sandbox) {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 4, seconds: 30).write(to: "a.wav", in: sandbox)
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    try sandbox.start(in: terminal, ["--output", "null"] + options + ["a.wav"], environment: environment)
+    if !answers.isEmpty {
+      try terminal.wait(for: Self.lastQuestion)
+      terminal.type(answers)
+    }
+    return (terminal, sandbox)
+  }
+
+  private func count(_ words: String, in terminal: PseudoTerminal) -> Int {
+    terminal.text.split(separator: words, omittingEmptySubsequences: false).count - 1
+  }
+
+  private func end(_ terminal: PseudoTerminal) throws {
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test func kittysPictureStandsUntilSomethingLiesOverIt() throws {
+    let (terminal, _) = try start("\u{1B}[?62;c\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4c")
+    try terminal.wait(for: Self.kittyPicture)
+    try terminal.wait(for: "m=0;")
+    let head = try #require(terminal.text.split(separator: Self.kittyPicture).dropFirst().first)
+    #expect(head.hasPrefix(",f=32,o=z,s=200,v=200,i=7267,p=1,c=20,r=10,C=1,q=2,m=1;"))
+    // The cursor is where the picture is to stand, below the header's line.
+    #expect(terminal.text.contains("\u{1B}[3;2H\(Self.kittyPicture)"))
+    #expect(terminal.text.contains(Self.kittyQuestion) && !terminal.text.contains(Self.sixelPicture))
+    // The seconds go on, the picture is not sent again.
+    try terminal.wait(for: "00:03")
+    #expect(count(Self.kittyPicture, in: terminal) == 1 && count(Self.kittyRemoval, in: terminal) == 0)
+    terminal.type("?")
+    try terminal.wait(for: Self.kittyRemoval)
+    #expect(count(Self.kittyPicture, in: terminal) == 1)
+    var start = terminal.output.count
+    terminal.type("?")
+    try terminal.wait(for: Self.kittyPicture, from: start)
+    start = terminal.output.count
+    terminal.type("\u{0C}")
+    try terminal.wait(for: Self.kittyPicture, from: start)
+    start = terminal.output.count
+    terminal.resize(columns: 120, rows: 36)
+    try terminal.wait(for: Self.kittyPicture, from: start)
+    let before = count(Self.kittyRemoval, in: terminal)
+    try end(terminal)
+    #expect(count(Self.kittyRemoval, in: terminal) == before + 1)
+  }
+
+  @Test func sixelsAreDrawnWhereTheTerminalHasThem() throws {
+    let (terminal, _) = try start("\u{1B}[6;20;10t\u{1B}[?62;4;22c")
+    try terminal.wait(for: Self.sixelPicture)
+    #expect(terminal.text.contains("\u{1B}[3;2H\(Self.sixelPicture)"))
+    try terminal.wait(for: "00:03")
+    #expect(count(Self.sixelPicture, in: terminal) == 1 && !terminal.text.contains(Self.kittyPicture))
+    terminal.type("?")
+    try terminal.wait(for: "Keys")
+    let start = terminal.output.count
+    terminal.type("?")
+    try terminal.wait(for: Self.sixelPicture, from: start)
+    try end(terminal)
+  }
+
+  @Test func aTerminalThatStopsReadingInTheMiddleOfAPictureGetsTheRest() throws {
+    let (terminal, sandbox) = try start("\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c")
+    _ = sandbox
+    try terminal.wait(for: Self.kittyPicture)
+    // Not read any more, the terminal fills up, and what is typed is carried out all the same.
+    try Wait.until("the terminal to be full") { terminal.unread >= 4_000 }
+    terminal.type(" ")
+    try terminal.wait(for: "m=0;")
+    try terminal.wait(for: "paused")
+    let frames = terminal.text.split(separator: "\u{1B}_G").dropFirst(2)
+    for frame in frames.dropLast() where frame.hasPrefix("q=2,m=") || frame.hasPrefix("a=T") {
+      // Whole pieces, nothing between them.
+      #expect(frame.hasSuffix("\u{1B}\\") || frame.contains("m=0;"))
+    }
+    try end(terminal)
+  }
+
+  @Test(arguments: ["", "\u{1B}[?62;22c"]) func withoutAnAnswerThereAreCharacters(answer: String) throws {
+    let (terminal, _) = try start(answer)
+    try terminal.wait(for: "00:03")
+    for words in [Self.kittyPicture, Self.sixelPicture] { #expect(!terminal.text.contains(words)) }
+    #expect(terminal.text.contains("▀") || terminal.text.contains("▄") || terminal.text.contains("▌"))
+    try end(terminal)
+  }
+
+  @Test func thoseWhoWouldNotUnderstandAreNotAsked() throws {
+    for (kind, isAsked) in [("screen-256color", true), ("linux", false), ("vt100", false)] {
+      let (terminal, _) = try start("", environment: "TERM=\(kind)")
+      try terminal.wait(for: "playing")
+      #expect(!terminal.text.contains(Self.kittyQuestion))
+      #expect(terminal.text.contains(Self.lastQuestion) == isAsked)
+      try end(terminal)
+    }
+    let (terminal, _) = try start("", options: "--graphics", "symbols")
+    try terminal.wait(for: "playing")
+    #expect(!terminal.text.contains(Self.kittyQuestion) && !terminal.text.contains(Self.lastQuestion))
+    try end(terminal)
+  }
+
+  @Test func aKilledProgramTakesItsPictureAlong() throws {
+    let (terminal, _) = try start("\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c")
+    try terminal.wait(for: "m=0;")
+    terminal.signal(6)
+    #expect(try terminal.waitForEnd() == .signalled(6))
+    #expect(count(Self.kittyRemoval, in: terminal) == 1)
+  }
+}

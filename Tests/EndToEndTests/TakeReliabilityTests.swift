@@ -1,0 +1,156 @@
+import AudioBase
+import Dubbing
+import Glibc
+import TestSupport
+import Testing
+
+/// What is played reaches the disk whatever happens to the terminal, the disk, the files and the kit.
+@Suite(.alone) struct TakeReliabilityTests {
+  /// Hits that a journal of the sandbox would bring back now.
+  private func journalled(_ folder: FilePath, _ sandbox: Sandbox) throws -> Int {
+    let listed = try Tool.capture("ls", [folder.shown], environment: ["PATH=/usr/bin:/bin"])
+    guard let name = listed.text.split(separator: "\n").first(where: { $0.hasSuffix(".journal") }) else {
+      return 0
+    }
+    return JournalRecovery(try FileBytes.read(folder.appending(String(name)), limit: 1 << 20))?.hitCount ?? 0
+  }
+
+  private func journalled(_ sandbox: Sandbox) throws -> Int {
+    try journalled(sandbox.file(StoredTake.folder), sandbox)
+  }
+
+  private func stall(_ terminal: PseudoTerminal) throws {
+    var redraws = 0
+    try Wait.until("the terminal to be full") {
+      redraws += 1
+      terminal.resize(columns: 200, rows: 50 - redraws % 2)
+      if terminal.unread < 4_095 { redraws = 0 }
+      return redraws > 30
+    }
+  }
+
+  @Test func aStalledTerminalHoldsUpNeitherTheJournalNorTheTempo() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 61, seconds: 60).write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav", columns: 200, rows: 50)
+    try terminal.wait(for: "playing")
+    terminal.type("r")
+    try terminal.wait(for: "recording")
+    try stall(terminal)
+    for count in 1...8 {
+      terminal.type("a")
+      try Wait.until("hit \(count) in the journal", seconds: 2) { try journalled(sandbox) == count }
+    }
+    // A quarter of a second apart, all read while the main thread waits for the terminal.
+    let start = HostTime.now
+    for tap in 0..<5 {
+      let due = start.advanced(bySeconds: 0.25 * Double(tap))
+      while HostTime.now < due { usleep(200) }
+      terminal.type("t")
+    }
+    #expect(terminal.unread >= 4_095)
+    terminal.type("r")
+    try terminal.wait(for: "is kept: 8 hits")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    let take = try #require(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.first?.take)
+    // The keys' own times say 240 beats a minute, but for what the machine made them late.
+    #expect(abs((take.tempo?.bpm ?? 0) - 240) < 12, "\(take.tempo?.bpm ?? 0)")
+  }
+
+  /// A disk of 64 KiB that is full from the start, in a namespace of the test's own.
+  @Test(.enabled(if: FullDisk.isPossible)) func aFullDiskIsToldAndAllIsSavedWhenThereIsRoom() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 62, seconds: 60).write(to: "a.wav", in: sandbox)
+    let disk = sandbox.file(StoredTake.folder)
+    try FileBytes.makeFolder(disk)
+    let terminal = try PseudoTerminal(columns: 150, rows: 34)
+    try terminal.spawn(
+      "/usr/bin/env",
+      ["-C", sandbox.path.shown]
+        + FullDisk.command(disk, [Sandbox.program, "--output", "file:out.wav", "a.wav"]),
+      environment: sandbox.environment(["TERM=xterm-256color"]))
+    try terminal.wait(for: "playing")
+    let inside = FilePath("/proc/\(terminal.child)/root\(disk.shown)")
+    terminal.type("r")
+    try terminal.wait(for: "kept in memory and saved when there is room")
+    for _ in 0..<5 {
+      terminal.type("a")
+      try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    }
+    #expect(try journalled(inside, sandbox) == 0)
+    FileBytes.remove(inside.appending("filler"))
+    try Wait.until("the journal") { try journalled(inside, sandbox) == 5 }
+    try terminal.wait(for: "the take is saved")
+    terminal.type("a")
+    try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    terminal.type("r")
+    try terminal.wait(for: "is kept: 6 hits")
+    try Wait.until("the take") { TakeStore(folder: inside).all().takes.first?.take.hitCount == 6 }
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test func aDamagedTakeIsToldWithItsPlaceAndStays() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 63, seconds: 60).write(to: "a.wav", in: sandbox)
+    let damaged = Array("{\"format\":\"drumdub-take\",\n\"version\":1, oh no".utf8)
+    let file = try sandbox.write(damaged, to: "\(StoredTake.folder)/mine.dub")
+    let session = try sandbox.tmux("--output", "file:out.wav", "a.wav", columns: 200)
+    try session.wait(forAll: ["mine.dub", "line 2, column 13", "left as it is"])
+    try session.type("r")
+    try session.wait(for: "● take 1")
+    try session.type("a")
+    try sandbox.waitForSound(0.4, in: "out.wav")
+    try session.type("r")
+    try session.wait(for: "take 1 is kept: 1 hit")
+    #expect(try session.quit() == 0)
+    #expect(try FileBytes.read(file, limit: 1000) == damaged)
+    #expect(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.map(\.take.hitCount) == [1])
+  }
+
+  @Test func aTakeOfAKitThatIsGoneIsPlayedOnThePresentOne() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 64, seconds: 60).write(to: "a.wav", in: sandbox)
+    let kit = sandbox.file("data/drumdub/kits/Mine")
+    try FileBytes.makeFolder(kit.directory)
+    let original = Sandbox.checkout.appending("Resources/Kits/Default")
+    try Tool.run("cp", ["-R", original.shown, kit.shown])
+    let text = String(decoding: try FileBytes.read(kit.appending("kit.json"), limit: 1 << 20), as: UTF8.self)
+    try FileBytes.replace(
+      kit.appending("kit.json"),
+      with: Array(text.replacing(#""name":"DrumDub""#, with: #""name":"Mine""#).utf8))
+    let first = try sandbox.tmux("--output", "file:out.wav", "--kit", "Mine", "a.wav")
+    try first.wait(for: "▶ playing")
+    try first.type("r")
+    try first.wait(for: "● take 1")
+    try first.type("s")
+    try sandbox.waitForSound(0.4, in: "out.wav")
+    try first.type("r")
+    try first.wait(for: "take 1 is kept: 1 hit")
+    #expect(try first.quit() == 0)
+    try Tool.run("rm", ["-r", kit.shown])
+    let second = try sandbox.tmux(
+      "--output", "file:again.wav", "--trace-hits", "trace", "a.wav", columns: 160)
+    try second.wait(for: "take 1 was played on the kit Mine: it plays on DrumDub, pad for pad")
+    try Wait.until("the hit of the take") { sandbox.size(of: "trace") > 0 }
+    #expect(try second.quit() == 0)
+    #expect(try TracedHit.read(sandbox.file("trace")).map(\.pad) == [2])
+  }
+}
+
+/// A disk without room, for one program alone.
+private enum FullDisk {
+  /// Whether this user may mount in a namespace of their own.
+  static let isPossible =
+    (try? Tool.capture(
+      "unshare", ["-rm", "mount", "-t", "tmpfs", "t", "/mnt"],
+      environment: ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]))?.status == 0
+
+  static func command(_ folder: FilePath, _ program: [String]) -> [String] {
+    let script = """
+      mount -t tmpfs -o size=64k t "$0" && { cat /dev/zero > "$0/filler" 2>/dev/null; exec "$@"; }
+      """
+    return ["unshare", "-rm", "sh", "-c", script, folder.shown] + program
+  }
+}

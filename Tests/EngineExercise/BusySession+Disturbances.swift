@@ -1,0 +1,107 @@
+import AudioBase
+import MixEngine
+
+extension BusySession {
+  /// What is done before a block; most blocks are 5.3 ms.
+  func disturb(_ number: Int) {
+    if number % 4 == 0 { strike() }
+    if number % 10 == 5 { turnAKnob() }
+    if number % 90 == 0 { jump() }
+    if number % 200 == 150 { engine.send(.pause) }
+    if number % 200 == 155 { engine.send(.play) }
+    if number % 130 == 70 { changeSpeed() }
+    // A device of very long blocks does not last.
+    if number % 250 == 120 || (size > 2048 && number % 20 == 19) { loseDevice() }
+    if number % 300 == 170 { beginFreely() }
+    if number % 400 == 350 { engine.setPads(PadProgram(pads: BusySession.pads(number / 400))) }
+    if number % 400 == 399 { engine.send(.silencePads(frames: 480)) }
+  }
+
+  private func strike() {
+    let producer = AudioEngine.Producer.allCases.randomElement(using: &random) ?? .keys
+    let time = now.advanced(bySeconds: Double.random(in: -0.01...0.005, using: &random))
+    for _ in 0...Int.random(in: 0...1, using: &random) {
+      let pad = Int.random(in: 1...8, using: &random)
+      engine.port(for: producer).strike(
+        Hit(pad: pad, velocity: Int.random(in: 90...127, using: &random), time: time))
+    }
+  }
+
+  /// Every third time into a range that is repeated, every third time near the end of the track, so that the next one
+  /// joins it; always with a take.
+  private func jump() {
+    counts.seeks += 1
+    generation += 1
+    stream += 2
+    let (id, next) = (StreamID(stream), StreamID(stream + 1))
+    let path = FilePath("track")
+    loopStart = counts.seeks % 3 == 0 ? Int.random(in: 1000...50_000, using: &random) : nil
+    let length = Int.random(in: 500...9000, using: &random)
+    let seconds = counts.seeks % 3 == 1 ? 1.8 : Double(loopStart ?? 20_000) / 48_000
+    engine.setPlans([(id, take()), (id, beats()), (next, take())])
+    engine.send(.flush(generation: generation))
+    feeder.send(.setLoop(loopStart.map { StreamLoop(stream: id, frames: $0..<($0 + length)) }))
+    feeder.send(.load(StreamItem(id: id, path: path), at: seconds, generation: generation))
+    feeder.send(.setNext(StreamItem(id: next, path: path), after: id))
+    engine.send(.play)
+  }
+
+  private func take() -> HitPlan {
+    HitPlan(
+      (0..<400).map { _ in
+        PlannedHit(
+          frame: Int.random(in: 0..<BusySession.trackFrames, using: &random),
+          pad: Int.random(in: 1...8, using: &random), velocity: Int.random(in: 1...127, using: &random),
+          sample: Int.random(in: 0...2, using: &random), gain: Float.random(in: 0...2, using: &random))
+      })
+  }
+
+  private func beats() -> HitPlan {
+    let frames = stride(from: 0, to: BusySession.trackFrames, by: 6000)
+    return HitPlan(frames.map { PlannedHit(frame: $0, kind: $0 % 24_000 == 0 ? .accent : .beat) })
+  }
+
+  /// A count-in with hits in it, and music after it.
+  private func beginFreely() {
+    engine.send(.pause)
+    let hits = (0..<50).map { PlannedHit(frame: $0 * 400, pad: $0 % 8 + 1) }
+    let clicks = (0..<4).map { PlannedHit(frame: $0 * 3000, kind: $0 == 0 ? .accent : .beat) }
+    engine.startFree(HitPlan(hits + clicks), musicAfter: FrameCount(12_000))
+  }
+
+  private func turnAKnob() {
+    let levels: [EngineCommand.Level] = [.music, .pads, .master]
+    let level = levels.randomElement(using: &random) ?? .master
+    engine.set(level, to: Decibels(Double.random(in: -6...6, using: &random)))
+    let choices: [GainChoice] = [.none, .track, .album]
+    engine.evenLoudness(by: choices.randomElement(using: &random) ?? .none)
+  }
+
+  private func changeSpeed() {
+    patience = 25
+    stage.setSpeed([1, 0.5, 2, 0.8, 1.37].randomElement(using: &random) ?? 1)
+  }
+
+  // MARK: Sounds
+
+  static func pads(_ seed: Int) -> [PadProgram.Pad] {
+    (1...8).map { number in
+      let sample = PCMBuffer(
+        frames: tone(frames: 30_000, step: Float(number + seed % 3) * 0.02), sampleRate: .standard)
+      return PadProgram.Pad(
+        layers: [PadProgram.Layer(samples: [sample, sample])], pan: Double(number - 4) / 8,
+        chokeGroup: number > 6 ? 1 : nil, chokeFade: FrameCount(240))
+    }
+  }
+
+  /// A triangle at full scale.
+  static func tone(frames: Int, step: Float) -> [Frame] {
+    var value: Float = 0
+    var direction = step
+    return (0..<frames).map { _ in
+      if abs(value + direction) > 1 { direction = -direction }
+      value += direction
+      return Frame(value, -value)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import AudioBase
+import AudioFiles
+import Glibc
+import MixEngine
+import TestSupport
+
+/// A listener who cannot sit still: strikes fifty times a second, has a take and the metronome played, repeats ranges,
+/// seeks, skips, pauses, turns every knob, changes the speed and pulls the device out, to music and drums so loud that
+/// the limiter never rests.
+package final class BusySession {
+  static let trackFrames = 48_000 * 2
+  private static let sizes = [256, 64, 512, 128, 256, 4096]
+
+  let engine: AudioEngine
+  let feeder: StreamFeeder
+  let stage: SpeedStage
+  var random = SeededNumbers(seed: 48)
+  package internal(set) var counts = BusyCounts()
+  var generation = 0
+  var stream: UInt64 = 0
+  var loopStart: Int?
+  /// Blocks for which the stretcher's thread is given time to begin.
+  var patience = 0
+  /// The device: when it asks next, how much it holds, and whether it is another one than at the last block.
+  var now = HostTime(nanoseconds: 1_000_000_000)
+  var size = BusySession.sizes[0]
+  var delay = 512
+  var isNewDevice = true
+
+  package init() {
+    engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: BusySession.pads(1)), hasEcho: true)
+    let track = BusySession.tone(frames: BusySession.trackFrames, step: 0.06)
+    feeder = StreamFeeder(
+      engine: engine, decoders: MemoryDecoders(["track": track]), converters: NoConversion(),
+      gains: { _ in ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2))) },
+      crossfade: 0.2
+    ) { _ in }
+    stage = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { preconditionFailure("\($0)") }
+    engine.followMix(true)
+  }
+
+  /// Plays so many seconds as fast as it goes.
+  ///
+  /// - Parameters:
+  ///   - rendering: has to call what it is given: the render call of a block.
+  ///   - delivering: the same for what follows on the device's thread once the block is handed over.
+  package func play(
+    seconds: Int, rendering: (() -> Void) -> Void, delivering: (() -> Void) -> Void = { $0() }
+  ) {
+    let out = UnsafeMutableBufferPointer<Frame>.allocate(capacity: BusySession.sizes.max() ?? 0)
+    out.initialize(repeating: .zero)
+    defer { out.deallocate() }
+    let source = engine.source
+    var done = 0
+    while done < seconds * 48_000 {
+      disturb(counts.blocks)
+      waitForMusic()
+      let block = UnsafeMutableBufferPointer(rebasing: out[..<size])
+      let time = BlockTime(asked: now, delay: delay, isRestart: isNewDevice)
+      rendering { source.render(into: block, at: time) }
+      delivering { source.blockWasDelivered() }
+      isNewDevice = false
+      now = now.advanced(bySeconds: FrameCount(size).seconds(at: .standard))
+      done += size
+      counts.blocks += 1
+      listen()
+    }
+    stage.stop()
+    feeder.stop()
+    counts.underruns = engine.underruns
+  }
+
+  /// The device goes; a while later there is another one, of another block size and delay.
+  func loseDevice() {
+    counts.lostDevices += 1
+    size = BusySession.sizes[counts.lostDevices % BusySession.sizes.count]
+    delay = size * Int.random(in: 0...3, using: &random)
+    now = now.advanced(bySeconds: Double.random(in: 0...2, using: &random))
+    isNewDevice = true
+  }
+
+  /// The feeder works beside; a block that it cannot fill in time is silent, no more.
+  private func waitForMusic() {
+    if patience > 0 { usleep(300) }
+    patience -= 1
+    for _ in 0..<200 where engine.stream.frames.reader.available < size { sched_yield() }
+  }
+
+  private func listen() {
+    while let event = engine.nextEvent() { count(event) }
+    while engine.echo?.nextEvent() != nil {}
+    let meters = engine.meters
+    let loudest = max(meters.music.peak.max(), meters.pads.peak.max())
+    if loudest > 1 && meters.master.peak.max() < 1 { counts.limited += 1 }
+  }
+
+  private func count(_ event: EngineEvent) {
+    switch event {
+    case .hit(let hit) where hit.isPlanned: counts.planned += 1
+    case .hit: counts.hits += 1
+    case .music(let segment):
+      counts.segments += 1
+      if segment.trackFrame == loopStart { counts.rounds += 1 }
+      if segment.speed != 0 && segment.speed != 1 { counts.stretched += 1 }
+    case .freeBegan: counts.freePlans += 1
+    case .clock: counts.clocks += 1
+    case .ended, .hitEnded: break
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import AudioBase
+import MixEngine
+import TestSupport
+import Testing
+
+/// Pads that sound while they are held.
+@Suite struct GateTests {
+  private let latency = 256 + 14 + 31
+  private static let fade = 240
+  private static let length = 9600
+
+  private func gate(_ level: Float = 0.5) -> PadProgram.Pad {
+    var pad = PadProgram.Pad.sample([Float](repeating: level, count: Self.length))
+    pad.isGate = true
+    pad.releaseFade = FrameCount(Self.fade)
+    return pad
+  }
+
+  private func letGo(_ bench: EngineBench, _ pad: Int = 1, atFrame frame: Int) {
+    let time = bench.device.now.advanced(bySeconds: Double(frame) / 48_000)
+    bench.engine.port(for: .keys).release(pad: pad, time: time)
+  }
+
+  private func ended(_ bench: EngineBench) -> [EndedHit] {
+    bench.events().compactMap { if case .hitEnded(let hit) = $0 { hit } else { nil } }
+  }
+
+  /// Where a sound of one level begins, and where it begins to fade.
+  private func sounding(_ output: [Frame], level: Float = 0.5) -> (start: Int, end: Int)? {
+    guard let start = output.firstIndex(where: { $0.x == level }) else { return nil }
+    let end = output[start...].firstIndex { $0.x != level } ?? output.count
+    return (start, end)
+  }
+
+  @Test(arguments: [64, 256, 1000])
+  func aGatePadFadesOnTheFrameAtWhichItIsLetGo(block: Int) throws {
+    let bench = EngineBench(pads: [gate()])
+    bench.strike(1, atFrame: 0)
+    letGo(bench, atFrame: 1000)
+    var out: [Frame] = []
+    while out.count < 4096 { out += bench.device.render(FrameCount(block)) }
+    let span = try #require(sounding(out))
+    #expect(span.end - span.start == 1000)
+    #expect(abs(out[span.end + 119].x - 0.25) < 0.001 && out[span.end + Self.fade].x == 0)
+    let ended = ended(bench)
+    #expect(ended.map(\.outputFrame) == [span.end] && ended.map(\.pad) == [1])
+  }
+
+  @Test func withoutAReleaseItSoundsToItsEnd() throws {
+    let bench = EngineBench(pads: [gate()])
+    bench.strike(1, atFrame: 0)
+    let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
+    #expect(span.end - span.start == Self.length)
+  }
+
+  @Test func otherPadsTakeNoNotice() throws {
+    let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: Self.length)), gate()])
+    bench.strike(1, atFrame: 0)
+    for pad in [-1, 0, 1, 2, 3, 99] { letGo(bench, pad, atFrame: 1000) }
+    let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
+    #expect(span.end - span.start == Self.length)
+    // A gate pad tells of it even where its sound is over, or was another's.
+    #expect(ended(bench).map(\.pad) == [2] && bench.engine.lateHits == 0)
+  }
+
+  @Test func aTakeHoldsAPadExactlySoLong() throws {
+    let bench = EngineBench(pads: [gate(), gate(0.25)])
+    bench.engine.startFree(
+      HitPlan([PlannedHit(frame: 100, pad: 1, length: 1), PlannedHit(frame: 5000, pad: 1, length: 3333)]))
+    let out = bench.device.render(FrameCount(12_000))
+    let start = bench.engine.lookAhead.value
+    #expect(out[start + 100].x == 0.5 && out[start + 101].x < 0.5)
+    let span = try #require(sounding(Array(out[(start + 400)...])))
+    #expect(span.start + 400 == 5000 && span.end - span.start == 3333)
+  }
+
+  @Test func aHandThatLetsGoDoesNotEndWhatATakeStruck() throws {
+    // Two at once stay below the limiter.
+    let bench = EngineBench(pads: [gate(0.25)])
+    bench.engine.startFree(HitPlan([PlannedHit(frame: 600, pad: 1)]))
+    bench.strike(1, atFrame: 0)
+    letGo(bench, atFrame: 1000)
+    let out = bench.device.render(FrameCount(12_000))
+    #expect(out[(600 + 200)..<(600 + Self.length)].allSatisfy { $0.x == 0.25 })
+  }
+
+  @Test func aLengthMeansNothingToAPadThatSoundsToItsEnd() throws {
+    let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: Self.length))])
+    bench.engine.startFree(HitPlan([PlannedHit(frame: 0, pad: 1, length: 500)]))
+    let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
+    #expect(span.end - span.start == Self.length)
+  }
+
+  @Test func withATrackTheLengthIsTheTracksInBlocksOfAnySize() throws {
+    var random = SeededNumbers(seed: 12)
+    for length in [1, 7, 400, 5000] {
+      let bench = EngineBench(
+        pads: [gate()], tracks: ["a": [Frame](repeating: .zero, count: 40_000)])
+      bench.engine.setPlans([(StreamID(1), HitPlan([PlannedHit(frame: 10_000, pad: 1, length: length)]))])
+      bench.load("a")
+      bench.waitForMusic(40_000)
+      var out: [Frame] = []
+      while out.count < 25_000 {
+        out += bench.device.render(FrameCount(.random(in: 1...700, using: &random)))
+      }
+      let span = try #require(sounding(out))
+      #expect(span.end - span.start == length)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct PadGridTests {
+  private static let theme = ThemeFile(
+    """
+    plain=#d4d8de on #101010
+    pad-name=#d4d8de
+    pad1=#ff0000
+    struck1=#000000 on #ff0000
+    """)
+
+  private func drawn(
+    _ sizeClass: SizeClass, velocity: Int = 0, glow: Float = 0, isLit: Bool = false, colours: Int = 256
+  ) -> (surface: Surface, pad: Rect) {
+    let pad = PadContent(
+      key: "a", name: "hat", chokeGroup: 2, isLit: isLit, velocity: velocity, glow: glow)
+    let size = sizeClass == .regular ? Size(112, 4) : (sizeClass == .compact ? Size(72, 6) : Size(60, 2))
+    var surface = Surface(size)
+    PadGrid(
+      pads: Array(repeating: pad, count: 8), theme: Self.theme.theme(colours: colours), sizeClass: sizeClass
+    )
+    .draw(on: &surface, in: surface.bounds)
+    return (surface, PadGrid.places(sizeClass, in: surface.bounds)[0])
+  }
+
+  private func text(_ surface: Surface, _ pad: Rect) -> String {
+    pad.rows.map { y in String(pad.columns.map { surface[$0, y].character }) }.joined(separator: "\n")
+  }
+
+  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func tellsKeyNameAndChokeGroup(_ size: SizeClass)
+  {
+    let (surface, pad) = drawn(size)
+    let text = text(surface, pad)
+    #expect(text.contains("a") && text.contains("hat"))
+    #expect(text.contains(size == .minimal ? "²" : "×2"))
+  }
+
+  /// Columns of the bar: what looks otherwise than at rest.
+  private func bar(_ size: SizeClass, _ velocity: Int, _ glow: Float, colours: Int = 256) -> Int {
+    let (surface, pad) = drawn(size, velocity: velocity, glow: glow, isLit: true, colours: colours)
+    if size != .minimal {
+      return text(surface, pad).filter { $0 == "▆" || $0 == "━" }.count
+    }
+    let struck = Self.theme.theme(colours: colours).struckPad(0)
+    return pad.columns.filter { surface[$0, pad.y].style == struck }.count
+  }
+
+  @Test(arguments: [SizeClass.regular, .compact, .minimal], [256, 16, 0])
+  func theBarIsAsLongAsTheStrikeWasHardAndShrinks(size: SizeClass, colours: Int) {
+    // A soft strike's flash is over soon; what is left is the bar.
+    let (hard, soft, fading) = (
+      bar(size, 127, 0.3, colours: colours), bar(size, 60, 0.3, colours: colours),
+      bar(size, 127, 0.1, colours: colours)
+    )
+    #expect(hard > soft && hard > fading && soft > 0 && fading > 0)
+    #expect(bar(size, 127, 0, colours: colours) == 0)
+  }
+
+  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func flashesLongerTheHarderTheStrike(
+    _ size: SizeClass
+  ) {
+    func ground(_ velocity: Int, _ glow: Float, isLit: Bool = true) -> Colour {
+      let (surface, pad) = drawn(size, velocity: velocity, glow: glow, isLit: isLit)
+      // Beside the bar, in the name's row.
+      return surface[pad.endX - 2, pad.y + (size == .minimal ? 0 : 1)].style.background
+    }
+    let (full, rest) = (Colour.rgb(255, 0, 0), Colour.rgb(16, 16, 16))
+    #expect(ground(127, 1) == full && ground(30, 1) == full)
+    #expect(ground(127, 0.5) == full && ground(30, 0.5) != full)
+    // Dim while it still sounds, and then at rest.
+    #expect(![full, rest].contains(ground(127, 0.1)) && ![full, rest].contains(ground(127, 0)))
+    #expect(ground(127, 0, isLit: false) == rest)
+  }
+}

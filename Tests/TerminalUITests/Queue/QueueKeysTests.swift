@@ -1,0 +1,107 @@
+import AudioBase
+import TerminalKit
+import Testing
+
+@testable import Player
+@testable import TerminalUI
+
+/// What keys do to the queue.
+@MainActor @Suite struct QueueKeysTests {
+  private func bench(_ count: Int = 40) -> LibraryScreenBench {
+    let bench = LibraryScreenBench()
+    let titles = ["Flower Duet", "Bell Song", "Pizzicato", "Valse"]
+    bench.model.append(
+      (0..<count).map {
+        (FilePath("/m/\($0).flac"), QueueItem.Hint(title: titles[$0 % 4], artist: "Léo Delibes"))
+      })
+    return bench
+  }
+
+  private func selected(_ bench: LibraryScreenBench) -> Int? {
+    bench.screen.state.selection.flatMap { bench.model.queue.index(of: $0) }
+  }
+
+  @Test func whatIsTypedFiltersAndEnterPlays() {
+    let bench = bench()
+    bench.press(.find)
+    bench.type("bell")
+    let shown = bench.shown(120, 36)
+    #expect(shown.contains("10 of 40 tracks") && shown.contains("/bell") && !shown.contains("Flower Duet   "))
+    #expect(shown.contains(" 2  Bell Song") && shown.contains("38  Bell Song"))
+    _ = bench.type(.down)
+    _ = bench.type(.enter)
+    #expect(bench.model.queue.currentIndex == 5 && bench.screen.state.prompt == nil)
+    #expect(bench.shown(120, 36).contains("10 of 40 tracks"))
+    bench.press(.moveDown, .activate)
+    #expect(bench.model.queue.currentIndex == 9)
+    bench.press(.cancel)
+    #expect(bench.shown(120, 36).contains("Queue · 40 tracks") && bench.screen.state.filter == nil)
+    #expect(selected(bench) == 9)
+  }
+
+  @Test func escapeBringsAllBackAsItWas() {
+    let bench = bench()
+    bench.press(.moveDown, .moveDown, .find)
+    bench.type("valse")
+    #expect(selected(bench) == 3)
+    _ = bench.type(.escape)
+    #expect(bench.screen.state.filter == nil && selected(bench) == 2)
+    #expect(bench.model.queue.currentIndex == 0)
+  }
+
+  @Test func shorteningBringsRowsBack() {
+    let bench = bench()
+    bench.press(.find)
+    bench.type("bellx")
+    #expect(bench.shown(120, 36).contains("nothing found"))
+    _ = bench.type(.enter)
+    #expect(bench.screen.state.filter == nil && bench.model.queue.currentIndex == 0)
+    bench.press(.find)
+    bench.type("bellx")
+    _ = bench.type(.backspace)
+    #expect(bench.shown(120, 36).contains("10 of 40 tracks"))
+    for _ in 0..<4 { _ = bench.type(.backspace) }
+    #expect(bench.screen.state.filter == nil && bench.shown(120, 36).contains("40 tracks"))
+  }
+
+  @Test func filteredRowsAreMarkedAndRemoved() {
+    let bench = bench()
+    bench.press(.find)
+    bench.type("pizz")
+    _ = bench.type(.insert)
+    _ = bench.type(.insert)
+    _ = bench.type(.delete)
+    #expect(bench.model.queue.items.count == 38 && bench.shown(120, 36).contains("8 of 38 tracks"))
+    _ = bench.type(.delete)
+    #expect(bench.model.queue.items.count == 37 && bench.shown(120, 36).contains("7 of 37 tracks"))
+    #expect(bench.model.queue.items.count { $0.title == "Pizzicato" } == 7)
+  }
+
+  @Test func findNextGoesRound() {
+    let bench = bench(8)
+    bench.press(.find)
+    bench.type("valse")
+    _ = bench.type(.enter)
+    bench.press(.findNext)
+    #expect(selected(bench) == 7)
+    bench.press(.findNext)
+    #expect(selected(bench) == 3)
+    bench.press(.cancel, .findNext, .findNext)
+    #expect(selected(bench) == 3)
+    bench.press(.findPrevious)
+    #expect(selected(bench) == 7)
+  }
+
+  @Test func whatIsFoundStandsOut() {
+    let bench = bench(4)
+    bench.press(.find)
+    bench.type("song leo")
+    var surface = Surface(Size(160, 36))
+    bench.screen.draw(on: &surface)
+    let match = Theme.monochrome[.match]
+    let marked = (0..<36).flatMap { surface.row($0) }.filter { $0.style == match }.map {
+      String($0.character)
+    }
+    #expect(marked.joined().contains("Song"))
+  }
+}
