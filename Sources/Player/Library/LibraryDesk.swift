@@ -158,8 +158,9 @@ package final class LibraryDesk {
   /// Sends what the lists want to know.
   func send() {
     guard stage == .ready else { return }
-    for request in browser.takeRequests() { tools.ask(request) }
-    for request in picking?.list.takeRequests() ?? [] { tools.ask(request) }
+    // Asked first: taking is a change, of which a drawing that calls this would be told, and draw again for ever.
+    if browser.hasRequests { browser.takeRequests().forEach(tools.ask) }
+    if picking?.list.hasRequests == true { picking?.list.takeRequests().forEach(tools.ask) }
   }
 
   // MARK: Scanning
