@@ -71,8 +71,9 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
 
   /// Halts the PCM while nothing sounds: a sound server need not mix it, a card need not run.
   private func rest(_ source: RenderSource) throws(PCMFailure) {
-    // Made ready before the rest: what wakes it is heard the sooner.
     try pcm.halt()
     source.rest(until: stopSignal)
+    // Not before: a server would take what is ready for something that plays.
+    if !isStopping.load(ordering: .relaxed) { try pcm.makeReady() }
   }
 }

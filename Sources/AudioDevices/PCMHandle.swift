@@ -154,13 +154,17 @@ final class PCMHandle {
     }
   }
 
-  /// Throws away what is queued and makes the PCM ready to start anew.
+  /// Throws away what is queued and stops.
   func halt() throws(PCMFailure) {
     hasRun = false
-    let dropped = snd_pcm_drop(raw)
-    if dropped < 0 { try recover(dropped, "snd_pcm_drop") }
-    let prepared = snd_pcm_prepare(raw)
-    if prepared < 0 { try recover(prepared, "snd_pcm_prepare") }
+    let result = snd_pcm_drop(raw)
+    if result < 0 { try recover(result, "snd_pcm_drop") }
+  }
+
+  /// Makes the PCM ready to start anew after a halt.
+  func makeReady() throws(PCMFailure) {
+    let result = snd_pcm_prepare(raw)
+    if result < 0 { try recover(result, "snd_pcm_prepare") }
   }
 
   /// Makes the PCM ready again after an xrun or a suspend; all else means that it is gone.

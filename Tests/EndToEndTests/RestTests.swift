@@ -32,6 +32,19 @@ import Testing
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
+  @Test func withALibraryItSleepsBetweenTwoPictures() throws {
+    let sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("Music"))
+    try TestTrack(seed: 61, seconds: 60).write(to: "Music/a.wav", in: sandbox)
+    #expect(try sandbox.run(["scan", "Music"]).status == 0)
+    let terminal = try sandbox.terminal("--output", "null", "Music/a.wav")
+    for words in ["Artists", "playing"] { try terminal.wait(for: words) }
+    let start = Wakes.countOfMain(of: terminal.child)
+    try terminal.wait("sleep between pictures") { Wakes.countOfMain(of: $0.child) >= start + 20 }
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
   private func traced(_ sandbox: Sandbox) throws -> [TracedHit] { try TracedHit.read(sandbox.file("trace")) }
 
   /// Waits until none of the program's threads has run for a second.
@@ -50,6 +63,8 @@ private enum Wakes {
   static func count(of process: pid_t) -> Int {
     threads(of: process).reduce(0) { $0 + count(at: FilePath("/proc/\(process)/task/\($1)/status")) }
   }
+
+  static func countOfMain(of process: pid_t) -> Int { count(at: FilePath("/proc/\(process)/status")) }
 
   private static func count(at path: FilePath) -> Int {
     let text = String(decoding: (try? FileBytes.read(path, limit: 1 << 16)) ?? [], as: UTF8.self)

@@ -109,9 +109,9 @@ import Testing
     let key = HostTime.now
     bench.engine.port(for: .keys).strike(Hit(pad: 1, velocity: 127, time: key))
     #expect(sleeper.wait())
-    // The device starts anew 2 ms after the key; its first block is heard a period later.
+    // The device starts anew 2 ms after the key.
     var block = [Frame](repeating: .zero, count: 256)
-    let asked = key.advanced(bySeconds: 0.002 + 256.0 / 48_000)
+    let asked = key.advanced(bySeconds: 0.002)
     block.withUnsafeMutableBufferPointer {
       bench.engine.source.render(into: $0, at: BlockTime(asked: asked, delay: 0, isRestart: true))
     }
