@@ -51,7 +51,7 @@ extension Wiring {
     let mailbox = mailbox
     let store = WaveformStore(
       folder: BaseFolders.cache.appending("waveforms"), decoders: DecoderRegistry(),
-      onChange: { mailbox.post(.viewsChanged) })
+      key: { try? TrackKeyReader.key(of: $0) }, onChange: { mailbox.post(.viewsChanged) })
     waveforms = store
     var last: (id: QueueItem.ID, content: WaveformContent)?
     view.sound.waveform = { item in

@@ -2,6 +2,7 @@ import Artwork
 import AudioAnalysis
 import AudioBase
 import AudioFiles
+import CSystem
 import Dubbing
 import MixEngine
 import MusicLibrary
@@ -27,6 +28,8 @@ final class Wiring {
   private let takes: TakeParts
   let library: LibraryParts
   private var asksForMusic = false
+  /// Whether what is to be played is still looked for.
+  private(set) var isFinding = false
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   var waveforms: WaveformStore?
@@ -121,6 +124,8 @@ final class Wiring {
     _ = WorkerThread(name: "kit") {
       let (program, notices) = kit.load(with: loader, rate: rate)
       mailbox.post(.kitIsLoaded(program, notices))
+      // What the samples were decoded in.
+      drumdub_trim_heap()
     }
   }
 
@@ -199,6 +204,7 @@ final class Wiring {
   /// On a thread of its own: a folder may be large, or on a slow disk.
   private func findMusic(_ words: [FilePath]) {
     let mailbox = mailbox
+    isFinding = true
     _ = WorkerThread(name: "finder") { mailbox.post(.found(MusicFinder().find(words))) }
   }
 
@@ -253,6 +259,7 @@ final class Wiring {
   }
 
   private func take(_ result: MusicFinder.Result) {
+    isFinding = false
     let added = model.append(
       result.entries.map { entry in
         let hint = QueueItem.Hint(

@@ -171,9 +171,8 @@ package final class LibraryDesk {
   func send() {
     guard stage == .ready else { return }
     for request in quietBrowser.takeRequests() { tools.ask(request) }
-    // Even a look for what it asks is a change to those who observe it.
-    guard picking != nil else { return }
-    for request in picking?.list.takeRequests() ?? [] { tools.ask(request) }
+    // Asked first: taking is a change, of which a drawing that calls this would be told, and draw again for ever.
+    if picking?.list.hasRequests == true { picking?.list.takeRequests().forEach(tools.ask) }
   }
 
   // MARK: Scanning

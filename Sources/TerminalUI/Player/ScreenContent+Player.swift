@@ -12,6 +12,9 @@ extension ScreenContent {
     song = model.nowPlaying.map(Song.init)
     playback = Playback(model.playbackState)
     isQueueEmpty = model.queue.isEmpty
+    emptyHint = KeyHint.hints(
+      [([.nextPanel], "shows your music"), ([.library(.pick)], "finds a song")], screen.keys
+    ).map { "\($0.keys) \($0.text)" }.joined(separator: ", ")
     volume = model.volume.value
     isMuted = model.isMuted
     isShuffled = model.queue.isShuffled
