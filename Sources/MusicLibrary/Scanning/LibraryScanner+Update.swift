@@ -33,7 +33,7 @@ extension LibraryScanner {
     if isCancelled() { return report }
     var plan = ScanPlan(known: known, seen: seen, devices: devices, unseen: unseen)
     try findByKey(&plan)
-    var sheets = try sheetChanges(seenSheets, below: folders, unseen: unseen)
+    var sheets = try sheetChanges(seenSheets, below: folders, unseen: unseen + plan.awayFolders)
     try rereadBySheets(&plan, seen, &sheets)
     report.files = seen.count
     try carryOut(plan, &sheets, wasAway: nil, into: &report)

@@ -90,7 +90,8 @@ package struct LibraryScanner: Sendable {
     var plan = ScanPlan(
       known: stamps, seen: walk.files, devices: walk.devices, unseen: walk.failures.map(\.path))
     try findByKey(&plan)
-    var sheets = try sheetChanges(walk.sheets, below: [folder], unseen: walk.failures.map(\.path))
+    var sheets = try sheetChanges(
+      walk.sheets, below: [folder], unseen: walk.failures.map(\.path) + plan.awayFolders)
     try rereadBySheets(&plan, walk.files, &sheets)
     report.files += walk.files.count
     progress(
