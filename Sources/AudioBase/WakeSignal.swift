@@ -22,7 +22,9 @@ package struct WakeSignal: ~Copyable, Sendable {
   }
 
   /// Takes the wakes that have come, without waiting.
-  package func take() {
+  package func take() { WakeSignal.take(descriptor) }
+
+  static func take(_ descriptor: Int32) {
     var count: UInt64 = 0
     _ = read(descriptor, &count, 8)
   }
@@ -34,5 +36,11 @@ package struct WakeSignal: ~Copyable, Sendable {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&watched, 1, milliseconds ?? -1)
     take()
+  }
+
+  /// Sleeps until either is readable, and takes nothing.
+  static func wait(for descriptor: Int32, or other: Int32) {
+    var watched = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while poll(&watched, 2, -1) < 0 && errno == EINTR {}
   }
 }

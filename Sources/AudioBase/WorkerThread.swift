@@ -5,6 +5,7 @@ import Synchronization
 /// A thread of the program's own; whoever started it joins it, or lets it run to its end alone.
 package final class WorkerThread: Sendable {
   private static let backgroundNice: Int32 = 10
+  private static let firstNice: Int32 = -5
 
   private let handle: Mutex<pthread_t?>
 
@@ -22,10 +23,7 @@ package final class WorkerThread: Sendable {
         let start = Unmanaged<Start>.fromOpaque(raw).takeRetainedValue()
         drumdub_name_thread(start.name)
         drumdub_signal_stack()
-        // On Linux a priority is a thread's own, whatever POSIX says: setpriority(2).
-        if start.isBackground {
-          setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, WorkerThread.backgroundNice)
-        }
+        if start.isBackground { WorkerThread.setNice(WorkerThread.backgroundNice) }
         start.body()
         return nil
       }, start.toOpaque())
@@ -35,6 +33,14 @@ package final class WorkerThread: Sendable {
 
   deinit {
     if let handle = handle.withLock({ $0.take() }) { pthread_detach(handle) }
+  }
+
+  /// Puts the calling thread before the others, where that is granted (getrlimit(2), RLIMIT_NICE).
+  package static func goFirst() { setNice(firstNice) }
+
+  /// On Linux a priority is a thread's own, whatever POSIX says: setpriority(2).
+  private static func setNice(_ value: Int32) {
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, value)
   }
 
   /// Waits for the end of the thread's body; the second time there is nothing to wait for.

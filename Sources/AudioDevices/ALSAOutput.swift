@@ -8,6 +8,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   package let format: OutputFormat
   private let pcm: PCMHandle
   private let isStopping = Atomic<Bool>(false)
+  private let stopSignal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// Opens a PCM and sets it up; no sound is asked for before `start`.
@@ -37,6 +38,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
 
   package func stop() {
     isStopping.store(true, ordering: .relaxed)
+    stopSignal.wake()
     thread.withLock { $0.take() }?.join()
   }
 
@@ -54,6 +56,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
           source.render(into: block, at: time)
           try pcm.write(block, unless: isStopping)
           source.blockWasDelivered()
+          if source.beginRest() { try rest(source) }
           lastProgress = .now
         }
       } catch {
@@ -64,5 +67,13 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
         throw AudioError(.deviceLost, name, detail: "it has taken no sound for 5 s")
       }
     }
+  }
+
+  /// Halts the PCM while nothing sounds: a sound server need not mix it, a card need not run.
+  private func rest(_ source: RenderSource) throws(PCMFailure) {
+    try pcm.halt()
+    source.rest(until: stopSignal)
+    // Not before: a server would take what is ready for something that plays.
+    if !isStopping.load(ordering: .relaxed) { try pcm.makeReady() }
   }
 }

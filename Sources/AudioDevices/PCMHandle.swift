@@ -154,6 +154,19 @@ final class PCMHandle {
     }
   }
 
+  /// Throws away what is queued and stops.
+  func halt() throws(PCMFailure) {
+    hasRun = false
+    let result = snd_pcm_drop(raw)
+    if result < 0 { try recover(result, "snd_pcm_drop") }
+  }
+
+  /// Makes the PCM ready to start anew after a halt.
+  func makeReady() throws(PCMFailure) {
+    let result = snd_pcm_prepare(raw)
+    if result < 0 { try recover(result, "snd_pcm_prepare") }
+  }
+
   /// Makes the PCM ready again after an xrun or a suspend; all else means that it is gone.
   private func recover(_ result: Int32, _ call: String) throws(PCMFailure) -> Never {
     let detail = PCMHandle.words(call, result)

@@ -9,6 +9,7 @@ package final class PacedOutput: OutputDevice {
   private let sink: any PacedSink
   private let lateBlocks = Atomic<Int>(0)
   private let isStopping = Atomic<Bool>(false)
+  private let stopSignal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
   package var lateWakeUps: Int { lateBlocks.load(ordering: .relaxed) }
@@ -34,6 +35,7 @@ package final class PacedOutput: OutputDevice {
 
   package func stop() {
     isStopping.store(true, ordering: .relaxed)
+    stopSignal.wake()
     thread.withLock { $0.take() }?.join()
   }
 
@@ -52,6 +54,11 @@ package final class PacedOutput: OutputDevice {
       isFirst = false
       try sink.write(UnsafeBufferPointer(block))
       source.blockWasDelivered()
+      if !sink.wantsSilence && source.beginRest() {
+        source.rest(until: stopSignal)
+        pace = Pace(format, isWoken: true)
+        isFirst = true
+      }
     }
   }
 }
@@ -64,7 +71,11 @@ private struct Pace {
   private var start = HostTime.now
   private var blocks = 0
 
-  init(_ format: OutputFormat) { self.format = format }
+  /// - Parameter isWoken: the first block is due at once: what woke the device has just come.
+  init(_ format: OutputFormat, isWoken: Bool = false) {
+    self.format = format
+    if isWoken { blocks = -1 }
+  }
 
   /// Sleeps until the next block is due.
   ///

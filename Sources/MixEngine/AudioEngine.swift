@@ -15,8 +15,13 @@ package final class AudioEngine: @unchecked Sendable {
   /// Woken when there are events to take or the sounding pads have changed.
   package let news = WakeSignal()
 
+  /// Wakes a device that rests.
+  private let doorbell = Doorbell()
+
   /// Woken when the stretched ring runs low.
   let stretchSignal = WakeSignal()
+  /// Woken when the feeder is called.
+  let feederSignal = WakeSignal()
 
   /// All that the audio thread was ever given: a voice may still play of an old one.
   private var programs: [PadProgram]
@@ -76,7 +81,8 @@ package final class AudioEngine: @unchecked Sendable {
         renderer: renderer, tap: tap, status: status, news: news.descriptor,
         echo: echo?.signal.descriptor ?? -1,
         stretch: stream.stretch.state,
-        stretchSignal: stretchSignal.descriptor))
+        stretchSignal: stretchSignal.descriptor, music: stream.frames.reader, roomCall: stream.roomCall,
+        feederSignal: feederSignal.descriptor, sleeper: doorbell.sleeper))
   }
 
   deinit {
@@ -100,12 +106,18 @@ package final class AudioEngine: @unchecked Sendable {
 
   /// What a device calls.
   package var source: RenderSource {
-    RenderSource(context: context, render: renderBlock, afterRender: announceNews)
+    RenderSource(context: context, render: renderBlock, afterRender: announceNews, rest: .ofEngine)
   }
 
   /// - Returns: false where a thousand commands already wait: the device has stopped asking for sound.
   @discardableResult
-  package func send(_ command: EngineCommand) -> Bool { commands.writer.push(command) }
+  package func send(_ command: EngineCommand) -> Bool {
+    defer { doorbell.button.press() }
+    return commands.writer.push(command)
+  }
+
+  /// Lets a device that rests look for what has come into the music ring.
+  func streamHasNews() { doorbell.button.press() }
 
   /// Moves a level to a gain within 10 ms.
   package func set(_ level: EngineCommand.Level, to gain: Decibels) {
@@ -137,20 +149,22 @@ package final class AudioEngine: @unchecked Sendable {
 
   /// What is to sound from now on by the output's frames, in place of an earlier such plan.
   ///
-  /// - Parameter musicAfter: frames after which the music begins, on the very frame.
+  /// - Parameters:
+  ///   - musicAfter: frames after which the music begins, on the very frame.
+  ///   - isOpen: whether somebody plays to it until another plan takes its place: time is kept till then.
   /// - Returns: by which the event names it that tells where it began.
   @discardableResult
-  package func startFree(_ plan: HitPlan, musicAfter: FrameCount? = nil) -> Int {
+  package func startFree(_ plan: HitPlan, musicAfter: FrameCount? = nil, isOpen: Bool = false) -> Int {
     lastSerial += 1
     let inUse = status.pointee.freePlanInUse.load(ordering: .acquiring)
     freePlans.removeAll { $0.serial < inUse }
     freePlans.append((lastSerial, plan))
-    send(.startFree(plan.table, serial: lastSerial, musicAfter: musicAfter?.value))
+    send(.startFree(plan.table, serial: lastSerial, musicAfter: musicAfter?.value, isOpen: isOpen))
     return lastSerial
   }
 
   package func port(for producer: Producer) -> HitPort {
-    HitPort(ring: hitRings[producer.rawValue].ring.writer)
+    HitPort(ring: hitRings[producer.rawValue].ring.writer, doorbell: doorbell.button)
   }
 
   /// Of the thread that asks for the timeline too.
@@ -203,6 +217,10 @@ struct RenderContext: ~Copyable {
   let echo: Int32
   let stretch: UnsafeMutablePointer<StretchState>
   let stretchSignal: Int32
+  let music: RingReader<Frame>
+  let roomCall: UnsafeMutablePointer<RoomCall>
+  let feederSignal: Int32
+  let sleeper: DoorbellSleeper
 }
 
 /// The callback itself: from here on everything is the audio thread's.
@@ -222,6 +240,9 @@ private func announceNews(context: UnsafeMutableRawPointer) {
   let state = context.assumingMemoryBound(to: RenderContext.self)
   if state.pointee.stretch.pointee.wantsFrames.exchange(false, ordering: .acquiring) {
     WakeSignal.wake(state.pointee.stretchSignal)
+  }
+  if state.pointee.roomCall.pointee.isDue(played: state.pointee.music.position) {
+    WakeSignal.wake(state.pointee.feederSignal)
   }
   if state.pointee.echo >= 0, state.pointee.status.pointee.hasEcho.exchange(false, ordering: .acquiring) {
     WakeSignal.wake(state.pointee.echo)

@@ -26,6 +26,13 @@ struct ClickBus: ~Copyable {
     delays.deallocate()
   }
 
+  var isSilent: Bool {
+    @_noLocks @_noAllocation get {
+      for index in 0..<ClickBus.voiceCount where !voices[index].isIdle { return false }
+      return true
+    }
+  }
+
   /// - Parameter offset: in the part.
   @_noLocks @_noAllocation
   mutating func strike(isAccent: Bool, at offset: Int, gain: Float) {

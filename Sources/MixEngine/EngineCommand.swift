@@ -17,7 +17,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   /// What is to sound with the tracks from now on.
   case setPlans(PlanSet)
   /// What is to sound from the next block on, by the output's frames; nothing ends it. Music begins after so many.
-  case startFree(PlanTable, serial: Int, musicAfter: Int?)
+  /// While it is open somebody plays to it.
+  case startFree(PlanTable, serial: Int, musicAfter: Int?, isOpen: Bool)
   /// Ends all voices of the pads.
   case silencePads(frames: Int)
 }

@@ -23,16 +23,20 @@ public struct Hit: Sendable, BitwiseCopyable {
 /// Where one thread strikes the pads. Each producer has a port of its own.
 package struct HitPort: Sendable {
   let ring: RingWriter<Hit>
+  let doorbell: DoorbellButton
 
   /// The key that struck the pad came up. - Returns: as `strike` does.
   @discardableResult
   package func release(pad: Int, time: HostTime) -> Bool {
-    ring.push(Hit(pad: pad, velocity: 0, time: time, isRelease: true))
+    strike(Hit(pad: pad, velocity: 0, time: time, isRelease: true))
   }
 
-  /// Neither waits nor allocates.
+  /// Neither waits nor allocates; wakes a device that rests.
   ///
   /// - Returns: false where 256 hits already wait for the engine; the hit is lost then.
   @discardableResult
-  package func strike(_ hit: Hit) -> Bool { ring.push(hit) }
+  package func strike(_ hit: Hit) -> Bool {
+    defer { doorbell.press() }
+    return ring.push(hit)
+  }
 }

@@ -32,6 +32,7 @@ struct HitPlanner: ~Copyable {
   private var free = PlanTable(hits: nil, count: 0)
   /// The output frame at which the free plan began.
   private var freeOrigin = 0
+  private var isFreeOpen = false
   /// What found no room.
   private(set) var lost = 0
 
@@ -46,9 +47,18 @@ struct HitPlanner: ~Copyable {
   mutating func use(_ plans: PlanSet) { self.plans = plans }
 
   @_noLocks @_noAllocation
-  mutating func startFree(_ table: PlanTable, at outputFrame: Int) {
+  mutating func startFree(_ table: PlanTable, at outputFrame: Int, isOpen: Bool) {
     free = table
     freeOrigin = outputFrame
+    isFreeOpen = isOpen
+  }
+
+  /// Whether the free plan has hits still to come, or somebody plays to it.
+  @_noLocks @_noAllocation
+  func isFreeRunning(at outputFrame: Int) -> Bool {
+    if isFreeOpen { return true }
+    guard let hits = free.hits, free.count > 0 else { return false }
+    return hits[free.count - 1].frame >= outputFrame - freeOrigin
   }
 
   /// To be called before each part.

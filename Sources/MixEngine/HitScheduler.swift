@@ -77,6 +77,9 @@ struct HitScheduler: ~Copyable {
     due.deallocate()
   }
 
+  /// Whether hits wait for a later block.
+  var hasWaiting: Bool { (0..<portCount).contains { ports[$0].available > 0 } }
+
   @_noLocks @_noAllocation
   func dueHit(_ index: Int) -> DueHit { due[index] }
 

@@ -40,6 +40,8 @@ struct Limiter: ~Copyable {
   private var needed: DelayLine<Float>
   private var held: DelayLine<Float>
   private var gain: Float = 1
+  /// Frames since one that could have a peak beside it.
+  private var harmlessFrames = 0
   /// How many of `needed` are below 1.
   private var peaksInSight = 0
   /// How many of `held` are below 1.
@@ -68,20 +70,22 @@ struct Limiter: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func process(_ frame: Frame) -> Frame {
     frames.push(frame)
-    peaks.push(max(frame.x.magnitude, frame.y.magnitude))
+    let peak = max(frame.x.magnitude, frame.y.magnitude)
+    peaks.push(peak)
+    harmlessFrames = peak > harmless ? 0 : harmlessFrames + 1
+    // All that is looked at is 1 and would stay so.
+    if harmlessFrames >= Limiter.taps && peaksInSight == 0 && reductions == 0 { return frames.at(delay) }
     see(peak: truePeak())
     hold()
     let out = frames.at(delay)
     return reductions == 0 ? out : out * smoothedGain()
   }
 
-  /// The true peak of the frame `reach` places back.
+  /// The true peak of the frame `reach` places back. Mutating, since the limiter would be copied for it otherwise.
   @_noLocks @_noAllocation
-  private func truePeak() -> Float {
-    var largest: Float = 0
-    for place in 0..<Limiter.taps { largest = max(largest, peaks.at(place)) }
+  private mutating func truePeak() -> Float {
     var peak = peaks.at(Limiter.reach)
-    if largest <= harmless { return peak }
+    if harmlessFrames >= Limiter.taps { return peak }
     for phase in 0..<Limiter.phases {
       var sum = Frame.zero
       for tap in 0..<Limiter.taps {
@@ -115,7 +119,7 @@ struct Limiter: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  private func smoothedGain() -> Float {
+  private mutating func smoothedGain() -> Float {
     var sum: Float = 0
     for place in 0..<attack { sum += held.at(place) }
     return sum / Float(attack)

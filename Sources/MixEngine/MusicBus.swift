@@ -43,6 +43,14 @@ struct MusicBus: ~Copyable {
     cushion = rate.hertz / 10
   }
 
+  /// Nothing plays and nothing is to, until a command comes or, where it is waited for, the place of a seek.
+  var isSilent: Bool {
+    @_noLocks @_noAllocation get { !shouldPlay && (phase == .silent || phase == .waiting) }
+  }
+
+  /// Whether something of a place that is waited for has come.
+  var hasArrivals: Bool { phase == .waiting && markers.available > 0 }
+
   @_noLocks @_noAllocation
   mutating func play() {
     shouldPlay = true

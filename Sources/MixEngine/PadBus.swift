@@ -35,6 +35,13 @@ struct PadBus: ~Copyable {
     }
   }
 
+  var isSilent: Bool {
+    @_noLocks @_noAllocation get {
+      for index in 0..<PadBus.allVoices where !voices[index].isIdle { return false }
+      return true
+    }
+  }
+
   @_noLocks @_noAllocation
   func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
     Voice.mix(voices, PadBus.allVoices, into: out, count: count)

@@ -33,6 +33,7 @@ struct Renderer: ~Copyable {
   private let padsBlock: UnsafeMutablePointer<Frame>
   /// The frame at which the next block comes out. What is mixed now comes out later by the limiter's look-ahead.
   private var outputFrame = 0
+  private var quiet: QuietSpell
 
   init(
     commands: RingReader<EngineCommand>, events: EventWriter, clockReports: LatestValueWriter<ClockReport>,
@@ -56,6 +57,7 @@ struct Renderer: ~Copyable {
     padsMeter = Meter(rate: rate)
     masterMeter = Meter(rate: rate)
     padsBlock = .allocate(capacity: Renderer.largestBlock)
+    quiet = QuietSpell(rate: rate)
   }
 
   deinit { padsBlock.deallocate() }
@@ -75,6 +77,7 @@ struct Renderer: ~Copyable {
       done += part
     }
     outputFrame += count
+    quiet.note(count, isSilent: isSilent)
     events.show(soundingPads: pads.soundingPads)
     reportMeters()
   }
@@ -120,17 +123,17 @@ struct Renderer: ~Copyable {
       case .setPlans(let plans):
         music.planner.use(plans)
         events.status.pointee.plansInUse.store(plans.serial, ordering: .releasing)
-      case .startFree(let table, let serial, let musicAfter):
-        startFree(table, serial, musicAfter)
+      case .startFree(let table, let serial, let musicAfter, let isOpen):
+        startFree(table, serial, musicAfter, isOpen)
       case .silencePads(let frames): pads.fadeOutAll(over: frames)
       }
     }
   }
 
   @_noLocks @_noAllocation
-  private mutating func startFree(_ table: PlanTable, _ serial: Int, _ musicAfter: Int?) {
+  private mutating func startFree(_ table: PlanTable, _ serial: Int, _ musicAfter: Int?, _ isOpen: Bool) {
     let start = outputFrame + limiter.delay
-    music.planner.startFree(table, at: start)
+    music.planner.startFree(table, at: start, isOpen: isOpen)
     self.musicAfter = musicAfter ?? -1
     events.status.pointee.freePlanInUse.store(serial, ordering: .releasing)
     events.push(.freeBegan(serial: serial, outputFrame: start))
@@ -222,5 +225,25 @@ struct Renderer: ~Copyable {
       .hitEnded(
         EndedHit(
           pad: due.hit.pad, outputFrame: outputFrame + due.offset + limiter.delay, keyTime: due.hit.time)))
+  }
+}
+
+// MARK: Rest
+
+extension Renderer {
+  /// Whether nothing has sounded for so long that the device may rest.
+  var isQuiet: Bool { quiet.isLong }
+
+  /// Whether something has come that the next block would take. Asked by the rendering thread while it goes to rest.
+  var hasWork: Bool { commands.available > 0 || hits.hasWaiting || music.hasArrivals }
+
+  /// The device has rested: it waits for another long spell.
+  mutating func wakeUp() { quiet.end() }
+
+  private var isSilent: Bool {
+    @_noLocks @_noAllocation get {
+      music.isSilent && musicAfter < 0 && hits.dueCount == 0 && pads.isSilent && clicks.isSilent
+        && !music.planner.isFreeRunning(at: outputFrame)
+    }
   }
 }

@@ -34,10 +34,18 @@ package struct StreamBuffer: ~Copyable {
   package let frames: RingBuffer<Frame>
   package let markers: RingBuffer<StreamMarker>
   package let stretch: StretchLine
+  let roomCall: UnsafeMutablePointer<RoomCall>
 
   package init(rate: SampleRate) {
     frames = RingBuffer(capacity: rate.hertz * 2)
     markers = RingBuffer(capacity: 256)
     stretch = StretchLine(rate: rate)
+    roomCall = .allocate(capacity: 1)
+    roomCall.initialize(to: RoomCall())
+  }
+
+  deinit {
+    roomCall.deinitialize(count: 1)
+    roomCall.deallocate()
   }
 }

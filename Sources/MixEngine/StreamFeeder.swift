@@ -63,22 +63,25 @@ package final class StreamFeeder: Sendable {
   }
 
   private let mailbox = Mutex(Mailbox())
-  private let signal = WakeSignal()
+  private let engine: AudioEngine
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameters:
   ///   - engine: whose ring is filled; must outlive the feeder.
   ///   - crossfade: seconds for which a track's end overlaps the next one's beginning; 0 joins them exactly.
-  ///   - gains: what a file says of its loudness; asked on the feeder's thread.
+  ///   - gains: what a file, or a part of it, says of its loudness; asked on the feeder's thread.
   package init(
     engine: AudioEngine, decoders: any DecoderOpening, converters: any RateConverterMaking,
-    gains: @escaping @Sendable (FilePath) -> ReplayGain? = { _ in nil }, crossfade: Double = 0,
+    gains: @escaping @Sendable (FilePath, TrackSection?) -> ReplayGain? = { _, _ in nil },
+    crossfade: Double = 0,
     report: @escaping @Sendable (Report) -> Void
   ) {
+    self.engine = engine
     let worker = WorkerThread(name: "feeder") { [self] in
+      WorkerThread.goFirst()
       let filler = StreamFiller(
         stream: engine.stream, rate: engine.sampleRate, decoders: decoders, converters: converters,
-        gains: gains, crossfade: crossfade, report: report)
+        gains: gains, crossfade: crossfade, report: report, onMark: { engine.streamHasNews() })
       run(filler)
     }
     thread.withLock { $0 = worker }
@@ -86,13 +89,13 @@ package final class StreamFeeder: Sendable {
 
   package func send(_ command: Command) {
     mailbox.withLock { $0.commands.append(command) }
-    signal.wake()
+    engine.feederSignal.wake()
   }
 
   /// Ends the thread and waits for it.
   package func stop() {
     mailbox.withLock { $0.isStopping = true }
-    signal.wake()
+    engine.feederSignal.wake()
     thread.withLock { $0.take() }?.join()
   }
 
@@ -106,8 +109,9 @@ package final class StreamFeeder: Sendable {
       for command in commands { filler.carryOut(command) }
       switch filler.fill() {
       case .more: break
-      case .waitForSpace(let milliseconds): signal.wait(milliseconds: milliseconds)
-      case .idle: signal.wait(milliseconds: nil)
+      case .waitForRoom(let frames):
+        if filler.askForRoom(frames) { engine.feederSignal.wait(milliseconds: nil) }
+      case .idle: engine.feederSignal.wait(milliseconds: nil)
       }
     }
   }

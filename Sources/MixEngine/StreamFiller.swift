@@ -5,7 +5,8 @@ import Synchronization
 final class StreamFiller {
   enum Outcome: Equatable {
     case more
-    case waitForSpace(milliseconds: Int32)
+    /// So many frames more have to be played first.
+    case waitForRoom(frames: Int)
     /// Nothing to do until a command comes.
     case idle
   }
@@ -23,8 +24,10 @@ final class StreamFiller {
   let rate: SampleRate
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
-  private let gains: (FilePath) -> ReplayGain?
+  private let gains: (FilePath, TrackSection?) -> ReplayGain?
   let report: (StreamFeeder.Report) -> Void
+  /// Told when a marker stands in its ring.
+  private let onMark: () -> Void
   var loop: StreamLoop?
   /// Where the frames that are being written began: in the ring, and in the track.
   private(set) var beginning = (ring: 0, trackFrame: 0)
@@ -34,29 +37,37 @@ final class StreamFiller {
   /// The track's frame that follows on what waits, where a range was turned back to its start.
   var turnedTo: Int?
   var current: Source?
-  private var next: Source?
+  /// What joins the current track.
+  var next: Source?
+  /// The successor that was named and is not opened yet.
+  var named: StreamItem?
+  /// The successor before a seek: most often it is the one after it too.
+  var spare: Source?
   /// The track before, while it fades.
   private var fadeOut: (track: StreamID, fade: FadeOut)?
   /// Seconds for which the end of a track and the beginning of the next sound together.
-  private let crossfade: Double
+  let crossfade: Double
   /// The track whose end marker was written last, while nothing follows it.
-  private var endedStream: StreamID?
+  var endedStream: StreamID?
   private var generation = 0
   /// Markers that found their ring full; no frame is written before them.
   private var heldMarkers: [StreamMarker] = []
-  private let capacity: Int
+  let capacity: Int
+  private let roomCall: UnsafeMutablePointer<RoomCall>
   /// The place in the ring, counted as in `StreamMarker`, where this generation begins.
   private var generationStart = 0
 
   init(
     stream: borrowing StreamBuffer, rate: SampleRate, decoders: any DecoderOpening,
     converters: any RateConverterMaking,
-    gains: @escaping (FilePath) -> ReplayGain? = { _ in nil }, crossfade: Double = 0,
-    report: @escaping (StreamFeeder.Report) -> Void
+    gains: @escaping (FilePath, TrackSection?) -> ReplayGain? = { _, _ in nil }, crossfade: Double = 0,
+    report: @escaping (StreamFeeder.Report) -> Void, onMark: @escaping () -> Void = {}
   ) {
+    self.onMark = onMark
     frames = stream.frames.writer
     stretch = stream.stretch.state
     capacity = frames.space
+    roomCall = stream.roomCall
     markers = stream.markers.writer
     self.rate = rate
     self.decoders = decoders
@@ -76,7 +87,7 @@ final class StreamFiller {
     case .setLoop(let loop): self.loop = loop
     case .clear:
       current = nil
-      next = nil
+      (next, named, spare) = (nil, nil, nil)
       fadeOut = nil
       endedStream = nil
       turnedTo = nil
@@ -86,9 +97,10 @@ final class StreamFiller {
 
   /// Writes a chunk, or says what there is to wait for.
   func fill() -> Outcome {
-    if !writeMarkers() { return .waitForSpace(milliseconds: 5) }
+    if !writeMarkers() { return .waitForRoom(frames: 1) }
     if !waiting.isEmpty { return writeWaiting() }
     guard let current else { return .idle }
+    openNextInTime(current)
     if let frame = turnedTo {
       start(current, at: frame)
       return .more
@@ -108,6 +120,7 @@ final class StreamFiller {
       beginOverlap(of: current, and: next, length: ahead.length)
       return .more
     }
+    current.stream.join(turn == nil ? next?.stream : nil)
     let limit = min(ahead?.before ?? .max, turn?.framesToSeam ?? .max, chunk.count)
     var count = 0
     if limit > 0 {
@@ -130,14 +143,23 @@ final class StreamFiller {
   }
 
   private func writeWaiting() -> Outcome {
-    if awaitsFlush { return .waitForSpace(milliseconds: 5) }
+    if awaitsFlush { return .waitForRoom(frames: 1) }
     let fitting = waiting.prefix(room)
     let written = frames.push(UnsafeBufferPointer(rebasing: chunk[fitting]))
     waiting = (waiting.lowerBound + written)..<waiting.upperBound
     if waiting.isEmpty { return .more }
-    // Full all the while: the music stands still, or the ring's two seconds are only begun.
-    return .waitForSpace(milliseconds: written > 0 ? 100 : 500)
+    return .waitForRoom(frames: rate.hertz / 2)
   }
+
+  /// Asks the audio thread to call when so many frames have been played.
+  ///
+  /// - Returns: whether it will; false where they have been already.
+  func askForRoom(_ count: Int) -> Bool {
+    roomCall.pointee.ask(at: played + count) { played }
+  }
+
+  /// The place in the ring that the audio thread has come to.
+  private var played: Int { frames.written - (capacity - frames.space) }
 
   /// How many frames may be written: not over those that the stretcher is looking at.
   private var room: Int {
@@ -159,8 +181,8 @@ final class StreamFiller {
     generationStart = frames.written
     endedStream = nil
     let reusable = current?.item.id == item.id ? current : next?.item.id == item.id ? next : nil
-    next = nil
-    current = nil
+    spare = current?.item.id == item.id ? next : nil
+    (next, named, current) = (nil, nil, nil)
     fadeOut = nil
     turnedTo = nil
     guard let source = reusable ?? open(item) else { return }
@@ -174,23 +196,12 @@ final class StreamFiller {
     }
   }
 
-  private func setNext(_ item: StreamItem?, after predecessor: StreamID) {
-    if let current, current.item.id == predecessor {
-      next = item.flatMap { item in next?.item.id == item.id ? next : open(item) }
-    } else if endedStream == predecessor {
-      guard let item, let source = open(item) else { return }
-      start(source)
-    } else if current != nil || endedStream != nil {
-      report(.successorCameTooLate(predecessor))
-    }
-  }
-
-  private func open(_ item: StreamItem) -> Source? {
+  func open(_ item: StreamItem) -> Source? {
     do {
       let stream = try TrackStream(
         path: item.path, section: item.section, rate: rate, decoders: decoders, converters: converters)
       report(.opened(item.id, stream.format))
-      return Source(item: item, stream: stream, gains: TrackGains(gains(item.path)))
+      return Source(item: item, stream: stream, gains: TrackGains(gains(item.path, item.section)))
     } catch {
       report(.failed(item.id, error))
       return nil
@@ -198,7 +209,7 @@ final class StreamFiller {
   }
 
   /// - Parameter frame: the track's that comes next; nil where nothing of it was read.
-  private func start(_ source: Source, at frame: Int? = nil) {
+  func start(_ source: Source, at frame: Int? = nil) {
     beginning = (frames.written, frame ?? source.stream.trackFrame)
     stretch.pointee.end.store(-1, ordering: .releasing)
     current = source
@@ -258,16 +269,27 @@ final class StreamFiller {
   }
 
   private func moveOn(from source: Source) -> Outcome {
+    openNamed()
     current = nil
     if let successor = next {
       next = nil
-      start(successor)
-      return .more
+      return join(successor, to: source)
     }
     endedStream = source.item.id
     stretch.pointee.end.store(frames.written, ordering: .releasing)
     mark(.end, source, 1, at: source.stream.trackFrame)
-    return heldMarkers.isEmpty ? .idle : .waitForSpace(milliseconds: 5)
+    return heldMarkers.isEmpty ? .idle : .waitForRoom(frames: 1)
+  }
+
+  private func join(_ successor: Source, to source: Source) -> Outcome {
+    do throws(AudioError) {
+      try successor.stream.follow(source.stream)
+    } catch {
+      report(.brokeOff(successor.item.id, error))
+      return moveOn(from: successor)
+    }
+    start(successor, at: 0)
+    return .more
   }
 
   private func mark(_ kind: StreamMarker.Kind, _ source: Source, _ ratio: Double, at trackFrame: Int) {
@@ -282,6 +304,7 @@ final class StreamFiller {
   private func writeMarkers() -> Bool {
     while let marker = heldMarkers.first {
       if !markers.push(marker) { return false }
+      onMark()
       heldMarkers.removeFirst()
     }
     return true

@@ -62,6 +62,33 @@ import Testing
   }
 
   @Test(.enabled(if: SoundServer.isInstalled), .timeLimit(.minutes(1)))
+  func itRestsAndWakesAndFindsOutWhatIsGone() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
+      let source = TestSource(restsAfter: 9_600)
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      for round in 1...3 {
+        #expect(source.waitForRest(round))
+        #expect(source.rendered < 9_600 * round + 256)
+        source.wake()
+      }
+      #expect(source.waitForRest(4))
+      #expect(log.errors.isEmpty)
+      let blocks = source.all
+      let woken = blocks.indices.filter {
+        $0 > 0 && blocks[$0].time.isRestart && !blocks[$0 - 1].time.isRestart
+      }
+      #expect(woken.count >= 3, "time begins anew")
+      server.kill()
+      source.wake()
+      #expect(log.waitForFailure()?.code == .deviceLost)
+      output.stop()
+    }
+  }
+
+  @Test(.enabled(if: SoundServer.isInstalled), .timeLimit(.minutes(1)))
   func stoppingEndsTheThreadAndTheServerCanBeOpenedAnew() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()

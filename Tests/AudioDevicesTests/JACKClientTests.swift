@@ -33,12 +33,12 @@ import Testing
       try output.start(source.source, events: log)
       let listener = try JACKListener(to: "drumdub-01:left")
       #expect(source.wait(forFrames: source.rendered + 44_100))
-      let cycles = listener.close()
       output.stop()
       #expect(log.errors.isEmpty)
       let rendered = source.rendered
-      usleep(20_000)
+      #expect(listener.wait(forCycles: 8))
       #expect(source.rendered == rendered)
+      let cycles = listener.close()
       var starts: [Int: BlockTime] = [:]
       var frame = 0
       for block in source.all {

@@ -20,17 +20,16 @@ final class JACKServer {
     folder = try TemporaryFolder()
     let name = "drumdub-\(getpid())"
     setenv("JACK_DEFAULT_SERVER", name, 1)
-    process = try JACKServer.spawn(
+    process = try Tool.spawn(
       [
         // Should the test crash, it ends with its last client.
         "/usr/bin/jackd", "--name", name, "--no-realtime", "--temporary",
         "-d", "dummy", "-r", "\(rate)", "-p", "\(period)",
       ], environment: ["HOME=\(folder.path.shown)", "PATH=/usr/bin:/bin"])
-    let end = HostTime.now.advanced(bySeconds: 10)
-    while client == nil {
-      guard HostTime.now < end else { throw AudioError(.deviceUnavailable, "jackd") }
-      usleep(20_000)
+    // It tells nobody when it can be connected to.
+    try Wait.until("jackd", seconds: 10) {
       client = try? JACKClient()
+      return client != nil
     }
   }
 
@@ -42,22 +41,6 @@ final class JACKServer {
     Glibc.kill(process, SIGTERM)
     waitpid(process, nil, 0)
     self.process = nil
-  }
-
-  private static func spawn(_ words: [String], environment: [String]) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor: Int32 in 0...2 {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-    }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-    defer { (arguments + variables).forEach { free($0) } }
-    var child = pid_t()
-    let result = posix_spawn(&child, words[0], &actions, nil, &arguments, &variables)
-    guard result == 0 else { throw AudioError(errno: result, words[0], call: "posix_spawn") }
-    return child
   }
 }
 
@@ -71,6 +54,7 @@ final class JACKListener: @unchecked Sendable {
   private let client: OpaquePointer
   private let port: OpaquePointer
   private let heard = Mutex<[Cycle]>([])
+  private let news = WakeSignal()
 
   init(to source: String) throws {
     var status: Int32 = 0
@@ -94,6 +78,15 @@ final class JACKListener: @unchecked Sendable {
     guard let raw = drumdub_jack_port_get_buffer(port, UInt32(count)) else { return }
     let samples = UnsafeBufferPointer(start: raw.assumingMemoryBound(to: Float.self), count: count)
     heard.withLock { $0.append(Cycle(time: time, samples: Array(samples))) }
+    news.wake()
+  }
+
+  /// Waits until the server has run so many cycles more. - Returns: false where it did not within ten seconds.
+  func wait(forCycles count: Int) -> Bool {
+    let wanted = heard.withLock { $0.count } + count
+    let end = HostTime.now.advanced(bySeconds: 10)
+    while heard.withLock({ $0.count }) < wanted && HostTime.now < end { news.wait(milliseconds: 1000) }
+    return heard.withLock { $0.count } >= wanted
   }
 
   func close() -> [Cycle] {

@@ -70,6 +70,32 @@ import Testing
     #expect(gaps.filter { $0 > 0.1 }.count == 1, "what was missed is not caught up with")
   }
 
+  @Test func nothingIsAskedForDuringARestAndTimeBeginsAnewAfterIt() throws {
+    let source = TestSource(restsAfter: 1_024)
+    let output = output(NullSink())
+    try output.start(source.source, events: DeviceLog())
+    #expect(source.waitForRest(1))
+    #expect(source.rendered == 1_024)
+    let woken = HostTime.now
+    source.wake()
+    #expect(source.waitForRest(2))
+    output.stop()
+    #expect(source.rendered == 2_048, "it rests again")
+    #expect(source.all.map(\.time.isRestart) == [true, false, false, false, true, false, false, false])
+    let (first, second) = (source.all[4], source.all[5])
+    #expect(first.asked >= woken, "at once")
+    #expect(abs(second.asked.seconds(since: first.asked) - 256.0 / 48_000) < 1e-6)
+  }
+
+  @Test func whatTakesSilenceTooIsGivenIt() throws {
+    let source = TestSource(restsAfter: 256)
+    let output = output(TestSink())
+    try output.start(source.source, events: DeviceLog())
+    #expect(source.wait(forFrames: 4_096))
+    output.stop()
+    #expect(source.all.filter(\.time.isRestart).count == 1)
+  }
+
   @Test func aSinkThatFailsEndsTheDevice() throws {
     let source = TestSource()
     let log = DeviceLog()

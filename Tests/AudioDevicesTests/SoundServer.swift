@@ -19,7 +19,7 @@ final class SoundServer {
     try folder.write(
       "</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\nctl.!default { type pulse }\n",
       to: "asound.conf")
-    process = try SoundServer.spawn(
+    process = try Tool.spawn(
       [
         // Should the test crash, nothing is left behind.
         "/usr/bin/timeout", "--signal=KILL", "60", "/usr/bin/pulseaudio", "-n", "--daemonize=no",
@@ -28,7 +28,8 @@ final class SoundServer {
         "-L", "module-null-sink sink_name=speakers rate=48000 norewinds=1",
       ],
       environment: ["HOME=\(home)", "XDG_RUNTIME_DIR=\(home)", "PATH=/usr/bin:/bin"])
-    guard isAnswering() else { throw AudioError(.deviceUnavailable, "pulseaudio") }
+    // A socket tells nobody when it is listened to.
+    try Wait.until("pulseaudio", seconds: 10) { connects() }
     setenv("HOME", home, 1)
     setenv("XDG_RUNTIME_DIR", home, 1)
     setenv("PULSE_SERVER", "unix:\(home)/pulse.sock", 1)
@@ -44,32 +45,6 @@ final class SoundServer {
     Glibc.kill(-process, SIGKILL)
     waitpid(process, nil, 0)
     self.process = nil
-  }
-
-  private static func spawn(_ words: [String], environment: [String]) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor: Int32 in 0...2 {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-    }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-    defer { (arguments + variables).forEach { free($0) } }
-    var child = pid_t()
-    let result = posix_spawn(&child, words[0], &actions, nil, &arguments, &variables)
-    guard result == 0 else { throw AudioError(errno: result, words[0], call: "posix_spawn") }
-    return child
-  }
-
-  /// Tries for ten seconds at most: a socket tells nobody when it is there.
-  private func isAnswering() -> Bool {
-    let end = HostTime.now.advanced(bySeconds: 10)
-    while HostTime.now < end {
-      if connects() { return true }
-      usleep(10_000)
-    }
-    return false
   }
 
   private func connects() -> Bool {

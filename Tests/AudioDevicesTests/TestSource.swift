@@ -16,6 +16,13 @@ final class TestSource: Sendable {
 
   private let blocks = Mutex<[Block]>([])
   private let delivery = WakeSignal()
+  private let restsAfter: Int?
+  private let rests = Atomic<Int>(0)
+  private let doorbell = Doorbell()
+  private let nap = WakeSignal()
+
+  /// - Parameter restsAfter: frames after which its device may rest, and again so many after each rest.
+  init(restsAfter: Int? = nil) { self.restsAfter = restsAfter }
 
   var source: RenderSource {
     RenderSource(
@@ -28,8 +35,33 @@ final class TestSource: Sendable {
       },
       afterRender: { context in
         Unmanaged<TestSource>.fromOpaque(context).takeUnretainedValue().delivery.wake()
-      })
+      },
+      rest: RenderSource.Rest(
+        begin: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().beginRest() },
+        sleep: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().rest(until: $1) }))
   }
+
+  // MARK: Rest
+
+  private func beginRest() -> Bool {
+    guard let restsAfter, rendered >= restsAfter * (rests.load(ordering: .relaxed) + 1) else { return false }
+    return doorbell.sleeper.beginRest { false }
+  }
+
+  private func rest(until interruption: Int32) {
+    rests.add(1, ordering: .releasing)
+    nap.wake()
+    doorbell.sleeper.rest(until: interruption)
+  }
+
+  /// Waits until the device rests for the n-th time. - Returns: false where it did not within ten seconds.
+  func waitForRest(_ n: Int) -> Bool {
+    let end = HostTime.now.advanced(bySeconds: 10)
+    while rests.load(ordering: .acquiring) < n && HostTime.now < end { nap.wait(milliseconds: 1000) }
+    return rests.load(ordering: .acquiring) >= n
+  }
+
+  func wake() { doorbell.button.press() }
 
   private func render(_ block: UnsafeMutableBufferPointer<Frame>, time: BlockTime) {
     let start = rendered

@@ -8,6 +8,8 @@ struct TracedHit: Decodable {
   var velocity: Int
   /// When the key was read, on `CLOCK_MONOTONIC`.
   var readNs: Int64
+  /// When it is heard, on the same clock.
+  var heardNs: Int64
   /// Of the output.
   var frame: Int
   /// Whether it came too late for its own place.

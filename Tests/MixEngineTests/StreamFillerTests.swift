@@ -26,16 +26,16 @@ import Testing
     let filler = filler(["a": Ramp.frames(400_000)])
     let item = StreamItem(id: StreamID(1), path: FilePath("a"))
     filler.carryOut(.load(item, at: 0, generation: 1))
-    #expect(fillUp(filler) == .waitForSpace(milliseconds: 500))
+    #expect(fillUp(filler) == .waitForRoom(frames: 24_000))
     let ring = engine.stream.frames.reader
     let full = ring.available
     ring.drop(700)
     filler.carryOut(.load(item, at: 4, generation: 2))
     // 700 frames would be played within 15 ms, long before the feeder looks again.
-    #expect(fillUp(filler) == .waitForSpace(milliseconds: 5))
+    #expect(fillUp(filler) == .waitForRoom(frames: 1))
     #expect(ring.available == full - 700)
     ring.drop(ring.available)
-    #expect(fillUp(filler) == .waitForSpace(milliseconds: 500))
+    #expect(fillUp(filler) == .waitForRoom(frames: 24_000))
     #expect(ring.available == full)
     #expect(Ramp.place(ring.peek(0)) == 192_000)
   }

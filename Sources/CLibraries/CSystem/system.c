@@ -25,4 +25,6 @@ void drumdub_exact_timers(void) { prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); 
 
 void drumdub_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0UL, 0UL, 0UL); }
 
+void drumdub_few_heaps(void) { mallopt(M_ARENA_MAX, 2); }
+
 void drumdub_trim_heap(void) { malloc_trim(0); }

@@ -23,6 +23,8 @@ package struct LibraryBrowser: Hashable, Sendable {
   /// The list that is seen.
   package var level: LibraryLevel { levels[levels.count - 1] }
 
+  package var hasRequests: Bool { !requests.isEmpty }
+
   package mutating func takeRequests() -> [LibraryRequest] {
     defer { requests = [] }
     return requests

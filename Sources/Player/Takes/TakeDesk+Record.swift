@@ -64,7 +64,7 @@ extension TakeDesk {
     if isPlaybackOn, let take = freeTake {
       plan += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
     }
-    let serial = tools.engine.startFree(HitPlan(plan))
+    let serial = tools.engine.startFree(HitPlan(plan), isOpen: true)
     begin(nil, start: RecordingTarget.Start(serial: serial, after: after))
     phase = .recording
   }

@@ -40,11 +40,16 @@ final class ScreenRun {
     return times
   }
 
+  /// Pauses, and waits until the meters have fallen and the device rests.
   func pause() throws(Failure) {
     terminal.type(" ")
     _ = try terminal.wait(for: ["paused"])
-    // The meters fall.
-    drain(seconds: 4)
+    let end = HostTime.now.advanced(bySeconds: 20)
+    var last = -1
+    while wakes() != last && HostTime.now < end {
+      last = wakes()
+      drain(seconds: 2)
+    }
   }
 
   func watch(seconds: Double) throws(Failure) -> Usage {

@@ -81,10 +81,7 @@ final class OutputKeeper {
   /// it holds. - Returns: whether it plays now.
   func retry() -> Bool {
     guard isFallback, opener.choice.isDevice else { return false }
-    let silent = device
-    guard reopen() else { return false }
-    silent.stop()
-    return true
+    return reopen()
   }
 
   /// - Returns: whether the chosen output plays now.
@@ -93,6 +90,8 @@ final class OutputKeeper {
     opener.rate = engine.sampleRate
     // The engine's rate was chosen when it was made: a card that has another now is none for it.
     guard let found = try? opener.open(), found.format.sampleRate == engine.sampleRate else { return false }
+    // One thread renders at a time.
+    device.stop()
     device = found
     isFallback = false
     start(engine)

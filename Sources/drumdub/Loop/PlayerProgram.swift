@@ -1,4 +1,5 @@
 import AudioBase
+import CSystem
 import CursesBackend
 import Glibc
 import MusicLibrary
@@ -12,6 +13,7 @@ enum PlayerProgram {
   static func run(
     _ settings: Settings, words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]
   ) -> Int32 {
+    drumdub_few_heaps()
     do throws(ScreenError) {
       // Before there is any thread.
       let job = try ShellJob(goesOn: settings.suspend == .play && isatty(STDIN_FILENO) == 1)
@@ -54,7 +56,7 @@ enum PlayerProgram {
     wiring.start(words: words, configurationWarnings: warnings)
     loop.run()
     wiring.stop()
-    return writeStatistics(of: wiring)
+    return max(writeStatistics(of: wiring), loop.status)
   }
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {

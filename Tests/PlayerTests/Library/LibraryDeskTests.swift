@@ -1,4 +1,6 @@
 import AudioBase
+import Observation
+import Synchronization
 import Testing
 
 @testable import MusicLibrary
@@ -19,6 +21,21 @@ import Testing
     #expect(bench.desk.back() && bench.desk.back())
     try bench.open("Nobody")
     #expect(bench.rows == ["Single"])
+  }
+
+  /// A drawing says how many rows it has: were that a change, it would be drawn again for ever.
+  @Test func toldOfTheSameRowsItTellsNobody() throws {
+    let bench = try bench()
+    try bench.open("artists")
+    try bench.answer()
+    let told = Told()
+    withObservationTracking {
+      _ = (bench.desk.browser, bench.desk.picking)
+    } onChange: {
+      told.count.add(1, ordering: .relaxed)
+    }
+    bench.desk.show(rows: 20, pickerRows: 20)
+    #expect(told.count.load(ordering: .relaxed) == 0)
   }
 
   @Test func enterOnATrackMakesTheListTheQueueAndItCanBeUndone() throws {
@@ -144,4 +161,8 @@ import Testing
     try bench.answer()
     #expect(bench.rows.count == 5)
   }
+}
+
+private final class Told: Sendable {
+  let count = Atomic<Int>(0)
 }

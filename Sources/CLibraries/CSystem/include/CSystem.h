@@ -16,6 +16,10 @@ void drumdub_exact_timers(void);
 /// Names the calling thread, as `top -H` shows it; at most 15 bytes.
 void drumdub_name_thread(const char *name);
 
+/// Lets all threads share two heaps, instead of eight for each processor that fill with holes (mallopt(3)). To be
+/// called before there are threads.
+void drumdub_few_heaps(void);
+
 /// Gives the heap's free memory back to the system (malloc_trim(3)).
 void drumdub_trim_heap(void);
 
