@@ -32,7 +32,7 @@ package final class BusySession {
     let track = BusySession.tone(frames: BusySession.trackFrames, step: 0.06)
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(["track": track]), converters: NoConversion(),
-      gains: { _ in ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2))) },
+      gains: { _, _ in ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2))) },
       crossfade: 0.2
     ) { _ in }
     stage = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { preconditionFailure("\($0)") }

@@ -19,7 +19,7 @@ extension PlayerScreen {
   }
 
   private var listOfKeys: ListContent? {
-    let playing = model.nowPlaying?.path
+    let playing = model.nowPlaying.map { PlayedTrack($0) }
     switch state.overlay {
     case .picker:
       return library?.picking.map { ListContent($0, rows: PlayerScreen.plainSize.height, playing: playing) }
