@@ -49,6 +49,7 @@ import Testing
     try press("help", on: session)
     try session.wait(for: "strike the pads")
     try session.press("Escape")
+    try session.wait(for: "the help closed") { !$0.contains("strike the pads") }
     try press("quit", on: session)
     #expect(try session.waitForEnd() == 0)
   }

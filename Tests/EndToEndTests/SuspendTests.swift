@@ -114,6 +114,27 @@ import Testing
     try Wait.until("silence") { try isSilent(sandbox) }
   }
 
+  @Test func aStopFromOutsideIsSurvived() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 35, seconds: 60).write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav")
+    try terminal.wait(for: "playing")
+    for _ in 0..<3 {
+      try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+      terminal.signal(SIGSTOP)
+      #expect(try terminal.waitForEnd(orStop: true) == .stopped)
+      #expect(try isSilent(sandbox))
+      let seen = terminal.output.count
+      terminal.signal(SIGCONT)
+      try terminal.wait(for: "cowbell", from: seen)
+    }
+    try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    terminal.type(" ")
+    try terminal.wait(for: "paused")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
   @Test(arguments: ["pause", "play"]) func withoutAShellTheScreenStays(suspend: String) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 34, seconds: 60).write(to: "a.wav", in: sandbox)

@@ -51,7 +51,8 @@ final class PlainLoop {
       tellSelection()
       if !hasInput, isAtRest { endWithoutKeys() }
     }
-    terminal?.leave()
+    // Suspended, it is the shell's: from the background, setting it would stop the program.
+    if !isSuspended { terminal?.leave() }
   }
 
   /// Whether nothing will be heard unless someone presses a key.
