@@ -96,8 +96,8 @@ let package = Package(
     program(
       "drumdub-bench",
       [
-        "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing", "MixEngine",
-        "MusicLibrary", "TerminalKit", "TerminalUI",
+        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing",
+        "MixEngine", "MusicLibrary", "TerminalKit", "TerminalUI",
       ]),
 
     // Pictures of the screen for the README.
@@ -143,7 +143,10 @@ let package = Package(
     tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "TestSupport"]),
     tests(
       "TerminalUI",
-      ["TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "MixEngine", "MusicLibrary", "Player"],
+      [
+        "TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "MixEngine", "MusicLibrary", "Player",
+        "TestSupport",
+      ],
       excluding: ["Snapshots"]),
     tests(
       "EndToEnd", ["AudioBase", "AudioFiles", "Dubbing", "TestSupport", "drumdub"],

@@ -8,6 +8,7 @@ package struct AlbumLoudness: Hashable, Sendable {
 
   package struct Track: Hashable, Sendable {
     package var path: FilePath
+    package var section: TrackSection?
     /// Without levels for silence.
     package var gain: ReplayGain
   }

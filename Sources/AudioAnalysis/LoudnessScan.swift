@@ -38,13 +38,15 @@ package struct LoudnessScan: Sendable {
   package func measure(_ album: Album, isCancelled: () -> Bool = { false }) -> AlbumLoudness? {
     var result = AlbumLoudness()
     var meters: [LoudnessMeter] = []
-    for path in album.files {
+    for track in album.tracks {
       do throws(AudioError) {
-        guard let meter = try measure(path, isCancelled) else { return nil }
-        result.tracks.append(AlbumLoudness.Track(path: path, gain: ReplayGain(track: try meter.level)))
+        guard let meter = try measure(track, isCancelled) else { return nil }
+        result.tracks.append(
+          AlbumLoudness.Track(
+            path: track.path, section: track.section, gain: ReplayGain(track: try meter.level)))
         meters.append(meter)
       } catch {
-        result.failures.append(AlbumLoudness.Failure(path: path, error: error))
+        result.failures.append(AlbumLoudness.Failure(path: track.path, error: error))
       }
     }
     guard album.isAlbum, let level = try? LoudnessMeter.level(of: meters) else { return result }
@@ -52,15 +54,19 @@ package struct LoudnessScan: Sendable {
     return result
   }
 
-  private func measure(_ path: FilePath, _ isCancelled: () -> Bool) throws(AudioError) -> LoudnessMeter? {
-    let decoder = try decoders.open(path)
+  private func measure(
+    _ track: Album.Track, _ isCancelled: () -> Bool
+  ) throws(AudioError) -> LoudnessMeter? {
+    let decoder = try decoders.open(track.path)
+    var left = try LoudnessScan.place(decoder, at: track.section)
     let channels = decoder.format.channels
     let meter = try LoudnessMeter(sampleRate: decoder.format.sampleRate, channels: channels)
     let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: LoudnessScan.chunk * channels)
     defer { samples.deallocate() }
     while !isCancelled() {
-      let count = try decoder.read(into: samples)
+      let count = min(try decoder.read(into: samples), left)
       if count == 0 { return meter }
+      left -= count
       let read = UnsafeMutableBufferPointer(rebasing: samples[..<(count * channels)])
       // One that is no number would stay in the filters for ever; the player plays silence there.
       for index in read.indices where !read[index].isFinite { read[index] = 0 }
@@ -71,16 +77,38 @@ package struct LoudnessScan: Sendable {
 }
 
 extension LoudnessScan {
-  /// Files that are measured together.
+  /// Tracks that are measured together.
   package struct Album: Hashable, Sendable {
-    package var files: [FilePath]
+    package struct Track: Hashable, Sendable {
+      package var path: FilePath
+      /// The part of the file; nil is all of it.
+      package var section: TrackSection?
+
+      package init(path: FilePath, section: TrackSection? = nil) {
+        self.path = path
+        self.section = section
+      }
+    }
+
+    package var tracks: [Track]
     /// Whether they have a level together.
     package var isAlbum: Bool
 
-    package init(files: [FilePath], isAlbum: Bool = true) {
-      self.files = files
+    package init(tracks: [Track], isAlbum: Bool = true) {
+      self.tracks = tracks
       self.isAlbum = isAlbum
     }
+  }
+
+  /// Goes to where a track begins. - Returns: its frames at most.
+  private static func place(
+    _ decoder: any AudioDecoder, at section: TrackSection?
+  ) throws(AudioError) -> Int {
+    guard let section else { return .max }
+    let rate = decoder.format.sampleRate
+    let start = section.start.position(at: rate)
+    try decoder.seek(to: start)
+    return section.end.map { $0.position(at: rate).value - start.value } ?? .max
   }
 
   /// What the threads share.

@@ -7,12 +7,16 @@ struct RubberBandHandle: ~Copyable {
   private let left: UnsafeMutableBufferPointer<Float>
   private let right: UnsafeMutableBufferPointer<Float>
 
-  /// - Parameter largest: frames that are fed or taken out at once.
-  init(rate: SampleRate, largest: Int) throws(AudioError) {
+  /// - Parameters:
+  ///   - largest: frames that are fed or taken out at once.
+  ///   - hasShortWindow: half as long: onsets are sharper, low notes less so.
+  init(rate: SampleRate, largest: Int, hasShortWindow: Bool = false) throws(AudioError) {
     if let reason = drumdub_rubberband_load() {
       throw AudioError(.unsupported, "librubberband.so.2", detail: String(cString: reason))
     }
-    let options = RubberBandOptionProcessRealTime.rawValue | RubberBandOptionChannelsTogether.rawValue
+    let window = hasShortWindow ? RubberBandOptionWindowShort.rawValue : 0
+    let options =
+      RubberBandOptionProcessRealTime.rawValue | RubberBandOptionChannelsTogether.rawValue | window
     guard let raw = drumdub_rubberband_new(UInt32(rate.hertz), 2, Int32(bitPattern: options), 1) else {
       throw AudioError(.unsupported, "librubberband.so.2", detail: "rubberband_new")
     }

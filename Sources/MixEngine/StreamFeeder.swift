@@ -69,10 +69,11 @@ package final class StreamFeeder: Sendable {
   /// - Parameters:
   ///   - engine: whose ring is filled; must outlive the feeder.
   ///   - crossfade: seconds for which a track's end overlaps the next one's beginning; 0 joins them exactly.
-  ///   - gains: what a file says of its loudness; asked on the feeder's thread.
+  ///   - gains: what a file, or a part of it, says of its loudness; asked on the feeder's thread.
   package init(
     engine: AudioEngine, decoders: any DecoderOpening, converters: any RateConverterMaking,
-    gains: @escaping @Sendable (FilePath) -> ReplayGain? = { _ in nil }, crossfade: Double = 0,
+    gains: @escaping @Sendable (FilePath, TrackSection?) -> ReplayGain? = { _, _ in nil },
+    crossfade: Double = 0,
     report: @escaping @Sendable (Report) -> Void
   ) {
     self.engine = engine

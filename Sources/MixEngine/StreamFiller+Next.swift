@@ -34,10 +34,12 @@ extension StreamFiller {
     next = open(item)
   }
 
-  /// Whether a crossfade is about to begin; an exact join can wait for the very end.
+  /// Whether a crossfade is about to begin, or the next track's frames are needed for a join in another rate; else a
+  /// join can wait for the very end.
   private func isNearEnd(_ current: Source) -> Bool {
-    guard crossfade > 0, let length = current.stream.format.length else { return false }
-    let left = FrameCount(length.value - current.stream.trackFrame)
-    return left.seconds(at: current.stream.format.sampleRate) < crossfade + 1
+    let format = current.stream.format
+    let needed = crossfade > 0 ? crossfade + 1 : format.sampleRate == rate ? 0 : 0.2
+    guard let length = format.length else { return false }
+    return FrameCount(length.value - current.stream.trackFrame).seconds(at: format.sampleRate) < needed
   }
 }

@@ -19,12 +19,12 @@ final class StreamFiller {
   }
 
   let frames: RingWriter<Frame>
-  private let stretch: UnsafeMutablePointer<StretchState>
+  let stretch: UnsafeMutablePointer<StretchState>
   private let markers: RingWriter<StreamMarker>
   let rate: SampleRate
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
-  private let gains: (FilePath) -> ReplayGain?
+  private let gains: (FilePath, TrackSection?) -> ReplayGain?
   let report: (StreamFeeder.Report) -> Void
   /// Told when a marker stands in its ring.
   private let onMark: () -> Void
@@ -44,7 +44,7 @@ final class StreamFiller {
   /// The successor before a seek: most often it is the one after it too.
   var spare: Source?
   /// The track before, while it fades.
-  private var fadeOut: (track: StreamID, fade: FadeOut)?
+  var fadeOut: (track: StreamID, fade: FadeOut)?
   /// Seconds for which the end of a track and the beginning of the next sound together.
   let crossfade: Double
   /// The track whose end marker was written last, while nothing follows it.
@@ -60,7 +60,7 @@ final class StreamFiller {
   init(
     stream: borrowing StreamBuffer, rate: SampleRate, decoders: any DecoderOpening,
     converters: any RateConverterMaking,
-    gains: @escaping (FilePath) -> ReplayGain? = { _ in nil }, crossfade: Double = 0,
+    gains: @escaping (FilePath, TrackSection?) -> ReplayGain? = { _, _ in nil }, crossfade: Double = 0,
     report: @escaping (StreamFeeder.Report) -> Void, onMark: @escaping () -> Void = {}
   ) {
     self.onMark = onMark
@@ -120,6 +120,7 @@ final class StreamFiller {
       beginOverlap(of: current, and: next, length: ahead.length)
       return .more
     }
+    current.stream.join(turn == nil ? next?.stream : nil)
     let limit = min(ahead?.before ?? .max, turn?.framesToSeam ?? .max, chunk.count)
     var count = 0
     if limit > 0 {
@@ -200,7 +201,7 @@ final class StreamFiller {
       let stream = try TrackStream(
         path: item.path, section: item.section, rate: rate, decoders: decoders, converters: converters)
       report(.opened(item.id, stream.format))
-      return Source(item: item, stream: stream, gains: TrackGains(gains(item.path)))
+      return Source(item: item, stream: stream, gains: TrackGains(gains(item.path, item.section)))
     } catch {
       report(.failed(item.id, error))
       return nil
@@ -218,47 +219,6 @@ final class StreamFiller {
     mark(.start, source, trackRate / Double(rate.hertz), at: beginning.trackFrame)
   }
 
-  // MARK: Crossfades
-
-  /// Frames of the output until the current track's end and the next one's beginning overlap, and for how many they
-  /// do; nil where they are joined exactly: a track is shorter than two crossfades, or its length is not known.
-  ///
-  /// A successor that was named late, or a seek close to the end, leaves less for the overlap.
-  private func framesToOverlap(_ current: Source) -> (before: Int, length: Int)? {
-    guard crossfade > 0, fadeOut == nil, let next, let length = current.stream.format.length,
-      isLongEnough(current), isLongEnough(next)
-    else { return nil }
-    let left = FrameCount(length.value - current.stream.trackFrame)
-    let frames = FrameCount(seconds: left.seconds(at: current.stream.format.sampleRate), at: rate).value
-    let wanted = FrameCount(seconds: crossfade, at: rate).value
-    // What is shorter than 10 ms is no crossfade.
-    return frames < rate.hertz / 100 ? nil : (max(0, frames - wanted), min(frames, wanted))
-  }
-
-  private func isLongEnough(_ source: Source) -> Bool {
-    let format = source.stream.format
-    return format.length.map { $0.seconds(at: format.sampleRate) >= 2 * crossfade } ?? false
-  }
-
-  /// The next track is the current one from the first frame of the overlap on, in the ring and on the screen.
-  private func beginOverlap(of old: Source, and new: Source, length: Int) {
-    let choice = GainChoice(rawValue: stretch.pointee.gainChoice.load(ordering: .relaxed)) ?? .none
-    let gain = old.gains.factor(choice) / new.gains.factor(choice)
-    fadeOut = (old.item.id, FadeOut(old.stream, length: length, gain: gain))
-    next = nil
-    start(new)
-  }
-
-  private func mixFadeOut(_ count: Int) {
-    guard case (let track, var fade)? = fadeOut else { return }
-    do throws(AudioError) {
-      try fade.mix(into: UnsafeMutableBufferPointer(rebasing: chunk[..<count]))
-    } catch {
-      report(.brokeOff(track, error))
-    }
-    fadeOut = fade.isOver ? nil : (track, fade)
-  }
-
   private func finishCurrent(_ source: Source) -> Outcome {
     if source.stream.endedEarly {
       let frame = FrameCount(source.stream.trackFrame)
@@ -272,13 +232,23 @@ final class StreamFiller {
     current = nil
     if let successor = next {
       next = nil
-      start(successor)
-      return .more
+      return join(successor, to: source)
     }
     endedStream = source.item.id
     stretch.pointee.end.store(frames.written, ordering: .releasing)
     mark(.end, source, 1, at: source.stream.trackFrame)
     return heldMarkers.isEmpty ? .idle : .waitForRoom(frames: 1)
+  }
+
+  private func join(_ successor: Source, to source: Source) -> Outcome {
+    do throws(AudioError) {
+      try successor.stream.follow(source.stream)
+    } catch {
+      report(.brokeOff(successor.item.id, error))
+      return moveOn(from: successor)
+    }
+    start(successor, at: 0)
+    return .more
   }
 
   private func mark(_ kind: StreamMarker.Kind, _ source: Source, _ ratio: Double, at trackFrame: Int) {

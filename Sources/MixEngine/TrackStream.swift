@@ -10,19 +10,25 @@ package final class TrackStream {
   package let sampleRate: SampleRate
   private let decoder: any AudioDecoder
   private let bounds: SectionBounds
-  private let converter: any RateConverting
+  var line: ConverterLine
   private let downmix: Downmix
   private let samples: UnsafeMutableBufferPointer<Float>
-  private let stereo: UnsafeMutableBufferPointer<Frame>
+  let stereo: UnsafeMutableBufferPointer<Frame>
   /// The decoded frames that the converter has not taken yet.
-  private var waiting = 0..<0
+  var waiting = 0..<0
   private var decoderHasEnded = false
   /// The frames decoded so far, or sought, in the track's own frames.
   private var decodedFrames = 0
   /// What the converter still makes of frames before the track.
-  private var leadLeft = 0
+  var leadLeft = 0
   /// What is still to be read; nil where the file's end tells.
-  private var outputLeft: Int?
+  var outputLeft: Int?
+  /// What follows without a gap: its first frames push the last ones of this track out of the converter.
+  var successor: TrackStream?
+  /// How many frames the converter will have made at this track's end, once the successor's go into it.
+  var end: Int?
+  /// Frames that were given to the track before.
+  var lent = 0
   /// Whether samples came that are no numbers; they are silent.
   package private(set) var hadInvalidSamples = false
 
@@ -46,7 +52,7 @@ package final class TrackStream {
     self.bounds = bounds
     format = StreamFormat(
       sampleRate: file.sampleRate, channels: file.channels, length: bounds.length.map { FrameCount($0) })
-    converter = try converters.makeConverter(from: format.sampleRate, to: sampleRate)
+    line = try ConverterLine(from: format.sampleRate, to: sampleRate, converters)
     downmix = Downmix(channels: format.channels)
     samples = .allocate(capacity: TrackStream.chunk * format.channels)
     stereo = .allocate(capacity: TrackStream.chunk)
@@ -93,18 +99,29 @@ package final class TrackStream {
 
   private func convert(into out: UnsafeMutableBufferPointer<Frame>) throws(AudioError) -> Int {
     while true {
-      if waiting.isEmpty && !decoderHasEnded { try decode() }
-      let input = UnsafeBufferPointer(rebasing: stereo[waiting])
-      let (taken, made) = converter.convert(input, into: out)
-      waiting = (waiting.lowerBound + taken)..<waiting.upperBound
+      if waiting.isEmpty && !decoderHasEnded {
+        try decode()
+        if decoderHasEnded { try beginEnd() }
+      }
+      if let made = pushOut(into: out) { return made }
+      let made = convertWaiting(into: out)
       if made > 0 || (decoderHasEnded && waiting.isEmpty) { return made }
     }
+  }
+
+  private func convertWaiting(into out: UnsafeMutableBufferPointer<Frame>) -> Int {
+    if waiting.isEmpty { return line.drain(into: out) }
+    let (taken, made) = line.convert(UnsafeBufferPointer(rebasing: stereo[waiting]), into: out)
+    waiting = (waiting.lowerBound + taken)..<waiting.upperBound
+    return made
   }
 
   /// Goes to a frame of the track exactly; one past the end goes to the end.
   package func seek(to frame: FrameCount) throws(AudioError) {
     try place(at: frame.value)
-    converter.reset()
+    line.reset()
+    end = nil
+    lent = 0
   }
 
   private func place(at frame: Int) throws(AudioError) {

@@ -26,6 +26,11 @@ package struct Track: Hashable, Sendable {
   package var isCompilation = false
   package var musicBrainz = MusicBrainzIDs()
 
+  /// The part of the file that the track is; nil is all of it.
+  package var section: TrackSection?
+  /// The tracks that the file holds, as a sheet in it or beside it says.
+  package var parts: [PlaylistEntry] = []
+
   package var stream: SoundProperties
   package var pictures: [TrackPicture] = []
 

@@ -68,6 +68,28 @@ package struct PlayQueue: Hashable, Sendable {
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
   }
 
+  /// Puts several tracks in the place of one, in the list and in the order of playing; the first keeps its name.
+  mutating func split(
+    _ id: QueueItem.ID, into parts: [(path: FilePath, hint: QueueItem.Hint)]
+  ) -> [QueueItem.ID] {
+    guard let index = places[id], let first = parts.first else { return [] }
+    items[index].hint = first.hint
+    items[index].track = nil
+    var added = [id]
+    for part in parts.dropFirst() {
+      added.append(QueueItem.ID(nextID))
+      nextID += 1
+      items.insert(
+        QueueItem(id: added[added.count - 1], path: part.path, hint: part.hint),
+        at: index + added.count - 1)
+    }
+    places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
+    if let place = shuffledOrder?.firstIndex(of: id) {
+      shuffledOrder?.insert(contentsOf: added.dropFirst(), at: place + 1)
+    }
+    return added
+  }
+
   /// Moves a track to another place of the list; the order of playing while shuffled stays.
   package mutating func move(_ id: QueueItem.ID, to target: Int) {
     guard let index = places[id] else { return }

@@ -63,7 +63,29 @@ extension PlayerModel {
 
   /// Takes over what files said of themselves.
   package func tracksWereRead(_ tracks: [(id: QueueItem.ID, track: Track)]) {
-    for (id, track) in tracks { queue.update(id) { $0.take(track) } }
+    for (id, track) in tracks {
+      let held = track.heldTracks
+      if !held.isEmpty, let item = queue[id], item.section == nil {
+        split(id, into: held)
+      } else {
+        queue.update(id) { $0.take(track) }
+      }
+    }
     events.send(.queue)
+  }
+
+  /// A file turns out to hold several tracks: they take its place. What plays goes on in the one that it has come to.
+  private func split(_ id: QueueItem.ID, into held: [Track]) {
+    let seconds = elapsed
+    let additions = held.map { QueueAddition($0) }
+    let added = queue.split(id, into: additions.map { ($0.path, $0.hint) })
+    for (part, track) in zip(added, held) { queue.update(part) { $0.take(track) } }
+    streamDurations[id] = nil
+    guard queue.currentID == id else { return prepareNext() }
+    let place = held.lastIndex { $0.section.map { $0.start.seconds <= seconds } ?? false } ?? 0
+    let start = held[place].section?.start.seconds ?? 0
+    select(added[place])
+    startSeconds = max(0, seconds - start)
+    if isLoaded { loadCurrent(playing: phase.isPlaying) }
   }
 }

@@ -13,7 +13,7 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   package let path: FilePath
   /// What a playlist said of it, until the file's own tags are read.
   package var hint: Hint
-  /// What the file says of itself, for a section with what the playlist says of that; nil until it was read.
+  /// What the file says of itself; for a section with what the playlist says of that; nil until it was read.
   package var track: Track?
   /// Why it cannot be played; nil where it can or was not tried.
   package var failure: AudioError?
@@ -39,6 +39,13 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
       self.trackNumber = trackNumber
       self.section = section
     }
+
+    /// What a playlist, or the sheet of a file with several tracks, says of one.
+    package init(_ entry: PlaylistEntry) {
+      self.init(
+        title: entry.title, artist: entry.artist, duration: entry.duration, album: entry.album,
+        trackNumber: entry.trackNumber, section: entry.section)
+    }
   }
 
   package init(id: ID, path: FilePath, hint: Hint = Hint(), track: Track? = nil) {
@@ -54,7 +61,7 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   /// Takes over what the file says of itself. Of a section its playlist knows better: the tags speak of the whole file.
   mutating func take(_ track: Track) {
     var track = track
-    if let section {
+    if let section, track.section != section {
       track.title = hint.title
       track.artist = hint.artist ?? track.artist
       if let artist = hint.artist { track.artists = [artist] }

@@ -41,7 +41,8 @@ package enum ErrorText {
 
   package static func sentence(_ error: ScreenError) -> String {
     switch error {
-    case .notATerminal: "there is no terminal: start drumdub in one, its input and output not redirected"
+    case .notATerminal:
+      "there is no terminal: start drumdub in one, its input and output not redirected, or with --plain"
     case .terminalNotNamed: "TERM is not set: set it to the terminal's kind, such as xterm-256color"
     case .unknownTerminal(let name):
       "nothing is known of the terminal TERM=\(name): install ncurses-term, or set TERM=xterm-256color"

@@ -33,6 +33,14 @@ extension Wiring {
 }
 
 extension Wiring {
+  /// On a thread of its own: the disk may be slow.
+  func completeFolder(_ text: String) {
+    let mailbox = mailbox
+    _ = WorkerThread(name: "completion") {
+      mailbox.post(.folderCompleted(FolderCompletion(typed: text) { LibraryParts.folder(typed: $0) }))
+    }
+  }
+
   /// Saves the queue as a playlist: a bare name is kept in the index, what has a folder or an extension is a file.
   ///
   /// - Parameter name: without an index a bare name is an M3U8 list among the user's own.

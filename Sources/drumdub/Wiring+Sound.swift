@@ -22,9 +22,10 @@ extension Wiring {
 
   /// Pictures are looked for and decoded on a thread of their own.
   private func showArtwork(_ terminal: PictureTerminal) {
-    let mailbox = mailbox
+    let (mailbox, workers) = (mailbox, tagWorkers)
+    let finder = PictureFinder { path throws(AudioError) in try workers.picture(of: path) }
     let store = ArtworkStore(
-      terminal: terminal, load: { (try? PictureFinder().best(for: $0))??.data.bytes },
+      terminal: terminal, load: { (try? finder.best(for: $0))??.data.bytes },
       standIn: {
         BaseFolders.resources.flatMap {
           try? FileBytes.read($0.appending("Artwork/no-artwork.png"), limit: 1 << 22)
@@ -50,7 +51,7 @@ extension Wiring {
     let mailbox = mailbox
     let store = WaveformStore(
       folder: BaseFolders.cache.appending("waveforms"), decoders: DecoderRegistry(),
-      onChange: { mailbox.post(.viewsChanged) })
+      key: { try? TrackKeyReader.key(of: $0) }, onChange: { mailbox.post(.viewsChanged) })
     waveforms = store
     var last: (id: QueueItem.ID, content: WaveformContent)?
     view.sound.waveform = { item in

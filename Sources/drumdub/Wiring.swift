@@ -28,9 +28,12 @@ final class Wiring {
   private let takes: TakeParts
   let library: LibraryParts
   private var asksForMusic = false
+  /// Whether what is to be played is still looked for.
+  private(set) var isFinding = false
   private let saver: SessionSaver
   private var sessions: SessionKeeper
   var waveforms: WaveformStore?
+  let tagWorkers: TagWorkerPool
   var artwork: ArtworkStore?
   private let kit: KitChoice
   private let kitLoader: KitLoader
@@ -42,6 +45,7 @@ final class Wiring {
   init(_ settings: Settings, colours: Int, tagWorkers: TagWorkerPool) {
     let mailbox = mailbox
     self.settings = settings
+    self.tagWorkers = tagWorkers
     output = OutputKeeper(
       opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
       memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
@@ -57,7 +61,12 @@ final class Wiring {
     self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters,
-      gains: { (try? tagWorkers.read($0))?.replayGain ?? index.gain(of: folder.appending($0)) },
+      gains: { path, section in
+        let known = { index.gain(of: folder.appending(path), section) }
+        // A file's own gain is that of all the tracks in it.
+        let gain = section == nil ? nil : known()
+        return gain ?? (try? tagWorkers.read(path))?.replayGain ?? known()
+      },
       crossfade: settings.crossfade
     ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
@@ -195,6 +204,7 @@ final class Wiring {
   /// On a thread of its own: a folder may be large, or on a slow disk.
   private func findMusic(_ words: [FilePath]) {
     let mailbox = mailbox
+    isFinding = true
     _ = WorkerThread(name: "finder") { mailbox.post(.found(MusicFinder().find(words))) }
   }
 
@@ -209,6 +219,7 @@ final class Wiring {
     case .journal(let report): takes.desk.take(report)
     case .takes(let report): takes.desk.take(report)
     case .library(let report): library.desk.take(report)
+    case .folderCompleted(let completion): view.take(completion)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
     case .kitIsLoaded(let program, let notices): kitIsLoaded(program, notices)
     case .found(let result): take(result)
@@ -248,6 +259,7 @@ final class Wiring {
   }
 
   private func take(_ result: MusicFinder.Result) {
+    isFinding = false
     let added = model.append(
       result.entries.map { entry in
         let hint = QueueItem.Hint(

@@ -18,7 +18,7 @@ import Testing
     ]))
 
   private func album(_ names: String..., isAlbum: Bool = true) -> LoudnessScan.Album {
-    LoudnessScan.Album(files: names.map { FilePath($0) }, isAlbum: isAlbum)
+    LoudnessScan.Album(tracks: names.map { .init(path: FilePath($0)) }, isAlbum: isAlbum)
   }
 
   @Test func tracksHaveTheirOwnLevelAndTheAlbums() throws {
@@ -45,7 +45,7 @@ import Testing
     let delivered = Mutex<[AlbumLoudness]>([])
     let albums = (0..<20).map { index in index % 2 == 0 ? album("loud") : album("quiet", "loud") }
     scan.run(albums, threads: 3) { album in delivered.withLock { $0.append(album) } }
-    #expect(delivered.withLock { $0.map(\.tracks.count).sorted() } == albums.map(\.files.count).sorted())
+    #expect(delivered.withLock { $0.map(\.tracks.count).sorted() } == albums.map(\.tracks.count).sorted())
   }
 
   @Test func whatIsCancelledIsNotDelivered() {

@@ -58,7 +58,7 @@ import Testing
       let opened = Mutex(0)
       let changes = Mutex(0)
       let decoders = CountingDecoders(frames: frames) { opened.withLock { $0 += 1 } }
-      let store = WaveformStore(folder: folder.file("cache"), decoders: decoders) {
+      let store = WaveformStore(folder: folder.file("cache"), decoders: decoders, key: { _ in nil }) {
         changes.withLock { $0 += 1 }
       }
       #expect(store.waveform(of: path) == nil)
@@ -67,6 +67,27 @@ import Testing
       #expect(opened.withLock { $0 } == (round == 0 ? 1 : 0))
       store.stop()
     }
+  }
+}
+
+extension WaveformTests {
+  @Test func aFileThatWasMovedIsKnownByItsKey() throws {
+    let folder = try TemporaryFolder()
+    let frames = (0..<4_800).map { _ in Frame(0.25, 0.25) }
+    let opened = Mutex(0)
+    for (name, key) in [("a", 1), ("b", 1), ("c", 2)] as [(String, UInt64)] {
+      let path = try folder.write(Array(name.utf8), to: name)
+      let changes = Mutex(0)
+      let decoders = CountingDecoders(frames: frames) { opened.withLock { $0 += 1 } }
+      let store = WaveformStore(
+        folder: folder.file("cache"), decoders: decoders, key: { _ in TrackKey(high: 7, low: key) }
+      ) { changes.withLock { $0 += 1 } }
+      _ = store.waveform(of: path)
+      try Wait.until("the waveform") { changes.withLock { $0 } == 1 }
+      #expect(store.waveform(of: path) != nil)
+      store.stop()
+    }
+    #expect(opened.withLock { $0 } == 2)
   }
 }
 

@@ -1,3 +1,6 @@
+import AudioBase
+import Glibc
+import TestSupport
 import Testing
 
 @testable import AudioDevices
@@ -18,5 +21,43 @@ import Testing
     #expect(RealtimeKit.request(for: Offer(priority: 5, longestRun: 0), limit: .max)?.priority == 5)
     #expect(RealtimeKit.request(for: Offer(priority: 99, longestRun: 0), limit: .max)?.priority == 20)
     #expect(RealtimeKit.request(for: Offer(priority: 0, longestRun: 200_000), limit: .max) == nil)
+  }
+
+  // MARK: Over a bus, each in a process of its own: it is one for the whole process, as its limits are
+
+  @Test func theServiceIsAskedForTheThreadWithinItsLimits() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let bus = FakeSystemBus(.granting, path: folder.file("bus"))
+      setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address, 1)
+      precondition(RealtimeKit.isReachable)
+      RealtimeKit.ask(for: 4711)
+      precondition(
+        bus.grants == [FakeSystemBus.Grant(thread: 4711, priority: 15, limit: 200_000)], "\(bus.grants)")
+    }
+  }
+
+  @Test func aRefusalIsTakenWithoutAWord() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let folder = try TemporaryFolder()
+      let bus = FakeSystemBus(.refusing, path: folder.file("bus"))
+      setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address, 1)
+      RealtimeKit.ask(for: 4711)
+      precondition(bus.grants.count == 1, "\(bus.grants)")
+    }
+    #expect(result?.standardErrorContent.isEmpty == true)
+  }
+
+  @Test func withoutTheServiceOrItsBusNothingHappens() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let folder = try TemporaryFolder()
+      let bus = FakeSystemBus(.missing, path: folder.file("bus"))
+      setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address, 1)
+      RealtimeKit.ask(for: 4711)
+      setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nowhere", 1)
+      RealtimeKit.ask(for: 4711)
+      precondition(bus.grants.isEmpty)
+    }
+    #expect(result?.standardErrorContent.isEmpty == true)
   }
 }

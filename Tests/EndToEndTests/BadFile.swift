@@ -5,6 +5,7 @@ import TestSupport
 /// Something in the queue that cannot be played as it should, and what is said of it.
 enum BadFile: String, CaseIterable {
   case missing, missingInList, empty, text, folderWithoutMusic, unreadable, cutWAV, cutFLAC, cutMP3, cutOgg
+  case noFrames, manyChannels, lowRate, highRate, lyingLength, noNumbers, changingRate
 
   /// Makes it. - Returns: the word for the command line.
   func make(in sandbox: Sandbox) throws -> String {
@@ -23,6 +24,13 @@ enum BadFile: String, CaseIterable {
     case .cutFLAC: try makeCut("cut.flac", in: sandbox)
     case .cutMP3: try makeCut("cut.mp3", in: sandbox)
     case .cutOgg: try makeCut("cut.ogg", in: sandbox)
+    case .noFrames: try sandbox.write(BadWAV(frames: 0).bytes, to: name)
+    case .manyChannels: try sandbox.write(BadWAV(channels: 300).bytes, to: name)
+    case .lowRate: try sandbox.write(BadWAV(rate: 1).bytes, to: name)
+    case .highRate: try sandbox.write(BadWAV(rate: 1_000_000_000).bytes, to: name)
+    case .lyingLength: try sandbox.write(BadWAV(claimedFrames: 480_000).bytes, to: name)
+    case .noNumbers: try sandbox.write(BadWAV(values: [.nan, .infinity, 3e38, 0.1]).bytes, to: name)
+    case .changingRate: try makeChangingRate(in: sandbox)
     }
     return name
   }
@@ -36,6 +44,13 @@ enum BadFile: String, CaseIterable {
     case .cutFLAC: "cut.flac"
     case .cutMP3: "cut.mp3"
     case .cutOgg: "cut.ogg"
+    case .noFrames: "none.wav"
+    case .manyChannels: "many.wav"
+    case .lowRate: "low.wav"
+    case .highRate: "high.wav"
+    case .lyingLength: "lying.wav"
+    case .noNumbers: "nan.wav"
+    case .changingRate: "changing.mp3"
     default: ""
     }
   }
@@ -51,12 +66,31 @@ enum BadFile: String, CaseIterable {
     case .unreadable: "cannot play unreadable.flac: no permission; skipped"
     case .cutWAV, .cutFLAC, .cutMP3: "\(name) ends at 00:00 of 00:01: the file is truncated; copy it anew"
     case .cutOgg: "\(name) ends at 00:00: the file is truncated; copy it anew"
+    case .noFrames: "cannot play none.wav: the file is empty; skipped"
+    case .manyChannels: "cannot play many.wav: the file is damaged (300 channels); skipped"
+    case .lowRate: "cannot play low.wav: the file is damaged (a sample rate of 1 Hz); skipped"
+    case .highRate: "cannot play high.wav: the file is damaged (a sample rate of 1000000000 Hz); skipped"
+    case .lyingLength: "lying.wav ends at 00:00 of 00:10: the file is truncated; copy it anew"
+    case .noNumbers: "nan.wav has samples that are no numbers; silenced"
+    case .changingRate: "changing.mp3 is damaged"
     }
   }
 
   private func makeUnreadable(in sandbox: Sandbox) throws {
     let path = try TestTrack(seed: 5, seconds: 1).write(to: name, in: sandbox)
     guard path.withCString({ chmod($0, 0) }) == 0 else { throw AudioError(errno: errno, name, call: "chmod") }
+  }
+
+  /// Half a second at one rate, then as much at another.
+  private func makeChangingRate(in sandbox: Sandbox) throws {
+    let source = try TestTrack(seed: 6, seconds: 0.5).write(to: "source.wav", in: sandbox).shown
+    var bytes: [UInt8] = []
+    for rate in ["44.1", "22.05"] {
+      let part = sandbox.file("part.mp3")
+      try Tool.run("lame", ["--quiet", "--resample", rate, source, part.shown])
+      bytes += try FileBytes.read(part, limit: 1 << 24)
+    }
+    try sandbox.write(bytes, to: name)
   }
 
   /// The first six tenths of a file of one second.

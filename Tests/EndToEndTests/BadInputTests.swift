@@ -10,10 +10,12 @@ import Testing
     let sandbox = try Sandbox()
     let word = try bad.make(in: sandbox)
     try TestTrack(seed: 7, seconds: 10).write(to: "good.wav", in: sandbox)
-    let session = try start(sandbox, ["--output", "null", word, "good.wav"])
+    let session = try start(sandbox, ["--output", "file:out.wav", word, "good.wav"])
     let screen = try session.wait(forAll: [bad.sentence, "   good.wav  ", "▶ playing"])
     #expect(screen.split(separator: "\n").count { $0.contains(bad.sentence) } == 1)
     #expect(try session.quit() == 0)
+    // No burst of noise: the music's own level at most.
+    #expect(try FloatWAV(sandbox.file("out.wav")).frames.peak <= 1)
   }
 
   @Test func aQueueOfNothingElseStopsAndSaysWhy() throws {

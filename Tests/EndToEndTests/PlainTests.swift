@@ -26,10 +26,69 @@ import Testing
     terminal.type("M")
     try terminal.wait(for: "muted")
     terminal.type("?")
-    try terminal.wait(for: "space: play or pause")
+    try terminal.wait(for: "play or pause: space")
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(0))
     #expect(!terminal.output.contains(0x1B))
     #expect(terminal.modes != modes)
+  }
+
+  /// A shell's words, with the program as `$P` and a.wav beside it.
+  private func shell(_ script: String, _ sandbox: Sandbox) throws -> Tool.Finished {
+    try TestTrack(seed: 3, seconds: 1).write(to: "a.wav", in: sandbox)
+    try TestTrack(seed: 4, seconds: 1).write(to: "b.wav", in: sandbox)
+    return try Tool.capture(
+      "/usr/bin/env",
+      ["-C", sandbox.path.shown, "timeout", "15", "sh", "-c", "P=\(Sandbox.program); \(script)"],
+      environment: sandbox.environment([]))
+  }
+
+  struct Shell: Sendable, CustomStringConvertible {
+    let description: String
+    let status: Int32
+    var told: String?
+  }
+
+  @Test(arguments: [
+    Shell(description: "$P --output null a.wav < /dev/null", status: 2),
+    Shell(description: "TERM=dumb $P --output null a.wav < /dev/null", status: 2),
+    Shell(description: "$P --plain --output null a.wav < /dev/null", status: 0, told: "stopped\n"),
+    Shell(description: "$P --plain --output null a.wav <&-", status: 0, told: "stopped\n"),
+    Shell(description: "$P --plain --output null a.wav < /dev/null >&-", status: 0, told: ""),
+    Shell(description: "$P --plain --output null a.wav < /dev/null | head -1", status: 0),
+    Shell(description: "$P --plain --output null none.wav < /dev/null", status: 1, told: "no such file"),
+    Shell(description: "mkdir d; $P --plain --output null d < /dev/null", status: 0, told: "nothing to play"),
+    Shell(description: "(sleep 0.5; printf q) | $P --plain --output null a.wav b.wav", status: 0),
+    Shell(
+      description:
+        "(sleep 0.5; printf ' '; sleep 0.2; printf '/b\\r'; sleep 0.5; printf q) | $P --plain --output null a.wav b.wav",
+      status: 0, told: "playing: 2 of 2, b.wav"),
+  ]) func inAShellsPipe(shell: Shell) throws {
+    let finished = try self.shell(shell.description, Sandbox())
+    #expect(finished.status == shell.status)
+    if let told = shell.told {
+      #expect(told.isEmpty ? finished.text.isEmpty : finished.text.contains(told), "\(finished.text)")
+    }
+    if shell.status == 2 { #expect(finished.errorLines.joined().contains("--plain")) }
+  }
+
+  /// The lists are gone through by ear.
+  @Test func tellsTheRowThatKeysActOn() throws {
+    let sandbox = try Sandbox()
+    for name in ["one", "two", "three"] {
+      try TestTrack(seed: 5, seconds: 30).write(to: "m/\(name).wav", in: sandbox)
+    }
+    let terminal = try sandbox.terminal("--plain", "--output", "null", "m")
+    try terminal.wait(for: "playing: 1 of 3")
+    terminal.type("\u{1B}[B")
+    try terminal.wait(for: "Queue: 2 of 3: three.wav")
+    terminal.type("/two")
+    try terminal.wait(for: "1 of 1: two.wav")
+    terminal.type("\r")
+    try terminal.wait(for: "playing: 3 of 3, two.wav")
+    terminal.type("\t")
+    try terminal.wait(for: "Where is your music?: ")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
   }
 }

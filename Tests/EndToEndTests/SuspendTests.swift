@@ -1,16 +1,18 @@
+import AudioBase
+import Glibc
 import TestSupport
 import Testing
 
 /// To the shell and back.
 @Suite(.together) struct SuspendTests {
-  @Test func theShellStopsAndResumesTheProgram() throws {
+  @Test(arguments: ["pause", "play"]) func theShellStopsAndResumesTheProgram(suspend: String) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 32, seconds: 60).write(to: "a.wav", in: sandbox)
     let shell = try TmuxSession(
       ["bash", "--norc", "--noprofile", "-i"], environment: sandbox.environment(["PS1=ready> "]),
       directory: sandbox.path.shown)
     try shell.wait(for: "ready>")
-    try shell.type("stty -a > before; \(Sandbox.program) --output null a.wav\n")
+    try shell.type("stty -a > before; \(Sandbox.program) --output null --suspend \(suspend) a.wav\n")
     for _ in 0..<2 {
       try shell.wait(for: "[ ‖ pause ]")
       try shell.press("C-z")
@@ -28,5 +30,119 @@ import Testing
     try shell.wait(for: "ready>")
     try shell.type("echo status $?; stty -a > now; cmp before now && echo all \"is\" well\n")
     try shell.wait(forAll: ["status 0", "all is well"])
+  }
+
+  /// A shell with the program in it, playing.
+  private func shell(_ sandbox: Sandbox, _ options: String) throws -> PseudoTerminal {
+    try TestTrack(seed: 33, seconds: 60).write(to: "a.wav", in: sandbox)
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    try terminal.spawn(
+      "/usr/bin/env", ["-C", sandbox.path.shown, "bash", "--norc", "--noprofile", "-i"],
+      environment: sandbox.environment(["TERM=xterm-256color", "PS1=ready> "]))
+    try terminal.wait(for: "ready>")
+    terminal.type("\(Sandbox.program) --output file:out.wav \(options) a.wav\n")
+    try terminal.wait(for: "playing")
+    try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    return terminal
+  }
+
+  private func stop(_ terminal: PseudoTerminal) throws {
+    let seen = terminal.output.count
+    terminal.type("\u{1A}")
+    try terminal.wait(for: "Stopped", from: seen)
+  }
+
+  private func type(_ text: String, andSee words: String, in terminal: PseudoTerminal) throws {
+    let seen = terminal.output.count
+    terminal.type(text)
+    try terminal.wait(for: words, from: seen)
+  }
+
+  @Test func theMusicGoesOnWhileTheShellHasTheTerminal() throws {
+    let sandbox = try Sandbox()
+    let terminal = try shell(sandbox, "--suspend play")
+    try stop(terminal)
+    try sandbox.waitForSound(0.5, in: "out.wav", terminal)
+    try type("echo these k\"ey\"s\n", andSee: "these keys", in: terminal)
+    // In the background it has no terminal either.
+    try type("bg\n", andSee: "&", in: terminal)
+    try sandbox.waitForSound(0.5, in: "out.wav", terminal)
+    try type("fg\n", andSee: "\u{1B}[?1049h", in: terminal)
+    try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    try type(" ", andSee: "paused", in: terminal)
+    try type("q", andSee: "ready>", in: terminal)
+    try type("echo status $?\n", andSee: "status 0", in: terminal)
+  }
+
+  @Test func otherwiseTheMusicWaits() throws {
+    let sandbox = try Sandbox()
+    let terminal = try shell(sandbox, "")
+    try stop(terminal)
+    let size = sandbox.size(of: "out.wav")
+    try type("sleep 0.3; echo sle\"pt\"\n", andSee: "slept", in: terminal)
+    #expect(sandbox.size(of: "out.wav") == size)
+    try type("fg\n", andSee: "\u{1B}[?1049h", in: terminal)
+    try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    try type("q", andSee: "ready>", in: terminal)
+  }
+
+  @Test(arguments: ["--suspend play", "--suspend pause", "--suspend play --plain"])
+  func aStoppedJobCanBeKilled(options: String) throws {
+    let sandbox = try Sandbox()
+    let terminal = try shell(sandbox, options)
+    try stop(terminal)
+    terminal.type("kill %1; wait; echo go\"ne\"\n")
+    try terminal.wait(for: "gone")
+    try Wait.until("the session") { sandbox.size(of: "state/drumdub/session.json") > 0 }
+    #expect(try isSilent(sandbox))
+  }
+
+  /// Whether nobody writes sound any more.
+  private func isSilent(_ sandbox: Sandbox) throws -> Bool {
+    let size = sandbox.size(of: "out.wav")
+    usleep(200_000)
+    return sandbox.size(of: "out.wav") == size
+  }
+
+  @Test(arguments: [true, false]) func aClosedTerminalEndsItAndTheSessionIsKept(isStopped: Bool) throws {
+    let sandbox = try Sandbox()
+    do {
+      let terminal = try shell(sandbox, "--suspend play")
+      if isStopped { try stop(terminal) }
+    }
+    try Wait.until("the session") { sandbox.size(of: "state/drumdub/session.json") > 0 }
+    try Wait.until("silence") { try isSilent(sandbox) }
+  }
+
+  @Test func aStopFromOutsideIsSurvived() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 35, seconds: 60).write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav")
+    try terminal.wait(for: "playing")
+    for _ in 0..<3 {
+      try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+      terminal.signal(SIGSTOP)
+      #expect(try terminal.waitForEnd(orStop: true) == .stopped)
+      #expect(try isSilent(sandbox))
+      let seen = terminal.output.count
+      terminal.signal(SIGCONT)
+      try terminal.wait(for: "cowbell", from: seen)
+    }
+    try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    terminal.type(" ")
+    try terminal.wait(for: "paused")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test(arguments: ["pause", "play"]) func withoutAShellTheScreenStays(suspend: String) throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 34, seconds: 60).write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "null", "--suspend", suspend, "a.wav")
+    try terminal.wait(for: "playing")
+    terminal.type("\u{1A}")
+    try terminal.wait(for: "no shell")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
   }
 }

@@ -30,10 +30,10 @@ package final class BusySession {
   package init() {
     engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: BusySession.pads(1)), hasEcho: true)
     let track = BusySession.tone(frames: BusySession.trackFrames, step: 0.06)
+    let gain = ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2)))
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(["track": track]), converters: NoConversion(),
-      gains: { _ in ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2))) },
-      crossfade: 0.2
+      gains: { _, _ in gain }, crossfade: 0.2
     ) { _ in }
     stage = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { preconditionFailure("\($0)") }
     engine.followMix(true)

@@ -5,13 +5,14 @@ import Glibc
 enum FuzzFolder {
   static let path = make()
 
+  /// The only names that anything gets in it.
+  private static let names = ["kit.json", "library.db", "library.db-wal", "library.db-shm"]
+
   private static func make() -> FilePath {
     var template = Array("/tmp/drumdub-fuzz-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { preconditionFailure("mkdtemp") }
     atexit {
-      for name in ["library.db", "library.db-wal", "library.db-shm"] {
-        FuzzFolder.path.appending(name).withCString { _ = unlink($0) }
-      }
+      for name in FuzzFolder.names { FileBytes.remove(FuzzFolder.path.appending(name)) }
       FuzzFolder.path.withCString { _ = rmdir($0) }
     }
     return FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })

@@ -4,7 +4,8 @@ import Glibc
 ///
 /// Each takes the bytes as whatever it reads and ends the process by a failed precondition where a promise is broken.
 enum FuzzTarget: String, CaseIterable {
-  case keys, bindings, playlist, pls, xspf, cue, kit, session, decoders, tags, renderer, query, takes
+  case keys, bindings, configuration, theme, playlist, pls, xspf, cue, kit, session, decoders, tags, renderer,
+    query, takes
 
   static let chosen: FuzzTarget = {
     guard let name = getenv("FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
@@ -18,6 +19,8 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .keys: KeyFuzz.take(bytes)
     case .bindings: BindingFuzz.take(bytes)
+    case .configuration: ConfigurationFuzz.take(bytes)
+    case .theme: ConfigurationFuzz.takeTheme(bytes)
     case .playlist: PlaylistFuzz.take(bytes, name: "list.m3u8")
     case .pls, .xspf, .cue: PlaylistFuzz.take(bytes, name: "list.\(rawValue)")
     case .kit: KitFuzz.take(bytes)

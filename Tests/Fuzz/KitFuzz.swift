@@ -29,17 +29,11 @@ enum KitFuzz {
 
   /// A folder whose `kit.json` is the file without a name.
   private static func makeFolder() -> FilePath {
-    var template = Array("/tmp/drumdub-fuzz-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { preconditionFailure("mkdtemp") }
-    let folder = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
+    let folder = FuzzFolder.path
     let result = file.path.withCString { from in
       folder.appending("kit.json").withCString { symlink(from, $0) }
     }
     precondition(result == 0, "symlink")
-    atexit {
-      KitFuzz.folder.appending("kit.json").withCString { _ = unlink($0) }
-      KitFuzz.folder.withCString { _ = rmdir($0) }
-    }
     return folder
   }
 }

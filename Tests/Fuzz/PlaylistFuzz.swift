@@ -10,6 +10,7 @@ enum PlaylistFuzz {
     do throws(AudioError) {
       let playlist = try reader.parse(bytes, from: FilePath("/music/\(name)"))
       check(playlist)
+      checkParts(bytes)
       for format in [PlaylistWriter.Format.m3u8, .pls, .xspf] { writeAndRead(playlist, format) }
     } catch {
       precondition(error.code == .notAudio || error.code == .damaged, "\(error)")
@@ -24,6 +25,15 @@ enum PlaylistFuzz {
       preconditionFailure("what was written is no list")
     }
     precondition(again.entries.count <= playlist.entries.count, "entries were made up")
+  }
+
+  /// As a sheet in a music file: parts begin in the file and no two of them in one place.
+  private static func checkParts(_ bytes: [UInt8]) {
+    var track = Track(path: FilePath("/music/disc.flac"))
+    track.stream.duration = 600
+    track.parts = PlaylistReader.parts(String(decoding: bytes, as: UTF8.self), of: track.path)
+    let starts = track.heldTracks.compactMap(\.section?.start)
+    precondition(Set(starts).count == starts.count && starts.allSatisfy { $0.seconds < 600 }, "no part")
   }
 
   private static func check(_ playlist: Playlist) {

@@ -78,8 +78,9 @@ struct RendererSession {
   private mutating func strike(_ script: inout FuzzScript) {
     let pad = script.byte() - 100
     let time = now.advanced(bySeconds: Double(script.signedNumber()) / 100_000)
-    let producer: AudioEngine.Producer = script.byte() & 1 == 0 ? .keys : .control
-    let hit = Hit(pad: pad % 16, velocity: script.byte(), time: time)
+    let kind = script.byte()
+    let producer: AudioEngine.Producer = kind & 1 == 0 ? .keys : .control
+    let hit = Hit(pad: pad % 16, velocity: script.byte(), time: time, isRelease: kind & 6 == 6)
     for _ in 0...(script.byte() % 40) { engine.port(for: producer).strike(hit) }
   }
 
@@ -132,7 +133,7 @@ extension RendererSession {
       let high = PadProgram.Layer(velocities: (21 + number)...127, samples: [sample, sample])
       return PadProgram.Pad(
         layers: number == 5 ? [] : [low, high], pan: Double(number - 6) / 6, chokeGroup: number % 3,
-        chokeFade: FrameCount(number * 100))
+        chokeFade: FrameCount(number * 100), isGate: number % 2 == 1, releaseFade: FrameCount(number * 50))
     }
   }
 }

@@ -1,17 +1,31 @@
 import AudioBase
-import Dubbing
 import MixEngine
 
-/// A take's file, or a journal: what is read is written as it was read, and can be undone, redone and played.
+@testable import Dubbing
+
+/// A take's file, or a journal, or a journal's records without lengths and checksums, which no fuzzer would guess: what is
+/// read is written as it was read, and can be undone, redone and played.
 enum TakeFuzz {
   static func take(_ bytes: [UInt8]) {
     if let take = try? TakeFile.decode(bytes, subject: "take") { check(take) }
+    recover(bytes)
+    recover(framed(bytes))
+  }
+
+  /// What stands between the bytes `1E`, each as a record.
+  private static func framed(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.split(separator: 0x1E).reduce(into: JournalCoder.signature) { journal, payload in
+      journal += JournalBytes.of(UInt32(payload.count)) + JournalBytes.of(CRC32.of(payload)) + payload
+    }
+  }
+
+  private static func recover(_ bytes: [UInt8]) {
     guard let recovery = JournalRecovery(bytes), var take = recovery.begun else { return }
     recovery.complete(&take)
     check(take)
-    let hits = take.hitCount
+    let once = take
     recovery.complete(&take)
-    precondition(take.hitCount == hits, "recovering again adds hits")
+    precondition(take == once, "recovering again changes \(once) into \(take)")
   }
 
   private static func check(_ take: Take) {

@@ -46,6 +46,19 @@ import TestSupport
     #expect(!bench.events().contains(.ended(stream: StreamID(1), outputFrame: 5000 + delay)))
   }
 
+  @Test func tracksOfOneFrameJoinToo() {
+    let bench = EngineBench(tracks: ["a": Ramp.frames(1), "b": Ramp.frames(300)])
+    bench.load("a", play: false)
+    bench.setNext("b", id: 2, after: 1)
+    bench.waitForMusic(301)
+    bench.setNext("a", id: 3, after: 2)
+    bench.waitForMusic(302)
+    bench.engine.send(.play)
+    let out = bench.device.render(FrameCount(512))
+    #expect(Array(out[delay..<(302 + delay)]) == Ramp.frames(1) + Ramp.frames(300) + Ramp.frames(1))
+    #expect(bench.events().last == .ended(stream: StreamID(3), outputFrame: 302 + delay))
+  }
+
   @Test func pauseFadesAndPlayGoesOnWhereItWas() throws {
     let bench = EngineBench(tracks: ["a": Ramp.frames(40_000)])
     bench.load("a")

@@ -55,7 +55,9 @@ final class SpeedBench {
   }
 
   /// The centres of what sounds, in output frames: bursts with silence between them.
-  func bursts(in range: Range<Int>? = nil) -> [Double] {
+  ///
+  /// - Parameter gap: frames of silence that end one.
+  func bursts(in range: Range<Int>? = nil, gap: Int = 3000) -> [Double] {
     var centres: [Double] = []
     var (weight, moment, quiet) = (0.0, 0.0, 0)
     for index in range ?? output.indices {
@@ -63,7 +65,7 @@ final class SpeedBench {
       quiet = energy > 1e-5 ? 0 : quiet + 1
       weight += energy
       moment += energy * Double(index)
-      if quiet == 3000 {
+      if quiet == gap {
         if weight > 0.05 { centres.append(moment / weight) }
         (weight, moment) = (0, 0)
       }

@@ -27,7 +27,7 @@ import Testing
     try music.folder.write(png(10, 10), to: name)
     try music.folder.write(png(99, 99), to: "back.png")
     try music.folder.write(png(99, 99), to: "cover.gif")
-    let found = try #require(try PictureFinder().best(for: path))
+    let found = try #require(try PictureFinder(embedded: TagReader.picture).best(for: path))
     #expect(found.path?.lastComponent == FilePath(name))
     #expect(found.data.bytes == png(10, 10))
     #expect(found.hash == ContentHash(png(10, 10)))
@@ -36,11 +36,11 @@ import Testing
   @Test func theLargerCountsAndOfEqualsTheFilesOwn() throws {
     let (music, path) = try music(pictures: [(3, png(20, 20))])
     try music.folder.write(png(10, 30), to: "cover.png")
-    #expect(try PictureFinder().best(for: path)?.path == nil)
+    #expect(try PictureFinder(embedded: TagReader.picture).best(for: path)?.path == nil)
     try music.folder.write(png(20, 20), to: "folder.png")
-    #expect(try PictureFinder().best(for: path)?.path == nil)
+    #expect(try PictureFinder(embedded: TagReader.picture).best(for: path)?.path == nil)
     try music.folder.write(png(20, 21), to: "album.png")
-    #expect(try PictureFinder().best(for: path)?.data.picture.height == 21)
+    #expect(try PictureFinder(embedded: TagReader.picture).best(for: path)?.data.picture.height == 21)
   }
 
   @Test func frontCoversComeBeforeOthersAndIconsLast() throws {
@@ -49,27 +49,30 @@ import Testing
     ])
     #expect(try TagReader.picture(of: path)?.picture.type == 3)
     try music.folder.write(png(9, 10), to: "cover.png")
-    #expect(try PictureFinder().best(for: path)?.data.picture.height == 10)
+    #expect(try PictureFinder(embedded: TagReader.picture).best(for: path)?.data.picture.height == 10)
   }
 
   @Test func whatIsTooLargeOrNoPictureIsPassedOver() throws {
     let (music, path) = try music(pictures: [(3, png(8_001, 8_000))])
     try music.folder.write(png(0x7FFF_FFFF, 0x7FFF_FFFF), to: "cover.png")
     try music.folder.write("no picture", to: "front.png")
-    #expect(try PictureFinder().best(for: path) == nil)
+    #expect(try PictureFinder(embedded: TagReader.picture).best(for: path) == nil)
     try music.folder.write(png(8_000, 8_000), to: "album.png")
-    #expect(try PictureFinder().best(for: path)?.path?.lastComponent == FilePath("album.png"))
+    #expect(
+      try PictureFinder(embedded: TagReader.picture).best(for: path)?.path?.lastComponent
+        == FilePath("album.png"))
     let large = try music.folder.write(png(10, 10), to: "folder.png")
     try Tool.run("truncate", ["-s", "33554433", large.shown])
     #expect(
-      PictureFinder().folderPicture(music.folder.path)?.path?.lastComponent == FilePath("album.png"))
+      PictureFinder(embedded: TagReader.picture).folderPicture(music.folder.path)?.path?.lastComponent
+        == FilePath("album.png"))
   }
 
   @Test func whatIsNoMusicIsAnError() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("text", to: "a.txt")
-    #expect(throws: AudioError.self) { try PictureFinder().best(for: path) }
-    #expect(PictureFinder().folderPicture(folder.path) == nil)
-    #expect(PictureFinder().folderPicture(folder.file("none")) == nil)
+    #expect(throws: AudioError.self) { try PictureFinder(embedded: TagReader.picture).best(for: path) }
+    #expect(PictureFinder(embedded: TagReader.picture).folderPicture(folder.path) == nil)
+    #expect(PictureFinder(embedded: TagReader.picture).folderPicture(folder.file("none")) == nil)
   }
 }

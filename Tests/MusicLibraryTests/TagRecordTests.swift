@@ -111,6 +111,13 @@ extension Track {
     track.stream.sampleRate = .random(using: &random)
     track.stream.bitrate = .random(using: &random)
     track.pictures = (0..<Int.random(in: 0...2, using: &random)).map { _ in .random(using: &random) }
+    for start in 0..<Int.random(in: 0...2, using: &random) {
+      var part = PlaylistEntry(.file(track.path))
+      part.section = TrackSection(start: DiscTime(frames: start), end: DiscTime(frames: start + 75))
+      (part.title, part.genre, part.trackNumber) = (.random(using: &random), .random(using: &random), start)
+      part.replayGain = track.replayGain
+      track.parts.append(part)
+    }
     return track
   }
 }

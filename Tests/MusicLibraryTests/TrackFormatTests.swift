@@ -38,7 +38,9 @@ struct TrackFormatTests {
     var track = entry.track
     track.path = FilePath(bytes: path)
     track.title = "Song"
-    let bytes = Array("#EXTM3U\n".utf8) + track.m3uEntry
+    var list = Playlist(format: .m3u, encoding: .utf8)
+    list.entries = [PlaylistEntry(track)]
+    let bytes = PlaylistWriter(format: .m3u8).bytes(list, at: FilePath("/"))
     let playlist = try PlaylistReader { _ in true }.parse(bytes, from: FilePath("/l/list.m3u8"))
     #expect(playlist.entries.map(\.location) == [.file(track.path)])
     #expect(playlist.entries.first?.title == "Song")

@@ -276,6 +276,29 @@ import Testing
     again.close()
   }
 
+  @Test func aDeletedTakeComesBackByUndo() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    for pad in 1...2 {
+      bench.desk.choose(nil)
+      bench.desk.toggleRecording()
+      bench.run(frames: 3000)
+      bench.strike(pad)
+      try bench.stopRecording()
+    }
+    let ids = bench.desk.takes.map(\.id)
+    bench.desk.delete(ids[0])
+    #expect(bench.desk.takes.map(\.id) == [ids[1]])
+    try bench.wait("the file to go") { bench.store.all().takes.map(\.take.id) == [ids[1]] }
+    bench.desk.undo()
+    #expect(Set(bench.desk.takes.map(\.id)) == Set(ids) && bench.desk.current?.id == ids[0])
+    try bench.wait("the file") { bench.store.all().takes.count == 2 }
+    // What is undone next is in the take.
+    bench.desk.undo()
+    #expect(bench.desk.current?.layers.isEmpty == true)
+    bench.close()
+  }
+
   @Test func aLoopPilesUpLayersWhichAreHeardInTheNextTurn() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try playing(bench)

@@ -108,6 +108,7 @@ enum Sample {
 
   static var empty: ScreenContent {
     var content = ScreenContent()
+    content.emptyHint = "Tab shows your music, o finds a song"
     content.pads = pads()
     content.device = "48 kHz · 5.3 ms · 0 xruns"
     content.hints = KeyHint.list(KeyMap())

@@ -24,17 +24,14 @@ package struct WaveformBuilder {
 
   /// - Parameter samples: whole frames, interleaved.
   package mutating func add(_ samples: UnsafeBufferPointer<Float>) {
-    let share = 1 / Float(channels)
-    for start in stride(from: 0, to: samples.count - channels + 1, by: channels) {
-      var mono: Float = 0
-      for channel in 0..<channels {
-        let sample = samples[start + channel]
-        current.low = min(current.low, sample)
-        current.high = max(current.high, sample)
-        mono += sample
-      }
-      current.add(mono * share, filter.split(mono * share))
-      frames += 1
+    let count = samples.count / channels
+    var frame = 0
+    while frame < count {
+      let end = min(frame + length - current.count, count)
+      let piece = UnsafeBufferPointer(rebasing: samples[frame * channels..<end * channels])
+      current.add(piece, channels: channels, &filter)
+      frames += end - frame
+      frame = end
       if current.count == length { finishPart() }
     }
   }
@@ -62,10 +59,24 @@ private struct PartSum {
   private var squares: Float = 0
   private var bands = SIMD4<Float>.zero
 
-  mutating func add(_ mono: Float, _ split: SIMD4<Float>) {
-    squares += mono * mono
-    bands += split * split
-    count += 1
+  mutating func add(_ samples: UnsafeBufferPointer<Float>, channels: Int, _ filter: inout BandFilter) {
+    // Of its own, so that nothing but the samples is in memory while they are gone through.
+    var (sum, split) = (self, filter)
+    let share = 1 / Float(channels)
+    for start in stride(from: 0, to: samples.count, by: channels) {
+      var mono: Float = 0
+      for sample in start..<start + channels {
+        sum.low = min(sum.low, samples[sample])
+        sum.high = max(sum.high, samples[sample])
+        mono += samples[sample]
+      }
+      mono *= share
+      let bands = split.split(mono)
+      sum.squares += mono * mono
+      sum.bands += bands * bands
+    }
+    sum.count += samples.count / channels
+    (self, filter) = (sum, split)
   }
 
   func joined(_ other: PartSum) -> PartSum {

@@ -16,18 +16,22 @@ package final class WaveformStore: Sendable {
 
   private let folder: FilePath
   private let decoders: any DecoderOpening
+  private let key: @Sendable (FilePath) -> TrackKey?
   private let onChange: @Sendable () -> Void
   private let state = Mutex(State())
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameters:
   ///   - folder: where they are kept; made at need.
+  ///   - key: names a file's recording, so that one that is moved or tagged anew is known; nil goes by the file.
   ///   - onChange: a waveform has come; called on the store's thread.
   package init(
-    folder: FilePath, decoders: any DecoderOpening, onChange: @escaping @Sendable () -> Void
+    folder: FilePath, decoders: any DecoderOpening, key: @escaping @Sendable (FilePath) -> TrackKey?,
+    onChange: @escaping @Sendable () -> Void
   ) {
     self.folder = folder
     self.decoders = decoders
+    self.key = key
     self.onChange = onChange
   }
 
@@ -80,7 +84,7 @@ package final class WaveformStore: Sendable {
   }
 
   private func make(_ path: FilePath) -> Waveform? {
-    guard let name = WaveformStore.name(path) else { return nil }
+    guard let name = key(path).map({ "\($0)" }) ?? WaveformStore.name(path) else { return nil }
     let file = folder.appending(name)
     if let bytes = try? FileBytes.read(file, limit: 1 << 16), let kept = Waveform(bytes: bytes) {
       return kept

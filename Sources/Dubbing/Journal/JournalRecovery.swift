@@ -57,7 +57,9 @@ package struct JournalRecovery: Sendable {
   }
 
   private static func isThere(_ hits: [TakeHit], in take: Take) -> Bool {
-    (take.layers + take.history.shelf.values).contains { $0.hits == HitColumns(hits) }
+    (take.layers + take.history.shelf.values).contains { layer in
+      layer.hits.count >= hits.count && isBegun(layer.hits, hits)
+    }
   }
 
   private static func complete(_ take: inout Take, _ known: Layer, _ hits: [TakeHit]) {

@@ -15,6 +15,13 @@ package enum MusicNames {
     return false
   }
 
+  /// Whether a name ends as that of a sheet: it says which tracks a file holds.
+  static func isSheet(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    name.count > 4 && ASCIIText.lowercased(name.suffix(4)) == ".cue"
+  }
+
+  static func isSheet(_ name: FilePath) -> Bool { name.bytes.withUnsafeBufferPointer { isSheet($0) } }
+
   /// Each ending as a number, its first letter in the lowest byte.
   private static let words = Set(
     extensions.map { $0.utf8.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } })

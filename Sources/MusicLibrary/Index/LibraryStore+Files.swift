@@ -9,8 +9,8 @@ extension LibraryStore {
     try read { connection throws(AudioError) in
       let range = folder.map(PathRange.init)
       let statement = try connection.prepare(
-        "SELECT path, size, modified, inode, device, track IS NOT NULL FROM files"
-          + (range == nil ? "" : " WHERE path >= ?1 AND path < ?2") + " ORDER BY path")
+        "SELECT path, size, modified, inode, device, reason IS NULL FROM files WHERE size >= 0"
+          + (range == nil ? "" : " AND path >= ?1 AND path < ?2") + " ORDER BY path")
       if let range {
         statement.bind(1, range.from)
         statement.bind(2, range.to)
@@ -39,7 +39,7 @@ extension LibraryStore {
     try read { connection throws(AudioError) in
       let range = folder.map(PathRange.init)
       let statement = try connection.prepare(
-        "SELECT path, reason FROM files WHERE track IS NULL"
+        "SELECT path, reason FROM files WHERE track IS NULL AND reason IS NOT NULL"
           + (range == nil ? "" : " AND path >= ?1 AND path < ?2") + " ORDER BY path")
       if let range {
         statement.bind(1, range.from)
@@ -53,23 +53,46 @@ extension LibraryStore {
     }
   }
 
-  /// Tracks whose sound has not been named yet, in the order of their ids.
+  /// The sheets beside the music, as they were when they were read.
+  func sheets() throws(AudioError) -> [(path: FilePath, stamp: FileStamp)] {
+    try read { connection throws(AudioError) in
+      let statement = try connection.prepare("SELECT path, size, modified FROM sheets ORDER BY path")
+      var sheets: [(path: FilePath, stamp: FileStamp)] = []
+      while try statement.step() {
+        let stamp = FileStamp(
+          size: statement.integer(1), modified: statement.integer(2), inode: 0, device: 0)
+        sheets.append((statement.path(0), stamp))
+      }
+      return sheets
+    }
+  }
+
+  /// The files below a folder that hold several tracks.
+  func filesWithParts(under folder: FilePath) throws(AudioError) -> [FilePath] {
+    try read { connection throws(AudioError) in
+      let statement = try connection.prepare(
+        "SELECT path FROM files WHERE track IS NULL AND reason IS NULL AND path >= ?1 AND path < ?2")
+      let range = PathRange(below: folder)
+      statement.bind(1, range.from)
+      statement.bind(2, range.to)
+      return try statement.paths()
+    }
+  }
+
+  /// Tracks whose sound has not been named yet, by their names in the index, in the order of their ids.
   package func tracksWithoutKey(limit: Int) throws(AudioError) -> [FilePath] {
     try paths("SELECT path FROM tracks WHERE key IS NULL AND away = 0 ORDER BY id LIMIT ?1", limit: limit)
   }
 
-  /// Tracks whose loudness neither their files nor the index tell.
-  package func tracksWithoutLoudness(limit: Int) throws(AudioError) -> [FilePath] {
-    try paths(
-      """
-      SELECT path FROM tracks WHERE track_gain IS NULL AND away = 0
-        AND NOT EXISTS (SELECT 1 FROM loudness WHERE track = id) ORDER BY id LIMIT ?1
-      """, limit: limit)
-  }
-
   /// Tracks of an album, or one that belongs to none, whose loudness is not known.
   package struct UnmeasuredAlbum: Hashable, Sendable {
-    package var files: [FilePath]
+    package struct Track: Hashable, Sendable {
+      package var path: FilePath
+      /// The part of the file; nil is all of it.
+      package var section: TrackSection?
+    }
+
+    package var tracks: [Track]
     /// These are all of the album's: they have a level together.
     package var isWhole: Bool
   }
@@ -79,18 +102,20 @@ extension LibraryStore {
     try read { connection throws(AudioError) in
       let statement = try connection.prepare(
         """
-        SELECT path, coalesce(album_id, -id), (SELECT count(*) FROM tracks o WHERE o.album_id = t.album_id)
+        SELECT path, coalesce(album_id, -id), (SELECT count(*) FROM tracks o WHERE o.album_id = t.album_id),
+          stop
         FROM tracks t WHERE track_gain IS NULL AND away = 0
           AND NOT EXISTS (SELECT 1 FROM loudness WHERE track = id) ORDER BY 2, id
         """)
       var albums: [UnmeasuredAlbum] = []
       var last: (id: Int64, count: Int64)?
       while try statement.step() {
-        let (path, id) = (statement.path(0), statement.integer(1))
-        if last?.id != id { albums.append(UnmeasuredAlbum(files: [], isWhole: false)) }
+        let (name, id) = (statement.path(0), statement.integer(1))
+        if last?.id != id { albums.append(UnmeasuredAlbum(tracks: [], isWhole: false)) }
         last = (id, statement.integer(2))
-        albums[albums.count - 1].files.append(path)
-        albums[albums.count - 1].isWhole = statement.integer(2) == albums[albums.count - 1].files.count
+        let section = name.section(end: statement.optionalInteger(3))
+        albums[albums.count - 1].tracks.append(.init(path: name.wholeFile, section: section))
+        albums[albums.count - 1].isWhole = statement.integer(2) == albums[albums.count - 1].tracks.count
       }
       return albums
     }

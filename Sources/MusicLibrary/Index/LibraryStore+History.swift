@@ -23,7 +23,7 @@ extension LibraryStore {
   ///
   /// - Parameter time: seconds since 1970.
   package func countPlay(
-    _ path: FilePath, at time: Int64 = LibraryStore.currentTime
+    _ path: FilePath, _ section: TrackSection? = nil, at time: Int64 = LibraryStore.currentTime
   ) throws(AudioError) {
     try write { connection throws(AudioError) in
       let statement = try connection.prepare(
@@ -31,7 +31,7 @@ extension LibraryStore {
         UPDATE tracks SET plays = plays + 1, last_played = max(coalesce(last_played, 0), ?2)
         WHERE id = (SELECT track FROM files WHERE path = ?1)
         """)
-      statement.bind(1, path)
+      statement.bind(1, path.part(section))
       statement.bind(2, time)
       try statement.run()
     }

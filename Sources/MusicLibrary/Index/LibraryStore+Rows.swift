@@ -22,20 +22,23 @@ extension LibraryStore {
     try tracks(list.ids.dropFirst(max(offset, 0)).prefix(max(limit, 0)))
   }
 
-  package func track(at path: FilePath) throws(AudioError) -> LibraryTrack? {
-    guard let id = try id(of: path) else { return nil }
+  /// - Parameter section: the part of the file; nil is all of it.
+  package func track(
+    at path: FilePath, _ section: TrackSection? = nil
+  ) throws(AudioError) -> LibraryTrack? {
+    guard let id = try id(of: path, section) else { return nil }
     return try tracks([id]).first
   }
 
-  package func id(of path: FilePath) throws(AudioError) -> Int32? {
+  package func id(of path: FilePath, _ section: TrackSection? = nil) throws(AudioError) -> Int32? {
     try read { connection throws(AudioError) in
       let statement = try connection.prepare("SELECT track FROM files WHERE path = ?1")
-      statement.bind(1, path)
+      statement.bind(1, path.part(section))
       return try statement.first { $0.optionalInteger(0).map { Int32(truncatingIfNeeded: $0) } } ?? nil
     }
   }
 
-  /// The paths of a list, in its order: to become a queue.
+  /// The files of a list, in its order; of one that holds several tracks as often as it has tracks in the list.
   package func paths(of list: TrackList) throws(AudioError) -> [FilePath] {
     try read { connection throws(AudioError) in
       let statement = try connection.prepare("SELECT path FROM tracks WHERE id = ?1")
@@ -43,7 +46,7 @@ extension LibraryStore {
       paths.reserveCapacity(list.count)
       for id in list.ids {
         statement.bind(1, Int64(id))
-        if let path = try statement.first({ $0.path(0) }) { paths.append(path) }
+        if let path = try statement.first({ $0.path(0) }) { paths.append(path.wholeFile) }
       }
       return paths
     }

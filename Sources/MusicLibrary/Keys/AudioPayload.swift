@@ -20,15 +20,10 @@ enum AudioPayload {
 
   /// Behind the metadata blocks (RFC 9639, section 8).
   private static func flac(_ file: borrowing RegularFile, start: Int) throws(AudioError) -> Range<Int> {
-    var offset = start + 4
-    for _ in 0..<1_000 {
-      let head = try file.read(at: offset, count: 4)
-      guard let flags = head.span.byte(0), let length = head.span.big(1, 3) else { break }
-      offset += 4 + length
-      if flags & 0x80 != 0 { break }
-    }
+    var blocks = try FLACBlocks(file, start: start)
+    while try blocks.next(in: file) != nil {}
     let end = try TrailingTags.start(in: file, from: start)
-    return min(offset, end)..<end
+    return min(blocks.end, end)..<end
   }
 
   /// Without the frame that counts the others (Xing, Info, VBRI): programs that copy the sound write their own.

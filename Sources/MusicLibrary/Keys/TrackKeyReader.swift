@@ -16,6 +16,11 @@ package enum TrackKeyReader {
     return try key(of: file, AudioPayload.find(in: file, kind: kind, start: start))
   }
 
+  /// - Parameter name: the track's in the index: see `PartName`.
+  static func key(ofTrack name: FilePath) throws(AudioError) -> TrackKey {
+    try key(of: name.wholeFile).of(name.section())
+  }
+
   private static func key(of file: borrowing RegularFile, _ payload: Range<Int>) throws(AudioError)
     -> TrackKey
   {

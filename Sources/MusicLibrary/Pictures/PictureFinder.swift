@@ -20,12 +20,17 @@ package struct PictureFinder: Sendable {
   /// So much of a file has its size in pixels, but for a JPEG behind much metadata, which is read whole.
   private static let headLength = 64 << 10
 
-  package init() {}
+  package typealias Embedded = @Sendable (FilePath) throws(AudioError) -> PictureData?
+
+  private let embedded: Embedded
+
+  /// - Parameter embedded: reads the picture in a file: best in another process, as `TagWorkerPool` does.
+  package init(embedded: @escaping Embedded) { self.embedded = embedded }
 
   /// - Returns: nil where neither the file nor its folder has one.
   /// - Throws: where the file cannot be read.
   package func best(for path: FilePath) throws(AudioError) -> Found? {
-    let embedded = try TagReader.picture(of: path)
+    let embedded = try embedded(path)
     return PictureFinder.better(embedded.map { Found(data: $0, path: nil) }, folderPicture(path.directory))
   }
 

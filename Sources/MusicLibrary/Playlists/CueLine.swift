@@ -33,6 +33,13 @@ struct CueLine {
     }
   }
 
+  /// Of `REM name value`, as rippers write what the format has no command for; nil for a remark to people.
+  var remark: (name: String, value: ArraySlice<UInt8>)? {
+    guard command == .rem, let name = words.first, words.count > 1 else { return nil }
+    let value = PlaylistLocation.trimmed(rest[name.endIndex...])
+    return (ASCIIText.lowercased(name).uppercased(), CueLine.unquoted(value))
+  }
+
   /// Of `FILE name type`: a quoted name may hold quotes, another one blanks.
   var fileName: ArraySlice<UInt8> {
     if rest.first == CueLine.quote, let last = rest.lastIndex(of: CueLine.quote), last > rest.startIndex {

@@ -13,6 +13,8 @@ struct CueSheet {
     var performer: String?
     let album: String?
     let albumPerformer: String?
+    /// What remarks say of it, and of its album.
+    var remarks: CueRemarks
     /// Index numbers and places.
     var indexes: [(number: Int, file: Int, time: DiscTime)] = []
 
@@ -36,6 +38,7 @@ struct CueSheet {
   private(set) var title: String?
   private var album: String?
   private var albumPerformer: String?
+  private var albumRemarks = CueRemarks()
   private var isInTrack = false
 
   init(_ text: borrowing PlaylistText) {
@@ -60,7 +63,8 @@ struct CueSheet {
     case .index: index(line, number)
     case .title: name(line, text, \.title, \.album)
     case .performer: name(line, text, \.performer, \.albumPerformer)
-    case .rem, .songwriter, .catalog, .cdtextfile, .flags, .isrc, .pregap, .postgap: break
+    case .rem: remark(line, text)
+    case .songwriter, .catalog, .cdtextfile, .flags, .isrc, .pregap, .postgap: break
     case nil: if !line.isEmpty { warn(.notUnderstood, number) }
     }
   }
@@ -78,8 +82,17 @@ struct CueSheet {
     tracks.append(
       Track(
         line: number, number: line.words.first.flatMap { ASCIIText.number($0) }, isAudio: kind == "audio",
-        album: album,
-        albumPerformer: albumPerformer))
+        album: album, albumPerformer: albumPerformer, remarks: albumRemarks))
+  }
+
+  private mutating func remark(_ line: CueLine, _ text: borrowing PlaylistText) {
+    guard let (name, bytes) = line.remark else { return }
+    let value = text.string(bytes)
+    if isInTrack {
+      tracks[tracks.count - 1].remarks.set(name, value)
+    } else {
+      albumRemarks.set(name, value)
+    }
   }
 
   private mutating func index(_ line: CueLine, _ number: Int) {

@@ -12,7 +12,13 @@ package struct PlaylistEntry: Hashable, Sendable {
   package var title: String?
   package var artist: String?
   package var album: String?
+  package var albumArtist: String?
   package var trackNumber: Int?
+  package var discNumber: Int?
+  package var discTotal: Int?
+  package var genre: String?
+  package var date: String?
+  package var replayGain: ReplayGain?
   /// Seconds.
   package var duration: Double?
   /// Where the track is a part of the file.

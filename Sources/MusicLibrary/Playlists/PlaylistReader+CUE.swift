@@ -9,10 +9,24 @@ extension PlaylistReader {
     playlist.warnings = sheet.warnings
     var files: [PlaylistEntry?] = []
     for file in sheet.files { files.append(cueFile(file, text, path.directory, &playlist)) }
-    let starts = cueStarts(sheet, files)
-    for track in sheet.tracks { add(track, sheet, files, starts, to: &playlist) }
+    addTracks(of: sheet, files, to: &playlist)
     playlist.warnings.sort { $0.line < $1.line }
     return playlist
+  }
+
+  /// The tracks of a sheet that stands in a music file, all of them parts of that; none where the sheet speaks of
+  /// several files.
+  package static func parts(_ sheet: String, of file: FilePath) -> [PlaylistEntry] {
+    let sheet = CueSheet(PlaylistText(Array(sheet.utf8)))
+    guard sheet.files.count == 1 else { return [] }
+    var playlist = Playlist(format: .cue, encoding: .utf8)
+    PlaylistReader().addTracks(of: sheet, [PlaylistEntry(.file(file))], to: &playlist)
+    return playlist.entries
+  }
+
+  private func addTracks(of sheet: CueSheet, _ files: [PlaylistEntry?], to playlist: inout Playlist) {
+    let starts = cueStarts(sheet, files)
+    for track in sheet.tracks { add(track, sheet, files, starts, to: &playlist) }
   }
 
   /// The file that is meant: the sheet may have been written before the sound was packed, or on another computer.
@@ -57,6 +71,8 @@ extension PlaylistReader {
     entry.title = track.title
     entry.artist = track.performer ?? track.albumPerformer
     entry.album = track.album
+    entry.albumArtist = track.albumPerformer
+    track.remarks.fill(&entry)
     entry.trackNumber = track.number
     entry.duration = entry.section?.duration
     playlist.entries.append(entry)

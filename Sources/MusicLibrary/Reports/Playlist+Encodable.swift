@@ -15,7 +15,10 @@ extension Playlist: Encodable {
 }
 
 extension PlaylistEntry: Encodable {
-  private enum CodingKeys: String, CodingKey { case url, title, artist, duration, start, end, missing }
+  private enum CodingKeys: String, CodingKey {
+    case url, title, artist, album, albumArtist, trackNumber, discNumber, discTotal, date, genre
+    case duration, start, end, missing
+  }
 
   package func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
@@ -25,6 +28,13 @@ extension PlaylistEntry: Encodable {
     }
     try fields.encodeIfPresent(title, forKey: .title)
     try fields.encodeIfPresent(artist, forKey: .artist)
+    try fields.encodeIfPresent(album, forKey: .album)
+    try fields.encodeIfPresent(albumArtist, forKey: .albumArtist)
+    try fields.encodeIfPresent(trackNumber, forKey: .trackNumber)
+    try fields.encodeIfPresent(discNumber, forKey: .discNumber)
+    try fields.encodeIfPresent(discTotal, forKey: .discTotal)
+    try fields.encodeIfPresent(date, forKey: .date)
+    try fields.encodeIfPresent(genre, forKey: .genre)
     try fields.encodeIfPresent(duration, forKey: .duration)
     try fields.encodeIfPresent(section?.start.seconds, forKey: .start)
     try fields.encodeIfPresent(section?.end?.seconds, forKey: .end)

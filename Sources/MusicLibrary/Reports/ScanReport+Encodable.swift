@@ -1,6 +1,6 @@
 extension ScanReport: Encodable {
   private enum Member: String, CodingKey {
-    case files, added, changed, moved, removed, unchanged, away, unreadable, seconds
+    case files, added, changed, moved, removed, unchanged, away, unreadable, seconds, measured, unmeasured
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -13,6 +13,8 @@ extension ScanReport: Encodable {
     try members.encode(unchanged, forKey: .unchanged)
     try members.encode(away, forKey: .away)
     try members.encode(unreadable, forKey: .unreadable)
+    try members.encodeIfPresent(measured, forKey: .measured)
+    try members.encodeIfPresent(unmeasured.isEmpty ? nil : unmeasured, forKey: .unmeasured)
     try members.encode((seconds * 1_000).rounded() / 1_000, forKey: .seconds)
   }
 }

@@ -7,7 +7,7 @@ extension Track: Encodable {
     case trackNumber, trackTotal, discNumber, discTotal
     case date, genre, genres, bpm
     case duration, sampleRate, channels, bitsPerSample, codec, bitrate
-    case pictures
+    case pictures, start, end, tracks
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -27,6 +27,9 @@ extension Track: Encodable {
     try fields.encodeIfPresent(genres.isEmpty ? nil : genres, forKey: .genres)
     try fields.encodeIfPresent(bpm, forKey: .bpm)
     try fields.encodeIfPresent(pictures.isEmpty ? nil : pictures, forKey: .pictures)
+    try fields.encodeIfPresent(section?.start.seconds, forKey: .start)
+    try fields.encodeIfPresent(section?.end?.seconds, forKey: .end)
+    try fields.encodeIfPresent(parts.isEmpty ? nil : parts, forKey: .tracks)
     try encodeStream(to: &fields)
   }
 

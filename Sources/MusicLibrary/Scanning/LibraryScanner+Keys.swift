@@ -49,10 +49,10 @@ extension LibraryScanner {
     let half = paths.count / 2
     let second = Mutex<[TrackKey?]>([])
     let helper = WorkerThread(name: "keys") {
-      let keys = paths[half...].map { try? TrackKeyReader.key(of: $0) }
+      let keys = paths[half...].map { try? TrackKeyReader.key(ofTrack: $0) }
       second.withLock { $0 = keys }
     }
-    let first = paths[..<half].map { try? TrackKeyReader.key(of: $0) }
+    let first = paths[..<half].map { try? TrackKeyReader.key(ofTrack: $0) }
     helper.join()
     return first + second.withLock { $0 }
   }

@@ -7,7 +7,9 @@ extension LibraryScanner {
   /// Reads the tags of all files that a plan wants read, and takes them into the index.
   ///
   /// - Parameter first: changes for the first batch.
-  func read(_ plan: ScanPlan, first: [LibraryChange], into report: inout ScanReport) throws(AudioError) {
+  func read(
+    _ plan: ScanPlan, _ book: inout SheetBook, first: [LibraryChange], into report: inout ScanReport
+  ) throws(AudioError) {
     let wanted = plan.wanted
     let jobs = TagWorkerPool.jobs(wanted.map(\.path))
     // Of each job, the place of its first file.
@@ -26,7 +28,7 @@ extension LibraryScanner {
       for (job, answers) in inbox.take() {
         received += 1
         done += answers.count
-        batch.add(changes(answers, from: starts[job], of: plan, wanted, into: &report))
+        batch.add(changes(answers, from: starts[job], of: plan, wanted, &book, into: &report))
       }
       try batch.writeWhenDue()
       meter.show(done)
@@ -36,12 +38,13 @@ extension LibraryScanner {
 
   private func changes(
     _ answers: [TagAnswer], from start: Int, of plan: ScanPlan, _ wanted: [ScannedFile],
-    into report: inout ScanReport
+    _ book: inout SheetBook, into report: inout ScanReport
   ) -> [LibraryChange] {
     answers.enumerated().compactMap { offset, answer in
       let file = wanted[start + offset]
       switch answer {
-      case .track(let track):
+      case .track(var track):
+        if let parts = book.parts(of: track.path) { track.parts = parts }
         switch plan.sort(ofWanted: start + offset) {
         case .changed: report.changed += 1
         case .added: report.added += 1

@@ -18,10 +18,13 @@ extension LibraryScanner {
     var seen: [ScannedFile] = []
     var devices: Set<UInt64> = []
     var unseen: [FilePath] = []
-    for folder in LibraryScanner.outermost(folders) {
+    var seenSheets: [ScannedFile] = []
+    let folders = LibraryScanner.outermost(folders)
+    for folder in folders {
       known.add(try store.stamps(under: folder))
       let walk = ScanWalk(folder, isCancelled: isCancelled)
       seen += walk.files
+      seenSheets += walk.sheets
       devices.formUnion(walk.devices)
       if let device = LibraryScanner.device(of: folder) { devices.insert(device) }
       unseen += walk.failures.filter { $0.error.code != .notFound }.map(\.path)
@@ -30,8 +33,10 @@ extension LibraryScanner {
     if isCancelled() { return report }
     var plan = ScanPlan(known: known, seen: seen, devices: devices, unseen: unseen)
     try findByKey(&plan)
+    var sheets = try sheetChanges(seenSheets, below: folders, unseen: unseen + plan.awayFolders)
+    try rereadBySheets(&plan, seen, &sheets)
     report.files = seen.count
-    try carryOut(plan, wasAway: nil, into: &report)
+    try carryOut(plan, &sheets, wasAway: nil, into: &report)
     if report.added + report.changed > 0 { try fillInKeys() }
     report.seconds = HostTime.now.seconds(since: start)
     return report

@@ -90,12 +90,15 @@ package struct LibraryScanner: Sendable {
     var plan = ScanPlan(
       known: stamps, seen: walk.files, devices: walk.devices, unseen: walk.failures.map(\.path))
     try findByKey(&plan)
+    var sheets = try sheetChanges(
+      walk.sheets, below: [folder], unseen: walk.failures.map(\.path) + plan.awayFolders)
+    try rereadBySheets(&plan, walk.files, &sheets)
     report.files += walk.files.count
     progress(
       ScanProgress(
         stage: .looking, done: walk.files.count, total: walk.files.count,
         seconds: HostTime.now.seconds(since: clock)))
-    try carryOut(plan, wasAway: wasAway || plan.hasOtherDrives ? folder : nil, into: &report)
+    try carryOut(plan, &sheets, wasAway: wasAway || plan.hasOtherDrives ? folder : nil, into: &report)
     if isCancelled() { return }
     try store.folderWasScanned(folder)
     for file in try store.unreadable(under: folder) {
@@ -105,7 +108,7 @@ package struct LibraryScanner: Sendable {
 
   /// - Parameter wasAway: a folder of which some may have been away and be back.
   func carryOut(
-    _ plan: ScanPlan, wasAway: FilePath?, into report: inout ScanReport
+    _ plan: ScanPlan, _ sheets: inout SheetChanges, wasAway: FilePath?, into report: inout ScanReport
   ) throws(AudioError) {
     var changes: [LibraryChange] = wasAway.map { [.away(folder: $0, false)] } ?? []
     changes += plan.awayFolders.map { .away(folder: $0, true) }
@@ -115,6 +118,7 @@ package struct LibraryScanner: Sendable {
     report.removed += plan.removed.count
     report.unchanged += plan.unchanged
     report.away += plan.away
-    try read(plan, first: changes, into: &report)
+    try read(plan, &sheets.book, first: changes, into: &report)
+    if !sheets.changes.isEmpty, !isCancelled() { try store.apply(sheets.changes) }
   }
 }

@@ -81,6 +81,20 @@ struct ScanPlan {
     index < changed.count ? .changed : index < changed.count + added.count ? .added : .moved
   }
 
+  /// Files that are read anew though they are as they were.
+  mutating func reread(_ paths: Set<FilePath>, of seen: [ScannedFile]) {
+    let read = Set(wanted.map(\.path))
+    let places = Set(moved.map(\.to.path))
+    for file in seen where paths.contains(file.path) && !read.contains(file.path) {
+      if places.contains(file.path) {
+        movedByKey.append(file)
+      } else {
+        changed.append(file)
+        unchanged -= 1
+      }
+    }
+  }
+
   /// New files turn out to be some of those that are gone: see `LibraryScanner`.
   ///
   /// - Parameter origins: by the new path the one that is gone.

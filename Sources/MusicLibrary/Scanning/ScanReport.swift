@@ -5,6 +5,11 @@ package struct ScanReport: Hashable, Sendable {
   package struct Unreadable: Hashable, Sendable {
     package var path: FilePath
     package var reason: String
+
+    package init(path: FilePath, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
   }
 
   /// Seen on the disk.
@@ -19,6 +24,10 @@ package struct ScanReport: Hashable, Sendable {
   /// All that are known below the folders, those that an earlier scan found too.
   package var unreadable: [Unreadable] = []
   package var seconds = 0.0
+  /// Tracks whose loudness was measured behind the scan; nil where nobody asked for that.
+  package var measured: Int?
+  /// Those whose loudness could not be.
+  package var unmeasured: [Unreadable] = []
   /// Of the folders asked for: those that are not there and never were, or cannot be looked into.
   package var failures: [AudioError] = []
   /// What could not be looked into on the way; what is known of it stays.

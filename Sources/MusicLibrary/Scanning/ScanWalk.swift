@@ -12,6 +12,8 @@ struct ScanWalk {
   }
 
   private(set) var files: [ScannedFile] = []
+  /// CUE sheets.
+  private(set) var sheets: [ScannedFile] = []
   /// Folders, and files behind them, that could not be looked at: nothing is known of what is in them.
   private(set) var failures: [(path: FilePath, error: AudioError)] = []
   /// The drives of the folders walked.
@@ -48,22 +50,35 @@ struct ScanWalk {
       if type == UInt8(DT_DIR) {
         waiting.append(ScanWalk.path(prefix, name))
       } else if type == UInt8(DT_REG) {
-        if MusicNames.isMusic(name) { add(ScanWalk.path(prefix, name), reader, name) }
+        if let kind = ScanWalk.kind(name) { add(ScanWalk.path(prefix, name), reader, name, as: kind) }
       } else if type == UInt8(DT_LNK) || type == UInt8(DT_UNKNOWN) {
         follow(ScanWalk.path(prefix, name), reader, name)
       }
     }
   }
 
+  private enum Kind { case music, sheet }
+
+  /// Nil for a name that is nothing to us.
+  private static func kind(_ name: UnsafeBufferPointer<UInt8>) -> Kind? {
+    MusicNames.isMusic(name) ? .music : MusicNames.isSheet(name) ? .sheet : nil
+  }
+
   private mutating func add(
-    _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>
+    _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>,
+    as kind: Kind
   ) {
     // One that has gone since is none; of one that cannot be asked about nothing is concluded.
     guard let status = reader.status(name) else {
       if errno != ENOENT { failures.append((path, AudioError(errno: errno, path.shown, call: "fstatat"))) }
       return
     }
-    if status.st_mode & S_IFMT == S_IFREG { files.append(ScannedFile(path: path, stamp: FileStamp(status))) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return }
+    let file = ScannedFile(path: path, stamp: FileStamp(status))
+    switch kind {
+    case .music: files.append(file)
+    case .sheet: sheets.append(file)
+    }
   }
 
   /// A link, or a name of whose kind the file system says nothing.
@@ -73,8 +88,8 @@ struct ScanWalk {
     guard let status = reader.status(name) else { return }
     if status.st_mode & S_IFMT == S_IFDIR {
       waiting.append(path)
-    } else if MusicNames.isMusic(name) {
-      add(path, reader, name)
+    } else if let kind = ScanWalk.kind(name) {
+      add(path, reader, name, as: kind)
     }
   }
 

@@ -17,6 +17,7 @@ package enum TagReader {
       fill(&track, from: handle, kind: kind)
     }
     try readStream(&track.stream, of: file, kind: kind, start: start)
+    if kind == .flac, track.parts.isEmpty { track.parts = try FLACSheet.parts(of: file, path, start: start) }
     if kind == .dsf { try fillFromTag(&track, file: file) }
     // A damaged header beside good tags is for the decoder to judge.
     if track.stream.sampleRate == nil, !kind.isModule, track == Track(path: path, stream: track.stream) {
@@ -39,7 +40,9 @@ package enum TagReader {
   }
 
   private static func fill(_ track: inout Track, from handle: borrowing TagHandle, kind: FileKind) {
-    TagFields(handle.fields).fill(&track)
+    let fields = TagFields(handle.fields)
+    fields.fill(&track)
+    if let sheet = fields.first("CUESHEET") { track.parts = PlaylistReader.parts(sheet, of: track.path) }
     track.pictures = handle.pictures
     track.stream = SoundProperties(handle.stream, kind: kind)
     // The container of MP4 counts from 1; a 0 there says that nothing is known.

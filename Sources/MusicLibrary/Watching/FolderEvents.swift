@@ -85,7 +85,7 @@ struct FolderEvents: ~Copyable {
       // A folder that comes or goes is looked at itself: all that is in it comes or goes with it.
       if event.mask & UInt32(IN_MOVED_FROM | IN_DELETE) != 0 { forget(folder.appending(name)) }
       changes.folders.insert(folder.appending(name))
-    } else if MusicNames.isMusic(name) {
+    } else if MusicNames.isMusic(name) || MusicNames.isSheet(name) {
       changes.folders.insert(folder)
     }
   }

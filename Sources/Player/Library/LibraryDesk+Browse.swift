@@ -3,12 +3,13 @@ import MusicLibrary
 
 /// What the user does in the library's panel.
 extension LibraryDesk {
+  /// Nobody who observes the desk is told: `PlayerScreen` has the panel drawn.
   package func move(by rows: Int) {
     opensWhenListed = false
-    browser.move(by: rows)
+    quietBrowser.move(by: rows)
   }
 
-  package func select(_ row: Int) { browser.select(row) }
+  package func select(_ row: Int) { quietBrowser.select(row) }
 
   package func mark() { browser.mark() }
 
@@ -29,9 +30,10 @@ extension LibraryDesk {
 
   /// So many rows of the panel are seen, and of the picker.
   package func show(rows: Int, pickerRows: Int) {
+    // What is shown is drawn behind this: nobody need be told.
+    _ = quietBrowser.show(rows: rows)
     // Read first: a change that changes nothing would have the screen drawn again.
-    var (new, list) = (browser, picking?.list)
-    if new.show(rows: rows) { browser = new }
+    var list = picking?.list
     if list?.show(rows: pickerRows) == true, let list { picking?.list = list }
     send()
   }
@@ -74,9 +76,9 @@ extension LibraryDesk {
   package func rate(selected: Bool) {
     if stage != .ready { return tell(.notInLibrary) }
     if selected, case .track(let id)? = browser.level.selected {
-      if let track = browser.level.track(id) { tools.rate(track.track.path) }
+      if let track = browser.level.track(id) { tools.rate(PlayedTrack(track.track)) }
     } else if let item = model.nowPlaying {
-      tools.rate(folder.appending(item.path))
+      tools.rate(played(item))
     }
   }
 

@@ -14,7 +14,7 @@ extension LibraryDesk {
       SongPicker(prompt: "play", allowsSeveral: true) { [weak self] tracks in
         let here = tracks.filter { !$0.isAway }
         if here.isEmpty { self?.tell(.away(count: tracks.count)) }
-        self?.model.insertNext(here.map { QueueAddition($0.track.path, track: $0.track) }, playing: true)
+        self?.model.insertNext(here.map { QueueAddition($0.track) }, playing: true)
       })
   }
 

@@ -24,8 +24,8 @@ package final class LibraryDesk {
     package var scan: ([FilePath]) -> Void = { _ in }
     package var stopScan: () -> Void = {}
     /// Gives the track the rating behind its own.
-    package var rate: (FilePath) -> Void = { _ in }
-    package var countPlay: (FilePath) -> Void = { _ in }
+    package var rate: (PlayedTrack) -> Void = { _ in }
+    package var countPlay: (PlayedTrack) -> Void = { _ in }
 
     package init() {}
   }
@@ -33,7 +33,19 @@ package final class LibraryDesk {
   package internal(set) var stage = Stage.closed
   /// Whether the library has its panel.
   package internal(set) var isShown = false
-  package internal(set) var browser = LibraryBrowser()
+  package internal(set) var browser: LibraryBrowser {
+    get {
+      access(keyPath: \.browser)
+      return quietBrowser
+    }
+    _modify {
+      _$observationRegistrar.willSet(self, keyPath: \.browser)
+      defer { _$observationRegistrar.didSet(self, keyPath: \.browser) }
+      yield &quietBrowser
+    }
+  }
+  /// The same, changed without a word to those who observe it: whoever does so has the panel drawn.
+  @ObservationIgnored var quietBrowser = LibraryBrowser()
   package internal(set) var picking: SongPicker.Open?
   /// Nil while nothing is scanned that anyone waits for.
   package internal(set) var progress: ScanProgress?
@@ -158,8 +170,8 @@ package final class LibraryDesk {
   /// Sends what the lists want to know.
   func send() {
     guard stage == .ready else { return }
+    for request in quietBrowser.takeRequests() { tools.ask(request) }
     // Asked first: taking is a change, of which a drawing that calls this would be told, and draw again for ever.
-    if browser.hasRequests { browser.takeRequests().forEach(tools.ask) }
     if picking?.list.hasRequests == true { picking?.list.takeRequests().forEach(tools.ask) }
   }
 
@@ -194,6 +206,10 @@ package final class LibraryDesk {
     let isPlay = counter.update(
       model.queue.currentID, elapsed: model.elapsed, duration: model.duration, speed: model.speed,
       isPlaying: model.playbackState == .playing, now: now)
-    if isPlay, let item = model.nowPlaying { tools.countPlay(folder.appending(item.path)) }
+    if isPlay, let item = model.nowPlaying { tools.countPlay(played(item)) }
+  }
+
+  func played(_ item: QueueItem) -> PlayedTrack {
+    PlayedTrack(path: folder.appending(item.path), section: item.section)
   }
 }

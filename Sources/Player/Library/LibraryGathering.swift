@@ -10,6 +10,18 @@ package struct QueueAddition: Hashable, Sendable {
   package init(_ path: FilePath, hint: QueueItem.Hint = QueueItem.Hint(), track: Track? = nil) {
     (self.path, self.hint, self.track) = (path, hint, track)
   }
+
+  /// A track of the library.
+  package init(_ track: Track) {
+    var hint = QueueItem.Hint()
+    // Its file cannot tell again which of its tracks it is.
+    if track.section != nil {
+      hint = QueueItem.Hint(
+        title: track.title, artist: track.artist, duration: track.duration, album: track.album,
+        trackNumber: track.trackNumber, section: track.section)
+    }
+    self.init(track.path, hint: hint, track: track)
+  }
 }
 
 /// The tracks behind rows, to be found on another thread.
@@ -100,16 +112,15 @@ package struct LibraryGathering: Hashable, Sendable {
       if track.isAway {
         result.away += 1
       } else {
-        result.tracks.append(QueueAddition(track.track.path, track: track.track))
+        result.tracks.append(QueueAddition(track.track))
       }
     }
   }
 
   private func addition(_ entry: PlaylistEntry, _ store: LibraryStore) throws(AudioError) -> QueueAddition? {
     guard case .file(let path) = entry.location else { return nil }
-    let hint = QueueItem.Hint(
-      title: entry.title, artist: entry.artist, duration: entry.duration, album: entry.album,
-      trackNumber: entry.trackNumber, section: entry.section)
-    return QueueAddition(path, hint: hint, track: try store.track(at: path)?.track)
+    var known = try store.track(at: path, entry.section)
+    if known == nil, entry.section != nil { known = try store.track(at: path) }
+    return QueueAddition(path, hint: QueueItem.Hint(entry), track: known?.track)
   }
 }

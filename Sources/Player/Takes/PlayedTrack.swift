@@ -1,6 +1,7 @@
 import AudioBase
+import MusicLibrary
 
-/// What takes belong to: a file, or the part of one that is a track of its own.
+/// What takes and plays belong to: a file, or the part of one that is a track of its own.
 package struct PlayedTrack: Hashable, Sendable {
   package var path: FilePath
   package var section: TrackSection?
@@ -9,4 +10,8 @@ package struct PlayedTrack: Hashable, Sendable {
     self.path = path
     self.section = section
   }
+
+  package init(_ track: Track) { self.init(path: track.path, section: track.section) }
+
+  package init(_ item: QueueItem) { self.init(path: item.path, section: item.section) }
 }

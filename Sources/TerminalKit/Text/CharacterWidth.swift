@@ -82,7 +82,7 @@ package enum CharacterWidth {
     }
   }
 
-  private static func isPlainASCII(_ cluster: Character) -> Bool {
+  static func isPlainASCII(_ cluster: Character) -> Bool {
     guard let ascii = cluster.asciiValue else { return false }
     // The pair CR LF counts as ASCII too, with the value of LF.
     return ascii >= 0x20 && ascii < 0x7F

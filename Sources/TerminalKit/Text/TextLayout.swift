@@ -8,7 +8,14 @@ struct TextLayout {
   /// - Parameter ordering: nil leaves the order to the terminal.
   init(_ text: some StringProtocol, _ ordering: (any TextOrdering)?) {
     if let ordering, text.hasRightToLeft, add(text.map(\.self), by: ordering) { return }
-    for (index, cluster) in text.enumerated() { add(CharacterWidth.glyphs(of: cluster), of: index) }
+    for (index, cluster) in text.enumerated() {
+      // Most text is of these, and a list for each costs more than all else.
+      if CharacterWidth.isPlainASCII(cluster) {
+        add(Glyph(cluster, width: 1), of: index)
+      } else {
+        add(CharacterWidth.glyphs(of: cluster), of: index)
+      }
+    }
   }
 
   /// - Returns: whether it could be done.
@@ -24,11 +31,13 @@ struct TextLayout {
   }
 
   private mutating func add(_ new: [Glyph], of cluster: Int) {
-    for glyph in new {
-      glyphs.append(glyph)
-      clusters.append(cluster)
-      columns += glyph.width
-    }
+    for glyph in new { add(glyph, of: cluster) }
+  }
+
+  private mutating func add(_ glyph: Glyph, of cluster: Int) {
+    glyphs.append(glyph)
+    clusters.append(cluster)
+    columns += glyph.width
   }
 
   /// What the cluster counts as: a control character as the blank or the sign that is shown.

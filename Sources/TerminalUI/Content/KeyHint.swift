@@ -18,7 +18,23 @@ package struct KeyHint: Hashable, Sendable {
       ([.seek(-5), .seek(5)], "seek"), ([.volumeUp, .volumeDown], "volume"), ([.shuffle], "shuffle"),
       ([.repeat], "repeat"), ([.balanceToMusic, .balanceToPads], "music, pads"), ([.remove], "remove"),
     ]
-    return groups.compactMap { commands, text in
+    return hints(groups, map)
+  }
+
+  /// Where the user is asked for a folder: all that a newcomer needs.
+  static func beginning(_ map: KeyMap) -> [KeyHint] {
+    let pads = (1...UserCommand.padCount).map { UserCommand.pad($0, accent: false) }
+    return hints(
+      [
+        ([.help], "help"), ([.quit], "quit"), ([.activate], "choose"), ([.playPause], "play, pause"),
+        (pads, "drum"),
+        ([.nextPanel], "queue"), ([.volumeUp, .volumeDown], "volume"),
+      ], map)
+  }
+
+  /// Those that have a key.
+  static func hints(_ groups: [([UserCommand], String)], _ map: KeyMap) -> [KeyHint] {
+    groups.compactMap { commands, text in
       let keys = commands.compactMap { map.keys(for: $0).first?.label }
       return keys.isEmpty ? nil : KeyHint(keys.joined(separator: " "), text)
     }
@@ -31,7 +47,7 @@ extension KeyChord {
     let labels: [Key: String] = [
       .up: "↑", .down: "↓", .left: "←", .right: "→", .pageUp: "PgUp", .pageDown: "PgDn", .home: "Home",
       .end: "End",
-      .delete: "Del", .enter: "Enter", .escape: "Esc",
+      .delete: "Del", .insert: "Ins", .enter: "Enter", .escape: "Esc", .tab: "Tab", .backspace: "Backspace",
     ]
     let prefix = name.dropLast(key.name.count)
     if case .function(let number) = key { return "\(prefix)F\(number)" }

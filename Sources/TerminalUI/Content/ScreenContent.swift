@@ -74,6 +74,8 @@ package struct ScreenContent: Hashable, Sendable {
   package var song: Song?
   package var playback = Playback.stopped
   package var isQueueEmpty = true
+  /// How music comes into it.
+  package var emptyHint = ""
   /// Seconds, rounded down; nil where nobody knows.
   package var elapsed: Int?
   package var total: Int?

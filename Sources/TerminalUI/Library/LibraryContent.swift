@@ -6,9 +6,9 @@ import TerminalKit
 extension ListContent {
   /// The library's panel: so many rows of it.
   ///
-  /// - Parameter playing: the file that plays.
+  /// - Parameter playing: what plays.
   @MainActor
-  init(_ desk: LibraryDesk, width: Int, rows height: Int, playing: FilePath?, emptySelection: Int) {
+  init(_ desk: LibraryDesk, width: Int, rows height: Int, playing: PlayedTrack?, emptySelection: Int) {
     if desk.stage == .empty || desk.stage == .closed {
       self.init(asking: desk, selection: emptySelection)
       return
@@ -31,7 +31,7 @@ extension ListContent {
 
   /// The rows of a list that are seen.
   init(
-    _ level: LibraryLevel, height: Int, playing: FilePath?, isMarked: (LibraryListing.Item) -> Bool
+    _ level: LibraryLevel, height: Int, playing: PlayedTrack?, isMarked: (LibraryListing.Item) -> Bool
   ) {
     let end = min(level.first + max(height, 0), level.count)
     let shown = level.first < end ? level.first..<end : 0..<0
@@ -79,12 +79,12 @@ enum LibraryOffer: Hashable {
 }
 
 extension ListContent.Row {
-  init(_ item: LibraryListing.Item, _ level: LibraryLevel, playing: FilePath?) {
+  init(_ item: LibraryListing.Item, _ level: LibraryLevel, playing: PlayedTrack?) {
     switch item {
     case .place(let row): self.init(row)
     case .track(let id):
       if let track = level.track(id) {
-        self.init(track, isPlaying: track.track.path == playing, in: level.place)
+        self.init(track, isPlaying: PlayedTrack(track.track) == playing, in: level.place)
       } else {
         self.init("…", kind: .away)
       }
@@ -112,13 +112,18 @@ extension ListContent.Row {
       end: end.joined(separator: "  "))
   }
 
-  private init(_ entry: PlaylistEntry, playing: FilePath?) {
+  private init(_ entry: PlaylistEntry, playing: PlayedTrack?) {
     let name = entry.title ?? entry.location.name
     if case .url = entry.location {
       self.init(name, kind: .away, detail: entry.artist, end: "address")
       return
     }
-    let isPlaying = if case .file(let path) = entry.location { path == playing } else { false }
+    let isPlaying =
+      if case .file(let path) = entry.location {
+        PlayedTrack(path: path, section: entry.section) == playing
+      } else {
+        false
+      }
     self.init(
       name, kind: isPlaying ? .current : .usual, detail: entry.artist,
       end: ShownText.clock(entry.duration.map { Int($0) }))

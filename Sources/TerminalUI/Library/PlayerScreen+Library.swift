@@ -59,15 +59,8 @@ extension PlayerScreen {
   /// Movements and what the panel makes of the queue's keys.
   private func takeInLibrary(_ command: UserCommand, _ library: LibraryDesk) -> Request? {
     if library.stage == .empty || library.stage == .closed { return takeInOffers(command, library) }
-    let page = max(state.libraryRows - 1, 1)
-    let all = library.browser.level.count
+    if moveInLibrary(command) { return .nothing }
     switch command {
-    case .moveUp: library.move(by: -1)
-    case .moveDown: library.move(by: 1)
-    case .pageUp: library.move(by: -page)
-    case .pageDown: library.move(by: page)
-    case .moveToStart: library.move(by: -all)
-    case .moveToEnd: library.move(by: all)
     case .activate: library.open()
     case .mark: library.mark()
     // Outside of this panel the key sets the speed back.
@@ -83,6 +76,26 @@ extension PlayerScreen {
     default: return nil
     }
     return .nothing
+  }
+
+  /// - Returns: false where the panel does not have the keys, or the command does not move its selection.
+  func moveInLibrary(_ command: UserCommand) -> Bool {
+    guard hasLibraryFocus, let library else { return false }
+    if library.stage == .empty || library.stage == .closed {
+      return takeInOffers(command, library) != nil
+    }
+    let page = max(state.libraryRows - 1, 1)
+    let all = library.browser.level.count
+    switch command {
+    case .moveUp: library.move(by: -1)
+    case .moveDown: library.move(by: 1)
+    case .pageUp: library.move(by: -page)
+    case .pageDown: library.move(by: page)
+    case .moveToStart: library.move(by: -all)
+    case .moveToEnd: library.move(by: all)
+    default: return false
+    }
+    return true
   }
 
   private func takeInOffers(_ command: UserCommand, _ library: LibraryDesk) -> Request? {
@@ -169,8 +182,19 @@ extension PlayerScreen {
     }
   }
 
-  /// Why what is typed is no query yet, and where.
-  func queryNote(_ prompt: ScreenState.Prompt) -> String? {
+  /// What a folder's name may become, unless something else was typed meanwhile.
+  package func take(_ completion: FolderCompletion) {
+    guard let prompt = state.prompt, prompt.purpose == .scanFolder, prompt.text == completion.typed else {
+      return
+    }
+    state.prompt?.text = completion.text
+    state.prompt?.choices = completion.names
+    onChange?()
+  }
+
+  /// What there is to choose from, or why what is typed is no query yet, and where.
+  func promptNote(_ prompt: ScreenState.Prompt) -> String? {
+    if !prompt.choices.isEmpty { return prompt.choices.map { FilePath($0).shown }.joined(separator: "  ") }
     guard prompt.purpose == .filterLibrary || prompt.purpose == .pick else { return nil }
     do throws(QueryError) {
       _ = try SearchQuery(parsing: prompt.text)

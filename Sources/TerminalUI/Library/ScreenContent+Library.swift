@@ -13,21 +13,23 @@ extension ScreenContent {
         progress, stopKey: desk.isScanning ? screen.keys.keys(for: .cancel).first?.label : nil)
     }
     guard desk.isShown else { return }
-    let playing = screen.model.nowPlaying?.path
+    let playing = screen.model.nowPlaying.map { PlayedTrack($0) }
     var list = ListContent(
       desk, width: screen.layout[.library].width, rows: screen.state.libraryRows, playing: playing,
       emptySelection: screen.state.offer)
     list.hasFocus = screen.hasLibraryFocus
     queue.hasFocus = !screen.hasLibraryFocus
     library = list
-    if screen.hasLibraryFocus { hints = KeyHint.libraryList(screen.keys) }
+    guard screen.hasLibraryFocus else { return }
+    let isAsked = desk.stage == .empty || desk.stage == .closed
+    hints = isAsked ? KeyHint.beginning(screen.keys) : KeyHint.libraryList(screen.keys)
   }
 }
 
 extension ListContent {
   /// The picker's songs.
   @MainActor
-  init(_ open: SongPicker.Open, rows: Int, playing: FilePath?) {
+  init(_ open: SongPicker.Open, rows: Int, playing: PlayedTrack?) {
     let level = open.list.level
     self.init(level, height: rows, playing: playing) { item in
       if case .track(let id) = item { open.isMarked(id) } else { false }
@@ -47,14 +49,12 @@ extension KeyHint {
   /// The hints while the library has the keys.
   static func libraryList(_ map: KeyMap) -> [KeyHint] {
     let groups: [([UserCommand], String)] = [
-      ([.help], "help"), ([.quit], "quit"), ([.activate], "open, play"), ([.speedReset], "up"),
-      ([.find], "filter"), ([.library(.add), .library(.addNext)], "add, play next"), ([.nextPanel], "queue"),
-      ([.library(.pick)], "song"), ([.playPause], "play, pause"), ([.mark], "mark"),
-      ([.library(.rate)], "rate"), ([.library(.scan)], "scan"),
+      ([.help], "help"), ([.quit], "quit"), ([.activate], "open"), ([.library(.pick)], "find a song"),
+      ([.find], "filter"), ([.playPause], "play, pause"), ([.speedReset], "up"), ([.nextPanel], "queue"),
+      ([.library(.add), .library(.addNext)], "add, play next"), ([.mark], "mark"),
+      ([.library(.rate)], "rate"),
+      ([.library(.scan)], "scan"),
     ]
-    return groups.compactMap { commands, text in
-      let keys = commands.compactMap { map.keys(for: $0).first?.label }
-      return keys.isEmpty ? nil : KeyHint(keys.joined(separator: " "), text)
-    }
+    return hints(groups, map)
   }
 }

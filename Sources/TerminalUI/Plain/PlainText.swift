@@ -63,25 +63,8 @@ package enum PlainText {
       "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.decibels(model.volume.value))"
   }
 
-  /// The keys, a line for each command.
+  /// A line for each command: what it does, and its keys.
   package static func help(_ keys: KeyMap) -> [String] {
-    HelpContent(keys).entries.filter { !$0.keys.isEmpty }.map { "\($0.keys): \($0.text)" }
+    HelpContent(keys).entries.filter { !$0.keys.isEmpty }.map { "\($0.text): \($0.keys)" }
   }
-}
-
-extension PlayerScreen {
-  /// The selected row in words; nil where none is.
-  package var selectionText: String? {
-    guard let selected, let index = model.queue.index(of: selected) else { return nil }
-    let item = model.queue.items[index]
-    let artist = item.artist.map { " by \($0)" } ?? ""
-    return "\(index + 1) of \(model.queue.items.count): \(item.title)\(artist)"
-      + (state.marks.contains(selected) ? ", marked" : "")
-  }
-
-  /// What was told so far, the latest last.
-  package var noticeTexts: [String] { state.notices.entries.map(\.text) }
-
-  /// What is being typed, as it stands before the text; nil where nothing is.
-  package var promptText: String? { state.prompt.map { "\($0.purpose.name): \($0.text)" } }
 }

@@ -7,8 +7,8 @@ extension PlayerScreen {
   ///
   /// - Parameter time: when the key was read: what keeps time goes by it, however late this thread is; nil: now.
   package func take(_ command: UserCommand, at time: HostTime? = nil) -> Request {
-    if command.movesSelection, state.overlay == nil, state.clearTime == nil, !hasLibraryFocus {
-      _ = takeForQueue(command)
+    if command.movesSelection, state.overlay == nil, state.clearTime == nil {
+      if !moveInLibrary(command) { _ = takeForQueue(command) }
       onSelect?()
       return .nothing
     }

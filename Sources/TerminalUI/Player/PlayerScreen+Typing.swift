@@ -14,6 +14,7 @@ extension PlayerScreen {
       case .enter: return finish(prompt)
       case .escape: leave(prompt)
       case .backspace: change(String(prompt.text.dropLast()))
+      case .tab where prompt.purpose == .scanFolder: return .complete(prompt.text)
       case let other where prompt.purpose == .filterQueue && actOnFiltered(other): break
       case let other where moveWhileTyping(other, prompt.purpose): break
       default: if let text = key.text { change(prompt.text + text) }
@@ -45,6 +46,7 @@ extension PlayerScreen {
   private func change(_ text: String) {
     let text = String(text.prefix(200))
     state.prompt?.text = text
+    state.prompt?.choices = []
     switch state.prompt?.purpose {
     case .filterQueue: setFilter(text)
     case .searchHelp:

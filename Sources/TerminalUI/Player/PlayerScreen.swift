@@ -18,6 +18,8 @@ package final class PlayerScreen {
     case takeText
     /// A folder is to be scanned: as it was typed.
     case scan(String)
+    /// What is typed of a folder's name is to be completed: see `take(_:FolderCompletion)`.
+    case complete(String)
   }
 
   let model: PlayerModel

@@ -12,6 +12,9 @@ extension ScreenContent {
     song = model.nowPlaying.map(Song.init)
     playback = Playback(model.playbackState)
     isQueueEmpty = model.queue.isEmpty
+    emptyHint = KeyHint.hints(
+      [([.nextPanel], "shows your music"), ([.library(.pick)], "finds a song")], screen.keys
+    ).map { "\($0.keys) \($0.text)" }.joined(separator: ", ")
     volume = model.volume.value
     isMuted = model.isMuted
     isShuffled = model.queue.isShuffled
@@ -32,7 +35,7 @@ extension ScreenContent {
     overlay = screen.overlay(at: now)
     if let open = state.prompt {
       (prompt, promptName) = (open.text, open.purpose.name)
-      promptNote = screen.queryNote(open)
+      promptNote = screen.promptNote(open)
       promptHints = open.purpose.hints
     }
     addLibrary(screen)
@@ -90,7 +93,8 @@ extension PlayerScreen {
     case .picker:
       return library?.picking.map {
         .picker(
-          ListContent($0, rows: PickerOverlay.rows(layout.overlay), playing: model.nowPlaying?.path))
+          ListContent(
+            $0, rows: PickerOverlay.rows(layout.overlay), playing: model.nowPlaying.map { PlayedTrack($0) }))
       }
     case .takes: return takes.map { .takes(TakeListContent($0, selection: state.takeSelection)) }
     }
@@ -135,7 +139,7 @@ extension ScreenState.Prompt.Purpose {
     case .searchHelp: [KeyHint("Enter", "keep"), KeyHint("Esc", "leave")]
     case .saveQueue: [KeyHint("Enter", "save"), KeyHint("Esc", "leave")]
     case .takeName: [KeyHint("Enter", "rename"), KeyHint("Esc", "leave")]
-    case .scanFolder: [KeyHint("Enter", "scan"), KeyHint("Esc", "leave")]
+    case .scanFolder: [KeyHint("Enter", "scan"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
     }
   }
 }

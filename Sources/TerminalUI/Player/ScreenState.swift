@@ -14,6 +14,8 @@ package struct ScreenState: Sendable {
 
     package var purpose: Purpose
     package var text = ""
+    /// What may be typed next.
+    package var choices: [String] = []
   }
 
   /// The selected track; nil follows the one that plays.

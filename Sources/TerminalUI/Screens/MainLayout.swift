@@ -86,7 +86,8 @@ package struct MainLayout: Hashable, Sendable {
           .rows([
             (.fixed(1), titleLine), row(.album), row(.artist), row(.progress),
             (.fixed(1), .columns(settings, gap: 2)),
-            air, (.minimum(1, most: 4, share: 1), .place(.waveform)), hits(needs, rank: 4), take(needs),
+            (.whole(needs.hasTakes ? 0 : 1, rank: 20), .empty),
+            (.minimum(1, most: 4, share: 1), .place(.waveform)), hits(needs, rank: 4), take(needs),
           ])
         ),
       ])

@@ -107,6 +107,9 @@ package struct MainScreen: Widget {
     TakeMarksLine(take: take, theme: theme).draw(on: &surface, in: layout[.hits])
     if !layout[.take].isEmpty {
       TakeLine(take: take, theme: theme).draw(on: &surface, in: layout[.take])
+    } else if take.light != .off, layout[.hints].isEmpty {
+      let title = layout[.title].row(0)
+      surface.write(take.lamp, at: Point(title.endX - 1, title.y), theme[.error], in: title)
     } else if take.light != .off {
       surface.clear(layout[.hints], theme[.plain])
       TakeLine(take: take, theme: theme).draw(on: &surface, in: layout[.hints])

@@ -17,6 +17,8 @@ package struct TakeContent: Hashable, Sendable {
 
   package init() {}
 
+  var lamp: String { light == .recording ? "●" : (light == .armed ? "○" : "") }
+
   /// Whether there is anything to be told.
   var isShown: Bool {
     name != nil || light != .off || metronome != nil || loop != nil || punch != nil || hits > 0
@@ -24,9 +26,9 @@ package struct TakeContent: Hashable, Sendable {
 
   /// `● take 2 · 3 layers · silent · metronome 120 · loop 0:12–0:20`
   var text: String {
-    let lamp = light == .recording ? "● " : (light == .armed ? "○ " : "")
     let parts = [
-      name.map { lamp + $0 }, name.map { _ in ShownText.count(layers, "layer", "layers") },
+      name.map { lamp.isEmpty ? $0 : "\(lamp) \($0)" },
+      name.map { _ in ShownText.count(layers, "layer", "layers") },
       light == .recording ? "recording" : (light == .armed ? "count-in" : nil),
       isHeard || name == nil ? nil : "silent", metronome.map { "metronome \(Int($0.rounded()))" },
       loop.map { "loop \($0)" }, punch.map { "punch \($0)" },

@@ -6,13 +6,13 @@ package enum TakeText {
   package static func sentence(_ notice: TakeNotice) -> String {
     switch notice {
     case .notWritten(let error):
-      ErrorText.sentence(error, while: .writing) + "; the take is kept in memory and saved when there is room"
+      "the take is kept in memory until there is room: " + ErrorText.sentence(short(error), while: .writing)
     case .writtenAfterAll: "the take is saved"
     case .keptBeside(let take, let name):
       "another DrumDub has changed \(take) meanwhile: yours is kept beside it as \(name)"
     case .deleted(let take): "\(take) is deleted: undo brings it back"
     case .restored(let take): "\(take) is there again"
-    case .unreadable(let error): ErrorText.sentence(error, while: .reading) + "; left as it is"
+    case .unreadable(let error): ErrorText.sentence(short(error), while: .reading) + "; left as it is"
     case .recovered(let names): "recovered what was cut off: \(names.joined(separator: ", "))"
     case .otherKit(let take, let kit, let present):
       "\(take) was played on the kit \(kit): it plays on \(present), pad for pad"
@@ -38,6 +38,13 @@ package enum TakeText {
     case .otherKit, .recovered, .keptBeside, .quitWhileRecording: .warning
     default: .info
     }
+  }
+
+  /// Without the folder, which is always the same: what matters is to fit the line.
+  private static func short(_ error: AudioError) -> AudioError {
+    var error = error
+    error.subject = FilePath(error.subject).lastComponent.shown
+    return error
   }
 
   /// `0:12–0:20`; an end that is missing is the track's.

@@ -12,7 +12,7 @@ struct SongPanel {
       surface.write(content.isQueueEmpty ? "The queue is empty" : "No track", in: title, theme[.faint])
       if content.isQueueEmpty {
         let second = album.isEmpty ? artist : album
-        surface.write("Name files or folders: drumdub ~/Music", in: second, theme[.faint])
+        surface.write(content.emptyHint, in: second, theme[.faint])
       }
       return
     }

@@ -81,15 +81,13 @@ struct WaveformInks {
   func ink(for shares: SIMD3<Float>, isPlayed: Bool) -> WaveformInk {
     // Music has less of what is higher: a band is seen where there is more of it than elsewhere.
     let beside = shares / balance
-    let weighed = beside * beside * beside
+    let look = bands[(0..<3).max { beside[$0] < beside[$1] } ?? 1]
     guard mixes else {
-      let strongest = (0..<3).max { weighed[$0] < weighed[$1] } ?? 1
-      let look = isPlayed ? bands[strongest] : theme[.waveRest]
-      return WaveformInk(inner: look, outer: look, shades: isPlayed ? ["█", "▒"] : ["▒", "░"])
+      let shown = isPlayed ? look : theme[.waveRest]
+      return WaveformInk(inner: shown, outer: shown, shades: isPlayed ? ["█", "▒"] : ["▒", "░"])
     }
-    let colour = mixed(weighed)
-    if isPlayed { return ink(colour, strength: 1) }
-    return ink(colour.mixed(with: theme[.waveRest].foreground, 0.4), strength: 0.6)
+    if isPlayed { return ink(look.foreground, strength: 1) }
+    return ink(look.foreground.mixed(with: theme[.waveRest].foreground, 0.4), strength: 0.6)
   }
 
   private func ink(_ colour: Colour, strength: Float) -> WaveformInk {
@@ -97,13 +95,5 @@ struct WaveformInks {
     return WaveformInk(
       inner: Style(colour.mixed(with: ground, 1 - strength), on: ground),
       outer: Style(colour.mixed(with: ground, 1 - strength * 0.6), on: ground))
-  }
-
-  /// In few steps: neighbours of about the same sound look the same, and are sent together.
-  private func mixed(_ weights: SIMD3<Float>) -> Colour {
-    let sum = max(weights.sum(), 0.001)
-    let steps = (weights / sum * 4).rounded(.toNearestOrAwayFromZero)
-    let upper = bands[1].foreground.mixed(with: bands[2].foreground, steps.z / max(steps.y + steps.z, 1))
-    return bands[0].foreground.mixed(with: upper, (steps.y + steps.z) / max(steps.sum(), 1))
   }
 }

@@ -3,11 +3,11 @@ import Glibc
 
 /// A track of bursts whose distances grow: two of them tell the place between, at any speed, wherever it was begun.
 enum BurstTrack {
-  private static let firstGap = 5760
-  private static let growth = 96
+  private static let firstGap = 4800
+  private static let growth = 480
   private static let length = 240
   /// Frames by which a distance may differ from its own.
-  private static let tolerance = 30.0
+  private static let tolerance = 200.0
   /// So many frames of the output without sound end a burst.
   private static let quiet = 1200
 
@@ -41,18 +41,26 @@ enum BurstTrack {
 
   /// For each frame of an output at a speed the place in the track that it holds; −1 where that cannot be told: in
   /// silence, and beside seeks, joins and turns.
+  ///
+  /// A stretcher leaves single bursts a few milliseconds off: all of a stretch tell of its beginning.
   static func places(_ output: [Frame], speed: Double) -> [Int] {
     let heard = centres(output)
     let codes = zip(heard, heard.dropFirst()).map { code(($1 - $0) * speed) }
     var places = [Int](repeating: -1, count: output.count)
-    for index in codes.indices.dropFirst().dropLast() {
-      guard let code = codes[index], codes[index - 1] == code - 1, codes[index + 1] == code + 1 else {
-        continue
+    var start = 0
+    while start < codes.count {
+      var end = start
+      while end < codes.count, let code = codes[end], let first = codes[start], code - first == end - start {
+        end += 1
       }
-      let step = (centres[code + 1] - centres[code]) / (heard[index + 1] - heard[index])
-      for frame in Int(heard[index].rounded(.up))..<Int(heard[index + 1]) {
-        places[frame] = Int((centres[code] + (Double(frame) - heard[index]) * step).rounded())
+      if end - start > 3, let first = codes[start] {
+        let offset = (start...end).map { centres[first + $0 - start] - heard[$0] * speed }.median
+        // A distance may be right by chance: the outer ones are left out.
+        for frame in Int(heard[start + 1])..<Int(heard[end - 1]) {
+          places[frame] = Int((offset + Double(frame) * speed).rounded())
+        }
       }
+      start = max(end, start + 1)
     }
     return places
   }

@@ -4,10 +4,11 @@ extension HelpText {
 
     Brings the index of your music up to what is on the disk: new, changed, moved and deleted files. Without DIR all
     folders that were ever scanned. Ratings and play counts stay with files that are moved; the music of a drive that
-    is not mounted stays, and is shown as away.
+    is not mounted stays, and is shown as away. A CUE sheet beside a file, or in it, makes its tracks tracks of the
+    library in the place of the file.
 
       --json          one JSON object: {files,added,changed,moved,removed,unchanged,away,
-                      unreadable:[{path,reason}],seconds}
+                      unreadable:[{path,reason}],seconds}; with --loudness also measured, unmeasured:[{path,reason}]
       --loudness      measures tracks that have no ReplayGain (ReplayGain 2, by EBU R 128), album by album; kept in
                       the index, the files stay as they are
       --library FILE  another index than \(BaseFolders.libraryFile.shown)

@@ -18,12 +18,13 @@ struct LoudnessCommand {
 
   /// Album by album; what was measured when it is stopped is kept.
   ///
-  /// - Returns: how many tracks were measured.
-  func run() throws(AudioError) -> Int {
+  /// - Parameter report: is told what was measured, and what could not be.
+  func run(_ report: inout ScanReport) throws(AudioError) {
     let albums = try store.albumsWithoutLoudness().map {
-      LoudnessScan.Album(files: $0.files, isAlbum: $0.isWhole)
+      LoudnessScan.Album(
+        tracks: $0.tracks.map { .init(path: $0.path, section: $0.section) }, isAlbum: $0.isWhole)
     }
-    let total = albums.reduce(0) { $0 + $1.files.count }
+    let total = albums.reduce(0) { $0 + $1.tracks.count }
     let counts = Mutex(Counts())
     let start = HostTime.now
     LoudnessScan(decoders: DecoderRegistry()).run(
@@ -44,8 +45,10 @@ struct LoudnessCommand {
     }
     line.clear()
     let end = counts.withLock { $0 }
-    for failure in end.failures { Messages.print(ErrorText.sentence(failure.error, while: .reading)) }
+    report.measured = end.done
+    for failure in end.failures {
+      report.unmeasured.append(.init(path: failure.path, reason: ErrorText.reason(failure.error)))
+    }
     if let error = end.error { throw error }
-    return end.done
   }
 }

@@ -27,7 +27,9 @@ struct PictureCommand {
   }
 
   private func bytes() throws(AudioError) -> [UInt8] {
-    if let found = try PictureFinder().best(for: source) { return found.data.bytes }
+    let workers = TagWorkers.pool(workers: 1)
+    let finder = PictureFinder { path throws(AudioError) in try workers.picture(of: path) }
+    if let found = try finder.best(for: source) { return found.data.bytes }
     guard let resources = BaseFolders.resources else {
       throw AudioError(.notFound, "Artwork/no-artwork.png", detail: "set DRUMDUB_RESOURCES")
     }

@@ -50,7 +50,12 @@ struct QueryCommand {
       output.write(Array((text + "\n").utf8))
       return output.flush()
     }
-    if arguments.form == .m3u { output.write(Array("#EXTM3U\n".utf8)) }
+    if arguments.form == .m3u {
+      var playlist = Playlist(format: .m3u, encoding: .utf8)
+      playlist.entries = try store.tracks(list.ids).map { PlaylistEntry($0.track) }
+      output.write(PlaylistWriter(format: .m3u8).bytes(playlist, at: FilePath("/")))
+      return output.flush()
+    }
     for start in stride(from: 0, to: list.count, by: 1000) {
       for track in try store.tracks(of: list, from: start, limit: 1000) { output.write(lines(track)) }
     }
@@ -59,10 +64,9 @@ struct QueryCommand {
 
   private func lines(_ entry: LibraryTrack) -> [UInt8] {
     switch arguments.form {
-    case .json: []
+    case .json, .m3u: []
     case .paths: Array((entry.track.path.shown + "\n").utf8)
     case .null: entry.track.path.bytes + [0]
-    case .m3u: entry.track.m3uEntry
     case .format(let format): Array((format.line(entry) + "\n").utf8)
     }
   }

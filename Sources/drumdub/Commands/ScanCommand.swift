@@ -35,19 +35,28 @@ struct ScanCommand {
     let scanner = LibraryScanner(
       store: store, workers: TagWorkers.pool(), reason: ErrorText.reason, progress: { line.show($0) },
       isCancelled: { Interruption.hasCome })
-    let report = try scanner.scan(arguments.folders)
+    var report = try scanner.scan(arguments.folders)
     line.clear()
-    tell(report)
+    // Of JSON there is one object: it waits for what is measured.
+    let isEarly = !arguments.isJSON || !arguments.measuresLoudness
+    if isEarly { tell(report) }
     // Nobody waits for this: the report is out, and the next scan does what is left.
     if !Interruption.hasCome, report.added + report.changed > 0 { try scanner.fillInKeys() }
     if arguments.measuresLoudness, !Interruption.hasCome {
-      let count = try LoudnessCommand(store: store, line: line).run()
-      // Of JSON there is one object.
-      if !arguments.isJSON { print("\(count) \(count == 1 ? "track" : "tracks") measured") }
-      fflush(nil)
+      try LoudnessCommand(store: store, line: line).run(&report)
+      tellMeasured(report)
     }
+    if !isEarly { tell(report) }
     if Interruption.hasCome { Interruption.end() }
     return report.failures.isEmpty ? 0 : 1
+  }
+
+  private func tellMeasured(_ report: ScanReport) {
+    if arguments.isJSON { return }
+    for file in report.unmeasured { Messages.print("cannot measure \(file.path.shown): \(file.reason)") }
+    let count = report.measured ?? 0
+    print("\(count) \(count == 1 ? "track" : "tracks") measured")
+    fflush(nil)
   }
 
   private func tell(_ report: ScanReport) {

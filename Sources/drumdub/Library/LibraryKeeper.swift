@@ -58,19 +58,19 @@ final class LibraryKeeper: Sendable {
   func gather(_ gathering: LibraryGathering) { state.withLock { $0.reader }?.gather(gathering) }
 
   /// From 0 to 5 stars, and round again.
-  func rate(_ file: FilePath) {
+  func rate(_ played: PlayedTrack) {
     write { [tell] store throws(AudioError) in
-      guard let track = try store.track(at: file) else { return tell(.rated(nil)) }
+      guard let track = try store.track(at: played.path, played.section) else { return tell(.rated(nil)) }
       let next = (track.rating ?? 0) % 6 + 1
       try store.setRating(next > 5 ? nil : next, of: track.id)
       tell(.rated(try store.tracks([track.id]).first))
     }
   }
 
-  func countPlay(_ file: FilePath) {
+  func countPlay(_ played: PlayedTrack) {
     write { [tell] store throws(AudioError) in
-      try store.countPlay(file)
-      if let track = try store.track(at: file) { tell(.played(track)) }
+      try store.countPlay(played.path, played.section)
+      if let track = try store.track(at: played.path, played.section) { tell(.played(track)) }
     }
   }
 
@@ -99,10 +99,10 @@ final class LibraryKeeper: Sendable {
     return true
   }
 
-  /// What the index knows of a file's loudness; any thread.
-  func gain(of file: FilePath) -> ReplayGain? {
+  /// What the index knows of a track's loudness; any thread.
+  func gain(of file: FilePath, _ section: TrackSection?) -> ReplayGain? {
     guard let store = state.withLock({ $0.store }) else { return nil }
-    return (try? store.track(at: file))?.track.replayGain
+    return (try? store.track(at: file, section))?.track.replayGain
   }
 
   // MARK: Scanning

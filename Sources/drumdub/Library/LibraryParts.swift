@@ -50,7 +50,7 @@ struct LibraryParts {
   }
 
   /// A folder as it was typed: `~` stands for the user's own, and links are followed.
-  static func folder(typed text: String) -> FilePath {
+  nonisolated static func folder(typed text: String) -> FilePath {
     var text = text[...]
     while text.last == " " { text.removeLast() }
     var path = FilePath(String(text))

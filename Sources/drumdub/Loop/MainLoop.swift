@@ -163,6 +163,7 @@ final class MainLoop {
     case .bound(let chord, let command): wiring.bind(chord, to: command)
     case .saveQueue(let name): wiring.saveQueue(as: name)
     case .takeText: wiring.input.change { $0.takeText() }
+    case .complete(let text): wiring.completeFolder(text)
     case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
     }
   }

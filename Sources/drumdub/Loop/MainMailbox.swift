@@ -31,6 +31,7 @@ enum MainMessage: Sendable {
   case journal(TakeJournal.Report)
   case takes(TakeKeeper.Report)
   case library(LibraryReport)
+  case folderCompleted(FolderCompletion)
   case deviceHadXrun(ObjectIdentifier)
   case deviceFailed(ObjectIdentifier, AudioError)
   case speedFailed(AudioError)

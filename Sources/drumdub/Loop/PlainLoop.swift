@@ -19,8 +19,14 @@ final class PlainLoop {
   private var subscription: EventStream<PlayerEvent>.Subscription?
   private var isRunning = true
   private var hasInput = true
-  /// Nothing is told until the queue stands.
-  private var hasPlayed = false
+  /// What the saved session brings along is not told.
+  private var hasBegun = false
+  /// Whether the keys have gone through a list: its rows are told from then on.
+  private var isChoosing = false
+  private var toldList = ""
+  private var toldRow = ""
+  /// 1 where nothing could be played.
+  private(set) var status: Int32 = 0
 
   init(wiring: Wiring, signals: consuming SignalPipe, job: ShellJob) {
     self.wiring = wiring
@@ -31,8 +37,9 @@ final class PlainLoop {
   }
 
   func run() {
+    hasBegun = true
     wiring.loadKit()
-    wiring.library.open()
+    if terminal == nil { wiring.library.open() } else { wiring.openLibrary() }
     while isRunning {
       sleep()
       takeSignals()
@@ -41,9 +48,21 @@ final class PlainLoop {
       wiring.saveSessionWhenDue()
       if wiring.view.hasWork { wiring.view.work() }
       wiring.library.desk.countPlay()
-      if !hasInput, hasPlayed, wiring.model.playbackState == .stopped { isRunning = false }
+      tellSelection()
+      if !hasInput, isAtRest { endWithoutKeys() }
     }
-    terminal?.leave()
+    // Suspended, it is the shell's: from the background, setting it would stop the program.
+    if !isSuspended { terminal?.leave() }
+  }
+
+  /// Whether nothing will be heard unless someone presses a key.
+  private var isAtRest: Bool {
+    !wiring.isFinding && [.stopped, .paused].contains(wiring.model.playbackState)
+  }
+
+  private func endWithoutKeys() {
+    isRunning = false
+    if wiring.model.queue.isEmpty { say("nothing to play: name files or folders") }
   }
 
   private func sleep() {
@@ -58,8 +77,21 @@ final class PlainLoop {
   // MARK: Telling
 
   private func tell(_ event: PlayerEvent) {
-    if event == .state(.playing) { hasPlayed = true }
+    if case .notice(let notice) = event {
+      if case .nothingPlays = notice { status = 1 }
+    } else if !hasBegun {
+      return
+    }
     if let line = PlainText.line(event, wiring.model) { say(line) }
+  }
+
+  /// The row that keys act on, when it has become another.
+  private func tellSelection() {
+    guard isChoosing, let (list, row) = wiring.view.selectionText, (list, row) != (toldList, toldRow) else {
+      return
+    }
+    say(list == toldList ? row : "\(list): \(row)")
+    (toldList, toldRow) = (list, row)
   }
 
   /// One line on standard output; the program ends where nobody reads it any more.
@@ -117,9 +149,8 @@ final class PlainLoop {
     switch message {
     case .command(let command, let time): take(command, at: time)
     case .typed(let event):
-      let before = wiring.view.promptText
+      isChoosing = true
       take(wiring.view.type(event))
-      if wiring.view.promptText == nil, before != nil, let row = wiring.view.selectionText { say(row) }
     case .hangup: hasInput = false
     case .captured, .mouse, .focus, .viewsChanged, .terminalReplied: break
     default: wiring.take(message)
@@ -131,12 +162,11 @@ final class PlainLoop {
     case .help: PlainText.help(wiring.view.keys).forEach(say)
     case .notices: wiring.view.noticeTexts.suffix(20).forEach(say)
     case .redraw: say(PlainText.status(wiring.model))
-    case .spectrum, .nextPanel: break
+    case .spectrum: break
     default:
-      let before = wiring.view.selectionText
+      isChoosing = true
       take(wiring.view.take(command, at: time))
       if let prompt = wiring.view.promptText { say(prompt) }
-      if let row = wiring.view.selectionText, row != before { say(row) }
     }
   }
 
@@ -148,6 +178,7 @@ final class PlainLoop {
     case .bound(let chord, let command): wiring.bind(chord, to: command)
     case .takeText: wiring.input.change { $0.takeText() }
     case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
+    case .complete(let text): wiring.completeFolder(text)
     case .nothing, .redraw, .captureKey: break
     }
   }

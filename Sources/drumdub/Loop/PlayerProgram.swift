@@ -56,7 +56,7 @@ enum PlayerProgram {
     wiring.start(words: words, configurationWarnings: warnings)
     loop.run()
     wiring.stop()
-    return writeStatistics(of: wiring)
+    return max(writeStatistics(of: wiring), loop.status)
   }
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {

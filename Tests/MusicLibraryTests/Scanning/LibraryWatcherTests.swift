@@ -64,6 +64,19 @@ import Testing
     #expect(moved)
   }
 
+  @Test func aSheetMakesTracksAndItsGoingUnmakesThem() throws {
+    try library.add("disc.mp3")
+    try library.scan()
+    let watcher = try watcher()
+    defer { watcher.stop() }
+    let sheet = try library.folder.write(
+      "FILE disc.mp3 MP3\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:00:05\n",
+      to: "music/disc.cue")
+    try Wait.until("two tracks") { try library.store.trackCount() == 2 }
+    FileBytes.remove(sheet)
+    try Wait.until("one track") { try library.store.trackCount() == 1 }
+  }
+
   /// What was written while the program did not run.
   @Test func beginsWithAScan() throws {
     try library.add("1.mp3")

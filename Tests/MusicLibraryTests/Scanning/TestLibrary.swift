@@ -25,9 +25,12 @@ final class TestLibrary {
 
   var scanner: LibraryScanner { scanner() }
 
-  func scanner(isCancelled: @escaping @Sendable () -> Bool = { false }) -> LibraryScanner {
+  func scanner(
+    into other: LibraryStore? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) -> LibraryScanner {
     LibraryScanner(
-      store: store, workers: workers, reason: { $0.detail ?? "\($0.code)" }, isCancelled: isCancelled)
+      store: other ?? store, workers: workers, reason: { $0.detail ?? "\($0.code)" }, isCancelled: isCancelled
+    )
   }
 
   /// Scans the folder of music.

@@ -1,4 +1,5 @@
 import AudioBase
+import MusicLibrary
 import Testing
 
 @testable import Player
@@ -34,6 +35,34 @@ import Testing
     #expect(bench.model.exchangeQueue())
     bench.model.append(additions("b"))
     #expect(!Set([old, new]).contains(bench.model.queue.items[1].id))
+  }
+
+  @Test func aFileThatHoldsSeveralTracksBecomesThem() {
+    let bench = PlayerBench("a", "disc", "b")
+    bench.model.play(bench.id(1))
+    bench.begin(1, at: 0, of: 60, rate: 1)
+    bench.pass(seconds: 25)
+    _ = bench.transport.take()
+    var disc = Track(path: FilePath("disc"))
+    disc.stream.duration = 60
+    disc.parts = [(0, 20 as Int?, "One"), (20, 40, "Two"), (40, nil, "Three")].map { start, end, title in
+      var part = PlaylistEntry(.file(disc.path))
+      part.section = TrackSection(
+        start: DiscTime(frames: start * 75), end: end.map { DiscTime(frames: $0 * 75) })
+      part.title = title
+      return part
+    }
+    bench.model.tracksWereRead([(bench.id(1), disc)])
+    #expect(names(bench) == ["a", "One", "Two", "Three", "b"])
+    #expect(bench.model.nowPlaying?.title == "Two" && bench.model.nowPlaying?.duration == 20)
+    guard case .load("disc", let seconds, playing: true)? = bench.transport.take().first else {
+      Issue.record("not loaded")
+      return
+    }
+    #expect(abs(seconds - 5) < 0.01)
+    // Read again, they stay what they are.
+    bench.model.tracksWereRead([(bench.id(2), disc)])
+    #expect(names(bench) == ["a", "One", "Two", "Three", "b"] && bench.model.nowPlaying?.title == "Two")
   }
 
   @Test func anEmptiedQueueComesBackStopped() {

@@ -52,7 +52,7 @@ final class LibraryScreenBench {
     tools.ask = { [unowned self] in asked.append($0) }
     tools.gather = { [unowned self] in gatherings.append($0) }
     tools.scan = { [unowned self] in scans.append($0) }
-    tools.rate = { [unowned self] in rated.append($0) }
+    tools.rate = { [unowned self] in rated.append($0.path) }
     let desk = LibraryDesk(
       model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true)
     built = desk

@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import TestSupport
 import Testing
 
 @testable import Player
@@ -43,7 +44,7 @@ import Testing
 
   /// However the letters come and the slices fall, the rows are those of the whole text.
   @Test func moreLettersNarrowWhatWasFound() {
-    var random = SeededGenerator(state: 7)
+    var random = SeededNumbers(seed: 7)
     let words = ["flower", "fl", "flow duet", "duet", "du", "bell", "leo"]
     for _ in 0..<300 {
       let queue = Self.queue(
@@ -82,18 +83,5 @@ import Testing
     #expect(filter.isWorking && filter.rows.count == 1)
     filter.work(Self.some, tracks: 4)
     #expect(!filter.isWorking && filter.rows.count == 2)
-  }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

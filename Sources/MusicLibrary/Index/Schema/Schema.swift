@@ -4,6 +4,14 @@
 enum Schema {
   static let first = files + tracks + names + lists + search + history
 
+  /// Tracks that are parts of a file: `stop` is where one ends, in disc frames; `PartName` tells the rest. Each has a
+  /// row of its own in `files`, of size −1; the file's own row then names neither track nor reason. `sheets` are the
+  /// files beside the music that say so.
+  static let parts = """
+    ALTER TABLE tracks ADD COLUMN stop INTEGER;
+    CREATE TABLE sheets(path BLOB PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL) WITHOUT ROWID;
+    """
+
   /// By what a scan sees that a file has changed. Ordered by path, so that a folder's files lie together. A row
   /// names its track, or says why there is none.
   private static let files = """

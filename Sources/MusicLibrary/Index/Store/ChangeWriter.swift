@@ -9,6 +9,7 @@ struct ChangeWriter: ~Copyable {
   private let history: HistoryRows
   private let loudness: LoudnessRows
   private let away: AwayRows
+  private let sheets: SheetRows
   private let movePlaylistEntries: Statement
   private let dateAlbum: Statement
   private let countChange: Statement
@@ -28,6 +29,7 @@ struct ChangeWriter: ~Copyable {
     history = HistoryRows(connection)
     loudness = LoudnessRows(connection)
     away = AwayRows(connection)
+    sheets = SheetRows(connection)
     movePlaylistEntries = connection.keep("UPDATE playlist_entries SET path = ?2 WHERE path = ?1")
     dateAlbum = connection.keep(
       "UPDATE albums SET date = (SELECT min(date) FROM tracks WHERE album_id = ?1) WHERE id = ?1")
@@ -68,13 +70,13 @@ struct ChangeWriter: ~Copyable {
       hasNewOrder = true
       try take(track, stamp)
     case .unreadable(let path, let stamp, let reason):
-      if let id = try files.track(at: path) { try drop(id) }
+      try dropTracks(at: path)
       try files.put(path, stamp, track: nil, reason: reason)
     case .moved(let from, let to, let stamp):
       hasNewOrder = true
       try move(from, to, stamp)
     case .removed(let path):
-      if let id = try files.track(at: path) { try drop(id) }
+      try dropTracks(at: path)
       try files.remove(path)
     case .away(let folder, let isAway): try away.set(folder, isAway)
     case .key(let path, let key):
@@ -83,11 +85,55 @@ struct ChangeWriter: ~Copyable {
       if hasHistory { try history.restore(id, key) }
     case .loudness(let path, let gain):
       if let id = try files.track(at: path) { try loudness.put(id, gain) }
+    case .sheet(let path, let stamp): try sheets.put(path, stamp)
     }
   }
 
   private mutating func take(_ track: Track, _ stamp: FileStamp) throws(AudioError) {
-    let old = try files.track(at: track.path)
+    let held = track.heldTracks
+    switch try files.entry(at: track.path) {
+    case .track(let old) where held.isEmpty:
+      let id = try put(track, old: old)
+      return try files.put(track.path, stamp, track: id)
+    case .track(let old): try drop(old)
+    case .parts: return try takeParts(held, of: track, stamp, old: try files.parts(of: track.path))
+    case .unreadable, nil: break
+    }
+    if held.isEmpty {
+      let id = try put(track, old: nil)
+      try files.put(track.path, stamp, track: id)
+    } else {
+      try takeParts(held, of: track, stamp, old: [])
+    }
+  }
+
+  /// A part that begins where one did is that one; else the one that has its number.
+  private mutating func takeParts(
+    _ held: [Track], of file: Track, _ stamp: FileStamp, old: [FileRows.Part]
+  ) throws(AudioError) {
+    var old = old
+    var found = held.map { track in
+      old.firstIndex { $0.name == track.path.part(track.section) }.map { old.remove(at: $0) }
+    }
+    for (index, track) in held.enumerated() where found[index] == nil {
+      let place = old.firstIndex { $0.number != nil && $0.number == track.trackNumber }
+      found[index] = place.map { old.remove(at: $0) }
+    }
+    for part in old {
+      try drop(part.track)
+      try files.remove(part.name)
+    }
+    for part in found { if let part { try files.remove(part.name) } }
+    for (track, part) in zip(held, found) {
+      let id = try put(track, old: part?.track)
+      try files.putPart(track.path.part(track.section), track: id)
+    }
+    let id = held.isEmpty ? try put(file, old: nil) : nil
+    try files.put(file.path, stamp, track: id)
+  }
+
+  /// Writes a track without its file's row. - Returns: its id.
+  private mutating func put(_ track: Track, old: Int64?) throws(AudioError) -> Int64 {
     var oldLinks = TrackLinks()
     if let old {
       oldLinks = try links.links(ofTrack: old, &names)
@@ -98,9 +144,22 @@ struct ChangeWriter: ~Copyable {
       track, id: old, added: now, links: newLinks, pictures: try pictures.reference(track.pictures))
     try links.change(id, from: oldLinks, to: newLinks)
     try search.put(id, track.searchText, isNew: old == nil)
-    try files.put(track.path, stamp, track: id)
-    if old == nil, hasHistory { try history.restore(id, at: track.path) }
+    if old == nil, hasHistory { try history.restore(id, at: track.path.part(track.section)) }
     note(oldLinks, newLinks)
+    return id
+  }
+
+  /// All that a file holds.
+  private mutating func dropTracks(at path: FilePath) throws(AudioError) {
+    switch try files.entry(at: path) {
+    case .track(let id): try drop(id)
+    case .parts:
+      for part in try files.parts(of: path) {
+        try drop(part.track)
+        try files.remove(part.name)
+      }
+    case .unreadable, nil: break
+    }
   }
 
   private mutating func note(_ links: TrackLinks...) {
@@ -119,15 +178,32 @@ struct ChangeWriter: ~Copyable {
   }
 
   private mutating func move(_ from: FilePath, _ to: FilePath, _ stamp: FileStamp) throws(AudioError) {
-    guard from != to, let id = try files.track(at: from) else { return try files.remove(from) }
+    let entry = try files.entry(at: from)
+    if from == to { return try files.remove(from) }
     // What stood there is no more.
-    if let overwritten = try files.track(at: to) { try drop(overwritten) }
+    if entry != nil { try dropTracks(at: to) }
     try files.remove(from)
-    try files.put(to, stamp, track: id)
-    try tracks.move(id, to: to)
-    try search.moved(id, from: from, to: to)
+    switch entry {
+    case .track(let id):
+      try files.put(to, stamp, track: id)
+      try move(track: id, from, to)
+    case .parts:
+      try files.put(to, stamp, track: nil)
+      for part in try files.parts(of: from) {
+        let name = FilePath(bytes: to.bytes + part.name.bytes[from.bytes.count...])
+        try files.remove(part.name)
+        try files.putPart(name, track: part.track)
+        try move(track: part.track, part.name, name)
+      }
+    case .unreadable, nil: return
+    }
     movePlaylistEntries.bind(1, from)
     movePlaylistEntries.bind(2, to)
     try movePlaylistEntries.run()
+  }
+
+  private func move(track id: Int64, _ from: FilePath, _ to: FilePath) throws(AudioError) {
+    try tracks.move(id, to: to)
+    try search.moved(id, from: from, to: to)
   }
 }

@@ -5,21 +5,66 @@ struct FileRows: ~Copyable {
   private let find: Statement
   private let put: Statement
   private let remove: Statement
+  private let parts: Statement
 
   init(_ connection: borrowing Connection) {
-    find = connection.keep("SELECT track FROM files WHERE path = ?1")
+    find = connection.keep("SELECT track, reason IS NULL FROM files WHERE path = ?1")
     put = connection.keep(
       """
       INSERT OR REPLACE INTO files(path, size, modified, inode, device, track, reason)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
       """)
     remove = connection.keep("DELETE FROM files WHERE path = ?1")
+    parts = connection.keep(
+      """
+      SELECT f.path, f.track, t.track_number FROM files f JOIN tracks t ON t.id = f.track
+      WHERE f.path > ?1 AND f.path < ?2 ORDER BY t.id
+      """)
   }
 
   /// - Returns: the track at a path; nil where there is none.
   func track(at path: FilePath) throws(AudioError) -> Int64? {
     find.bind(1, path)
     return try find.first { $0.optionalInteger(0).map(Int64.init) } ?? nil
+  }
+
+  /// What is known of a file.
+  enum Entry {
+    case track(Int64)
+    /// It holds several tracks: see `parts`.
+    case parts
+    case unreadable
+  }
+
+  func entry(at path: FilePath) throws(AudioError) -> Entry? {
+    find.bind(1, path)
+    return try find.first { row in
+      if let track = row.optionalInteger(0) { return .track(Int64(track)) }
+      return row.integer(1) != 0 ? .parts : .unreadable
+    }
+  }
+
+  struct Part {
+    var name: FilePath
+    var track: Int64
+    var number: Int?
+  }
+
+  /// The tracks that a file holds, where it holds several.
+  func parts(of path: FilePath) throws(AudioError) -> [Part] {
+    let range = path.rangeOfParts
+    parts.bind(1, range.from)
+    parts.bind(2, range.to)
+    var found: [Part] = []
+    while try parts.step() {
+      found.append(
+        Part(name: parts.path(0), track: parts.integer(1), number: parts.optionalInteger(2)))
+    }
+    return found
+  }
+
+  func putPart(_ name: FilePath, track: Int64) throws(AudioError) {
+    try put(name, FileStamp(size: -1, modified: 0, inode: 0, device: 0), track: track)
   }
 
   func put(_ path: FilePath, _ stamp: FileStamp, track: Int64?, reason: String? = nil) throws(AudioError) {

@@ -85,7 +85,7 @@ extension Track {
 extension FilePath {
   /// The name without its extension, to be shown.
   var stem: String {
-    let name = lastComponent
+    let name = wholeFile.lastComponent
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name.shown }
     return FilePath(bytes: name.bytes[..<dot]).shown
   }

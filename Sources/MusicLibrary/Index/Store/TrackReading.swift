@@ -11,7 +11,7 @@ struct TrackReading: ~Copyable {
       coalesce(t.track_gain, l.track_gain), CASE WHEN t.track_gain IS NULL THEN l.track_peak ELSE t.track_peak END,
       coalesce(t.album_gain, l.album_gain), CASE WHEN t.album_gain IS NULL THEN l.album_peak ELSE t.album_peak END,
       pictures, kind, rating, plays, last_played, added, away, key, m.track IS NOT NULL, recording, release_track,
-      release, release_group, m.artists, album_artists
+      release, release_group, m.artists, album_artists, stop
     FROM tracks t LEFT JOIN loudness l ON l.track = t.id LEFT JOIN musicbrainz m ON m.track = t.id
     WHERE t.id = ?1
     """
@@ -26,7 +26,9 @@ struct TrackReading: ~Copyable {
     find.bind(1, Int64(id))
     guard try find.step() else { return nil }
     defer { find.reset() }
-    var track = Track(path: find.path(1))
+    let name = find.path(1)
+    var track = Track(path: name.wholeFile)
+    track.section = name.section(end: find.optionalInteger(41))
     fillTags(&track)
     track.stream = sound
     track.replayGain = gain

@@ -17,7 +17,7 @@ struct TrackRows: ~Copyable {
     "channels",
     "bits", "codec", "bitrate", "track_gain", "track_peak", "album_gain", "album_peak", "pictures", "kind",
     "owner",
-    "album_id",
+    "album_id", "stop",
   ]
 
   init(_ connection: borrowing Connection) {
@@ -56,6 +56,7 @@ struct TrackRows: ~Copyable {
     put.bind(30, track.kind.rawValue)
     put.bind(31, links.owner)
     put.bind(32, links.album)
+    put.bind(33, track.section?.end?.frames)
     let row: Int64
     if let id {
       try put.run()
@@ -68,7 +69,7 @@ struct TrackRows: ~Copyable {
   }
 
   private func bindTags(_ track: Track) {
-    put.bind(3, track.path)
+    put.bind(3, track.path.part(track.section))
     put.bind(4, track.title)
     put.bind(5, track.artist)
     // Mostly the one that is shown.

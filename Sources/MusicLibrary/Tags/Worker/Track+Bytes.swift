@@ -2,9 +2,9 @@ import AudioBase
 
 extension Track {
   /// The members that are written here: a test counts them.
-  static let memberCountForWorkers = 19
+  static let memberCountForWorkers = 21
 
-  /// All but the path.
+  /// All but the path, and the section: a file is read as a whole.
   func write(to writer: inout ByteWriter) {
     for text in [title, artist, album, albumArtist, date, genre] { writer.put(text) }
     for texts in [artists, genres] { writer.put(texts) { $0.put($1) } }
@@ -15,6 +15,7 @@ extension Track {
     musicBrainz.write(to: &writer)
     stream.write(to: &writer)
     writer.put(pictures) { $1.write(to: &$0) }
+    writer.put(parts) { $1.write(to: &$0) }
   }
 
   init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
@@ -37,6 +38,9 @@ extension Track {
     musicBrainz = try MusicBrainzIDs(from: &reader)
     stream = try SoundProperties(from: &reader)
     pictures = try reader.list(TrackPicture.init)
+    parts = try reader.list { (reader) throws(ByteReader.Malformed) in
+      try PlaylistEntry(from: &reader, path: path)
+    }
   }
 }
 
@@ -98,6 +102,37 @@ extension TrackPicture {
     height = try reader.optionalNumber()
     bytes = try reader.number()
     hash = try reader.word()
+  }
+}
+
+/// A part of the file that was asked for.
+extension PlaylistEntry {
+  func write(to writer: inout ByteWriter) {
+    writer.put(section?.start.frames)
+    writer.put(section?.end?.frames)
+    for text in [title, artist, album, albumArtist, genre, date] { writer.put(text) }
+    for number in [trackNumber, discNumber, discTotal] { writer.put(number) }
+    writer.put(duration)
+    writer.put(replayGain) { $1.write(to: &$0) }
+  }
+
+  init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
+    self.init(.file(path))
+    let (start, end) = (try reader.optionalNumber(), try reader.optionalNumber())
+    section = start.flatMap {
+      TrackSection(start: DiscTime(frames: $0), end: end.map { DiscTime(frames: $0) })
+    }
+    title = try reader.optionalText()
+    artist = try reader.optionalText()
+    album = try reader.optionalText()
+    albumArtist = try reader.optionalText()
+    genre = try reader.optionalText()
+    date = try reader.optionalText()
+    trackNumber = try reader.optionalNumber()
+    discNumber = try reader.optionalNumber()
+    discTotal = try reader.optionalNumber()
+    duration = try reader.optionalDouble()
+    replayGain = try reader.optional(ReplayGain.init)
   }
 }
 

@@ -1,7 +1,5 @@
-import AudioBase
-
 extension TrackKey {
-  /// The name of a part of the recording: its takes are none of the other parts'.
+  /// The name of a part of the recording: its takes and its plays are none of the other parts'.
   package func of(_ section: TrackSection?) -> TrackKey {
     guard let section else { return self }
     // Odd factors keep different places apart (Knuth's multiplicative hashing).

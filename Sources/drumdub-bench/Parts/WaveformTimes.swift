@@ -1,0 +1,33 @@
+import AudioAnalysis
+import AudioBase
+import AudioFiles
+
+/// A track's waveform, against decoding the same track and doing nothing with it.
+enum WaveformTimes {
+  private static let rounds = 5
+
+  /// The times' quotient, median.
+  static func ratio(_ track: String) throws(Failure) -> Double {
+    let path = FilePath(track)
+    do throws(AudioError) {
+      var ratios: [Double] = []
+      for _ in 0..<rounds {
+        let start = HostTime.now
+        try decode(path)
+        let middle = HostTime.now
+        _ = try Waveform.of(path, decoders: DecoderRegistry()) { false }
+        ratios.append(HostTime.now.seconds(since: middle) / middle.seconds(since: start))
+      }
+      return ratios.median
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func decode(_ path: FilePath) throws(AudioError) {
+    let decoder = try DecoderRegistry().open(path)
+    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: 8_192 * decoder.format.channels)
+    defer { samples.deallocate() }
+    while try decoder.read(into: samples) > 0 {}
+  }
+}

@@ -1,0 +1,70 @@
+import AudioBase
+import TestSupport
+import Testing
+
+/// Someone who has never seen the program, with nothing but what the screen says: each key is read from it.
+@Suite(.together) struct NewcomerTests {
+  /// The key in front of these words: `o` of `o find a song`.
+  private func key(_ words: String, on session: TmuxSession) throws -> String {
+    let screen = try session.wait(for: " \(words)")
+    let line = try #require(screen.split(separator: "\n").last { $0.contains(" \(words)") })
+    let before = line.ranges(of: " \(words)").last.map { line[..<$0.lowerBound] } ?? ""
+    return String(before.split(separator: " ").last ?? "")
+  }
+
+  private func press(_ words: String, on session: TmuxSession) throws {
+    let key = try key(words, on: session)
+    let names = ["space": "Space", "Enter": "Enter", "Tab": "Tab", "Esc": "Escape", "Backspace": "BSpace"]
+    if let name = names[key] { try session.press(name) } else { try session.type(key) }
+  }
+
+  private func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    for (number, title) in ["Flower Duet", "Bell Song", "Pourquoi"].enumerated() {
+      try TestTrack(seed: UInt64(number + 1), seconds: 30).write(
+        to: "Music/\(number + 1).flac", in: sandbox, comments: ["TITLE=\(title)", "ARTIST=Léo Delibes"])
+    }
+    return sandbox
+  }
+
+  @Test(arguments: [(120, 36), (80, 24)], ["screen", "xterm-256color", "linux", "vt100"])
+  func findsMusicPlaysSearchesDrumsAndQuits(size: (Int, Int), kind: String) throws {
+    let sandbox = try sandbox()
+    let session = try sandbox.tmux(
+      "--output", "null", "--trace-hits", "trace", environment: ["TERM=\(kind)"], columns: size.0,
+      rows: size.1)
+    // The demo plays meanwhile.
+    try session.wait(forAll: ["Where is your music?", "playing", "Scan "])
+    try session.type("a")
+    try Wait.until("a hit while the demo plays") { sandbox.size(of: "trace") > 0 }
+    try press("choose", on: session)
+    try session.wait(for: "scan done: 3 tracks")
+    try press("find a song", on: session)
+    try session.wait(for: "song:")
+    try session.type("bell")
+    try press("play", on: session)
+    try session.wait(for: "now playing: Bell Song")
+    try press("play, pause", on: session)
+    try session.wait(for: "paused")
+    try press("help", on: session)
+    try session.wait(for: "strike the pads")
+    try session.press("Escape")
+    try session.wait(for: "the help closed") { !$0.contains("strike the pads") }
+    try press("quit", on: session)
+    #expect(try session.waitForEnd() == 0)
+  }
+
+  @Test func theQueueIsFilteredByWhatTheHintsSay() throws {
+    let sandbox = try sandbox()
+    let session = try sandbox.tmux("--output", "null", "Music", columns: 80, rows: 24)
+    try session.wait(for: "now playing: Flower Duet")
+    try press("filter", on: session)
+    try session.type("pourq")
+    try session.wait(forAll: ["1 of 3 tracks", "/pourq", "filter: pourq"])
+    try press("play", on: session)
+    try session.wait(forAll: ["now playing: Pourquoi", "▸ ▶ 3  Pourquoi"])
+    try session.press("Escape")
+    try session.wait(forAll: ["Queue · 3 tracks", "1  Flower Duet"])
+    #expect(try session.quit() == 0)
+  }
+}

@@ -1,0 +1,43 @@
+import AudioBase
+import Glibc
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+@Suite struct FolderCompletionTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["Music", "Musik alt", "Podcasts", ".hidden", "Músicas", "Music/Jazz"] {
+      try FileBytes.makeFolder(folder.file(name))
+    }
+    try folder.write("no folder", to: "Mus.txt")
+  }
+
+  private func complete(_ typed: String) -> FolderCompletion {
+    FolderCompletion(typed: typed) { [folder] in folder.path.appending($0) }
+  }
+
+  @Test(arguments: [
+    ("Pod", "Podcasts/"), ("pod", "Podcasts/"), ("Music/J", "Music/Jazz/"), ("Music/", "Music/Jazz/"),
+    (".h", ".hidden/"), ("no", "no"), ("gone/x", "gone/x"),
+  ])
+  func oneIsTakenWithItsSlash(typed: String, text: String) {
+    #expect(complete(typed).text == text && complete(typed).names.isEmpty)
+  }
+
+  @Test func ofSeveralAsMuchAsTheyShare() {
+    let found = complete("Mu")
+    #expect(found.text == "Musi" && found.names == ["Music", "Musik alt"])
+    #expect(complete("mu").names == ["Music", "Musik alt", "Músicas"])
+    #expect(complete("").names == ["Music", "Musik alt", "Músicas", "Podcasts"])
+  }
+
+  @Test func linksToFoldersAreFoldersAndOtherBytesAreLeftOut() throws {
+    _ = folder.path.withCString { target in folder.file("zlink").withCString { symlink(target, $0) } }
+    try FileBytes.makeFolder(folder.path.appending(FilePath(bytes: Array("z".utf8) + [0xFF])))
+    #expect(complete("z").text == "zlink/")
+  }
+}

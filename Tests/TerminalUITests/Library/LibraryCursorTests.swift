@@ -1,0 +1,65 @@
+import AudioBase
+import MusicLibrary
+import Observation
+import TerminalKit
+import Testing
+
+@testable import Player
+@testable import TerminalUI
+
+/// A moved cursor in the library's panel, and the name of a folder that is being typed.
+@MainActor @Suite struct LibraryCursorTests {
+  private let bench = LibraryScreenBench()
+  private var surface = Surface(Size(100, 30))
+
+  @Test mutating func aMovedCursorHasThePanelDrawnAndNothingElse() {
+    bench.press(.nextPanel, .moveToEnd, .activate)
+    _ = bench.shown(100, 30)
+    var isAskedForAll = false
+    bench.screen.onChange = { isAskedForAll = true }
+    var selections = 0
+    bench.screen.onSelect = { selections += 1 }
+    withObservationTracking {
+      bench.screen.draw(on: &surface)
+    } onChange: {
+      MainActor.assumeIsolated { isAskedForAll = true }
+    }
+    bench.press(.moveDown)
+    #expect(bench.desk.browser.level.selection == 1 && selections == 1 && !isAskedForAll)
+    let rows = bench.screen.drawSelection(on: &surface)
+    #expect(rows == [bench.screen.layout[.library].rows] && !isAskedForAll)
+    var whole = Surface(Size(100, 30))
+    bench.screen.draw(on: &whole)
+    #expect(surface.lines == whole.lines)
+  }
+
+  @Test func theQueuesCursorStaysWhileTheLibraryHasTheKeys() {
+    bench.model.append([(FilePath("a"), QueueItem.Hint()), (FilePath("b"), QueueItem.Hint())])
+    bench.press(.nextPanel, .moveDown)
+    #expect(bench.screen.state.selection == nil && bench.desk.browser.level.selection == 1)
+  }
+
+  @Test func tabAsksForTheFolderAndTakesTheAnswer() {
+    bench.press(.library(.scanFolder))
+    bench.type("Mu")
+    #expect(bench.type(.tab) == .complete("Mu"))
+    bench.screen.take(FolderCompletion(typed: "Mu") { _ in FilePath("/nowhere") })
+    #expect(bench.screen.state.prompt?.text == "Mu")
+    // One that comes too late changes nothing.
+    bench.type("s")
+    bench.screen.take(FolderCompletion(typed: "Mu") { _ in FilePath("/") })
+    #expect(bench.screen.state.prompt?.text == "Mus")
+  }
+
+  @Test func whatThereIsToChooseFromIsShownUntilTheNextKey() {
+    bench.press(.library(.scanFolder))
+    _ = bench.type(.tab)
+    bench.screen.take(FolderCompletion(typed: "") { _ in FilePath("/") })
+    #expect(bench.shown(100, 30).contains("bin"))
+    bench.type("x")
+    #expect(
+      !bench.shown(100, 30).split(separator: "\n").contains {
+        $0.hasPrefix("folder to scan") && $0.contains("bin")
+      })
+  }
+}
