@@ -44,17 +44,6 @@ struct FoldedTextTests {
     #expect(Grams.runs(of: []) == [])
   }
 
-  @Test("A search asks for the rarest runs, and looks at the text for the rest")
-  func match() {
-    let single = WordMatch(["qué"])
-    #expect(single.expression == "\"que\"")
-    #expect(single.toVerify.isEmpty)
-    let long = WordMatch(["thequiz", "a"])
-    #expect(long.expression == "\"uiz\" AND \"qui\" AND \"equ\"")
-    #expect(long.toVerify == ["thequiz", "a"].map { Array($0.utf8) })
-    #expect(WordMatch(["\u{301}"]).expression == nil)
-  }
-
   @Test("Every run of a part of a text is among the text's runs", arguments: 0..<10)
   func partsAreThere(seed: UInt64) {
     var random = SeededRandom(state: seed)
