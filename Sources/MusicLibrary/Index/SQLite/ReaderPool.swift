@@ -9,8 +9,8 @@ final class ReaderPool: Sendable {
 
     init(_ path: FilePath) throws(AudioError) {
       connection = try Connection(path, create: false)
-      // Memory: each reader has its own cache, and the kernel has another.
-      try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
+      // Memory: each reader has its own cache, and the kernel has another; searches are as fast with half of it.
+      try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -2048")
       try connection.addFunctions()
     }
   }

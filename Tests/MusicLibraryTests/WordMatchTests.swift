@@ -1,0 +1,132 @@
+import AudioBase
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+struct WordMatchTests {
+  private let folder: TemporaryFolder
+  private let store: LibraryStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try LibraryStore(folder.file("library.db"))
+  }
+
+  private func match(_ words: [String]) throws -> WordMatch {
+    try store.read { connection throws(AudioError) in WordMatch(words, try RunRarity(connection)) }
+  }
+
+  private func share(_ run: String) throws -> Double {
+    try store.read { connection throws(AudioError) in try RunRarity(connection).share(run) }
+  }
+
+  private func fill(_ titles: [String]) throws {
+    try store.apply(
+      titles.enumerated().map { number, title in
+        var track = Track(path: FilePath("/m/\(number).flac"))
+        track.title = title
+        return .read(track, TestTracks.stamp(1))
+      })
+    while try store.mergeSearch() {}
+  }
+
+  @Test("A search asks for rare runs, and looks at the text for the rest")
+  func runs() throws {
+    let single = try match(["qué"])
+    #expect(single.expression == "\"que\"")
+    #expect(single.toVerify.isEmpty)
+    let long = try match(["thequiz", "a"])
+    #expect(long.expression?.contains("q") == true)
+    #expect(long.expression?.contains("\"the\"") == false)
+    #expect(long.toVerify.contains(Array("thequiz".utf8)))
+    #expect(try match(["\u{301}"]).expression == nil)
+    #expect(try match(["que", "que"]).expression == "\"que\"")
+  }
+
+  @Test("Runs are counted when the index is at rest, and again when it has grown")
+  func counts() throws {
+    #expect(try share("zzz") < share("the"))
+    try fill((0..<40).map { $0 < 30 ? "zzz \($0)" : "the" })
+    #expect(try share("zzz") == 0.75)
+    #expect(try share("the") == 0.25)
+    #expect(try share("xyz") < 0.001)
+    // A common run is not looked for where a rare one does.
+    #expect(try match(["zzzthe"]).expression?.contains("zzz") == false)
+    try fill((0..<60).map { _ in "the" })
+    #expect(try share("the") == 1)
+  }
+
+  @Test("Of overlapping runs the second saves little")
+  func choice() {
+    var choice = RunChoice()
+    choice.add(RunChoice.Run(text: "abc", word: 0, place: 0, share: 0.01))
+    choice.add(RunChoice.Run(text: "bcd", word: 0, place: 1, share: 0.012))
+    choice.add(RunChoice.Run(text: "xyz", word: 1, place: 0, share: 0.02))
+    #expect(choice.best().map(\.text).prefix(2) == ["abc", "xyz"])
+    #expect(RunChoice().best().isEmpty)
+  }
+
+  @Test("An index of the first version is brought up, and found in as before")
+  func firstVersion() throws {
+    let path = folder.file("old.db")
+    do {
+      let connection = try Connection(path, create: true)
+      try connection.execute("PRAGMA journal_mode = WAL")
+      try connection.execute(Schema.first)
+      try connection.execute("PRAGMA user_version = 1")
+    }
+    let store = try LibraryStore(path)
+    try store.apply([.read(TestTracks.track(1, title: "Found"), TestTracks.stamp(1))])
+    while try store.mergeSearch() {}
+    #expect(try store.firstFound(SearchQuery(typed: "found"), limit: 9).count == 1)
+    #expect(try store.isSound())
+  }
+
+  @Test("Whatever runs are chosen, all parts of titles are found and nothing else", arguments: 0..<4)
+  func sameAsLooking(seed: UInt64) throws {
+    var random = SeededRandom(state: seed)
+    let syllables = ["an", "na", "ban", "é", "東", "京都", " ", "-", "Á", "x"]
+    let titles = (0..<200).map { _ in
+      (0..<6).map { _ in syllables.randomElement(using: &random) ?? "" }.joined()
+    }
+    try fill(titles)
+    let folded = titles.map { FoldedText.text($0) }
+    for _ in 0..<60 {
+      let title = folded.randomElement(using: &random) ?? ""
+      let characters = Array(title.unicodeScalars)
+      let start = Int.random(in: 0..<characters.count, using: &random)
+      let end = Int.random(in: start..<characters.count, using: &random) + 1
+      let part = String(String.UnicodeScalarView(characters[start..<end]))
+      let found = try store.search(SearchQuery(.word(part)))
+      let expected = folded.indices.filter { holds(folded[$0], part) }
+      #expect(Set(found.ids.map { Int($0) - 1 }) == Set(expected), "\(part)")
+    }
+  }
+
+  private func holds(_ text: String, _ part: String) -> Bool {
+    let (text, part) = (Array(text.utf8), Array(part.utf8))
+    return text.contains(run: part)
+  }
+
+  @Test("A search that nobody waits for ends without an answer")
+  func cancelled() throws {
+    try fill((0..<3_000).map { "Title \($0)" })
+    let asked = Counter()
+    let query = try SearchQuery(parsing: "path:flac sort:title")
+    #expect(
+      try store.search(
+        query,
+        unless: {
+          asked.count += 1
+          return true
+        }) == nil)
+    #expect(asked.count > 0)
+    #expect(try store.search(query, unless: { false })?.count == 3_000)
+    #expect(try store.firstFound(SearchQuery(typed: "title"), limit: 5, unless: { false })?.count == 5)
+  }
+
+  private final class Counter {
+    var count = 0
+  }
+}
