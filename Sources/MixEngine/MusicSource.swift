@@ -185,7 +185,11 @@ extension MusicSource {
     let late = MusicSource.roundedUp((here - Double(next.origin)) / next.speed)
     let made = stretched.position + stretched.available - next.start
     // Before the old signal is left, the new one must reach over the fade.
-    if made < late + (isOldOver ? 1 : tailCapacity) { return false }
+    if made < late + (isOldOver ? 1 : tailCapacity) {
+      // The stretcher may have found no music yet, and sleeps until it is asked.
+      wantFramesOfNewPlace()
+      return false
+    }
     keepTail(before: next)
     stretched.drop(next.start + late - stretched.position)
     epochs.drop(1)
