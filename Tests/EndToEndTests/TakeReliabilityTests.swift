@@ -82,7 +82,8 @@ import Testing
     #expect(try journalled(inside, sandbox) == 0)
     FileBytes.remove(inside.appending("filler"))
     try Wait.until("the journal") { try journalled(inside, sandbox) == 5 }
-    try terminal.wait(for: "the take is saved")
+    // What stands there already is not written again.
+    try terminal.wait(for: "saved")
     terminal.type("a")
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.type("r")
@@ -104,7 +105,9 @@ import Testing
     try session.type("a")
     try sandbox.waitForSound(0.4, in: "out.wav")
     try session.type("r")
-    try session.wait(for: "take 1 is kept: 1 hit")
+    try session.wait(for: "the end of the recording") {
+      $0.contains("take 1 · 1 layer") && !$0.contains("● take 1")
+    }
     #expect(try session.quit() == 0)
     #expect(try FileBytes.read(file, limit: 1000) == damaged)
     #expect(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.map(\.take.hitCount) == [1])

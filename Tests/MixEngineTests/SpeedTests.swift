@@ -198,23 +198,6 @@ import Testing
     render(until: 1)
   }
 
-  @Test func aSpeedThatWasSetBeforeThereWasMusicIsHeard() {
-    let bench = EngineBench(tracks: ["a": Bursts.frames(400_000, at: places)])
-    let stage = SpeedStage(engine: bench.engine, makers: TimeStretcherMaker()) { _ in }
-    defer { stage.stop() }
-    stage.setSpeed(0.5)
-    while bench.engine.stream.stretch.epochs.reader.available == 0 { sched_yield() }
-    bench.load("a")
-    bench.waitForMusic(48_000)
-    var speeds: [Double] = []
-    for _ in 0..<1000 where speeds.last != 0.5 {
-      _ = bench.device.render(FrameCount(256), block: FrameCount(256))
-      for case .music(let segment) in bench.events() { speeds.append(segment.speed) }
-      usleep(1000)
-    }
-    #expect(speeds.last == 0.5)
-  }
-
   @Test func aPlaceThatWasSteppedOverIsReached() {
     let stream = StreamBuffer(rate: .standard)
     let tail = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 240)
