@@ -28,3 +28,9 @@ void drumdub_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0UL, 0UL, 
 void drumdub_few_heaps(void) { mallopt(M_ARENA_MAX, 2); }
 
 void drumdub_trim_heap(void) { malloc_trim(0); }
+
+void drumdub_keep_heap(void) {
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
+  mallopt(M_TOP_PAD, 1 << 20);
+}

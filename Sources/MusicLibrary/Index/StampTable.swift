@@ -1,4 +1,5 @@
 import AudioBase
+import Glibc
 
 /// The stamps of many files, found by path in constant time: one array of bytes and two of numbers, whatever the
 /// count of files.
@@ -27,14 +28,24 @@ package struct StampTable: Sendable {
   /// Where a path stands, for those that keep a mark for each file.
   package func index(of path: FilePath) -> Int? {
     if slots.isEmpty { return nil }
-    var slot = path.bytes.withUnsafeBufferPointer { StampTable.hash($0) } & (slots.count - 1)
-    while slots[slot] != 0 {
-      let index = Int(slots[slot]) - 1
-      let range = ends[index]..<ends[index + 1]
-      if range.count == path.bytes.count, paths[range].elementsEqual(path.bytes) { return index }
-      slot = (slot + 1) & (slots.count - 1)
+    return path.bytes.withUnsafeBufferPointer { path in
+      var slot = StampTable.hash(path) & (slots.count - 1)
+      while slots[slot] != 0 {
+        let index = Int(slots[slot]) - 1
+        if isPath(at: index, path) { return index }
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      return nil
     }
-    return nil
+  }
+
+  private func isPath(at index: Int, _ path: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = ends[index]
+    guard ends[index + 1] - start == path.count, let wanted = path.baseAddress else { return false }
+    return paths.withUnsafeBufferPointer { paths in
+      guard let kept = paths.baseAddress else { return false }
+      return memcmp(kept + start, wanted, path.count) == 0
+    }
   }
 
   package subscript(path: FilePath) -> Entry? { index(of: path).map { entries[$0] } }

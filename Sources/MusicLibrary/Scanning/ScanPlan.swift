@@ -22,6 +22,7 @@ struct ScanPlan {
   init(known: StampTable, seen: [ScannedFile], devices: Set<UInt64>, unseen: [FilePath] = []) {
     var isSeen = [Bool](repeating: false, count: known.count)
     var drives = devices
+    var lastDrive: UInt64?
     for file in seen {
       guard let index = known.index(of: file.path) else {
         added.append(file)
@@ -30,7 +31,8 @@ struct ScanPlan {
       isSeen[index] = true
       let old = known.entry(at: index).stamp
       // A drive whose files are here is mounted, whatever its number was then.
-      drives.insert(old.device)
+      if old.device != lastDrive { drives.insert(old.device) }
+      lastDrive = old.device
       if file.stamp.isUnchanged(from: old) { unchanged += 1 } else { changed.append(file) }
     }
     hasOtherDrives = devices.count > 1

@@ -1,16 +1,12 @@
 import AudioBase
 import Glibc
+import Synchronization
 
 /// All music below a folder with its stamps, in no order.
 ///
 /// Hidden names are passed over. Links are followed; a folder that is reached twice is walked once, so no loop is
 /// endless.
 struct ScanWalk {
-  private struct Identity: Hashable {
-    var device: dev_t
-    var inode: ino_t
-  }
-
   private(set) var files: [ScannedFile] = []
   /// CUE sheets.
   private(set) var sheets: [ScannedFile] = []
@@ -20,86 +16,49 @@ struct ScanWalk {
   private(set) var devices: Set<UInt64> = []
   /// The folders walked: those to be watched.
   private(set) var folders: [FilePath] = []
-  private var visited: Set<Identity> = []
-  private var waiting: [FilePath] = []
 
+  /// As many folders as wait before a second thread is worth its start.
+  private static let many = 4
+
+  /// On this thread, and on a second one where there is much to walk: the kernel takes most of the time.
+  ///
   /// - Parameter isCancelled: asked now and then; what was seen by then is of no use.
   init(_ root: FilePath, isCancelled: () -> Bool = { false }) {
-    waiting = [root]
-    while let folder = waiting.popLast(), !isCancelled() {
-      do throws(AudioError) {
-        try visit(folder)
-      } catch {
-        failures.append((folder, error))
+    let queue = WalkQueue(root)
+    let others = Others()
+    var own = FolderVisits(queue)
+    var helper: WorkerThread?
+    while let folder = queue.next() {
+      let waiting = own.visit(folder)
+      if isCancelled() { queue.cancel() }
+      if helper == nil, waiting > ScanWalk.many {
+        helper = WorkerThread(name: "walk") {
+          var visits = FolderVisits(queue)
+          while let folder = queue.next() { visits.visit(folder) }
+          others.visits.withLock { $0 = visits }
+        }
       }
     }
+    helper?.join()
+    add(own)
+    if let visits = others.visits.withLock({ $0 }) { add(visits) }
+  }
+
+  /// What the second thread has seen.
+  private final class Others: Sendable {
+    let visits = Mutex<FolderVisits?>(nil)
+  }
+
+  private mutating func add(_ visits: FolderVisits) {
+    files += visits.files
+    sheets += visits.sheets
+    failures += visits.failures
+    devices.formUnion(visits.devices)
+    folders += visits.folders
   }
 
   /// A folder and those in it.
   static func folders(below folder: FilePath) -> [FilePath] { ScanWalk(folder).folders }
-
-  private mutating func visit(_ folder: FilePath) throws(AudioError) {
-    let reader = try FolderReader(folder)
-    let status = try reader.status()
-    guard visited.insert(Identity(device: status.st_dev, inode: status.st_ino)).inserted else { return }
-    devices.insert(UInt64(status.st_dev))
-    folders.append(folder)
-    let prefix = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
-    try reader.forEach { (name, type) in
-      if name[0] == UInt8(ascii: ".") { return }
-      if type == UInt8(DT_DIR) {
-        waiting.append(ScanWalk.path(prefix, name))
-      } else if type == UInt8(DT_REG) {
-        if let kind = ScanWalk.kind(name) { add(ScanWalk.path(prefix, name), reader, name, as: kind) }
-      } else if type == UInt8(DT_LNK) || type == UInt8(DT_UNKNOWN) {
-        follow(ScanWalk.path(prefix, name), reader, name)
-      }
-    }
-  }
-
-  private enum Kind { case music, sheet }
-
-  /// Nil for a name that is nothing to us.
-  private static func kind(_ name: UnsafeBufferPointer<UInt8>) -> Kind? {
-    MusicNames.isMusic(name) ? .music : MusicNames.isSheet(name) ? .sheet : nil
-  }
-
-  private mutating func add(
-    _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>,
-    as kind: Kind
-  ) {
-    // One that has gone since is none; of one that cannot be asked about nothing is concluded.
-    guard let status = reader.status(name) else {
-      if errno != ENOENT { failures.append((path, AudioError(errno: errno, path.shown, call: "fstatat"))) }
-      return
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { return }
-    let file = ScannedFile(path: path, stamp: FileStamp(status))
-    switch kind {
-    case .music: files.append(file)
-    case .sheet: sheets.append(file)
-    }
-  }
-
-  /// A link, or a name of whose kind the file system says nothing.
-  private mutating func follow(
-    _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>
-  ) {
-    guard let status = reader.status(name) else { return }
-    if status.st_mode & S_IFMT == S_IFDIR {
-      waiting.append(path)
-    } else if let kind = ScanWalk.kind(name) {
-      add(path, reader, name, as: kind)
-    }
-  }
-
-  private static func path(_ prefix: [UInt8], _ name: UnsafeBufferPointer<UInt8>) -> FilePath {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(prefix.count + name.count)
-    bytes.append(contentsOf: prefix)
-    bytes.append(contentsOf: name)
-    return FilePath(bytes: bytes)
-  }
 }
 
 extension FileStamp {

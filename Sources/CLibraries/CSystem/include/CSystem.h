@@ -27,6 +27,10 @@ void drumdub_trim_heap(void);
 /// overflowed too. Freed when the thread ends. Does nothing where there is one or no memory for it.
 void drumdub_signal_stack(void);
 
+/// Lets the heap keep what is freed, blocks of up to four megabytes included: for a process that asks for the same
+/// again and again.
+void drumdub_keep_heap(void);
+
 /// Lets this process have no more than so many bytes of address space, and leave no core behind. Does nothing under
 /// a sanitizer, which reserves terabytes.
 void drumdub_limit_memory(uint64_t bytes);

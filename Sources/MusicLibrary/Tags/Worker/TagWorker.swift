@@ -39,6 +39,8 @@ package struct TagWorker {
   /// - Returns: the exit code.
   package mutating func run() -> Int32 {
     drumdub_limit_memory(TagWorker.memory)
+    // A picture's memory is that of the next picture too.
+    drumdub_keep_heap()
     while true {
       alarm(0)
       guard case .frame(let bytes) = PipeFrame.read(from: STDIN_FILENO) else { return 0 }

@@ -1,0 +1,90 @@
+import AudioBase
+import Glibc
+
+/// What one thread of a walk has seen in the folders that it has visited.
+struct FolderVisits: Sendable {
+  private(set) var files: [ScannedFile] = []
+  private(set) var sheets: [ScannedFile] = []
+  private(set) var failures: [(path: FilePath, error: AudioError)] = []
+  private(set) var devices: Set<UInt64> = []
+  private(set) var folders: [FilePath] = []
+  private let queue: WalkQueue
+  /// The folders in the one that is looked into.
+  private var found: [FilePath] = []
+
+  init(_ queue: WalkQueue) { self.queue = queue }
+
+  /// - Returns: how many folders wait behind it.
+  @discardableResult
+  mutating func visit(_ folder: FilePath) -> Int {
+    found.removeAll(keepingCapacity: true)
+    do throws(AudioError) {
+      try look(into: folder)
+    } catch {
+      failures.append((folder, error))
+    }
+    return queue.finish(found)
+  }
+
+  private mutating func look(into folder: FilePath) throws(AudioError) {
+    let reader = try FolderReader(folder)
+    let status = try reader.status()
+    guard queue.isFirst(WalkQueue.Identity(device: status.st_dev, inode: status.st_ino)) else { return }
+    devices.insert(UInt64(status.st_dev))
+    folders.append(folder)
+    let prefix = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
+    try reader.forEach { (name, type) in
+      if name[0] == UInt8(ascii: ".") { return }
+      if type == UInt8(DT_DIR) {
+        found.append(FolderVisits.path(prefix, name))
+      } else if type == UInt8(DT_REG) {
+        if let kind = FolderVisits.kind(name) { add(FolderVisits.path(prefix, name), reader, name, as: kind) }
+      } else if type == UInt8(DT_LNK) || type == UInt8(DT_UNKNOWN) {
+        follow(FolderVisits.path(prefix, name), reader, name)
+      }
+    }
+  }
+
+  private enum Kind { case music, sheet }
+
+  /// Nil for a name that is nothing to us.
+  private static func kind(_ name: UnsafeBufferPointer<UInt8>) -> Kind? {
+    MusicNames.isMusic(name) ? .music : MusicNames.isSheet(name) ? .sheet : nil
+  }
+
+  private mutating func add(
+    _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>, as kind: Kind
+  ) {
+    // One that has gone since is none; of one that cannot be asked about nothing is concluded.
+    guard let status = reader.status(name) else {
+      if errno != ENOENT { failures.append((path, AudioError(errno: errno, path.shown, call: "fstatat"))) }
+      return
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { return }
+    let file = ScannedFile(path: path, stamp: FileStamp(status))
+    switch kind {
+    case .music: files.append(file)
+    case .sheet: sheets.append(file)
+    }
+  }
+
+  /// A link, or a name of whose kind the file system says nothing.
+  private mutating func follow(
+    _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>
+  ) {
+    guard let status = reader.status(name) else { return }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      found.append(path)
+    } else if let kind = FolderVisits.kind(name) {
+      add(path, reader, name, as: kind)
+    }
+  }
+
+  private static func path(_ prefix: [UInt8], _ name: UnsafeBufferPointer<UInt8>) -> FilePath {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(prefix.count + name.count)
+    bytes.append(contentsOf: prefix)
+    bytes.append(contentsOf: name)
+    return FilePath(bytes: bytes)
+  }
+}
