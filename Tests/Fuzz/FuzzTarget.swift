@@ -5,6 +5,7 @@ import Glibc
 /// Each takes the bytes as whatever it reads and ends the process by a failed precondition where a promise is broken.
 enum FuzzTarget: String, CaseIterable {
   case keys, bindings, configuration, theme, playlist, pls, xspf, cue, kit, session, decoders, tags, renderer,
+    music,
     query, takes
 
   static let chosen: FuzzTarget = {
@@ -29,6 +30,7 @@ enum FuzzTarget: String, CaseIterable {
     case .decoders: DecoderFuzz.take(bytes)
     case .tags: TagFuzz.take(bytes)
     case .renderer: RendererFuzz.take(bytes)
+    case .music: MusicFuzz.take(bytes)
     case .query: QueryFuzz.take(bytes)
     }
   }

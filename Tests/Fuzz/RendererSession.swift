@@ -6,44 +6,69 @@ import AudioBase
 struct RendererSession {
   private static let program = PadProgram(pads: pads)
 
-  private let engine: AudioEngine
+  let engine: AudioEngine
   private var now = HostTime(nanoseconds: 1_000_000_000)
   private var delay = 0
+  var isNewDevice = true
+  /// How often silence was waited for.
+  var rests = 0
   private var lastEvent = 0
   private(set) var rendered = 0
   /// The feeder's side.
   private var generation = 0
   private var fedGeneration = 0
   private var stream: UInt64 = 1
+  /// What has been told.
+  private(set) var ended: Set<StreamID> = []
+  private(set) var planned: [StartedHit] = []
 
   init() { engine = AudioEngine(sampleRate: .standard, program: RendererSession.program) }
 
   mutating func step(_ script: inout FuzzScript) {
-    switch script.byte() % 16 {
+    let kind = script.byte() % 20
+    switch kind {
+    case 0..<16: step(kind, &script)
+    case 16: start(&script)
+    case 17: mark(.end, trackFrame: script.number(), ratio: 1)
+    default: feed(&script)
+    }
+  }
+
+  /// All but what feeds music, which 16 stands for and what is above.
+  mutating func step(_ kind: Int, _ script: inout FuzzScript) {
+    switch kind {
     case 0: render(count: script.number() % 4096 + 1)
     case 1, 2, 3: render(count: script.byte() + 1)
     case 4, 5: strike(&script)
     case 6: engine.send(.play)
     case 7: engine.send(.pause)
-    case 8:
-      generation += 1
-      engine.send(.flush(generation: generation))
+    case 8: flush()
     case 9: setGain(&script)
     case 10: engine.send(.silencePads(frames: script.number() - 100))
     case 11: now = now.advanced(bySeconds: Double(script.signedNumber()) / 1000)
-    case 12: delay = script.signedNumber()
-    case 13: start(&script)
-    case 14: mark(.end, trackFrame: script.number(), ratio: 1)
-    default: feed(&script)
+    case 12: changeDevice(&script)
+    case 13: setPlans(&script)
+    case 14: startFree(&script)
+    default: rest(&script)
     }
   }
 
-  mutating func render(count: Int) {
+  @discardableResult
+  mutating func flush() -> Int {
+    generation += 1
+    engine.send(.flush(generation: generation))
+    return generation
+  }
+
+  mutating func render(count: Int) { _ = renderBlock(count) }
+
+  mutating func renderBlock(_ count: Int) -> [Frame] {
     var block = [Frame](repeating: .zero, count: count)
     block.withUnsafeMutableBufferPointer {
-      engine.source.render(into: $0, at: BlockTime(asked: now, delay: delay))
+      engine.source.render(into: $0, at: BlockTime(asked: now, delay: delay, isRestart: isNewDevice))
     }
     engine.source.blockWasDelivered()
+    isNewDevice = false
     for frame in block {
       precondition(frame.x.magnitude <= Limiter.ceiling * 1.001, "\(frame)")
       precondition(frame.y.magnitude <= Limiter.ceiling * 1.001, "\(frame)")
@@ -53,6 +78,7 @@ struct RendererSession {
     let meters = engine.meters
     precondition(meters.master.peak.x <= 1 && meters.master.peak.y <= 1, "\(meters.master)")
     if count & 7 == 0 { checkEvents() }
+    return block
   }
 
   mutating func checkEvents() {
@@ -60,11 +86,13 @@ struct RendererSession {
       switch event {
       case .hit(let hit):
         precondition(hit.outputFrame >= 0 && hit.outputFrame <= rendered + 2048, "\(hit)")
+        if hit.isPlanned { planned.append(hit) }
       case .music(let segment):
         precondition(segment.outputFrame >= lastEvent, "\(segment) after \(lastEvent)")
         lastEvent = segment.outputFrame
-      case .ended(_, let frame):
+      case .ended(let stream, let frame):
         precondition(frame >= lastEvent, "the end before \(lastEvent)")
+        ended.insert(stream)
         lastEvent = frame
       case .clock(let report): precondition(report.outputFrame <= rendered, "\(report)")
       case .hitEnded, .freeBegan: break
@@ -73,6 +101,11 @@ struct RendererSession {
     let timeline = engine.timeline
     let frame = timeline.outputFrame(heardAt: now)
     _ = timeline.position(heardAt: timeline.time(ofOutputFrame: frame ?? 0))
+  }
+
+  private mutating func changeDevice(_ script: inout FuzzScript) {
+    delay = script.signedNumber()
+    isNewDevice = script.byte() & 3 == 0
   }
 
   private mutating func strike(_ script: inout FuzzScript) {

@@ -1,0 +1,113 @@
+import AudioBase
+import AudioFiles
+import Glibc
+import TestSupport
+
+@testable import MixEngine
+
+/// An engine with its feeder and its stretcher, which work when the script says so, and only where they were called.
+struct MusicSession {
+  var output = RendererSession()
+  private let filler: StreamFiller
+  private let stretcher: StretchFiller
+  private var speed = 1.0
+  /// Tracks are numbered so that their plans are guessed.
+  private var stream: UInt64 = 0
+
+  init(crossfade: Double) {
+    let gain = ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2)))
+    filler = StreamFiller(
+      stream: output.engine.stream, rate: .standard, decoders: FuzzTracks(),
+      converters: SampleRateConverterMaker(),
+      gains: { path, _ in path.bytes.count & 1 == 0 ? nil : gain }, crossfade: crossfade, report: { _ in })
+    stretcher = StretchFiller(engine: output.engine.stream, rate: .standard, makers: StepStretcherMaker())
+  }
+
+  mutating func step(_ script: inout FuzzScript) {
+    let kind = script.byte() % 24
+    switch kind {
+    // A flush goes with a load.
+    case 8: load(&script)
+    case 0..<16: output.step(kind, &script)
+    case 16, 17: fill(chunks: script.byte() % 32 + 1)
+    case 18: work()
+    case 19: setSpeed(Double(script.byte()) / 170 + 0.5)
+    case 20: filler.carryOut(.setNext(item(&script), after: StreamID(stream &- UInt64(script.byte() % 3))))
+    case 21: setLoop(&script)
+    case 22: filler.carryOut(script.byte() == 0 ? .clear : .setLoop(nil))
+    default: play(blocks: script.byte() % 16, of: script.byte() + 1)
+    }
+  }
+
+  /// The last track, played by blocks of a usual size.
+  mutating func finish() {
+    output.engine.setPads(PadProgram(pads: [FinalTake.pad]))
+    filler.carryOut(.setLoop(nil))
+    stream += 8
+    let id = StreamID(stream)
+    output.engine.startFree(HitPlan([]))
+    output.engine.setPlans([(id, FinalTake.plan)])
+    filler.carryOut(.load(StreamItem(id: id, path: FilePath("long")), at: 0, generation: output.flush()))
+    output.engine.send(.play)
+    output.checkEvents()
+    let before = output.planned.count
+    for _ in 0..<FinalTake.blocks where !output.ended.contains(id) { play(blocks: 1, of: 256) }
+    if !output.ended.contains(id) { FinalTake.fail("no end at speed \(speed)") }
+    let hits = output.planned.dropFirst(before).filter { $0.pad == 1 && $0.velocity >= FinalTake.lowest }
+    FinalTake.check(hits.map(\.velocity))
+  }
+}
+
+extension MusicSession {
+  private mutating func load(_ script: inout FuzzScript) {
+    guard let item = item(&script) else { return }
+    let seconds = Double(script.byte()) / 256
+    filler.carryOut(.load(item, at: seconds, generation: output.flush()))
+  }
+
+  /// One of another name or, as a seek has it, of the last one.
+  private mutating func item(_ script: inout FuzzScript) -> StreamItem? {
+    let byte = script.byte()
+    if byte == 0 { return nil }
+    if byte & 8 != 0 { stream += 1 }
+    let path = FuzzTracks.paths[Int(stream) % FuzzTracks.paths.count]
+    let start = DiscTime(frames: byte >> 4)
+    let section = byte & 7 == 7 ? TrackSection(start: start, end: DiscTime(frames: start.frames + 9)) : nil
+    return StreamItem(id: StreamID(stream), path: path, section: section)
+  }
+
+  private func setLoop(_ script: inout FuzzScript) {
+    let start = script.number() % 30_000
+    let length = script.byte() & 3 == 0 ? script.byte() + 1 : script.number() + 1
+    filler.carryOut(.setLoop(StreamLoop(stream: StreamID(stream), frames: start..<(start + length))))
+  }
+
+  private func fill(chunks: Int) {
+    for _ in 0..<chunks {
+      if filler.fill() != .more { return }
+    }
+  }
+
+  private mutating func setSpeed(_ new: Double) {
+    speed = new.magnitude < 0.502 || abs(new - 1) < 0.01 ? 1 : new
+    output.engine.stretchSignal.wake()
+  }
+
+  /// The stretcher's turn, where it was called.
+  private func work() {
+    var watched = pollfd(fd: output.engine.stretchSignal.descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&watched, 1, 0) < 1 { return }
+    output.engine.stretchSignal.take()
+    do throws(AudioError) { try stretcher.work(speed: speed) } catch { preconditionFailure("\(error)") }
+  }
+
+  /// As it is where everybody comes in time.
+  private mutating func play(blocks: Int, of count: Int) {
+    for _ in 0..<blocks {
+      fill(chunks: 8)
+      work()
+      output.render(count: count)
+    }
+    output.checkEvents()
+  }
+}
