@@ -219,6 +219,8 @@ struct MusicBus: ~Copyable {
   /// Takes the markers that stand at the next frame.
   @_noLocks @_noAllocation
   private mutating func takeMarkers(_ outputFrame: Int) {
+    // In a ring that is dry the place of a seek follows on what fades for it; its marker is left to the search for it.
+    if phase == .fadingToFlush { return }
     while markers.available > 0 {
       let marker = markers.peek(0)
       if marker.position > source.position || marker.generation != generation { return }

@@ -7,10 +7,10 @@ import Glibc
 enum FinalTake {
   static let lowest = 28
   /// Enough for the longest track at half the speed, and for what the engine waits for.
-  static let blocks = 400
+  static let blocks = 200
 
   static let plan = HitPlan(
-    (0..<100).map { PlannedHit(frame: $0 * 150 + 40, pad: 1, velocity: lowest + $0, length: $0) })
+    (0..<100).map { PlannedHit(frame: $0 * 70 + 40, pad: 1, velocity: lowest + $0, length: $0) })
 
   static var pad: PadProgram.Pad {
     let sample = PCMBuffer(frames: Array(repeating: Frame(0.1, 0.1), count: 200), sampleRate: .standard)

@@ -7,7 +7,7 @@ struct FuzzTracks: DecoderOpening {
     FilePath($0)
   }
 
-  private static let frames = (0..<20_000).map { index in
+  private static let frames = (0..<8_000).map { index in
     Frame(Float(index % 200) / 100 - 1, Float(index % 300) / 150 - 1)
   }
 
@@ -17,7 +17,7 @@ struct FuzzTracks: DecoderOpening {
     case "short": return MemoryDecoder(frames: Array(FuzzTracks.frames.prefix(700)))
     case "one": return MemoryDecoder(frames: [Frame(0.5, -0.5)])
     case "other", "others":
-      let count = path.shown == "other" ? 9000 : 30
+      let count = path.shown == "other" ? 7000 : 30
       return MemoryDecoder(frames: Array(FuzzTracks.frames.prefix(count)), sampleRate: SampleRate(44_100))
     case "empty": return MemoryDecoder(frames: [])
     case "broken": return MemoryDecoder(frames: Array(FuzzTracks.frames.prefix(3000)), endedEarly: true)

@@ -3,7 +3,7 @@
 ///
 /// Whatever came, the next track that is put on is played to its end, with each hit of its take once and in order.
 enum MusicFuzz {
-  private static let longest = 60_000
+  private static let longest = 40_000
 
   static func take(_ bytes: [UInt8]) {
     var script = FuzzScript(bytes[...])

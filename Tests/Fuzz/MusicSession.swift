@@ -77,7 +77,7 @@ extension MusicSession {
   }
 
   private func setLoop(_ script: inout FuzzScript) {
-    let start = script.number() % 30_000
+    let start = script.number() % 12_000
     let length = script.byte() & 3 == 0 ? script.byte() + 1 : script.number() + 1
     filler.carryOut(.setLoop(StreamLoop(stream: StreamID(stream), frames: start..<(start + length))))
   }

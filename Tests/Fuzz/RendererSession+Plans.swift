@@ -46,10 +46,10 @@ extension RendererSession {
     }
   }
 
-  /// 6 s of silence take 141 blocks: twice in a session.
+  /// 6 s of silence take 141 blocks, and most of a session: once in each.
   private mutating func beginRest(after blocks: Int) -> Bool {
     if blocks > 0 { rests += 1 }
-    if rests > 2 { return false }
+    if rests > 1 { return false }
     for _ in 0..<blocks {
       if engine.source.beginRest() { return true }
       render(count: 2048)

@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 @testable import MixEngine
@@ -7,15 +8,16 @@ import Testing
 @Suite struct CushionTests {
   private let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
 
-  private func mark(_ kind: StreamMarker.Kind) {
+  private func mark(_ kind: StreamMarker.Kind, generation: Int = 1) {
     let position = engine.stream.frames.writer.written
     _ = engine.stream.markers.writer.push(
       StreamMarker(
-        kind: kind, position: position, generation: 1, stream: StreamID(1), trackFrame: 0, ratio: 1))
+        kind: kind, position: position, generation: generation, stream: StreamID(1), trackFrame: 0, ratio: 1))
   }
 
-  private func feed(_ count: Int) {
-    let frames = [Frame](repeating: Frame(0.5, 0.5), count: count)
+  private func feed(_ count: Int) { feed([Frame](repeating: Frame(0.5, 0.5), count: count)) }
+
+  private func feed(_ frames: [Frame]) {
     frames.withUnsafeBufferPointer { _ = engine.stream.frames.writer.push($0) }
   }
 
@@ -43,5 +45,28 @@ import Testing
     feed(1_000)
     mark(.end)
     #expect(isHeard(device))
+  }
+
+  /// A seek while the ring is dry, or nearly so: what fades for it is the old music alone.
+  @Test(arguments: [5120, 5000, 4900, 4864]) func whatIsFedForASeekIsNoneOfTheMusicThatFades(played: Int) {
+    let device = OfflineDevice(engine)
+    engine.send(.flush(generation: 1))
+    engine.send(.play)
+    mark(.start)
+    feed(5000)
+    _ = device.render(FrameCount(played), block: FrameCount(played))
+    engine.send(.flush(generation: 2))
+    mark(.start, generation: 2)
+    let track = Ramp.frames(6000)
+    feed(track)
+    mark(.end, generation: 2)
+    let heard = device.render(FrameCount(6700)).drop { $0 != track[0] }
+    #expect(Array(heard.prefix(6000)) == track)
+    var last: EngineEvent?
+    while let event = engine.nextEvent() { last = event }
+    guard case .ended = last else {
+      Issue.record("\(String(describing: last))")
+      return
+    }
   }
 }
