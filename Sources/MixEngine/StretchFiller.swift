@@ -71,13 +71,18 @@ final class StretchFiller {
     } else if epoch.map({ $0.speed != wanted && $0.origin >= floor }) ?? true {
       // What is played meanwhile: the audio thread goes over as it gets there.
       let lead = Double(rate.hertz / 100) * (epoch?.speed ?? 1)
-      origin = max(origin, min(origin + Int(lead), music.written))
+      origin = max(origin, min(origin + Int(lead), music.written, epoch.map(reach) ?? .max))
     }
     let new = StretchEpoch(start: out.written, origin: origin, speed: wanted)
     guard epochs.push(new) else { return }
     epoch = new
     cursor = origin
     isPadded = false
+  }
+
+  /// The place up to which an epoch has frames: none where music had not come yet.
+  private func reach(_ epoch: StretchEpoch) -> Int {
+    epoch.origin + Int(Double(out.written - epoch.start) * epoch.speed)
   }
 
   /// Makes some frames. - Returns: false where there is nothing to do for now.

@@ -213,6 +213,20 @@ import Testing
     #expect(source.position == 5 && source.available(before: .max) == 5)
   }
 
+  /// The stretcher has begun at the old speed, and found no music yet.
+  @Test func aSpeedThatChangesBeforeTheMusicComesSkipsNothing() throws {
+    let bench = SpeedBench(["a": Ramp.frames(60_000)])
+    bench.speed = 0.5
+    try bench.work()
+    bench.speed = 1.5
+    bench.bench.load("a")
+    bench.bench.waitForMusic(50_000)
+    try bench.render(2048)
+    let first = try #require(bench.segments.first)
+    #expect(bench.segments.allSatisfy { $0.outputFrame > first.outputFrame || $0.trackFrame == 0 })
+    #expect(bench.segments.last?.speed == 1.5)
+  }
+
   @Test func aStretcherThatIsMissingIsReported() throws {
     struct None: TimeStretcherMaking {
       func makeStretcher(at rate: SampleRate) throws(AudioError) -> any TimeStretching {
