@@ -5,25 +5,13 @@ import Testing
 
 /// A terminal that takes no more output holds up neither music nor hits.
 @Suite(.alone) struct StalledTerminalTests {
-  /// Until the terminal is full, and the main thread waits for it.
-  private func stall(_ terminal: PseudoTerminal) throws {
-    var redraws = 0
-    try Wait.until("the terminal to be full") {
-      redraws += 1
-      terminal.resize(columns: 200, rows: 50 - redraws % 2)
-      // What the terminal holds besides is not told; 30 screens are more.
-      if terminal.unread < 4_095 { redraws = 0 }
-      return redraws > 30
-    }
-  }
-
   @Test func musicAndHitsGoOn() throws {
     let sandbox = try Sandbox()
     let track = TestTrack(seed: 50, seconds: 10)
     try track.write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav", columns: 200, rows: 50)
     try terminal.wait(for: "playing")
-    try stall(terminal)
+    try terminal.stall()
     try sandbox.waitForSound(0.2, in: "out.wav")
     let (start, size) = (HostTime.now, sandbox.size(of: "out.wav"))
     terminal.type("a")
@@ -48,7 +36,7 @@ import Testing
     try TestTrack(seed: 51, seconds: 10).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "null", "a.wav", columns: 200, rows: 50)
     try terminal.wait(for: "playing")
-    try stall(terminal)
+    try terminal.stall()
     // The first is not answered while the terminal is full; after a later one nothing more is waited for.
     try Wait.until("the end") {
       terminal.signal(signal)

@@ -19,16 +19,6 @@ import Testing
     try journalled(sandbox.file(StoredTake.folder), sandbox)
   }
 
-  private func stall(_ terminal: PseudoTerminal) throws {
-    var redraws = 0
-    try Wait.until("the terminal to be full") {
-      redraws += 1
-      terminal.resize(columns: 200, rows: 50 - redraws % 2)
-      if terminal.unread < 4_095 { redraws = 0 }
-      return redraws > 30
-    }
-  }
-
   @Test func aStalledTerminalHoldsUpNeitherTheJournalNorTheTempo() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 61, seconds: 60).write(to: "a.wav", in: sandbox)
@@ -36,7 +26,7 @@ import Testing
     try terminal.wait(for: "playing")
     terminal.type("r")
     try terminal.wait(for: "recording")
-    try stall(terminal)
+    try terminal.stall()
     for count in 1...8 {
       // Not one key: held down, it would be taken to repeat.
       terminal.type(count % 2 == 0 ? "a" : "s")
