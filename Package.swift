@@ -149,7 +149,7 @@ let package = Package(
       ],
       excluding: ["Snapshots"]),
     tests(
-      "EndToEnd", ["AudioBase", "AudioFiles", "Dubbing", "TestSupport", "drumdub"],
+      "EndToEnd", ["AudioBase", "AudioFiles", "Dubbing", "TestSupport", "drumdub", "MusicLibrary"],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary"]),

@@ -68,8 +68,7 @@ package struct LoudnessScan: Sendable {
       if count == 0 { return meter }
       left -= count
       let read = UnsafeMutableBufferPointer(rebasing: samples[..<(count * channels)])
-      // One that is no number would stay in the filters for ever; the player plays silence there.
-      for index in read.indices where !read[index].isFinite { read[index] = 0 }
+      SampleGuard.silence(read)
       try meter.add(UnsafeBufferPointer(read))
     }
     return nil

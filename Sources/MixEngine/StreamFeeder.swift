@@ -7,11 +7,14 @@ package struct StreamItem: Hashable, Sendable {
   package var path: FilePath
   /// The part of the file; nil is all of it.
   package var section: TrackSection?
+  /// What a playlist says of its loudness.
+  package var gain: ReplayGain?
 
-  package init(id: StreamID, path: FilePath, section: TrackSection? = nil) {
+  package init(id: StreamID, path: FilePath, section: TrackSection? = nil, gain: ReplayGain? = nil) {
     self.id = id
     self.path = path
     self.section = section
+    self.gain = gain
   }
 }
 
@@ -69,10 +72,10 @@ package final class StreamFeeder: Sendable {
   /// - Parameters:
   ///   - engine: whose ring is filled; must outlive the feeder.
   ///   - crossfade: seconds for which a track's end overlaps the next one's beginning; 0 joins them exactly.
-  ///   - gains: what a file, or a part of it, says of its loudness; asked on the feeder's thread.
+  ///   - gains: what is known of a file's loudness, or of a part's; asked on the feeder's thread.
   package init(
     engine: AudioEngine, decoders: any DecoderOpening, converters: any RateConverterMaking,
-    gains: @escaping @Sendable (FilePath, TrackSection?) -> ReplayGain? = { _, _ in nil },
+    gains: @escaping @Sendable (StreamItem) -> ReplayGain? = { $0.gain },
     crossfade: Double = 0,
     report: @escaping @Sendable (Report) -> Void
   ) {

@@ -24,7 +24,7 @@ final class StreamFiller {
   let rate: SampleRate
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
-  private let gains: (FilePath, TrackSection?) -> ReplayGain?
+  private let gains: (StreamItem) -> ReplayGain?
   let report: (StreamFeeder.Report) -> Void
   /// Told when a marker stands in its ring.
   private let onMark: () -> Void
@@ -60,7 +60,7 @@ final class StreamFiller {
   init(
     stream: borrowing StreamBuffer, rate: SampleRate, decoders: any DecoderOpening,
     converters: any RateConverterMaking,
-    gains: @escaping (FilePath, TrackSection?) -> ReplayGain? = { _, _ in nil }, crossfade: Double = 0,
+    gains: @escaping (StreamItem) -> ReplayGain? = { $0.gain }, crossfade: Double = 0,
     report: @escaping (StreamFeeder.Report) -> Void, onMark: @escaping () -> Void = {}
   ) {
     self.onMark = onMark
@@ -201,7 +201,7 @@ final class StreamFiller {
       let stream = try TrackStream(
         path: item.path, section: item.section, rate: rate, decoders: decoders, converters: converters)
       report(.opened(item.id, stream.format))
-      return Source(item: item, stream: stream, gains: TrackGains(gains(item.path, item.section)))
+      return Source(item: item, stream: stream, gains: TrackGains(gains(item)))
     } catch {
       report(.failed(item.id, error))
       return nil

@@ -36,7 +36,7 @@ extension Track {
     if let artist = entry.artist { (part.artist, part.artists) = (artist, [artist]) }
     part.album = entry.album ?? album
     part.albumArtist = entry.albumArtist ?? albumArtist
-    (part.trackNumber, part.trackTotal) = (entry.trackNumber, nil)
+    (part.trackSide, part.trackNumber, part.trackTotal) = (nil, entry.trackNumber, nil)
     part.discNumber = entry.discNumber ?? discNumber
     part.discTotal = entry.discTotal ?? discTotal
     part.date = entry.date ?? date

@@ -11,6 +11,8 @@ package struct Track: Hashable, Sendable {
   package var album: String?
   package var albumArtist: String?
   package var trackNumber: Int?
+  /// The side of the record, in letters as written, where the number is one of a side: `A` of `A1`.
+  package var trackSide: String?
   package var trackTotal: Int?
   package var discNumber: Int?
   package var discTotal: Int?
@@ -33,6 +35,11 @@ package struct Track: Hashable, Sendable {
 
   package var stream: SoundProperties
   package var pictures: [TrackPicture] = []
+
+  /// As it is written, side and all: `7`, `A1`.
+  package var numberText: String? {
+    trackSide == nil && trackNumber == nil ? nil : (trackSide ?? "") + (trackNumber.map(String.init) ?? "")
+  }
 
   package init(path: FilePath, stream: SoundProperties = SoundProperties()) {
     self.path = path

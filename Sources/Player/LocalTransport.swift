@@ -84,7 +84,7 @@ package final class LocalTransport: MusicTransport {
 
   private func open(_ entry: TransportEntry) -> StreamItem {
     lastID += 1
-    let item = StreamItem(id: StreamID(lastID), path: entry.path, section: entry.section)
+    let item = StreamItem(id: StreamID(lastID), path: entry.path, section: entry.section, gain: entry.gain)
     openings[item.id] = Opening(item: item, entry: entry)
     names.add(item.id, entry)
     onOpening?(item.id, entry)

@@ -6,14 +6,21 @@ package struct TransportEntry: Hashable, Sendable {
   package var path: FilePath
   /// The part of the file; nil is all of it.
   package var section: TrackSection?
+  /// What a playlist says of its loudness.
+  package var gain: ReplayGain?
 
-  package init(item: QueueItem.ID, path: FilePath, section: TrackSection? = nil) {
+  package init(
+    item: QueueItem.ID, path: FilePath, section: TrackSection? = nil, gain: ReplayGain? = nil
+  ) {
     self.item = item
     self.path = path
     self.section = section
+    self.gain = gain
   }
 
-  init(_ item: QueueItem) { self.init(item: item.id, path: item.path, section: item.section) }
+  init(_ item: QueueItem) {
+    self.init(item: item.id, path: item.path, section: item.section, gain: item.hint.gain)
+  }
 }
 
 package enum TransportEvent: Hashable, Sendable {

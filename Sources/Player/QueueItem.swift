@@ -25,6 +25,9 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     package var duration: Double?
     package var album: String?
     package var trackNumber: Int?
+    package var genre: String?
+    package var date: String?
+    package var gain: ReplayGain?
     /// The part of the file that the item is; nil is all of it.
     package var section: TrackSection?
 
@@ -45,6 +48,7 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
       self.init(
         title: entry.title, artist: entry.artist, duration: entry.duration, album: entry.album,
         trackNumber: entry.trackNumber, section: entry.section)
+      (genre, date, gain) = (entry.genre, entry.date, entry.replayGain)
     }
   }
 
@@ -66,8 +70,10 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
       track.artist = hint.artist ?? track.artist
       if let artist = hint.artist { track.artists = [artist] }
       track.album = hint.album ?? track.album
-      track.trackNumber = hint.trackNumber
+      (track.trackSide, track.trackNumber) = (nil, hint.trackNumber)
       track.trackTotal = nil
+      if let genre = hint.genre { (track.genre, track.genres) = (genre, [genre]) }
+      track.date = hint.date ?? track.date
       track.stream.duration =
         section.duration ?? track.stream.duration.map { max(0, $0 - section.start.seconds) }
     }

@@ -66,6 +66,13 @@ private struct SessionFile: Codable {
     var duration: Double?
     var album: String?
     var trackNumber: Int?
+    var genre: String?
+    var date: String?
+    /// Decibels, and of full scale.
+    var trackGain: Double?
+    var trackPeak: Double?
+    var albumGain: Double?
+    var albumPeak: Double?
     /// Of a section, in disc frames.
     var start: Int?
     var end: Int?
@@ -123,17 +130,32 @@ extension SessionFile.Entry {
     duration = entry.hint.duration
     album = entry.hint.album
     trackNumber = entry.hint.trackNumber
+    (genre, date) = (entry.hint.genre, entry.hint.date)
+    let gain = entry.hint.gain
+    (trackGain, trackPeak) = (gain?.track?.gain.value, gain?.track?.peak)
+    (albumGain, albumPeak) = (gain?.album?.gain.value, gain?.album?.peak)
     start = entry.hint.section?.start.frames
     end = entry.hint.section?.end?.frames
   }
 
   fileprivate var entry: SavedSession.Entry {
     let bytes = pathBase64.flatMap { Data(base64Encoded: $0) }.map(Array.init)
-    return SavedSession.Entry(
-      path: bytes.map { FilePath(bytes: $0) } ?? FilePath(path),
-      hint: QueueItem.Hint(
-        title: title, artist: artist, duration: duration.map(SavedSession.seconds), album: album,
-        trackNumber: trackNumber, section: section))
+    var hint = QueueItem.Hint(
+      title: title, artist: artist, duration: duration.map(SavedSession.seconds), album: album,
+      trackNumber: trackNumber, section: section)
+    (hint.genre, hint.date, hint.gain) = (genre, date, gain)
+    return SavedSession.Entry(path: bytes.map { FilePath(bytes: $0) } ?? FilePath(path), hint: hint)
+  }
+
+  private var gain: ReplayGain? {
+    let track = level(trackGain, trackPeak)
+    let album = level(albumGain, albumPeak)
+    return track == nil && album == nil ? nil : ReplayGain(track: track, album: album)
+  }
+
+  /// No more than a tag may say.
+  private func level(_ gain: Double?, _ peak: Double?) -> ReplayGain.Level? {
+    gain.flatMap { $0.magnitude <= 60 ? ReplayGain.Level(Decibels($0), peak: peak) : nil }
   }
 
   private var section: TrackSection? {

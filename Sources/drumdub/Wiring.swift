@@ -61,11 +61,11 @@ final class Wiring {
     self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters,
-      gains: { path, section in
-        let known = { index.gain(of: folder.appending(path), section) }
+      gains: { item in
+        let known = { index.gain(of: folder.appending(item.path), item.section) }
         // A file's own gain is that of all the tracks in it.
-        let gain = section == nil ? nil : known()
-        return gain ?? (try? tagWorkers.read(path))?.replayGain ?? known()
+        let gain = item.section == nil ? nil : known() ?? item.gain
+        return gain ?? (try? tagWorkers.read(item.path))?.replayGain ?? known() ?? item.gain
       },
       crossfade: settings.crossfade
     ) { mailbox.post(.feeder($0)) }
@@ -262,10 +262,7 @@ final class Wiring {
     isFinding = false
     let added = model.append(
       result.entries.map { entry in
-        let hint = QueueItem.Hint(
-          title: entry.title, artist: entry.artist, duration: entry.duration, album: entry.album,
-          trackNumber: entry.trackNumber, section: entry.section)
-        return (entry.path, hint)
+        (entry.path, entry.said.map { QueueItem.Hint($0) } ?? QueueItem.Hint())
       })
     if let sentence = FindText.sentence(result.warnings) { model.report(.problem(sentence)) }
     readTags(of: added)

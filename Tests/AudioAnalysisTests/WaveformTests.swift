@@ -42,6 +42,18 @@ import Testing
     #expect(waveform.parts.filter { $0.bands[band] == 255 }.count > waveform.parts.count * 9 / 10)
   }
 
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38, -3e38]) func whatIsNoSoundIsSilence(value: Float)
+    throws
+  {
+    let frames =
+      Array(repeating: Frame(value, value), count: 64) + Array(repeating: Frame(0.5, 0.5), count: 64)
+    let made = try Waveform.of(
+      FilePath("a.wav"), decoders: CountingDecoders(frames: frames) {}, isCancelled: { false })
+    let parts = try #require(made).parts
+    #expect(parts[0] == Waveform.Part(low: 0, high: 0, rms: 0, bands: .zero))
+    #expect(parts[1].high == 63 && parts[1].rms == 127)
+  }
+
   @Test func isReadAsItWasWritten() {
     let waveform = Self.build(3) { Float($0 % 100) / 100 - 0.5 }
     #expect(Waveform(bytes: waveform.bytes) == waveform)

@@ -81,11 +81,11 @@ enum BadFile: String, CaseIterable {
     guard path.withCString({ chmod($0, 0) }) == 0 else { throw AudioError(errno: errno, name, call: "chmod") }
   }
 
-  /// Half a second at one rate, then as much at another.
+  /// Half a second at one rate, then more of another than is passed over as noise.
   private func makeChangingRate(in sandbox: Sandbox) throws {
-    let source = try TestTrack(seed: 6, seconds: 0.5).write(to: "source.wav", in: sandbox).shown
     var bytes: [UInt8] = []
-    for rate in ["44.1", "22.05"] {
+    for (rate, seconds) in [("44.1", 0.5), ("22.05", 4)] {
+      let source = try TestTrack(seed: 6, seconds: seconds).write(to: "source.wav", in: sandbox).shown
       let part = sandbox.file("part.mp3")
       try Tool.run("lame", ["--quiet", "--resample", rate, source, part.shown])
       bytes += try FileBytes.read(part, limit: 1 << 24)

@@ -25,7 +25,8 @@ import Testing
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(
       result.errorLines == [
-        "drumdub: there is no terminal: start drumdub in one, its input and output not redirected"
+        "drumdub: there is no terminal: start drumdub in one, its input and output not redirected, or with "
+          + "--plain"
       ])
     #expect(sandbox.size(of: "state/drumdub/session.json") == 0)
   }

@@ -65,6 +65,33 @@ import Testing
     #expect(album.place(of: sound[steady..<(steady + 8)]) == second + 9_600)
   }
 
+  @Test func itsGainGenreAndDateReachTheMixerAndTheScreen() throws {
+    let sandbox = try Sandbox()
+    try album.write(to: "cd/album.wav", in: sandbox)
+    let sheet = """
+      REM GENRE Opera
+      REM DATE 1883
+      REM REPLAYGAIN_ALBUM_GAIN -6.0206 dB
+      REM REPLAYGAIN_ALBUM_PEAK 1
+      FILE "album.wav" WAVE
+        TRACK 01 AUDIO
+          TITLE "Aria"
+          INDEX 01 00:00:00
+        TRACK 02 AUDIO
+          INDEX 01 00:02:17
+
+      """
+    try sandbox.write(sheet.utf8, to: "cd/album.cue")
+    let session = try sandbox.tmux("--output", "file:out.wav", "cd/album.cue")
+    try session.wait(forAll: ["Aria", "track 1 · 1883 · Opera"])
+    try sandbox.waitForSound(0.5, in: "out.wav")
+    #expect(try session.quit() == 0)
+    let sound = try FloatWAV(sandbox.file("out.wav")).frames
+    let start = try #require(sound.first(above: 0))
+    let error = sound[start + 4_800] - album.frames[4_800] / 2
+    #expect(abs(error.x) < 1e-4 && abs(error.y) < 1e-4)
+  }
+
   @Test func theSheetIsTold() throws {
     let sandbox = try Sandbox()
     try makeAlbum(in: sandbox)

@@ -4,6 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import MusicLibrary
+
 /// `drumdub scan`.
 @Suite(.together) struct ScanTests {
   private struct Report: Decodable {
@@ -43,6 +45,18 @@ import Testing
     try Tool.run("mv", [sandbox.file("music/a.flac").shown, sandbox.file("music/deep/c.flac").shown])
     let second = try scan(sandbox)
     #expect([second.files, second.moved, second.unchanged] == [3, 1, 2])
+  }
+
+  /// By them the search chooses what to look for first.
+  @Test func theRunsOfTheIndexAreCounted() throws {
+    let sandbox = try sandbox()
+    _ = try scan(sandbox, "music")
+    let store = try LibraryStore(sandbox.file("data/drumdub/library.db"))
+    let counted = try store.read { connection throws(AudioError) in
+      let statement = try connection.prepare("SELECT value FROM counters WHERE name = 'runs counted'")
+      return try statement.first { $0.integer(0) }
+    }
+    #expect(counted == 2)
   }
 
   @Test func aFolderThatIsNotThereCostsItself() throws {

@@ -33,7 +33,7 @@ package final class BusySession {
     let gain = ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2)))
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(["track": track]), converters: NoConversion(),
-      gains: { _, _ in gain }, crossfade: 0.2
+      gains: { _ in gain }, crossfade: 0.2
     ) { _ in }
     stage = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { preconditionFailure("\($0)") }
     engine.followMix(true)

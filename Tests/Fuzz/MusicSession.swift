@@ -19,7 +19,7 @@ struct MusicSession {
     filler = StreamFiller(
       stream: output.engine.stream, rate: .standard, decoders: FuzzTracks(),
       converters: SampleRateConverterMaker(),
-      gains: { path, _ in path.bytes.count & 1 == 0 ? nil : gain }, crossfade: crossfade, report: { _ in })
+      gains: { item in item.path.bytes.count & 1 == 0 ? nil : gain }, crossfade: crossfade, report: { _ in })
     stretcher = StretchFiller(engine: output.engine.stream, rate: .standard, makers: StepStretcherMaker())
   }
 

@@ -22,7 +22,7 @@ final class EngineBench {
     reports = log
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(tracks, endingEarly: endingEarly), converters: NoConversion(),
-      gains: { path, _ in gains[path.shown] }, crossfade: crossfade
+      gains: { gains[$0.path.shown] }, crossfade: crossfade
     ) { log.append($0) }
   }
 

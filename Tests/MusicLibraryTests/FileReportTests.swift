@@ -27,6 +27,14 @@ import Testing
     #expect(try FileReport(files: [.track(full)]).json() == expected)
   }
 
+  @Test func theSideStandsBeforeTheNumber() throws {
+    var track = full
+    track.trackSide = "A"
+    let report = FileReport(files: [.track(track)])
+    #expect(report.text.contains("track:         A7/12\n"))
+    #expect(try report.json().contains(#""trackNumber":7,"trackSide":"A","trackTotal":12"#))
+  }
+
   @Test func whatIsAbsentIsLeftOut() throws {
     #expect(try FileReport(files: []).json() == #"{"files":[]}"#)
     #expect(

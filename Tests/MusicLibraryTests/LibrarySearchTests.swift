@@ -152,6 +152,29 @@ struct LibrarySearchTests {
     #expect(try store.paths(of: try store.search(SearchQuery(.word("alpha"), limit: 1))) == [paths[4]])
   }
 
+  @Test("The sides of a record, its numbers and its only track, as they are written")
+  func sides() throws {
+    let store = try LibraryStore(folder.file("sides.db"))
+    let places: [(String?, Int?)] = [
+      (nil, 2), (nil, 10), ("A", 1), ("a", 2), ("A", 10), ("AA", 1), ("B", nil), ("B", 1), (nil, nil),
+    ]
+    let tracks = places.enumerated().map { index, place in
+      // By their names they would stand the other way round.
+      var track = TestTracks.track(9 - index, title: "x", artist: "y", album: "z")
+      (track.trackSide, track.trackNumber) = place
+      return track
+    }
+    try store.apply(tracks.reversed().map { .read($0, TestTracks.stamp(1)) })
+    func found(_ query: String) throws -> [String?] {
+      let list = try store.search(try SearchQuery(parsing: query, now: LibrarySearchTests.now))
+      return try store.tracks(of: list, from: 0, limit: 99).map(\.track.numberText)
+    }
+    for order in ["", "sort:track"] {
+      #expect(try found(order) == tracks.map(\.numberText))
+    }
+    #expect(try found("sort:-track") == ["B1", "B", "AA1", "A10", "a2", "A1", "10", "2", nil])
+  }
+
   @Test("What is typed gives its first rows at once")
   func firstFound() throws {
     #expect(try store.firstFound(SearchQuery(typed: "e"), limit: 2).count == 2)

@@ -13,7 +13,7 @@ import Testing
   @Test(
     arguments: [
       ("7", 7, nil), ("07", 7, nil), ("2/12", 2, 12), ("2 / 12", 2, 12), ("3 of 9", 3, 9), ("1/2/3", 1, 2),
-      ("0", 0, nil), ("4/0", 4, nil), ("5/", 5, nil), ("99999", 99_999, nil), ("A1", nil, nil),
+      ("0", 0, nil), ("4/0", 4, nil), ("5/", 5, nil), ("99999", 99_999, nil),
       ("-1", nil, nil),
       ("12a", nil, nil), ("٣", nil, nil), ("", nil, nil), ("99999999999999999999", nil, nil),
     ] as [(String, Int?, Int?)])
@@ -23,6 +23,20 @@ import Testing
     #expect(track.trackTotal == total)
     #expect(track.discNumber == number)
     #expect(track.discTotal == total)
+  }
+
+  @Test(
+    arguments: [
+      ("A1", "A", 1, nil), ("b02", "b", 2, nil), ("AA10/12", "AA", 10, 12), ("B", "B", nil, nil),
+      ("7", nil, 7, nil),
+      ("AB1", nil, nil, nil), ("A-1", nil, nil, nil), ("A1b", nil, nil, nil), ("AAA1", nil, nil, nil),
+      ("À1", nil, nil, nil),
+    ] as [(String, String?, Int?, Int?)])
+  func sidesOfRecordsAreKept(text: String, side: String?, number: Int?, total: Int?) {
+    let track = track([("TRACKNUMBER", text), ("DISCNUMBER", text)])
+    #expect(track.trackSide == side && track.trackNumber == number && track.trackTotal == total)
+    // A disc has no side.
+    #expect(track.discNumber == (side == nil ? number : nil))
   }
 
   @Test func aTotalOfItsOwnWins() {

@@ -92,6 +92,7 @@ extension Track {
     track.genres = (0..<Int.random(in: 0...3, using: &random)).map { _ in String.random(using: &random) ?? ""
     }
     track.trackNumber = .random(using: &random)
+    track.trackSide = .random(using: &random)
     track.trackTotal = .random(using: &random)
     track.discNumber = .random(using: &random)
     track.discTotal = .random(using: &random)

@@ -22,6 +22,15 @@ struct TrackFormatTests {
     #expect(try TrackFormat(format).line(entry) == expected)
   }
 
+  @Test("A number is as it is written")
+  func sides() throws {
+    var entry = entry
+    entry.track.trackSide = "B"
+    #expect(try TrackFormat("{track}").line(entry) == "B3")
+    entry.track.trackNumber = nil
+    #expect(try TrackFormat("{track}").line(entry) == "B")
+  }
+
   @Test("A wrong place is told")
   func problems() {
     #expect(throws: TrackFormat.Problem.unknownField("colour")) { try TrackFormat("{colour}") }

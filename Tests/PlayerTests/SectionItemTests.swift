@@ -8,6 +8,9 @@ import Testing
 @Suite @MainActor struct SectionItemTests {
   private let section = TrackSection(start: DiscTime(frames: 150), end: DiscTime(frames: 450))
 
+  private let gain = ReplayGain(
+    track: ReplayGain.Level(Decibels(-6.5), peak: 0.9), album: ReplayGain.Level(Decibels(2)))
+
   private func item(_ hint: QueueItem.Hint, length: Double? = 60) -> QueueItem {
     let bench = PlayerBench()
     let id = bench.model.append([(FilePath("album.flac"), hint)])[0]
@@ -29,6 +32,13 @@ import Testing
     #expect(item.track?.album == "Disc 2" && item.track?.trackNumber == 4 && item.track?.genre == "opera")
   }
 
+  @Test func genreAndDateAreThoseOfTheSheet() {
+    var hint = QueueItem.Hint(title: "Aria", section: section)
+    (hint.genre, hint.date) = ("lied", "1883")
+    let track = item(hint).track
+    #expect(track?.genre == "lied" && track?.genres == ["lied"] && track?.date == "1883")
+  }
+
   @Test func whatThePlaylistDoesNotSayTheFileSays() {
     let last = TrackSection(start: DiscTime(frames: 150))
     let item = item(QueueItem.Hint(section: last))
@@ -37,20 +47,20 @@ import Testing
     #expect(self.item(QueueItem.Hint(title: "Aria")).title == "The File")
   }
 
-  @Test func theTransportIsToldOfTheSection() {
+  @Test func theTransportIsToldOfTheSectionAndItsGain() {
     let bench = PlayerBench()
-    bench.model.append([(FilePath("album.flac"), QueueItem.Hint(section: section))])
+    var entry = PlaylistEntry(.file(FilePath("album.flac")))
+    (entry.section, entry.replayGain) = (section, gain)
+    bench.model.append([(FilePath("album.flac"), QueueItem.Hint(entry))])
     bench.model.play()
-    #expect(bench.transport.loaded?.section == section)
+    #expect(bench.transport.loaded?.section == section && bench.transport.loaded?.gain == gain)
   }
 
   @Test func aSessionKeepsTheSection() throws {
     var session = SavedSession()
-    session.entries = [
-      SavedSession.Entry(
-        path: FilePath("album.flac"),
-        hint: QueueItem.Hint(title: "Aria", album: "Disc 2", trackNumber: 4, section: section))
-    ]
+    var hint = QueueItem.Hint(title: "Aria", album: "Disc 2", trackNumber: 4, section: section)
+    (hint.genre, hint.date, hint.gain) = ("lied", "1883", gain)
+    session.entries = [SavedSession.Entry(path: FilePath("album.flac"), hint: hint)]
     #expect(try SavedSession(bytes: session.bytes(), subject: "session") == session)
     let text = String(decoding: session.bytes(), as: UTF8.self)
     let wrong = text.replacing("\"end\":450", with: "\"end\":150")

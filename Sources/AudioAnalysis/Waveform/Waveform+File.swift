@@ -47,7 +47,7 @@ extension Waveform {
     while !isCancelled() {
       guard let count = try? decoder.read(into: samples), count > 0 else { return builder.waveform }
       let read = UnsafeMutableBufferPointer(rebasing: samples[..<(count * channels)])
-      for index in read.indices where !read[index].isFinite { read[index] = 0 }
+      SampleGuard.silence(read)
       builder.add(UnsafeBufferPointer(read))
     }
     return nil

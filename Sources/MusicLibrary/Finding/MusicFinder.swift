@@ -10,26 +10,9 @@ package struct MusicFinder: Sendable {
   package struct Entry: Hashable, Sendable {
     package var path: FilePath
     /// What a playlist says of it.
-    package var title: String?
-    package var artist: String?
-    package var album: String?
-    package var trackNumber: Int?
-    /// Seconds.
-    package var duration: Double?
-    /// Where it is a part of the file.
-    package var section: TrackSection?
+    package var said: PlaylistEntry?
 
-    package init(path: FilePath) { self.path = path }
-
-    fileprivate init(path: FilePath, _ item: PlaylistEntry) {
-      self.path = path
-      title = item.title
-      artist = item.artist
-      album = item.album
-      trackNumber = item.trackNumber
-      duration = item.duration
-      section = item.section
-    }
+    package init(path: FilePath, said: PlaylistEntry? = nil) { (self.path, self.said) = (path, said) }
   }
 
   package struct Warning: Hashable, Sendable {
@@ -90,7 +73,7 @@ package struct MusicFinder: Sendable {
   private func addFolder(_ folder: FilePath, to result: inout Result) {
     var walk = FolderWalk()
     walk.visit(folder)
-    result.entries += walk.files.map(Entry.init)
+    result.entries += walk.files.map { Entry(path: $0) }
     result.warnings += walk.failures.map { Warning(path: $0.path, problem: .failed($0.error)) }
     if walk.files.isEmpty, walk.failures.isEmpty {
       result.warnings.append(Warning(path: folder, problem: .noMusic))
@@ -107,7 +90,7 @@ package struct MusicFinder: Sendable {
   private func addPlaylist(_ playlist: Playlist, _ path: FilePath, to result: inout Result) {
     for item in playlist.entries {
       switch item.location {
-      case .file(let file): result.entries.append(Entry(path: file, item))
+      case .file(let file): result.entries.append(Entry(path: file, said: item))
       case .url(let address): result.warnings.append(Warning(path: path, problem: .address(address)))
       }
     }

@@ -21,8 +21,9 @@ extension FileReport {
   private static func tags(_ track: Track) -> [(String, String)] {
     let lines: [(String, String?)] = [
       ("title", track.title), ("artist", track.artist), ("album", track.album),
-      ("album artist", track.albumArtist), ("track", of(track.trackNumber, track.trackTotal)),
-      ("disc", of(track.discNumber, track.discTotal)), ("date", track.date), ("genre", track.genre),
+      ("album artist", track.albumArtist), ("track", of(track.numberText, track.trackTotal)),
+      ("disc", of(track.discNumber.map(String.init), track.discTotal)), ("date", track.date),
+      ("genre", track.genre),
       ("bpm", track.bpm.map(number)),
     ]
     return present(lines)
@@ -51,11 +52,11 @@ extension FileReport {
     lines.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  private static func of(_ number: Int?, _ total: Int?) -> String? {
+  private static func of(_ number: String?, _ total: Int?) -> String? {
     switch (number, total) {
     case (nil, nil): nil
-    case (let number?, nil): "\(number)"
-    case (let number, let total?): "\(number.map(String.init) ?? "?")/\(total)"
+    case (let number?, nil): number
+    case (let number, let total?): "\(number ?? "?")/\(total)"
     }
   }
 

@@ -4,7 +4,7 @@ import AudioBase
 extension Track: Encodable {
   package enum CodingKeys: String, CodingKey {
     case title, artist, artists, album, albumArtist
-    case trackNumber, trackTotal, discNumber, discTotal
+    case trackNumber, trackSide, trackTotal, discNumber, discTotal
     case date, genre, genres, bpm
     case duration, sampleRate, channels, bitsPerSample, codec, bitrate
     case pictures, start, end, tracks
@@ -19,6 +19,7 @@ extension Track: Encodable {
     try fields.encodeIfPresent(album, forKey: .album)
     try fields.encodeIfPresent(albumArtist, forKey: .albumArtist)
     try fields.encodeIfPresent(trackNumber, forKey: .trackNumber)
+    try fields.encodeIfPresent(trackSide, forKey: .trackSide)
     try fields.encodeIfPresent(trackTotal, forKey: .trackTotal)
     try fields.encodeIfPresent(discNumber, forKey: .discNumber)
     try fields.encodeIfPresent(discTotal, forKey: .discTotal)

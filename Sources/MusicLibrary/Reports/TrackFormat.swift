@@ -66,6 +66,7 @@ package struct TrackFormat: Hashable, Sendable {
     case .codec: return track.codec?.rawValue ?? ""
     case .kind: return entry.kind.name
     case .bpm: return track.bpm.map { "\($0)" } ?? ""
+    case .track: return track.numberText ?? ""
     case .length: return track.duration.map(clock) ?? ""
     default: return number(field, entry).map { "\($0)" } ?? ""
     }
@@ -73,7 +74,6 @@ package struct TrackFormat: Hashable, Sendable {
 
   private static func number(_ field: Field, _ entry: LibraryTrack) -> Int? {
     switch field {
-    case .track: entry.track.trackNumber
     case .disc: entry.track.discNumber
     case .bitrate: entry.track.bitrate
     case .samplerate: entry.track.sampleRate

@@ -48,7 +48,10 @@ struct TagFields {
   }
 
   private func fillNumbers(_ track: inout Track) {
-    let number = NumberOfTotal(first("TRACKNUMBER", "TRACK"))
+    let text = first("TRACKNUMBER", "TRACK")
+    let side = RecordSide(text)
+    let number = side?.number ?? (side == nil ? NumberOfTotal(text) : nil)
+    track.trackSide = side?.letters
     track.trackNumber = number?.number
     track.trackTotal = total("TRACKTOTAL", "TOTALTRACKS", "TRACKC") ?? number?.total
     let disc = NumberOfTotal(first("DISCNUMBER", "DISC"))

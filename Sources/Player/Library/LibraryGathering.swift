@@ -19,6 +19,7 @@ package struct QueueAddition: Hashable, Sendable {
       hint = QueueItem.Hint(
         title: track.title, artist: track.artist, duration: track.duration, album: track.album,
         trackNumber: track.trackNumber, section: track.section)
+      (hint.genre, hint.date, hint.gain) = (track.genre, track.date, track.replayGain)
     }
     self.init(track.path, hint: hint, track: track)
   }

@@ -104,7 +104,7 @@ extension ListContent.Row {
     let end = [LibraryText.stars(entry.rating), entry.isAway ? "away" : length].compactMap(\.self)
     var name = title
     if case .album = place {
-      if let number = track.trackNumber { name = "\(number < 10 ? " " : "")\(number)  \(title)" }
+      if let number = track.numberText { name = "\(number.utf8.count < 2 ? " " : "")\(number)  \(title)" }
     }
     self.init(
       name, kind: entry.isAway ? .away : (isPlaying ? .current : .usual),

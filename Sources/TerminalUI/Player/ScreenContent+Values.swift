@@ -11,7 +11,7 @@ extension ScreenContent.Song {
   }
 
   private static func details(_ track: Track) -> [String] {
-    let number = track.trackNumber.map { number in
+    let number = track.numberText.map { number in
       "track \(number)" + (track.trackTotal.map { "/\($0)" } ?? "")
     }
     return [number, track.date, track.genre].compactMap { $0 }

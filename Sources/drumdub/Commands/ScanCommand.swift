@@ -41,7 +41,10 @@ struct ScanCommand {
     let isEarly = !arguments.isJSON || !arguments.measuresLoudness
     if isEarly { tell(report) }
     // Nobody waits for this: the report is out, and the next scan does what is left.
-    if !Interruption.hasCome, report.added + report.changed > 0 { try scanner.fillInKeys() }
+    if !Interruption.hasCome, report.added + report.changed > 0 {
+      try scanner.fillInKeys()
+      while !Interruption.hasCome, try store.mergeSearch() {}
+    }
     if arguments.measuresLoudness, !Interruption.hasCome {
       try LoudnessCommand(store: store, line: line).run(&report)
       tellMeasured(report)

@@ -3,7 +3,7 @@ import AudioBase
 /// Brings an index of any earlier version up to this one, step by step; `user_version` counts the steps taken.
 enum Migrations {
   /// In their order. A step that has shipped is never changed; a change is a new step behind it.
-  static let steps = [Schema.first, Schema.counts, Schema.parts]
+  static let steps = [Schema.first, Schema.counts, Schema.parts, Schema.sides]
 
   static var current: Int { steps.count }
 

@@ -12,6 +12,9 @@ enum Schema {
     CREATE TABLE sheets(path BLOB PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL) WITHOUT ROWID;
     """
 
+  /// Of a track's number; sides compare without their case.
+  static let sides = "ALTER TABLE tracks ADD COLUMN side TEXT COLLATE NOCASE;"
+
   /// By what a scan sees that a file has changed. Ordered by path, so that a folder's files lie together. A row
   /// names its track, or says why there is none.
   private static let files = """

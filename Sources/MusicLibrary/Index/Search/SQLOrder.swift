@@ -5,8 +5,8 @@ enum SQLOrder {
 
   /// Album artist, date, album, disc, track, names. What has none comes last.
   static let standard = """
-    a.sort IS NULL, a.sort, coalesce(al.date, t.date), al.sort, coalesce(t.disc_number, 1), t.track_number IS NULL,
-    t.track_number, natural_key(t.path), t.id
+    a.sort IS NULL, a.sort, coalesce(al.date, t.date), al.sort, coalesce(t.disc_number, 1),
+    t.track_number IS NULL AND t.side IS NULL, t.side, t.track_number, natural_key(t.path), t.id
     """
 
   static func terms(_ sort: [SearchQuery.SortTerm]) -> String {
@@ -16,8 +16,10 @@ enum SQLOrder {
   private static func term(_ term: SearchQuery.SortTerm) -> String {
     if term.field == .random { return "random()" }
     let column = column(term.field)
+    let direction = term.isDescending ? " DESC" : ""
     // What is not known comes last either way.
-    return "\(column) IS NULL, \(column)\(term.isDescending ? " DESC" : "")"
+    guard term.field == .track else { return "\(column) IS NULL, \(column)\(direction)" }
+    return "\(column) IS NULL AND t.side IS NULL, t.side\(direction), \(column)\(direction)"
   }
 
   private static func column(_ field: SearchQuery.SortField) -> String {

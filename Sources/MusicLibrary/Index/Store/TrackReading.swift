@@ -11,7 +11,7 @@ struct TrackReading: ~Copyable {
       coalesce(t.track_gain, l.track_gain), CASE WHEN t.track_gain IS NULL THEN l.track_peak ELSE t.track_peak END,
       coalesce(t.album_gain, l.album_gain), CASE WHEN t.album_gain IS NULL THEN l.album_peak ELSE t.album_peak END,
       pictures, kind, rating, plays, last_played, added, away, key, m.track IS NOT NULL, recording, release_track,
-      release, release_group, m.artists, album_artists, stop
+      release, release_group, m.artists, album_artists, stop, side
     FROM tracks t LEFT JOIN loudness l ON l.track = t.id LEFT JOIN musicbrainz m ON m.track = t.id
     WHERE t.id = ?1
     """
@@ -48,6 +48,7 @@ struct TrackReading: ~Copyable {
     track.album = find.text(5)
     track.albumArtist = find.text(6)
     track.trackNumber = find.optionalInteger(7)
+    track.trackSide = find.text(42)
     track.trackTotal = find.optionalInteger(8)
     track.discNumber = find.optionalInteger(9)
     track.discTotal = find.optionalInteger(10)

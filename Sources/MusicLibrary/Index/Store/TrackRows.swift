@@ -17,7 +17,7 @@ struct TrackRows: ~Copyable {
     "channels",
     "bits", "codec", "bitrate", "track_gain", "track_peak", "album_gain", "album_peak", "pictures", "kind",
     "owner",
-    "album_id", "stop",
+    "album_id", "stop", "side",
   ]
 
   init(_ connection: borrowing Connection) {
@@ -57,6 +57,7 @@ struct TrackRows: ~Copyable {
     put.bind(31, links.owner)
     put.bind(32, links.album)
     put.bind(33, track.section?.end?.frames)
+    put.bind(34, track.trackSide)
     let row: Int64
     if let id {
       try put.run()

@@ -2,11 +2,11 @@ import AudioBase
 
 extension Track {
   /// The members that are written here: a test counts them.
-  static let memberCountForWorkers = 21
+  static let memberCountForWorkers = 22
 
   /// All but the path, and the section: a file is read as a whole.
   func write(to writer: inout ByteWriter) {
-    for text in [title, artist, album, albumArtist, date, genre] { writer.put(text) }
+    for text in [title, artist, album, albumArtist, date, genre, trackSide] { writer.put(text) }
     for texts in [artists, genres] { writer.put(texts) { $0.put($1) } }
     for number in [trackNumber, trackTotal, discNumber, discTotal] { writer.put(number) }
     writer.put(bpm)
@@ -26,6 +26,7 @@ extension Track {
     albumArtist = try reader.optionalText()
     date = try reader.optionalText()
     genre = try reader.optionalText()
+    trackSide = try reader.optionalText()
     artists = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
     genres = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
     trackNumber = try reader.optionalNumber()

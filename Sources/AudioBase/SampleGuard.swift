@@ -1,13 +1,11 @@
-import AudioBase
-
 /// Keeps samples that are no sound out of the mix: one that is no number, or infinite, would poison every filter that
-/// it passes, and with it all that follows.
-enum SampleGuard {
+/// it passes, and with it all that follows. Any thread.
+package enum SampleGuard {
   /// 120 dB over full scale: beyond it only damage is found.
   private static let limit = Float(1_000_000).bitPattern
 
   /// Whether all samples are numbers that sound may have.
-  static func isClean(_ frames: UnsafeBufferPointer<Frame>) -> Bool {
+  package static func isClean(_ frames: UnsafeBufferPointer<Frame>) -> Bool {
     // Without its sign a float compares as its bits do; infinities and what is no number are the largest.
     var largest = SIMD16<UInt32>.zero
     let start = UnsafeRawPointer(frames.baseAddress)
@@ -28,7 +26,7 @@ enum SampleGuard {
   }
 
   /// Puts silence in place of samples that are no sound.
-  static func silence(_ samples: UnsafeMutableBufferPointer<Float>) {
+  package static func silence(_ samples: UnsafeMutableBufferPointer<Float>) {
     for index in samples.indices where samples[index].bitPattern & 0x7FFF_FFFF > limit { samples[index] = 0 }
   }
 }
