@@ -10,7 +10,10 @@ import Testing
     let track = TestTrack(seed: 50, seconds: 10)
     try track.write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav", columns: 200, rows: 50)
-    try terminal.wait(for: "playing")
+    // Keys are read once the kit is there, of which the main thread is told.
+    terminal.type("/")
+    try terminal.wait(for: "filter:")
+    terminal.type("\u{1B}")
     try terminal.stall()
     try sandbox.waitForSound(0.2, in: "out.wav")
     let (start, size) = (HostTime.now, sandbox.size(of: "out.wav"))
