@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// However the program ends, the terminal is left as it was.
-@Suite(.together) struct EndingTests {
+@Suite(.alone) struct EndingTests {
   struct Ending: Sendable, CustomStringConvertible {
     let description: String
     var keys = ""
