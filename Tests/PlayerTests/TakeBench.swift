@@ -37,9 +37,12 @@ final class TakeBench {
     journal = TakeJournal(echo: echo, now: { box.time.withLock { $0 } }) { report in
       box.journal.withLock { $0.append(report) }
     }
-    keeper = TakeKeeper(store: store, key: { path in TrackKey(high: 7, low: UInt64(path.bytes.last ?? 0)) }) {
-      report in box.keeper.withLock { $0.append(report) }
-    }
+    keeper = TakeKeeper(
+      store: store,
+      key: { path in
+        box.slowDisk.withLock { _ in TrackKey(high: 7, low: UInt64(path.bytes.last ?? 0)) }
+      }
+    ) { report in box.keeper.withLock { $0.append(report) } }
     desk = TakeDesk(
       model: player.model,
       tools: TakeDesk.Tools(
@@ -68,6 +71,11 @@ final class TakeBench {
       defer { list = [] }; return list
     }) { desk.take(report) }
     desk.resumeWaiting()
+  }
+
+  /// Runs the player while no track's key can be read.
+  func withSlowDisk<T>(_ body: () throws -> T) rethrows -> T {
+    try box.slowDisk.withLock { _ in try body() }
   }
 
   func run(frames: Int) {
@@ -130,6 +138,7 @@ final class TakeBench {
     let journal = Mutex<[TakeJournal.Report]>([])
     let keeper = Mutex<[TakeKeeper.Report]>([])
     let time = Mutex(HostTime(nanoseconds: 0))
+    let slowDisk = Mutex(())
 
     func now(_ time: HostTime) { self.time.withLock { $0 = time } }
   }

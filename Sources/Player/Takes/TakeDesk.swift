@@ -168,8 +168,10 @@ package final class TakeDesk {
   /// Gives the engine what is to sound with the tracks that may be heard next.
   func sendPlans() {
     var list: [(stream: StreamID, plan: HitPlan)] = []
+    var awaited: [StreamID] = []
     for opening in openings {
       guard let track = tracks[opening.track] else { continue }
+      if !track.isFound { awaited.append(opening.stream) }
       let plan = track.plan ?? plan(track, opening.stream)
       tracks[opening.track]?.plan = plan
       list.append((opening.stream, plan))
@@ -178,7 +180,7 @@ package final class TakeDesk {
       tracks[opening.track]?.livePlan = live
       list.append((opening.stream, live))
     }
-    tools.engine.setPlans(list)
+    tools.engine.setPlans(list, awaited: awaited)
   }
 
   /// All plans have to be made anew.
