@@ -22,7 +22,7 @@ final class TakeBench {
 
   init(
     _ tracks: [(name: String, frames: [Frame]?)], in folder: TemporaryFolder? = nil, below name: String = "",
-    countIn: Int = 4
+    countIn: Int = 4, awaitsKit: Bool = false
   ) throws {
     let silent = PadProgram.Pad(layers: [
       PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
@@ -47,7 +47,7 @@ final class TakeBench {
       model: player.model,
       tools: TakeDesk.Tools(
         engine: player.engine, transport: player.transport, journal: journal, keeper: keeper, store: store,
-        kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn))
+        kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn), awaitsKit: awaitsKit)
     keeper.findFree()
     player.onEvent = { [unowned self] event in
       if case .music(let segment) = event { desk.take(segment) }

@@ -26,8 +26,9 @@ import Testing
     return folder
   }
 
-  private func bench() throws -> TakeBench {
-    try TakeBench(["a", "b", "c"].map { ($0, Ramp.frames(Self.length)) }, in: folder())
+  private func bench(_ tracks: [String] = ["a", "b", "c"], awaitsKit: Bool = false) throws -> TakeBench {
+    try TakeBench(
+      tracks.map { ($0, Ramp.frames(Self.length)) }, in: folder(), awaitsKit: awaitsKit)
   }
 
   private func isHeard(_ bench: TakeBench, from frame: Int = 0) -> Bool {
@@ -61,6 +62,28 @@ import Testing
     try bench.wait("the other take") { bench.desk.track.isFound }
     bench.run(frames: 6000)
     #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000, 0, 30, 4000])
+    bench.close()
+  }
+
+  @Test func aTakeIsNotPlayedBeforeThePadsHaveTheirSounds() throws {
+    let bench = try bench(awaitsKit: true)
+    bench.player.model.play()
+    try bench.wait("the take") { bench.desk.track.isFound }
+    bench.run(frames: 6000)
+    #expect(!isHeard(bench))
+    bench.desk.kitIsLoaded()
+    bench.run(frames: 6000)
+    #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000])
+    bench.close()
+  }
+
+  @Test func aTrackWithoutATakeDoesNotWaitForThePads() throws {
+    let bench = try bench(["b"], awaitsKit: true)
+    bench.player.model.play()
+    try bench.wait("that there is no take") { bench.desk.track.isFound }
+    bench.player.waitForMusic(20_000)
+    bench.run(frames: 2000)
+    #expect(isHeard(bench))
     bench.close()
   }
 
