@@ -137,6 +137,7 @@ final class Wiring {
 
   private func kitIsLoaded(_ program: PadProgram, _ notices: [PlayerNotice]) {
     engine.setPads(program)
+    takes.desk.kitIsLoaded()
     notices.forEach(model.report)
     input.start(reading: 0)
   }
