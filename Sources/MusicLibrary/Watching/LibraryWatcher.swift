@@ -45,16 +45,24 @@ package final class LibraryWatcher: Sendable {
 
   private func run() throws(AudioError) {
     let roots = try scanner.store.folders().map(\.path)
-    var state = WatchState(try FolderEvents(), roots)
+    for root in roots where root.withCString({ drumdub_is_remote($0) }) != 0 { tell(.remote(root)) }
+    guard let events = try? FolderEvents() else {
+      tell(.watchesRanOut(watched: 0))
+      return tell(.updated(try scanner.scan()))
+    }
+    var state = WatchState(events, roots)
     // Before the scan: what comes while it runs is seen after it.
     watchAll(roots, &state)
-    for root in roots where root.withCString({ drumdub_is_remote($0) }) != 0 { tell(.remote(root)) }
     tell(.updated(try scanner.scan()))
+    try watch(roots, &state)
+  }
+
+  private func watch(_ roots: [FilePath], _ state: inout WatchState) throws(AudioError) {
     while !isStopping.load(ordering: .relaxed) {
       state.expectReturn(of: roots)
       if !state.hasReturned { wait(state, milliseconds: -1) }
       let changes = collect(&state)
-      if changes.isAll || state.drives.haveChanged() || state.hasReturned {
+      if state.drives.haveChanged() || changes.isAll || state.hasReturned {
         watchAll(roots, &state)
         tell(.updated(try scanner.scan()))
       } else {
