@@ -2,7 +2,6 @@ import Artwork
 import AudioAnalysis
 import AudioBase
 import AudioFiles
-import CSystem
 import Dubbing
 import MixEngine
 import MusicLibrary
@@ -35,8 +34,7 @@ final class Wiring {
   var waveforms: WaveformStore?
   let tagWorkers: TagWorkerPool
   var artwork: ArtworkStore?
-  private let kit: KitChoice
-  private let kitLoader: KitLoader
+  private let kitThread: KitThread
   private var trace: HitTrace?
   private var hits = 0
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -55,8 +53,9 @@ final class Wiring {
     let folder = BaseFolders.current
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
-    kitLoader = KitLoader(decoders: decoders, converters: converters)
-    kit = KitChoice(settings.kit, loader: kitLoader)
+    let kitLoader = KitLoader(decoders: decoders, converters: converters)
+    let kit = KitChoice(settings.kit, loader: kitLoader)
+    kitThread = KitThread(kit, loader: kitLoader)
     let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
     self.engine = engine
     let feeder = StreamFeeder(
@@ -117,28 +116,16 @@ final class Wiring {
     }
   }
 
-  /// To be called once, after the first drawing, which would wait for a processor otherwise. Keys are read when their
-  /// sounds are there: until then they wait in the terminal.
-  func loadKit() {
-    let (kit, loader, rate, mailbox) = (kit, kitLoader, engine.sampleRate, mailbox)
-    _ = WorkerThread(name: "kit") {
-      let (program, notices) = kit.load(with: loader, rate: rate)
-      mailbox.post(.kitIsLoaded(program, notices))
-      // What the samples were decoded in.
-      drumdub_trim_heap()
-    }
-  }
+  /// To be called once, before the first drawing.
+  func loadKit() { kitThread.start(engine, input, mailbox) }
+
+  /// To be called once.
+  func firstDrawingIsDone() { kitThread.goOn() }
 
   /// To be called once, after the first drawing.
   func openLibrary() {
     if asksForMusic { view.askForFolder() }
     library.open()
-  }
-
-  private func kitIsLoaded(_ program: PadProgram, _ notices: [PlayerNotice]) {
-    engine.setPads(program)
-    notices.forEach(model.report)
-    input.start(reading: 0)
   }
 
   /// In the order in which each needs the next.
@@ -221,11 +208,11 @@ final class Wiring {
     case .library(let report): library.desk.take(report)
     case .folderCompleted(let completion): view.take(completion)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
-    case .kitIsLoaded(let program, let notices): kitIsLoaded(program, notices)
     case .found(let result): take(result)
     case .deviceHadXrun(let id):
       if output.countXrun(of: id) { model.report(.bufferGrew(output.status.format)) }
       model.outputChanged(output.status)
+    case .deviceInterrupted(let id, let isSo): if output.interrupted(id, isSo) { outputIsInterrupted(isSo) }
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .speedFailed(let error): model.speedFailed(error)
     case .sessionNotSaved(let error): model.report(.file(error))
@@ -274,9 +261,17 @@ final class Wiring {
     model.outputChanged(output.status)
   }
 
+  private func outputIsInterrupted(_ isSo: Bool) {
+    if isSo { model.outputWasInterrupted() } else { model.outputGoesOn() }
+  }
+
   /// Whoever presses play may have plugged the headphones in again.
   private func retryOutput() {
-    guard output.retry() else { return }
+    guard output.canBeRetried else { return }
+    guard output.retry() else {
+      if output.isInterrupted { model.outputWasInterrupted() }
+      return
+    }
     model.outputChanged(output.status)
     model.report(.text("playing to \(output.status.name) again"))
   }
