@@ -29,7 +29,7 @@ final class SoundServer {
       ],
       environment: ["HOME=\(home)", "XDG_RUNTIME_DIR=\(home)", "PATH=/usr/bin:/bin"])
     // A socket tells nobody when it is listened to.
-    try Wait.until("pulseaudio", seconds: 10) { connects() }
+    try Wait.until("pulseaudio") { connects() }
     setenv("HOME", home, 1)
     setenv("XDG_RUNTIME_DIR", home, 1)
     setenv("PULSE_SERVER", "unix:\(home)/pulse.sock", 1)

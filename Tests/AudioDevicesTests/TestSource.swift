@@ -56,7 +56,7 @@ final class TestSource: Sendable {
 
   /// Waits until the device rests for the n-th time. - Returns: false where it did not within ten seconds.
   func waitForRest(_ n: Int) -> Bool {
-    let end = HostTime.now.advanced(bySeconds: 10)
+    let end = HostTime.now.advanced(bySeconds: Wait.patience)
     while rests.load(ordering: .acquiring) < n && HostTime.now < end { nap.wait(milliseconds: 1000) }
     return rests.load(ordering: .acquiring) >= n
   }
@@ -83,7 +83,7 @@ final class TestSource: Sendable {
 
   /// Waits until so many frames were handed over. - Returns: false where they were not within ten seconds.
   func wait(forFrames frames: Int) -> Bool {
-    let end = HostTime.now.advanced(bySeconds: 10)
+    let end = HostTime.now.advanced(bySeconds: Wait.patience)
     while rendered < frames && HostTime.now < end { delivery.wait(milliseconds: 1000) }
     return rendered >= frames
   }
@@ -136,7 +136,7 @@ final class DeviceLog: DeviceEvents {
   func waitForXrun() -> Bool { wait { $0.xruns > 0 ? true : nil } ?? false }
 
   private func wait<Value>(_ read: (Told) -> Value?) -> Value? {
-    let end = HostTime.now.advanced(bySeconds: 10)
+    let end = HostTime.now.advanced(bySeconds: Wait.patience)
     while HostTime.now < end {
       if let value = told.withLock({ read($0) }) { return value }
       news.wait(milliseconds: 1000)

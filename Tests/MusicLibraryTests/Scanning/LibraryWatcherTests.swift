@@ -26,7 +26,7 @@ import Testing
   }
 
   private func expect(_ paths: [String]) throws {
-    try Wait.until("\(paths)", seconds: 10, told: { "\((try? library.paths()) ?? [])" }) {
+    try Wait.until("\(paths)", told: { "\((try? library.paths()) ?? [])" }) {
       try library.paths() == paths
     }
   }
@@ -40,7 +40,7 @@ import Testing
     try library.add("2.mp3", seed: 2)
     try expect(["1.mp3", "2.mp3"])
     // On an idle machine in a fifth of a second.
-    #expect(HostTime.now.seconds(since: start) < 5)
+    #expect(HostTime.now.seconds(since: start) < 20)
     try library.add("new/deep/3.mp3", seed: 3)
     try expect(["1.mp3", "2.mp3", "new/deep/3.mp3"])
     try library.move(library.music.appending("new"), to: library.music.appending("other"))
