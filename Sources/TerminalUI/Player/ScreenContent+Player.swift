@@ -13,7 +13,7 @@ extension ScreenContent {
     playback = Playback(model.playbackState)
     isQueueEmpty = model.queue.isEmpty
     let toMusic: ([UserCommand], String) =
-      screen.hasLibraryFocus ? ([.activate], "opens a list") : ([.nextPanel], "shows your music")
+      screen.hasLibraryFocus ? ([.activate], "chooses below") : ([.nextPanel], "shows your music")
     emptyHint = KeyHint.hints([toMusic, ([.library(.pick)], "finds a song")], screen.keys).map {
       "\($0.keys) \($0.text)"
     }.joined(separator: ", ")
