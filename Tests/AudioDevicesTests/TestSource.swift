@@ -94,6 +94,8 @@ final class DeviceLog: DeviceEvents {
   private struct Told {
     var xruns = 0
     var errors: [AudioError] = []
+    /// True where one began, false where it ended.
+    var interruptions: [Bool] = []
   }
 
   private let told = Mutex(Told())
@@ -107,6 +109,16 @@ final class DeviceLog: DeviceEvents {
     news.wake()
   }
 
+  func deviceWasInterrupted(_ device: any OutputDevice) {
+    told.withLock { $0.interruptions.append(true) }
+    news.wake()
+  }
+
+  func deviceGoesOn(_ device: any OutputDevice) {
+    told.withLock { $0.interruptions.append(false) }
+    news.wake()
+  }
+
   func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {
     told.withLock { $0.errors.append(error) }
     news.wake()
@@ -114,6 +126,11 @@ final class DeviceLog: DeviceEvents {
 
   /// Waits for a failure, ten seconds at most.
   func waitForFailure() -> AudioError? { wait { $0.errors.first } }
+
+  /// Waits until so many interruptions have begun or ended, ten seconds at most.
+  func waitForInterruptions(_ count: Int) -> [Bool]? {
+    wait { $0.interruptions.count >= count ? $0.interruptions : nil }
+  }
 
   /// Waits for an xrun, ten seconds at most.
   func waitForXrun() -> Bool { wait { $0.xruns > 0 ? true : nil } ?? false }
