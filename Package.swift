@@ -97,7 +97,7 @@ let package = Package(
       "drumdub-bench",
       [
         "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing",
-        "MixEngine", "MusicLibrary", "TerminalKit", "TerminalUI",
+        "MixEngine", "MusicLibrary", "Player", "TerminalKit", "TerminalUI",
       ]),
 
     // Pictures of the screen for the README.

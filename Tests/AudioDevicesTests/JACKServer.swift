@@ -27,7 +27,7 @@ final class JACKServer {
         "-d", "dummy", "-r", "\(rate)", "-p", "\(period)",
       ], environment: ["HOME=\(folder.path.shown)", "PATH=/usr/bin:/bin"])
     // It tells nobody when it can be connected to.
-    try Wait.until("jackd", seconds: 10) {
+    try Wait.until("jackd") {
       client = try? JACKClient()
       return client != nil
     }
@@ -84,7 +84,7 @@ final class JACKListener: @unchecked Sendable {
   /// Waits until the server has run so many cycles more. - Returns: false where it did not within ten seconds.
   func wait(forCycles count: Int) -> Bool {
     let wanted = heard.withLock { $0.count } + count
-    let end = HostTime.now.advanced(bySeconds: 10)
+    let end = HostTime.now.advanced(bySeconds: Wait.patience)
     while heard.withLock({ $0.count }) < wanted && HostTime.now < end { news.wait(milliseconds: 1000) }
     return heard.withLock { $0.count } >= wanted
   }

@@ -29,7 +29,7 @@ final class SoundServer {
       ],
       environment: ["HOME=\(home)", "XDG_RUNTIME_DIR=\(home)", "PATH=/usr/bin:/bin"])
     // A socket tells nobody when it is listened to.
-    try Wait.until("pulseaudio", seconds: 10) { connects() }
+    try Wait.until("pulseaudio") { connects() }
     setenv("HOME", home, 1)
     setenv("XDG_RUNTIME_DIR", home, 1)
     setenv("PULSE_SERVER", "unix:\(home)/pulse.sock", 1)
@@ -46,6 +46,11 @@ final class SoundServer {
     waitpid(process, nil, 0)
     self.process = nil
   }
+
+  /// Lets the server stand still, as where its sink is suspended or another user's.
+  func halt() { if let process { Glibc.kill(-process, SIGSTOP) } }
+
+  func goOn() { if let process { Glibc.kill(-process, SIGCONT) } }
 
   private func connects() -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

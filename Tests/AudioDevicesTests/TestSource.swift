@@ -56,7 +56,7 @@ final class TestSource: Sendable {
 
   /// Waits until the device rests for the n-th time. - Returns: false where it did not within ten seconds.
   func waitForRest(_ n: Int) -> Bool {
-    let end = HostTime.now.advanced(bySeconds: 10)
+    let end = HostTime.now.advanced(bySeconds: Wait.patience)
     while rests.load(ordering: .acquiring) < n && HostTime.now < end { nap.wait(milliseconds: 1000) }
     return rests.load(ordering: .acquiring) >= n
   }
@@ -83,7 +83,7 @@ final class TestSource: Sendable {
 
   /// Waits until so many frames were handed over. - Returns: false where they were not within ten seconds.
   func wait(forFrames frames: Int) -> Bool {
-    let end = HostTime.now.advanced(bySeconds: 10)
+    let end = HostTime.now.advanced(bySeconds: Wait.patience)
     while rendered < frames && HostTime.now < end { delivery.wait(milliseconds: 1000) }
     return rendered >= frames
   }
@@ -94,6 +94,8 @@ final class DeviceLog: DeviceEvents {
   private struct Told {
     var xruns = 0
     var errors: [AudioError] = []
+    /// True where one began, false where it ended.
+    var interruptions: [Bool] = []
   }
 
   private let told = Mutex(Told())
@@ -107,6 +109,16 @@ final class DeviceLog: DeviceEvents {
     news.wake()
   }
 
+  func deviceWasInterrupted(_ device: any OutputDevice) {
+    told.withLock { $0.interruptions.append(true) }
+    news.wake()
+  }
+
+  func deviceGoesOn(_ device: any OutputDevice) {
+    told.withLock { $0.interruptions.append(false) }
+    news.wake()
+  }
+
   func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {
     told.withLock { $0.errors.append(error) }
     news.wake()
@@ -115,11 +127,16 @@ final class DeviceLog: DeviceEvents {
   /// Waits for a failure, ten seconds at most.
   func waitForFailure() -> AudioError? { wait { $0.errors.first } }
 
+  /// Waits until so many interruptions have begun or ended, ten seconds at most.
+  func waitForInterruptions(_ count: Int) -> [Bool]? {
+    wait { $0.interruptions.count >= count ? $0.interruptions : nil }
+  }
+
   /// Waits for an xrun, ten seconds at most.
   func waitForXrun() -> Bool { wait { $0.xruns > 0 ? true : nil } ?? false }
 
   private func wait<Value>(_ read: (Told) -> Value?) -> Value? {
-    let end = HostTime.now.advanced(bySeconds: 10)
+    let end = HostTime.now.advanced(bySeconds: Wait.patience)
     while HostTime.now < end {
       if let value = told.withLock({ read($0) }) { return value }
       news.wait(milliseconds: 1000)

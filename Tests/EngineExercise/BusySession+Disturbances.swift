@@ -40,9 +40,11 @@ extension BusySession {
     let seconds = counts.seeks % 3 == 1 ? 1.8 : Double(loopStart ?? 20_000) / 48_000
     engine.setPlans([(id, take()), (id, beats()), (next, take())])
     engine.send(.flush(generation: generation))
-    feeder.send(.setLoop(loopStart.map { StreamLoop(stream: id, frames: $0..<($0 + length)) }))
-    feeder.send(.load(StreamItem(id: id, path: path), at: seconds, generation: generation))
-    feeder.send(.setNext(StreamItem(id: next, path: path), after: id))
+    feeder.send([
+      .setLoop(loopStart.map { StreamLoop(stream: id, frames: $0..<($0 + length)) }),
+      .load(StreamItem(id: id, path: path), at: seconds, generation: generation),
+      .setNext(StreamItem(id: next, path: path), after: id),
+    ])
     engine.send(.play)
   }
 

@@ -201,7 +201,7 @@ private final class Sleeper: Sendable {
 
   /// Waits until it was woken. - Returns: false where it was not within ten seconds.
   func wait() -> Bool {
-    woke.wait(milliseconds: 10_000)
+    woke.wait(milliseconds: 60_000)
     return isAwake.load(ordering: .acquiring)
   }
 }

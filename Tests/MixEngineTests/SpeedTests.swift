@@ -184,7 +184,7 @@ import Testing
     bench.waitForMusic(90_000)
     func render(until speed: Double) {
       stage.setSpeed(speed)
-      let deadline = HostTime.now.advanced(bySeconds: 20)
+      let deadline = HostTime.now.advanced(bySeconds: Wait.patience)
       while HostTime.now < deadline {
         _ = bench.device.render(FrameCount(64))
         for case .music(let segment) in bench.events() where segment.speed == speed { return }

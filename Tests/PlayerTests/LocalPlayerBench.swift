@@ -59,7 +59,7 @@ final class LocalPlayerBench {
     until isDone: () -> Bool
   ) {
     let end = output.count + limit
-    let deadline = HostTime.now.advanced(bySeconds: 20)
+    let deadline = HostTime.now.advanced(bySeconds: Wait.patience)
     while true {
       takeNews()
       if isDone() { return }
@@ -82,7 +82,7 @@ final class LocalPlayerBench {
   func waitForReport(
     location: SourceLocation = #_sourceLocation, _ fits: (StreamFeeder.Report) -> Bool
   ) {
-    let deadline = HostTime.now.advanced(bySeconds: 20)
+    let deadline = HostTime.now.advanced(bySeconds: Wait.patience)
     while !reports.contains(fits) {
       guard HostTime.now < deadline else {
         Issue.record("the feeder did not tell that", sourceLocation: location)
@@ -94,7 +94,7 @@ final class LocalPlayerBench {
 
   /// Waits until so many frames are in the ring.
   func waitForMusic(_ frames: Int) {
-    let deadline = HostTime.now.advanced(bySeconds: 20)
+    let deadline = HostTime.now.advanced(bySeconds: Wait.patience)
     while engine.stream.frames.reader.available < frames && HostTime.now < deadline {
       reports.wait(milliseconds: 1)
     }

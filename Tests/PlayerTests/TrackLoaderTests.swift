@@ -1,6 +1,7 @@
 import AudioBase
 import MusicLibrary
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Player
@@ -74,7 +75,7 @@ private final class LoaderLog: Sendable {
     { [self] path in
       if path.shown == heldBack {
         arrival.wake()
-        permission.wait(milliseconds: 10_000)
+        permission.wait(milliseconds: 60_000)
       }
       return silent.contains(path.shown) ? nil : Track(path: path)
     }
@@ -90,12 +91,12 @@ private final class LoaderLog: Sendable {
   var delivered: [Int] { batches.withLock { $0.flatMap(\.self) } }
   var largestBatch: Int { batches.withLock { $0.map(\.count).max() ?? 0 } }
 
-  func waitUntilHeldBack() { arrival.wait(milliseconds: 10_000) }
+  func waitUntilHeldBack() { arrival.wait(milliseconds: 60_000) }
   func release() { permission.wake() }
 
   /// What has not come after ten seconds is missing in the test.
   func wait(for count: Int) {
-    let end = HostTime.now.advanced(bySeconds: 10)
+    let end = HostTime.now.advanced(bySeconds: Wait.patience)
     while delivered.count < count && HostTime.now < end { delivery.wait(milliseconds: 1000) }
   }
 }

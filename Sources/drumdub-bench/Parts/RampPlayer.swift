@@ -16,7 +16,7 @@ final class RampPlayer {
       engine: engine, decoders: RampDecoders(), converters: SampleRateConverterMaker()
     ) { _ in }
     engine.send(.flush(generation: 1))
-    feeder.send(.load(StreamItem(id: StreamID(1), path: FilePath("ramp")), at: 0, generation: 1))
+    feeder.send([.load(StreamItem(id: StreamID(1), path: FilePath("ramp")), at: 0, generation: 1)])
     engine.send(.play)
     do throws(AudioError) {
       try output.start(engine.source, events: DeafEvents())
@@ -48,6 +48,8 @@ final class RampPlayer {
 }
 
 private final class DeafEvents: DeviceEvents {
+  func deviceWasInterrupted(_ device: any OutputDevice) {}
+  func deviceGoesOn(_ device: any OutputDevice) {}
   func deviceHadXrun(_ device: any OutputDevice) {}
   func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {}
 }
