@@ -53,7 +53,7 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A gate pad that was let go.
+/// A gate pad that was let go, or a pad that was struck again to end it.
 public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
   /// From 1.
   public var pad: Int

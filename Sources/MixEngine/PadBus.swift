@@ -94,10 +94,25 @@ struct PadBus: ~Copyable {
   @_noLocks @_noAllocation
   func release(pad: Int) -> Bool {
     if pad < 0 || pad >= table.count || !table.slots[pad].isGate { return false }
+    _ = endHeld(pad)
+    return true
+  }
+
+  /// Ends what a hand struck on a pad, from 0, that sounds until it is struck again. - Returns: whether something did.
+  @_noLocks @_noAllocation
+  func turnOff(pad: Int) -> Bool {
+    if pad < 0 || pad >= table.count || !table.slots[pad].isToggle { return false }
+    return endHeld(pad)
+  }
+
+  @_noLocks @_noAllocation
+  private func endHeld(_ pad: Int) -> Bool {
+    var ended = false
     for index in 0..<PadBus.allVoices where voices[index].isHeld && voices[index].pad == pad {
+      if voices[index].isPlaying { ended = true }
       voices[index].release()
     }
-    return true
+    return ended
   }
 
   @_noLocks @_noAllocation

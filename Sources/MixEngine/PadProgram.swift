@@ -20,6 +20,8 @@ struct PadSlot: BitwiseCopyable {
   var chokeFade = 0
   /// Whether it sounds only while it is held.
   var isGate = false
+  /// Whether a second strike ends it; then its key may come up.
+  var isToggle = false
   /// Frames in which it dies when it is let go.
   var releaseFade = 0
 }
@@ -53,7 +55,9 @@ package final class PadProgram: @unchecked Sendable {
     package var chokeFade: FrameCount
     /// Whether the pad sounds only while it is held.
     package var isGate: Bool
-    /// In which a gate pad dies when it is let go.
+    /// Whether it sounds until it is struck again.
+    package var isToggle = false
+    /// In which a gate pad dies when it is let go, and one that is struck again.
     package var releaseFade: FrameCount
 
     package init(
@@ -102,7 +106,8 @@ package final class PadProgram: @unchecked Sendable {
     regions.append(buffer)
     return PadSlot(
       regions: UnsafePointer(buffer.baseAddress), regionCount: list.count, chokeGroup: pad.chokeGroup ?? 0,
-      chokeFade: pad.chokeFade.value, isGate: pad.isGate, releaseFade: pad.releaseFade.value)
+      chokeFade: pad.chokeFade.value, isGate: pad.isGate, isToggle: pad.isToggle,
+      releaseFade: pad.releaseFade.value)
   }
 
   private func makeRegion(_ sample: PCMBuffer, gain: Frame, velocities: ClosedRange<Int>) -> PadRegion {

@@ -218,6 +218,7 @@ struct Renderer: ~Copyable {
   private mutating func strike(_ due: DueHit) {
     if due.hit.isRelease { return release(due) }
     if due.isLate { events.count(.lateHit) }
+    if !due.isPlanned, pads.turnOff(pad: due.hit.pad - 1) { return tellEnd(due) }
     let struck = pads.strike(
       pad: due.hit.pad - 1, velocity: due.hit.velocity, sample: due.sample, gain: due.gain,
       heldFrames: due.isPlanned ? due.held : nil)
@@ -232,7 +233,11 @@ struct Renderer: ~Copyable {
 
   @_noLocks @_noAllocation
   private func release(_ due: DueHit) {
-    guard pads.release(pad: due.hit.pad - 1) else { return }
+    if pads.release(pad: due.hit.pad - 1) { tellEnd(due) }
+  }
+
+  @_noLocks @_noAllocation
+  private func tellEnd(_ due: DueHit) {
     events.push(
       .hitEnded(
         EndedHit(

@@ -55,9 +55,9 @@ struct Voice: BitwiseCopyable {
     self.gain = region.gain * gain
     fade = GainRamp(1)
     releaseFade = slot.releaseFade
-    isHeld = slot.isGate && heldFrames == nil
+    isHeld = (slot.isGate || slot.isToggle) && heldFrames == nil
     self.heldFrames = -1
-    if let heldFrames, slot.isGate, heldFrames > 0 { self.heldFrames = heldFrames }
+    if let heldFrames, slot.isGate || slot.isToggle, heldFrames > 0 { self.heldFrames = heldFrames }
     state = length > 0 ? .playing : .idle
   }
 

@@ -59,7 +59,7 @@ extension KitFile {
         throw refuse("pad \(entry.number): a velocity range is two numbers from 1 to 127")
       }
       guard let mode = PadMode(rawValue: entry.mode ?? PadMode.oneShot.rawValue) else {
-        throw refuse("pad \(entry.number): its mode is oneShot or gate")
+        throw refuse("pad \(entry.number): its mode is oneShot, gate or toggle")
       }
       pads.append(entry.pad(mode, layers))
     }

@@ -46,6 +46,36 @@ import Testing
     #expect(ended.map(\.outputFrame) == [span.end] && ended.map(\.pad) == [1])
   }
 
+  @Test func aTogglePadFadesOnTheFrameAtWhichItIsStruckAgain() throws {
+    var pad = gate()
+    (pad.isGate, pad.isToggle) = (false, true)
+    let bench = EngineBench(pads: [pad])
+    bench.strike(1, atFrame: 0)
+    letGo(bench, atFrame: 500)
+    bench.strike(1, atFrame: 1000)
+    bench.strike(1, atFrame: 3000)
+    let out = bench.device.render(FrameCount(16_000))
+    let span = try #require(sounding(out))
+    #expect(span.end - span.start == 1000)
+    let rest = Array(out[(span.end + Self.fade)...])
+    // The third strike turns it on again, to the end of its sound.
+    let again = try #require(sounding(rest))
+    #expect(again.start + span.end + Self.fade == span.start + 3000 && again.end - again.start == Self.length)
+    let events = bench.events()
+    let struck = events.compactMap { if case .hit(let hit) = $0 { hit.outputFrame } else { nil } }
+    let ended = events.compactMap { if case .hitEnded(let hit) = $0 { hit.outputFrame } else { nil } }
+    #expect(struck == [span.start, span.start + 3000] && ended == [span.end])
+  }
+
+  @Test func aTakeKeepsATogglePadOnExactlySoLong() throws {
+    var pad = gate()
+    (pad.isGate, pad.isToggle) = (false, true)
+    let bench = EngineBench(pads: [pad])
+    bench.engine.startFree(HitPlan([PlannedHit(frame: 100, pad: 1, length: 3333)]))
+    let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
+    #expect(span.end - span.start == 3333)
+  }
+
   @Test func withoutAReleaseItSoundsToItsEnd() throws {
     let bench = EngineBench(pads: [gate()])
     bench.strike(1, atFrame: 0)

@@ -47,12 +47,13 @@ import Testing
   @Test func aGatePadHasItsRelease() throws {
     let kit = try TestKit(
       pads: #"{"number":1,"name":"a","mode":"gate","envelope":{"attack":1,"release":0.25},"layers":[]},"#
-        + #"{"number":2,"name":"b","mode":"gate","layers":[]},"#
+        + #"{"number":2,"name":"b","mode":"toggle","layers":[]},"#
         + #"{"number":3,"name":"c","envelope":{"release":0},"layers":[]}"#)
     let pads = try kit.read().pads
-    #expect(pads.map(\.mode) == [.gate, .gate, .oneShot] && pads.map(\.release) == [0.25, 0.005, 0.002])
+    #expect(pads.map(\.mode) == [.gate, .toggle, .oneShot] && pads.map(\.release) == [0.25, 0.005, 0.002])
     let program = kit.loader.load(try kit.read(), rate: .standard).program
-    #expect(program.map(\.isGate) == [true, true, false] && program[0].releaseFade == FrameCount(12_000))
+    #expect(program.map(\.isGate) == [true, false, false] && program[0].releaseFade == FrameCount(12_000))
+    #expect(program.map(\.isToggle) == [false, true, false])
   }
 
   @Test(arguments: [

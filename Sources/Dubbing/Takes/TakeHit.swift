@@ -6,7 +6,7 @@ package struct TakeHit: Hashable, Sendable {
   package var pad: Int
   /// 1–127.
   package var velocity: Int
-  /// Frames for which a gate pad was held; 0 for pads that sound to their end.
+  /// Frames for which a gate pad was held, or a toggled one on; 0 for pads that sound to their end.
   package var length: Int
   /// Which of the pad's samples sounded, from 0.
   package var sample: Int

@@ -41,6 +41,7 @@ final class TakeRun {
       try ProgramFinder.drumdub(),
       [
         "--output", name, "--kit", kit, "--speed", "\(speed)", "--trace-hits", home.file("trace"),
+        "--stats", home.file("statistics"),
         "--music-level", "0", "--replaygain", "off", "--held-key", "repeat", home.file("track.wav"),
       ],
       environment: home.environment + (server?.environment ?? [])
@@ -54,9 +55,16 @@ final class TakeRun {
     recorder?.end()
   }
 
-  /// - Returns: by how many seconds of the track each stored hit is off, of those whose places can be told, and how many
-  ///   of these are not stored.
-  func measure() throws(Failure) -> (errors: [Double], lost: Int) {
+  struct Outcome {
+    /// By how many seconds of the track each stored hit is off, of those whose places can be told.
+    var errors: [Double] = []
+    /// Hits whose places can be told that are not stored.
+    var lost = 0
+    /// What the program had no music for: the bursts around it tell of no place.
+    var underruns: Int
+  }
+
+  func measure() throws(Failure) -> Outcome {
     // At a high speed all goes on longer, for as many hits.
     let share = max(1, speed)
     terminal.type("y")
@@ -101,23 +109,25 @@ final class TakeRun {
     }
   }
 
-  private func compare() throws(Failure) -> (errors: [Double], lost: Int) {
+  private func compare() throws(Failure) -> Outcome {
+    var outcome = Outcome(underruns: try SoakCounters(path: home.file("statistics")).underruns)
     let places = BurstTrack.places(try sound.frames(), speed: speed)
     let stored = try StoredHits(folder: home.file("data/drumdub/takes"))
     let heard: ((HostTime) -> Int)? = output == .server ? try sound.heardFrame() : nil
-    var errors: [Double] = []
-    var (next, lost) = (0, 0)
+    var next = 0
     for line in try HitLine.read(home.file("trace")) {
       let index = heard?(HostTime(nanoseconds: line.readNs)) ?? line.heardFrame
       let place = places.indices.contains(index) ? places[index] : -1
       if next < stored.pads.count, stored.pads[next] == line.pad {
-        if place >= 0 { errors.append(Double(BurstTrack.distance(stored.frames[next], place)) / 48_000) }
+        if place >= 0 {
+          outcome.errors.append(Double(BurstTrack.distance(stored.frames[next], place)) / 48_000)
+        }
         next += 1
       } else if place >= 0 {
-        lost += 1
+        outcome.lost += 1
       }
     }
-    return (errors, lost)
+    return outcome
   }
 
   // MARK: Files and programs

@@ -9,6 +9,7 @@ struct TakesPart {
   private static let playedHits = 10_000
   /// Hits of a run that must be left to compare, beside those whose place cannot be told.
   private static let fewest = 1000
+  private static let attempts = 3
 
   func measure() throws(Failure) -> PartResult {
     var result = PartResult()
@@ -27,10 +28,12 @@ struct TakesPart {
   private func measure(
     _ output: TakeRun.Output, _ speed: Double, _ result: inout PartResult
   ) throws(Failure) {
-    let (errors, lost) = try TakeRun(output: output, speed: speed).measure()
+    let outcome = try undisturbed(output, speed)
+    let errors = outcome.errors
     let what = "\(output.rawValue), speed \(speed)"
     guard errors.count >= TakesPart.fewest else {
-      result.failures.append("takes: of \(what) only \(errors.count) hits can be compared")
+      result.failures.append(
+        "takes: of \(what) only \(errors.count) hits can be compared, with \(outcome.underruns) dropouts")
       return
     }
     let (name, value) = output == .server ? ("median", errors.median) : ("worst", errors.max() ?? 0)
@@ -38,7 +41,19 @@ struct TakesPart {
       Figure(
         part: .takes, what: "stored against heard, \(name) of \(errors.count) hits, \(what)", unit: "ms",
         value: value * 1000, goal: .atMost(output == .server ? 5 : 1)))
-    if lost > 0 { result.failures.append("takes: \(lost) hits of \(what) are not stored") }
+    if outcome.underruns > 0 {
+      result.failures.append("takes: \(what): \(outcome.underruns) dropouts: places cannot be told exactly")
+    }
+    if outcome.lost > 0 { result.failures.append("takes: \(outcome.lost) hits of \(what) are not stored") }
+  }
+
+  /// On a busy machine the stretcher comes too late now and then.
+  private func undisturbed(_ output: TakeRun.Output, _ speed: Double) throws(Failure) -> TakeRun.Outcome {
+    var outcome = try TakeRun(output: output, speed: speed).measure()
+    for _ in 1..<TakesPart.attempts where outcome.underruns > 0 {
+      outcome = try TakeRun(output: output, speed: speed).measure()
+    }
+    return outcome
   }
 
   private func opening() throws(Failure) -> Figure {
