@@ -7,9 +7,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   package let name: String
   package let format: OutputFormat
   private let pcm: PCMHandle
-  private let isStopping = Atomic<Bool>(false)
-  private let stopSignal = WakeSignal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = DeviceThread()
 
   /// Opens a PCM and sets it up; no sound is asked for before `start`.
   ///
@@ -25,22 +23,10 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(AudioError) {
-    let worker = WorkerThread(name: "audio") { [self] in
-      AudioThread.prepare()
-      do throws(AudioError) {
-        try run(source, events)
-      } catch {
-        events.deviceDidFail(self, error)
-      }
-    }
-    thread.withLock { $0 = worker }
+    thread.start(self, events) { [self] () throws(AudioError) in try run(source, events) }
   }
 
-  package func stop() {
-    isStopping.store(true, ordering: .relaxed)
-    stopSignal.wake()
-    thread.withLock { $0.take() }?.join()
-  }
+  package func stop() { thread.stop() }
 
   /// A device that takes nothing for so long is gone, whatever it says.
   private static let longestSilence = 5.0
@@ -50,11 +36,11 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
     var lastProgress = HostTime.now
-    while !isStopping.load(ordering: .relaxed) {
+    while !thread.isStopping.load(ordering: .relaxed) {
       do throws(PCMFailure) {
         if let time = try pcm.waitForRoom(block.count, format) {
           source.render(into: block, at: time)
-          try pcm.write(block, unless: isStopping)
+          try pcm.write(block, unless: thread.isStopping)
           source.blockWasDelivered()
           if source.beginRest() { try rest(source) }
           lastProgress = .now
@@ -72,8 +58,8 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   /// Halts the PCM while nothing sounds: a sound server need not mix it, a card need not run.
   private func rest(_ source: RenderSource) throws(PCMFailure) {
     try pcm.halt()
-    source.rest(until: stopSignal)
+    source.rest(until: thread.stopSignal)
     // Not before: a server would take what is ready for something that plays.
-    if !isStopping.load(ordering: .relaxed) { try pcm.makeReady() }
+    if !thread.isStopping.load(ordering: .relaxed) { try pcm.makeReady() }
   }
 }

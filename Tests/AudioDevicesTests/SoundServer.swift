@@ -22,14 +22,14 @@ final class SoundServer {
     process = try Tool.spawn(
       [
         // Should the test crash, nothing is left behind.
-        "/usr/bin/timeout", "--signal=KILL", "60", "/usr/bin/pulseaudio", "-n", "--daemonize=no",
+        "/usr/bin/timeout", "--signal=KILL", "300", "/usr/bin/pulseaudio", "-n", "--daemonize=no",
         "--exit-idle-time=-1", "--use-pid-file=no",
         "--disable-shm=yes", "-L", "module-native-protocol-unix socket=\(home)/pulse.sock auth-anonymous=1",
         "-L", "module-null-sink sink_name=speakers rate=48000 norewinds=1",
       ],
       environment: ["HOME=\(home)", "XDG_RUNTIME_DIR=\(home)", "PATH=/usr/bin:/bin"])
     // A socket tells nobody when it is listened to.
-    try Wait.until("pulseaudio", seconds: 10) { connects() }
+    try Wait.until("pulseaudio") { connects() }
     setenv("HOME", home, 1)
     setenv("XDG_RUNTIME_DIR", home, 1)
     setenv("PULSE_SERVER", "unix:\(home)/pulse.sock", 1)
