@@ -56,9 +56,9 @@ check-render: build
 test: check check-render
 	@swift build -q $(RELEASE) --product allocation-probe
 	swift build --build-tests
-	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub \
-	  DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe swift test --skip-build --skip EndToEndTests
-	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub swift test --skip-build --filter EndToEndTests
+	DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe \
+	  DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub .ci/tests --skip EndToEndTests
+	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub .ci/tests --filter EndToEndTests
 
 bench:
 	$(call install,$(BUILD_PACKAGES) $(BENCH_PACKAGES))

@@ -60,8 +60,9 @@ package final class StreamFeeder: Sendable {
     thread.withLock { $0 = worker }
   }
 
-  package func send(_ command: Command) {
-    mailbox.withLock { $0.commands.append(command) }
+  /// What is sent together is carried out before anything is fed.
+  package func send(_ commands: [Command]) {
+    mailbox.withLock { $0.commands += commands }
     engine.feederSignal.wake()
   }
 

@@ -10,10 +10,10 @@ extension LocalTransport {
   /// - Parameter range: in the track's own frames, not empty.
   package func setLoop(_ range: Range<Int>?) {
     guard let current, let range, let format = names[current]?.format else {
-      feed(.setLoop(nil))
+      feed([.setLoop(nil)])
       return
     }
-    feed(.setLoop(StreamLoop(stream: current, frames: range)))
+    feed([.setLoop(StreamLoop(stream: current, frames: range))])
     // Where the end of the range has been fed already, or the music is elsewhere, it has to be fed anew.
     guard let place = engine.timeline.position(atOutputFrame: engine.clock.outputFrame) else { return }
     let fed = place.trackFrame + Int(LocalTransport.fedAhead * Double(format.sampleRate.hertz))

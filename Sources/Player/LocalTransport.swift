@@ -13,7 +13,7 @@ package final class LocalTransport: MusicTransport {
   }
 
   let engine: AudioEngine
-  let feed: @MainActor (StreamFeeder.Command) -> Void
+  let feed: @MainActor ([StreamFeeder.Command]) -> Void
   private let stretch: @MainActor (Double) -> Void
   private var openings: [StreamID: Opening] = [:]
   /// Told of each opening, before anything of it can be heard.
@@ -33,7 +33,7 @@ package final class LocalTransport: MusicTransport {
   ///   - feed: sends to the feeder that fills the engine's ring.
   ///   - stretch: sets the speed at which the ring is played.
   package init(
-    engine: AudioEngine, feed: @escaping @MainActor (StreamFeeder.Command) -> Void,
+    engine: AudioEngine, feed: @escaping @MainActor ([StreamFeeder.Command]) -> Void,
     stretch: @escaping @MainActor (Double) -> Void
   ) {
     self.engine = engine
@@ -59,7 +59,7 @@ package final class LocalTransport: MusicTransport {
     // The opening of an old successor stays: it may be in the ring already and be heard all the same.
     let item = entry.map(open)
     next = item?.id
-    feed(.setNext(item, after: current))
+    feed([.setNext(item, after: current)])
   }
 
   package func play() { engine.send(.play) }
@@ -70,7 +70,7 @@ package final class LocalTransport: MusicTransport {
     generation += 1
     engine.send(.pause)
     engine.send(.flush(generation: generation))
-    feed(.clear)
+    feed([.clear])
     current = nil
     next = nil
     openings = [:]
@@ -78,8 +78,7 @@ package final class LocalTransport: MusicTransport {
 
   package func seek(to seconds: Double) {
     guard let current, let opening = openings[current] else { return }
-    startGeneration(opening.item, at: seconds)
-    if let next, let successor = openings[next] { feed(.setNext(successor.item, after: current)) }
+    startGeneration(opening.item, at: seconds, next: next.flatMap { openings[$0]?.item })
   }
 
   private func open(_ entry: TransportEntry) -> StreamItem {
@@ -92,10 +91,11 @@ package final class LocalTransport: MusicTransport {
   }
 
   /// The engine hears of the new generation first: what the feeder writes of it must never be found unexpected.
-  private func startGeneration(_ item: StreamItem, at seconds: Double) {
+  private func startGeneration(_ item: StreamItem, at seconds: Double, next: StreamItem? = nil) {
     generation += 1
     engine.send(.flush(generation: generation))
-    feed(.load(item, at: seconds, generation: generation))
+    let load = StreamFeeder.Command.load(item, at: seconds, generation: generation)
+    feed([load] + (next.map { [.setNext($0, after: item.id)] } ?? []))
   }
 
   // MARK: What engine and feeder tell

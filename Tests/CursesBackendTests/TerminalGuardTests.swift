@@ -34,6 +34,17 @@ import Testing
     expectRestored(probe, from: start)
   }
 
+  @Test(arguments: 1...50) func nothingIsDrawnAfterTheCrashOfAnotherThread(round: Int) throws {
+    let probe = try Probe.ready()
+    let start = probe.terminal.output.count
+    probe.terminal.type("W")
+    #expect(try probe.terminal.waitForEnd() == .signalled(SIGSEGV))
+    expectRestored(probe, from: start)
+    let text = probe.terminal.text
+    let after = text.ranges(of: "\u{1B}[?1049l").last.map { text[$0.upperBound...] } ?? Substring(text)
+    #expect(!after.contains { $0 == "#" || $0 == "+" })
+  }
+
   @Test func anExitInTheMiddle() throws {
     let probe = try Probe.ready()
     probe.terminal.type("x")

@@ -33,7 +33,7 @@ import Testing
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
     let wanted = count * MemoryLayout<Frame>.stride
-    try terminal.wait(seconds: 20, "frames from the pipe") { _ in
+    try terminal.wait("frames from the pipe") { _ in
       let got = read(pipe, &part, min(part.count, wanted - bytes.count))
       if got > 0 { bytes += part[..<got] }
       return bytes.count == wanted

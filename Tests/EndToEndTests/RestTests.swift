@@ -52,7 +52,7 @@ import Testing
   /// Waits until none of the program's threads has run for a second.
   private func waitForSleep(_ terminal: PseudoTerminal) throws {
     var (last, since) = (-1, HostTime.now)
-    try terminal.wait(seconds: 40, "sleep") { terminal in
+    try terminal.wait("sleep") { terminal in
       let wakes = RunningProcess(terminal.child).wakes
       if wakes != last { (last, since) = (wakes, .now) }
       return HostTime.now.seconds(since: since) > 1

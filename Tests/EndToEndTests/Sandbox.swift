@@ -97,7 +97,7 @@ extension Sandbox {
   func waitForSound(_ seconds: Double, in name: String, _ terminal: PseudoTerminal? = nil) throws {
     let wanted = size(of: name) + Int(seconds * 48_000) * MemoryLayout<Frame>.stride
     if let terminal {
-      try terminal.wait(seconds: 20, "sound in \(name)") { _ in size(of: name) >= wanted }
+      try terminal.wait("sound in \(name)") { _ in size(of: name) >= wanted }
     } else {
       try Wait.until("sound in \(name)") { size(of: name) >= wanted }
     }

@@ -117,7 +117,7 @@ import Testing
     let sandbox = try Sandbox()
     for track in ["a.wav", "b.wav"] { try TestTrack(seed: 22, seconds: 60).write(to: track, in: sandbox) }
     let killed = try sandbox.terminal("--output", "null", "a.wav", "b.wav")
-    try killed.wait(seconds: 20, "the session") { _ in sandbox.size(of: "state/drumdub/session.json") > 0 }
+    try killed.wait("the session") { _ in sandbox.size(of: "state/drumdub/session.json") > 0 }
     killed.signal(SIGKILL)
     #expect(try killed.waitForEnd() == .signalled(SIGKILL))
     var session: TmuxSession? = try sandbox.tmux("--output", "null", "--resume", "play")

@@ -41,9 +41,11 @@ extension BusySession {
     engine.setPlans([(id, take()), (id, beats()), (next, take())])
     engine.send(.flush(generation: generation))
     isFlushing = true
-    feeder.send(.setLoop(loopStart.map { StreamLoop(stream: id, frames: $0..<($0 + length)) }))
-    feeder.send(.load(StreamItem(id: id, path: path), at: seconds, generation: generation))
-    feeder.send(.setNext(StreamItem(id: next, path: path), after: id))
+    feeder.send([
+      .setLoop(loopStart.map { StreamLoop(stream: id, frames: $0..<($0 + length)) }),
+      .load(StreamItem(id: id, path: path), at: seconds, generation: generation),
+      .setNext(StreamItem(id: next, path: path), after: id),
+    ])
     engine.send(.play)
   }
 

@@ -19,8 +19,7 @@ import Testing
         "a": [Frame](repeating: Frame(0.5, 0), count: first),
         "b": [Frame](repeating: Frame(0, 0.5), count: second),
       ], gains: gains, crossfade: crossfade)
-    bench.load("a", play: false)
-    bench.setNext("b", id: 2, after: 1)
+    bench.load("a", next: "b")
     return bench
   }
 
@@ -110,8 +109,7 @@ import Testing
         "b": [Frame](repeating: Frame(0, 0.5), count: 30_000),
       ], gains: ["b": ReplayGain(track: half)], crossfade: 0.1)
     bench.engine.evenLoudness(by: .track)
-    bench.load("a", play: false)
-    bench.setNext("b", id: 2, after: 1)
+    bench.load("a", next: "b")
     let out = render(bench, 55_200)
     #expect(abs(out[30_000 - length].x - 0.5) < 0.001)
     #expect(abs(out[30_000 - length / 2].x - 0.3536) < 0.001)

@@ -31,18 +31,32 @@ final class EngineBench {
   func load(
     _ name: String, _ section: TrackSection? = nil, id: UInt64 = 1, at seconds: Double = 0, play: Bool = true
   ) {
-    generation += 1
-    engine.send(.flush(generation: generation))
     let item = StreamItem(id: StreamID(id), path: FilePath(name), section: section)
-    feeder.send(.load(item, at: seconds, generation: generation))
+    feeder.send([.load(item, at: seconds, generation: flush())])
     if play { engine.send(.play) }
   }
 
-  func loop(_ loop: StreamLoop?) { feeder.send(.setLoop(loop)) }
+  /// Loads a track and names its successor before any of it is fed, so that an overlap finds its room. Nothing plays.
+  func load(
+    _ name: String, _ section: TrackSection? = nil, next: String, _ nextSection: TrackSection? = nil
+  ) {
+    let item = StreamItem(id: StreamID(1), path: FilePath(name), section: section)
+    let successor = StreamItem(id: StreamID(2), path: FilePath(next), section: nextSection)
+    feeder.send([.load(item, at: 0, generation: flush()), .setNext(successor, after: item.id)])
+  }
 
-  func setNext(_ name: String?, _ section: TrackSection? = nil, id: UInt64, after predecessor: UInt64) {
-    let item = name.map { StreamItem(id: StreamID(id), path: FilePath($0), section: section) }
-    feeder.send(.setNext(item, after: StreamID(predecessor)))
+  /// Returns the generation of what comes then.
+  private func flush() -> Int {
+    generation += 1
+    engine.send(.flush(generation: generation))
+    return generation
+  }
+
+  func loop(_ loop: StreamLoop?) { feeder.send([.setLoop(loop)]) }
+
+  func setNext(_ name: String?, id: UInt64, after predecessor: UInt64) {
+    let item = name.map { StreamItem(id: StreamID(id), path: FilePath($0)) }
+    feeder.send([.setNext(item, after: StreamID(predecessor))])
   }
 
   /// Waits until the feeder has told something.

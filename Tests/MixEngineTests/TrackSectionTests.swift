@@ -92,11 +92,9 @@ import TestSupport
     let cut = EngineBench(
       tracks: ["a": Array(file[(disc * 10)..<(disc * 55)]), "b": Array(file[(disc * 55)..<(disc * 95)])],
       crossfade: crossfade)
-    cut.load("a", play: false)
-    cut.setNext("b", id: 2, after: 1)
+    cut.load("a", next: "b")
     let whole = EngineBench(tracks: ["file": file], crossfade: crossfade)
-    whole.load("file", try section(10, 55), play: false)
-    whole.setNext("file", try section(55, 95), id: 2, after: 1)
+    whole.load("file", try section(10, 55), next: "file", try section(55, 95))
     let (expected, out) = (render(cut, crossfade), render(whole, crossfade))
     #expect(out == expected)
     #expect(segments(whole) == segments(cut))

@@ -29,6 +29,18 @@ func crash(_ key: Character) {
   }
 }
 
+/// Another thread crashes meanwhile.
+@MainActor func drawUntilTheEnd(_ screen: CursesScreen) {
+  let crashing = WorkerThread(name: "crash") { crash("s") }
+  withExtendedLifetime(crashing) {
+    while true {
+      for word in ["####", "++++"] { show(screen, word) }
+      // A terminal that is always full would hold up the drawing.
+      usleep(20)
+    }
+  }
+}
+
 @MainActor func run() -> Int32 {
   do throws(ScreenError) {
     let signals = try SignalPipe()
@@ -91,6 +103,7 @@ func crash(_ key: Character) {
       screen.close()
       return 0
     }
+    if key == "W" { drawUntilTheEnd(screen) }
     if key == "T" { WorkerThread(name: "overflow") { crash("o") }.join() }
     show(screen, "key \(key)")
     crash(key)

@@ -2,9 +2,6 @@ import AudioBase
 
 /// What other threads tell of, and a test waits for.
 package struct News: ~Copyable, Sendable {
-  /// Seconds: a loaded machine takes its time.
-  private static let patience = 60.0
-
   private let signal = WakeSignal()
 
   package init() {}
@@ -14,11 +11,11 @@ package struct News: ~Copyable, Sendable {
 
   /// Sleeps from one piece of news to the next until something is so. One thread waits.
   ///
-  /// - Returns: false where it was not within a minute.
+  /// - Returns: false where it was not for as long as `Wait.patience`.
   package func wait(until isSo: () -> Bool) -> Bool {
     let start = HostTime.now
     while !isSo() {
-      let left = News.patience - HostTime.now.seconds(since: start)
+      let left = Wait.patience - HostTime.now.seconds(since: start)
       if left <= 0 { return false }
       signal.wait(milliseconds: Int32(left * 1000) + 1)
     }

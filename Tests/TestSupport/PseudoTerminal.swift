@@ -90,13 +90,13 @@ package final class PseudoTerminal {
   package var text: String { String(decoding: output, as: UTF8.self) }
 
   /// Reads until the program's output from `start` on holds these words; fails after so many seconds.
-  package func wait(for words: String, from start: Int = 0, seconds: Double = 10) throws {
+  package func wait(for words: String, from start: Int = 0, seconds: Double = Wait.patience) throws {
     let wanted = Array(words.utf8)
     try wait(seconds: seconds, "\"\(words)\"") { $0.output[min(start, $0.output.count)...].contains(wanted) }
   }
 
   /// Reads until the program has ended or, if wanted, stopped.
-  package func waitForEnd(orStop: Bool = false, seconds: Double = 10) throws -> End {
+  package func waitForEnd(orStop: Bool = false, seconds: Double = Wait.patience) throws -> End {
     var status: Int32 = 0
     try wait(seconds: seconds, "the end") {
       waitpid($0.child, &status, WNOHANG | (orStop ? WUNTRACED : 0)) != 0
@@ -117,7 +117,7 @@ package final class PseudoTerminal {
 
   /// Reads until something is so; fails after so many seconds.
   package func wait(
-    seconds: Double = 10, _ what: String, until isDone: (PseudoTerminal) throws -> Bool
+    seconds: Double = Wait.patience, _ what: String, until isDone: (PseudoTerminal) throws -> Bool
   ) throws {
     let start = now
     while try !isDone(self) {

@@ -55,14 +55,14 @@ package final class TmuxSession {
 
   /// Looks until the screen shows these words; fails after so many seconds. - Returns: the screen.
   @discardableResult
-  package func wait(for words: String, seconds: Double = 20) throws -> String {
+  package func wait(for words: String, seconds: Double = Wait.patience) throws -> String {
     try wait(for: "\"\(words)\"", seconds: seconds) { $0.contains(words) }
   }
 
   /// Looks until the screen is as wanted; fails after so many seconds. - Returns: the screen.
   @discardableResult
   package func wait(
-    for what: String, seconds: Double = 20, until isWanted: (String) -> Bool
+    for what: String, seconds: Double = Wait.patience, until isWanted: (String) -> Bool
   ) throws -> String {
     var shown = try screen()
     try Wait.until(what, seconds: seconds, told: { "the screen shows:\n\(shown)" }) {
@@ -86,7 +86,7 @@ package final class TmuxSession {
 
   /// Looks until the screen shows all of these words; fails after so many seconds. - Returns: the screen.
   @discardableResult
-  package func wait(forAll words: [String], seconds: Double = 20) throws -> String {
+  package func wait(forAll words: [String], seconds: Double = Wait.patience) throws -> String {
     try wait(for: "\(words)", seconds: seconds) { screen in words.allSatisfy { screen.contains($0) } }
   }
 

@@ -3,6 +3,9 @@ import Glibc
 
 /// Waits for what becomes so by itself.
 package enum Wait {
+  /// For so many seconds what must happen is awaited: a test that passes never waits so long, on no machine.
+  package static let patience = 60.0
+
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -11,7 +14,7 @@ package enum Wait {
   ///
   /// - Parameter told: what the failure says besides.
   package static func until(
-    _ what: String, seconds: Double = 20, told: () -> String = { "" }, _ isSo: () throws -> Bool
+    _ what: String, seconds: Double = patience, told: () -> String = { "" }, _ isSo: () throws -> Bool
   ) throws {
     let start = HostTime.now
     while try !isSo() {

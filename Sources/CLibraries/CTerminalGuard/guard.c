@@ -9,10 +9,16 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+// Nobody else's: the C library keeps only the first two for itself.
+#define HALT (SIGRTMIN + 5)
 
 struct plan {
   int descriptor;
+  // The thread that writes to the terminal.
+  pid_t writer;
   struct termios modes;
   size_t length;
   char bytes[DRUMDUB_GUARD_CAPACITY];
@@ -22,11 +28,13 @@ struct plan {
 static struct plan plans[2];
 static atomic_int current = -1;
 static int filled;
+static atomic_int writer_is_halted;
 
 void drumdub_guard_arm(int descriptor, const struct termios *modes, const char *bytes, size_t length) {
   filled = !filled;
   struct plan *plan = &plans[filled];
   plan->descriptor = descriptor;
+  plan->writer = gettid();
   plan->modes = *modes;
   plan->length = length < DRUMDUB_GUARD_CAPACITY ? length : DRUMDUB_GUARD_CAPACITY;
   memcpy(plan->bytes, bytes, plan->length);
@@ -54,15 +62,42 @@ static void write_all(const struct plan *plan) {
   if (flags >= 0) fcntl(plan->descriptor, F_SETFL, flags);
 }
 
-void drumdub_guard_restore(void) {
-  int index = atomic_exchange(&current, -1);
-  if (index < 0) return;
+static void restore(int index) {
   write_all(&plans[index]);
   tcsetattr(plans[index].descriptor, TCSANOW, &plans[index].modes);
 }
 
+void drumdub_guard_restore(void) {
+  int index = atomic_exchange(&current, -1);
+  if (index >= 0) restore(index);
+}
+
+// Until the program ends.
+static void halt(int number) {
+  (void)number;
+  atomic_store(&writer_is_halted, 1);
+  for (;;) pause();
+}
+
+// What the writer drew after the terminal was restored would be left on the shell's screen. If it has died itself, or
+// has all signals blocked, it is not waited for.
+static void halt_writer(pid_t writer) {
+  if (writer == gettid()) return;
+  struct sigaction action = {.sa_handler = halt, .sa_flags = SA_ONSTACK};
+  sigfillset(&action.sa_mask);
+  if (sigaction(HALT, &action, NULL) != 0 || syscall(SYS_tgkill, getpid(), writer, HALT) != 0) return;
+  for (int tries = 0; tries < 200 && !atomic_load(&writer_is_halted); tries++) poll(NULL, 0, 1);
+}
+
 void drumdub_guard_die(int number) {
-  drumdub_guard_restore();
+  static atomic_flag is_dying = ATOMIC_FLAG_INIT;
+  // Another thread restores the terminal just now, and ends the program then.
+  while (atomic_flag_test_and_set(&is_dying)) pause();
+  int index = atomic_exchange(&current, -1);
+  if (index >= 0) {
+    halt_writer(plans[index].writer);
+    restore(index);
+  }
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigaction(number, &action, NULL);
   // Blocked while the handler runs: it takes effect when the handler returns, on the same thread.

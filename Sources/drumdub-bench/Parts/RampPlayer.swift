@@ -16,7 +16,7 @@ final class RampPlayer {
       engine: engine, decoders: RampDecoders(), converters: SampleRateConverterMaker()
     ) { _ in }
     engine.send(.flush(generation: 1))
-    feeder.send(.load(StreamItem(id: StreamID(1), path: FilePath("ramp")), at: 0, generation: 1))
+    feeder.send([.load(StreamItem(id: StreamID(1), path: FilePath("ramp")), at: 0, generation: 1)])
     engine.send(.play)
     do throws(AudioError) {
       try output.start(engine.source, events: DeafEvents())

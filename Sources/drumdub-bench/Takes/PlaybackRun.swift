@@ -19,7 +19,7 @@ struct PlaybackRun {
     defer { feeder.stop() }
     engine.setPlans([(StreamID(1), HitPlan(frames.map { PlannedHit(frame: $0, pad: 1) }))])
     engine.send(.flush(generation: 1))
-    feeder.send(.load(StreamItem(id: StreamID(1), path: FilePath("places")), at: 0, generation: 1))
+    feeder.send([.load(StreamItem(id: StreamID(1), path: FilePath("places")), at: 0, generation: 1)])
     engine.send(.play)
     let played = play(engine)
     return frames.count - zip(frames, played).count { $0 == $1 } + max(0, played.count - frames.count)
