@@ -139,9 +139,12 @@ package final class AudioEngine: @unchecked Sendable {
 
   /// What is to sound with the tracks, by the names of their openings; one may have several
   /// plans. One thread, whichever it is.
-  package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)]) {
+  ///
+  /// - Parameter awaited: tracks whose plans are still being looked for: their music begins only when a later call no
+  ///   longer names them, or `HitPlanner.patience` after it could have begun. A track that joins another does not wait.
+  package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID] = []) {
     lastSerial += 1
-    let owner = PlanSetOwner(list, serial: lastSerial)
+    let owner = PlanSetOwner(list, awaited: awaited, serial: lastSerial)
     let inUse = status.pointee.plansInUse.load(ordering: .acquiring)
     plans.removeAll { $0.set.serial < inUse }
     plans.append(owner)

@@ -9,6 +9,9 @@ extension Wiring {
   func take(_ message: MainMessage) {
     switch message {
     case .told(let notice): model.report(notice)
+    case .kitIsLoaded(let notices):
+      takes.desk.kitIsLoaded()
+      notices.forEach(model.report)
     case .feeder(let report):
       transport.take(report)
       takes.desk.resumeWaiting()

@@ -52,6 +52,8 @@ package enum NoticeText {
   package static func sentence(_ notice: WatchNotice) -> String? {
     switch notice {
     case .updated: nil
+    case .watchesRanOut(watched: 0):
+      "no folder is watched, changes are seen at the next start: raise fs.inotify.max_user_instances"
     case .watchesRanOut(let watched):
       "only \(watched) folders are watched, changes in others are seen at the next start: "
         + "raise fs.inotify.max_user_watches"

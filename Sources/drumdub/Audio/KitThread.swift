@@ -26,7 +26,7 @@ final class KitThread: Sendable {
       let (program, notices) = kit.load(with: loader, rate: engine.sampleRate)
       engine.setPads(program)
       input.start(reading: STDIN_FILENO)
-      for notice in notices { mailbox.post(.told(notice)) }
+      mailbox.post(.kitIsLoaded(notices))
       // What the samples were decoded in.
       drumdub_trim_heap()
     }

@@ -24,6 +24,7 @@ enum MainMessage: Sendable {
   /// A picture or a waveform has come.
   case viewsChanged
   case told(PlayerNotice)
+  case kitIsLoaded([PlayerNotice])
   case feeder(StreamFeeder.Report)
   case tracksWereRead([TrackLoader.Result])
   case found(MusicFinder.Result)
