@@ -100,7 +100,7 @@ let package = Package(
       "drumdub-bench",
       [
         "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing",
-        "HostTools", "MixEngine", "MusicLibrary", "TerminalKit", "TerminalUI",
+        "HostTools", "MixEngine", "MusicLibrary", "Player", "TerminalKit", "TerminalUI",
       ]),
 
     // Pictures of the screen for the README.

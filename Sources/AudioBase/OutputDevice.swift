@@ -38,6 +38,10 @@ extension OutputDevice {
 package protocol DeviceEvents: AnyObject, Sendable {
   /// Sound was missing, for whatever reason.
   func deviceHadXrun(_ device: any OutputDevice)
+  /// The device takes no sound for a while, and is waited for: others have it, or the machine has slept.
+  func deviceWasInterrupted(_ device: any OutputDevice)
+  /// It takes sound again after an interruption.
+  func deviceGoesOn(_ device: any OutputDevice)
   /// The device is gone; its thread ends with this call.
   func deviceDidFail(_ device: any OutputDevice, _ error: AudioError)
 }

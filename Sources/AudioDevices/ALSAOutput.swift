@@ -28,29 +28,31 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
 
   package func stop() { thread.stop() }
 
-  /// A device that takes nothing for so long is gone, whatever it says.
-  private static let longestSilence = 5.0
-
   private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(AudioError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
-    var lastProgress = HostTime.now
+    var interruption = Interruption(since: .now)
     while !thread.isStopping.load(ordering: .relaxed) {
       do throws(PCMFailure) {
         if let time = try pcm.waitForRoom(block.count, format) {
+          if interruption.progressed(at: .now) == .ends { events.deviceGoesOn(self) }
           source.render(into: block, at: time)
           try pcm.write(block, unless: thread.isStopping)
           source.blockWasDelivered()
-          if source.beginRest() { try rest(source) }
-          lastProgress = .now
+          if source.beginRest() {
+            try rest(source)
+            interruption = Interruption(since: .now)
+          }
+        } else if interruption.waited(at: .now) == .begins {
+          events.deviceWasInterrupted(self)
         }
       } catch {
-        if case .deviceLost(let detail) = error { throw AudioError(.deviceLost, name, detail: detail) }
-        events.deviceHadXrun(self)
-      }
-      if HostTime.now.seconds(since: lastProgress) > ALSAOutput.longestSilence {
-        throw AudioError(.deviceLost, name, detail: "it has taken no sound for 5 s")
+        switch error {
+        case .deviceLost(let detail): throw AudioError(.deviceLost, name, detail: detail)
+        case .xrun: events.deviceHadXrun(self)
+        case .suspended: if interruption.begin() == .begins { events.deviceWasInterrupted(self) }
+        }
       }
     }
   }

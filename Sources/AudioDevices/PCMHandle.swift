@@ -7,6 +7,8 @@ import Synchronization
 enum PCMFailure: Error {
   /// Sound was missing; the PCM is ready again.
   case xrun
+  /// The machine has slept; the PCM is ready again.
+  case suspended
   case deviceLost(detail: String)
 }
 
@@ -180,7 +182,7 @@ final class PCMHandle {
       let prepared = snd_pcm_prepare(raw)
       if prepared < 0 { throw .deviceLost(detail: PCMHandle.words("snd_pcm_prepare", prepared)) }
     }
-    throw .xrun
+    throw result == -ESTRPIPE ? .suspended : .xrun
   }
 
   private func resume() {

@@ -31,6 +31,11 @@ package final class FFmpegDecoder: AudioDecoder {
     if let first = start.first { _ = try take(first, lost: 0) }
   }
 
+  /// FFmpeg's name for how the sound is coded.
+  package var codec: String { handle.stream.codec }
+  /// What the file says of itself, by FFmpeg's names.
+  package var tags: [(name: String, value: String)] { handle.tags }
+
   package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
     guard let start = buffer.baseAddress, buffer.count >= format.channels else { return 0 }
     let room = buffer.count / format.channels

@@ -70,6 +70,16 @@ struct FFmpegHandle: ~Copyable {
       gaplessNote: said.gapless_note.map { String(cString: $0) })
   }
 
+  /// What the file says of itself, then what the stream does.
+  var tags: [(name: String, value: String)] {
+    var tags: [(name: String, value: String)] = []
+    var (name, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
+    while drumdub_ffmpeg_tag(raw, Int32(tags.count), &name, &value) != 0, let name, let value {
+      tags.append((String(cString: name), String(cString: value)))
+    }
+    return tags
+  }
+
   /// Decodes the next frames.
   ///
   /// - Returns: what came, and how many packets before it could not be decoded.

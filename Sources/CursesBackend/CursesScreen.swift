@@ -75,12 +75,15 @@ import TerminalKit
     leavePicture(for: surface.graphic)
     let all = 0..<min(surface.size.height, size.height)
     let rows = rows.map { $0.map { $0.clamped(to: all) } } ?? [all]
+    let isNew = shown?.size != surface.size
     for y in rows.joined() where isChanged(y, in: surface) {
       let cells = encoder.encode(surface.row(y))
       // Not `wadd_wch`: it would scroll at the last cell.
       mvwadd_wchnstr(stdscr, Int32(y), 0, cells, Int32(cells.count))
+      // Row by row: a surface that is kept would be copied as a whole when it is drawn on next.
+      if !isNew { shown?.copyRow(y, from: surface) }
     }
-    shown = surface
+    if isNew { shown = surface }
     wnoutrefresh(stdscr)
     doupdate()
     show(surface.graphic)

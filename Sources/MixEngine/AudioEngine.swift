@@ -3,8 +3,7 @@ import Synchronization
 
 /// The mixing engine, seen from the control side: it owns what the audio thread works on.
 ///
-/// Commands are sent by one thread, events are taken by one thread (both the main thread in the player); each hit
-/// port is used by one thread. The engine must outlive its devices' threads: stop a device before letting go.
+/// Commands may be sent by several threads, events are taken by one; each hit port is used by one thread. The engine must outlive its devices' threads: stop a device before letting go.
 package final class AudioEngine: @unchecked Sendable {
   /// Who strikes pads.
   package enum Producer: Int, CaseIterable, Sendable { case keys, control }
@@ -33,6 +32,8 @@ package final class AudioEngine: @unchecked Sendable {
   private var lastSerial = 0
   private let clicks: PadProgram
   private let commands = RingBuffer<EngineCommand>(capacity: 1024)
+  /// Held by whoever writes commands: the ring has one writer at a time.
+  private let sending = Mutex(())
   private let events = RingBuffer<EngineEvent>(capacity: 1024)
   private var told = Timeline()
   private let clockReports: LatestValue<ClockReport>
@@ -113,7 +114,7 @@ package final class AudioEngine: @unchecked Sendable {
   @discardableResult
   package func send(_ command: EngineCommand) -> Bool {
     defer { doorbell.button.press() }
-    return commands.writer.push(command)
+    return sending.withLock { _ in commands.writer.push(command) }
   }
 
   /// Lets a device that rests look for what has come into the music ring.
@@ -130,17 +131,20 @@ package final class AudioEngine: @unchecked Sendable {
     send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
   }
 
-  /// Gives the pads other sounds; of the thread that sends commands.
+  /// Gives the pads other sounds. One thread, whichever it is.
   package func setPads(_ program: PadProgram) {
     programs.append(program)
     send(.setPads(program.table))
   }
 
   /// What is to sound with the tracks, by the names of their openings; one may have several
-  /// plans. Of the thread that sends commands.
-  package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)]) {
+  /// plans. One thread, whichever it is.
+  ///
+  /// - Parameter awaited: tracks whose plans are still being looked for: their music begins only when a later call no
+  ///   longer names them, or `HitPlanner.patience` after it could have begun. A track that joins another does not wait.
+  package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID] = []) {
     lastSerial += 1
-    let owner = PlanSetOwner(list, serial: lastSerial)
+    let owner = PlanSetOwner(list, awaited: awaited, serial: lastSerial)
     let inUse = status.pointee.plansInUse.load(ordering: .acquiring)
     plans.removeAll { $0.set.serial < inUse }
     plans.append(owner)

@@ -12,8 +12,12 @@ package final class EngineEcho: @unchecked Sendable {
   var eventWriter: RingWriter<EngineEvent> { events.writer }
   var clockWriter: LatestValueWriter<ClockReport> { clockReports.writer }
 
-  /// One thread takes.
-  package func nextEvent() -> EngineEvent? { events.reader.pop() }
+  /// What was told since the last time. One thread takes.
+  package func allEvents() -> [EngineEvent] {
+    var taken: [EngineEvent] = []
+    while let event = events.reader.pop() { taken.append(event) }
+    return taken
+  }
 
   /// Where the output is in time. Of the same thread.
   package var clock: ClockReport { clockReports.read() }

@@ -21,6 +21,10 @@ struct HitPlanner: ~Copyable {
   static var capacity: Int {
     @_noLocks @_noAllocation get { 512 }
   }
+  /// Seconds for which music waits for what is to sound with it.
+  static var patience: Double {
+    @_noLocks @_noAllocation get { 0.25 }
+  }
 
   private var plans = PlanSet(entries: nil, count: 0, serial: 0)
   private let due: UnsafeMutablePointer<DuePlan>
@@ -35,8 +39,14 @@ struct HitPlanner: ~Copyable {
   private var isFreeOpen = false
   /// What found no room.
   private(set) var lost = 0
+  private let patience: Int
+  /// Frames for which the music of this place has waited.
+  private var waited = 0
 
-  init() { due = .allocate(capacity: HitPlanner.capacity) }
+  init(rate: SampleRate) {
+    due = .allocate(capacity: HitPlanner.capacity)
+    patience = Int(Double(rate.hertz) * HitPlanner.patience)
+  }
 
   deinit { due.deallocate() }
 
@@ -70,7 +80,20 @@ struct HitPlanner: ~Copyable {
 
   /// The music goes on from another place: what lies between is not struck.
   @_noLocks @_noAllocation
-  mutating func jumped() { mayGoOn = false }
+  mutating func jumped() {
+    mayGoOn = false
+    waited = 0
+  }
+
+  /// Whether music that could begin has to wait, since its plan is still to come.
+  ///
+  /// - Parameter count: frames of silence that follow where it has to.
+  @_noLocks @_noAllocation
+  mutating func mustWait(for stream: StreamID, _ count: Int) -> Bool {
+    if waited >= patience || !plans.isAwaited(stream.value) { return false }
+    waited += count
+    return true
+  }
 
   /// Finds the hits of music that is being read.
   ///

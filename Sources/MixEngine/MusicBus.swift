@@ -30,7 +30,7 @@ struct MusicBus: ~Copyable {
   /// The gain of the segment, by the choice.
   private var gain = GainRamp(1)
   /// What is to sound with the music.
-  var planner = HitPlanner()
+  var planner: HitPlanner
   /// The first frame of the part that is being rendered.
   private var partStart = 0
 
@@ -41,6 +41,7 @@ struct MusicBus: ~Copyable {
     self.rate = rate.hertz
     fadeFrames = rate.hertz * 3 / 1000
     cushion = rate.hertz / 10
+    planner = HitPlanner(rate: rate)
   }
 
   /// Nothing plays and nothing is to, until a command comes or, where it is waited for, the place of a seek.
@@ -117,7 +118,8 @@ struct MusicBus: ~Copyable {
   ) -> Int {
     switch phase {
     case .silent:
-      if !shouldPlay || segment == nil || !source.prepare() { return 0 }
+      guard shouldPlay, let segment, source.prepare() else { return 0 }
+      if planner.mustWait(for: segment.stream, count) { return 0 }
       startPlaying(outputFrame)
       return renderPart(into: out, count: count, outputFrame: outputFrame)
     case .waiting:

@@ -14,6 +14,8 @@ struct PadBus: ~Copyable {
   private var table: PadTable
   private let stealFade: Int
   private var strikes = 0
+  /// Whether a voice is anything but idle: where none is, nobody looks at all of them.
+  private var isAwake = false
 
   init(program: PadProgram, rate: SampleRate) {
     voices = .allocate(capacity: PadBus.allVoices)
@@ -28,6 +30,7 @@ struct PadBus: ~Copyable {
   var soundingPads: UInt64 {
     @_noLocks @_noAllocation get {
       var mask: UInt64 = 0
+      if !isAwake { return mask }
       for index in 0..<PadBus.allVoices where voices[index].isPlaying {
         mask |= 1 << UInt64(voices[index].pad & 63)
       }
@@ -36,15 +39,20 @@ struct PadBus: ~Copyable {
   }
 
   var isSilent: Bool {
-    @_noLocks @_noAllocation get {
-      for index in 0..<PadBus.allVoices where !voices[index].isIdle { return false }
-      return true
-    }
+    @_noLocks @_noAllocation get { !isAwake }
   }
 
   @_noLocks @_noAllocation
-  func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
+    if !isAwake { return }
     Voice.mix(voices, PadBus.allVoices, into: out, count: count)
+    isAwake = hasVoices()
+  }
+
+  @_noLocks @_noAllocation
+  private func hasVoices() -> Bool {
+    for index in 0..<PadBus.allVoices where !voices[index].isIdle { return true }
+    return false
   }
 
   /// Takes other pads; what sounds of the old ones fades.
@@ -73,6 +81,7 @@ struct PadBus: ~Copyable {
     if chosen < 0 { return nil }
     endReplaced(pad: pad, group: slot.chokeGroup)
     strikes += 1
+    isAwake = true
     let relative = Float(velocity) / 127
     // The usual velocity curve: amplitude grows with the square (SFZ 1.0, amp_veltrack).
     voices[freeVoice()].start(

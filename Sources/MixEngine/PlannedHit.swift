@@ -80,6 +80,8 @@ public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
   struct Entry: BitwiseCopyable {
     var stream: UInt64
     var table: PlanTable
+    /// What is to sound with the track is still being looked for.
+    var isAwaited = false
   }
 
   let entries: UnsafePointer<Entry>?
@@ -100,6 +102,14 @@ public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
     guard let entries, entries[index].stream == stream else { return nil }
     return entries[index].table
   }
+
+  /// Whether a plan of this track is still to come.
+  @_noLocks @_noAllocation
+  func isAwaited(_ stream: UInt64) -> Bool {
+    guard let entries else { return false }
+    for index in 0..<count where entries[index].stream == stream && entries[index].isAwaited { return true }
+    return false
+  }
 }
 
 /// The memory of a set of plans, and the plans.
@@ -108,12 +118,15 @@ final class PlanSetOwner {
   private let plans: [HitPlan]
   private let entries: UnsafeMutableBufferPointer<PlanSet.Entry>
 
-  init(_ list: [(stream: StreamID, plan: HitPlan)], serial: Int) {
+  init(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID], serial: Int) {
     plans = list.map(\.plan)
-    entries = .allocate(capacity: list.count)
-    _ = entries.initialize(
-      from: list.map { PlanSet.Entry(stream: $0.stream.value, table: $0.plan.table) })
-    set = PlanSet(entries: UnsafePointer(entries.baseAddress), count: list.count, serial: serial)
+    let nothing = PlanTable(hits: nil, count: 0)
+    let all =
+      list.map { PlanSet.Entry(stream: $0.stream.value, table: $0.plan.table) }
+      + awaited.map { PlanSet.Entry(stream: $0.value, table: nothing, isAwaited: true) }
+    entries = .allocate(capacity: all.count)
+    _ = entries.initialize(from: all)
+    set = PlanSet(entries: UnsafePointer(entries.baseAddress), count: all.count, serial: serial)
   }
 
   deinit { entries.deallocate() }

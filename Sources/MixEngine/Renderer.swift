@@ -149,15 +149,27 @@ struct Renderer: ~Copyable {
     takePlanned(from: start)
     musicGain.apply(to: out, count: count)
     musicMeter.measure(out, count: count)
+    mixPads(into: out, from: start, count: count, nextHit: &nextHit)
+    clicks.mix(into: out, count: count)
+    masterGain.apply(to: out, count: count)
+    limiter.apply(to: out, count: count)
+    masterMeter.measure(out, count: count)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func mixPads(
+    into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int, nextHit: inout Int
+  ) {
+    let hasHits = nextHit < hits.dueCount && hits.dueHit(nextHit).offset < start + count
+    if pads.isSilent && !hasHits && !padsGain.isMoving {
+      padsMeter.measureSilence(count: count)
+      return
+    }
     padsBlock.update(repeating: .zero, count: count)
     renderPads(from: start, count: count, nextHit: &nextHit)
     padsGain.apply(to: padsBlock, count: count)
     padsMeter.measure(padsBlock, count: count)
     for index in 0..<count { out[index] += padsBlock[index] }
-    clicks.mix(into: out, count: count)
-    masterGain.apply(to: out, count: count)
-    limiter.apply(to: out, count: count)
-    masterMeter.measure(out, count: count)
   }
 
   /// Renders music; where it is to begin by itself, on its very frame.

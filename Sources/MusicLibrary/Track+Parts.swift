@@ -9,22 +9,28 @@ extension PlaylistEntry {
   }
 }
 
-/// Files that hold several tracks.
-extension Track {
+extension [PlaylistEntry] {
   /// A disc has 99 at most.
   private static let mostParts = 999
 
-  /// The tracks that the file holds, each as a track of its own; none where it is one track.
-  package var heldTracks: [Track] {
+  /// Of what a sheet says of a file, that which is a track; none where the file is one track.
+  ///
+  /// - Parameter duration: of the file, in seconds; nil where nobody knows it yet.
+  func held(duration: Double?) -> [PlaylistEntry] {
     var starts: Set<DiscTime> = []
-    let held = parts.prefix(Track.mostParts).filter { part in
+    let held = prefix(Self.mostParts).filter { part in
       guard let section = part.section, starts.insert(section.start).inserted else { return false }
       return duration.map { section.start.seconds < $0 } ?? true
     }
     // A sheet of one track for the whole file says nothing new.
-    if held.count == 1, held[0].section?.start.frames == 0 { return [] }
-    return held.map(part)
+    return held.count == 1 && held[0].section?.start.frames == 0 ? [] : held
   }
+}
+
+/// Files that hold several tracks.
+extension Track {
+  /// The tracks that the file holds, each as a track of its own; none where it is one track.
+  package var heldTracks: [Track] { parts.held(duration: duration).map(part) }
 
   /// One of the tracks that the file holds: what the sheet says of it, and of the file what holds for all in it.
   package func part(_ entry: PlaylistEntry) -> Track {

@@ -22,8 +22,10 @@ package enum PlaybackInput: Hashable, Sendable {
   case landed
   /// The last frame of the track was played, or it could not be played at all.
   case ended(hasNext: Bool)
-  /// The device went away.
+  /// The device went away, for a while or for good.
   case interrupt
+  /// It is back.
+  case interruptionEnded
 }
 
 package enum PlaybackEffect: Hashable, Sendable {
@@ -48,6 +50,7 @@ package enum PlaybackTransition {
     case .landed: phase.isSeeking ? (landed(phase), []) : (phase, [])
     case .ended(let hasNext): ended(phase, hasNext: hasNext)
     case .interrupt: phase.isPlaying ? (PlaybackPhase(.interrupted), [.pause]) : (phase, [])
+    case .interruptionEnded: phase.state == .interrupted ? play(phase, hasItem: hasItem) : (phase, [])
     }
   }
 

@@ -27,6 +27,8 @@ package enum PlayerNotice: Hashable, Sendable {
   case nothingPlays(AudioError)
   case outputUnavailable(AudioError, fallback: String)
   case outputLost(AudioError, fallback: String)
+  /// The device takes no sound for a while.
+  case outputInterrupted
   /// After repeated dropouts.
   case bufferGrew(OutputFormat)
   case file(AudioError)

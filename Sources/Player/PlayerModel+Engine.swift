@@ -24,6 +24,19 @@ extension PlayerModel {
     tell(.outputLost(error, fallback: fallback))
   }
 
+  /// The device takes no sound for a while: the music waits for it.
+  package func outputWasInterrupted() {
+    apply(.interrupt)
+    tell(.outputInterrupted)
+  }
+
+  /// The device takes sound again: what was interrupted goes on; what was paused, before or meanwhile, stays so.
+  package func outputGoesOn() {
+    let waits = phase.state == .interrupted
+    apply(.interruptionEnded)
+    if !waits { tell(.text("the sound device is back")) }
+  }
+
   /// No other speed can be had.
   package func speedFailed(_ error: AudioError) {
     setSpeed(1)

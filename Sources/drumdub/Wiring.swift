@@ -2,7 +2,6 @@ import Artwork
 import AudioAnalysis
 import AudioBase
 import AudioFiles
-import CSystem
 import Dubbing
 import MixEngine
 import MusicLibrary
@@ -18,27 +17,26 @@ final class Wiring {
   let engine: AudioEngine
   let view: PlayerScreen
   let settings: Settings
-  private let output: OutputKeeper
+  let output: OutputKeeper
   private let feeder: StreamFeeder
   private let speeds: SpeedStage
-  private let transport: LocalTransport
+  let transport: LocalTransport
   let model: PlayerModel
   let input: InputThread
-  private let tags: TrackLoader
-  private let takes: TakeParts
+  let tags: TrackLoader
+  let takes: TakeParts
   let library: LibraryParts
-  private var asksForMusic = false
+  var asksForMusic = false
   /// Whether what is to be played is still looked for.
-  private(set) var isFinding = false
-  private let saver: SessionSaver
-  private var sessions: SessionKeeper
+  var isFinding = false
+  let saver: SessionSaver
+  var sessions: SessionKeeper
   var waveforms: WaveformStore?
   let tagWorkers: TagWorkerPool
   var artwork: ArtworkStore?
-  private let kit: KitChoice
-  private let kitLoader: KitLoader
-  private var trace: HitTrace?
-  private var hits = 0
+  let kitThread: KitThread
+  var trace: HitTrace?
+  var hits = 0
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter colours: those of the terminal.
@@ -55,8 +53,9 @@ final class Wiring {
     let folder = BaseFolders.current
     let decoders = DecoderRegistry()
     let converters = SampleRateConverterMaker()
-    kitLoader = KitLoader(decoders: decoders, converters: converters)
-    kit = KitChoice(settings.kit, loader: kitLoader)
+    let kitLoader = KitLoader(decoders: decoders, converters: converters)
+    let kit = KitChoice(settings.kit, loader: kitLoader)
+    kitThread = KitThread(kit, loader: kitLoader)
     let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
     self.engine = engine
     let feeder = StreamFeeder(
@@ -100,46 +99,7 @@ final class Wiring {
     }
   }
 
-  // MARK: Start and end
-
-  func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
-    // First, since it is another thread that looks for the music.
-    startQueue(words)
-    if let speed = settings.speed { model.setSpeed(speed) }
-    output.start(engine)
-    model.outputChanged(output.status)
-    if let sentence = ConfigurationFile.Warning.sentence(configurationWarnings) {
-      model.report(.problem(sentence))
-    }
-    openTrace()
-    if let failure = output.failure {
-      model.report(.outputUnavailable(failure, fallback: "playing to null"))
-    }
-  }
-
-  /// To be called once, after the first drawing, which would wait for a processor otherwise. Keys are read when their
-  /// sounds are there: until then they wait in the terminal.
-  func loadKit() {
-    let (kit, loader, rate, mailbox) = (kit, kitLoader, engine.sampleRate, mailbox)
-    _ = WorkerThread(name: "kit") {
-      let (program, notices) = kit.load(with: loader, rate: rate)
-      mailbox.post(.kitIsLoaded(program, notices))
-      // What the samples were decoded in.
-      drumdub_trim_heap()
-    }
-  }
-
-  /// To be called once, after the first drawing.
-  func openLibrary() {
-    if asksForMusic { view.askForFolder() }
-    library.open()
-  }
-
-  private func kitIsLoaded(_ program: PadProgram, _ notices: [PlayerNotice]) {
-    engine.setPads(program)
-    notices.forEach(model.report)
-    input.start(reading: 0)
-  }
+  // MARK: The end
 
   /// In the order in which each needs the next.
   func stop() {
@@ -164,130 +124,4 @@ final class Wiring {
       xruns: output.xruns, lateWakeUps: output.lateWakeUps, renderedFrames: engine.clock.outputFrame)
     try statistics.write(to: path)
   }
-
-  private func openTrace() {
-    guard let path = settings.hitTrace else { return }
-    do throws(AudioError) {
-      trace = try HitTrace(path: path)
-    } catch {
-      model.report(.file(error))
-    }
-  }
-
-  private func startQueue(_ words: [FilePath]) {
-    if !words.isEmpty {
-      sessions.takeModes(into: model)
-      findMusic(words)
-      return
-    }
-    switch sessions.restore(into: model, settings.resume) {
-    case .restored(let added):
-      // With nothing to go on with, the library is what there is.
-      asksForMusic = added.isEmpty
-      readTags(of: added)
-    case .firstTime:
-      asksForMusic = true
-      playDemo()
-    case .nothing: asksForMusic = true
-    }
-  }
-
-  private func playDemo() {
-    guard let resources = BaseFolders.resources else {
-      model.report(
-        .problem("the demo is not there: set DRUMDUB_RESOURCES to the folder of the program's resources"))
-      return
-    }
-    findMusic([resources.appending("Demo")])
-  }
-
-  /// On a thread of its own: a folder may be large, or on a slow disk.
-  private func findMusic(_ words: [FilePath]) {
-    let mailbox = mailbox
-    isFinding = true
-    _ = WorkerThread(name: "finder") { mailbox.post(.found(MusicFinder().find(words))) }
-  }
-
-  // MARK: What other threads tell
-
-  func take(_ message: MainMessage) {
-    switch message {
-    case .told(let notice): model.report(notice)
-    case .feeder(let report):
-      transport.take(report)
-      takes.desk.resumeWaiting()
-    case .journal(let report): takes.desk.take(report)
-    case .takes(let report): takes.desk.take(report)
-    case .library(let report): library.desk.take(report)
-    case .folderCompleted(let completion): view.take(completion)
-    case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
-    case .kitIsLoaded(let program, let notices): kitIsLoaded(program, notices)
-    case .found(let result): take(result)
-    case .deviceHadXrun(let id):
-      if output.countXrun(of: id) { model.report(.bufferGrew(output.status.format)) }
-      model.outputChanged(output.status)
-    case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
-    case .speedFailed(let error): model.speedFailed(error)
-    case .sessionNotSaved(let error): model.report(.file(error))
-    case .command, .typed, .captured, .mouse, .focus, .viewsChanged, .terminalReplied, .hangup:
-      preconditionFailure("the main loop's own")
-    }
-  }
-
-  /// What the journal told at the very end.
-  private func takeLast(_ message: MainMessage) {
-    if case .journal(let report) = message { takes.desk.take(report) }
-  }
-
-  func takeEngineNews() {
-    engine.news.take()
-    while let event = engine.nextEvent() {
-      switch event {
-      case .hit(let hit):
-        if !hit.isPlanned { hits += 1 }
-        model.padSounded(hit)
-        view.padSounded(hit.pad)
-        trace?.write(hit, heard: engine.timeline.time(ofOutputFrame: hit.outputFrame))
-      case .music(let segment):
-        transport.take(segment)
-        takes.desk.take(segment)
-      case .ended(let stream, _): transport.streamEnded(stream)
-      case .hitEnded, .freeBegan, .clock: break
-      }
-    }
-    model.padsChanged(engine.soundingPads)
-  }
-
-  private func take(_ result: MusicFinder.Result) {
-    isFinding = false
-    let added = model.append(
-      result.entries.map { entry in
-        (entry.path, entry.said.map { QueueItem.Hint($0) } ?? QueueItem.Hint())
-      })
-    if let sentence = FindText.sentence(result.warnings) { model.report(.problem(sentence)) }
-    readTags(of: added)
-    model.play()
-  }
-
-  private func outputWasReplaced(_ error: AudioError) {
-    model.outputWasLost(error, fallback: "playing to null")
-    model.outputChanged(output.status)
-  }
-
-  /// Whoever presses play may have plugged the headphones in again.
-  private func retryOutput() {
-    guard output.retry() else { return }
-    model.outputChanged(output.status)
-    model.report(.text("playing to \(output.status.name) again"))
-  }
-
-  private func readTags(of ids: [QueueItem.ID]) {
-    tags.load(ids.compactMap { id in model.queue[id].map { (id, $0.path) } })
-  }
-
-  // MARK: The session
-
-  var nextSave: HostTime? { sessions.nextSave(model) }
-
-  func saveSessionWhenDue() { sessions.saveWhenDue(model, saver) }
 }

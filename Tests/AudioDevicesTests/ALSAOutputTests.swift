@@ -62,6 +62,31 @@ import Testing
   }
 
   @Test(.enabled(if: SoundServer.isInstalled))
+  func aServerThatStandsStillInterruptsAndIsWaitedFor() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
+      let source = TestSource()
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      for round in 1...2 {
+        #expect(source.wait(forFrames: source.rendered + 9_600))
+        server.halt()
+        #expect(log.waitForInterruptions(2 * round - 1)?.last == true)
+        let rendered = source.rendered
+        server.goOn()
+        #expect(log.waitForInterruptions(2 * round)?.last == false)
+        #expect(source.wait(forFrames: rendered + 9_600))
+      }
+      #expect(log.errors.isEmpty)
+      server.halt()
+      // It ends all the same.
+      output.stop()
+      server.goOn()
+    }
+  }
+
+  @Test(.enabled(if: SoundServer.isInstalled))
   func itRestsAndWakesAndFindsOutWhatIsGone() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()

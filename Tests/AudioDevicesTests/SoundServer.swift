@@ -47,6 +47,11 @@ final class SoundServer {
     self.process = nil
   }
 
+  /// Lets the server stand still, as where its sink is suspended or another user's.
+  func halt() { if let process { Glibc.kill(-process, SIGSTOP) } }
+
+  func goOn() { if let process { Glibc.kill(-process, SIGCONT) } }
+
   private func connects() -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { return false }

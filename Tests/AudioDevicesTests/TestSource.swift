@@ -88,6 +88,8 @@ final class DeviceLog: DeviceEvents {
   private struct Told {
     var xruns = 0
     var errors: [AudioError] = []
+    /// True where one began, false where it ended.
+    var interruptions: [Bool] = []
   }
 
   private let told = Mutex(Told())
@@ -95,9 +97,20 @@ final class DeviceLog: DeviceEvents {
 
   var xruns: Int { told.withLock { $0.xruns } }
   var errors: [AudioError] { told.withLock { $0.errors } }
+  var interruptions: [Bool] { told.withLock { $0.interruptions } }
 
   func deviceHadXrun(_ device: any OutputDevice) {
     told.withLock { $0.xruns += 1 }
+    news.tell()
+  }
+
+  func deviceWasInterrupted(_ device: any OutputDevice) {
+    told.withLock { $0.interruptions.append(true) }
+    news.tell()
+  }
+
+  func deviceGoesOn(_ device: any OutputDevice) {
+    told.withLock { $0.interruptions.append(false) }
     news.tell()
   }
 
@@ -110,6 +123,11 @@ final class DeviceLog: DeviceEvents {
   func waitForFailure() -> AudioError? {
     _ = news.wait { !errors.isEmpty }
     return errors.first
+  }
+
+  /// Waits until so many interruptions have begun or ended. - Returns: nil where they do not.
+  func waitForInterruptions(_ count: Int) -> [Bool]? {
+    news.wait { interruptions.count >= count } ? interruptions : nil
   }
 
   /// Waits for an xrun. - Returns: false where there is none.

@@ -11,14 +11,12 @@ import Testing
     let track = TestTrack(seed: 50, seconds: 10)
     try track.write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav", columns: 200, rows: 50)
-    // Keys are read once the kit is there, of which the main thread is told.
-    terminal.type("/")
-    try terminal.wait(for: "filter:")
-    terminal.type("\u{1B}")
+    // However early that is: the keys are read without the main thread.
     try terminal.stall()
+    terminal.type("a")
+    try Wait.until("the key to be read") { terminal.untaken == 0 }
     try sandbox.waitForSound(0.2, in: "out.wav")
     let (start, size) = (HostTime.now, sandbox.size(of: "out.wav"))
-    terminal.type("a")
     try sandbox.waitForSound(1, in: "out.wav")
     let seconds = HostTime.now.seconds(since: start)
     let heard = Double(sandbox.size(of: "out.wav") - size) / 8 / 48_000

@@ -112,7 +112,7 @@ package final class BusySession {
 
   private func listen() {
     while let event = engine.nextEvent() { count(event) }
-    while engine.echo?.nextEvent() != nil {}
+    _ = engine.echo?.allEvents()
     let meters = engine.meters
     let loudest = max(meters.music.peak.max(), meters.pads.peak.max())
     if loudest > 1 && meters.master.peak.max() < 1 { counts.limited += 1 }

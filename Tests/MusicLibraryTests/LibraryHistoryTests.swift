@@ -82,14 +82,27 @@ struct LibraryHistoryTests {
 
   @Test("A file that comes back elsewhere is known by its sound")
   func comesBackElsewhere() throws {
+    let list = try store.savePlaylist("List", [PlaylistEntry(.file(track.path))])
     try store.apply([.removed(track.path)])
     let other = TestTracks.track(7, folder: "/new")
     try store.apply([.read(other, TestTracks.stamp(3))], now: 500)
     #expect(try store.track(at: other.path)?.playCount == 0)
     try store.apply([.key(other.path, key)], now: 500)
     try check(other.path)
-    #expect(try store.paths(of: key) == [other.path])
+    #expect(try store.entries(ofPlaylist: list).map(\.location) == [.file(other.path)])
+    #expect(try store.files(of: key) == [other.path])
     #expect(try store.tracksWithoutKey(limit: 10) == [])
+  }
+
+  @Test("A file that is copied elsewhere and then removed has been moved, and playlists follow it")
+  func copiedAndRemoved() throws {
+    let list = try store.savePlaylist("List", [PlaylistEntry(.file(track.path))])
+    let copy = TestTracks.track(7, folder: "/new")
+    try store.apply([.read(copy, TestTracks.stamp(3)), .key(copy.path, key)], now: 500)
+    #expect(try store.track(at: copy.path)?.playCount == 0)
+    try store.apply([.removed(track.path)], now: 600)
+    try check(copy.path)
+    #expect(try store.entries(ofPlaylist: list).map(\.location) == [.file(copy.path)])
   }
 
   @Test("An unreadable file gives up its track, and gets its history back once it can be read")

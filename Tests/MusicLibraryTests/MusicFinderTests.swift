@@ -33,6 +33,35 @@ import Testing
     #expect(result.warnings.isEmpty)
   }
 
+  @Test func ofAFileInAFolderItsSheetsTracksAreTaken() throws {
+    try make("1.mp3", "cd/disc.flac", "cd/z.mp3", "2.mp3")
+    let sheet = """
+      PERFORMER Delibes
+      FILE "disc.wav" WAVE
+      TRACK 01 AUDIO
+      TITLE Prélude
+      INDEX 01 00:00:00
+      TRACK 02 AUDIO
+      INDEX 01 00:02:00
+      FILE "z.mp3" MP3
+      TRACK 03 AUDIO
+      INDEX 01 00:00:00
+
+      """
+    try folder.write(sheet, to: "cd/all.cue")
+    try folder.write("FILE gone.wav WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n", to: "cd/gone.cue")
+    try folder.write("no sheet", to: "2.cue")
+    let result = find(folder.path)
+    #expect(names(result) == ["1.mp3", "2.mp3", "cd/disc.flac", "cd/disc.flac", "cd/z.mp3"])
+    #expect(result.entries.map(\.said?.title) == [nil, nil, "Prélude", nil, nil])
+    let two = DiscTime(seconds: 2)
+    #expect(
+      result.entries.map(\.said?.section)
+        == [nil, nil, TrackSection(start: DiscTime(frames: 0), end: two), TrackSection(start: two), nil])
+    #expect(result.entries[3].said?.artist == "Delibes" && result.entries[3].said?.trackNumber == 2)
+    #expect(result.warnings.isEmpty)
+  }
+
   @Test func loopsOfLinksAreCut() throws {
     try make("a/1.mp3", "b/2.mp3")
     for (target, name) in [

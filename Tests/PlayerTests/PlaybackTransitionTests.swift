@@ -19,12 +19,13 @@ import Testing
     next       stop        play/next   stop/stop  stop/stop  play/next   stop/stop   play/next   stop/stop
     last       stop        stop/stop   stop/stop  stop/stop  stop/stop   stop/stop   stop/stop   stop/stop
     interrupt  stop        intr/pause  paus       intr       intr/pause  fwd‖        intr/pause  bwd‖
+    back       stop        play        paus       play/play  fwd▶        fwd‖        bwd▶        bwd‖
     """
 
   private static let inputs: [String: PlaybackInput] = [
     "play": .play, "pause": .pause, "toggle": .toggle, "stop": .stop, "forward": .seek(forward: true),
     "backward": .seek(forward: false), "landed": .landed, "next": .ended(hasNext: true),
-    "last": .ended(hasNext: false), "interrupt": .interrupt,
+    "last": .ended(hasNext: false), "interrupt": .interrupt, "back": .interruptionEnded,
   ]
 
   private static let phases: [String: PlaybackPhase] = [

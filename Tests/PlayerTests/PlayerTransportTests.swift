@@ -187,6 +187,37 @@ import Testing
     #expect(bench.events() == [.state(.playing)])
   }
 
+  @Test func anInterruptionPausesAndItsEndGoesOn() {
+    let bench = playing(PlayerBench("a"))
+    bench.model.outputWasInterrupted()
+    #expect(bench.transport.take() == [.pause])
+    #expect(bench.events() == [.state(.interrupted), .notice(.outputInterrupted)])
+    bench.model.outputGoesOn()
+    #expect(bench.transport.take() == [.play])
+    #expect(bench.events() == [.state(.playing)])
+  }
+
+  @Test func whatWasPausedDuringAnInterruptionStaysPaused() {
+    let bench = playing(PlayerBench("a"))
+    bench.model.outputWasInterrupted()
+    bench.model.pause()
+    #expect(bench.model.playbackState == .paused)
+    _ = bench.transport.take()
+    bench.model.outputGoesOn()
+    #expect(bench.model.playbackState == .paused)
+    #expect(bench.transport.take().isEmpty)
+  }
+
+  @Test func whatWasStoppedDuringAnInterruptionStaysStopped() {
+    let bench = playing(PlayerBench("a"))
+    bench.model.outputWasInterrupted()
+    bench.model.stop()
+    _ = bench.transport.take()
+    bench.model.outputGoesOn()
+    #expect(bench.model.playbackState == .stopped)
+    #expect(bench.transport.take().isEmpty)
+  }
+
   @Test func aLostDeviceLeavesAPausedPlayerPaused() {
     let bench = playing(PlayerBench("a"))
     bench.model.pause()

@@ -22,7 +22,7 @@ final class TakeBench {
 
   init(
     _ tracks: [(name: String, frames: [Frame]?)], in folder: TemporaryFolder? = nil, below name: String = "",
-    countIn: Int = 4
+    countIn: Int = 4, awaitsKit: Bool = false
   ) throws {
     let silent = PadProgram.Pad(layers: [
       PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
@@ -37,14 +37,17 @@ final class TakeBench {
     journal = TakeJournal(echo: echo, now: { box.time.withLock { $0 } }) { report in
       box.journal.withLock { $0.append(report) }
     }
-    keeper = TakeKeeper(store: store, key: { path in TrackKey(high: 7, low: UInt64(path.bytes.last ?? 0)) }) {
-      report in box.keeper.withLock { $0.append(report) }
-    }
+    keeper = TakeKeeper(
+      store: store,
+      key: { path in
+        box.slowDisk.withLock { _ in TrackKey(high: 7, low: UInt64(path.bytes.last ?? 0)) }
+      }
+    ) { report in box.keeper.withLock { $0.append(report) } }
     desk = TakeDesk(
       model: player.model,
       tools: TakeDesk.Tools(
         engine: player.engine, transport: player.transport, journal: journal, keeper: keeper, store: store,
-        kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn))
+        kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn), awaitsKit: awaitsKit)
     keeper.findFree()
     player.onEvent = { [unowned self] event in
       if case .music(let segment) = event { desk.take(segment) }
@@ -68,6 +71,11 @@ final class TakeBench {
       defer { list = [] }; return list
     }) { desk.take(report) }
     desk.resumeWaiting()
+  }
+
+  /// Runs the player while no track's key can be read.
+  func withSlowDisk<T>(_ body: () throws -> T) rethrows -> T {
+    try box.slowDisk.withLock { _ in try body() }
   }
 
   func run(frames: Int) {
@@ -130,6 +138,7 @@ final class TakeBench {
     let journal = Mutex<[TakeJournal.Report]>([])
     let keeper = Mutex<[TakeKeeper.Report]>([])
     let time = Mutex(HostTime(nanoseconds: 0))
+    let slowDisk = Mutex(())
 
     func now(_ time: HostTime) { self.time.withLock { $0 = time } }
   }

@@ -95,7 +95,7 @@ import Testing
   func theSpeedIsShownWhereItIsNotAsUsual(speed: Double, text: String?) {
     var content = Sample.playing
     content.speed = speed
-    #expect(SettingsLine.items(content).first { $0.hasPrefix("speed") } == text)
+    #expect(SettingsLine.items(content, in: 80).first { $0.hasPrefix("speed") } == text)
   }
 
   @Test func theKnobGoesFromEndToEnd() {

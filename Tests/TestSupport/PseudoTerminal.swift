@@ -84,6 +84,13 @@ package final class PseudoTerminal {
     return Int(count)
   }
 
+  /// The bytes that were typed and that the program has not read.
+  package var untaken: Int {
+    var count: Int32 = 0
+    _ = ioctl(slave, UInt(FIONREAD), &count)
+    return Int(count)
+  }
+
   package func signal(_ number: Int32) { Glibc.kill(child, number) }
 
   /// What the program has written so far, as text.

@@ -178,6 +178,19 @@ drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle) {
   };
 }
 
+int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **name, const char **value) {
+  const AVDictionary *tags[] = {handle->container->metadata, handle->stream->metadata};
+  for (int i = 0; i < 2; i++) {
+    for (AVDictionaryEntry *tag = NULL; (tag = p_av_dict_get(tags[i], "", tag, AV_DICT_IGNORE_SUFFIX));) {
+      if (index-- > 0) continue;
+      *name = tag->key;
+      *value = tag->value;
+      return 1;
+    }
+  }
+  return 0;
+}
+
 // The next packet of the stream: 1, 0 at the end of what can be read.
 static int read_packet(drumdub_ffmpeg *handle) {
   for (int i = 0; i < MOST_FOREIGN; i++) {

@@ -91,28 +91,30 @@ package final class TakeJournal: Sendable {
     var writer = JournalWriter(report: report)
     var recorder = TakeRecorder()
     while true {
+      // In this order: all that was told up to this time is taken, and nothing that was struck after an order without it.
+      let time = now()
+      var events = echo.allEvents()
       let (orders, isStopping) = mailbox.withLock { box in
         defer { box.orders = [] }
         return (box.orders, box.isStopping)
       }
-      var outputs: [TakeRecorder.Output] = []
       recorder.follow(echo.clock)
-      for order in orders { outputs += carryOut(order, &recorder, &writer) }
-      while let event = echo.nextEvent() { outputs += recorder.take(event) }
-      outputs += isStopping ? recorder.finish() : recorder.check(at: now())
+      for order in orders { carryOut(order, &recorder, &writer) }
+      var outputs = recorder.catchUp()
+      if isStopping { events += echo.allEvents() }
+      for event in events { outputs += recorder.take(event) }
+      outputs += isStopping ? recorder.finish() : recorder.check(at: time)
       writer.write(outputs)
       if isStopping { return }
       echo.signal.wait(milliseconds: recorder.isRecording || writer.isBehind ? TakeJournal.pace : nil)
     }
   }
 
-  private func carryOut(
-    _ order: Order, _ recorder: inout TakeRecorder, _ writer: inout JournalWriter
-  ) -> [TakeRecorder.Output] {
+  private func carryOut(_ order: Order, _ recorder: inout TakeRecorder, _ writer: inout JournalWriter) {
     switch order {
     case .begin(let target, let take, let path):
       writer.begin(take, path)
-      return recorder.begin(target)
+      recorder.begin(target)
     case .end(let time): recorder.end(at: time)
     case .nextLayer(let dropped):
       recorder.nextLayer()
@@ -120,6 +122,5 @@ package final class TakeJournal: Sendable {
     case .accept(let stream): recorder.accept(stream)
     case .punch(let range): recorder.setPunch(range)
     }
-    return []
   }
 }

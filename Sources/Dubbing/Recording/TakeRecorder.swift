@@ -40,6 +40,8 @@ package struct TakeRecorder: Sendable {
   private var held: [Int: HeldHit] = [:]
   /// What was struck lately: the order to begin may be late, since it comes from the main thread.
   private var recent: [StartedHit] = []
+  /// Whether what was struck lately is still to be stored.
+  private var isBehind = false
   private var endsAt: HostTime?
   private var wasHeard = false
 
@@ -49,15 +51,21 @@ package struct TakeRecorder: Sendable {
 
   // MARK: What is asked for
 
-  /// - Returns: what was struck since the recording was asked for.
-  package mutating func begin(_ target: RecordingTarget) -> [Output] {
+  package mutating func begin(_ target: RecordingTarget) {
     self.target = target
+    isBehind = true
     origin = freeOrigins[target.start?.serial ?? -1]
     layer = nil
     endsAt = nil
     wasHeard = false
     held = [:]
-    return recent.flatMap { store($0) }
+  }
+
+  /// Stores what was struck between a recording was asked for and its order to begin was taken. To be called when the
+  /// orders that came with it have been taken too: the end may be among them.
+  package mutating func catchUp() -> [Output] {
+    defer { isBehind = false }
+    return isBehind ? recent.flatMap { store($0) } : []
   }
 
   /// Goes on in a new layer.

@@ -21,7 +21,6 @@ package final class TakeKeeper: Sendable {
   private enum Job: Sendable {
     case recover
     case find(FilePath, TrackSection?)
-    case findFree
     case delete(Take.ID)
     case restore(Take)
     case discardJournal(FilePath)
@@ -29,6 +28,8 @@ package final class TakeKeeper: Sendable {
 
   private struct Mailbox {
     var jobs: [Job] = []
+    /// Free takes are looked for when there is nothing else to do: no music waits for them.
+    var wantsFree = false
     /// The latest of each take, in the order in which they were first asked for.
     var unsaved: [Take] = []
     /// The journals that may go once their takes are saved.
@@ -66,7 +67,7 @@ package final class TakeKeeper: Sendable {
   }
 
   /// Looks for the takes that belong to no track.
-  package func findFree() { post { $0.jobs.append(.findFree) } }
+  package func findFree() { post { $0.wantsFree = true } }
 
   /// Takes a take out of the folder.
   package func delete(_ id: Take.ID) {
@@ -117,10 +118,25 @@ package final class TakeKeeper: Sendable {
       for job in jobs { carryOut(job, &shared, report) }
       for take in unsaved { save(take, &shared, &failing, report) }
       if isStopping { return }
-      if mailbox.withLock({ $0.jobs.isEmpty && !$0.isStopping }) {
+      if takeWishForFree() {
+        findFree(&shared, report)
+      } else if mailbox.withLock({ $0.jobs.isEmpty && !$0.isStopping }) {
         signal.wait(milliseconds: failing.isEmpty ? nil : TakeKeeper.retry)
       }
     }
+  }
+
+  private func takeWishForFree() -> Bool {
+    mailbox.withLock { box in
+      guard box.wantsFree, box.jobs.isEmpty else { return false }
+      box.wantsFree = false
+      return true
+    }
+  }
+
+  private func findFree(_ shared: inout SharedTakes, _ report: (Report) -> Void) {
+    let found = shared.takes(of: nil)
+    report(.foundFree(found.takes.map(\.take), problems: found.problems))
   }
 
   private func carryOut(_ job: Job, _ shared: inout SharedTakes, _ report: (Report) -> Void) {
@@ -138,9 +154,6 @@ package final class TakeKeeper: Sendable {
       let recovered = store.recover()
       if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
       report(.recovered(recovered.takes, problems: recovered.problems))
-    case .findFree:
-      let found = shared.takes(of: nil)
-      report(.foundFree(found.takes.map(\.take), problems: found.problems))
     case .find(let path, let section):
       do throws(AudioError) {
         let key = try key(path).of(section)

@@ -3,6 +3,8 @@ import AudioBase
 /// Collects the music of a folder and of the folders in it.
 struct FolderWalk {
   private(set) var files: [FilePath] = []
+  /// CUE sheets.
+  private(set) var sheets: [FilePath] = []
   private(set) var failures: [(path: FilePath, error: AudioError)] = []
   /// A folder that links lead to twice is walked once; so no loop is endless.
   private var visited: Set<FileStatus.Identity> = []
@@ -23,6 +25,8 @@ struct FolderWalk {
       visit(path)
     } else if MusicNames.isMusic(path), status?.isRegular ?? true {
       files.append(path)
+    } else if MusicNames.isSheet(path), status?.isRegular == true {
+      sheets.append(path)
     }
   }
 }

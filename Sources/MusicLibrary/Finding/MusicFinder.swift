@@ -3,8 +3,9 @@ import AudioBase
 /// Turns the words of a command line (files, folders, playlists) into what is to be played, in their order.
 ///
 /// A folder gives its music and that of its folders, in natural order, each folder in its place among the names.
-/// Names that begin with a dot and names without a known extension are passed over, playlists in folders too. A file
-/// that is named is taken whatever its name, and where it is missing too. A playlist that is named gives its entries; those that are missing stay.
+/// Names that begin with a dot and names without a known extension are passed over, playlists in folders too; of a
+/// file of which a CUE sheet there says that it holds several tracks, those are taken. A file that is named is taken
+/// whatever its name, and where it is missing too. A playlist that is named gives its entries; those that are missing stay.
 /// Any thread; it blocks for as long as the disk does.
 package struct MusicFinder: Sendable {
   package struct Entry: Hashable, Sendable {
@@ -73,7 +74,11 @@ package struct MusicFinder: Sendable {
   private func addFolder(_ folder: FilePath, to result: inout Result) {
     var walk = FolderWalk()
     walk.visit(folder)
-    result.entries += walk.files.map { Entry(path: $0) }
+    var sheets = SheetBook(walk.sheets)
+    for file in walk.files {
+      let parts = sheets.parts(of: file)?.held(duration: nil) ?? []
+      result.entries += parts.isEmpty ? [Entry(path: file)] : parts.map { Entry(path: file, said: $0) }
+    }
     result.warnings += walk.failures.map { Warning(path: $0.path, problem: .failed($0.error)) }
     if walk.files.isEmpty, walk.failures.isEmpty {
       result.warnings.append(Warning(path: folder, problem: .noMusic))

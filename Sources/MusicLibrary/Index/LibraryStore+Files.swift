@@ -121,12 +121,21 @@ extension LibraryStore {
     }
   }
 
-  /// The tracks of a sound: where a file that is new may have come from.
-  package func paths(of key: TrackKey) throws(AudioError) -> [FilePath] {
+  /// The files of a sound, those included that hold it as several tracks: where one that is new may have come from.
+  package func files(of key: TrackKey) throws(AudioError) -> [FilePath] {
     try read { connection throws(AudioError) in
-      let statement = try connection.prepare("SELECT path FROM tracks WHERE key = ?1 ORDER BY id")
-      statement.bind(1, key.bytes)
-      return try statement.paths()
+      let statement = try connection.prepare(
+        "SELECT path, key FROM tracks WHERE key BETWEEN ?1 AND ?2 ORDER BY id")
+      // A part's name begins as its recording's: see `TrackKey.of`.
+      statement.bind(1, TrackKey(high: key.high, low: 0).bytes)
+      statement.bind(2, TrackKey(high: key.high, low: .max).bytes)
+      var files: [FilePath] = []
+      while try statement.step() {
+        let name = statement.path(0)
+        guard statement.bytes(1) == key.of(name.section()).bytes else { continue }
+        if !files.contains(name.wholeFile) { files.append(name.wholeFile) }
+      }
+      return files
     }
   }
 

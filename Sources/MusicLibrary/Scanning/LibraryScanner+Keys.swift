@@ -14,7 +14,7 @@ extension LibraryScanner {
     var origins: [FilePath: FilePath] = [:]
     for file in plan.added where !gone.isEmpty && !isCancelled() {
       guard let key = try? TrackKeyReader.key(of: file.path) else { continue }
-      guard let from = try store.paths(of: key).first(where: { gone.contains($0) }) else { continue }
+      guard let from = try store.files(of: key).first(where: { gone.contains($0) }) else { continue }
       gone.remove(from)
       origins[file.path] = from
     }

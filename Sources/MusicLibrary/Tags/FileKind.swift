@@ -6,8 +6,11 @@ enum FileKind: Hashable {
   case mod, s3m, it, xm
   /// Read here, without TagLib.
   case rf64, wave64, au, caf, dsf
-  /// Sound, or perhaps sound, that nothing here reads.
-  case dsdiff, matroska, otherOgg, otherRIFF
+  /// Sound, or perhaps sound, that nothing here reads; another library may.
+  case dsdiff, matroska, otherOgg
+  case otherRIFF
+
+  var isForeign: Bool { [.dsdiff, .matroska, .otherOgg].contains(self) }
 
   /// Whether it is notes and instruments, which have no sample rate.
   var isModule: Bool { [.mod, .s3m, .it, .xm].contains(self) }

@@ -6,12 +6,20 @@ import CTagLib
 /// A file is known by its content, whatever its name. Any thread, several at once; it blocks for as long as the
 /// disk does.
 package enum TagReader {
+  /// - Parameter foreign: asked for kinds that cannot be read here.
   /// - Throws: `notAudio` for what is no music (a pipe or device included), `unsupported` for a kind that cannot be
   ///   read here, `damaged` where the kind is known but the sound is not found.
-  package static func read(_ path: FilePath) throws(AudioError) -> Track {
+  package static func read(_ path: FilePath, foreign: ForeignFile.Read? = nil) throws(AudioError) -> Track {
     let file = try RegularFile(withContent: path)
     let (kind, start) = try kind(of: file)
     var track = Track(path: path)
+    if let foreign, kind.isForeign {
+      let said = try foreign(path)
+      TagFields(said.fields).fill(&track)
+      track.stream = said.stream
+      track.stream.dropUnknown()
+      return track
+    }
     if let tagLib = kind.tagLib {
       guard let handle = try TagHandle(file, kind: tagLib) else { throw AudioError(.damaged, file.subject) }
       fill(&track, from: handle, kind: kind)

@@ -43,6 +43,15 @@ struct FolderEvents: ~Copyable {
     return true
   }
 
+  /// Of a folder alone, not of those in it.
+  mutating func unwatch(_ folder: FilePath) {
+    guard watched.remove(folder) != nil, let number = paths.first(where: { $0.value == folder })?.key else {
+      return
+    }
+    inotify_rm_watch(descriptor, number)
+    paths[number] = nil
+  }
+
   /// Takes the notices that have come, without waiting.
   mutating func take() -> Changes {
     var changes = Changes()

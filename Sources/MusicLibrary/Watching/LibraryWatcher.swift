@@ -44,61 +44,80 @@ package final class LibraryWatcher: Sendable {
   }
 
   private func run() throws(AudioError) {
-    var events = try FolderEvents()
     let roots = try scanner.store.folders().map(\.path)
-    // Before the scan: what comes while it runs is seen after it.
-    watchAll(roots, &events)
     for root in roots where root.withCString({ drumdub_is_remote($0) }) != 0 { tell(.remote(root)) }
+    guard let events = try? FolderEvents() else {
+      tell(.watchesRanOut(watched: 0))
+      return tell(.updated(try scanner.scan()))
+    }
+    var state = WatchState(events, roots)
+    // Before the scan: what comes while it runs is seen after it.
+    watchAll(roots, &state)
     tell(.updated(try scanner.scan()))
+    try watch(roots, &state)
+  }
+
+  private func watch(_ roots: [FilePath], _ state: inout WatchState) throws(AudioError) {
     while !isStopping.load(ordering: .relaxed) {
-      wait(for: events.descriptor)
-      let changes = collect(&events)
-      if changes.isAll {
-        watchAll(roots, &events)
+      state.expectReturn(of: roots)
+      if !state.hasReturned { wait(state, milliseconds: -1) }
+      let changes = collect(&state)
+      if state.drives.haveChanged() || changes.isAll || state.hasReturned {
+        watchAll(roots, &state)
         tell(.updated(try scanner.scan()))
-      } else if !changes.folders.isEmpty {
-        watchAll(changes.folders, &events)
-        tell(.updated(try scanner.update(Array(changes.folders), roots: roots)))
+      } else {
+        // Of what is above them nothing is asked but whether they are there.
+        let folders = changes.folders.filter { folder in roots.contains { folder == $0 || folder.isBelow($0) }
+        }
+        if folders.isEmpty { continue }
+        watchAll(folders, &state)
+        tell(.updated(try scanner.update(Array(folders), roots: roots)))
       }
     }
   }
 
   /// Watches folders and all in them; looks again where some were new: others may have been made meanwhile.
-  private func watchAll(_ folders: some Sequence<FilePath>, _ events: inout FolderEvents) {
+  private func watchAll(_ folders: some Sequence<FilePath>, _ state: inout WatchState) {
     for folder in folders {
       var isNew = true
       while isNew && !isStopping.load(ordering: .relaxed) {
         isNew = false
         for found in ScanWalk.folders(below: folder) {
-          guard let added = events.watch(found) else { return tell(.watchesRanOut(watched: events.count)) }
+          guard let added = state.events.watch(found) else { return tellThatWatchesRanOut(&state) }
           isNew = isNew || added
         }
       }
     }
   }
 
+  private func tellThatWatchesRanOut(_ state: inout WatchState) {
+    if !state.hasRunOut { tell(.watchesRanOut(watched: state.events.count)) }
+    state.hasRunOut = true
+  }
+
   /// All that comes until it is calm.
-  private func collect(_ events: inout FolderEvents) -> FolderEvents.Changes {
+  private func collect(_ state: inout WatchState) -> FolderEvents.Changes {
     var all = FolderEvents.Changes()
     let start = HostTime.now
     repeat {
-      let some = events.take()
+      let some = state.events.take()
       all.folders.formUnion(some.folders)
       all.isAll = all.isAll || some.isAll
     } while HostTime.now.seconds(since: start) < LibraryWatcher.longest
-      && wait(for: events.descriptor, milliseconds: LibraryWatcher.calm)
+      && wait(state, milliseconds: LibraryWatcher.calm)
     return all
   }
 
   /// - Returns: whether something has come: a notice, not a wake.
   @discardableResult
-  private func wait(for descriptor: Int32, milliseconds: Int32 = -1) -> Bool {
+  private func wait(_ state: borrowing WatchState, milliseconds: Int32) -> Bool {
     var watched = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: state.events.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: state.drives.descriptor, events: Int16(POLLPRI), revents: 0),
     ]
-    _ = poll(&watched, 2, milliseconds)
+    _ = poll(&watched, nfds_t(watched.count), milliseconds)
     signal.take()
-    return watched[0].revents != 0 && !isStopping.load(ordering: .relaxed)
+    return (watched[0].revents != 0 || watched[2].revents != 0) && !isStopping.load(ordering: .relaxed)
   }
 }

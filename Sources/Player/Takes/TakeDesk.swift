@@ -83,14 +83,18 @@ package final class TakeDesk {
   @ObservationIgnored var deleted: (track: PlayedTrack?, take: Take)?
   /// When the key came that asked for the recording.
   @ObservationIgnored var askedAt = HostTime(nanoseconds: 0)
+  /// Until the pads have their sounds, music that has hits to come waits.
+  @ObservationIgnored private var awaitsKit: Bool
   @ObservationIgnored var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
 
   private static let keptOpenings = 4
 
-  package init(model: PlayerModel, tools: Tools) {
+  /// - Parameter awaitsKit: whether the pads' sounds come later: see `kitIsLoaded`.
+  package init(model: PlayerModel, tools: Tools, awaitsKit: Bool = false) {
     self.model = model
     self.tools = tools
+    self.awaitsKit = awaitsKit
     tools.transport.onOpening = { [weak self] in self?.opened($0, $1) }
     subscription = model.events.subscribe { [weak self] in self?.take($0) }
   }
@@ -161,6 +165,12 @@ package final class TakeDesk {
     if phase == .countingIn, segment.speed > 0 { model.play() }
   }
 
+  /// The engine has the sounds of the pads.
+  package func kitIsLoaded() {
+    awaitsKit = false
+    sendPlans()
+  }
+
   func tell(_ notice: TakeNotice) { model.report(.take(notice)) }
 
   // MARK: Plans
@@ -168,9 +178,11 @@ package final class TakeDesk {
   /// Gives the engine what is to sound with the tracks that may be heard next.
   func sendPlans() {
     var list: [(stream: StreamID, plan: HitPlan)] = []
+    var awaited: [StreamID] = []
     for opening in openings {
       guard let track = tracks[opening.track] else { continue }
       let plan = track.plan ?? plan(track, opening.stream)
+      if !track.isFound || (awaitsKit && plan.count > 0) { awaited.append(opening.stream) }
       tracks[opening.track]?.plan = plan
       list.append((opening.stream, plan))
       guard let recorded, recorded.track == opening.track else { continue }
@@ -178,7 +190,7 @@ package final class TakeDesk {
       tracks[opening.track]?.livePlan = live
       list.append((opening.stream, live))
     }
-    tools.engine.setPlans(list)
+    tools.engine.setPlans(list, awaited: awaited)
   }
 
   /// All plans have to be made anew.

@@ -30,6 +30,12 @@ package struct Surface: Sendable {
 
   package func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
 
+  /// Takes over a row of another surface of the same size.
+  package mutating func copyRow(_ y: Int, from other: Surface) {
+    precondition(other.size == size, "surfaces of one size")
+    for index in y * size.width..<(y + 1) * size.width { cells[index] = other.cells[index] }
+  }
+
   /// The screen as text, a line for each row, blanks included; a wide character stands once.
   package var lines: [String] {
     (0..<size.height).map { y in String(row(y).lazy.filter { $0.width > 0 }.map(\.character)) }

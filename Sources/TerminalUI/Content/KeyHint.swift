@@ -21,6 +21,27 @@ package struct KeyHint: Hashable, Sendable {
     return hints(groups, map)
   }
 
+  /// While the keys are locked to the pads.
+  static func locked(_ map: KeyMap) -> [KeyHint] {
+    let pads = (1...UserCommand.padCount).map { UserCommand.pad($0, accent: false) }
+    return hints([([.lockPads], "all keys again"), ([.playPause], "play, pause"), (pads, "drum")], map)
+  }
+
+  /// While something lies over the screen; nil where it tells its keys itself.
+  static func overlay(_ overlay: ScreenContent.Overlay?, _ map: KeyMap) -> [KeyHint]? {
+    switch overlay {
+    case .help(let help) where help.rebinding != nil: [KeyHint("Esc", "as it was")]
+    case .help:
+      hints(
+        [
+          ([.cancel], "leave"), ([.find], "search"), ([.moveUp, .moveDown], "choose"),
+          ([.activate], "new key"),
+        ], map)
+    case .notices: hints([([.cancel], "leave"), ([.moveUp, .moveDown], "scroll")], map)
+    case .takes, .picker, nil: nil
+    }
+  }
+
   /// Where the user is asked for a folder: all that a newcomer needs.
   static func beginning(_ map: KeyMap) -> [KeyHint] {
     let pads = (1...UserCommand.padCount).map { UserCommand.pad($0, accent: false) }

@@ -91,6 +91,8 @@ package struct ScreenContent: Hashable, Sendable {
   /// The library's browser; nil where there is none.
   package var library: ListContent?
   package var panel = Panel.queue
+  /// The key that shows the other panel.
+  package var panelKey = ""
   package var direction = LayoutDirection.leftToRight
   package var artwork: Picture?
   /// Whether a picture has its place, there or still to come.

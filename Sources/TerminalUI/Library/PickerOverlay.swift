@@ -6,7 +6,7 @@ struct PickerOverlay: Widget {
   let theme: Theme
 
   /// Rows of songs in an overlay of that height.
-  static func rows(_ area: Rect) -> Int { max(min(area.height, 24) - 3, 0) }
+  static func rows(_ area: Rect) -> Int { max(min(area.height, 24) - 2, 0) }
 
   static func box(_ area: Rect) -> Rect {
     area.centred(Size(min(area.width, 110), min(area.height, 24)))
@@ -17,6 +17,8 @@ struct PickerOverlay: Widget {
     let box = PickerOverlay.box(area)
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
-    ListPanel(list: list, tabs: nil, theme: theme).draw(on: &surface, in: box.inset(1, 1))
+    // Its heading stands in the frame.
+    let inner = Rect(box.x + 1, box.y, box.width - 2, box.height - 1)
+    ListPanel(list: list, theme: theme).draw(on: &surface, in: inner)
   }
 }

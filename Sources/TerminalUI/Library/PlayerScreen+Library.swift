@@ -223,7 +223,7 @@ extension PlayerScreen {
 
   func pressPickerRow(at point: Point) {
     let box = onSurface(PickerOverlay.box(layout.overlay))
-    let row = point.y - box.y - 2
+    let row = point.y - box.y - 1
     guard let library, let level = library.picking?.list.level, box.contains(point), row >= 0 else { return }
     if level.first + row < level.count { library.selectInPicker(level.first + row) }
   }

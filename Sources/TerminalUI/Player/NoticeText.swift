@@ -14,6 +14,7 @@ package enum NoticeText {
     case .nothingPlays(let error): "nothing in the queue can be played; last: \(ErrorText.sentence(error))"
     case .outputUnavailable(let error, _): outputUnavailable(error)
     case .outputLost(let error, _): ErrorText.sentence(error, while: .output)
+    case .outputInterrupted: "interrupted: the sound device takes no sound; it goes on when that does"
     case .bufferGrew(let format):
       "repeated dropouts: the buffer is \(format.buffer.value) frames now; that is kept for this device"
     case .file(let error): ErrorText.sentence(error, while: .reading)
@@ -51,6 +52,8 @@ package enum NoticeText {
   package static func sentence(_ notice: WatchNotice) -> String? {
     switch notice {
     case .updated: nil
+    case .watchesRanOut(watched: 0):
+      "no folder is watched, changes are seen at the next start: raise fs.inotify.max_user_instances"
     case .watchesRanOut(let watched):
       "only \(watched) folders are watched, changes in others are seen at the next start: "
         + "raise fs.inotify.max_user_watches"
@@ -64,7 +67,7 @@ package enum NoticeText {
     switch notice {
     case .trackFailed, .nothingPlays, .outputLost, .file: .error
     case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputUnavailable, .samplesMissing,
-      .bufferGrew, .speedUnavailable, .problem:
+      .bufferGrew, .outputInterrupted, .speedUnavailable, .problem:
       .warning
     case .take(let notice): TakeText.severity(notice)
     case .library(let told): LibraryText.severity(told)

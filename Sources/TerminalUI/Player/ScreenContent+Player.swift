@@ -12,9 +12,11 @@ extension ScreenContent {
     song = model.nowPlaying.map(Song.init)
     playback = Playback(model.playbackState)
     isQueueEmpty = model.queue.isEmpty
-    emptyHint = KeyHint.hints(
-      [([.nextPanel], "shows your music"), ([.library(.pick)], "finds a song")], screen.keys
-    ).map { "\($0.keys) \($0.text)" }.joined(separator: ", ")
+    let toMusic: ([UserCommand], String) =
+      screen.hasLibraryFocus ? ([.activate], "chooses below") : ([.nextPanel], "shows your music")
+    emptyHint = KeyHint.hints([toMusic, ([.library(.pick)], "finds a song")], screen.keys).map {
+      "\($0.keys) \($0.text)"
+    }.joined(separator: ", ")
     volume = model.volume.value
     isMuted = model.isMuted
     isShuffled = model.queue.isShuffled
@@ -39,6 +41,9 @@ extension ScreenContent {
       promptHints = open.purpose.hints
     }
     addLibrary(screen)
+    panelKey = screen.keys.keys(for: .nextPanel).first?.label ?? ""
+    if let own = KeyHint.overlay(overlay, screen.keys) { hints = own }
+    if isLocked { hints = KeyHint.locked(screen.keys) }
     take = screen.takes.map(TakeContent.init)
   }
 

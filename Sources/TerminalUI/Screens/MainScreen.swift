@@ -81,13 +81,14 @@ package struct MainScreen: Widget {
     ListPanel(list: library, tabs: tabs(layout), theme: theme).draw(on: &surface, in: layout[.library])
   }
 
-  private func tabs(_ layout: MainLayout) -> ScreenContent.Panel? {
-    content.library == nil || layout.sizeClass == .regular ? nil : content.panel
+  private func tabs(_ layout: MainLayout) -> ListPanel.Tabs? {
+    content.library == nil || layout.sizeClass == .regular
+      ? nil : ListPanel.Tabs(shown: content.panel, key: content.panelKey)
   }
 
   /// Draws some rows of the queue's page over what was drawn before.
   package func drawQueue(rows: [Int], _ layout: MainLayout, on surface: inout Surface) {
-    ListPanel(list: content.queue, tabs: nil, theme: theme)
+    ListPanel(list: content.queue, theme: theme)
       .draw(rows: rows, on: &surface, in: layout[.queue])
   }
 

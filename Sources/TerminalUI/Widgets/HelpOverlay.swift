@@ -11,12 +11,11 @@ struct HelpOverlay: Widget {
     guard area.width >= 20, area.height >= 4 else { return }
     let columns = area.width >= 76 ? 2 : 1
     let rows = max((help.entries.count + columns - 1) / columns, 1)
-    let box = area.centred(Size(min(area.width - (area.width > 60 ? 2 : 0), columns * 44 + 4), rows + 2))
+    let box = area.centred(Size(min(area.width - (area.width > 60 ? 2 : 0), columns * 44 + 6), rows + 2))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(heading, at: Point(box.x + 2, box.y), theme[.heading], in: box)
-    drawEntries(columns: columns, on: &surface, in: box.inset(1, 1))
-    drawFooter(on: &surface, in: box)
+    drawEntries(columns: columns, on: &surface, in: box.inset(area.width > 60 ? 2 : 1, 1))
   }
 
   private var heading: String { help.search.isEmpty ? " Keys " : " Keys · \(help.search) " }
@@ -42,19 +41,11 @@ struct HelpOverlay: Widget {
       .fixed(HelpOverlay.keysWidth), .fixed(1), .flexible(), .fixed(CharacterWidth.columns(of: lost)),
     ])
     let isWaiting = isSelected && help.rebinding != nil
-    let keys = isWaiting ? "press a key" : entry.keys
-    surface.write(keys, in: parts[0], isWaiting ? theme[.prompt] : theme[.hintKey], .trailing)
+    let keys = isWaiting ? "press a key" : entry.keys.isEmpty ? "no key" : entry.keys
+    let look = isWaiting ? theme[.prompt] : entry.keys.isEmpty ? theme[.faint] : theme[.hintKey]
+    surface.write(keys, in: parts[0], look, .trailing)
     surface.write(entry.text, in: parts[2], theme[.plain])
     surface.write(lost, in: parts[3], theme[.warning])
     if isSelected { surface.restyle(area) { $0 = theme[.selectedRow] } }
-  }
-
-  private func drawFooter(on surface: inout Surface, in box: Rect) {
-    let texts = [
-      " ↑ ↓ choose   Enter new key   / search   Esc leaves ", " / search   Esc leaves ", " Esc leaves ",
-    ]
-    guard let text = texts.first(where: { CharacterWidth.columns(of: $0) + 4 <= box.width }) else { return }
-    surface.write(
-      text, at: Point(box.endX - 2 - CharacterWidth.columns(of: text), box.endY - 1), theme[.faint], in: box)
   }
 }

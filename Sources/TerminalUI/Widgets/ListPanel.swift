@@ -2,9 +2,15 @@ import TerminalKit
 
 /// A list: a heading and a row for each entry.
 struct ListPanel: Widget {
+  /// Which panel is shown, where only one is, and the key that shows the other.
+  struct Tabs {
+    let shown: ScreenContent.Panel
+    let key: String
+  }
+
   let list: ListContent
-  /// The panel that is shown, where only one is; nil where all are.
-  let tabs: ScreenContent.Panel?
+  /// Nil where all panels are shown.
+  var tabs: Tabs?
   let theme: Theme
 
   func draw(on surface: inout Surface, in area: Rect) {
@@ -36,32 +42,43 @@ struct ListPanel: Widget {
     return [list.note, range].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
+  /// As much of the heading as there is room for, the first part at least.
+  private func heading(in width: Int) -> String {
+    var parts = list.heading
+    while parts.count > 1, CharacterWidth.columns(of: parts.joined(separator: " · ")) + 2 > width {
+      parts.removeLast()
+    }
+    return " \(parts.joined(separator: " · ")) "
+  }
+
   private func drawHeading(shown: Int, on surface: inout Surface, in area: Rect) {
     surface.fill(area, with: "─", theme[.rule])
     let note = note(shown: shown).isEmpty ? "" : " \(note(shown: shown)) "
-    let noteColumns = CharacterWidth.columns(of: note)
-    var parts = list.heading
-    while parts.count > 1,
-      CharacterWidth.columns(of: parts.joined(separator: " · ")) + 7 + noteColumns > area.width
-    {
-      parts.removeLast()
-    }
-    let inner = area.inset(min(2, area.width / 2))
-    let places = inner.columns([.flexible(), .fixed(noteColumns)])
-    let text = " \(parts.joined(separator: " · ")) "
-    let look = tabs != nil ? theme[.activeTab] : (list.hasFocus ? theme[.heading] : theme[.faint])
-    let used = surface.write(text, in: places[0], look)
-    if let tabs { drawOther(tabs, after: used, on: &surface, in: places[0]) }
+    let places = area.inset(min(2, area.width / 2))
+      .columns([.flexible(), .fixed(CharacterWidth.columns(of: note))])
     surface.write(note, in: places[1], theme[.faint])
+    // A rule is seen between heading and note.
+    let room = places[0].width - 1
+    guard let tabs else {
+      surface.write(heading(in: room), in: places[0], list.hasFocus ? theme[.heading] : theme[.faint])
+      return
+    }
+    let other = CharacterWidth.columns(of: tabs.other)
+    let text = heading(in: room - other - 1)
+    let own = CharacterWidth.columns(of: text)
+    let hasRoom = own + 1 + other <= places[0].width
+    // The library comes first, whichever is shown.
+    let isFirst = tabs.shown == .library || !hasRoom
+    let halves = places[0].columns([.fixed(isFirst ? own : other), .fixed(1), .flexible()])
+    surface.write(text, in: isFirst ? halves[0] : halves[2], theme[.activeTab])
+    if hasRoom { drawOther(tabs, on: &surface, in: isFirst ? halves[2] : halves[0]) }
   }
 
-  /// The tab of the panel behind this one.
-  private func drawOther(
-    _ shown: ScreenContent.Panel, after columns: Int, on surface: inout Surface, in area: Rect
-  ) {
-    let name = shown == .queue ? " Library " : " Queue "
-    guard columns + name.count + 1 <= area.width else { return }
-    surface.write(name, at: Point(area.x + columns + 1, area.y), theme[.idleTab], in: area)
+  /// The tab of the panel behind this one, and the key that brings it.
+  private func drawOther(_ tabs: Tabs, on surface: inout Surface, in area: Rect) {
+    let used = surface.write(tabs.keyText, in: area, theme[.hintKey])
+    surface.write(
+      tabs.name, in: Rect(area.x + used, area.y, area.width - used, area.height), theme[.idleTab])
   }
 
   // MARK: The rows
@@ -121,4 +138,14 @@ struct ListPanel: Widget {
       style.attributes.formUnion(kept)
     }
   }
+}
+
+extension ListPanel.Tabs {
+  /// Of the panel that is not shown.
+  fileprivate var name: String { shown == .queue ? " Library " : " Queue " }
+
+  fileprivate var keyText: String { key.isEmpty ? "" : " \(key)" }
+
+  /// All that is written of it.
+  fileprivate var other: String { keyText + name }
 }

@@ -63,10 +63,10 @@ struct PadGrid: Widget {
     surface.write(hasAir ? " \(pad.name) " : pad.name, in: area, look.name, .centre)
   }
 
-  /// The choke group at the frame's upper end: `×1`.
+  /// The choke group at the frame's upper end: `choke 1`, in short `×1`.
   private func drawChoke(_ pad: PadContent, on surface: inout Surface, in area: Rect) {
     guard let group = pad.chokeGroup, area.width >= 11 else { return }
-    let text = " ×\(group) "
+    let text = area.width >= 17 ? " choke \(group) " : " ×\(group) "
     surface.write(text, at: Point(area.endX - 1 - text.count, area.y), theme[.faint], in: area)
   }
 

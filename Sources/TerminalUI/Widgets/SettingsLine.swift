@@ -27,9 +27,27 @@ struct SettingsLine: Widget {
     return "speed \(hundredths / 100).\(tenth)\(hundredth == 0 ? "" : "\(hundredth)")×"
   }
 
-  static func items(_ content: ScreenContent) -> [String] {
+  /// As much as fits; the volume has its name where that costs nothing else its place.
+  static func items(_ content: ScreenContent, in width: Int) -> [String] {
+    let short = fitting(items(content, volumeName: ""), width)
+    let long = fitting(items(content, volumeName: "volume "), width)
+    return long.count == short.count ? long : short
+  }
+
+  private static func fitting(_ items: [String], _ width: Int) -> [String] {
+    var columns = -gap
+    return Array(
+      items.prefix {
+        columns += gap + CharacterWidth.columns(of: $0)
+        return columns <= width
+      })
+  }
+
+  private static let gap = 3
+
+  private static func items(_ content: ScreenContent, volumeName: String) -> [String] {
     var items = [
-      content.isMuted ? "muted" : ShownText.decibels(content.volume),
+      content.isMuted ? "muted" : volumeName + ShownText.decibels(content.volume),
       "shuffle \(content.isShuffled ? "on" : "off")", "repeat \(name(content.repeatMode))",
     ]
     if let speed = speed(content) { items.append(speed) }
@@ -42,11 +60,8 @@ struct SettingsLine: Widget {
 
   func draw(on surface: inout Surface, in area: Rect) {
     var x = area.x
-    for item in SettingsLine.items(content) {
-      let columns = CharacterWidth.columns(of: item)
-      guard x + columns <= area.endX else { return }
-      surface.write(item, at: Point(x, area.y), look(item), in: area)
-      x += columns + 3
+    for item in SettingsLine.items(content, in: area.width) {
+      x += surface.write(item, at: Point(x, area.y), look(item), in: area) + SettingsLine.gap
     }
   }
 

@@ -48,6 +48,8 @@ final class RampPlayer {
 }
 
 private final class DeafEvents: DeviceEvents {
+  func deviceWasInterrupted(_ device: any OutputDevice) {}
+  func deviceGoesOn(_ device: any OutputDevice) {}
   func deviceHadXrun(_ device: any OutputDevice) {}
   func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {}
 }

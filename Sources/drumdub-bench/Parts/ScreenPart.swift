@@ -10,6 +10,12 @@ struct ScreenPart {
       figure("a moved cursor", "ms", frames.cursor * 1000, atMost: 0.2),
       figure("the meters alone", "ms", frames.meters * 1000),
     ]
+    let queue = QueueTimes.measure()
+    result.figures += [
+      figure(
+        "a letter in the filter of 1,000,000 queued tracks, worst", "ms", queue.letter * 1000, atMost: 10),
+      figure("until all that have it are found, worst", "ms", queue.found * 1000),
+    ]
     let home = try ScratchFolder()
     let track = home.file("track.flac")
     try BenchmarkMusic().write(minutes: 3, to: track)

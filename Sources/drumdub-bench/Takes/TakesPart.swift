@@ -12,7 +12,7 @@ struct TakesPart {
 
   func measure() throws(Failure) -> PartResult {
     var result = PartResult()
-    result.figures += [try opening(), try playback()]
+    result.figures += [try opening()] + (try finding()) + [try playback()]
     for output in TakeRun.Output.allCases {
       if output == .server, ProgramFinder.find("pulseaudio") == nil || ProgramFinder.find("parec") == nil {
         result.notes.append("takes: PulseAudio is not installed")
@@ -61,6 +61,18 @@ struct TakesPart {
       part: .takes, what: "opening a take of 100,000 hits, ready to play", unit: "ms",
       value: times.median * 1000,
       goal: .atMost(150))
+  }
+
+  /// What the music of a track that is opened waits for.
+  private func finding() throws(Failure) -> [Figure] {
+    let cases: [(what: String, own: Take?, others: Int)] = [
+      ("in an empty folder", nil, 0), ("among 300", nil, 300), ("of 100,000 hits among 300", longTake(), 300),
+    ]
+    return try cases.map { (one) throws(Failure) in
+      Figure(
+        part: .takes, what: "finding a track's takes \(one.what)", unit: "ms",
+        value: try TakeFinding(own: one.own, others: one.others).time() * 1000)
+    }
   }
 
   private func longTake() -> Take {

@@ -13,6 +13,8 @@ final class OutputKeeper {
   private var engine: AudioEngine?
   private(set) var xruns = 0
   private var isFallback = false
+  /// Whether the output in use takes no sound for a while.
+  private(set) var isInterrupted = false
   /// Why the chosen output is not the one that plays.
   private(set) var failure: AudioError?
 
@@ -77,12 +79,19 @@ final class OutputKeeper {
     return true
   }
 
-  /// Tries the sound card again where silence stands in for it; a file that failed would begin anew and lose what
-  /// it holds. - Returns: whether it plays now.
-  func retry() -> Bool {
-    guard isFallback, opener.choice.isDevice else { return false }
-    return reopen()
+  /// Notes that the output takes no sound, or takes it again. - Returns: false where it is not the one in use.
+  func interrupted(_ id: ObjectIdentifier, _ isSo: Bool) -> Bool {
+    guard id == ObjectIdentifier(device) else { return false }
+    isInterrupted = isSo
+    return true
   }
+
+  /// Whether the chosen device may play if it is opened anew. A file that failed would begin anew and lose what it
+  /// holds.
+  var canBeRetried: Bool { (isFallback || isInterrupted) && opener.choice.isDevice }
+
+  /// Tries the sound card again. - Returns: whether it plays now.
+  func retry() -> Bool { canBeRetried && reopen() }
 
   /// - Returns: whether the chosen output plays now.
   private func reopen() -> Bool {
@@ -93,13 +102,13 @@ final class OutputKeeper {
     // One thread renders at a time.
     device.stop()
     device = found
-    isFallback = false
+    (isFallback, isInterrupted) = (false, false)
     start(engine)
     return !isFallback
   }
 
   private func fallBack() {
-    isFallback = true
+    (isFallback, isInterrupted) = (true, false)
     device = opener.silent(rate: device.format.sampleRate)
     // The silent output has nothing that could fail to start.
     if let engine { try? device.start(engine.source, events: events) }
@@ -113,6 +122,14 @@ private final class DeviceMessages: DeviceEvents {
   init(_ mailbox: MainMailbox) { self.mailbox = mailbox }
 
   func deviceHadXrun(_ device: any OutputDevice) { mailbox.post(.deviceHadXrun(ObjectIdentifier(device))) }
+
+  func deviceWasInterrupted(_ device: any OutputDevice) {
+    mailbox.post(.deviceInterrupted(ObjectIdentifier(device), true))
+  }
+
+  func deviceGoesOn(_ device: any OutputDevice) {
+    mailbox.post(.deviceInterrupted(ObjectIdentifier(device), false))
+  }
 
   func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {
     mailbox.post(.deviceFailed(ObjectIdentifier(device), error))

@@ -6,6 +6,8 @@ import MusicLibrary
 /// What `drumdub takes` tells.
 struct TakeReport {
   let takes: [(take: Take, path: FilePath)]
+  /// Reads what tracks say of themselves, in a process of its own.
+  let tags: TagWorkerPool
 
   /// A line each: id, name, layers, hits, track.
   var text: String {
@@ -20,7 +22,7 @@ struct TakeReport {
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    guard let data = try? encoder.encode(Root(takes: takes.map(Entry.init))) else {
+    guard let data = try? encoder.encode(Root(takes: takes.map { Entry($0, $1, tags) })) else {
       preconditionFailure("a report that JSON cannot hold")
     }
     return String(decoding: data, as: UTF8.self)
@@ -52,12 +54,12 @@ private struct Entry: Encodable {
   var kit: String?
   var bpm: Double?
 
-  init(_ take: Take, _ path: FilePath) {
+  init(_ take: Take, _ path: FilePath, _ tags: TagWorkerPool) {
     id = take.id
     name = take.name
     self.path = path.text ?? path.shown
     pathBase64 = Entry.base64(path)
-    track = take.track.map(Track.init)
+    track = take.track.map { Track($0, tags) }
     created = Timestamp.text(take.created)
     modified = Timestamp.text(take.modified)
     hits = take.hitCount
@@ -73,8 +75,8 @@ private struct Entry: Encodable {
 
 extension Entry.Track {
   /// Title and artist are the file's, where it is still there.
-  fileprivate init(_ reference: TrackReference) {
-    let track = try? TagReader.read(reference.path)
+  fileprivate init(_ reference: TrackReference, _ tags: TagWorkerPool) {
+    let track = try? tags.read(reference.path)
     self.init(
       path: reference.path.text ?? reference.path.shown, pathBase64: Entry.base64(reference.path),
       title: track?.title, artist: track?.artist, key: "\(reference.key)")

@@ -65,7 +65,7 @@ struct TakesCommand {
     problems += found.problems
     let takes = files.isEmpty ? found.takes : found.takes.filter(isOf(files, &problems))
     for problem in problems { Messages.print(ErrorText.sentence(problem, while: .reading)) }
-    let report = TakeReport(takes: takes)
+    let report = TakeReport(takes: takes, tags: TagWorkers.pool(workers: 1))
     print(isJSON ? report.json : report.text)
     return problems.isEmpty ? 0 : 1
   }

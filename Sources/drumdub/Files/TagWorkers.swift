@@ -1,4 +1,5 @@
 import AudioBase
+import AudioFiles
 import MusicLibrary
 
 /// This program as a reader of tags, in other processes.
@@ -13,7 +14,20 @@ enum TagWorkers {
 
   /// The worker's side. - Returns: the exit code.
   static func run() -> Int32 {
-    var worker = TagWorker()
+    var worker = TagWorker { path throws(AudioError) in try TagReader.read(path, foreign: foreignFile) }
     return worker.run()
+  }
+
+  /// Through FFmpeg, which is loaded with the first such file.
+  private static func foreignFile(_ path: FilePath) throws(AudioError) -> ForeignFile {
+    guard let decoder = try DecoderRegistry().open(path) as? FFmpegDecoder else {
+      throw AudioError(.unsupported, path.shown)
+    }
+    let format = decoder.format
+    let rate = format.sampleRate.hertz
+    return ForeignFile(
+      tags: decoder.tags.map { ForeignFile.Tag(name: $0.name, value: $0.value) }, codec: decoder.codec,
+      duration: format.length.map { Double($0.value) / Double(rate) }, sampleRate: rate,
+      channels: format.channels)
   }
 }

@@ -37,10 +37,11 @@ final class MainLoop {
   private static let firstPause: Int32 = 4
 
   func run() {
+    wiring.loadKit()
     wiring.mailbox.wait(milliseconds: MainLoop.firstPause)
     wiring.mailbox.take().forEach(take)
     draw()
-    wiring.loadKit()
+    wiring.firstDrawingIsDone()
     wiring.openLibrary()
     if wiring.showSound(pictureTerminal) { needsDrawing = true }
     while isRunning {

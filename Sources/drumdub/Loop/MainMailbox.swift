@@ -24,15 +24,17 @@ enum MainMessage: Sendable {
   /// A picture or a waveform has come.
   case viewsChanged
   case told(PlayerNotice)
+  case kitIsLoaded([PlayerNotice])
   case feeder(StreamFeeder.Report)
   case tracksWereRead([TrackLoader.Result])
-  case kitIsLoaded(PadProgram, [PlayerNotice])
   case found(MusicFinder.Result)
   case journal(TakeJournal.Report)
   case takes(TakeKeeper.Report)
   case library(LibraryReport)
   case folderCompleted(FolderCompletion)
   case deviceHadXrun(ObjectIdentifier)
+  /// Whether it takes no sound for a while, or again.
+  case deviceInterrupted(ObjectIdentifier, Bool)
   case deviceFailed(ObjectIdentifier, AudioError)
   case speedFailed(AudioError)
   case sessionNotSaved(AudioError)

@@ -39,6 +39,7 @@ final class PlainLoop {
   func run() {
     hasBegun = true
     wiring.loadKit()
+    wiring.firstDrawingIsDone()
     if terminal == nil { wiring.library.open() } else { wiring.openLibrary() }
     while isRunning {
       sleep()

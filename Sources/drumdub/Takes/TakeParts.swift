@@ -23,7 +23,7 @@ struct TakeParts {
       model: model,
       tools: TakeDesk.Tools(
         engine: engine, transport: transport, journal: journal, keeper: keeper, store: store, kit: kit,
-        countIn: countIn, folder: BaseFolders.current))
+        countIn: countIn, folder: BaseFolders.current), awaitsKit: true)
     keeper.recover()
     keeper.findFree()
   }

@@ -57,10 +57,11 @@ import Testing
     defer { watcher.stop() }
     try library.move(first, to: library.music.appending("b/2.mp3"))
     try expect(["b/2.mp3"])
-    let moved = told.notices.withLock { notices in
-      notices.contains { if case .updated(let report) = $0 { report.moved == 1 } else { false } }
+    try Wait.until("a move is told") {
+      told.notices.withLock { notices in
+        notices.contains { if case .updated(let report) = $0 { report.moved == 1 } else { false } }
+      }
     }
-    #expect(moved)
   }
 
   @Test func aSheetMakesTracksAndItsGoingUnmakesThem() throws {
@@ -94,6 +95,30 @@ import Testing
     try library.move(library.music, to: library.folder.file("aside"))
     try Wait.until("away") { try library.store.folders().first?.isAway == true }
     #expect(try library.paths() == ["1.mp3"])
+  }
+
+  @Test func aRootThatComesBackIsWatchedAgain() throws {
+    try library.add("1.mp3")
+    try library.scan()
+    let watcher = try watcher()
+    defer { watcher.stop() }
+    let aside = library.folder.file("aside")
+    try library.move(library.music, to: aside)
+    try Wait.until("away") { try library.store.folders().first?.isAway == true }
+    try library.move(aside, to: library.music)
+    try Wait.until("back") { try library.store.folders().first?.isAway == false }
+    try library.add("2.mp3", seed: 2)
+    try expect(["1.mp3", "2.mp3"])
+  }
+
+  @Test func mountedDrivesAreRead() {
+    let table =
+      "36 35 98:0 /a /mnt/a\\040b\\134 rw shared:1 - ext4 /dev/x rw\n1 2 0:5 / / rw - tmpfs t rw\nodd\n"
+    #expect(
+      MountedDrives.places(in: Array(table.utf8)) == [
+        MountedDrives.Place(folder: FilePath("/mnt/a b\\"), device: Array("98:0".utf8)),
+        MountedDrives.Place(folder: FilePath("/"), device: Array("0:5".utf8)),
+      ])
   }
 
   @Test func stopsAtOnce() throws {

@@ -87,6 +87,10 @@ void drumdub_ffmpeg_close(drumdub_ffmpeg *handle);
 /// The pointers live as long as the handle.
 drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle);
 
+/// A tag of the file, or behind those of the stream, by its place; 0 behind the last. The words live as long as the
+/// handle.
+int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **name, const char **value);
+
 /// Decodes on: 1 with a frame, 0 at the end, a negative number where nothing can be decoded any more. `lost` is set
 /// in every case.
 int drumdub_ffmpeg_decode(drumdub_ffmpeg *handle, drumdub_ffmpeg_frame *frame);

@@ -10,7 +10,7 @@ struct ChangeWriter: ~Copyable {
   private let loudness: LoudnessRows
   private let away: AwayRows
   private let sheets: SheetRows
-  private let movePlaylistEntries: Statement
+  private let playlists: PlaylistRows
   private let dateAlbum: Statement
   private let countChange: Statement
   private var names: NameRows
@@ -30,7 +30,7 @@ struct ChangeWriter: ~Copyable {
     loudness = LoudnessRows(connection)
     away = AwayRows(connection)
     sheets = SheetRows(connection)
-    movePlaylistEntries = connection.keep("UPDATE playlist_entries SET path = ?2 WHERE path = ?1")
+    playlists = PlaylistRows(connection)
     dateAlbum = connection.keep(
       "UPDATE albums SET date = (SELECT min(date) FROM tracks WHERE album_id = ?1) WHERE id = ?1")
     countChange = connection.keep("UPDATE counters SET value = value + 1 WHERE name = 'order'")
@@ -76,13 +76,15 @@ struct ChangeWriter: ~Copyable {
       hasNewOrder = true
       try move(from, to, stamp)
     case .removed(let path):
-      try dropTracks(at: path)
+      try dropTracks(at: path, isGone: true)
       try files.remove(path)
     case .away(let folder, let isAway): try away.set(folder, isAway)
     case .key(let path, let key):
       guard let id = try files.track(at: path) else { return }
       try tracks.setKey(id, key)
-      if hasHistory { try history.restore(id, key) }
+      if hasHistory, let former = try history.restore(id, key) {
+        try playlists.follow(from: former, to: path)
+      }
     case .loudness(let path, let gain):
       if let id = try files.track(at: path) { try loudness.put(id, gain) }
     case .sheet(let path, let stamp): try sheets.put(path, stamp)
@@ -126,7 +128,9 @@ struct ChangeWriter: ~Copyable {
     for part in found { if let part { try files.remove(part.name) } }
     for (track, part) in zip(held, found) {
       let id = try put(track, old: part?.track)
-      try files.putPart(track.path.part(track.section), track: id)
+      let name = track.path.part(track.section)
+      try files.putPart(name, track: id)
+      if let part { try playlists.follow(from: part.name, to: name) }
     }
     let id = held.isEmpty ? try put(file, old: nil) : nil
     try files.put(file.path, stamp, track: id)
@@ -150,12 +154,14 @@ struct ChangeWriter: ~Copyable {
   }
 
   /// All that a file holds.
-  private mutating func dropTracks(at path: FilePath) throws(AudioError) {
+  ///
+  /// - Parameter isGone: the file is; where the same sound is elsewhere, it has been moved there.
+  private mutating func dropTracks(at path: FilePath, isGone: Bool = false) throws(AudioError) {
     switch try files.entry(at: path) {
-    case .track(let id): try drop(id)
+    case .track(let id): try drop(id, movedFrom: isGone ? path : nil)
     case .parts:
       for part in try files.parts(of: path) {
-        try drop(part.track)
+        try drop(part.track, movedFrom: isGone ? part.name : nil)
         try files.remove(part.name)
       }
     case .unreadable, nil: break
@@ -166,8 +172,13 @@ struct ChangeWriter: ~Copyable {
     for album in links.compactMap(\.album) { changedAlbums.insert(album) }
   }
 
-  private mutating func drop(_ id: Int64) throws(AudioError) {
+  /// - Parameter name: of a track that may have been copied elsewhere before it went, as moves to another drive do.
+  private mutating func drop(_ id: Int64, movedFrom name: FilePath? = nil) throws(AudioError) {
     try history.keep(id, now: now)
+    if let name, let twin = try tracks.twin(of: id) {
+      try history.restore(twin.id, at: name)
+      try playlists.follow(from: name, to: twin.name)
+    }
     hasHistory = true
     let old = try links.links(ofTrack: id, &names)
     try links.change(id, from: old, to: TrackLinks())
@@ -197,9 +208,7 @@ struct ChangeWriter: ~Copyable {
       }
     case .unreadable, nil: return
     }
-    movePlaylistEntries.bind(1, from)
-    movePlaylistEntries.bind(2, to)
-    try movePlaylistEntries.run()
+    try playlists.follow(from: from, to: to)
   }
 
   private func move(track id: Int64, _ from: FilePath, _ to: FilePath) throws(AudioError) {

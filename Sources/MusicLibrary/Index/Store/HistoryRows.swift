@@ -3,19 +3,10 @@ import AudioBase
 /// What the user has done with files that are gone, kept for when they come back: by path, or by the sound.
 struct HistoryRows: ~Copyable {
   private let keep: Statement
-  private let byPath: Statement
-  private let byKey: Statement
-  private let dropPath: Statement
-  private let dropKey: Statement
+  private let merge: Statement
+  private let find: Statement
+  private let drop: Statement
   private let count: Statement
-
-  /// What the earlier life adds to the new one.
-  private static let merge = """
-    UPDATE tracks SET added = min(tracks.added, former.added), rating = coalesce(tracks.rating, former.rating),
-      plays = tracks.plays + former.plays,
-      last_played = nullif(max(coalesce(tracks.last_played, 0), coalesce(former.last_played, 0)), 0)
-    FROM former WHERE tracks.id = ?1 AND
-    """
 
   init(_ connection: borrowing Connection) {
     keep = connection.keep(
@@ -23,17 +14,17 @@ struct HistoryRows: ~Copyable {
       INSERT OR REPLACE INTO former(path, key, added, rating, plays, last_played, gone)
       SELECT path, key, added, rating, plays, last_played, ?2 FROM tracks WHERE id = ?1
       """)
-    byPath = connection.keep("\(HistoryRows.merge) former.path = ?2")
+    // What the earlier life adds to the new one.
+    merge = connection.keep(
+      """
+      UPDATE tracks SET added = min(tracks.added, former.added), rating = coalesce(tracks.rating, former.rating),
+        plays = tracks.plays + former.plays,
+        last_played = nullif(max(coalesce(tracks.last_played, 0), coalesce(former.last_played, 0)), 0)
+      FROM former WHERE tracks.id = ?1 AND former.path = ?2
+      """)
     // Of several the latest: it is one sound all the same.
-    byKey = connection.keep(
-      """
-      \(HistoryRows.merge) former.path = (SELECT path FROM former WHERE key = ?2 ORDER BY gone DESC LIMIT 1)
-      """)
-    dropPath = connection.keep("DELETE FROM former WHERE path = ?1")
-    dropKey = connection.keep(
-      """
-      DELETE FROM former WHERE path = (SELECT path FROM former WHERE key = ?1 ORDER BY gone DESC LIMIT 1)
-      """)
+    find = connection.keep("SELECT path FROM former WHERE key = ?1 ORDER BY gone DESC LIMIT 1")
+    drop = connection.keep("DELETE FROM former WHERE path = ?1")
     count = connection.keep("SELECT EXISTS (SELECT 1 FROM former)")
   }
 
@@ -48,18 +39,18 @@ struct HistoryRows: ~Copyable {
   }
 
   func restore(_ track: Int64, at path: FilePath) throws(AudioError) {
-    byPath.bind(1, track)
-    byPath.bind(2, path)
-    try byPath.run()
-    dropPath.bind(1, path)
-    try dropPath.run()
+    merge.bind(1, track)
+    merge.bind(2, path)
+    try merge.run()
+    drop.bind(1, path)
+    try drop.run()
   }
 
-  func restore(_ track: Int64, _ key: TrackKey) throws(AudioError) {
-    byKey.bind(1, track)
-    byKey.bind(2, key.bytes)
-    try byKey.run()
-    dropKey.bind(1, key.bytes)
-    try dropKey.run()
+  /// - Returns: where the sound was before; nil where nothing is kept of it.
+  func restore(_ track: Int64, _ key: TrackKey) throws(AudioError) -> FilePath? {
+    find.bind(1, key.bytes)
+    guard let path = try find.first({ $0.path(0) }) else { return nil }
+    try restore(track, at: path)
+    return path
   }
 }

@@ -8,6 +8,7 @@ struct TrackRows: ~Copyable {
   private let key: Statement
   private let identify: Statement
   private let forget: Statement
+  private let twin: Statement
 
   /// What a file's own words are bound to, from ?2 on.
   private static let columns = [
@@ -39,6 +40,11 @@ struct TrackRows: ~Copyable {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
       """)
     forget = connection.keep("DELETE FROM musicbrainz WHERE track = ?1")
+    twin = connection.keep(
+      """
+      SELECT id, path FROM tracks WHERE key = (SELECT key FROM tracks WHERE id = ?1) AND id <> ?1 AND away = 0
+      ORDER BY added DESC, id DESC LIMIT 1
+      """)
   }
 
   /// - Parameters:
@@ -128,6 +134,12 @@ struct TrackRows: ~Copyable {
     move.bind(1, id)
     move.bind(2, path)
     try move.run()
+  }
+
+  /// Another track with the same sound, of several the latest.
+  func twin(of id: Int64) throws(AudioError) -> (id: Int64, name: FilePath)? {
+    twin.bind(1, id)
+    return try twin.first { ($0.integer(0), $0.path(1)) }
   }
 
   func setKey(_ id: Int64, _ value: TrackKey) throws(AudioError) {

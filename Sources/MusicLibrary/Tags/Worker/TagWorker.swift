@@ -19,8 +19,8 @@ package struct TagWorker {
   private var writer = ByteWriter()
   private var lastFlush = HostTime.now
 
-  /// - Parameter read: stands in the place of the tag reader, in tests.
-  package init(patience: UInt32 = 15, read: @escaping Read = TagReader.read) {
+  /// - Parameter read: `TagReader.read`; in tests something else.
+  package init(patience: UInt32 = 15, read: @escaping Read) {
     self.patience = patience
     answer = { subject, path in
       do throws(AudioError) {

@@ -1,0 +1,86 @@
+import AudioBase
+import MixEngine
+import Player
+import TerminalKit
+import TerminalUI
+
+/// A filter typed over a long queue, in this program.
+@MainActor
+enum QueueTimes {
+  struct Times {
+    /// Seconds from a letter to its picture, the work before it that it may have to wait for among them; the worst.
+    var letter = 0.0
+    /// Seconds until all is found, for the worst text.
+    var found = 0.0
+  }
+
+  private static let tracks = 1_000_000
+  private static let texts = ["love you", "e", "dre", "nothing has this"]
+
+  nonisolated static func measure() -> Times { MainActor.assumeIsolated { measureOnMain() } }
+
+  private static func measureOnMain() -> Times {
+    let model = PlayerModel(transport: NoTransport(), mixer: NoMixer())
+    model.append(entries)
+    let view = PlayerScreen(
+      model: model, keys: KeyMap(), pads: [], theme: ThemeFile(ScreenSample.theme).theme(colours: 256))
+    var times = Times()
+    for text in texts { type(text, view, &times) }
+    return times
+  }
+
+  private static func type(_ text: String, _ view: PlayerScreen, _ times: inout Times) {
+    _ = view.take(.find)
+    for letter in text {
+      // The letter comes just after a slice of what the one before left to do has begun.
+      times.letter = max(
+        times.letter,
+        seconds {
+          if view.hasWork { view.work() }
+          _ = view.type(.key(.typed(letter)))
+          draw(view)
+        })
+    }
+    times.found = max(times.found, seconds { while view.hasWork { view.work() } })
+    _ = view.type(.key(KeyEvent(.escape)))
+  }
+
+  private static func draw(_ view: PlayerScreen) {
+    var surface = Surface(Size(120, 36))
+    view.draw(on: &surface)
+  }
+
+  private static func seconds(_ body: () -> Void) -> Double {
+    let start = HostTime.now
+    body()
+    return HostTime.now.seconds(since: start)
+  }
+
+  private static var entries: [(path: FilePath, hint: QueueItem.Hint)] {
+    var random = SeededRandom(seed: 5)
+    let words = SyntheticWords.all
+    func word() -> String { words[min(Int.random(in: 0..<words.count, using: &random), 20_000)] }
+    return (0..<tracks).map { number in
+      let hint = QueueItem.Hint(title: "\(word()) \(word()) \(word())", artist: "\(word()) \(word())")
+      return (FilePath("music/\(number / 12)/\(number).flac"), hint)
+    }
+  }
+}
+
+/// Plays nothing.
+private final class NoTransport: MusicTransport {
+  var onEvent: (@MainActor (TransportEvent) -> Void)?
+
+  func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {}
+  func setNext(_ entry: TransportEntry?) {}
+  func play() {}
+  func pause() {}
+  func stop() {}
+  func seek(to seconds: Double) {}
+  func setSpeed(_ speed: Double) {}
+}
+
+private final class NoMixer: MixerControl {
+  func set(_ level: EngineCommand.Level, to gain: Decibels) {}
+  func evenLoudness(by choice: GainChoice) {}
+}

@@ -1,0 +1,62 @@
+import AudioBase
+import Dubbing
+import MusicLibrary
+import Synchronization
+
+/// Looks for the takes of a track as the player does while it opens the track: music waits for it.
+struct TakeFinding {
+  private static let rounds = 9
+
+  private let folder: ScratchFolder
+  private let store: TakeStore
+  private let track: FilePath
+
+  /// - Parameters:
+  ///   - own: the track's take; nil where it has none.
+  ///   - others: of a thousand hits each, one half of other tracks, one half of none.
+  init(own: Take?, others: Int) throws(Failure) {
+    folder = try ScratchFolder()
+    store = TakeStore(folder: FilePath(try folder.makeFolder("takes")))
+    track = FilePath(try ProgramFinder.resource("Demo/First Light.flac"))
+    do throws(AudioError) {
+      if let own { try store.save(named(own, key: TrackKeyReader.key(of: track))) }
+      let hits = HitColumns((0..<1000).map { TakeHit(frame: $0 * 9000, pad: 1, velocity: 90, sample: 0) })
+      for number in 0..<others {
+        var take = Take(id: "other\(number)", name: "other", track: nil, created: 0)
+        take.addLayer(hits: hits)
+        let key = TrackKey(high: 1, low: UInt64(number))
+        try store.save(number.isMultiple(of: 2) ? take : named(take, key: key))
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private func named(_ take: Take, key: TrackKey) -> Take {
+    var take = take
+    take.track = TrackReference(key: key, path: track, sampleRate: .standard, frames: nil)
+    return take
+  }
+
+  /// Seconds from the question to the answer, of a program that has just begun.
+  func time() -> Double { (0..<TakeFinding.rounds).map { _ in timeOnce() }.median }
+
+  private func timeOnce() -> Double {
+    let found = FoundTime()
+    let keeper = TakeKeeper(store: store, key: TrackKeyReader.key) { report in
+      if case .found = report { found.note() }
+    }
+    let start = HostTime.now
+    keeper.recover()
+    keeper.findFree()
+    keeper.find(track)
+    keeper.stop()
+    return (found.time.withLock { $0 } ?? .now).seconds(since: start)
+  }
+}
+
+private final class FoundTime: Sendable {
+  let time = Mutex<HostTime?>(nil)
+
+  func note() { time.withLock { $0 = .now } }
+}

@@ -1,0 +1,90 @@
+import AudioBase
+import MixEngine
+import MusicLibrary
+import Player
+import TerminalUI
+
+/// What other threads tell.
+extension Wiring {
+  func take(_ message: MainMessage) {
+    switch message {
+    case .told(let notice): model.report(notice)
+    case .kitIsLoaded(let notices):
+      takes.desk.kitIsLoaded()
+      notices.forEach(model.report)
+    case .feeder(let report):
+      transport.take(report)
+      takes.desk.resumeWaiting()
+    case .journal(let report): takes.desk.take(report)
+    case .takes(let report): takes.desk.take(report)
+    case .library(let report): library.desk.take(report)
+    case .folderCompleted(let completion): view.take(completion)
+    case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
+    case .found(let result): take(result)
+    case .deviceHadXrun(let id):
+      if output.countXrun(of: id) { model.report(.bufferGrew(output.status.format)) }
+      model.outputChanged(output.status)
+    case .deviceInterrupted(let id, let isSo): if output.interrupted(id, isSo) { outputIsInterrupted(isSo) }
+    case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
+    case .speedFailed(let error): model.speedFailed(error)
+    case .sessionNotSaved(let error): model.report(.file(error))
+    case .command, .typed, .captured, .mouse, .focus, .viewsChanged, .terminalReplied, .hangup:
+      preconditionFailure("the main loop's own")
+    }
+  }
+
+  /// What the journal told at the very end.
+  func takeLast(_ message: MainMessage) {
+    if case .journal(let report) = message { takes.desk.take(report) }
+  }
+
+  func takeEngineNews() {
+    engine.news.take()
+    while let event = engine.nextEvent() {
+      switch event {
+      case .hit(let hit):
+        if !hit.isPlanned { hits += 1 }
+        model.padSounded(hit)
+        view.padSounded(hit.pad)
+        trace?.write(hit, heard: engine.timeline.time(ofOutputFrame: hit.outputFrame))
+      case .music(let segment):
+        transport.take(segment)
+        takes.desk.take(segment)
+      case .ended(let stream, _): transport.streamEnded(stream)
+      case .hitEnded, .freeBegan, .clock: break
+      }
+    }
+    model.padsChanged(engine.soundingPads)
+  }
+
+  private func take(_ result: MusicFinder.Result) {
+    isFinding = false
+    let added = model.append(
+      result.entries.map { entry in
+        (entry.path, entry.said.map { QueueItem.Hint($0) } ?? QueueItem.Hint())
+      })
+    if let sentence = FindText.sentence(result.warnings) { model.report(.problem(sentence)) }
+    readTags(of: added)
+    model.play()
+  }
+
+  private func outputWasReplaced(_ error: AudioError) {
+    model.outputWasLost(error, fallback: "playing to null")
+    model.outputChanged(output.status)
+  }
+
+  private func outputIsInterrupted(_ isSo: Bool) {
+    if isSo { model.outputWasInterrupted() } else { model.outputGoesOn() }
+  }
+
+  /// Whoever presses play may have plugged the headphones in again.
+  func retryOutput() {
+    guard output.canBeRetried else { return }
+    guard output.retry() else {
+      if output.isInterrupted { model.outputWasInterrupted() }
+      return
+    }
+    model.outputChanged(output.status)
+    model.report(.text("playing to \(output.status.name) again"))
+  }
+}

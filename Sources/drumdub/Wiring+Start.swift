@@ -1,0 +1,88 @@
+import AudioBase
+import MusicLibrary
+import Player
+import TerminalUI
+
+/// The beginning: what is played, and with what.
+extension Wiring {
+  func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
+    // First, since it is another thread that looks for the music.
+    startQueue(words)
+    if let speed = settings.speed { model.setSpeed(speed) }
+    output.start(engine)
+    model.outputChanged(output.status)
+    if let sentence = ConfigurationFile.Warning.sentence(configurationWarnings) {
+      model.report(.problem(sentence))
+    }
+    openTrace()
+    if let failure = output.failure {
+      model.report(.outputUnavailable(failure, fallback: "playing to null"))
+    }
+  }
+
+  /// To be called once, before the first drawing.
+  func loadKit() { kitThread.start(engine, input, mailbox) }
+
+  /// To be called once.
+  func firstDrawingIsDone() { kitThread.goOn() }
+
+  /// To be called once, after the first drawing.
+  func openLibrary() {
+    if asksForMusic { view.askForFolder() }
+    library.open()
+  }
+
+  private func openTrace() {
+    guard let path = settings.hitTrace else { return }
+    do throws(AudioError) {
+      trace = try HitTrace(path: path)
+    } catch {
+      model.report(.file(error))
+    }
+  }
+
+  private func startQueue(_ words: [FilePath]) {
+    if !words.isEmpty {
+      sessions.takeModes(into: model)
+      findMusic(words)
+      return
+    }
+    switch sessions.restore(into: model, settings.resume) {
+    case .restored(let added):
+      // With nothing to go on with, the library is what there is.
+      asksForMusic = added.isEmpty
+      readTags(of: added)
+    case .firstTime:
+      asksForMusic = true
+      playDemo()
+    case .nothing: asksForMusic = true
+    }
+  }
+
+  private func playDemo() {
+    guard let resources = BaseFolders.resources else {
+      model.report(
+        .problem("the demo is not there: set DRUMDUB_RESOURCES to the folder of the program's resources"))
+      return
+    }
+    findMusic([resources.appending("Demo")])
+  }
+
+  /// On a thread of its own: a folder may be large, or on a slow disk.
+  private func findMusic(_ words: [FilePath]) {
+    let mailbox = mailbox
+    isFinding = true
+    _ = WorkerThread(name: "finder") { mailbox.post(.found(MusicFinder().find(words))) }
+  }
+
+  func readTags(of ids: [QueueItem.ID]) {
+    tags.load(ids.compactMap { id in model.queue[id].map { (id, $0.path) } })
+  }
+}
+
+/// The session.
+extension Wiring {
+  var nextSave: HostTime? { sessions.nextSave(model) }
+
+  func saveSessionWhenDue() { sessions.saveWhenDue(model, saver) }
+}

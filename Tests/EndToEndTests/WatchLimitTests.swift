@@ -1,0 +1,39 @@
+import AudioBase
+import TestSupport
+import Testing
+
+/// A user namespace of its own has limits of its own (inotify(7)), where the system allows one.
+private let canLimit =
+  (try? Tool.run("unshare", ["-Ur", "sh", "-c", "echo 9 > /proc/sys/user/max_inotify_watches"])) != nil
+
+/// Where the system has no more watches for folders: said, and what has changed is seen at the next start.
+@Suite(.together, .enabled(if: canLimit)) struct WatchLimitTests {
+  @Test(arguments: [
+    ("watches", 2, "only 2 folders are watched, changes in others are seen at the next start"),
+    ("instances", 0, "no folder is watched, changes are seen at the next start"),
+  ])
+  func itIsSaidAndChangesAreSeenAtTheStart(limit: String, value: Int, told: String) throws {
+    let sandbox = try Sandbox()
+    for number in 1...4 {
+      try TestTrack(seed: UInt64(number), seconds: number == 1 ? 60 : 1).write(
+        to: "Music/\(number)/\(number).wav", in: sandbox)
+    }
+    #expect(try sandbox.run(["scan", "Music"]).status == 0)
+    try Tool.run("rm", [sandbox.file("Music/2/2.wav").shown])
+    try TestTrack(seed: 9, seconds: 1).write(to: "Music/5/new.wav", in: sandbox)
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    let script = "echo \(value) > /proc/sys/user/max_inotify_\(limit) && exec \"$@\""
+    try terminal.spawn(
+      "/usr/bin/env",
+      ["-C", sandbox.path.shown, "unshare", "-Ur", "sh", "-c", script, "sh", Sandbox.program]
+        + ["--output", "null", "Music/1/1.wav"],
+      environment: sandbox.environment(["TERM=dumb"]))
+    try terminal.wait(for: told)
+    try Wait.until("what has changed", seconds: 60) {
+      let listed = try sandbox.run(["query", "sort:path", "--format", "{path}"]).text
+      return ["1.wav", "3.wav", "4.wav", "new.wav"].allSatisfy(listed.contains) && !listed.contains("2.wav")
+    }
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+}

@@ -1,0 +1,102 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import TestSupport
+import Testing
+
+@testable import Player
+
+/// Takes are looked for while their track is opened: none of their hits is missed.
+@Suite @MainActor struct TakeStartTests {
+  private static let length = 900_000
+
+  /// A folder with takes of tracks `a` and `c`, which begin with their tracks.
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let store = TakeStore(folder: folder.path)
+    for name in ["a", "c"] {
+      var take = Take(id: "of-\(name)", name: name, track: nil, created: 0)
+      take.track = TrackReference(
+        key: TrackKey(high: 7, low: UInt64(FilePath(name).bytes[0])), path: FilePath(name),
+        sampleRate: .standard, frames: FrameCount(Self.length))
+      take.addLayer(
+        hits: HitColumns([0, 30, 4000].map { TakeHit(frame: $0, pad: 1, velocity: 100, sample: 0) }))
+      try store.save(take)
+    }
+    return folder
+  }
+
+  private func bench(_ tracks: [String] = ["a", "b", "c"], awaitsKit: Bool = false) throws -> TakeBench {
+    try TakeBench(
+      tracks.map { ($0, Ramp.frames(Self.length)) }, in: folder(), awaitsKit: awaitsKit)
+  }
+
+  private func isHeard(_ bench: TakeBench, from frame: Int = 0) -> Bool {
+    bench.player.output[frame...].contains { $0 != .zero }
+  }
+
+  @Test func aHitOfTheVeryBeginningIsHeardHoweverLateItsTakeIsFound() throws {
+    let bench = try bench()
+    bench.withSlowDisk {
+      bench.player.model.play()
+      bench.player.waitForMusic(20_000)
+      bench.run(frames: 6000)
+      #expect(!isHeard(bench))
+    }
+    try bench.wait("the take") { bench.desk.track.isFound }
+    bench.run(frames: 6000)
+    #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000])
+    bench.close()
+  }
+
+  @Test func soIsOneOfATrackThatIsSkippedTo() throws {
+    let bench = try bench()
+    bench.player.model.play()
+    try bench.wait("the take") { bench.desk.track.isFound }
+    bench.run(frames: 6000)
+    bench.withSlowDisk {
+      bench.player.model.play(bench.player.id(2))
+      bench.run(frames: 6000)
+      #expect(!isHeard(bench, from: bench.player.output.count - 2000))
+    }
+    try bench.wait("the other take") { bench.desk.track.isFound }
+    bench.run(frames: 6000)
+    #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000, 0, 30, 4000])
+    bench.close()
+  }
+
+  @Test func aTakeIsNotPlayedBeforeThePadsHaveTheirSounds() throws {
+    let bench = try bench(awaitsKit: true)
+    bench.player.model.play()
+    try bench.wait("the take") { bench.desk.track.isFound }
+    bench.run(frames: 6000)
+    #expect(!isHeard(bench))
+    bench.desk.kitIsLoaded()
+    bench.run(frames: 6000)
+    #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000])
+    bench.close()
+  }
+
+  @Test func aTrackWithoutATakeDoesNotWaitForThePads() throws {
+    let bench = try bench(["b"], awaitsKit: true)
+    bench.player.model.play()
+    try bench.wait("that there is no take") { bench.desk.track.isFound }
+    bench.player.waitForMusic(20_000)
+    bench.run(frames: 2000)
+    #expect(isHeard(bench))
+    bench.close()
+  }
+
+  @Test func aDiskThatTellsNothingHoldsTheMusicUpForAMoment() throws {
+    let bench = try bench()
+    bench.withSlowDisk {
+      bench.player.model.play()
+      bench.player.waitForMusic(20_000)
+      bench.run(frames: 11_000)
+      #expect(!isHeard(bench))
+      bench.run(frames: 6000)
+      #expect(isHeard(bench))
+    }
+    bench.close()
+  }
+}
