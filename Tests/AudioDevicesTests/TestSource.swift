@@ -119,15 +119,15 @@ final class DeviceLog: DeviceEvents {
     news.tell()
   }
 
-  /// Waits until so many interruptions have begun or ended. - Returns: nil where they have not.
-  func waitForInterruptions(_ count: Int) -> [Bool]? {
-    news.wait { interruptions.count >= count } ? interruptions : nil
-  }
-
   /// Waits for a failure. - Returns: nil where there is none.
   func waitForFailure() -> AudioError? {
     _ = news.wait { !errors.isEmpty }
     return errors.first
+  }
+
+  /// Waits until so many interruptions have begun or ended. - Returns: nil where they do not.
+  func waitForInterruptions(_ count: Int) -> [Bool]? {
+    news.wait { interruptions.count >= count } ? interruptions : nil
   }
 
   /// Waits for an xrun. - Returns: false where there is none.

@@ -98,7 +98,7 @@ package final class BusySession {
   /// Whether there is so much music that it begins, or all there is.
   private var isFed: Bool {
     let (frames, markers) = (engine.stream.frames.reader, engine.stream.markers.reader)
-    if frames.available >= max(size, 4800) { return true }
+    if frames.available >= max(size, 4800) || engine.stream.feederWaits { return true }
     guard markers.available > 0 else { return false }
     let last = markers.peek(markers.available - 1)
     return last.kind == .end && last.generation == generation

@@ -129,6 +129,16 @@ final class LocalPlayerBench {
   /// Where each frame of the output stands in its track, silence left out.
   var heard: [Frame] { output.filter { $0 != .zero } }
 
+  /// That was heard, and nothing else. (An expectation would print both, which takes minutes.)
+  func expectHeard(_ frames: [Frame], location: SourceLocation = #_sourceLocation) {
+    let heard = heard
+    let place = zip(heard, frames).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    if place == nil && heard.count == frames.count { return }
+    Issue.record(
+      "heard \(heard.count) frames for \(frames.count), others from \(place ?? heard.count) on",
+      sourceLocation: location)
+  }
+
   func render() {
     output += device.render(FrameCount(Self.block), block: FrameCount(Self.block))
   }
@@ -152,10 +162,12 @@ final class LocalPlayerBench {
       || (model.playbackState == .paused && model.position == nil)
   }
 
-  /// Whether the next block holds what it should: so much music that it begins, or all there is.
+  /// Whether the next block holds what it should: so much music that it begins, or all there is; or the feeder waits
+  /// for old music to be thrown away.
   private var isFed: Bool {
     let (frames, markers) = (engine.stream.frames.reader, engine.stream.markers.reader)
-    if !isAwaitingMusic || frames.available >= Self.cushion + Self.block { return true }
+    if !isAwaitingMusic || engine.stream.feederWaits { return true }
+    if frames.available >= Self.cushion + Self.block { return true }
     guard markers.available > 0 else { return false }
     let last = markers.peek(markers.available - 1)
     guard last.kind == .end, last.position == frames.position + frames.available else { return false }
