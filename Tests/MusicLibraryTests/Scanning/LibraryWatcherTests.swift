@@ -109,12 +109,10 @@ import Testing
     try expect(["1.mp3", "2.mp3"])
   }
 
-  @Test func stopsAtOnce() throws {
+  /// It would wait for the next change for ever.
+  @Test(.timeLimit(.minutes(2))) func stopsWithoutAChange() throws {
     try library.add("1.mp3")
     try library.scan()
-    let watcher = try watcher()
-    let start = HostTime.now
-    watcher.stop()
-    #expect(HostTime.now.seconds(since: start) < 2)
+    try watcher().stop()
   }
 }
