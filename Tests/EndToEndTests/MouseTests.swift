@@ -58,10 +58,14 @@ import Testing
     let sandbox = try Sandbox()
     try TestTrack(seed: 14, seconds: 60).write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "null", "a.wav", columns: 80, rows: 24)
-    for (shown, tab) in [
-      ("▸ ▶ 1  a.wav", " Library "), ("Where is your music?", " Queue "), ("▸ ▶ 1  a.wav", ""),
-    ] {
-      let screen = try session.wait(forAll: [shown, " ─ "])
+    try session.wait(for: "▸ ▶ 1  a.wav")
+    // Until it is asked for, the library has no tab.
+    try session.press("Tab")
+    let steps = [
+      ("Where is your music?", " Queue "), ("▸ ▶ 1  a.wav", " Library "), ("Where is your music?", ""),
+    ]
+    for (shown, tab) in steps {
+      let screen = try session.wait(forAll: [shown, tab])
       if tab.isEmpty { break }
       let lines = screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       let row = try #require(lines.firstIndex { $0.hasPrefix(" ── ") && $0.contains(tab) })
