@@ -47,13 +47,13 @@ let package = Package(
     library("CSQLite"),
     // Load their libraries at first need: no linker setting names them.
     .target(name: "CLoader", path: "Sources/CLibraries/CLoader"),
-    .target(name: "CJACK", path: "Sources/CLibraries/CJACK"),
-    .target(name: "CRealtimeKit", path: "Sources/CLibraries/CRealtimeKit"),
+    .target(name: "CJACK", dependencies: ["CLoader"], path: "Sources/CLibraries/CJACK"),
+    .target(name: "CRealtimeKit", dependencies: ["CLoader"], path: "Sources/CLibraries/CRealtimeKit"),
     .target(name: "CRubberBand", dependencies: ["CLoader"], path: "Sources/CLibraries/CRubberBand"),
-    .target(name: "CChafa", path: "Sources/CLibraries/CChafa"),
+    .target(name: "CChafa", dependencies: ["CLoader"], path: "Sources/CLibraries/CChafa"),
     .target(name: "CUchardet", dependencies: ["CLoader"], path: "Sources/CLibraries/CUchardet"),
     .target(name: "CFriBidi", dependencies: ["CLoader"], path: "Sources/CLibraries/CFriBidi"),
-    .target(name: "CFFmpeg", path: "Sources/CLibraries/CFFmpeg"),
+    .target(name: "CFFmpeg", dependencies: ["CLoader"], path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CEBUR128", dependencies: ["CLoader"], path: "Sources/CLibraries/CEBUR128"),
     .target(name: "CExpat", dependencies: ["CLoader"], path: "Sources/CLibraries/CExpat"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
@@ -92,12 +92,15 @@ let package = Package(
       ],
       excluding: ["exports.map"]),
 
+    // What the measurements and the tests ask of the machine.
+    module("HostTools", ["AudioBase"]),
+
     // The measurements.
     program(
       "drumdub-bench",
       [
         "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing",
-        "MixEngine", "MusicLibrary", "Player", "TerminalKit", "TerminalUI",
+        "HostTools", "MixEngine", "MusicLibrary", "Player", "TerminalKit", "TerminalUI",
       ]),
 
     // Pictures of the screen for the README.
@@ -111,7 +114,8 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["AudioBase", "HostTools"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("AudioBase", ["AudioBase", "TestSupport"]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     // All that the audio thread may be asked for, for those who watch it.
@@ -149,7 +153,8 @@ let package = Package(
       ],
       excluding: ["Snapshots"]),
     tests(
-      "EndToEnd", ["AudioBase", "AudioFiles", "Dubbing", "TestSupport", "drumdub", "MusicLibrary"],
+      "EndToEnd",
+      ["AudioBase", "AudioFiles", "Dubbing", "HostTools", "TestSupport", "drumdub", "MusicLibrary"],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary"]),
@@ -168,9 +173,9 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "AudioBase", "AudioFiles", "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player",
-        "TerminalKit",
-        "TerminalUI", "TestSupport",
+        "AudioBase", "AudioFiles", "Dubbing", "HostTools", "MixEngine", "MusicLibrary", "Percussion",
+        "Player",
+        "TerminalKit", "TerminalUI", "TestSupport",
       ],
       path: "Tests/Fuzz", swiftSettings: strict))
 }

@@ -6,32 +6,13 @@ package enum FileBytes {
   ///
   /// - Parameter limit: a larger file is refused: it is something else.
   package static func read(_ path: FilePath, limit: Int) throws(AudioError) -> [UInt8] {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open") }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw AudioError(errno: errno, path.shown, call: "fstat") }
-    if status.st_mode & S_IFMT == S_IFDIR { throw AudioError(.isDirectory, path.shown) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw AudioError(.readFailed, path.shown, detail: "it is no regular file")
-    }
-    guard status.st_size <= limit else {
-      throw AudioError(.readFailed, path.shown, detail: "it is larger than \(limit) bytes")
-    }
-    return try read(descriptor, path, limit: limit)
-  }
-
-  private static func read(_ descriptor: Int32, _ path: FilePath, limit: Int) throws(AudioError) -> [UInt8] {
+    let file = try RegularFile(path, otherwise: .readFailed)
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw AudioError(errno: errno, path.shown, call: "read")
-      }
-      if count == 0 { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
+    // Those of the kernel say that they are empty; others may be growing.
+    while file.size <= limit && bytes.count <= limit {
+      let part = try file.read(count: max(file.size - bytes.count, 1 << 16), at: bytes.count)
+      if part.isEmpty { return bytes }
+      bytes += part
     }
     throw AudioError(.readFailed, path.shown, detail: "it is larger than \(limit) bytes")
   }

@@ -7,9 +7,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   package let name: String
   package let format: OutputFormat
   private let pcm: PCMHandle
-  private let isStopping = Atomic<Bool>(false)
-  private let stopSignal = WakeSignal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = DeviceThread()
 
   /// Opens a PCM and sets it up; no sound is asked for before `start`.
   ///
@@ -25,34 +23,22 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(AudioError) {
-    let worker = WorkerThread(name: "audio") { [self] in
-      AudioThread.prepare()
-      do throws(AudioError) {
-        try run(source, events)
-      } catch {
-        events.deviceDidFail(self, error)
-      }
-    }
-    thread.withLock { $0 = worker }
+    thread.start(self, events) { [self] () throws(AudioError) in try run(source, events) }
   }
 
-  package func stop() {
-    isStopping.store(true, ordering: .relaxed)
-    stopSignal.wake()
-    thread.withLock { $0.take() }?.join()
-  }
+  package func stop() { thread.stop() }
 
   private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(AudioError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
     var interruption = Interruption(since: .now)
-    while !isStopping.load(ordering: .relaxed) {
+    while !thread.isStopping.load(ordering: .relaxed) {
       do throws(PCMFailure) {
         if let time = try pcm.waitForRoom(block.count, format) {
           if interruption.progressed(at: .now) == .ends { events.deviceGoesOn(self) }
           source.render(into: block, at: time)
-          try pcm.write(block, unless: isStopping)
+          try pcm.write(block, unless: thread.isStopping)
           source.blockWasDelivered()
           if source.beginRest() {
             try rest(source)
@@ -74,8 +60,8 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   /// Halts the PCM while nothing sounds: a sound server need not mix it, a card need not run.
   private func rest(_ source: RenderSource) throws(PCMFailure) {
     try pcm.halt()
-    source.rest(until: stopSignal)
+    source.rest(until: thread.stopSignal)
     // Not before: a server would take what is ready for something that plays.
-    if !isStopping.load(ordering: .relaxed) { try pcm.makeReady() }
+    if !thread.isStopping.load(ordering: .relaxed) { try pcm.makeReady() }
   }
 }

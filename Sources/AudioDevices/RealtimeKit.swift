@@ -32,7 +32,7 @@ enum RealtimeKit {
   /// - Returns: nil where the service offers nothing.
   static func request(for offer: Offer, limit: UInt64) -> Request? {
     guard offer.priority > 0 else { return nil }
-    let priority = UInt32(min(offer.priority, 20))
+    let priority = UInt32(min(offer.priority, AudioThread.priority))
     guard offer.longestRun > 0, limit > UInt64(offer.longestRun) else {
       return Request(priority: priority, limit: nil)
     }

@@ -6,7 +6,7 @@ import Glibc
 /// So tags never reach an MPEG decoder that would take their pictures for sound, FLAC comes out of its Ogg pages,
 /// and a length that was never written can be filled in. Used by one thread at a time.
 final class FileWindow {
-  private let file: FileDescriptor
+  private let file: RegularFile
   private var spans: [Span]
   private var patches: [Patch] = []
   private(set) var tell = 0
@@ -31,9 +31,9 @@ final class FileWindow {
     let bytes: [UInt8]
   }
 
-  /// - Throws: as `FileDescriptor`.
+  /// - Throws: as `RegularFile`.
   init(opening path: FilePath) throws(AudioError) {
-    file = try FileDescriptor(opening: path)
+    file = try RegularFile(path)
     spans = [Span(start: 0, offset: 0, length: file.size)]
     subject = path.shown
   }
@@ -63,14 +63,7 @@ final class FileWindow {
 
   /// Bytes of the file, whatever the window shows; fewer where it ends.
   func bytes(at offset: Int, count: Int) throws(AudioError) -> [UInt8] {
-    guard offset >= 0, offset < file.size, count > 0 else { return [] }
-    var got = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: min(count, file.size - offset)) { buffer, filled in
-      if let start = buffer.baseAddress { got = file.read(start, count: buffer.count, at: offset) }
-      filled = max(got, 0)
-    }
-    guard got >= 0 else { throw AudioError(errno: errno, subject, call: "pread") }
-    return bytes
+    try file.read(at: offset, count: count)
   }
 
   /// Throws where reading the file itself has failed.

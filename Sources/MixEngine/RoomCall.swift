@@ -15,6 +15,9 @@ struct RoomCall: ~Copyable {
     return false
   }
 
+  /// Whether the feeder waits to be called. Any thread.
+  var isAsked: Bool { place.load(ordering: .acquiring) != .max }
+
   /// Audio thread, after a block: whether the feeder is to be called now.
   @_noLocks @_noAllocation
   func isDue(played: Int) -> Bool {

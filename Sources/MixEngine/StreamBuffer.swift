@@ -36,6 +36,9 @@ package struct StreamBuffer: ~Copyable {
   package let stretch: StretchLine
   let roomCall: UnsafeMutablePointer<RoomCall>
 
+  /// Whether the feeder has done what it can and waits for the audio thread; for those who render in step with it.
+  package var feederWaits: Bool { roomCall.pointee.isAsked }
+
   package init(rate: SampleRate) {
     frames = RingBuffer(capacity: rate.hertz * 2)
     markers = RingBuffer(capacity: 256)

@@ -1,36 +1,6 @@
 import AudioBase
 import Synchronization
 
-/// A track to be played, under the name of this one opening.
-package struct StreamItem: Hashable, Sendable {
-  package var id: StreamID
-  package var path: FilePath
-  /// The part of the file; nil is all of it.
-  package var section: TrackSection?
-  /// What a playlist says of its loudness.
-  package var gain: ReplayGain?
-
-  package init(id: StreamID, path: FilePath, section: TrackSection? = nil, gain: ReplayGain? = nil) {
-    self.id = id
-    self.path = path
-    self.section = section
-    self.gain = gain
-  }
-}
-
-/// A range of a track to be played again and again.
-package struct StreamLoop: Hashable, Sendable {
-  package var stream: StreamID
-  /// In the track's own frames; not empty.
-  package var frames: Range<Int>
-
-  package init(stream: StreamID, frames: Range<Int>) {
-    precondition(!frames.isEmpty)
-    self.stream = stream
-    self.frames = frames
-  }
-}
-
 /// Fills the music ring from a thread of its own, so that no disk and no decoder is ever waited for.
 ///
 /// Commands may be sent from any thread and are carried out in their order; reports come on the feeder's thread.

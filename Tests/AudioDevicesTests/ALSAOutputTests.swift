@@ -35,7 +35,7 @@ import Testing
     #expect(try ALSAOutput(pcm: "null", rate: nil, period: FrameCount(128)).format.sampleRate == .standard)
   }
 
-  @Test(.enabled(if: SoundServer.isInstalled), .timeLimit(.minutes(1)))
+  @Test(.enabled(if: SoundServer.isInstalled))
   func aSoundServerIsPlayedToUntilItDies() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SoundServer.isInstalled), .timeLimit(.minutes(1)))
+  @Test(.enabled(if: SoundServer.isInstalled))
   func aServerThatStandsStillInterruptsAndIsWaitedFor() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SoundServer.isInstalled), .timeLimit(.minutes(1)))
+  @Test(.enabled(if: SoundServer.isInstalled))
   func itRestsAndWakesAndFindsOutWhatIsGone() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SoundServer.isInstalled), .timeLimit(.minutes(1)))
+  @Test(.enabled(if: SoundServer.isInstalled))
   func stoppingEndsTheThreadAndTheServerCanBeOpenedAnew() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()

@@ -54,7 +54,7 @@ final class JACKListener: @unchecked Sendable {
   private let client: OpaquePointer
   private let port: OpaquePointer
   private let heard = Mutex<[Cycle]>([])
-  private let news = WakeSignal()
+  private let news = News()
 
   init(to source: String) throws {
     var status: Int32 = 0
@@ -78,15 +78,13 @@ final class JACKListener: @unchecked Sendable {
     guard let raw = drumdub_jack_port_get_buffer(port, UInt32(count)) else { return }
     let samples = UnsafeBufferPointer(start: raw.assumingMemoryBound(to: Float.self), count: count)
     heard.withLock { $0.append(Cycle(time: time, samples: Array(samples))) }
-    news.wake()
+    news.tell()
   }
 
-  /// Waits until the server has run so many cycles more. - Returns: false where it did not within ten seconds.
+  /// Waits until the server has run so many cycles more. - Returns: false where it does not.
   func wait(forCycles count: Int) -> Bool {
     let wanted = heard.withLock { $0.count } + count
-    let end = HostTime.now.advanced(bySeconds: Wait.patience)
-    while heard.withLock({ $0.count }) < wanted && HostTime.now < end { news.wait(milliseconds: 1000) }
-    return heard.withLock { $0.count } >= wanted
+    return news.wait { heard.withLock { $0.count } >= wanted }
   }
 
   func close() -> [Cycle] {

@@ -1,34 +1,48 @@
 import AudioBase
-import Glibc
 import Synchronization
 import Testing
 
 @testable import AudioDevices
 
-/// Outputs that the system's clock drives.
+/// Outputs that a clock drives: the test's own, but where it is the system's that is looked at.
 @Suite struct PacedOutputTests {
   private let period = FrameCount(256)
+  private let clock = TestClock()
 
-  private func output(_ sink: any PacedSink, rate: SampleRate = .standard) -> PacedOutput {
-    PacedOutput(name: "test", sampleRate: rate, period: period, sink: sink)
+  private func output(
+    _ sink: any PacedSink, rate: SampleRate = .standard, clock: (any PaceClock)? = nil
+  ) -> PacedOutput {
+    PacedOutput(name: "test", sampleRate: rate, period: period, sink: sink, clock: clock ?? self.clock)
   }
 
-  @Test func soundIsAskedForInRealTime() throws {
+  private func seconds(_ blocks: Int) -> Double { FrameCount(blocks * 256).seconds(at: .standard) }
+
+  @Test func aBlockIsAskedForWhenAPeriodHasPassed() throws {
     let source = TestSource()
+    let start = clock.now
     let output = output(NullSink())
-    let start = HostTime.now
     try output.start(source.source, events: DeviceLog())
     #expect(source.wait(forFrames: 14_400))
     output.stop()
-    let blocks = source.all
-    for (index, block) in blocks.enumerated() {
-      // Never before its time; how much later is up to the machine.
-      #expect(block.rendered >= block.asked)
-      #expect(block.asked.seconds(since: start) >= Double((index + 1) * 256) / 48_000 - 1e-6)
+    for (index, block) in source.all.enumerated() {
+      #expect(abs(block.asked.seconds(since: start) - seconds(index + 1)) < 1e-6)
     }
-    let span = blocks.last?.asked.seconds(since: blocks[0].asked) ?? 0
-    #expect(abs(span - Double((blocks.count - 1) * 256) / 48_000) < 1e-6, "blocks are due a period apart")
-    #expect((blocks.last?.rendered.seconds(since: start) ?? 99) < 0.3 + 1.5)
+    #expect(source.all.map(\.time.isRestart).prefix(3) == [true, false, false])
+    #expect(output.lateWakeUps == 0)
+  }
+
+  @Test func theSystemsClockIsNeverAheadOfItsTime() throws {
+    let source = TestSource()
+    let start = HostTime.now
+    let output = output(NullSink(), clock: SystemClock())
+    try output.start(source.source, events: DeviceLog())
+    #expect(source.wait(forFrames: 4800))
+    output.stop()
+    for (index, block) in source.all.enumerated() {
+      // How much later is up to the machine.
+      #expect(block.rendered >= block.asked)
+      #expect(block.asked.seconds(since: start) >= seconds(index + 1) - 1e-6)
+    }
   }
 
   @Test func itIsWhatItWasAskedToBe() {
@@ -59,15 +73,30 @@ import Testing
     let source = TestSource()
     let log = DeviceLog()
     // As where the machine was suspended.
-    let output = output(TestSink(sleepingAtBlock: 4, milliseconds: 700))
+    let output = output(TestSink { [clock] block in if block == 4 { clock.pass(seconds: 0.7) } })
     try output.start(source.source, events: log)
-    #expect(log.waitForXrun())
-    let after = source.rendered
-    #expect(source.wait(forFrames: after + 1_024))
+    #expect(source.wait(forFrames: 10 * 256))
     output.stop()
-    #expect(log.xruns == 1 && log.errors.isEmpty)
+    #expect(log.xruns == 1 && log.errors.isEmpty && output.lateWakeUps == 1)
     let gaps = zip(source.all, source.all.dropFirst()).map { $1.asked.seconds(since: $0.asked) }
-    #expect(gaps.filter { $0 > 0.1 }.count == 1, "what was missed is not caught up with")
+    #expect(abs(gaps[3] - 0.7) < 1e-6, "what was missed is not caught up with")
+    #expect(gaps.enumerated().allSatisfy { $0 == 3 || abs($1 - seconds(1)) < 1e-6 })
+  }
+
+  @Test func aLateBlockIsCountedAndCaughtUpWith() throws {
+    let source = TestSource()
+    let log = DeviceLog()
+    let output = output(TestSink { [clock] block in if block == 4 { clock.pass(seconds: 0.02) } })
+    let start = clock.now
+    try output.start(source.source, events: log)
+    #expect(source.wait(forFrames: 10 * 256))
+    output.stop()
+    #expect(log.xruns == 0)
+    // 20 ms are close to four periods; the last of them is late by less than one.
+    #expect(output.lateWakeUps == 2)
+    for (index, block) in source.all.enumerated() {
+      #expect(abs(block.asked.seconds(since: start) - seconds(index + 1)) < 1e-6)
+    }
   }
 
   @Test func nothingIsAskedForDuringARestAndTimeBeginsAnewAfterIt() throws {
@@ -76,15 +105,16 @@ import Testing
     try output.start(source.source, events: DeviceLog())
     #expect(source.waitForRest(1))
     #expect(source.rendered == 1_024)
-    let woken = HostTime.now
+    clock.pass(seconds: 60)
+    let woken = clock.now
     source.wake()
     #expect(source.waitForRest(2))
     output.stop()
     #expect(source.rendered == 2_048, "it rests again")
     #expect(source.all.map(\.time.isRestart) == [true, false, false, false, true, false, false, false])
     let (first, second) = (source.all[4], source.all[5])
-    #expect(first.asked >= woken, "at once")
-    #expect(abs(second.asked.seconds(since: first.asked) - 256.0 / 48_000) < 1e-6)
+    #expect(first.asked == woken, "at once")
+    #expect(abs(second.asked.seconds(since: woken) - seconds(1)) < 1e-6)
   }
 
   @Test func whatTakesSilenceTooIsGivenIt() throws {
@@ -119,7 +149,7 @@ import Testing
   }
 }
 
-/// A sink that counts, and fails or sleeps where it is told to.
+/// A sink that counts, and fails where it is told to.
 private final class TestSink: PacedSink {
   private struct State {
     var blocks = 0
@@ -128,21 +158,21 @@ private final class TestSink: PacedSink {
   }
 
   private let state = Mutex(State())
-  private let sleep: (block: Int, milliseconds: UInt32)?
+  private let onBlock: @Sendable (Int) -> Void
   private let failure: (block: Int, error: AudioError)?
   private let closingFailure: AudioError?
 
-  init() { (sleep, failure, closingFailure) = (nil, nil, nil) }
-
-  init(sleepingAtBlock block: Int, milliseconds: UInt32) {
-    (sleep, failure, closingFailure) = ((block, milliseconds), nil, nil)
+  /// - Parameter onBlock: what happens while the n-th block is written, from 1 on.
+  init(_ onBlock: @escaping @Sendable (Int) -> Void = { _ in }) {
+    self.onBlock = onBlock
+    (failure, closingFailure) = (nil, nil)
   }
 
   init(failingAtBlock block: Int, _ error: AudioError) {
-    (sleep, failure, closingFailure) = (nil, (block, error), nil)
+    (onBlock, failure, closingFailure) = ({ _ in }, (block, error), nil)
   }
 
-  init(failingAtClose error: AudioError) { (sleep, failure, closingFailure) = (nil, nil, error) }
+  init(failingAtClose error: AudioError) { (onBlock, failure, closingFailure) = ({ _ in }, nil, error) }
 
   var frames: Int { state.withLock { $0.frames } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -153,7 +183,7 @@ private final class TestSink: PacedSink {
       state.frames += block.count
       return state.blocks
     }
-    if let sleep, number == sleep.block { usleep(sleep.milliseconds * 1000) }
+    onBlock(number)
     if let failure, number == failure.block { throw failure.error }
   }
 

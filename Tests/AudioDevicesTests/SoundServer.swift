@@ -22,7 +22,7 @@ final class SoundServer {
     process = try Tool.spawn(
       [
         // Should the test crash, nothing is left behind.
-        "/usr/bin/timeout", "--signal=KILL", "60", "/usr/bin/pulseaudio", "-n", "--daemonize=no",
+        "/usr/bin/timeout", "--signal=KILL", "300", "/usr/bin/pulseaudio", "-n", "--daemonize=no",
         "--exit-idle-time=-1", "--use-pid-file=no",
         "--disable-shm=yes", "-L", "module-native-protocol-unix socket=\(home)/pulse.sock auth-anonymous=1",
         "-L", "module-null-sink sink_name=speakers rate=48000 norewinds=1",

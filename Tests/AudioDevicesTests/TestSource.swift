@@ -15,11 +15,12 @@ final class TestSource: Sendable {
   }
 
   private let blocks = Mutex<[Block]>([])
-  private let delivery = WakeSignal()
+  private let frames = Atomic<Int>(0)
+  private let delivery = News()
   private let restsAfter: Int?
   private let rests = Atomic<Int>(0)
   private let doorbell = Doorbell()
-  private let nap = WakeSignal()
+  private let nap = News()
 
   /// - Parameter restsAfter: frames after which its device may rest, and again so many after each rest.
   init(restsAfter: Int? = nil) { self.restsAfter = restsAfter }
@@ -34,7 +35,7 @@ final class TestSource: Sendable {
           time: BlockTime(asked: HostTime(nanoseconds: asked), delay: delay, isRestart: isRestart))
       },
       afterRender: { context in
-        Unmanaged<TestSource>.fromOpaque(context).takeUnretainedValue().delivery.wake()
+        Unmanaged<TestSource>.fromOpaque(context).takeUnretainedValue().delivery.tell()
       },
       rest: RenderSource.Rest(
         begin: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().beginRest() },
@@ -50,16 +51,12 @@ final class TestSource: Sendable {
 
   private func rest(until interruption: Int32) {
     rests.add(1, ordering: .releasing)
-    nap.wake()
+    nap.tell()
     doorbell.sleeper.rest(until: interruption)
   }
 
-  /// Waits until the device rests for the n-th time. - Returns: false where it did not within ten seconds.
-  func waitForRest(_ n: Int) -> Bool {
-    let end = HostTime.now.advanced(bySeconds: Wait.patience)
-    while rests.load(ordering: .acquiring) < n && HostTime.now < end { nap.wait(milliseconds: 1000) }
-    return rests.load(ordering: .acquiring) >= n
-  }
+  /// Waits until the device rests for the n-th time. - Returns: false where it does not.
+  func waitForRest(_ n: Int) -> Bool { nap.wait { rests.load(ordering: .acquiring) >= n } }
 
   func wake() { doorbell.button.press() }
 
@@ -67,6 +64,7 @@ final class TestSource: Sendable {
     let start = rendered
     for index in block.indices { block[index] = Self.frame(start + index) }
     blocks.withLock { $0.append(Block(time: time, rendered: .now, frames: block.count)) }
+    frames.add(block.count, ordering: .releasing)
   }
 
   /// The frame rendered at a place; it comes again after 2^20 frames.
@@ -78,15 +76,11 @@ final class TestSource: Sendable {
   static func place(_ frame: Frame) -> Int { Int(frame.x * Float(1 << 20)) - 1 }
 
   /// How many frames were asked for.
-  var rendered: Int { blocks.withLock { $0.reduce(0) { $0 + $1.frames } } }
+  var rendered: Int { frames.load(ordering: .acquiring) }
   var all: [Block] { blocks.withLock { $0 } }
 
-  /// Waits until so many frames were handed over. - Returns: false where they were not within ten seconds.
-  func wait(forFrames frames: Int) -> Bool {
-    let end = HostTime.now.advanced(bySeconds: Wait.patience)
-    while rendered < frames && HostTime.now < end { delivery.wait(milliseconds: 1000) }
-    return rendered >= frames
-  }
+  /// Waits until so many frames were handed over. - Returns: false where they are not.
+  func wait(forFrames frames: Int) -> Bool { delivery.wait { rendered >= frames } }
 }
 
 /// What a device told.
@@ -99,48 +93,43 @@ final class DeviceLog: DeviceEvents {
   }
 
   private let told = Mutex(Told())
-  private let news = WakeSignal()
+  private let news = News()
 
   var xruns: Int { told.withLock { $0.xruns } }
   var errors: [AudioError] { told.withLock { $0.errors } }
+  var interruptions: [Bool] { told.withLock { $0.interruptions } }
 
   func deviceHadXrun(_ device: any OutputDevice) {
     told.withLock { $0.xruns += 1 }
-    news.wake()
+    news.tell()
   }
 
   func deviceWasInterrupted(_ device: any OutputDevice) {
     told.withLock { $0.interruptions.append(true) }
-    news.wake()
+    news.tell()
   }
 
   func deviceGoesOn(_ device: any OutputDevice) {
     told.withLock { $0.interruptions.append(false) }
-    news.wake()
+    news.tell()
   }
 
   func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {
     told.withLock { $0.errors.append(error) }
-    news.wake()
+    news.tell()
   }
 
-  /// Waits for a failure, ten seconds at most.
-  func waitForFailure() -> AudioError? { wait { $0.errors.first } }
+  /// Waits for a failure. - Returns: nil where there is none.
+  func waitForFailure() -> AudioError? {
+    _ = news.wait { !errors.isEmpty }
+    return errors.first
+  }
 
-  /// Waits until so many interruptions have begun or ended, ten seconds at most.
+  /// Waits until so many interruptions have begun or ended. - Returns: nil where they do not.
   func waitForInterruptions(_ count: Int) -> [Bool]? {
-    wait { $0.interruptions.count >= count ? $0.interruptions : nil }
+    news.wait { interruptions.count >= count } ? interruptions : nil
   }
 
-  /// Waits for an xrun, ten seconds at most.
-  func waitForXrun() -> Bool { wait { $0.xruns > 0 ? true : nil } ?? false }
-
-  private func wait<Value>(_ read: (Told) -> Value?) -> Value? {
-    let end = HostTime.now.advanced(bySeconds: Wait.patience)
-    while HostTime.now < end {
-      if let value = told.withLock({ read($0) }) { return value }
-      news.wait(milliseconds: 1000)
-    }
-    return nil
-  }
+  /// Waits for an xrun. - Returns: false where there is none.
+  func waitForXrun() -> Bool { news.wait { xruns > 0 } }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Headers that lie, made byte by byte: each gives sound or one error, never a crash, never a wait.
-@Suite(.timeLimit(.minutes(1))) struct BadHeaderTests {
+@Suite struct BadHeaderTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import HostTools
 import TestSupport
 import Testing
 
@@ -40,8 +41,8 @@ import Testing
     #expect(try sandbox.run(["scan", "Music"]).status == 0)
     let terminal = try sandbox.terminal("--output", "null", "Music/a.wav")
     for words in ["Artists", "playing"] { try terminal.wait(for: words) }
-    let start = Wakes.countOfMain(of: terminal.child)
-    try terminal.wait("sleep between pictures") { Wakes.countOfMain(of: $0.child) >= start + 20 }
+    let start = RunningProcess(terminal.child).mainWakes
+    try terminal.wait("sleep between pictures") { RunningProcess($0.child).mainWakes >= start + 20 }
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(0))
   }
@@ -52,37 +53,9 @@ import Testing
   private func waitForSleep(_ terminal: PseudoTerminal) throws {
     var (last, since) = (-1, HostTime.now)
     try terminal.wait("sleep") { terminal in
-      let wakes = Wakes.count(of: terminal.child)
+      let wakes = RunningProcess(terminal.child).wakes
       if wakes != last { (last, since) = (wakes, .now) }
       return HostTime.now.seconds(since: since) > 1
     }
-  }
-}
-
-/// How often a program's threads have gone to sleep, and so were woken (proc(5), voluntary_ctxt_switches).
-private enum Wakes {
-  static func count(of process: pid_t) -> Int {
-    threads(of: process).reduce(0) { $0 + count(at: FilePath("/proc/\(process)/task/\($1)/status")) }
-  }
-
-  static func countOfMain(of process: pid_t) -> Int { count(at: FilePath("/proc/\(process)/status")) }
-
-  private static func count(at path: FilePath) -> Int {
-    let text = String(decoding: (try? FileBytes.read(path, limit: 1 << 16)) ?? [], as: UTF8.self)
-    let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
-    return line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
-  }
-
-  private static func threads(of process: pid_t) -> [String] {
-    guard let folder = opendir("/proc/\(process)/task") else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if Int(name) != nil { names.append(name) }
-    }
-    return names
   }
 }

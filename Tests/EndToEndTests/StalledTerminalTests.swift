@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import HostTools
 import TestSupport
 import Testing
 
@@ -41,13 +42,8 @@ import Testing
     // The first is not answered while the terminal is full; after a later one nothing more is waited for.
     try Wait.until("the end") {
       terminal.signal(signal)
-      return isDead(terminal.child)
+      return RunningProcess(terminal.child).state == "Z"
     }
     #expect(try terminal.waitForEnd() == .signalled(signal))
-  }
-
-  private func isDead(_ process: pid_t) -> Bool {
-    let text = try? FileBytes.read(FilePath("/proc/\(process)/stat"), limit: 4_096)
-    return String(decoding: text ?? [], as: UTF8.self).contains(") Z ")
   }
 }

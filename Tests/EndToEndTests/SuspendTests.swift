@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import HostTools
 import TestSupport
 import Testing
 
@@ -46,44 +47,32 @@ import Testing
     return terminal
   }
 
-  private func stop(_ terminal: PseudoTerminal) throws {
-    let seen = terminal.output.count
-    terminal.type("\u{1A}")
-    try terminal.wait(for: "Stopped", from: seen)
-  }
-
-  private func type(_ text: String, andSee words: String, in terminal: PseudoTerminal) throws {
-    let seen = terminal.output.count
-    terminal.type(text)
-    try terminal.wait(for: words, from: seen)
-  }
+  private func stop(_ terminal: PseudoTerminal) throws { try terminal.type("\u{1A}", andSee: "Stopped") }
 
   @Test func theMusicGoesOnWhileTheShellHasTheTerminal() throws {
     let sandbox = try Sandbox()
     let terminal = try shell(sandbox, "--suspend play")
     try stop(terminal)
     try sandbox.waitForSound(0.5, in: "out.wav", terminal)
-    try type("echo these k\"ey\"s\n", andSee: "these keys", in: terminal)
+    try terminal.type("echo these k\"ey\"s\n", andSee: "these keys")
     // In the background it has no terminal either.
-    try type("bg\n", andSee: "&", in: terminal)
+    try terminal.type("bg\n", andSee: "&")
     try sandbox.waitForSound(0.5, in: "out.wav", terminal)
-    try type("fg\n", andSee: "\u{1B}[?1049h", in: terminal)
+    try terminal.type("fg\n", andSee: "\u{1B}[?1049h")
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
-    try type(" ", andSee: "paused", in: terminal)
-    try type("q", andSee: "ready>", in: terminal)
-    try type("echo status $?\n", andSee: "status 0", in: terminal)
+    try terminal.type(" ", andSee: "paused")
+    try terminal.type("q", andSee: "ready>")
+    try terminal.type("echo status $?\n", andSee: "status 0")
   }
 
   @Test func otherwiseTheMusicWaits() throws {
     let sandbox = try Sandbox()
     let terminal = try shell(sandbox, "")
     try stop(terminal)
-    let size = sandbox.size(of: "out.wav")
-    try type("sleep 0.3; echo sle\"pt\"\n", andSee: "slept", in: terminal)
-    #expect(sandbox.size(of: "out.wav") == size)
-    try type("fg\n", andSee: "\u{1B}[?1049h", in: terminal)
+    #expect(players(sandbox).map(\.state) == ["T"])
+    try terminal.type("fg\n", andSee: "\u{1B}[?1049h")
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
-    try type("q", andSee: "ready>", in: terminal)
+    try terminal.type("q", andSee: "ready>")
   }
 
   @Test(arguments: ["--suspend play", "--suspend pause", "--suspend play --plain"])
@@ -94,14 +83,16 @@ import Testing
     terminal.type("kill %1; wait; echo go\"ne\"\n")
     try terminal.wait(for: "gone")
     try Wait.until("the session") { sandbox.size(of: "state/drumdub/session.json") > 0 }
-    #expect(try isSilent(sandbox))
+    try waitForTheEnd(sandbox)
   }
 
-  /// Whether nobody writes sound any more.
-  private func isSilent(_ sandbox: Sandbox) throws -> Bool {
-    let size = sandbox.size(of: "out.wav")
-    usleep(200_000)
-    return sandbox.size(of: "out.wav") == size
+  private func players(_ sandbox: Sandbox) -> [RunningProcess] {
+    RunningProcess.holding(sandbox.file("out.wav"))
+  }
+
+  /// Waits until nobody is left who could write sound.
+  private func waitForTheEnd(_ sandbox: Sandbox) throws {
+    try Wait.until("the end of the player") { players(sandbox).isEmpty }
   }
 
   @Test(arguments: [true, false]) func aClosedTerminalEndsItAndTheSessionIsKept(isStopped: Bool) throws {
@@ -111,7 +102,7 @@ import Testing
       if isStopped { try stop(terminal) }
     }
     try Wait.until("the session") { sandbox.size(of: "state/drumdub/session.json") > 0 }
-    try Wait.until("silence") { try isSilent(sandbox) }
+    try waitForTheEnd(sandbox)
   }
 
   @Test func aStopFromOutsideIsSurvived() throws {
@@ -123,7 +114,7 @@ import Testing
       try sandbox.waitForSound(0.2, in: "out.wav", terminal)
       terminal.signal(SIGSTOP)
       #expect(try terminal.waitForEnd(orStop: true) == .stopped)
-      #expect(try isSilent(sandbox))
+      #expect(players(sandbox).map(\.state) == ["T"])
       let seen = terminal.output.count
       terminal.signal(SIGCONT)
       try terminal.wait(for: "cowbell", from: seen)

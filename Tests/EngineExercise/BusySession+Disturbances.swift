@@ -40,6 +40,7 @@ extension BusySession {
     let seconds = counts.seeks % 3 == 1 ? 1.8 : Double(loopStart ?? 20_000) / 48_000
     engine.setPlans([(id, take()), (id, beats()), (next, take())])
     engine.send(.flush(generation: generation))
+    isFlushing = true
     feeder.send([
       .setLoop(loopStart.map { StreamLoop(stream: id, frames: $0..<($0 + length)) }),
       .load(StreamItem(id: id, path: path), at: seconds, generation: generation),
@@ -80,8 +81,10 @@ extension BusySession {
   }
 
   private func changeSpeed() {
-    patience = 25
-    stage.setSpeed([1, 0.5, 2, 0.8, 1.37].randomElement(using: &random) ?? 1)
+    let speeds: [Double] = [1, 0.5, 2, 0.8, 1.37]
+    let speed = speeds.randomElement(using: &random) ?? 1
+    awaitedSpeed = speed == 1 ? nil : speed
+    stage.setSpeed(speed)
   }
 
   // MARK: Sounds

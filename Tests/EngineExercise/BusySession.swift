@@ -14,13 +14,18 @@ package final class BusySession {
   let engine: AudioEngine
   let feeder: StreamFeeder
   let stage: SpeedStage
+  private let stretchers = WatchedStretchers(TimeStretcherMaker())
   var random = SeededNumbers(seed: 48)
   package internal(set) var counts = BusyCounts()
   var generation = 0
   var stream: UInt64 = 0
   var loopStart: Int?
-  /// Blocks for which the stretcher's thread is given time to begin.
-  var patience = 0
+  /// What the stretcher was asked for and has not begun.
+  var awaitedSpeed: Double?
+  /// What is in the ring is to be thrown away with the next block.
+  var isFlushing = false
+  /// Music is there or on its way.
+  private var isExpectingMusic = false
   /// The device: when it asks next, how much it holds, and whether it is another one than at the last block.
   var now = HostTime(nanoseconds: 1_000_000_000)
   var size = BusySession.sizes[0]
@@ -35,7 +40,7 @@ package final class BusySession {
       engine: engine, decoders: MemoryDecoders(["track": track]), converters: NoConversion(),
       gains: { _ in gain }, crossfade: 0.2
     ) { _ in }
-    stage = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { preconditionFailure("\($0)") }
+    stage = SpeedStage(engine: engine, makers: stretchers) { preconditionFailure("\($0)") }
     engine.followMix(true)
   }
 
@@ -60,6 +65,8 @@ package final class BusySession {
       rendering { source.render(into: block, at: time) }
       delivering { source.blockWasDelivered() }
       isNewDevice = false
+      if isFlushing { isExpectingMusic = true }
+      isFlushing = false
       now = now.advanced(bySeconds: FrameCount(size).seconds(at: .standard))
       done += size
       counts.blocks += 1
@@ -79,11 +86,28 @@ package final class BusySession {
     isNewDevice = true
   }
 
-  /// The feeder works beside; a block that it cannot fill in time is silent, no more.
+  /// Feeder and stretcher work beside: however loaded the machine is, they get their turn.
   private func waitForMusic() {
-    if patience > 0 { usleep(300) }
-    patience -= 1
-    for _ in 0..<200 where engine.stream.frames.reader.available < size { sched_yield() }
+    if !isExpectingMusic { return }
+    wait { isFed }
+    guard let speed = awaitedSpeed else { return }
+    wait { stretchers.made(at: speed) > 0 }
+    awaitedSpeed = nil
+  }
+
+  /// Whether there is so much music that it begins, or all there is.
+  private var isFed: Bool {
+    let (frames, markers) = (engine.stream.frames.reader, engine.stream.markers.reader)
+    if frames.available >= max(size, 4800) || engine.stream.feederWaits { return true }
+    guard markers.available > 0 else { return false }
+    let last = markers.peek(markers.available - 1)
+    return last.kind == .end && last.generation == generation
+  }
+
+  /// What does not become so within a second is played without.
+  private func wait(until isSo: () -> Bool) {
+    let start = HostTime.now
+    while !isSo() && HostTime.now.seconds(since: start) < 1 { sched_yield() }
   }
 
   private func listen() {
@@ -104,7 +128,8 @@ package final class BusySession {
       if segment.speed != 0 && segment.speed != 1 { counts.stretched += 1 }
     case .freeBegan: counts.freePlans += 1
     case .clock: counts.clocks += 1
-    case .ended, .hitEnded: break
+    case .ended(let id, _): if id.value >= stream { isExpectingMusic = false }
+    case .hitEnded: break
     }
   }
 }

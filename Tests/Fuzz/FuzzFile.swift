@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import HostTools
 
 /// A file that has no name but is opened like any other.
 final class FuzzFile: Sendable {
@@ -7,10 +8,8 @@ final class FuzzFile: Sendable {
   let path: FilePath
 
   init() {
-    var template = Array("/tmp/drumdub-fuzz-XXXXXX".utf8CString)
-    descriptor = mkstemp(&template)
-    precondition(descriptor >= 0, "mkstemp: \(String(cString: strerror(errno)))")
-    unlink(template)
+    guard let descriptor = try? Scratch.openFile(for: "fuzz") else { preconditionFailure("no scratch file") }
+    self.descriptor = descriptor
     path = FilePath("/proc/self/fd/\(descriptor)")
   }
 

@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import HostTools
 
 /// A folder for what needs a name; emptied with the process.
 enum FuzzFolder {
@@ -9,12 +10,11 @@ enum FuzzFolder {
   private static let names = ["kit.json", "library.db", "library.db-wal", "library.db-shm"]
 
   private static func make() -> FilePath {
-    var template = Array("/tmp/drumdub-fuzz-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { preconditionFailure("mkdtemp") }
+    guard let path = try? Scratch.makeFolder(for: "fuzz") else { preconditionFailure("no scratch folder") }
     atexit {
       for name in FuzzFolder.names { FileBytes.remove(FuzzFolder.path.appending(name)) }
       FuzzFolder.path.withCString { _ = rmdir($0) }
     }
-    return FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
+    return path
   }
 }

@@ -1,8 +1,8 @@
 import AudioBase
-import Glibc
 import MixEngine
 import Synchronization
 import TestSupport
+import Testing
 
 /// An engine on an offline device, fed from memory.
 final class EngineBench {
@@ -63,8 +63,27 @@ final class EngineBench {
   func waitForReports() -> [StreamFeeder.Report] { reports.takeAfterOne() }
 
   /// Waits until so many frames stand in the music ring.
-  func waitForMusic(_ frames: Int) {
-    while engine.stream.frames.reader.available < frames { sched_yield() }
+  func waitForMusic(_ frames: Int, location: SourceLocation = #_sourceLocation) {
+    do {
+      try Wait.until("\(frames) frames of music") { engine.stream.frames.reader.available >= frames }
+    } catch {
+      Issue.record(error, sourceLocation: location)
+    }
+  }
+
+  /// Renders until what was loaded last is heard, and waits until so much more of it stands in the music ring.
+  ///
+  /// What was fed of an old place meanwhile is thrown away as it is rendered.
+  func renderUntilFed(_ frames: Int) throws -> [Frame] {
+    var out: [Frame] = []
+    try Wait.until("music") {
+      out += device.render(FrameCount(512))
+      return events().contains {
+        if case .music(let segment) = $0 { segment.generation == generation } else { false }
+      }
+    }
+    waitForMusic(frames)
+    return out
   }
 
   func strike(_ pad: Int, velocity: Int = 127, atFrame frame: Int) {
@@ -86,21 +105,19 @@ final class EngineBench {
 /// Collects what the feeder tells on its thread.
 private final class ReportLog: Sendable {
   private let reports = Mutex<[StreamFeeder.Report]>([])
-  private let signal = WakeSignal()
+  private let news = News()
 
   func append(_ report: StreamFeeder.Report) {
     reports.withLock { $0.append(report) }
-    signal.wake()
+    news.tell()
   }
 
+  /// - Returns: none where none came.
   func takeAfterOne() -> [StreamFeeder.Report] {
-    while true {
-      let taken = reports.withLock { list in
-        defer { list = [] }
-        return list
-      }
-      if !taken.isEmpty { return taken }
-      signal.wait(milliseconds: 60_000)
+    _ = news.wait { reports.withLock { !$0.isEmpty } }
+    return reports.withLock { list in
+      defer { list = [] }
+      return list
     }
   }
 }

@@ -1,5 +1,4 @@
 import AudioBase
-import Glibc
 import TestSupport
 import Testing
 
@@ -73,7 +72,7 @@ import Testing
 
   /// Loops, joins, seeks and pauses in any order.
   @Test(arguments: [1, 2, 3, 4, 5])
-  func throughAllOfItInAnyOrder(seed: UInt64) {
+  func throughAllOfItInAnyOrder(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     let bench = EngineBench(tracks: ["a": Ramp.frames(200_000), "b": Ramp.frames(9000)])
     var stream: UInt64 = 0
@@ -92,10 +91,7 @@ import Testing
       bench.load(
         isShort ? "b" : "a", id: stream, at: Double.random(in: 0...(isShort ? 0.15 : 2), using: &random))
       bench.setNext("a", id: stream + 1, after: stream)
-      repeat {
-        out += bench.device.render(FrameCount(512))
-        usleep(500)
-      } while bench.engine.stream.frames.reader.available < 24_000
+      out += try bench.renderUntilFed(24_000)
       out += bench.device.render(FrameCount(.random(in: 1...12_000, using: &random)))
       if Bool.random(using: &random) { bench.engine.send(.pause) }
       out += bench.device.render(FrameCount(.random(in: 1...1000, using: &random)))
@@ -109,18 +105,14 @@ import Testing
     #expect(compared > 100_000)
   }
 
-  @Test func throughSeeksAndPauses() {
+  @Test func throughSeeksAndPauses() throws {
     let bench = EngineBench(tracks: ["a": Ramp.frames(400_000)])
     bench.load("a")
     bench.waitForMusic(90_000)
     var out = bench.device.render(FrameCount(4800))
     for (turn, place) in [2.5, 0.25, 3.75].enumerated() {
       bench.load("a", at: place)
-      // What was fed of the old place meanwhile is thrown away as it is rendered.
-      repeat {
-        out += bench.device.render(FrameCount(512))
-        usleep(1000)
-      } while bench.engine.stream.frames.reader.available < 6000
+      out += try bench.renderUntilFed(24_000)
       out += bench.device.render(FrameCount(1999 + turn))
       bench.engine.send(.pause)
       out += bench.device.render(FrameCount(1000))

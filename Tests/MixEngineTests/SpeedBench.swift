@@ -1,7 +1,7 @@
 import AudioBase
 import AudioFiles
 import Glibc
-import Testing
+import TestSupport
 
 @testable import MixEngine
 
@@ -28,11 +28,14 @@ final class SpeedBench {
       try filler.work(speed: speed)
       output += bench.device.render(FrameCount(block), block: FrameCount(block))
       // The feeder must not be the one that is waited for.
-      while bench.engine.stream.markers.reader.available == 0 && !isOver
-        && bench.engine.stream.frames.reader.available < 48_000
-      { sched_yield() }
+      try Wait.until("the feeder") { isFed }
       take()
     }
+  }
+
+  private var isFed: Bool {
+    isOver || bench.engine.stream.markers.reader.available > 0
+      || bench.engine.stream.frames.reader.available >= 48_000
   }
 
   private var isOver: Bool { bench.engine.stream.stretch.state.pointee.end.load(ordering: .relaxed) >= 0 }

@@ -42,7 +42,7 @@ import Testing
     #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/a\u{FFFD}b"))])
   }
 
-  @Test(.timeLimit(.minutes(1))) func randomBytesAlwaysEnd() {
+  @Test func randomBytesAlwaysEnd() {
     var random = SeededRandom(state: 2)
     let words = [
       "#EXTM3U", "#EXTINF:", "-1", ",", " - ", "\"", "file://", "http://", "%4", "%00", "\\", "\r", "\n",
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func aHundredThousandEntries() throws {
+  @Test func aHundredThousandEntries() throws {
     let text =
       "#EXTM3U\n" + (0..<100_000).map { "#EXTINF:\($0),Artist - Title \($0)\nfolder/\($0).mp3\n" }.joined()
     let playlist = try parse(Array(text.utf8))

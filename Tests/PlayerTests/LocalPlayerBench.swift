@@ -11,6 +11,8 @@ import Testing
 @MainActor
 final class LocalPlayerBench {
   static let block = 256
+  /// Music begins when there is a tenth of a second of it.
+  private static let cushion = 4800
 
   let engine: AudioEngine
   let device: OfflineDevice
@@ -59,16 +61,33 @@ final class LocalPlayerBench {
     until isDone: () -> Bool
   ) {
     let end = output.count + limit
-    let deadline = HostTime.now.advanced(bySeconds: Wait.patience)
     while true {
-      takeNews()
-      if isDone() { return }
-      guard output.count < end, HostTime.now < deadline else {
+      var isOver = false
+      let isReady = wait("music", location) {
+        isOver = isDone()
+        return isOver || output.count >= end || isFed
+      }
+      if isOver || !isReady { return }
+      guard output.count < end else {
         Issue.record(
           "it did not come to that: \(model.phase), \(output.count) frames", sourceLocation: location)
         return
       }
-      if isFed { render() } else { reports.wait(milliseconds: 1) }
+      render()
+    }
+  }
+
+  /// Waits for the feeder, and hands over what it tells meanwhile.
+  private func wait(_ what: String, _ location: SourceLocation, until isSo: () -> Bool) -> Bool {
+    do {
+      try Wait.until(what, told: { "\(model.phase), \(output.count) frames" }) {
+        takeNews()
+        return isSo()
+      }
+      return true
+    } catch {
+      Issue.record(error, sourceLocation: location)
+      return false
     }
   }
 
@@ -82,21 +101,15 @@ final class LocalPlayerBench {
   func waitForReport(
     location: SourceLocation = #_sourceLocation, _ fits: (StreamFeeder.Report) -> Bool
   ) {
-    let deadline = HostTime.now.advanced(bySeconds: Wait.patience)
-    while !reports.contains(fits) {
-      guard HostTime.now < deadline else {
-        Issue.record("the feeder did not tell that", sourceLocation: location)
-        return
-      }
-      reports.wait(milliseconds: 100)
-    }
+    if !reports.wait(for: fits) { Issue.record("the feeder did not tell that", sourceLocation: location) }
   }
 
   /// Waits until so many frames are in the ring.
-  func waitForMusic(_ frames: Int) {
-    let deadline = HostTime.now.advanced(bySeconds: Wait.patience)
-    while engine.stream.frames.reader.available < frames && HostTime.now < deadline {
-      reports.wait(milliseconds: 1)
+  func waitForMusic(_ frames: Int, location: SourceLocation = #_sourceLocation) {
+    do {
+      try Wait.until("\(frames) frames of music") { engine.stream.frames.reader.available >= frames }
+    } catch {
+      Issue.record(error, sourceLocation: location)
     }
   }
 
@@ -116,6 +129,16 @@ final class LocalPlayerBench {
   /// Where each frame of the output stands in its track, silence left out.
   var heard: [Frame] { output.filter { $0 != .zero } }
 
+  /// That was heard, and nothing else. (An expectation would print both, which takes minutes.)
+  func expectHeard(_ frames: [Frame], location: SourceLocation = #_sourceLocation) {
+    let heard = heard
+    let place = zip(heard, frames).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    if place == nil && heard.count == frames.count { return }
+    Issue.record(
+      "heard \(heard.count) frames for \(frames.count), others from \(place ?? heard.count) on",
+      sourceLocation: location)
+  }
+
   func render() {
     output += device.render(FrameCount(Self.block), block: FrameCount(Self.block))
   }
@@ -133,31 +156,40 @@ final class LocalPlayerBench {
     }
   }
 
-  /// Whether the next block holds what it should: enough music, or all there is.
+  /// Else all is silent.
+  private var isAwaitingMusic: Bool {
+    model.phase.isPlaying || model.phase.isSeeking
+      || (model.playbackState == .paused && model.position == nil)
+  }
+
+  /// Whether the next block holds what it should: so much music that it begins, or all there is; or the feeder waits
+  /// for old music to be thrown away.
   private var isFed: Bool {
-    let available = engine.stream.frames.reader.available
-    if !model.phase.isPlaying || available >= Self.block { return true }
-    // What joins the end is on its way.
-    if case .item = model.queue.afterEnd { return false }
-    let markers = engine.stream.markers.reader
+    let (frames, markers) = (engine.stream.frames.reader, engine.stream.markers.reader)
+    if !isAwaitingMusic || engine.stream.feederWaits { return true }
+    if frames.available >= Self.cushion + Self.block { return true }
     guard markers.available > 0 else { return false }
     let last = markers.peek(markers.available - 1)
-    return last.kind == .end && last.position == engine.stream.frames.reader.position + available
+    guard last.kind == .end, last.position == frames.position + frames.available else { return false }
+    // What joins the end is on its way.
+    if case .item = model.queue.afterEnd, last.stream == transport.current { return false }
+    return true
   }
 }
 
 /// Collects what the feeder tells on its thread.
 private final class ReportBox: Sendable {
   private let reports = Mutex<[StreamFeeder.Report]>([])
-  private let signal = WakeSignal()
+  private let news = News()
 
   func append(_ report: StreamFeeder.Report) {
     reports.withLock { $0.append(report) }
-    signal.wake()
+    news.tell()
   }
 
-  func contains(_ fits: (StreamFeeder.Report) -> Bool) -> Bool {
-    reports.withLock { $0.contains(where: fits) }
+  /// - Returns: false where none comes that fits.
+  func wait(for fits: (StreamFeeder.Report) -> Bool) -> Bool {
+    news.wait { reports.withLock { $0.contains(where: fits) } }
   }
 
   func take() -> [StreamFeeder.Report] {
@@ -166,6 +198,4 @@ private final class ReportBox: Sendable {
       return list
     }
   }
-
-  func wait(milliseconds: Int32) { signal.wait(milliseconds: milliseconds) }
 }

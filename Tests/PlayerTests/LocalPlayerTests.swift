@@ -18,7 +18,7 @@ import Testing
     let bench = LocalPlayerBench([("a", a), ("b", b), ("c", c)])
     bench.model.play()
     bench.run { bench.model.playbackState == .stopped }
-    #expect(bench.heard == a + b + c)
+    bench.expectHeard(a + b + c)
     let music = bench.output.drop { $0 == .zero }
     #expect(Array(music.prefix(a.count + b.count + c.count)) == a + b + c, "no silence in between")
     #expect(bench.engine.underruns == 0)
@@ -32,7 +32,7 @@ import Testing
     let bench = LocalPlayerBench([("a", a), ("bad", nil), ("c", c)])
     bench.model.play()
     bench.run { bench.model.playbackState == .stopped }
-    #expect(bench.heard == a + c)
+    bench.expectHeard(a + c)
     let error = AudioError(.notFound, "bad")
     #expect(bench.notices() == [.trackFailed(bench.id(1), title: "bad", error)])
     #expect(bench.engine.underruns == 0)

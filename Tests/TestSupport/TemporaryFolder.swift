@@ -1,15 +1,11 @@
 import AudioBase
-import Glibc
+import HostTools
 
 /// A fresh folder that is gone, with all in it, when the test lets go of it.
 package final class TemporaryFolder: Sendable {
   package let path: FilePath
 
-  package init() throws {
-    var template = Array("/tmp/drumdub-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw AudioError(errno: errno, "/tmp", call: "mkdtemp") }
-    path = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
-  }
+  package init() throws { path = try Scratch.makeFolder(for: "test") }
 
   deinit { _ = try? Tool.run("rm", ["-rf", "--", path.shown]) }
 
@@ -17,15 +13,8 @@ package final class TemporaryFolder: Sendable {
 
   @discardableResult
   package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> FilePath {
-    let path = file(name)
-    let bytes = Array(bytes)
-    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
-    guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open", writing: true) }
-    defer { close(descriptor) }
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-      throw AudioError(errno: errno, path.shown, call: "write", writing: true)
-    }
-    return path
+    try FileBytes.write(Array(bytes), to: file(name))
+    return file(name)
   }
 
   @discardableResult

@@ -1,4 +1,5 @@
 import Glibc
+import HostTools
 
 extension Tool {
   /// How a program ended and what it wrote.
@@ -21,23 +22,14 @@ extension Tool {
   package static func capture(
     _ name: String, _ arguments: [String], environment: [String]? = nil
   ) throws -> Finished {
-    let files = try [nameless(), nameless()]
+    // Not pipes: a server that the program starts could keep those open.
+    let files = try [Scratch.openFile(for: "test"), Scratch.openFile(for: "test")]
     defer { files.forEach { close($0) } }
     let child = try spawn([name] + arguments, environment: environment, output: files[0], errors: files[1])
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0 && errno == EINTR {}
     let code = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     return Finished(status: code, output: contents(files[0]), errors: contents(files[1]))
-  }
-
-  /// Not a pipe: a server that the program starts could keep that open.
-  private static func nameless() throws -> Int32 {
-    var template = Array("/tmp/drumdub-test-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw Failure(description: "mkstemp") }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    unlink(template)
-    return descriptor
   }
 
   private static func contents(_ descriptor: Int32) -> [UInt8] {

@@ -59,8 +59,6 @@ package final class WaveformStore: Sendable {
   }
 
   private func work() {
-    // On Linux this is the calling thread's own (sched(7)): music and screen go first.
-    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     while let path = next() {
       let waveform = make(path)
       let isDone = state.withLock { state in

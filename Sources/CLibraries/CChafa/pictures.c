@@ -1,51 +1,64 @@
 #include "CChafa.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Of glib, gobject, gdk-pixbuf 2, zlib and chafa 1 as their headers declare them, with their types left untold.
-#define FUNCTIONS(X)                                                                                        \
-  X(object, void, g_object_unref, (void *))                                                                 \
-  X(object, unsigned long, g_signal_connect_data,                                                           \
-    (void *, const char *, void (*)(void), void *, void (*)(void), int))                                    \
-  X(object, void, g_clear_error, (void **))                                                                 \
-  X(object, char *, g_string_free, (void *, int))                                                           \
-  X(deflate, unsigned long, compressBound, (unsigned long))                                                 \
-  X(deflate, int, compress2, (uint8_t *, unsigned long *, const uint8_t *, unsigned long, int))             \
-  X(pixbuf, void *, gdk_pixbuf_loader_new, (void))                                                          \
-  X(pixbuf, int, gdk_pixbuf_loader_write, (void *, const uint8_t *, size_t, void **))                       \
-  X(pixbuf, int, gdk_pixbuf_loader_close, (void *, void **))                                                \
-  X(pixbuf, void, gdk_pixbuf_loader_set_size, (void *, int, int))                                           \
-  X(pixbuf, void *, gdk_pixbuf_loader_get_pixbuf, (void *))                                                 \
-  X(pixbuf, int, gdk_pixbuf_get_width, (const void *))                                                      \
-  X(pixbuf, int, gdk_pixbuf_get_height, (const void *))                                                     \
-  X(pixbuf, int, gdk_pixbuf_get_rowstride, (const void *))                                                  \
-  X(pixbuf, int, gdk_pixbuf_get_n_channels, (const void *))                                                 \
-  X(pixbuf, const uint8_t *, gdk_pixbuf_read_pixels, (const void *))                                        \
-  X(chafa, void *, chafa_symbol_map_new, (void))                                                            \
-  X(chafa, void, chafa_symbol_map_unref, (void *))                                                          \
-  X(chafa, void, chafa_symbol_map_add_by_tags, (void *, int))                                               \
-  X(chafa, void *, chafa_canvas_config_new, (void))                                                         \
-  X(chafa, void, chafa_canvas_config_unref, (void *))                                                       \
-  X(chafa, void, chafa_canvas_config_set_geometry, (void *, int, int))                                      \
-  X(chafa, void, chafa_canvas_config_set_canvas_mode, (void *, int))                                        \
-  X(chafa, void, chafa_canvas_config_set_symbol_map, (void *, const void *))                                \
-  X(chafa, void, chafa_canvas_config_set_work_factor, (void *, float))                                      \
-  X(chafa, void, chafa_canvas_config_set_pixel_mode, (void *, int))                                         \
-  X(chafa, void, chafa_canvas_config_set_cell_geometry, (void *, int, int))                                 \
-  X(chafa, void *, chafa_canvas_print, (void *, void *))                                                    \
-  X(chafa, void *, chafa_canvas_new, (const void *))                                                        \
-  X(chafa, void, chafa_canvas_unref, (void *))                                                              \
-  X(chafa, void, chafa_canvas_draw_all_pixels, (void *, int, const uint8_t *, int, int, int))               \
-  X(chafa, uint32_t, chafa_canvas_get_char_at, (void *, int, int))                                          \
-  X(chafa, void, chafa_canvas_get_colors_at, (void *, int, int, int *, int *))                              \
-  X(chafa, void, chafa_calc_canvas_geometry, (int, int, int *, int *, float, int, int))
+#define OBJECT_FUNCTIONS(X)                                                                                    \
+  X(void, g_object_unref, (void *))                                                                            \
+  X(unsigned long, g_signal_connect_data, (void *, const char *, void (*)(void), void *, void (*)(void), int)) \
+  X(void, g_clear_error, (void **))                                                                            \
+  X(char *, g_string_free, (void *, int))
 
-#define DECLARE(library, result, name, parameters) static result(*p_##name) parameters;
-FUNCTIONS(DECLARE)
+#define PIXBUF_FUNCTIONS(X)                                                   \
+  X(void *, gdk_pixbuf_loader_new, (void))                                    \
+  X(int, gdk_pixbuf_loader_write, (void *, const uint8_t *, size_t, void **)) \
+  X(int, gdk_pixbuf_loader_close, (void *, void **))                          \
+  X(void, gdk_pixbuf_loader_set_size, (void *, int, int))                     \
+  X(void *, gdk_pixbuf_loader_get_pixbuf, (void *))                           \
+  X(int, gdk_pixbuf_get_width, (const void *))                                \
+  X(int, gdk_pixbuf_get_height, (const void *))                               \
+  X(int, gdk_pixbuf_get_rowstride, (const void *))                            \
+  X(int, gdk_pixbuf_get_n_channels, (const void *))                           \
+  X(const uint8_t *, gdk_pixbuf_read_pixels, (const void *))
+
+#define CHAFA_FUNCTIONS(X)                                                             \
+  X(void *, chafa_symbol_map_new, (void))                                              \
+  X(void, chafa_symbol_map_unref, (void *))                                            \
+  X(void, chafa_symbol_map_add_by_tags, (void *, int))                                 \
+  X(void *, chafa_canvas_config_new, (void))                                           \
+  X(void, chafa_canvas_config_unref, (void *))                                         \
+  X(void, chafa_canvas_config_set_geometry, (void *, int, int))                        \
+  X(void, chafa_canvas_config_set_canvas_mode, (void *, int))                          \
+  X(void, chafa_canvas_config_set_symbol_map, (void *, const void *))                  \
+  X(void, chafa_canvas_config_set_work_factor, (void *, float))                        \
+  X(void, chafa_canvas_config_set_pixel_mode, (void *, int))                           \
+  X(void, chafa_canvas_config_set_cell_geometry, (void *, int, int))                   \
+  X(void *, chafa_canvas_print, (void *, void *))                                      \
+  X(void *, chafa_canvas_new, (const void *))                                          \
+  X(void, chafa_canvas_unref, (void *))                                                \
+  X(void, chafa_canvas_draw_all_pixels, (void *, int, const uint8_t *, int, int, int)) \
+  X(uint32_t, chafa_canvas_get_char_at, (void *, int, int))                            \
+  X(void, chafa_canvas_get_colors_at, (void *, int, int, int *, int *))                \
+  X(void, chafa_calc_canvas_geometry, (int, int, int *, int *, float, int, int))
+
+#define DEFLATE_FUNCTIONS(X)                                                           \
+  X(unsigned long, compressBound, (unsigned long))                                     \
+  X(int, compress2, (uint8_t *, unsigned long *, const uint8_t *, unsigned long, int))
+
+#define DECLARE(result, name, parameters) static result(*p_##name) parameters;
+OBJECT_FUNCTIONS(DECLARE)
+PIXBUF_FUNCTIONS(DECLARE)
+CHAFA_FUNCTIONS(DECLARE)
+DEFLATE_FUNCTIONS(DECLARE)
+
+#define FIND(result, name, parameters) {(void **)&p_##name, #name},
+static const drumdub_symbol object_symbols[] = {OBJECT_FUNCTIONS(FIND)};
+static const drumdub_symbol pixbuf_symbols[] = {PIXBUF_FUNCTIONS(FIND)};
+static const drumdub_symbol chafa_symbols[] = {CHAFA_FUNCTIONS(FIND)};
+static const drumdub_symbol deflate_symbols[] = {DEFLATE_FUNCTIONS(FIND)};
 
 // chafa-canvas-config.h, chafa-common.h, chafa-symbol-map.h.
 enum { TRUECOLOR = 0, INDEXED_240 = 2, INDEXED_16 = 3, FGBG = 5, INDEXED_8 = 6 };
@@ -53,32 +66,22 @@ enum { RGBA8_UNASSOCIATED = 4 };
 enum { SIXELS = 1 };
 enum { SPACE = 1 << 0, BLOCK = 1 << 3, QUAD = 1 << 7, HALF = 3 << 8, ASCII = 1 << 14 };
 
-static char reason[256];
+static const char *reason;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static int fail(void) {
-  const char *text = dlerror();
-  snprintf(reason, sizeof reason, "%s", text ? text : "dlopen");
-  return 0;
-}
+#define LOAD(soname, symbols) \
+  if ((reason = drumdub_load_library(soname, symbols, sizeof symbols / sizeof *symbols))) return;
 
 static void load(void) {
-  void *object = dlopen("libgobject-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
-  void *pixbuf = object ? dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW | RTLD_LOCAL) : NULL;
-  void *chafa = pixbuf ? dlopen("libchafa.so.0", RTLD_NOW | RTLD_LOCAL) : NULL;
-  void *deflate = chafa ? dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL) : NULL;
-  if (!deflate) {
-    fail();
-    return;
-  }
-#define FIND(library, result, name, parameters) \
-  if (!(p_##name = (__typeof__(p_##name))dlsym(library, #name)) && !fail()) return;
-  FUNCTIONS(FIND)
+  LOAD("libgobject-2.0.so.0", object_symbols)
+  LOAD("libgdk_pixbuf-2.0.so.0", pixbuf_symbols)
+  LOAD("libchafa.so.0", chafa_symbols)
+  LOAD("libz.so.1", deflate_symbols)
 }
 
 const char *drumdub_pictures_load(void) {
   pthread_once(&once, load);
-  return reason[0] ? reason : NULL;
+  return reason;
 }
 
 struct limits {

@@ -1,7 +1,7 @@
 #include "library.h"
 #include "CFFmpeg.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +9,11 @@
 DRUMDUB_FORMAT_FUNCTIONS(DRUMDUB_DEFINE)
 DRUMDUB_CODEC_FUNCTIONS(DRUMDUB_DEFINE)
 DRUMDUB_UTIL_FUNCTIONS(DRUMDUB_DEFINE)
+
+#define FIND(name) {(void **)&p_##name, #name},
+static const drumdub_symbol util_symbols[] = {DRUMDUB_UTIL_FUNCTIONS(FIND)};
+static const drumdub_symbol codec_symbols[] = {DRUMDUB_CODEC_FUNCTIONS(FIND)};
+static const drumdub_symbol format_symbols[] = {DRUMDUB_FORMAT_FUNCTIONS(FIND)};
 
 #define SONAME(library, major) library ".so." AV_STRINGIFY(major)
 
@@ -44,26 +49,16 @@ static void list_sound_decoders(void) {
   drumdub_ffmpeg_sound_decoders = names;
 }
 
-static const char *words_of_loader(void) {
-  const char *words = dlerror();
-  return strdup(words ? words : "dlopen failed");
-}
+#define LOAD(soname, symbols)                                                                        \
+  {                                                                                                  \
+    const char *words = drumdub_load_library(soname, symbols, sizeof symbols / sizeof *symbols);     \
+    if (words) return words;                                                                         \
+  }
 
 const char *drumdub_ffmpeg_load(void) {
-  void *util = dlopen(SONAME("libavutil", LIBAVUTIL_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
-  if (!util) return words_of_loader();
-  void *codec = dlopen(SONAME("libavcodec", LIBAVCODEC_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
-  if (!codec) return words_of_loader();
-  void *format = dlopen(SONAME("libavformat", LIBAVFORMAT_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
-  if (!format) return words_of_loader();
-#define FIND(library, name) \
-  if (!(p_##name = (__typeof__(&name))dlsym(library, #name))) return words_of_loader();
-#define FIND_FORMAT(name) FIND(format, name)
-#define FIND_CODEC(name) FIND(codec, name)
-#define FIND_UTIL(name) FIND(util, name)
-  DRUMDUB_UTIL_FUNCTIONS(FIND_UTIL)
-  DRUMDUB_CODEC_FUNCTIONS(FIND_CODEC)
-  DRUMDUB_FORMAT_FUNCTIONS(FIND_FORMAT)
+  LOAD(SONAME("libavutil", LIBAVUTIL_VERSION_MAJOR), util_symbols)
+  LOAD(SONAME("libavcodec", LIBAVCODEC_VERSION_MAJOR), codec_symbols)
+  LOAD(SONAME("libavformat", LIBAVFORMAT_VERSION_MAJOR), format_symbols)
   p_av_log_set_callback(say_nothing);
   p_av_log_set_level(AV_LOG_QUIET);
   list_sound_decoders();

@@ -1,9 +1,8 @@
 #include "CJACK.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pthread.h>
 #include <stddef.h>
-#include <stdio.h>
 
 const char *const drumdub_jack_package = "libjack-jackd2-0";
 
@@ -37,36 +36,25 @@ FUNCTIONS(DECLARE)
 static void (*p_set_error_function)(void (*)(const char *));
 static void (*p_set_info_function)(void (*)(const char *));
 
-static char reason[256];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+#define FIND(name) {(void **)&p_##name, "jack_" #name},
+static const drumdub_symbol symbols[] = {FUNCTIONS(FIND) FIND(set_error_function) FIND(set_info_function)};
 
-static int fail(void) {
-  const char *text = dlerror();
-  snprintf(reason, sizeof reason, "%s", text ? text : "dlopen");
-  return 0;
-}
+static const char *reason;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 // The library writes to standard error, over the screen.
 static void ignore(const char *text) { (void)text; }
 
 static void load(void) {
-  void *library = dlopen("libjack.so.0", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    fail();
-    return;
-  }
-#define FIND(name) \
-  if (!(p_##name = (__typeof__(p_##name))dlsym(library, "jack_" #name)) && !fail()) return;
-  FUNCTIONS(FIND)
-  FIND(set_error_function)
-  FIND(set_info_function)
+  reason = drumdub_load_library("libjack.so.0", symbols, sizeof symbols / sizeof *symbols);
+  if (reason) return;
   p_set_error_function(ignore);
   p_set_info_function(ignore);
 }
 
 const char *drumdub_jack_load(void) {
   pthread_once(&once, load);
-  return reason[0] ? reason : NULL;
+  return reason;
 }
 
 drumdub_jack_client *drumdub_jack_client_open(const char *name, int options, int *status) {

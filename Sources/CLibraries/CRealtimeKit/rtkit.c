@@ -1,10 +1,9 @@
 #define _GNU_SOURCE
 #include "CRealtimeKit.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pthread.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -19,25 +18,22 @@ static int (*p_call)(
 
 static const char service[] = "org.freedesktop.RealtimeKit1";
 static const char path[] = "/org/freedesktop/RealtimeKit1";
-static char reason[256];
+static const drumdub_symbol symbols[] = {
+    {(void **)&p_open, "sd_bus_open_system"},
+    {(void **)&p_close, "sd_bus_flush_close_unref"},
+    {(void **)&p_property, "sd_bus_get_property_trivial"},
+    {(void **)&p_call, "sd_bus_call_method"},
+};
+static const char *reason;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
-  if (library) {
-    p_open = (__typeof__(p_open))dlsym(library, "sd_bus_open_system");
-    p_close = (__typeof__(p_close))dlsym(library, "sd_bus_flush_close_unref");
-    p_property = (__typeof__(p_property))dlsym(library, "sd_bus_get_property_trivial");
-    p_call = (__typeof__(p_call))dlsym(library, "sd_bus_call_method");
-  }
-  if (p_open && p_close && p_property && p_call) return;
-  const char *text = dlerror();
-  snprintf(reason, sizeof reason, "%s", text ? text : "dlopen");
+  reason = drumdub_load_library("libsystemd.so.0", symbols, sizeof symbols / sizeof *symbols);
 }
 
 const char *drumdub_rtkit_load(void) {
   pthread_once(&once, load);
-  return reason[0] ? reason : NULL;
+  return reason;
 }
 
 int drumdub_rtkit_offer(int32_t *priority, int64_t *longest_run) {

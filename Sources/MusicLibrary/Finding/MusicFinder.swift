@@ -89,7 +89,8 @@ package struct MusicFinder: Sendable {
   private func isPlaylist(_ word: FilePath, _ status: FileStatus) throws(AudioError) -> Bool {
     if PlaylistFormat(name: word) != nil { return true }
     guard status.isRegular, !status.isEmpty, !MusicNames.isMusic(word) else { return false }
-    return PlaylistFormat(content: try RegularFile(word).read(at: 0, count: PlaylistFormat.headLength)) != nil
+    let head = try RegularFile(withContent: word).read(at: 0, count: PlaylistFormat.headLength)
+    return PlaylistFormat(content: head) != nil
   }
 
   private func addPlaylist(_ playlist: Playlist, _ path: FilePath, to result: inout Result) {

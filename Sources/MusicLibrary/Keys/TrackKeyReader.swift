@@ -8,7 +8,7 @@ package enum TrackKeyReader {
 
   /// - Throws: where the file cannot be read or is no music.
   package static func key(of path: FilePath) throws(AudioError) -> TrackKey {
-    let file = try RegularFile(path)
+    let file = try RegularFile(withContent: path)
     let (kind, start) = try TagReader.kind(of: file)
     if kind.isOgg, let sound = try OggSound(file) {
       return key(size: sound.lastGranule, sound.head + sound.tail)

@@ -53,7 +53,7 @@ package struct PictureFinder: Sendable {
 
   /// What the header of a picture's file says; nil where it is none.
   private func read(_ path: FilePath) -> (path: FilePath, picture: TrackPicture)? {
-    guard let file = try? RegularFile(path), file.size <= PictureRank.byteLimit,
+    guard let file = try? RegularFile(withContent: path), file.size <= PictureRank.byteLimit,
       let head = try? file.read(at: 0, count: PictureFinder.headLength), var header = PictureHeader(head.span)
     else { return nil }
     if header.width == nil, let all = try? file.read(at: 0, count: file.size) {

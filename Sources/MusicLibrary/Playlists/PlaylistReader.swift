@@ -23,7 +23,7 @@ package struct PlaylistReader: Sendable {
   /// - Throws: `notAudio` for what is no playlist, `damaged` for one of which nothing can be read, and what opening a
   ///   file throws.
   package func read(_ path: FilePath) throws(AudioError) -> Playlist {
-    let file = try RegularFile(path)
+    let file = try RegularFile(withContent: path)
     guard file.size <= PlaylistReader.sizeLimit else {
       throw AudioError(.unsupported, path.shown, detail: "a playlist of more than 64 MiB")
     }

@@ -10,7 +10,7 @@ package enum TagReader {
   /// - Throws: `notAudio` for what is no music (a pipe or device included), `unsupported` for a kind that cannot be
   ///   read here, `damaged` where the kind is known but the sound is not found.
   package static func read(_ path: FilePath, foreign: ForeignFile.Read? = nil) throws(AudioError) -> Track {
-    let file = try RegularFile(path)
+    let file = try RegularFile(withContent: path)
     let (kind, start) = try kind(of: file)
     var track = Track(path: path)
     if let foreign, kind.isForeign {
@@ -38,7 +38,7 @@ package enum TagReader {
   ///
   /// Pictures over 32 MB or 64 megapixels, and those whose size their header does not tell, are passed over.
   package static func picture(of path: FilePath) throws(AudioError) -> PictureData? {
-    let file = try RegularFile(path)
+    let file = try RegularFile(withContent: path)
     guard let tagLib = try kind(of: file).kind.tagLib, let handle = try TagHandle(file, kind: tagLib) else {
       return nil
     }

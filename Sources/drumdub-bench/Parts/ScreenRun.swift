@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import HostTools
 
 /// The program in a terminal of 120 × 36, looked at from outside.
 final class ScreenRun {
@@ -24,6 +25,8 @@ final class ScreenRun {
     drain(seconds: 4)
   }
 
+  private var process: RunningProcess { RunningProcess(child.pid) }
+
   deinit { child.end(draining: terminal) }
 
   /// Seconds from each of so many keys to the first change of the screen that it causes.
@@ -46,19 +49,21 @@ final class ScreenRun {
     _ = try terminal.wait(for: ["paused"])
     let end = HostTime.now.advanced(bySeconds: 60)
     var last = -1
-    while wakes() != last && HostTime.now < end {
-      last = wakes()
+    while process.wakes != last && HostTime.now < end {
+      last = process.wakes
       drain(seconds: 11)
     }
   }
 
   func watch(seconds: Double) throws(Failure) -> Usage {
-    let (start, before, wakes, mainWakes) = (HostTime.now, try child.processorSeconds(), wakes(), mainWakes())
+    let (start, before) = (HostTime.now, try child.processorSeconds())
+    let (wakes, mainWakes) = (process.wakes, process.mainWakes)
     let bytes = drain(seconds: seconds)
     let passed = HostTime.now.seconds(since: start)
     return Usage(
       processor: (try child.processorSeconds() - before) / passed, bytes: Double(bytes) / passed,
-      wakes: Double(self.wakes() - wakes) / passed, mainWakes: Double(self.mainWakes() - mainWakes) / passed)
+      wakes: Double(process.wakes - wakes) / passed, mainWakes: Double(process.mainWakes - mainWakes) / passed
+    )
   }
 
   @discardableResult
@@ -67,30 +72,5 @@ final class ScreenRun {
     var bytes = 0
     while HostTime.now < end { bytes += terminal.read(milliseconds: 20)?.bytes.count ?? 0 }
     return bytes
-  }
-
-  /// How often a thread went to sleep by itself, and so was woken (proc(5), voluntary_ctxt_switches).
-  private func wakes() -> Int { threads.reduce(0) { $0 + wakes(ofThread: $1) } }
-
-  private func mainWakes() -> Int { wakes(ofThread: "\(child.pid)") }
-
-  private var threads: [String] {
-    guard let folder = opendir("/proc/\(child.pid)/task") else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if Int(name) != nil { names.append(name) }
-    }
-    return names
-  }
-
-  private func wakes(ofThread thread: String) -> Int {
-    let path = FilePath("/proc/\(child.pid)/task/\(thread)/status")
-    let text = String(decoding: (try? FileBytes.read(path, limit: 1 << 16)) ?? [], as: UTF8.self)
-    let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
-    return line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
   }
 }

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import HostTools
 
 extension Child {
   /// The processor time that all its threads have used so far, user's and system's.
@@ -14,17 +14,7 @@ extension Child {
 
   /// Its memory in megabytes, what it shares with others counted in parts (PSS: proc(5), smaps).
   func memory() throws(Failure) -> Double {
-    let path = FilePath("/proc/\(pid)/smaps_rollup")
-    let text: String
-    do throws(AudioError) {
-      text = String(decoding: try FileBytes.read(path, limit: 1 << 16), as: UTF8.self)
-    } catch {
-      throw Failure(error)
-    }
-    let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") }
-    guard let word = line?.split(separator: " ").dropFirst().first, let kilobytes = Double(word) else {
-      throw Failure("\(path.shown) has no Pss")
-    }
-    return kilobytes * 1024 / 1e6
+    guard let memory = RunningProcess(pid).memory else { throw Failure("the kernel tells no Pss of \(pid)") }
+    return memory
   }
 }

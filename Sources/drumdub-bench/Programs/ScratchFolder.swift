@@ -1,5 +1,5 @@
 import AudioBase
-import Glibc
+import HostTools
 
 /// A fresh folder, gone with all in it when nobody holds it any more; and a home for programs that are to find
 /// nothing of the user's.
@@ -7,9 +7,11 @@ final class ScratchFolder {
   let path: String
 
   init() throws(Failure) {
-    var template = Array("/tmp/drumdub-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Failure("mkdtemp: \(SystemError.text)") }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    do throws(AudioError) {
+      path = try Scratch.makeFolder(for: "bench").shown
+    } catch {
+      throw Failure(error)
+    }
   }
 
   deinit {

@@ -50,6 +50,8 @@ import Testing
 
   @Test func movesKeepTheirTracks() throws {
     let first = try library.add("a/1.mp3")
+    // A folder that is new is looked at by itself: the file might have come to it, and not gone from the other yet.
+    try FileBytes.makeFolder(library.music.appending("b"))
     try library.scan()
     let watcher = try watcher()
     defer { watcher.stop() }
@@ -109,22 +111,10 @@ import Testing
     try expect(["1.mp3", "2.mp3"])
   }
 
-  @Test func mountedDrivesAreRead() {
-    let table =
-      "36 35 98:0 /a /mnt/a\\040b\\134 rw shared:1 - ext4 /dev/x rw\n1 2 0:5 / / rw - tmpfs t rw\nodd\n"
-    #expect(
-      MountedDrives.places(in: Array(table.utf8)) == [
-        MountedDrives.Place(folder: FilePath("/mnt/a b\\"), device: Array("98:0".utf8)),
-        MountedDrives.Place(folder: FilePath("/"), device: Array("0:5".utf8)),
-      ])
-  }
-
   @Test func stopsAtOnce() throws {
     try library.add("1.mp3")
     try library.scan()
-    let watcher = try watcher()
-    let start = HostTime.now
-    watcher.stop()
-    #expect(HostTime.now.seconds(since: start) < 2)
+    // Nothing happens in the folder: were it waited for, this would not end.
+    try watcher().stop()
   }
 }

@@ -12,7 +12,8 @@ final class TestLibrary {
   private let sound: [UInt8]
   private let workers: TagWorkerPool
 
-  init(patience: Double = 0.5) throws {
+  /// - Parameter patience: seconds; a loaded machine needs some to start a worker.
+  init(patience: Double = 60) throws {
     folder = try TemporaryFolder()
     music = folder.file("music")
     try FileBytes.makeFolder(music)

@@ -1,0 +1,33 @@
+import AudioBase
+import Synchronization
+
+/// The thread on which a device asks for sound, and how it is told to end.
+struct DeviceThread: ~Copyable, Sendable {
+  /// Set before `stopSignal` is woken.
+  let isStopping = Atomic<Bool>(false)
+  let stopSignal = WakeSignal()
+  private let worker = Mutex<WorkerThread?>(nil)
+
+  /// Starts it. - Parameter body: what it throws is told as the device's failure.
+  func start(
+    _ device: any OutputDevice, _ events: any DeviceEvents,
+    _ body: @escaping @Sendable () throws(AudioError) -> Void
+  ) {
+    let started = WorkerThread(name: "audio") {
+      AudioThread.prepare()
+      do throws(AudioError) {
+        try body()
+      } catch {
+        events.deviceDidFail(device, error)
+      }
+    }
+    worker.withLock { $0 = started }
+  }
+
+  /// Ends it and waits for it; one that never started is nothing.
+  func stop() {
+    isStopping.store(true, ordering: .relaxed)
+    stopSignal.wake()
+    worker.withLock { $0.take() }?.join()
+  }
+}

@@ -1,0 +1,22 @@
+import AudioBase
+import Glibc
+
+/// The time that a paced output keeps: the system's, or a test's.
+package protocol PaceClock: Sendable {
+  var now: HostTime { get }
+
+  /// Waits for a moment; not at all for one that has passed.
+  func sleep(until due: HostTime)
+}
+
+package struct SystemClock: PaceClock {
+  package init() {}
+
+  package var now: HostTime { .now }
+
+  package func sleep(until due: HostTime) {
+    var time = timespec(
+      tv_sec: Int(due.nanoseconds / 1_000_000_000), tv_nsec: Int(due.nanoseconds % 1_000_000_000))
+    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+  }
+}

@@ -1,0 +1,68 @@
+import AudioBase
+import Glibc
+
+/// A process as the kernel tells of it (proc(5)).
+package struct RunningProcess: Hashable, Sendable {
+  package let id: pid_t
+
+  package init(_ id: pid_t) { self.id = id }
+
+  /// `R` runs, `S` sleeps, `T` is stopped, `Z` has ended and is not waited for yet; nil where there is none.
+  package var state: Character? {
+    // The program's name stands before it, in brackets, and may have brackets itself.
+    let text = text(of: "stat")
+    return text.lastIndex(of: ")").flatMap { text[$0...].dropFirst(2).first }
+  }
+
+  package var threads: [pid_t] { RunningProcess.numbers(in: "/proc/\(id)/task") }
+
+  /// How often all threads together have gone to sleep, and so were woken.
+  package var wakes: Int { threads.reduce(0) { $0 + wakes(in: "task/\($1)/status") } }
+
+  /// The same of the main thread alone.
+  package var mainWakes: Int { wakes(in: "status") }
+
+  /// Its memory in megabytes, what it shares with others counted in parts (PSS); nil where that may not be known.
+  package var memory: Double? {
+    let line = text(of: "smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Pss:") }
+    let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+    return kilobytes.map { $0 * 1024 / 1e6 }
+  }
+
+  /// Those that have a file open.
+  package static func holding(_ path: FilePath) -> [RunningProcess] {
+    numbers(in: "/proc").filter { process in
+      numbers(in: "/proc/\(process)/fd").contains { target(of: "/proc/\(process)/fd/\($0)") == path }
+    }.map { RunningProcess($0) }
+  }
+
+  private func wakes(in name: String) -> Int {
+    let line = text(of: name).split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+    return line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+  }
+
+  private func text(of name: String) -> String {
+    let bytes = try? FileBytes.read(FilePath("/proc/\(id)/\(name)"), limit: 1 << 16)
+    return String(decoding: bytes ?? [], as: UTF8.self)
+  }
+
+  /// The names in a folder that are numbers; none where there is no folder.
+  private static func numbers(in path: String) -> [pid_t] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var numbers: [pid_t] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let number = pid_t(name) { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  private static func target(of link: String) -> FilePath {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &bytes, bytes.count)
+    return FilePath(bytes: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) })
+  }
+}

@@ -1,0 +1,28 @@
+import AudioBase
+import Glibc
+
+/// Places for what is not to stay.
+package enum Scratch {
+  /// A fresh folder, of the caller's to remove.
+  ///
+  /// - Parameter user: stands in its name.
+  package static func makeFolder(for user: String) throws(AudioError) -> FilePath {
+    var template = template(user)
+    guard mkdtemp(&template) != nil else {
+      throw AudioError(errno: errno, "/tmp", call: "mkdtemp", writing: true)
+    }
+    return FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
+  }
+
+  /// Opens a file that is gone when it is closed: it has no name.
+  package static func openFile(for user: String) throws(AudioError) -> Int32 {
+    var template = template(user)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw AudioError(errno: errno, "/tmp", call: "mkstemp", writing: true) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    unlink(template)
+    return descriptor
+  }
+
+  private static func template(_ user: String) -> [CChar] { Array("/tmp/drumdub-\(user)-XXXXXX".utf8CString) }
+}
