@@ -38,7 +38,8 @@ package struct FilePath: Hashable, Sendable {
   /// The path as text where it is UTF-8, else nil.
   package var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// Text to show: bytes that are not UTF-8 stand as `\xE9`, control characters as `\x1B`.
+  /// Text to show: bytes that are not UTF-8 stand as `\xE9`, and so do those of control characters and of characters
+  /// that turn the direction of the rest of a line.
   package var shown: String {
     guard let text else { return bytes.map(FilePath.shownByte).joined() }
     return text.unicodeScalars.map(FilePath.shownScalar).joined()
@@ -61,7 +62,11 @@ package struct FilePath: Hashable, Sendable {
   }
 
   private static func shownScalar(_ scalar: Unicode.Scalar) -> String {
-    scalar.value < 0x20 || scalar.value == 0x7F ? escaped(UInt8(scalar.value)) : String(scalar)
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069:
+      UTF8.encode(scalar)?.map(escaped).joined() ?? ""
+    default: String(scalar)
+    }
   }
 
   private static func escaped(_ byte: UInt8) -> String {

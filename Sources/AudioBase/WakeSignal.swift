@@ -32,10 +32,13 @@ package struct WakeSignal: ~Copyable, Sendable {
   /// Sleeps until woken or until the time is over.
   ///
   /// - Parameter milliseconds: nil waits for ever.
-  package func wait(milliseconds: Int32?) {
+  /// - Returns: whether it was woken.
+  @discardableResult
+  package func wait(milliseconds: Int32?) -> Bool {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(&watched, 1, milliseconds ?? -1)
+    let count = poll(&watched, 1, milliseconds ?? -1)
     take()
+    return count > 0
   }
 
   /// Sleeps until either is readable, and takes nothing.

@@ -5,6 +5,7 @@ import TerminalKit
 extension ErrorText {
   package static func sentence(_ error: QueryError) -> String {
     switch error.reason {
+    case .unknownField(""): "no field stands before this :; to look for one, put it in quotes"
     case .unknownField(let name):
       "no field is called \(safe(name)); to look for such a word, put it in quotes"
     case .badValue(let field, let expected): "\(field): is followed by \(words(expected))"

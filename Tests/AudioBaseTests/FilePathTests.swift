@@ -27,5 +27,6 @@ import Testing
     #expect(FilePath(bytes: [0x63, 0x61, 0x66, 0xE9]).shown == "caf\\xE9")
     #expect(FilePath("a\u{1B}[2Jb\nc").shown == "a\\x1B[2Jb\\x0Ac")
     #expect(FilePath("Lakmé").shown == "Lakmé")
+    #expect(FilePath("a\u{202E}3pm\u{9B}2J").shown == "a\\xE2\\x80\\xAE3pm\\xC2\\x9B2J")
   }
 }

@@ -123,6 +123,8 @@ import Testing
 /// The worker that goes wrong on request; it is built beside the test program.
 enum TagWorkerProbe {
   static var command: TagWorkerCommand {
+    // As the program does: workers die while they are being asked.
+    signal(SIGPIPE, SIG_IGN)
     var buffer = [CChar](repeating: 0, count: 4_096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     let program = FilePath(bytes: buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:)))

@@ -28,7 +28,7 @@ package final class TakeKeeper: Sendable {
 
   private struct Mailbox {
     var jobs: [Job] = []
-    /// Free takes are looked for when there is nothing else to do: no music waits for them.
+    /// Free takes are looked for when nothing else has been asked for a while: no music waits for them.
     var wantsFree = false
     /// The latest of each take, in the order in which they were first asked for.
     var unsaved: [Take] = []
@@ -38,6 +38,7 @@ package final class TakeKeeper: Sendable {
   }
 
   private static let retry: Int32 = 2000
+  private static let pause: Int32 = 200
 
   private let store: TakeStore
   private let key: @Sendable (FilePath) throws(AudioError) -> TrackKey
@@ -118,23 +119,18 @@ package final class TakeKeeper: Sendable {
       for job in jobs { carryOut(job, &shared, report) }
       for take in unsaved { save(take, &shared, &failing, report) }
       if isStopping { return }
-      if takeWishForFree() {
-        findFree(&shared, report)
-      } else if mailbox.withLock({ $0.jobs.isEmpty && !$0.isStopping }) {
+      let (isIdle, wantsFree) = mailbox.withLock { ($0.jobs.isEmpty && !$0.isStopping, $0.wantsFree) }
+      if !isIdle { continue }
+      if !wantsFree {
         signal.wait(milliseconds: failing.isEmpty ? nil : TakeKeeper.retry)
+      } else if !signal.wait(milliseconds: TakeKeeper.pause) {
+        findFree(&shared, report)
       }
     }
   }
 
-  private func takeWishForFree() -> Bool {
-    mailbox.withLock { box in
-      guard box.wantsFree, box.jobs.isEmpty else { return false }
-      box.wantsFree = false
-      return true
-    }
-  }
-
   private func findFree(_ shared: inout SharedTakes, _ report: (Report) -> Void) {
+    mailbox.withLock { $0.wantsFree = false }
     let found = shared.takes(of: nil)
     report(.foundFree(found.takes.map(\.take), problems: found.problems))
   }

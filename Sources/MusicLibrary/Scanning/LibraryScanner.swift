@@ -111,6 +111,7 @@ package struct LibraryScanner: Sendable {
     _ plan: ScanPlan, _ sheets: inout SheetChanges, wasAway: FilePath?, into report: inout ScanReport
   ) throws(AudioError) {
     var changes: [LibraryChange] = wasAway.map { [.away(folder: $0, false)] } ?? []
+    if wasAway != nil { report.mayHaveReturned = true }
     changes += plan.awayFolders.map { .away(folder: $0, true) }
     changes += plan.moved.map { .moved(from: $0.from, to: $0.to.path, $0.to.stamp) }
     changes += plan.removed.map { .removed($0) }

@@ -21,6 +21,8 @@ package struct ScanReport: Hashable, Sendable {
   package var unchanged = 0
   /// On drives that are not mounted.
   package var away = 0
+  /// What was on a drive that was not mounted may be there again.
+  package var mayHaveReturned = false
   /// All that are known below the folders, those that an earlier scan found too.
   package var unreadable: [Unreadable] = []
   package var seconds = 0.0

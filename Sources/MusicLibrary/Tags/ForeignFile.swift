@@ -37,7 +37,7 @@ package struct ForeignFile: Hashable, Sendable {
 
   var stream: SoundProperties {
     var stream = SoundProperties(codec: AudioCodec.foreign(codec))
-    stream.duration = duration
+    stream.duration = duration.map { ($0 * 1_000).rounded() / 1_000 }
     // One bit a sample, decoded by eights.
     stream.sampleRate = stream.codec == .dsd ? sampleRate * 8 : sampleRate
     if stream.codec == .dsd { stream.bitsPerSample = 1 }

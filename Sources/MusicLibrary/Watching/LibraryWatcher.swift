@@ -1,5 +1,4 @@
 import AudioBase
-import CSystem
 import Glibc
 import Synchronization
 
@@ -45,12 +44,13 @@ package final class LibraryWatcher: Sendable {
 
   private func run() throws(AudioError) {
     let roots = try scanner.store.folders().map(\.path)
-    for root in roots where root.withCString({ drumdub_is_remote($0) }) != 0 { tell(.remote(root)) }
+    let drives = MountedDrives(near: roots)
+    for folder in drives.remoteFolders { tell(.remote(folder)) }
     guard let events = try? FolderEvents() else {
       tell(.watchesRanOut(watched: 0))
       return tell(.updated(try scanner.scan()))
     }
-    var state = WatchState(events, roots)
+    var state = WatchState(events, drives)
     // Before the scan: what comes while it runs is seen after it.
     watchAll(roots, &state)
     tell(.updated(try scanner.scan()))

@@ -11,9 +11,9 @@ struct WatchState: ~Copyable {
   /// Watched for their return alone: of each the nearest folder above that is there.
   private var above: Set<FilePath> = []
 
-  init(_ events: consuming FolderEvents, _ roots: [FilePath]) {
+  init(_ events: consuming FolderEvents, _ drives: consuming MountedDrives) {
     self.events = events
-    drives = MountedDrives(near: roots)
+    self.drives = drives
   }
 
   /// One of those that had gone is there again.

@@ -60,6 +60,8 @@ package final class LibraryDesk {
   @ObservationIgnored private var counter = PlayCounter()
   /// Whether the user asked for the scan that runs.
   @ObservationIgnored private(set) package var isScanning = false
+  /// The folders have been scanned, and are watched since.
+  @ObservationIgnored private var isWatched = false
   /// Enter came before the list: its first row is opened when it is there.
   @ObservationIgnored var opensWhenListed = false
   /// Folders that wait for the index to be there.
@@ -150,7 +152,9 @@ package final class LibraryDesk {
     case .updated(let report):
       if !isScanning { progress = nil }
       let changes = report.added + report.changed + report.moved + report.removed + report.away
-      if changes > 0 { settle() }
+      // What another instance has written by then is no change of this one's.
+      if changes > 0 || report.mayHaveReturned || isWatched { settle() }
+      isWatched = true
     case .watchesRanOut, .remote: tell(.watched(notice))
     case .failed(let error):
       if !isScanning { progress = nil }

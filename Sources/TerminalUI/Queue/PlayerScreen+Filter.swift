@@ -5,7 +5,7 @@ import TerminalKit
 /// The queue's filter: what is typed is looked for between keys and pictures.
 extension PlayerScreen {
   /// Seconds that are worked at a time: a key never waits for longer.
-  private static let slice = 0.004
+  private static let slice = 0.002
   /// Tracks that are looked at between two looks at the clock.
   private static let portion = 500
   /// Seconds between two pictures while more is found.

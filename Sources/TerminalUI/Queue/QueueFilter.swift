@@ -9,8 +9,8 @@ package struct QueueFilter: Sendable {
   /// One way through the tracks.
   private struct Pass: Sendable {
     var found: [QueueItem.ID] = []
-    /// What an earlier, shorter text had found up to `next`; looked through before the rest.
-    var earlier: ArraySlice<QueueItem.ID> = []
+    /// What earlier, shorter texts had found up to `next`, in pieces, none empty; looked through before the rest.
+    var earlier: [ArraySlice<QueueItem.ID>] = []
     /// The index of the next track of the queue.
     var next = 0
   }
@@ -32,7 +32,8 @@ package struct QueueFilter: Sendable {
     needles = words.compactMap { Needle($0) }
     pass = Pass()
     guard let earlier, text.hasPrefix(earlier.text), !earlier.isStale, earlier.showsPass else { return }
-    pass?.earlier = earlier.rows[...] + (earlier.pass?.earlier ?? [])
+    // A million of them, joined, would be copied at each letter.
+    pass?.earlier = (earlier.rows.isEmpty ? [] : [earlier.rows[...]]) + (earlier.pass?.earlier ?? [])
     pass?.next = earlier.pass?.next ?? .max
   }
 
@@ -53,10 +54,14 @@ package struct QueueFilter: Sendable {
     // One copy of what is found would be one too many.
     self.pass = nil
     var left = count
-    while left > 0, let id = pass.earlier.first {
-      pass.earlier = pass.earlier.dropFirst()
-      if let index = queue.index(of: id), has(queue, index) { found(id, &pass) }
-      left -= 1
+    while left > 0, let piece = pass.earlier.first {
+      let part = piece.prefix(left)
+      for id in part {
+        if let index = queue.index(of: id), has(queue, index) { found(id, &pass) }
+      }
+      left -= part.count
+      let rest = piece.dropFirst(part.count)
+      if rest.isEmpty { pass.earlier.removeFirst() } else { pass.earlier[0] = rest }
     }
     let end = pass.next < queue.items.count ? min(pass.next + left, queue.items.count) : pass.next
     while left > 0, pass.next < end {

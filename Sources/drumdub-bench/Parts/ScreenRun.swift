@@ -43,15 +43,15 @@ final class ScreenRun {
     return times
   }
 
-  /// Pauses, and waits until the meters have fallen and the device rests.
+  /// Pauses, and waits until the meters have fallen, the device rests and the session is saved, 10 s after it was last.
   func pause() throws(Failure) {
     terminal.type(" ")
     _ = try terminal.wait(for: ["paused"])
-    let end = HostTime.now.advanced(bySeconds: 20)
+    let end = HostTime.now.advanced(bySeconds: 60)
     var last = -1
     while process.wakes != last && HostTime.now < end {
       last = process.wakes
-      drain(seconds: 2)
+      drain(seconds: 11)
     }
   }
 

@@ -8,7 +8,7 @@ struct TakesPart {
   private static let longTake = 100_000
   private static let playedHits = 10_000
   /// Hits of a run that must be left to compare, beside those whose place cannot be told.
-  private static let fewest = 100
+  private static let fewest = 1000
 
   func measure() throws(Failure) -> PartResult {
     var result = PartResult()

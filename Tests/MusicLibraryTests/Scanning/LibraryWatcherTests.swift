@@ -111,16 +111,6 @@ import Testing
     try expect(["1.mp3", "2.mp3"])
   }
 
-  @Test func mountedDrivesAreRead() {
-    let table =
-      "36 35 98:0 /a /mnt/a\\040b\\134 rw shared:1 - ext4 /dev/x rw\n1 2 0:5 / / rw - tmpfs t rw\nodd\n"
-    #expect(
-      MountedDrives.places(in: Array(table.utf8)) == [
-        MountedDrives.Place(folder: FilePath("/mnt/a b\\"), device: Array("98:0".utf8)),
-        MountedDrives.Place(folder: FilePath("/"), device: Array("0:5".utf8)),
-      ])
-  }
-
   @Test func stopsAtOnce() throws {
     try library.add("1.mp3")
     try library.scan()

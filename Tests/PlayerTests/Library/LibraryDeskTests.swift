@@ -160,6 +160,20 @@ import Testing
     bench.desk.take(.watched(.updated(report)))
     try bench.answer()
     #expect(bench.rows.count == 5)
+    // By another instance, which was faster.
+    try bench.store.apply([.removed(FilePath("/music/Björk/2 Hyperballad.flac"))])
+    bench.desk.take(.watched(.updated(ScanReport())))
+    try bench.answer()
+    #expect(bench.rows.count == 4)
+  }
+
+  @Test func whatWasAwayIsListedAnewWhenItHasReturned() throws {
+    let bench = try bench()
+    try bench.open("allTracks")
+    var report = ScanReport()
+    report.mayHaveReturned = true
+    bench.desk.take(.watched(.updated(report)))
+    #expect(!bench.takeWaiting().isEmpty)
   }
 }
 

@@ -40,7 +40,3 @@ int drumdub_pipe(int ends[2]);
 
 /// Has the program that is spawned begin without any descriptor from this one on.
 int drumdub_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
-
-/// Whether what lies at a path is kept by another machine or another program (NFS, SMB, FUSE and their like): changes
-/// that others make there are told to nobody. 0 where that cannot be found out.
-int drumdub_is_remote(const char *path);
