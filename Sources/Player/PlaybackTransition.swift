@@ -33,7 +33,6 @@ package enum PlaybackEffect: Hashable, Sendable {
   case startCurrent
   case startNext
   case play, pause, stop
-  case seek
 }
 
 /// What follows from what: pure, so that every case can be tested without sound.
@@ -46,7 +45,7 @@ package enum PlaybackTransition {
     case .pause: pause(phase)
     case .toggle: phase.isPlaying ? pause(phase) : play(phase, hasItem: hasItem)
     case .stop: phase.state == .stopped ? (phase, []) : (PlaybackPhase(.stopped), [.stop])
-    case .seek(let forward): seek(phase, forward: forward)
+    case .seek(let forward): (sought(phase, forward: forward), [])
     case .landed: phase.isSeeking ? (landed(phase), []) : (phase, [])
     case .ended(let hasNext): ended(phase, hasNext: hasNext)
     case .interrupt: phase.isPlaying ? (PlaybackPhase(.interrupted), [.pause]) : (phase, [])
@@ -72,15 +71,10 @@ package enum PlaybackTransition {
     }
   }
 
-  private static func seek(_ phase: PlaybackPhase, forward: Bool) -> (PlaybackPhase, [PlaybackEffect]) {
-    switch phase.state {
-    case .stopped: (phase, [])
-    case .interrupted: (phase, [.seek])
-    case .playing, .paused, .seekingForward, .seekingBackward:
-      (
-        PlaybackPhase(forward ? .seekingForward : .seekingBackward, resumesPlaying: phase.isPlaying), [.seek]
-      )
-    }
+  private static func sought(_ phase: PlaybackPhase, forward: Bool) -> PlaybackPhase {
+    if phase.state == .stopped || phase.state == .interrupted { return phase }
+    return PlaybackPhase(
+      forward ? .seekingForward : .seekingBackward, resumesPlaying: phase.isPlaying)
   }
 
   private static func landed(_ phase: PlaybackPhase) -> PlaybackPhase {

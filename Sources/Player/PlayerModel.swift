@@ -112,7 +112,6 @@ package final class PlayerModel {
       startSeconds = 0
       preparedNext = nil
       transport.stop()
-    case .seek: break
     }
   }
 

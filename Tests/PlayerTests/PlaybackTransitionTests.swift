@@ -5,7 +5,7 @@ import Testing
 /// What follows from what, as a table: a row an input, a column where playing stands.
 ///
 /// `fwd▶` seeks forward and plays on after it, `bwd‖` seeks backward and stays paused. A cell is the phase that
-/// follows, then what is to be done.
+/// follows, then what is to be done. Whoever seeks tells the transport where to.
 @Suite struct PlaybackTransitionTests {
   private static let table = """
     input      stop        play        paus       intr       fwd▶        fwd‖        bwd▶        bwd‖
@@ -13,8 +13,8 @@ import Testing
     pause      stop        paus/pause  paus       paus       fwd‖/pause  fwd‖/pause  bwd‖/pause  bwd‖/pause
     toggle     play/start  paus/pause  play/play  play/play  fwd‖/pause  fwd▶/play   bwd‖/pause  bwd▶/play
     stop       stop        stop/stop   stop/stop  stop/stop  stop/stop   stop/stop   stop/stop   stop/stop
-    forward    stop        fwd▶/seek   fwd‖/seek  intr/seek  fwd▶/seek   fwd‖/seek   fwd▶/seek   fwd‖/seek
-    backward   stop        bwd▶/seek   bwd‖/seek  intr/seek  bwd▶/seek   bwd‖/seek   bwd▶/seek   bwd‖/seek
+    forward    stop        fwd▶        fwd‖       intr       fwd▶        fwd‖        fwd▶        fwd‖
+    backward   stop        bwd▶        bwd‖       intr       bwd▶        bwd‖        bwd▶        bwd‖
     landed     stop        play        paus       intr       play        paus        play        paus
     next       stop        play/next   stop/stop  stop/stop  play/next   stop/stop   play/next   stop/stop
     last       stop        stop/stop   stop/stop  stop/stop  stop/stop   stop/stop   stop/stop   stop/stop
@@ -36,7 +36,7 @@ import Testing
   ]
 
   private static let effects: [String: PlaybackEffect] = [
-    "start": .startCurrent, "next": .startNext, "play": .play, "pause": .pause, "stop": .stop, "seek": .seek,
+    "start": .startCurrent, "next": .startNext, "play": .play, "pause": .pause, "stop": .stop,
   ]
 
   private static let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
