@@ -54,6 +54,27 @@ import Testing
     #expect(try session.quit() == 0)
   }
 
+  @Test func aPressOnATabShowsItsList() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 14, seconds: 60).write(to: "a.wav", in: sandbox)
+    let session = try sandbox.tmux("--output", "null", "a.wav", columns: 80, rows: 24)
+    try session.wait(for: "▸ ▶ 1  a.wav")
+    // Until it is asked for, the library has no tab.
+    try session.press("Tab")
+    let steps = [
+      ("Where is your music?", " Queue "), ("▸ ▶ 1  a.wav", " Library "), ("Where is your music?", ""),
+    ]
+    for (shown, tab) in steps {
+      let screen = try session.wait(forAll: [shown, tab])
+      if tab.isEmpty { break }
+      let lines = screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      let row = try #require(lines.firstIndex { $0.hasPrefix(" ── ") && $0.contains(tab) })
+      let place = try #require(lines[row].firstRange(of: tab))
+      try click(lines[row].distance(from: lines[row].startIndex, to: place.lowerBound) + 3, row, in: session)
+    }
+    #expect(try session.quit() == 0)
+  }
+
   @Test func aPadIsStruckTheHarderTheNearerToItsMiddle() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 13, seconds: 60).write(to: "a.wav", in: sandbox)

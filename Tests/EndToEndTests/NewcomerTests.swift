@@ -48,10 +48,47 @@ import Testing
     try session.wait(for: "paused")
     try press("help", on: session)
     try session.wait(for: "strike the pads")
-    try session.press("Escape")
+    try press("leave", on: session)
     try session.wait(for: "the help closed") { !$0.contains("strike the pads") }
     try press("quit", on: session)
     #expect(try session.waitForEnd() == 0)
+  }
+
+  @Test func aKeyIsBoundAnewByWhatTheHelpSays() throws {
+    let sandbox = try sandbox()
+    let session = try sandbox.tmux("--output", "null", "Music", columns: 80, rows: 24)
+    try session.wait(for: "now playing: Flower Duet")
+    try press("help", on: session)
+    try press("search", on: session)
+    try session.wait(for: "search:")
+    try session.type("mute")
+    try press("keep", on: session)
+    try press("new key", on: session)
+    try session.wait(for: "press a key")
+    try session.press("F9")
+    try session.wait(forAll: ["F9: mute", " F9 mute"])
+    try press("leave", on: session)
+    try session.wait(for: "the help closed") { !$0.contains("new key") }
+    try session.press("F9")
+    try session.wait(for: "muted")
+    #expect(try session.quit() == 0)
+    let kept = try FileBytes.read(sandbox.file("config/drumdub/keys"), limit: 1 << 16)
+    #expect(String(decoding: kept, as: UTF8.self) == "bind f9 mute\n")
+  }
+
+  /// Locked to the pads, the line of keys says how that ends.
+  @Test func theLockIsLeftByWhatTheHintsSay() throws {
+    let sandbox = try sandbox()
+    let session = try sandbox.tmux("--output", "null", "Music", columns: 40, rows: 12)
+    try session.wait(for: "playing")
+    try session.press("F2")
+    try session.wait(forAll: ["pads only", "F2 all keys again"])
+    try session.type("q?N")
+    try press("play, pause", on: session)
+    try session.wait(for: "paused")
+    try session.press("F2")
+    try session.wait(for: "? help")
+    #expect(try session.quit() == 0)
   }
 
   @Test func theQueueIsFilteredByWhatTheHintsSay() throws {

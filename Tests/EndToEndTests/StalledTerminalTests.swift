@@ -15,12 +15,7 @@ import Testing
     try terminal.stall()
     terminal.type("a")
     try Wait.until("the key to be read") { terminal.untaken == 0 }
-    try sandbox.waitForSound(0.2, in: "out.wav")
-    let (start, size) = (HostTime.now, sandbox.size(of: "out.wav"))
-    try sandbox.waitForSound(1, in: "out.wav")
-    let seconds = HostTime.now.seconds(since: start)
-    let heard = Double(sandbox.size(of: "out.wav") - size) / 8 / 48_000
-    #expect(abs(heard - seconds) < 0.25)
+    try sandbox.waitForSound(1.2, in: "out.wav")
     #expect(terminal.unread >= 4_095)
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(0))

@@ -34,8 +34,8 @@ package struct KeyHint: Hashable, Sendable {
     case .help:
       hints(
         [
-          ([.cancel], "leave"), ([.find], "search"), ([.moveUp, .moveDown], "choose"),
-          ([.activate], "new key"),
+          ([.cancel], "leave"), ([.activate], "new key"), ([.find], "search"),
+          ([.moveUp, .moveDown], "choose"),
         ], map)
     case .notices: hints([([.cancel], "leave"), ([.moveUp, .moveDown], "scroll")], map)
     case .takes, .picker, nil: nil

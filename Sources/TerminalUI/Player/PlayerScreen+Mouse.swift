@@ -33,6 +33,12 @@ extension PlayerScreen {
       if !onSurface(layout.overlay).contains(point) { state.overlay = nil }
       return
     }
+    if let tab = MainScreen(ScreenContent(self, now: .now), theme: theme).otherTab(layout),
+      onSurface(tab).contains(point)
+    {
+      state.panel = state.panel == .queue ? .library : .queue
+      return
+    }
     let places = MainLayout.Place.allCases.filter { onSurface(layout[$0]).contains(point) }
     switch places.first {
     case .progress:

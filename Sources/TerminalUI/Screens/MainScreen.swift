@@ -69,16 +69,30 @@ package struct MainScreen: Widget {
   }
 
   private func drawLists(_ layout: MainLayout, on surface: inout Surface) {
+    queuePanel(layout).draw(on: &surface, in: layout[.queue])
+    drawLibrary(layout, on: &surface)
+  }
+
+  private func queuePanel(_ layout: MainLayout) -> ListPanel {
     var queue = content.queue
     if layout.sizeClass == .minimal { queue.note = SettingsLine.order(content) }
-    ListPanel(list: queue, tabs: tabs(layout), theme: theme).draw(on: &surface, in: layout[.queue])
-    drawLibrary(layout, on: &surface)
+    return ListPanel(list: queue, tabs: tabs(layout), theme: theme)
+  }
+
+  private func libraryPanel(_ layout: MainLayout) -> ListPanel? {
+    content.library.map { ListPanel(list: $0, tabs: tabs(layout), theme: theme) }
+  }
+
+  /// Where a press shows the panel that is hidden; nil where none is.
+  func otherTab(_ layout: MainLayout) -> Rect? {
+    content.panel == .queue
+      ? queuePanel(layout).otherTab(in: layout[.queue])
+      : libraryPanel(layout)?.otherTab(in: layout[.library])
   }
 
   /// Draws the library's panel over what was drawn before.
   package func drawLibrary(_ layout: MainLayout, on surface: inout Surface) {
-    guard let library = content.library else { return }
-    ListPanel(list: library, tabs: tabs(layout), theme: theme).draw(on: &surface, in: layout[.library])
+    libraryPanel(layout)?.draw(on: &surface, in: layout[.library])
   }
 
   private func tabs(_ layout: MainLayout) -> ListPanel.Tabs? {

@@ -51,31 +51,44 @@ struct ListPanel: Widget {
     return " \(parts.joined(separator: " · ")) "
   }
 
+  /// Where heading, note and the tab of the panel behind this one stand; nil where that has no room.
+  private func places(_ note: String, in area: Rect) -> (heading: Rect, note: Rect, other: Rect?) {
+    let parts = area.inset(min(2, area.width / 2))
+      .columns([.flexible(), .fixed(CharacterWidth.columns(of: note))])
+    guard let tabs else { return (parts[0], parts[1], nil) }
+    let other = CharacterWidth.columns(of: tabs.other)
+    let own = CharacterWidth.columns(of: heading(in: parts[0].width - other - 2))
+    guard own + 1 + other <= parts[0].width else { return (parts[0], parts[1], nil) }
+    // The library comes first, whichever is shown.
+    let isFirst = tabs.shown == .library
+    let halves = parts[0].columns([
+      .fixed(isFirst ? own : other), .fixed(1), .fixed(isFirst ? other : own), .flexible(),
+    ])
+    return (halves[isFirst ? 0 : 2], parts[1], halves[isFirst ? 2 : 0])
+  }
+
+  /// Where a press shows the other panel.
+  func otherTab(in area: Rect) -> Rect? { places(noteText(shown: area.height - 1), in: area.row(0)).other }
+
+  private func noteText(shown: Int) -> String {
+    let note = note(shown: shown)
+    return note.isEmpty ? "" : " \(note) "
+  }
+
   private func drawHeading(shown: Int, on surface: inout Surface, in area: Rect) {
     surface.fill(area, with: "─", theme[.rule])
-    let note = note(shown: shown).isEmpty ? "" : " \(note(shown: shown)) "
-    let places = area.inset(min(2, area.width / 2))
-      .columns([.flexible(), .fixed(CharacterWidth.columns(of: note))])
-    surface.write(note, in: places[1], theme[.faint])
+    let note = noteText(shown: shown)
+    let places = places(note, in: area)
+    surface.write(note, in: places.note, theme[.faint])
+    let look = tabs != nil ? theme[.activeTab] : list.hasFocus ? theme[.heading] : theme[.faint]
     // A rule is seen between heading and note.
-    let room = places[0].width - 1
-    guard let tabs else {
-      surface.write(heading(in: room), in: places[0], list.hasFocus ? theme[.heading] : theme[.faint])
-      return
-    }
-    let other = CharacterWidth.columns(of: tabs.other)
-    let text = heading(in: room - other - 1)
-    let own = CharacterWidth.columns(of: text)
-    let hasRoom = own + 1 + other <= places[0].width
-    // The library comes first, whichever is shown.
-    let isFirst = tabs.shown == .library || !hasRoom
-    let halves = places[0].columns([.fixed(isFirst ? own : other), .fixed(1), .flexible()])
-    surface.write(text, in: isFirst ? halves[0] : halves[2], theme[.activeTab])
-    if hasRoom { drawOther(tabs, on: &surface, in: isFirst ? halves[2] : halves[0]) }
+    let room = places.heading.width - (places.other == nil ? 1 : 0)
+    surface.write(heading(in: room), in: places.heading, look)
+    if let tabs, let other = places.other { draw(tabs, on: &surface, in: other) }
   }
 
   /// The tab of the panel behind this one, and the key that brings it.
-  private func drawOther(_ tabs: Tabs, on surface: inout Surface, in area: Rect) {
+  private func draw(_ tabs: Tabs, on surface: inout Surface, in area: Rect) {
     let used = surface.write(tabs.keyText, in: area, theme[.hintKey])
     surface.write(
       tabs.name, in: Rect(area.x + used, area.y, area.width - used, area.height), theme[.idleTab])

@@ -14,7 +14,7 @@ struct QueryCommand {
       print(HelpText.query)
       return 0
     }
-    let text = arguments.words.map(\.shown).joined(separator: " ")
+    let text = arguments.words.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
     do throws(QueryError) {
       var query = try SearchQuery(parsing: text)
       query.limit = [query.limit, arguments.limit].compactMap(\.self).min()
@@ -30,7 +30,11 @@ struct QueryCommand {
     do throws(AudioError) {
       try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(AudioError) in
         if let notice = opening.notice { Messages.print(NoticeText.sentence(notice)) }
-        try write(try opening.store.search(query), from: opening.store)
+        let found = try opening.store.search(query)
+        if found.count == 0, try opening.store.trackCount() == 0 {
+          Messages.print("the library is empty: 'drumdub scan ~/Music' fills it")
+        }
+        try write(found, from: opening.store)
       }
       return 0
     } catch {
