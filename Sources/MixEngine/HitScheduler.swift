@@ -104,9 +104,9 @@ struct HitScheduler: ~Copyable {
   private func place(_ hit: Hit, count: Int, asked: HostTime) -> Int {
     if isTight { return 0 }
     let sinceAsked = Double(hit.time.nanoseconds - asked.nanoseconds) * framesPerNanosecond
-    // A stamp from another clock must neither trap nor sound in an hour.
+    // A stamp from another clock must neither trap nor sound in an hour: one that is a second ahead is none of ours.
     let frame = min(max(sinceAsked + Double(count) + marginFrames, -1e6), 1e6)
-    return sinceAsked > 48_000 || frame < 0 ? -1 : Int(frame + 0.5)
+    return sinceAsked > framesPerNanosecond * 1e9 || frame < 0 ? -1 : Int(frame + 0.5)
   }
 
   /// Adds what is planned to the part of the block that is about to be rendered.
