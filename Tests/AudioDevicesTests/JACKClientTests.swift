@@ -53,7 +53,7 @@ import Testing
         }
         return isWhole ? starts[place].map { cycle.time.seconds(since: $0.asked) } : nil
       }.sorted()
-      #expect(late.count > 200, "\(late.count) of \(cycles.count) cycles")
+      #expect(late.count > 20, "\(late.count) of \(cycles.count) cycles")
       // A busy machine runs most of them late, but not all, and none before its time.
       let soonest = late.first ?? 1
       #expect(soonest > -0.001 && soonest < 0.001, "\(soonest) s")
