@@ -62,25 +62,72 @@ let package = Package(
       name: "CBenchmark", path: "Sources/CLibraries/CBenchmark", cSettings: [.unsafeFlags(["-O3"])]),
     .target(name: "CTagLib", path: "Sources/CLibraries/CTagLib", linkerSettings: [.linkedLibrary("tag")]),
 
-    // The rooms.
-    module("AudioBase", ["CSystem"]),
-    module("TerminalKit"),
-    module("MixEngine", ["AudioBase"]),
-    module("AudioFiles", ["AudioBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr", "CFFmpeg"]),
-    module("AudioDevices", ["AudioBase", "CALSA", "CSystem", "CJACK", "CRealtimeKit"]),
-    module("MusicLibrary", ["AudioBase", "CExpat", "CSQLite", "CSystem", "CTagLib", "CUchardet"]),
-    module("AudioAnalysis", ["AudioBase", "CEBUR128"]),
-    module("Percussion", ["AudioBase", "MixEngine"]),
-    module("Dubbing", ["AudioBase", "MixEngine", "Percussion"]),
-    module("Player", ["AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "Percussion"]),
+    // Libraries. Each line of comment is the responsibility of the target below it.
+
+    // The operating system and data formats that belong to no domain: paths, files, threads, time, JSON.
+    module("SystemBase", ["CSystem"]),
+    // Audio vocabulary and protocols, what is known of tracks, and the lock-free structures of the audio thread.
+    module("AudioBase", ["SystemBase"]),
+    // How audio files are laid out: pages, chunks, boxes, frames, tags around them, detection by content.
+    module("Containers", ["AudioBase", "SystemBase"]),
+    // Text in unknown encodings, converted to Unicode.
+    module("TextEncodings", ["SystemBase", "CUchardet"]),
+    // The real-time mixer: control side, renderer, hits, time.
+    module("MixEngine", ["AudioBase", "SystemBase"]),
+    // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
+    module("TrackFeed", ["MixEngine", "AudioBase", "SystemBase"]),
+    // Decoders and encoders of audio files, sample rate converters, time stretchers.
+    module(
+      "AudioFiles",
+      [
+        "Containers", "AudioBase", "SystemBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr",
+        "CFFmpeg",
+      ]),
+    // Audio outputs: ALSA, JACK, files, pipes, null.
+    module("AudioDevices", ["AudioBase", "SystemBase", "CALSA", "CSystem", "CJACK", "CRealtimeKit"]),
+    // Waveforms, spectra and loudness, computed from samples.
+    module("AudioAnalysis", ["AudioBase", "SystemBase", "CEBUR128"]),
+    // Playlists and CUE sheets, read and written.
+    module("Playlists", ["AudioBase", "SystemBase", "TextEncodings", "CExpat"]),
+    // Tags, pictures and encodings of audio files, read in worker processes.
+    module(
+      "TrackTags",
+      ["Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase", "CSystem", "CTagLib"]),
+    // The index of the user's music: scan, watch, query.
+    module(
+      "MusicLibrary",
+      [
+        "TrackTags", "Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase", "CSQLite",
+        "CSystem",
+      ]),
+    // Drum kits: their format, loading, and the pads they give the mixer.
+    module("Percussion", ["MixEngine", "AudioBase", "SystemBase"]),
+    // Takes: model, edits, journal, store.
+    module("Dubbing", ["Percussion", "MixEngine", "AudioBase", "SystemBase"]),
+    // The observable player: queue, transport, events, session.
+    module(
+      "Player",
+      [
+        "Dubbing", "MusicLibrary", "Percussion", "Playlists", "TrackFeed", "MixEngine", "AudioBase",
+        "SystemBase",
+      ]),
+    // Screen toolkit as values: cells, layout, surface, key decoder.
+    module("TerminalKit", ["SystemBase"]),
+    // Terminals through ncurses.
     module("CursesBackend", ["TerminalKit", "CFriBidi", "CNcurses", "CSystem", "CTerminalGuard"]),
-    module("TerminalUI", ["TerminalKit", "AudioBase", "Dubbing", "MusicLibrary", "Player"]),
-    module("Artwork", ["AudioBase", "CChafa", "TerminalKit"]),
+    // Pictures as cells or graphics of a terminal, through chafa.
+    module("Artwork", ["TerminalKit", "AudioBase", "SystemBase", "CChafa"]),
+    // The player's screens and key bindings.
+    module(
+      "TerminalUI",
+      ["TerminalKit", "Player", "Dubbing", "MusicLibrary", "Playlists", "AudioBase", "SystemBase"]),
+    // Arguments, subcommands, settings, and the wiring that constructs and connects the parts.
     program(
       "drumdub",
       [
-        "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "CursesBackend",
-        "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
+        "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "Containers",
+        "CursesBackend", "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player", "Playlists",
+        "SystemBase", "TerminalKit", "TerminalUI", "TextEncodings", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
       // and a half less is read at each start.
@@ -93,14 +140,15 @@ let package = Package(
       excluding: ["exports.map"]),
 
     // What the measurements and the tests ask of the machine.
-    module("HostTools", ["AudioBase"]),
+    module("HostTools", ["AudioBase", "SystemBase"]),
 
     // The measurements.
     program(
       "drumdub-bench",
       [
         "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing",
-        "HostTools", "MixEngine", "MusicLibrary", "Player", "TerminalKit", "TerminalUI",
+        "HostTools", "MixEngine", "MusicLibrary", "Player", "Playlists", "SystemBase", "TerminalKit",
+        "TerminalUI", "TrackFeed", "TrackTags",
       ]),
 
     // Pictures of the screen for the README.
@@ -108,60 +156,101 @@ let package = Package(
 
     // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
     .target(
-      name: "ResourceSynthesis", dependencies: ["AudioBase", "AudioFiles", "CPNG"],
+      name: "ResourceSynthesis", dependencies: ["AudioBase", "AudioFiles", "SystemBase", "CPNG"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
-    program("drumdub-resources", ["AudioBase", "ResourceSynthesis"]),
+    program("drumdub-resources", ["AudioBase", "ResourceSynthesis", "SystemBase"]),
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["AudioBase", "HostTools"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["AudioBase", "HostTools", "SystemBase"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    tests("SystemBase", ["SystemBase", "TestSupport"]),
     tests("AudioBase", ["AudioBase", "TestSupport"]),
+    tests("Containers", ["Containers", "AudioBase", "SystemBase", "TestSupport"]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-    // All that the audio thread may be asked for, for those who watch it.
+    // Sessions that use every feature of the audio thread, for the tests that watch it.
     .target(
-      name: "EngineExercise", dependencies: ["MixEngine", "AudioBase", "AudioFiles", "TestSupport"],
+      name: "EngineExercise",
+      dependencies: ["TrackFeed", "MixEngine", "AudioBase", "AudioFiles", "SystemBase", "TestSupport"],
       path: "Tests/EngineExercise", swiftSettings: strict),
+    // An engine on an offline device with a feeder, for tests.
+    .target(
+      name: "EngineTestSupport",
+      dependencies: ["TrackFeed", "MixEngine", "AudioBase", "SystemBase", "TestSupport"],
+      path: "Tests/EngineTestSupport", swiftSettings: strict),
     // No test depends on it: its malloc would be linked into the tests, and take RealtimeSanitizer's place.
     .executableTarget(
       name: "allocation-probe",
       dependencies: ["EngineExercise", "CAllocationCounter"], path: "Tests/AllocationProbe",
       swiftSettings: strict),
     tests(
-      "MixEngine", ["MixEngine", "AudioBase", "AudioFiles", "EngineExercise", "TestSupport"],
+      "MixEngine",
+      [
+        "MixEngine", "TrackFeed", "AudioBase", "AudioFiles", "EngineExercise", "EngineTestSupport",
+        "SystemBase",
+        "TestSupport",
+      ],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
-    tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
-    // A tag worker that goes wrong on request.
+    tests(
+      "TrackFeed",
+      ["TrackFeed", "MixEngine", "AudioBase", "AudioFiles", "EngineTestSupport", "SystemBase", "TestSupport"]),
+    tests("AudioFiles", ["AudioFiles", "Containers", "AudioBase", "SystemBase", "TestSupport"]),
+    // A tag worker that fails on request.
     .executableTarget(
-      name: "tag-worker-probe", dependencies: ["MusicLibrary", "AudioBase"], path: "Tests/TagWorkerProbe",
-      swiftSettings: strict),
-    tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport", "tag-worker-probe"]),
-    tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "TestSupport"]),
-    tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
-    tests("TerminalKit", ["TerminalKit"]),
+      name: "tag-worker-probe", dependencies: ["MusicLibrary", "TrackTags", "AudioBase", "SystemBase"],
+      path: "Tests/TagWorkerProbe", swiftSettings: strict),
+    tests("Playlists", ["Playlists", "TextEncodings", "AudioBase", "SystemBase", "TestSupport"]),
+    tests(
+      "TrackTags",
+      [
+        "TrackTags", "Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase", "TestSupport",
+        "tag-worker-probe",
+      ]),
+    tests(
+      "MusicLibrary",
+      [
+        "MusicLibrary", "TrackTags", "Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase",
+        "TestSupport", "tag-worker-probe",
+      ]),
+    tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "SystemBase", "TestSupport"]),
+    tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "SystemBase", "TestSupport"]),
+    tests("TerminalKit", ["SystemBase", "TerminalKit"]),
     .executableTarget(
-      name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "AudioBase"],
+      name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "SystemBase"],
       path: "Tests/TerminalProbe", swiftSettings: strict),
-    tests("CursesBackend", ["CursesBackend", "TerminalKit", "TestSupport", "terminal-probe"]),
-    tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "TestSupport"]),
+    tests("CursesBackend", ["CursesBackend", "TerminalKit", "SystemBase", "TestSupport", "terminal-probe"]),
+    tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "SystemBase", "TestSupport"]),
     tests(
       "TerminalUI",
       [
-        "TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "MixEngine", "MusicLibrary", "Player",
-        "TestSupport",
+        "TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "Dubbing", "MixEngine", "MusicLibrary",
+        "Player", "Playlists", "SystemBase", "TestSupport", "TrackFeed",
       ],
       excluding: ["Snapshots"]),
     tests(
       "EndToEnd",
-      ["AudioBase", "AudioFiles", "Dubbing", "HostTools", "TestSupport", "drumdub", "MusicLibrary"],
+      [
+        "AudioBase", "AudioFiles", "Dubbing", "HostTools", "SystemBase", "TestSupport", "drumdub",
+        "MusicLibrary",
+      ],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
-    tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary"]),
-    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "TestSupport"]),
-    tests("Player", ["Player", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
-    tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "TestSupport"]),
-    tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "TestSupport"]),
+    tests(
+      "drumdub",
+      [
+        "drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary", "Playlists",
+        "SystemBase", "TrackTags",
+      ]),
+    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
+    tests(
+      "Player",
+      [
+        "Player", "Dubbing", "MusicLibrary", "MixEngine", "TrackFeed", "Playlists", "AudioBase", "SystemBase",
+        "TestSupport",
+      ]),
+    tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "SystemBase", "TestSupport"]),
+    tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
@@ -173,9 +262,9 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "AudioBase", "AudioFiles", "Dubbing", "HostTools", "MixEngine", "MusicLibrary", "Percussion",
-        "Player",
-        "TerminalKit", "TerminalUI", "TestSupport",
+        "AudioBase", "AudioFiles", "Containers", "Dubbing", "HostTools", "MixEngine", "MusicLibrary",
+        "Percussion", "Player", "Playlists", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
+        "TrackFeed", "TrackTags",
       ],
       path: "Tests/Fuzz", swiftSettings: strict))
 }

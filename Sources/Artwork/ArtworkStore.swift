@@ -1,5 +1,5 @@
-import AudioBase
 import Synchronization
+import SystemBase
 import TerminalKit
 
 /// The pictures of tracks as the terminal can show them, decoded on a thread of its own and kept by their size.

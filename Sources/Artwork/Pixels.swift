@@ -1,6 +1,6 @@
-import AudioBase
 import CChafa
 import Glibc
+import SystemBase
 import TerminalKit
 
 /// A decoded picture. Its pixels never leave it.

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// What was measured of the tracks of an album.
 package struct AlbumLoudness: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import AudioBase
 import CEBUR128
+import SystemBase
 
 /// The one owner of a measurement of libebur128's; its pointer does not leave this file and its meter.
 struct LoudnessHandle: ~Copyable {

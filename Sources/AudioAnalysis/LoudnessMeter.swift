@@ -1,5 +1,6 @@
 import AudioBase
 import CEBUR128
+import SystemBase
 
 /// Measures how loud sound is, and what brings it to the loudness that ReplayGain 2 wants. Used by one thread at a time.
 ///

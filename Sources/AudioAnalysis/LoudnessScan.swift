@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// Measures the loudness of files, album by album: the engine of `scan --loudness`. It writes nothing.
 package struct LoudnessScan: Sendable {

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// What a decoder tells of its stream.
 package struct StreamFormat: Hashable, Sendable {
   package var sampleRate: SampleRate

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// A sound file being written. Used by one thread at a time.
 package protocol AudioFileWriter: AnyObject {
   func write(_ frames: UnsafeBufferPointer<Frame>) throws(AudioError)

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// When a block is, seen from the device.
 public struct BlockTime: Sendable, BitwiseCopyable {
   /// When the device asked for the block.

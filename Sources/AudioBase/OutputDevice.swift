@@ -1,3 +1,5 @@
+import SystemBase
+
 /// What a device was granted.
 package struct OutputFormat: Hashable, Sendable {
   package var sampleRate: SampleRate

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// Stereo in at one rate, stereo out at another. Used by one thread at a time.
 ///
 /// The output begins with the first input frame: the filter's delay is taken out.

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// The engine as a device sees it: two plain functions and their context, so that the audio thread counts no
 /// references.
 package struct RenderSource: @unchecked Sendable {

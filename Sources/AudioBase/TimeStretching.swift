@@ -1,3 +1,5 @@
+import SystemBase
+
 /// Changes the speed of stereo and keeps its pitch. Used by one thread at a time.
 ///
 /// Frame k of the output stands for frame k × speed of the input: the method's delay is taken out.

@@ -1,6 +1,7 @@
 import AudioBase
 import CALSA
 import Synchronization
+import SystemBase
 
 /// A sound card or a sound server through alsa-lib.
 package final class ALSAOutput: OutputDevice, @unchecked Sendable {

@@ -1,7 +1,7 @@
-import AudioBase
 import CRealtimeKit
 import CSystem
 import Glibc
+import SystemBase
 
 /// Prepares the calling thread for sound.
 enum AudioThread {

@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// The thread on which a device asks for sound, and how it is told to end.
 struct DeviceThread: ~Copyable, Sendable {

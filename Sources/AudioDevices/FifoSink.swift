@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import SystemBase
 
 /// Writes interleaved float32 to a named pipe, and drops what nobody reads.
 package final class FifoSink: PacedSink, @unchecked Sendable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Writes every rendered frame to a sound file.
 package final class FileSink: PacedSink, @unchecked Sendable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Tells when a device that should take sound has stopped doing so, and when it does so again: each once.
 struct Interruption {

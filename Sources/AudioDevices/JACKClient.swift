@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// A client of a JACK server: the server's thread renders, and what is rendered goes straight to its ports.
 ///

@@ -1,5 +1,6 @@
 import AudioBase
 import CJACK
+import SystemBase
 
 /// The one owner of a client of the JACK server; its pointers never leave it.
 struct JACKHandle: ~Copyable {

@@ -2,6 +2,7 @@ import AudioBase
 import CALSA
 import Glibc
 import Synchronization
+import SystemBase
 
 /// Why a PCM did not take sound.
 enum PCMFailure: Error {

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// The time that a paced output keeps: the system's, or a test's.
 package protocol PaceClock: Sendable {

@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// A device that a clock drives: it asks for a period whenever one has passed.
 package final class PacedOutput: OutputDevice {

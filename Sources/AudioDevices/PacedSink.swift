@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Where a paced output's blocks go. Used by the output's thread alone once it runs.
 package protocol PacedSink: AnyObject, Sendable {

@@ -1,4 +1,3 @@
-import AudioBase
 import CRealtimeKit
 import Glibc
 

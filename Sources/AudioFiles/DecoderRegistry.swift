@@ -1,4 +1,6 @@
 import AudioBase
+import Containers
+import SystemBase
 
 /// Opens sound files by what they hold; their names do not matter.
 package struct DecoderRegistry: DecoderOpening {

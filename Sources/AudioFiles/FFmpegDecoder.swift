@@ -1,4 +1,6 @@
 import AudioBase
+import Containers
+import SystemBase
 
 /// Reads through FFmpeg what no other decoder here does. Its libraries are loaded with the first such file.
 package final class FFmpegDecoder: AudioDecoder {

@@ -1,5 +1,6 @@
-import AudioBase
 import CFFmpeg
+import Containers
+import SystemBase
 
 /// The one owner of a decoder of FFmpeg; the raw pointer never leaves it.
 struct FFmpegHandle: ~Copyable {

@@ -1,5 +1,5 @@
-import AudioBase
 import CFFmpeg
+import SystemBase
 
 /// FFmpeg's libraries: loaded when the first file comes that needs them.
 enum FFmpegLibrary {

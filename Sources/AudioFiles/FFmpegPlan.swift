@@ -1,4 +1,5 @@
-import AudioBase
+import Containers
+import SystemBase
 
 /// How a file is opened, and opened again.
 struct FFmpegPlan {

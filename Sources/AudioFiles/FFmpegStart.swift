@@ -1,4 +1,6 @@
 import AudioBase
+import Containers
+import SystemBase
 
 /// What is found out about a stream when it is opened.
 struct FFmpegStart {

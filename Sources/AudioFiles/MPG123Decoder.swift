@@ -1,4 +1,6 @@
 import AudioBase
+import Containers
+import SystemBase
 
 /// Reads MPEG audio, layers I to III, through mpg123: gapless, and exact in its seeks.
 package final class MPG123Decoder: AudioDecoder {

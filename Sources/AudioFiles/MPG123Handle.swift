@@ -1,6 +1,7 @@
-import AudioBase
 import CMPG123
+import Containers
 import Glibc
+import SystemBase
 
 /// The one owner of a `mpg123_handle`; the raw pointer never leaves it.
 struct MPG123Handle: ~Copyable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Where the packets of a raw stream begin. All last equally long.
 struct PacketTable {

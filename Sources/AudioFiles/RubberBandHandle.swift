@@ -1,5 +1,6 @@
 import AudioBase
 import CRubberBand
+import SystemBase
 
 /// The one owner of a stretcher of Rubber Band's; its pointers never leave it.
 struct RubberBandHandle: ~Copyable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Converts between sample rates through soxr.
 ///

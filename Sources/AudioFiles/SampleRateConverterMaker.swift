@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 package struct SampleRateConverterMaker: RateConverterMaking {
   package init() {}

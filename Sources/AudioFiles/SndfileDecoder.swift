@@ -1,6 +1,8 @@
 import AudioBase
 import CSndfile
+import Containers
 import Glibc
+import SystemBase
 
 /// Reads WAV, AIFF, CAF, AU, FLAC and Opus through libsndfile.
 package final class SndfileDecoder: AudioDecoder {

@@ -1,7 +1,8 @@
-import AudioBase
 import CSndfile
+import Containers
 import Glibc
 import Synchronization
+import SystemBase
 
 /// The one owner of a `SNDFILE`; the raw pointer never leaves it.
 struct SndfileHandle: ~Copyable {

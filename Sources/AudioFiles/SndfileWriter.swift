@@ -1,6 +1,7 @@
 import AudioBase
 import CSndfile
 import Glibc
+import SystemBase
 
 /// Writes stereo sound through libsndfile.
 package final class SndfileWriter: AudioFileWriter {

@@ -1,5 +1,6 @@
 import AudioBase
 import CSoxr
+import SystemBase
 
 /// The one owner of a `soxr_t`; the raw pointer never leaves it.
 struct SoxrHandle: ~Copyable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 extension StreamFormat {
   /// More channels than any layout has are a damaged header.

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Another speed by Rubber Band: its faster engine (R2) in real-time mode, which takes 1.5 % of a core where the finer one
 /// takes 8 % and twice the delay.

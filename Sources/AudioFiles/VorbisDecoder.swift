@@ -1,4 +1,6 @@
 import AudioBase
+import Containers
+import SystemBase
 
 /// Reads Ogg Vorbis through vorbisfile.
 ///

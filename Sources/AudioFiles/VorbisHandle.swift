@@ -1,6 +1,7 @@
-import AudioBase
 import CVorbis
+import Containers
 import Glibc
+import SystemBase
 
 /// The one owner of an `OggVorbis_File`; the raw pointer never leaves it.
 struct VorbisHandle: ~Copyable {

@@ -1,5 +1,4 @@
 import Glibc
-import TerminalKit
 
 /// A terminal whose keys come one by one and unechoed, while lines are written to it as ever. Signals stay keys' own:
 /// Ctrl-C interrupts. However the program ends, the terminal is left as it was. Main thread.

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// A process as the kernel tells of it (proc(5)).
 package struct RunningProcess: Hashable, Sendable {

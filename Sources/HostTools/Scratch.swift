@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// Places for what is not to stay.
 package enum Scratch {

@@ -1,3 +1,5 @@
+import AudioBase
+
 /// What a track is to its listener; the raw value is the index's.
 package enum TrackKind: Int, Hashable, Sendable, CaseIterable {
   case music, podcast, audiobook

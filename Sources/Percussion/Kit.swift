@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// A set of pads with their samples, as its maker described it.
 package struct Kit: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// `kit.json` as it is written: version 1 of `drumdub-kit`.
 ///

@@ -1,6 +1,8 @@
-import MixEngine
 import AudioBase
 import FoundationEssentials
+import MixEngine
+import SystemBase
+import TrackFeed
 
 /// Reads kits and makes them ready to be struck.
 package struct KitLoader: Sendable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// One pad of a kit.
 package struct Pad: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import AudioBase
 import Glibc
 import Synchronization
+import SystemBase
 
 /// Reads samples on as many threads as the machine has processors: the first screen waits for them.
 struct SampleBatch: Sendable {

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import SystemBase
 
 /// A place in a track of the queue, as it was or is heard.
 package struct HeardPlace: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import AudioBase
-import MixEngine
+import TrackFeed
 
 extension LocalTransport {
   /// What is fed ahead of what is heard, at speed 1, in seconds.

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import TrackFeed
 
 /// Plays through the program's own engine.
 @MainActor

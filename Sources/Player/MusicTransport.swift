@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A track on its way to be played.
 package struct TransportEntry: Hashable, Sendable {

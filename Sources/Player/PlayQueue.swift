@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Where a queue has no more.
 package enum QueueEnd: Hashable, Sendable { case first, last }

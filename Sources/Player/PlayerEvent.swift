@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A change of the player, told once, in the order in which the changes happened.
 package enum PlayerEvent: Hashable, Sendable {

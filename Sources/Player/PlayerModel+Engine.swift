@@ -1,5 +1,5 @@
-import AudioBase
 import MixEngine
+import SystemBase
 
 extension PlayerModel {
   /// A pad has begun to sound.

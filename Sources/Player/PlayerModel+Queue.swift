@@ -1,5 +1,5 @@
 import AudioBase
-import MusicLibrary
+import SystemBase
 
 extension PlayerModel {
   /// Adds tracks at the end of the queue; while shuffled, anywhere behind the current track in the order of playing.

@@ -1,5 +1,3 @@
-import AudioBase
-
 extension PlayerModel {
   /// What is to be found again at the next start.
   package var session: SavedSession {

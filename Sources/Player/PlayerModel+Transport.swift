@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 extension PlayerModel {
   /// What the transport tells.

@@ -1,7 +1,7 @@
 import AudioBase
 import MixEngine
-import MusicLibrary
 import Observation
+import SystemBase
 
 /// The player as everyone sees it: observable state, commands that never wait, and an ordered stream of changes.
 ///

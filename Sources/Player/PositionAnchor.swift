@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A place in a track and the moment at which it is heard; from it the place at any other moment follows, so that
 /// nothing has to tick.

@@ -1,5 +1,5 @@
 import AudioBase
-import MusicLibrary
+import SystemBase
 
 /// A place in the queue. The same file queued twice has two.
 package struct QueueItem: Hashable, Sendable, Identifiable {
@@ -85,4 +85,8 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   package var artist: String? { track?.artist ?? hint.artist }
   /// Seconds; nil where nobody knows yet.
   package var duration: Double? { track?.stream.duration ?? hint.duration }
+}
+
+extension PlayedTrack {
+  package init(_ item: QueueItem) { self.init(path: item.path, section: item.section) }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import FoundationEssentials
+import SystemBase
 
 /// What the player takes up again at its next start.
 package struct SavedSession: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import AudioBase
-import MusicLibrary
 import Synchronization
+import SystemBase
 
 /// Reads the tags of queued files on a thread of its own, so that a long queue delays neither screen nor sound.
 package final class TrackLoader: Sendable {

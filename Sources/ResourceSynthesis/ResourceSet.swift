@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// All that the program ships with and that is made, not drawn or recorded: kit, demo track, pictures.
 package enum ResourceSet {

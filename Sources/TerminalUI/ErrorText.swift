@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 import TerminalKit
 
 /// Errors as sentences: what could not be done, with what, why, and what happens now or could be done.

@@ -1,6 +1,6 @@
-import AudioBase
 @preconcurrency import Glibc
 import ResourceSynthesis
+import SystemBase
 
 // drumdub-resources [FOLDER]: makes the kit, the demo track and the pictures anew.
 

@@ -1,6 +1,5 @@
-import AudioBase
 import Glibc
-import TerminalUI
+import SystemBase
 
 /// The program from its arguments to its exit code: 0 done, 1 it could not be done, 2 the words were wrong or there
 /// is no terminal.

@@ -1,5 +1,4 @@
 import CursesBackend
-import Player
 import TerminalKit
 
 /// Text that is read from the right.

@@ -1,7 +1,6 @@
-import AudioBase
-import MixEngine
 import MusicLibrary
 import Player
+import SystemBase
 import TerminalUI
 
 /// What other threads tell.

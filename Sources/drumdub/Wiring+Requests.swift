@@ -1,6 +1,7 @@
 import AudioBase
 import MusicLibrary
-import Player
+import Playlists
+import SystemBase
 import TerminalKit
 import TerminalUI
 

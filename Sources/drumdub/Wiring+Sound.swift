@@ -2,10 +2,10 @@ import Artwork
 import AudioAnalysis
 import AudioBase
 import AudioFiles
-import MixEngine
+import Containers
 import MusicLibrary
 import Player
-import TerminalKit
+import SystemBase
 import TerminalUI
 
 /// What shows the sound on the screen.

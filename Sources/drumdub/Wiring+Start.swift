@@ -1,7 +1,6 @@
-import AudioBase
 import MusicLibrary
 import Player
-import TerminalUI
+import SystemBase
 
 /// The beginning: what is played, and with what.
 extension Wiring {

@@ -1,14 +1,14 @@
 import Artwork
 import AudioAnalysis
-import AudioBase
 import AudioFiles
-import Dubbing
 import MixEngine
-import MusicLibrary
 import Percussion
 import Player
+import SystemBase
 import TerminalKit
 import TerminalUI
+import TrackFeed
+import TrackTags
 
 /// The only place that picks implementations: makes the parts and ties them together.
 @MainActor

@@ -1,5 +1,5 @@
-import AudioBase
 import Synchronization
+import SystemBase
 import TerminalKit
 import TestSupport
 import Testing

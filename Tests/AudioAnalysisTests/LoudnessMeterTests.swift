@@ -1,6 +1,7 @@
 import AudioAnalysis
 import AudioBase
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ import Testing
 
   /// Pink noise of an RMS of −20 dBFS in one filter's shape: K-weighting moves it by little, and its gate takes nothing.
   @Test func pinkNoiseIsAboutAsLoudAsItsPower() throws {
-    var random = SeededNumbers(seed: 3)
+    var random = SeededGenerator(seed: 3)
     var rows = [Double](repeating: 0, count: 16)
     var noise: [Double] = []
     for index in 1...(48_000 * 10) {

@@ -2,6 +2,7 @@ import AudioAnalysis
 import AudioBase
 import Glibc
 import Synchronization
+import SystemBase
 import TestSupport
 import Testing
 

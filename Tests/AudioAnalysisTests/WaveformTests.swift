@@ -1,6 +1,7 @@
 import AudioBase
 import Glibc
 import Synchronization
+import SystemBase
 import TestSupport
 import Testing
 

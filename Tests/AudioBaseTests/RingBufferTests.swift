@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 import Testing
 
 @Suite struct RingBufferTests {

@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import Synchronization
+import SystemBase
 
 /// A system bus on which RealtimeKit alone lives, or nobody.
 final class FakeSystemBus: Sendable {

@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import AudioBase
 import AudioDevices
 import AudioFiles
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 

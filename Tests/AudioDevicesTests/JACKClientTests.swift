@@ -1,6 +1,6 @@
 import AudioBase
 import Glibc
-import TestSupport
+import SystemBase
 import Testing
 
 @testable import AudioDevices

@@ -1,7 +1,7 @@
-import AudioBase
 import CJACK
 import Glibc
 import Synchronization
+import SystemBase
 import TestSupport
 
 @testable import AudioDevices

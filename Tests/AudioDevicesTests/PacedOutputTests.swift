@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 import Testing
 
 @testable import AudioDevices

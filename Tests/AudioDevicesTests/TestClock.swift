@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import Synchronization
+import SystemBase
 import TestSupport
 
 @testable import AudioDevices

@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 import TestSupport
 
 /// What a device asks for sound: frames that count up, and a note of each block.

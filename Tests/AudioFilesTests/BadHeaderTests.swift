@@ -1,5 +1,4 @@
-import AudioBase
-import AudioFiles
+import SystemBase
 import TestSupport
 import Testing
 

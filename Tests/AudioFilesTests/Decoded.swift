@@ -1,6 +1,7 @@
 import AudioBase
 import AudioFiles
 import Glibc
+import SystemBase
 
 /// A file read to its end.
 struct Decoded {

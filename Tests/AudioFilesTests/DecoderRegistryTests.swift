@@ -1,6 +1,7 @@
 import AudioBase
 import AudioFiles
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 

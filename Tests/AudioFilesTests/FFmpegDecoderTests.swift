@@ -1,6 +1,6 @@
 import AudioBase
-import AudioFiles
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioFiles
+import SystemBase
 import TestSupport
 import Testing
 

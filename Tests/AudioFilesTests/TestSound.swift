@@ -1,5 +1,4 @@
-import AudioBase
-import AudioFiles
+import SystemBase
 
 /// 16-bit sound made for a test: a sweep a channel with some seeded noise, so that no two places are alike.
 struct TestSound {
@@ -69,19 +68,5 @@ struct TestSound {
     let half = turn < 0.5 ? turn * 2 : (turn - 0.5) * 2
     let value = 16 * half * (1 - half) / (5 - 4 * half * (1 - half))
     return turn < 0.5 ? value : -value
-  }
-}
-
-/// The same numbers for the same seed (SplitMix64, Steele and others, 2014).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,5 +1,4 @@
 import AudioBase
-import AudioFiles
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import SystemBase
 import CursesBackend
 import TerminalKit
 import TestSupport
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func noClusterIsTornAndNoneIsLost() {
-    var random = SeededNumbers(seed: 21)
+    var random = SeededGenerator(seed: 21)
     let pieces = [
       "ש", "שִׁ", "ع", "لا", "a", "é", "e\u{301}", "1", " ", "(", "]", "千", "👩‍🚀", "\t", "\u{202E}", "\u{200F}",
     ]

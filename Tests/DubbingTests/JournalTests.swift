@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import SystemBase
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import SystemBase
 import TestSupport
 
 /// Takes to test with.
@@ -7,7 +8,7 @@ enum Sample {
   static let key = TrackKey(high: 0x0123_4567_89AB_CDEF, low: 42)
 
   static func hits(_ count: Int, seed: UInt64 = 1) -> HitColumns {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var frame = 0
     return HitColumns(
       (0..<count).map { _ in

@@ -1,3 +1,4 @@
+import SystemBase
 import AudioBase
 import Dubbing
 import TestSupport
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func randomEditsNeverLoseALayer() {
-    var random = SeededNumbers(seed: 5)
+    var random = SeededGenerator(seed: 5)
     var take = Take(id: "a", name: "one", track: nil, created: 0)
     var depth = 0
     for step in 0..<2000 {

@@ -1,7 +1,7 @@
 import AudioBase
 import Dubbing
 import Glibc
-import TestSupport
+import SystemBase
 import Testing
 
 @Suite struct TakeFileTests {

@@ -1,6 +1,6 @@
 import AudioBase
 import Dubbing
-import MixEngine
+import SystemBase
 import Testing
 
 @Suite struct TapTempoTests {

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 import TestSupport
 
 /// Something in the queue that cannot be played as it should, and what is said of it.

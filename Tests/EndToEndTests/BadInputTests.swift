@@ -1,4 +1,3 @@
-import AudioBase
 import Glibc
 import TestSupport
 import Testing

@@ -1,5 +1,3 @@
-import AudioBase
-import TestSupport
 import Testing
 
 /// The configuration file: what is wrong is named, the rest counts.

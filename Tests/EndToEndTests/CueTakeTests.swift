@@ -1,4 +1,3 @@
-import AudioBase
 import FoundationEssentials
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
-import AudioBase
-import TestSupport
+import SystemBase
 import Testing
 
 /// The tracks of a CUE sheet are tracks: they begin and end on their samples, and are called what the sheet calls them.

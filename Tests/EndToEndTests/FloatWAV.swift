@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import SystemBase
 
 /// What the program has rendered to a file: float32 stereo. A file that is still growing is read as far as it goes.
 struct FloatWAV {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Keys with the times between which each was struck.
 struct KeyStrokes {

@@ -1,6 +1,7 @@
 import AudioBase
 import AudioFiles
 import FoundationEssentials
+import SystemBase
 
 /// A pad of the default kit as it should sound at full velocity, with its own gain and pan and the pads' level.
 struct KitSound {

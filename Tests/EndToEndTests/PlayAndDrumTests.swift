@@ -1,5 +1,3 @@
-import AudioBase
-import TestSupport
 import Testing
 
 /// A playlist is played and drummed along to in tmux; then the file holds the music, sample by sample, and the hits.

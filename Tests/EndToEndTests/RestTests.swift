@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import HostTools
+import SystemBase
 import TestSupport
 import Testing
 

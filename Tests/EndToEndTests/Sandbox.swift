@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import SystemBase
 import TestSupport
 
 /// A user's folders of the test's own, and the program started in them.

@@ -1,10 +1,10 @@
-import AudioBase
 import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
 
 @testable import MusicLibrary
+@testable import SystemBase
 
 /// `drumdub scan`.
 @Suite(.together) struct ScanTests {

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 
@@ -94,7 +94,7 @@ import Testing
     try TestTrack(seed: 5, seconds: 60).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav")
     try terminal.wait(for: "playing")
-    var random = SeededNumbers(seed: 6)
+    var random = SeededGenerator(seed: 6)
     for _ in 0..<500 {
       let seen = terminal.output.count
       let size = (Int.random(in: 10...250, using: &random), Int.random(in: 3...80, using: &random))

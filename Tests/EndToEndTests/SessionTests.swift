@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import AudioBase
 import AudioFiles
 import FoundationEssentials
+import SystemBase
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
-import AudioBase
 import FoundationEssentials
 import Glibc
-import TestSupport
+import SystemBase
 import Testing
 
 /// What was played is kept: recorded, undone, killed, started again and heard.

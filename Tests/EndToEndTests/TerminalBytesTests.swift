@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// What is sent to the terminal, byte by byte.

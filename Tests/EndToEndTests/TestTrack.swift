@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 import TestSupport
 
 /// Noise of which every sample is known: 48 kHz, stereo, 24 bits.

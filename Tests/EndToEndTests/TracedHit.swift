@@ -1,5 +1,6 @@
 import AudioBase
 import FoundationEssentials
+import SystemBase
 import Testing
 
 /// A line that `--trace-hits` writes.

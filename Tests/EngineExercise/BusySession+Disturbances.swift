@@ -1,5 +1,7 @@
 import AudioBase
 import MixEngine
+import SystemBase
+import TrackFeed
 
 extension BusySession {
   /// What is done before a block; most blocks are 5.3 ms.

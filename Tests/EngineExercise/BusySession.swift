@@ -2,7 +2,9 @@ import AudioBase
 import AudioFiles
 import Glibc
 import MixEngine
+import SystemBase
 import TestSupport
+import TrackFeed
 
 /// A listener who cannot sit still: strikes fifty times a second, has a take and the metronome played, repeats ranges,
 /// seeks, skips, pauses, turns every knob, changes the speed and pulls the device out, to music and drums so loud that
@@ -15,7 +17,7 @@ package final class BusySession {
   let feeder: StreamFeeder
   let stage: SpeedStage
   private let stretchers = WatchedStretchers(TimeStretcherMaker())
-  var random = SeededNumbers(seed: 48)
+  var random = SeededGenerator(seed: 48)
   package internal(set) var counts = BusyCounts()
   var generation = 0
   var stream: UInt64 = 0

@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// Makes another maker's stretchers, and tells how far the last one has come.
 final class WatchedStretchers: TimeStretcherMaking {

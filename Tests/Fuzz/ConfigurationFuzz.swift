@@ -1,4 +1,3 @@
-import AudioBase
 import TerminalUI
 
 /// A configuration, and a theme: what their lines say is read back from lines that say it.

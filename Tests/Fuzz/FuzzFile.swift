@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import HostTools
+import SystemBase
 
 /// A file that has no name but is opened like any other.
 final class FuzzFile: Sendable {

@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import HostTools
+import SystemBase
 
 /// A folder for what needs a name; emptied with the process.
 enum FuzzFolder {

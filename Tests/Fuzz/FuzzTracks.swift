@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 import TestSupport
 
 /// Tracks in memory: long, short, of another rate, without frames, broken off, and one that is not there.

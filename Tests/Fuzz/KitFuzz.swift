@@ -2,6 +2,7 @@ import AudioBase
 import Glibc
 import MixEngine
 import Percussion
+import SystemBase
 import TestSupport
 
 /// A `kit.json`, and every pad that it describes struck.

@@ -1,9 +1,10 @@
 import AudioBase
 import AudioFiles
 import Glibc
-import TestSupport
+import SystemBase
 
 @testable import MixEngine
+@testable import TrackFeed
 
 /// An engine with its feeder and its stretcher, which work when the script says so, and only where they were called.
 struct MusicSession {

@@ -1,7 +1,3 @@
-import AudioBase
-
-@testable import MixEngine
-
 /// The bytes are a script: blocks of any size asked for at any time, strikes, commands, and what a feeder writes.
 ///
 /// Whatever comes, what goes out is a number and not above full scale.

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 @testable import MixEngine
 

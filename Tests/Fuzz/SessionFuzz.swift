@@ -1,6 +1,7 @@
 import AudioBase
 import MixEngine
 import Player
+import SystemBase
 import TestSupport
 
 /// A saved session: what is read is written as it was read, and the player takes it up and gives it back.
@@ -13,7 +14,7 @@ enum SessionFuzz {
     }
     precondition(again == session, "\(session) became \(again)")
     let model = PlayerModel(
-      transport: DeafTransport(), mixer: DeafMixer(), random: SeededNumbers(seed: 3),
+      transport: DeafTransport(), mixer: DeafMixer(), random: SeededGenerator(seed: 3),
       now: { HostTime(nanoseconds: 0) })
     model.restore(session, playing: true)
     precondition(model.session.entries == session.entries, "the queue is another")

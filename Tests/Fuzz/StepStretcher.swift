@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Keeps what a stretcher promises, and nothing of the pitch: frame k of the output is frame k × speed of the input.
 final class StepStretcher: TimeStretching {

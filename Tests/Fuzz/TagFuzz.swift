@@ -1,4 +1,4 @@
-import MusicLibrary
+import TrackTags
 
 enum TagFuzz {
   private static let file = FuzzFile()

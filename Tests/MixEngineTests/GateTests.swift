@@ -1,3 +1,5 @@
+import SystemBase
+import EngineTestSupport
 import AudioBase
 import MixEngine
 import TestSupport
@@ -122,7 +124,7 @@ import Testing
   }
 
   @Test func withATrackTheLengthIsTheTracksInBlocksOfAnySize() throws {
-    var random = SeededNumbers(seed: 12)
+    var random = SeededGenerator(seed: 12)
     for length in [1, 7, 400, 5000] {
       let bench = EngineBench(
         pads: [gate()], tracks: ["a": [Frame](repeating: .zero, count: 40_000)])

@@ -1,8 +1,11 @@
+import EngineTestSupport
 import AudioBase
+import SystemBase
 import TestSupport
 import Testing
 
 @testable import MixEngine
+@testable import TrackFeed
 
 /// What the timeline says is heard, against what came out: every frame of the tracks tells its own place.
 @Suite struct HeardTests {
@@ -73,7 +76,7 @@ import Testing
   /// Loops, joins, seeks and pauses in any order.
   @Test(arguments: [1, 2, 3, 4, 5])
   func throughAllOfItInAnyOrder(seed: UInt64) throws {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let bench = EngineBench(tracks: ["a": Ramp.frames(200_000), "b": Ramp.frames(9000)])
     var stream: UInt64 = 0
     var rendered = 0

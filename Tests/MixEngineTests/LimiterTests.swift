@@ -1,8 +1,7 @@
+import EngineTestSupport
 import AudioBase
 import Glibc
-import MixEngine
 import Testing
-import TestSupport
 
 /// The limiter, by what comes out of the engine.
 @Suite struct LimiterTests {

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import AudioBase
 import MixEngine
 import TestSupport

@@ -1,7 +1,10 @@
+import SystemBase
+import EngineTestSupport
 import AudioBase
 import MixEngine
 import TestSupport
 import Testing
+import TrackFeed
 
 /// Hits that are planned by the frames of a track, heard beside it. The pads are silent: each frame of the output tells
 /// which of the track it is.
@@ -21,7 +24,7 @@ import Testing
   }
 
   @Test func tenThousandHitsLandOnTheirFrames() {
-    var random = SeededNumbers(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let frames = Set((0..<10_000).map { _ in Int.random(in: 200...600_000, using: &random) }).sorted()
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(700_000)])
     bench.engine.setPlans([(StreamID(1), plan(frames.shuffled(using: &random)))])

@@ -1,6 +1,6 @@
+import EngineTestSupport
 import AudioBase
 import Glibc
-import MixEngine
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
+import EngineTestSupport
 import AudioBase
 import Glibc
 import Synchronization
+import SystemBase
 import TestSupport
 import Testing
 

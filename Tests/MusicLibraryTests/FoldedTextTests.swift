@@ -1,3 +1,4 @@
+import SystemBase
 import Testing
 
 @testable import MusicLibrary
@@ -46,7 +47,7 @@ struct FoldedTextTests {
 
   @Test("Every run of a part of a text is among the text's runs", arguments: 0..<10)
   func partsAreThere(seed: UInt64) {
-    var random = SeededRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     let characters = Array("abc 東é!_~😀{}")
     let text = String((0..<20).map { _ in characters.randomElement(using: &random) ?? "a" })
     let all = Set(

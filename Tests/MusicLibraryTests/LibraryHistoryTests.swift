@@ -1,8 +1,9 @@
-import AudioBase
 import TestSupport
 import Testing
 
+@testable import AudioBase
 @testable import MusicLibrary
+@testable import SystemBase
 
 struct LibraryHistoryTests {
   private let folder: TemporaryFolder

@@ -1,9 +1,9 @@
-import AudioBase
 import Glibc
 import TestSupport
 import Testing
 
 @testable import MusicLibrary
+@testable import SystemBase
 
 struct LibraryReliabilityTests {
   private let folder: TemporaryFolder

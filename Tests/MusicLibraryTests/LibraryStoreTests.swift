@@ -1,8 +1,8 @@
-import AudioBase
 import TestSupport
 import Testing
 
 @testable import MusicLibrary
+@testable import SystemBase
 
 struct LibraryStoreTests {
   private let folder: TemporaryFolder

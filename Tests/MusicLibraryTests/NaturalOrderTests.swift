@@ -1,5 +1,5 @@
-import AudioBase
 import MusicLibrary
+import SystemBase
 import Testing
 
 @Suite struct NaturalOrderTests {
@@ -17,7 +17,7 @@ import Testing
     ["zebra", "Ångström", "ångström 2", "Ångström 10"],
   ])
   func namesInOrder(names: [String]) {
-    var random = SeededRandom(state: 1)
+    var random = SeededGenerator(seed: 1)
     for _ in 0..<20 {
       let mixed = names.shuffled(using: &random)
       #expect(mixed.sorted { NaturalOrder($0) < NaturalOrder($1) } == names)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func anyThreeNamesAgree() {
-    var random = SeededRandom(state: 5)
+    var random = SeededGenerator(seed: 5)
     let letters: [UInt8] = [0x30, 0x31, 0x39, 0x61, 0x41, 0x2E, 0x2F, 0xC3, 0xA9, 0x20]
     let keys = (0..<60).map { _ in
       NaturalOrder(

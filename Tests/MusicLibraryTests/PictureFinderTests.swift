@@ -1,7 +1,8 @@
-import AudioBase
 import MusicLibrary
+import SystemBase
 import TestSupport
 import Testing
+import TrackTags
 
 @Suite struct PictureFinderTests {
   /// The header of a picture of that size.

@@ -1,3 +1,4 @@
+import SystemBase
 import Testing
 
 @testable import MusicLibrary
@@ -129,7 +130,7 @@ struct QueryParserTests {
 
   @Test("Whatever is written, it is a query, or its fault is told with a place in it", arguments: 0..<20)
   func anything(seed: UInt64) {
-    var random = SeededRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     let pieces = [
       "a", "-", "(", ")", "\"", ":", "OR", "AND", "NOT", " ", " ", "..", "<", ">=", "=", "bpm", "title",
       "sort",

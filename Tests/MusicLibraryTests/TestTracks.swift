@@ -1,6 +1,6 @@
-import AudioBase
-
+@testable import AudioBase
 @testable import MusicLibrary
+@testable import SystemBase
 
 /// Tracks for the index that no file stands behind.
 enum TestTracks {

@@ -1,8 +1,9 @@
-import AudioBase
 import TestSupport
 import Testing
 
+@testable import AudioBase
 @testable import MusicLibrary
+@testable import SystemBase
 
 struct WordMatchTests {
   private let folder: TemporaryFolder
@@ -85,7 +86,7 @@ struct WordMatchTests {
 
   @Test("Whatever runs are chosen, all parts of titles are found and nothing else", arguments: 0..<4)
   func sameAsLooking(seed: UInt64) throws {
-    var random = SeededRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     let syllables = ["an", "na", "ban", "é", "東", "京都", " ", "-", "Á", "x"]
     let titles = (0..<200).map { _ in
       (0..<6).map { _ in syllables.randomElement(using: &random) ?? "" }.joined()

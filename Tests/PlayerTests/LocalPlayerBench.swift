@@ -1,10 +1,12 @@
-import AudioBase
 import MixEngine
 import Synchronization
 import TestSupport
 import Testing
+import TrackFeed
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// The player on the real engine and its feeder, rendered offline: the test's thread is the audio thread and the
 /// main thread in turn.
@@ -40,7 +42,7 @@ final class LocalPlayerBench {
     ) { [reports] in reports.append($0) }
     transport = LocalTransport(engine: engine, feed: { [feeder] in feeder.send($0) }, stretch: { _ in })
     model = PlayerModel(
-      transport: transport, mixer: engine, random: SeededNumbers(seed: 1), now: { [device] in device.now })
+      transport: transport, mixer: engine, random: SeededGenerator(seed: 1), now: { [device] in device.now })
     subscription = model.events.subscribe { [unowned self] in told.append($0) }
     let forward = transport.onEvent
     transport.onEvent = { [unowned self] event in

@@ -1,9 +1,10 @@
-import AudioBase
-import MixEngine
 import TestSupport
 import Testing
 
 @testable import Player
+
+@testable import AudioBase
+@testable import SystemBase
 
 /// The player and its transport on the real engine, from files in memory to the frames that are heard.
 @MainActor @Suite(.serialized) struct LocalPlayerTests {

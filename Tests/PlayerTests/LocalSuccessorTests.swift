@@ -1,9 +1,9 @@
-import AudioBase
-import MixEngine
 import TestSupport
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// What joins a track, and what happens where that is changed late.
 @MainActor @Suite(.serialized) struct LocalSuccessorTests {

@@ -1,13 +1,13 @@
-import AudioBase
 import TestSupport
 import Testing
 
 @testable import Player
+@testable import SystemBase
 
 /// What holds of every queue, whatever was done to it.
 @Suite struct PlayQueueInvariantTests {
   @Test(arguments: 1...20) func randomChangesKeepTheQueueWhole(_ seed: UInt64) {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     var queue = PlayQueue()
     var everAdded = Set<QueueItem.ID>()
     for step in 0..<300 {
@@ -18,7 +18,7 @@ import Testing
   }
 
   private func change(
-    _ queue: inout PlayQueue, _ everAdded: inout Set<QueueItem.ID>, _ numbers: inout SeededNumbers
+    _ queue: inout PlayQueue, _ everAdded: inout Set<QueueItem.ID>, _ numbers: inout SeededGenerator
   ) {
     let any = queue.items.randomElement(using: &numbers)?.id ?? QueueItem.ID(-1)
     switch Int.random(in: 0..<40, using: &numbers) {
@@ -37,7 +37,7 @@ import Testing
   }
 
   private func add(
-    _ queue: inout PlayQueue, _ everAdded: inout Set<QueueItem.ID>, _ numbers: inout SeededNumbers
+    _ queue: inout PlayQueue, _ everAdded: inout Set<QueueItem.ID>, _ numbers: inout SeededGenerator
   ) {
     let new = (0..<Int.random(in: 0...5, using: &numbers)).map { (FilePath("\($0)"), QueueItem.Hint()) }
     let added = queue.append(new)

@@ -1,9 +1,9 @@
-import AudioBase
-import MusicLibrary
 import TestSupport
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// What is played and in which order.
 @Suite struct PlayQueueTests {
@@ -78,7 +78,7 @@ import Testing
   @Test func shufflePlaysEachTrackOnceAfterTheCurrentOne() {
     var queue = queue(30)
     queue.select(queue.items[7].id)
-    var numbers = SeededNumbers(seed: 5)
+    var numbers = SeededGenerator(seed: 5)
     queue.setShuffled(true, using: &numbers)
     let names = played(queue, 40)
     #expect(names.first == "7")
@@ -90,7 +90,7 @@ import Testing
 
   @Test func whatIsAddedWhileShuffledIsShuffledIn() {
     var queue = queue(2)
-    var numbers = SeededNumbers(seed: 3)
+    var numbers = SeededGenerator(seed: 3)
     queue.setShuffled(true, using: &numbers)
     let added = queue.append((2..<40).map { (FilePath("\($0)"), QueueItem.Hint()) })
     queue.shuffleIn(added, using: &numbers)
@@ -130,7 +130,7 @@ import Testing
 
   @Test func aClearedQueueStaysShuffled() {
     var queue = queue(3)
-    var numbers = SeededNumbers(seed: 1)
+    var numbers = SeededGenerator(seed: 1)
     queue.setShuffled(true, using: &numbers)
     queue.clear()
     #expect(queue.isEmpty && queue.isShuffled && queue.current == nil)

@@ -1,8 +1,9 @@
-import AudioBase
 import MixEngine
 import TestSupport
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// A transport that writes down what it is told.
 @MainActor
@@ -61,7 +62,7 @@ final class PlayerBench {
   /// - Parameter tracks: queued; what that tells is taken already.
   init(_ tracks: String..., levels: MixLevels = MixLevels()) {
     model = PlayerModel(
-      transport: transport, mixer: mixer, levels: levels, random: SeededNumbers(seed: 11)
+      transport: transport, mixer: mixer, levels: levels, random: SeededGenerator(seed: 11)
     ) { [clock] in clock.now }
     subscription = model.events.subscribe { [unowned self] in told.append($0) }
     add(tracks)

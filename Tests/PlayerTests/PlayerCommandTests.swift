@@ -1,9 +1,9 @@
-import AudioBase
-import MixEngine
 import MixEngine
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// What commands make of the player, its transport and its events.
 @MainActor @Suite struct PlayerCommandTests {

@@ -1,9 +1,8 @@
-import AudioBase
-import MixEngine
 import Observation
 import Synchronization
 import Testing
 
+@testable import AudioBase
 @testable import Player
 
 /// Each change is told exactly once and in order; observation tells only that there was one.

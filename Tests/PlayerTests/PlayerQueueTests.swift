@@ -1,8 +1,8 @@
-import AudioBase
-import MusicLibrary
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// Changes of the queue while it plays.
 @MainActor @Suite struct PlayerQueueTests {

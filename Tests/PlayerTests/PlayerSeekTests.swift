@@ -1,7 +1,8 @@
-import AudioBase
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// Where the track is, and how it gets elsewhere.
 @MainActor @Suite struct PlayerSeekTests {

@@ -1,7 +1,8 @@
-import AudioBase
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// The player as it was left.
 @MainActor @Suite struct PlayerSessionTests {

@@ -1,7 +1,7 @@
-import AudioBase
 import Testing
 
 @testable import Player
+@testable import SystemBase
 
 /// What the transport's events make of the player.
 @MainActor @Suite struct PlayerTransportTests {

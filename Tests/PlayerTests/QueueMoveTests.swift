@@ -1,7 +1,7 @@
-import AudioBase
 import Testing
 
 @testable import Player
+@testable import SystemBase
 
 @Suite struct QueueMoveTests {
   private func queue(_ count: Int) -> (PlayQueue, [QueueItem.ID]) {

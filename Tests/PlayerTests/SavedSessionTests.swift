@@ -1,7 +1,8 @@
-import AudioBase
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// The session as a file.
 @Suite struct SavedSessionTests {

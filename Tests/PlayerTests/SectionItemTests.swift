@@ -1,8 +1,8 @@
-import AudioBase
-import MusicLibrary
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// Items of the queue that are parts of files.
 @Suite @MainActor struct SectionItemTests {

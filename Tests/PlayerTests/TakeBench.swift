@@ -1,11 +1,12 @@
-import AudioBase
 import Dubbing
 import MixEngine
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// The player with takes, on the real engine, feeder, journal and folder, rendered offline.
 @MainActor

@@ -1,10 +1,9 @@
-import AudioBase
-import Dubbing
-import MixEngine
 import TestSupport
 import Testing
 
 @testable import Player
+
+@testable import SystemBase
 
 @Suite @MainActor struct TakeDeskTests {
   private func playing(_ bench: TakeBench) throws {

@@ -1,10 +1,11 @@
-import AudioBase
 import Dubbing
-import MixEngine
 import TestSupport
 import Testing
 
 @testable import Player
+
+@testable import AudioBase
+@testable import SystemBase
 
 /// Takes are looked for while their track is opened: none of their hits is missed.
 @Suite @MainActor struct TakeStartTests {

@@ -1,10 +1,10 @@
-import AudioBase
-import MusicLibrary
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// Tags are read elsewhere, all of them, what was asked for last before the rest.
 @Suite struct TrackLoaderTests {

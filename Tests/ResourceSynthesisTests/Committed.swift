@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What stands in the checkout.
 enum Committed {

@@ -1,6 +1,6 @@
-import AudioBase
 import CSndfile
 import ResourceSynthesis
+import SystemBase
 import TestSupport
 import Testing
 

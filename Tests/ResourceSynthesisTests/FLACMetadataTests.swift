@@ -1,5 +1,5 @@
-import AudioBase
 import ResourceSynthesis
+import SystemBase
 import Testing
 
 @Suite struct FLACMetadataTests {

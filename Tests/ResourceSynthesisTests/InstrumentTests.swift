@@ -1,3 +1,4 @@
+import SystemBase
 import Testing
 
 @testable import ResourceSynthesis
@@ -36,14 +37,14 @@ import Testing
 
   @Test(arguments: [50, 57, 62, 66, 69])
   func theGuitarIsInTune(key: Int) {
-    var random = SeededRandom(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let tone = PluckedString().tone(key: key, seconds: 1, velocity: 0.8, &random)
     #expect(abs(cents(tone, from: key)) < 3)
   }
 
   @Test(arguments: [62, 74, 83])
   func pianoAndKalimbaAreInTune(key: Int) {
-    var random = SeededRandom(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let piano = ElectricPiano().tone(key: key, seconds: 1, velocity: 0.8, &random)
     let kalimba = Kalimba().tone(key: key, seconds: 1, velocity: 0.8, &random)
     #expect(abs(cents(piano, from: key)) < 3)
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func theLimiterHoldsTheCeilingAndLeavesWhatIsBelow() {
-    var random = SeededRandom(seed: 5)
+    var random = SeededGenerator(seed: 5)
     var sound = StereoSignal(seconds: 1)
     for index in 0..<sound.count {
       let gain = index > 20_000 && index < 21_000 ? 2.0 : 0.3

@@ -1,6 +1,5 @@
-import AudioBase
 import FoundationEssentials
-import ResourceSynthesis
+import SystemBase
 import Testing
 
 @Suite struct KitFileTests {

@@ -1,4 +1,3 @@
-import AudioBase
 import CSndfile
 import Testing
 

@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import ResourceSynthesis
+import SystemBase
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import AudioBase
 import CSndfile
 import Glibc
+import SystemBase
 
 /// A whole sound file as libsndfile reads it.
 struct SoundFile {

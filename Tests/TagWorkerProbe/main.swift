@@ -1,6 +1,8 @@
 import AudioBase
 import Glibc
 import MusicLibrary
+import SystemBase
+import TrackTags
 
 // A tag worker that does to some names what bad files do to others: it crashes, hangs, eats memory, is slow.
 

@@ -1,6 +1,6 @@
-import AudioBase
 import CursesBackend
 import Glibc
+import SystemBase
 import TerminalKit
 
 // A program for the tests: it takes the terminal, shows its size, and ends in the way that a key asks for.

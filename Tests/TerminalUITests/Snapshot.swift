@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 import Testing
 
 /// Compares screens with those that were recorded in `Snapshots/`.

@@ -1,5 +1,4 @@
 import CursesBackend
-import TerminalKit
 import Testing
 
 @testable import TerminalUI

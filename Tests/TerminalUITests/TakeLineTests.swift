@@ -1,5 +1,5 @@
-import AudioBase
 import Player
+import SystemBase
 import TerminalKit
 import Testing
 

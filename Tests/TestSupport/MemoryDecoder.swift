@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A decoder over frames in memory.
 package final class MemoryDecoder: AudioDecoder {

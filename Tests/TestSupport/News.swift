@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What other threads tell of, and a test waits for.
 package struct News: ~Copyable, Sendable {

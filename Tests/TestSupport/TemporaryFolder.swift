@@ -1,5 +1,5 @@
-import AudioBase
 import HostTools
+import SystemBase
 
 /// A fresh folder that is gone, with all in it, when the test lets go of it.
 package final class TemporaryFolder: Sendable {

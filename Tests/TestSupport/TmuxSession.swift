@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// A program in tmux: a terminal with a screen that can be looked at.
 package final class TmuxSession {

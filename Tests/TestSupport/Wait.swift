@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// Waits for what becomes so by itself.
 package enum Wait {

@@ -1,5 +1,4 @@
-import AudioBase
-import MusicLibrary
+import SystemBase
 import Testing
 
 @testable import drumdub

@@ -1,5 +1,5 @@
-import AudioBase
 import FoundationEssentials
+import SystemBase
 import TestSupport
 import Testing
 

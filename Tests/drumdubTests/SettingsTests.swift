@@ -1,5 +1,5 @@
 import AudioBase
-import MixEngine
+import SystemBase
 import TerminalKit
 import Testing
 

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 extension Waveform {
   private static let mark = Array("DrumDub waveform 2\n".utf8)

@@ -1,6 +1,7 @@
 import AudioBase
 import Glibc
 import Synchronization
+import SystemBase
 
 /// The waveforms of files, computed on a thread of its own that lets others go first, and kept in a folder.
 package final class WaveformStore: Sendable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 extension TakeFile {
   package static func encode(_ take: Take) -> [UInt8] {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 extension TakeFile {
   static func layers(_ members: inout TakeMembers, _ name: String) throws(AudioError) -> [Layer] {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// `*.dub`: version 1 of `drumdub-take`, JSON with a column for each member of the hits.
 ///

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// An object of a take's file, its members taken out one by one; each error names its place in the file.
 struct TakeMembers {

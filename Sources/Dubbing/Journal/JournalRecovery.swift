@@ -1,5 +1,3 @@
-import AudioBase
-
 /// What a journal makes of a take.
 package struct JournalRecovery: Sendable {
   private let take: Take?

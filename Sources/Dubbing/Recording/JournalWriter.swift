@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The journal thread's hand: writes what was recorded, then tells of it. Used by that thread alone.
 struct JournalWriter: ~Copyable {

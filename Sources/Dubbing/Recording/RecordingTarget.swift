@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import SystemBase
 
 /// What is recorded: to which track, from when, into which layers.
 package struct RecordingTarget: Hashable, Sendable {

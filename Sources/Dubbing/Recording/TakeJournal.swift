@@ -1,6 +1,6 @@
-import AudioBase
 import MixEngine
 import Synchronization
+import SystemBase
 
 /// Records on a thread of its own, which has each hit on the disk at once: the main thread may be stuck in a stalled
 /// terminal, or the program may end in a crash.

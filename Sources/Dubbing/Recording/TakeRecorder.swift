@@ -1,5 +1,5 @@
-import AudioBase
 import MixEngine
+import SystemBase
 
 /// Makes hits of takes of what the engine tells: a value, fed in the order in which it was told.
 package struct TakeRecorder: Sendable {

@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import SystemBase
 
 /// The folder of takes as one of several programs that may be at it: what another has written meanwhile stays. Used by
 /// one thread.

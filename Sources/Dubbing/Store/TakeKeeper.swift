@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// Finds and saves takes on a thread of its own: neither the screen nor a recording waits for a disk.
 package final class TakeKeeper: Sendable {

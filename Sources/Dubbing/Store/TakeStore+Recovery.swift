@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 extension TakeStore {
   package struct Recovered: Sendable {

@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import SystemBase
 
 /// The folder of takes: `KEY-ID.dub` each, `free-ID.dub` where there is no track.
 ///

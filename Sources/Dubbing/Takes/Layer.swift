@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// What was played in one pass, and how it sounds among the others.
 package struct Layer: Hashable, Sendable, Identifiable {

@@ -1,5 +1,3 @@
-import AudioBase
-
 extension Take {
   // MARK: Edits, each of which can be undone
 

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A recording of hands: hits in layers, apart from the track that they were played to.
 package struct Take: Hashable, Sendable, Identifiable {

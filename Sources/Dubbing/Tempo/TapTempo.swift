@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Finds the tempo of taps: a value, fed with their times.
 package struct TapTempo: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// What a name leads to, through symbolic links.
 struct FileStatus {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What a folder's name that is being typed may become.
 package struct FolderCompletion: Hashable, Sendable {

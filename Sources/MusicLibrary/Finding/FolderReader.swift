@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// The one owner of an open folder.
 struct FolderReader: ~Copyable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Collects the music of a folder and of the folders in it.
 struct FolderWalk {

@@ -1,4 +1,6 @@
 import AudioBase
+import Playlists
+import SystemBase
 
 /// Turns the words of a command line (files, folders, playlists) into what is to be played, in their order.
 ///

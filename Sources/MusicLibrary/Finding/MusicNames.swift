@@ -1,4 +1,5 @@
-import AudioBase
+import SystemBase
+import TextEncodings
 
 /// What names of music end with.
 package enum MusicNames {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The order in which people expect names: `Track 2` before `Track 10`, `a` beside `A`.
 ///

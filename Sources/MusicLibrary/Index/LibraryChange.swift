@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// One thing that a scan found, for the index to take in. A batch of them is one transaction.
 package enum LibraryChange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// A name in a list to choose from, and how many tracks stand behind it.
 package struct LibraryEntry: Hashable, Sendable, Identifiable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// What a scan asks before it reads.
 extension LibraryStore {

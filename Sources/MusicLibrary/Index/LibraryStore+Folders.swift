@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// A folder that the user has once had scanned.
 package struct LibraryFolder: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// What the user does with tracks.
 extension LibraryStore {

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// An index that has been opened, and what has to be said of that.
 package struct LibraryOpening: Sendable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A playlist that the index keeps.
 package struct SavedPlaylist: Hashable, Sendable, Identifiable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// The rows behind ids.
 extension LibraryStore {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Finding tracks.
 extension LibraryStore {

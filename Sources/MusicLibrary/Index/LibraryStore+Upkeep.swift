@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What keeps the index fast; nothing depends on it.
 extension LibraryStore {

@@ -1,7 +1,7 @@
-import AudioBase
 import CSystem
 import Glibc
 import Synchronization
+import SystemBase
 
 /// The index: what is known of the user's music, in one file. No SQL is written anywhere else.
 ///

@@ -1,4 +1,6 @@
 import AudioBase
+import Containers
+import SystemBase
 
 /// How the index names a track that is a part of a file: the file's path, a zero byte, which no path holds, and the
 /// disc frame where the part begins. So parts stand behind their file, and each has a path of its own.
@@ -30,4 +32,13 @@ extension FilePath {
   var rangeOfParts: (from: [UInt8], to: [UInt8]) { (bytes + [0], bytes + [1]) }
 
   private var partStart: Int? { bytes.firstIndex(of: 0) }
+}
+
+extension TrackKeyReader {
+  /// Returns the key of a track in the index.
+  ///
+  /// - Parameter name: the track's name in the index, which may be a part of a file.
+  static func key(ofTrack name: FilePath) throws(AudioError) -> TrackKey {
+    try key(of: name.wholeFile).of(name.section())
+  }
 }

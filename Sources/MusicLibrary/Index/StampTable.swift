@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// The stamps of many files, found by path in constant time: one array of bytes and two of numbers, whatever the
 /// count of files.

@@ -1,4 +1,7 @@
 import AudioBase
+import SystemBase
+import TextEncodings
+import TrackTags
 
 /// Finds the picture that stands for a track: the best of those in the file and those in its folder.
 ///

@@ -1,4 +1,5 @@
 import Synchronization
+
 @_spi(_Unicode) import Swift
 
 /// What scalars beyond ASCII fold to, worked out once each.

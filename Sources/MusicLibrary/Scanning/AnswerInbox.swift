@@ -1,5 +1,6 @@
-import AudioBase
 import Synchronization
+import SystemBase
+import TrackTags
 
 /// Where the answers of tag workers wait for the thread that writes the index.
 final class AnswerInbox: Sendable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Changes on their way into the index, a thousand to a transaction; on a slow disk fewer, so that little is lost when
 /// a scan is killed.

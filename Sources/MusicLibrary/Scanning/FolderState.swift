@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// Whether a folder is there to be scanned.
 enum FolderState: Hashable {

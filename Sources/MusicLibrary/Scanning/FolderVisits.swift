@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// What one thread of a walk has seen in the folders that it has visited.
 struct FolderVisits: Sendable {

@@ -1,5 +1,7 @@
 import AudioBase
+import Containers
 import Synchronization
+import SystemBase
 
 /// Recordings known by their sound.
 extension LibraryScanner {

@@ -1,4 +1,5 @@
-import AudioBase
+import SystemBase
+import TrackTags
 
 extension LibraryScanner {
   /// Jobs that workers may have ahead of the index: enough that they never wait, few enough for the memory.

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// CUE sheets beside the music: their tracks take the place of the file's.
 extension LibraryScanner {

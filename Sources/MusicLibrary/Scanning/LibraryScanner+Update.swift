@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 extension LibraryScanner {
   /// Brings the index up to what is in some folders, of which it is known that something has changed.

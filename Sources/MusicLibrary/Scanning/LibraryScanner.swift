@@ -1,4 +1,5 @@
-import AudioBase
+import SystemBase
+import TrackTags
 
 /// Brings the index up to what is on the disk.
 ///

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Tells how far a stage of a scan is, ten times a second at most.
 struct ProgressMeter {

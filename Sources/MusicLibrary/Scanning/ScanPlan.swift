@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What a scan is to do: what the index knows against what a walk has seen. Pure.
 struct ScanPlan {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What a scan has found and done.
 package struct ScanReport: Hashable, Sendable {

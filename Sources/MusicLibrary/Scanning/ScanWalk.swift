@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import Synchronization
+import SystemBase
 
 /// All music below a folder with its stamps, in no order.
 ///

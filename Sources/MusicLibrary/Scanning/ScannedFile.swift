@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// A file that a walk has seen.
 struct ScannedFile: Hashable, Sendable {

@@ -1,4 +1,6 @@
 import AudioBase
+import Playlists
+import SystemBase
 
 /// What the CUE sheets beside the music say: of each file the tracks that it holds. A sheet is read when a file near it
 /// is asked about.

@@ -1,5 +1,5 @@
-import AudioBase
 import Synchronization
+import SystemBase
 
 /// What the index knows of a folder, asked for on another thread while the folder is walked.
 final class StampRequest: Sendable {

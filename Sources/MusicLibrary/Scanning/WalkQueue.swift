@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import Synchronization
+import SystemBase
 
 /// The folders that a walk has found and not visited yet, for two threads to take from.
 final class WalkQueue: Sendable {

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// The one owner of the kernel's notices about folders (inotify).
 struct FolderEvents: ~Copyable {

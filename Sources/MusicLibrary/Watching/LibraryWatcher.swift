@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import Synchronization
+import SystemBase
 
 /// Keeps the index up to what is on the disk while the program runs: new, changed, moved and deleted files appear by
 /// themselves within a second.

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What a watcher has to say.
 package enum WatchNotice: Hashable, Sendable {

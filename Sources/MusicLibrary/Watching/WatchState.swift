@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What a watcher holds while it watches.
 struct WatchState: ~Copyable {

@@ -1,5 +1,4 @@
 import AudioBase
-import MusicLibrary
 
 /// What the user does in the library's panel.
 extension LibraryDesk {

@@ -1,5 +1,3 @@
-import MusicLibrary
-
 /// Picking songs by typing.
 extension LibraryDesk {
   /// Shows a picker; one that is open already changes nothing and is left.

@@ -1,6 +1,7 @@
 import AudioBase
 import MusicLibrary
 import Observation
+import SystemBase
 
 /// The library as the player has it: what is browsed, picked and scanned. Main thread; it waits for nothing.
 @MainActor @Observable

@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import SystemBase
 
 /// A track for the queue, with what the index knows of it.
 package struct QueueAddition: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import SystemBase
 
 /// Looks up what a place holds.
 struct LibraryLists: Sendable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Where one is in the library.
 package enum LibraryPlace: Hashable, Sendable {

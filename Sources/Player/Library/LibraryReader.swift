@@ -1,6 +1,6 @@
-import AudioBase
 import MusicLibrary
 import Synchronization
+import SystemBase
 
 /// Answers what the library's lists ask, on two threads: one for what is to be on the screen at once, one for what may
 /// take its time. Of lists that wait, only the last asked for is looked up.

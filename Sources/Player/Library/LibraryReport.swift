@@ -1,5 +1,5 @@
-import AudioBase
 import MusicLibrary
+import SystemBase
 
 /// What the library's threads tell the main thread.
 package enum LibraryReport: Sendable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Counts a play once half of a track, or four minutes of it, was heard. A value; asked some times a second.
 struct PlayCounter {

@@ -1,6 +1,3 @@
-import AudioBase
-import MusicLibrary
-
 /// A queue that another one has taken the place of.
 struct FormerQueue {
   var queue: PlayQueue

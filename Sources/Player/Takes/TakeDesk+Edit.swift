@@ -1,6 +1,6 @@
-import AudioBase
 import Dubbing
 import MixEngine
+import SystemBase
 
 extension TakeDesk {
   // MARK: Edits of the current take

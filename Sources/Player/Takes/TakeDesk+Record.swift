@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import MixEngine
+import SystemBase
 
 extension TakeDesk {
   /// A key that came in the same moment as the one that records is recorded, in seconds.

@@ -2,6 +2,7 @@ import AudioBase
 import Dubbing
 import MixEngine
 import Observation
+import SystemBase
 
 /// Takes as the player has them: records, plays and edits them. Main thread.
 ///

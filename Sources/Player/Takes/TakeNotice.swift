@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What there is to say of takes, as data.
 package enum TakeNotice: Hashable, Sendable {

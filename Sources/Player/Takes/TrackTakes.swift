@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import MixEngine
+import SystemBase
 
 /// The takes of a track, or the free ones, as the player knows them.
 struct TrackTakes {

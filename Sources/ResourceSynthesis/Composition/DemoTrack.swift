@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The demo track as it ships: a FLAC file with its tags and its cover.
 enum DemoTrack {

@@ -1,9 +1,11 @@
+import SystemBase
+
 /// The demo track as sound: each part played, placed, sent to room and echo, brought to its level.
 struct Mixdown {
   private var dry: StereoSignal
   private var room: StereoSignal
   private var echo: StereoSignal
-  private var random = SeededRandom(seed: 0xF125_7116)
+  private var random = SeededGenerator(seed: 0xF125_7116)
 
   /// How a part stands in the mix.
   private struct Place {

@@ -1,8 +1,10 @@
+import SystemBase
+
 /// A bass drum, damped: the body's falling tone, the punch of the first few periods, the felt beater's touch.
 struct BassDrum: DrumSound {
   let seconds = 0.75
 
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom) {
+  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
     var drum = body(sound.count)
     drum.saturate(drive: 1.35)
     drum.mix(beater(&random), gain: 0.62)
@@ -27,7 +29,7 @@ struct BassDrum: DrumSound {
     return body
   }
 
-  private func beater(_ random: inout SeededRandom) -> Mono {
+  private func beater(_ random: inout SeededGenerator) -> Mono {
     var touch = Signal.silence(0.05)
     touch.mix(Noise.tick(about: 2600, resonance: 0.8, seconds: 0.007, &random), gain: 0.7)
     Mode(frequency: 1240, decay: 0.016, level: 0.6).ring(in: &touch)
@@ -36,7 +38,7 @@ struct BassDrum: DrumSound {
   }
 
   /// The air that the skin pushes: low noise for a moment.
-  private func air(_ random: inout SeededRandom) -> Mono {
+  private func air(_ random: inout SeededGenerator) -> Mono {
     var noise = Noise.white(Signal.frames(0.2), &random)
     noise.lowPass(420)
     noise.multiply(Envelope(attack: 0.002, (1, 0.12)).levels(noise.count))
@@ -44,7 +46,7 @@ struct BassDrum: DrumSound {
     return noise
   }
 
-  private func room(_ random: inout SeededRandom) -> StereoSignal {
+  private func room(_ random: inout SeededGenerator) -> StereoSignal {
     var room = Noise.stereo(0.45, shared: 0.2, &random)
     let levels = Envelope(attack: 0.006, (1, 0.34)).levels(room.count)
     room.each { channel in

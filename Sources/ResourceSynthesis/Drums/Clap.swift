@@ -1,3 +1,5 @@
+import SystemBase
+
 /// A few people clapping as one: four bursts close together, the last rings on in the room.
 struct Clap: DrumSound {
   let seconds = 0.65
@@ -7,7 +9,7 @@ struct Clap: DrumSound {
     (0, 0.72, -0.35), (0.0095, 0.8, 0.3), (0.0185, 0.74, -0.1), (0.0285, 1, 0.05),
   ]
 
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom) {
+  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
     for burst in Clap.bursts {
       let isLast = burst.time == Clap.bursts.last?.time
       let hands = self.hands(ringing: isLast ? 0.075 : 0.022, &random)
@@ -21,7 +23,7 @@ struct Clap: DrumSound {
   }
 
   /// The air between two hollow hands, and the skin's crack above it.
-  private func hands(ringing seconds: Double, _ random: inout SeededRandom) -> Mono {
+  private func hands(ringing seconds: Double, _ random: inout SeededGenerator) -> Mono {
     let count = Signal.frames(seconds * 1.5)
     let noise = Noise.white(count, &random)
     var hollow = noise
@@ -36,7 +38,7 @@ struct Clap: DrumSound {
     return hands
   }
 
-  private func room(_ random: inout SeededRandom) -> StereoSignal {
+  private func room(_ random: inout SeededGenerator) -> StereoSignal {
     var room = Noise.stereo(seconds, shared: 0.15, &random)
     let levels = Envelope(attack: 0.03, (0.7, 0.22), (0.3, 0.5)).levels(room.count)
     room.each { channel in

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// A cowbell struck on its edge with the thick end of a stick: two loud modes a rough fifth apart and the clang
 /// above them, shaped by the bell's hollow.
 struct Cowbell: DrumSound {
@@ -10,7 +12,7 @@ struct Cowbell: DrumSound {
     (4630, 0.24, 0.09), (5412, 0.16, 0.07), (6780, 0.1, 0.05),
   ]
 
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom) {
+  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
     var bell = Mono(repeating: 0, count: sound.count)
     for (number, mode) in Cowbell.modes.enumerated() {
       let phase = number.isMultiple(of: 2) ? 0.0 : 0.11
@@ -29,7 +31,7 @@ struct Cowbell: DrumSound {
     sound.mix(room(&random), gain: 0.045)
   }
 
-  private func room(_ random: inout SeededRandom) -> StereoSignal {
+  private func room(_ random: inout SeededGenerator) -> StereoSignal {
     var room = Noise.stereo(0.35, shared: 0.1, &random)
     let levels = Envelope(attack: 0.004, (1, 0.26)).levels(room.count)
     room.each { channel in

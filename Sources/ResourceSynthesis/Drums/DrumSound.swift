@@ -1,16 +1,18 @@
+import SystemBase
+
 /// An instrument of the kit, struck once.
 protocol DrumSound: Sendable {
   /// How long it sounds, its last fade included.
   var seconds: Double { get }
 
   /// Adds the stroke to silence of `seconds`; the level is free, the finish sets it.
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom)
+  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator)
 }
 
 extension DrumSound {
   /// The stroke as it goes into the kit: nothing below hearing, faded to silence, its peak at -3 dBFS.
   func render(seed: UInt64) -> StereoSignal {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var sound = StereoSignal(seconds: seconds)
     strike(&sound, &random)
     sound.each { $0.highPass(25) }

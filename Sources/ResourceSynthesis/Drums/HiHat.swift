@@ -1,3 +1,5 @@
+import SystemBase
+
 /// A pair of cymbals, pressed together or apart: the same metal both times, so that the two are one instrument.
 struct HiHat: DrumSound {
   let isOpen: Bool
@@ -9,7 +11,7 @@ struct HiHat: DrumSound {
   /// The seconds in which the loudest part loses 60 dB.
   private var ring: Double { isOpen ? 1.15 : 0.16 }
 
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom) {
+  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
     sound.mix(metal())
     sound.scale(1 / sound.peak)
     sound.mix(sizzle(&random), gain: isOpen ? 0.6 : 0.55)
@@ -24,7 +26,7 @@ struct HiHat: DrumSound {
 
   /// Many modes without a common measure, ever denser upwards; the higher, the sooner gone.
   private func metal() -> StereoSignal {
-    var random = SeededRandom(seed: HiHat.metalSeed)
+    var random = SeededGenerator(seed: HiHat.metalSeed)
     var sound = StereoSignal(seconds: seconds)
     for _ in 0..<90 {
       let place = random.unit()
@@ -41,7 +43,7 @@ struct HiHat: DrumSound {
   }
 
   /// The two rims buzzing on each other: noise that comes in gusts while the cymbals are apart.
-  private func sizzle(_ random: inout SeededRandom) -> StereoSignal {
+  private func sizzle(_ random: inout SeededGenerator) -> StereoSignal {
     var noise = Noise.stereo(seconds, shared: 0.35, &random)
     let levels = Envelope(attack: 0.0008, (0.6, ring * 0.3), (0.4, ring)).levels(noise.count)
     var gusts = Noise.white(noise.count, &random)
@@ -56,7 +58,7 @@ struct HiHat: DrumSound {
     return noise
   }
 
-  private func stick(_ random: inout SeededRandom) -> Mono {
+  private func stick(_ random: inout SeededGenerator) -> Mono {
     var touch = Signal.silence(0.03)
     touch.mix(Noise.tick(about: 5200, resonance: 0.8, seconds: 0.006, &random))
     Mode(frequency: 2750, decay: 0.012, level: 0.4).ring(in: &touch)

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// A maraca: hundreds of seeds that fly through the gourd and hit its wall, most of them at the swing's end.
 ///
 /// After P. Cook, "Physically Informed Sonic Modeling", Computer Music Journal 21:3, 1997: many small collisions
@@ -5,7 +7,7 @@
 struct Maraca: DrumSound {
   let seconds = 0.2
 
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom) {
+  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
     // The first seeds already lie at the wall, the swarm follows, a few fall back.
     seeds(in: &sound, count: 60, about: 0.0012, spread: 0.0012, strength: 0.55, &random)
     seeds(in: &sound, count: 420, about: 0.008, spread: 0.0045, strength: 1, &random)
@@ -23,7 +25,7 @@ struct Maraca: DrumSound {
   /// A bunch of grains: each the ring of the gourd about one seed's blow.
   private func seeds(
     in sound: inout StereoSignal, count: Int, about centre: Double, spread: Double, strength: Double,
-    _ random: inout SeededRandom
+    _ random: inout SeededGenerator
   ) {
     for _ in 0..<count {
       // The sum of three is near enough to a bell curve.

@@ -1,8 +1,10 @@
+import SystemBase
+
 /// A snare drum: the batter head's two strongest modes, the wires under the other head, the stick's touch.
 struct Snare: DrumSound {
   let seconds = 0.6
 
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom) {
+  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
     let head = self.head(sound.count)
     sound.mix(head, gain: 0.8)
     sound.mix(wires(following: head, &random), gain: 1.05)
@@ -26,7 +28,7 @@ struct Snare: DrumSound {
   }
 
   /// The wires are thrown off by the head and fall back on it: their rattle has the head's own rhythm.
-  private func wires(following head: Mono, _ random: inout SeededRandom) -> StereoSignal {
+  private func wires(following head: Mono, _ random: inout SeededGenerator) -> StereoSignal {
     var wires = Noise.stereo(seconds, shared: 0.8, &random)
     let levels = Envelope(attack: 0.0025, (0.62, 0.13), (0.38, 0.42)).levels(wires.count)
     var rattle = head.map { $0 * $0 }
@@ -44,7 +46,7 @@ struct Snare: DrumSound {
     return wires
   }
 
-  private func stick(_ random: inout SeededRandom) -> Mono {
+  private func stick(_ random: inout SeededGenerator) -> Mono {
     var touch = Signal.silence(0.04)
     touch.mix(Noise.tick(about: 3900, resonance: 0.9, seconds: 0.005, &random))
     Mode(frequency: 1180, decay: 0.018, level: 0.5).ring(in: &touch)

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// A tambourine struck with the fingers: pairs of brass jingles that clash again and again, each less, and a hand
 /// on a small skin.
 struct Tambourine: DrumSound {
@@ -5,7 +7,7 @@ struct Tambourine: DrumSound {
 
   private static let pairs = 8
 
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededRandom) {
+  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
     for number in 0..<Tambourine.pairs {
       let around = Double(number) / Double(Tambourine.pairs - 1) * 2 - 1
       sound.mix(jingles(sound.count, &random), pan: around * 0.75)
@@ -17,7 +19,7 @@ struct Tambourine: DrumSound {
   }
 
   /// One pair: two discs almost alike, rung by every clash.
-  private func jingles(_ count: Int, _ random: inout SeededRandom) -> Mono {
+  private func jingles(_ count: Int, _ random: inout SeededGenerator) -> Mono {
     let force = clashes(count, &random)
     var sound = Mono(repeating: 0, count: count)
     let base = random.within(2900...4100)
@@ -35,7 +37,7 @@ struct Tambourine: DrumSound {
   }
 
   /// When the discs of a pair meet: at the stroke, then at growing random distances and ever more softly.
-  private func clashes(_ count: Int, _ random: inout SeededRandom) -> Mono {
+  private func clashes(_ count: Int, _ random: inout SeededGenerator) -> Mono {
     var force = Mono(repeating: 0, count: count)
     var time = random.within(0...0.0012)
     var strength = random.within(0.7...1)
@@ -49,7 +51,7 @@ struct Tambourine: DrumSound {
   }
 
   /// What the many higher modes add up to.
-  private func shimmer(_ random: inout SeededRandom) -> StereoSignal {
+  private func shimmer(_ random: inout SeededGenerator) -> StereoSignal {
     var noise = Noise.stereo(0.5, shared: 0.3, &random)
     let levels = Envelope(attack: 0.001, (0.75, 0.06), (0.25, 0.3)).levels(noise.count)
     noise.each { channel in
@@ -61,7 +63,7 @@ struct Tambourine: DrumSound {
     return noise
   }
 
-  private func hand(_ random: inout SeededRandom) -> Mono {
+  private func hand(_ random: inout SeededGenerator) -> Mono {
     var slap = Signal.silence(0.2)
     slap.mix(Noise.tick(about: 900, resonance: 0.8, seconds: 0.028, &random))
     Mode(frequency: 318, decay: 0.11, level: 0.7).ring(in: &slap)

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioFiles
+import SystemBase
 
 /// Writes a sound as a FLAC file with its tags and, where it has one, its picture.
 enum FLACFile {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// A FLAC file apart: its metadata blocks, and its audio, which is never touched.
 ///

@@ -1,5 +1,5 @@
+import SystemBase
 import AudioBase
-import AudioFiles
 
 /// How sounds become whole numbers.
 enum SampleFormat {
@@ -17,7 +17,7 @@ enum SampleFormat {
   ///
   /// Triangular dither of two steps; where there is only silence, it stays silent.
   static func frames16(_ sound: StereoSignal, seed: UInt64) -> [Frame] {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     return (0..<sound.count).map { index in
       let left = (random.unit() - random.unit()) / 32_768
       let right = (random.unit() - random.unit()) / 32_768

@@ -1,8 +1,10 @@
+import SystemBase
+
 /// A tine piano: a sine that bends itself the more the harder it is struck, and the tine's short bell.
 ///
 /// After J. Chowning, "The Synthesis of Complex Audio Spectra by Means of Frequency Modulation", JAES 21:7, 1973.
 struct ElectricPiano: PitchedSound {
-  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededRandom) -> Mono {
+  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono {
     let frequency = ExactMaths.frequency(key: Double(key))
     let release = 0.22
     let count = Signal.frames(seconds + release)

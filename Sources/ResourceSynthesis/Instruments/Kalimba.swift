@@ -1,6 +1,8 @@
+import SystemBase
+
 /// A kalimba: a steel tongue, its first overtones high and short, and the thumb's nail.
 struct Kalimba: PitchedSound {
-  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededRandom) -> Mono {
+  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono {
     let frequency = ExactMaths.frequency(key: Double(key))
     let ring = max(0.7, 1.9 - 0.03 * Double(key - 60))
     var tone = Signal.silence(ring * 1.2)

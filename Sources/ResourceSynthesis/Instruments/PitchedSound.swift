@@ -1,3 +1,5 @@
+import SystemBase
+
 /// An instrument of the demo track: makes one tone at a time.
 protocol PitchedSound {
   /// One tone from its first moment to the end of its release.
@@ -6,7 +8,7 @@ protocol PitchedSound {
   ///   - key: the MIDI key.
   ///   - seconds: for how long it is held.
   ///   - velocity: 0 to 1.
-  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededRandom) -> Mono
+  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono
 }
 
 extension Mono {

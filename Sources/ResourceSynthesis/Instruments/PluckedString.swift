@@ -1,3 +1,5 @@
+import SystemBase
+
 /// A nylon string, plucked by a fingertip.
 ///
 /// After D. Jaffe and J. Smith, "Extensions of the Karplus-Strong Plucked-String Algorithm", Computer Music
@@ -6,7 +8,7 @@ struct PluckedString: PitchedSound {
   /// How much of the last sample goes into each: the string's own dullness, 0 to 0.5.
   private static let dullness = 0.36
 
-  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededRandom) -> Mono {
+  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono {
     let frequency = ExactMaths.frequency(key: Double(key))
     let release = 0.14
     var tone = Signal.silence(seconds + release)
@@ -24,7 +26,7 @@ struct PluckedString: PitchedSound {
 
   /// The string's shape as the finger lets go: a corner at the place of plucking, rounded by the fingertip, with
   /// a little of the skin's roughness.
-  private func pluck(_ length: Int, _ velocity: Double, _ random: inout SeededRandom) -> Mono {
+  private func pluck(_ length: Int, _ velocity: Double, _ random: inout SeededGenerator) -> Mono {
     var shape = Mono(repeating: 0, count: length)
     let place = 0.19 + 0.03 * random.bipolar()
     let softness = 1500 + 2700 * velocity

@@ -1,6 +1,8 @@
+import SystemBase
+
 /// A fretless bass, played with the thumb: few partials, round, and a little of the finger.
 struct RoundBass: PitchedSound {
-  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededRandom) -> Mono {
+  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono {
     let frequency = ExactMaths.frequency(key: Double(key))
     let release = 0.07
     let count = Signal.frames(seconds + release)

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// Held tones like a small string section far away: a few partials, two voices slightly apart, slow to come and go.
 struct SoftPad: PitchedSound {
   /// How far this channel's voices stand from the pitch, as a part of it.
@@ -6,7 +8,7 @@ struct SoftPad: PitchedSound {
   private static let attack = 0.45
   private static let release = 0.75
 
-  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededRandom) -> Mono {
+  func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono {
     let frequency = ExactMaths.frequency(key: Double(key))
     var tone = Signal.silence(seconds + SoftPad.release)
     add(frequency * (1 + detune * 0.6), gain: 1, from: random.unit(), to: &tone)

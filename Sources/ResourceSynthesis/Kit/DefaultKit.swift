@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The kit that ships with the program: eight instruments, all synthesised.
 enum DefaultKit {

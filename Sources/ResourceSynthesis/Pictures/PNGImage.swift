@@ -1,5 +1,5 @@
-import AudioBase
 import CPNG
+import SystemBase
 
 /// Writes pictures as PNG, through libpng's simplified interface.
 enum PNGImage {

@@ -1,13 +1,15 @@
+import SystemBase
+
 /// White noise and what is cut out of it.
 enum Noise {
-  static func white(_ count: Int, _ random: inout SeededRandom) -> Mono {
+  static func white(_ count: Int, _ random: inout SeededGenerator) -> Mono {
     var noise = Mono(repeating: 0, count: count)
     for index in 0..<count { noise[index] = random.bipolar() }
     return noise
   }
 
   /// Two channels that share a part of their noise; a share of 1 stands in the middle, of 0 is all around.
-  static func stereo(_ seconds: Double, shared: Double, _ random: inout SeededRandom) -> StereoSignal {
+  static func stereo(_ seconds: Double, shared: Double, _ random: inout SeededGenerator) -> StereoSignal {
     let middle = white(Signal.frames(seconds), &random)
     var sound = StereoSignal(seconds: seconds)
     let side = (1 - shared * shared).squareRoot()
@@ -21,7 +23,7 @@ enum Noise {
 
   /// A short tick of noise about a frequency: a stick or a beater as it touches.
   static func tick(
-    about frequency: Double, resonance: Double, seconds: Double, _ random: inout SeededRandom
+    about frequency: Double, resonance: Double, seconds: Double, _ random: inout SeededGenerator
   ) -> Mono {
     var noise = white(Signal.frames(seconds * 2), &random)
     noise.multiply(Envelope(attack: 0.0001, (share: 1, seconds: seconds)).levels(noise.count))

@@ -1,5 +1,3 @@
-import TerminalKit
-
 /// The help, made from the key map: each command with its keys, and what lost a key to another command.
 package struct HelpContent: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import AudioBase
 import MusicLibrary
 import Player
-import TerminalKit
+import SystemBase
 
 extension ListContent {
   /// The library's panel: so many rows of it.

@@ -1,6 +1,6 @@
-import AudioBase
 import MusicLibrary
 import Player
+import SystemBase
 import TerminalKit
 
 extension PlayerScreen {

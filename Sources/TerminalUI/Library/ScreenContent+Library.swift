@@ -1,7 +1,5 @@
 import AudioBase
-import MusicLibrary
 import Player
-import TerminalKit
 
 extension ScreenContent {
   /// What the screen shows of the library.

@@ -1,6 +1,4 @@
-import AudioBase
 import Player
-import TerminalKit
 
 /// What happens, one line each, for screen readers and scripts.
 @MainActor

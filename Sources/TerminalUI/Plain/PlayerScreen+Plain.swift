@@ -1,3 +1,4 @@
+import AudioBase
 import Player
 import TerminalKit
 

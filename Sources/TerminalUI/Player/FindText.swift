@@ -14,7 +14,7 @@ package enum FindText {
     case .failed(let error): ErrorText.sentence(error, while: .reading)
     case .noMusic: "\(path) holds no music; name another folder"
     case .address(let address): "\(path): \(address) is an address; skipped, only files are played"
-    case .playlist(let warning): "\(path), line \(warning.line): \(warning.message)"
+    case .playlist(let warning): "\(path), line \(warning.line): \(ErrorText.sentence(warning))"
     }
   }
 }

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What moves by itself, and when it is drawn next.
 struct Motion {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What was told so far, and which of it stands in the message line.
 package struct NoticeLog: Sendable {

@@ -1,6 +1,6 @@
-import AudioBase
 import MusicLibrary
 import Player
+import SystemBase
 
 /// What the player has to say, as one line.
 package enum NoticeText {

@@ -1,6 +1,5 @@
 import AudioBase
-import Player
-import TerminalKit
+import SystemBase
 
 extension PlayerScreen {
   /// Carries out what a key asked for.

@@ -1,4 +1,3 @@
-import AudioBase
 import Player
 import TerminalKit
 
@@ -41,7 +40,7 @@ package final class PlayerScreen {
   /// The queue as it was drawn last.
   var shownQueue = ListContent()
   var motion = Motion()
-  var layout = MainLayout(Rect(.zero))
+  package var layout = MainLayout(Rect(.zero))
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// - Parameter pads: of the kit, pad 1 first; the keys that strike them are filled in.

@@ -1,5 +1,4 @@
 import AudioBase
-import MusicLibrary
 import Player
 
 extension ScreenContent.Song {

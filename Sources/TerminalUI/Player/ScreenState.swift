@@ -1,5 +1,5 @@
-import AudioBase
 import Player
+import SystemBase
 import TerminalKit
 
 /// What the screen remembers besides the player: the selection, the scroll, what is open. A value.

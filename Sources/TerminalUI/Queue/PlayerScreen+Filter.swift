@@ -1,5 +1,5 @@
-import AudioBase
 import Player
+import SystemBase
 import TerminalKit
 
 /// The queue's filter: what is typed is looked for between keys and pictures.

@@ -1,5 +1,5 @@
-import AudioBase
 import Player
+import SystemBase
 
 extension PlayerScreen {
   func takeForQueue(_ command: UserCommand) -> Bool {

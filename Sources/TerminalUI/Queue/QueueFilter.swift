@@ -1,5 +1,5 @@
-import AudioBase
 import Player
+import SystemBase
 
 /// The rows of the queue that have what is typed: each word of it in title, artist, album or file name.
 ///

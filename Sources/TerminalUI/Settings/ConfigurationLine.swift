@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// A line of the configuration: `name=value`, `bind KEY COMMAND` or `unbind KEY`. `#` begins a comment: a line of its
 /// own, or, after a blank, the rest of a line with a value.

@@ -1,7 +1,6 @@
 import AudioBase
-import Dubbing
 import Player
-import TerminalKit
+import SystemBase
 
 extension PlayerScreen {
   /// - Returns: whether the command was for takes.

@@ -1,5 +1,3 @@
-import TerminalKit
-
 /// What the user can ask of takes by a key; the raw value is the name that configuration writes.
 package enum TakeCommand: String, Hashable, Sendable, CaseIterable {
   case record

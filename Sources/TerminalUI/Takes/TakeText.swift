@@ -1,5 +1,5 @@
-import AudioBase
 import Player
+import SystemBase
 
 /// What there is to say of takes, as one line.
 package enum TakeText {

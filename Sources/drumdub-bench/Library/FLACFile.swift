@@ -1,5 +1,6 @@
 import AudioBase
 import AudioFiles
+import SystemBase
 
 /// A short tone as FLAC (RFC 9639), its comments and picture written anew.
 enum FLACFile {

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// Files into the index: the first scan against cmus, and scans that find nothing new.
 struct LibraryFilesPart {

@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import MusicLibrary
+import SystemBase
 
 /// A process of its own that has an index open, for its memory to be measured.
 enum LibraryHolder {

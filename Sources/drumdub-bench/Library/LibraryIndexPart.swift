@@ -1,5 +1,5 @@
-import AudioBase
 import MusicLibrary
+import SystemBase
 
 /// The index with 100,000 and 1,000,000 tracks: taking them in, stamps for a scan, searching as one types, memory.
 struct LibraryIndexPart {
@@ -68,7 +68,7 @@ struct LibraryIndexPart {
 
   /// Every prefix of 100 titles, and the rows to be shown.
   private func searches(_ store: LibraryStore, _ size: Size) throws(AudioError) -> [Figure] {
-    var titles = SeededRandom(seed: 9)
+    var titles = SeededGenerator(seed: 9)
     var times: [Double] = []
     for _ in 0..<100 {
       let id = Int32.random(in: 1...Int32(size.count), using: &titles)

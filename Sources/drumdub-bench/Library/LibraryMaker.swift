@@ -1,6 +1,5 @@
-import AudioBase
-import AudioFiles
 import Glibc
+import SystemBase
 
 /// Makes a library of tiny tagged files: albums of twelve tracks in MP3, FLAC and Opus, a third of them with a picture.
 /// The same files each time.
@@ -11,7 +10,7 @@ struct LibraryMaker {
   ]
 
   private let flac: [UInt8]
-  private var random = SeededRandom(seed: 4)
+  private var random = SeededGenerator(seed: 4)
 
   init() throws(Failure) { flac = try FLACFile.sound() }
 

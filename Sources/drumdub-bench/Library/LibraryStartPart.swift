@@ -1,5 +1,5 @@
-import AudioBase
 import MusicLibrary
+import SystemBase
 
 /// What a library of 100,000 tracks costs whoever starts the player: time to the first screen, and memory.
 struct LibraryStartPart {

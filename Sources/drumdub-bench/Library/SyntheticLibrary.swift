@@ -1,11 +1,12 @@
 import AudioBase
 import Glibc
 import MusicLibrary
+import SystemBase
 
 /// A library that there is not, of any size: ten tracks an album, words as often as in real titles (the second half
 /// as often as the first: Zipf's law), each twentieth artist from East Asia.
 struct SyntheticLibrary {
-  private var random = SeededRandom(seed: 4)
+  private var random = SeededGenerator(seed: 4)
   private let words = SyntheticWords.all
   private var index = 0
   private var artist = ""

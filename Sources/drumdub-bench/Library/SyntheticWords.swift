@@ -1,3 +1,5 @@
+import SystemBase
+
 /// Words of no language, the most frequent first, whose runs of three letters are as many and as unevenly spread as in
 /// English: of 100,000 made titles with their artists and albums, the rarest run of a title is in 0.2 % of the texts
 /// (the median; 0.2 % in titles of English words), the middle one in 2.6 % (1.9 %), and there are 9,000 runs (11,000).
@@ -21,7 +23,7 @@ enum SyntheticWords {
     + Array(repeating: "", count: 25)
 
   static let all: [String] = {
-    var random = SeededRandom(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let lengths = [1, 1, 2, 2, 2, 3]
     return common
       + (0..<20_000).map { _ in
@@ -29,7 +31,7 @@ enum SyntheticWords {
       }
   }()
 
-  private static func syllable(_ random: inout SeededRandom) -> String {
+  private static func syllable(_ random: inout SeededGenerator) -> String {
     [heads, vowels, tails].compactMap { $0.randomElement(using: &random) }.joined()
   }
 

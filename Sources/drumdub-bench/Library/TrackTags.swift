@@ -1,3 +1,5 @@
+import SystemBase
+
 /// What a made file says of itself.
 struct TrackTags {
   var title: String
@@ -26,7 +28,7 @@ struct AlbumTags {
   private let year: Int
   private let genre: String
 
-  init(number: Int, words: [String], using random: inout SeededRandom) {
+  init(number: Int, words: [String], using random: inout SeededGenerator) {
     self.number = number
     artist = "\(words[number / 3 % words.count]) \(words[number / 7 % words.count])"
     title = AlbumTags.phrase(words, using: &random)
@@ -39,13 +41,13 @@ struct AlbumTags {
       ? [] : [0xFF, 0xD8, 0xFF, 0xE0] + (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
   }
 
-  func track(_ track: Int, words: [String], using random: inout SeededRandom) -> TrackTags {
+  func track(_ track: Int, words: [String], using random: inout SeededGenerator) -> TrackTags {
     TrackTags(
       title: AlbumTags.phrase(words, using: &random), artist: artist, album: title, track: track, year: year,
       genre: genre)
   }
 
-  private static func phrase(_ words: [String], using random: inout SeededRandom) -> String {
+  private static func phrase(_ words: [String], using random: inout SeededGenerator) -> String {
     (0..<Int.random(in: 1...4, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
       .joined(separator: " ")
   }

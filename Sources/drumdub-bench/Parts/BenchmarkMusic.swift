@@ -1,6 +1,7 @@
 import AudioBase
 import AudioFiles
-import MixEngine
+import SystemBase
+import TrackFeed
 
 /// Music to be played and decoded: the demo again and again, at a CD's rate.
 struct BenchmarkMusic {

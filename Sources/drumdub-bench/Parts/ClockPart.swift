@@ -1,7 +1,7 @@
 import AudioBase
 import AudioDevices
 import Glibc
-import MixEngine
+import SystemBase
 
 /// How well the engine knows what is heard now, on a track whose every frame tells its own place.
 struct ClockPart {

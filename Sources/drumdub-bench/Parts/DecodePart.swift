@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Ten minutes of music from file to 16-bit WAV, against the programs that do nothing else.
 struct DecodePart {

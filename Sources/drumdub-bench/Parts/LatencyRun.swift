@@ -2,6 +2,7 @@ import AudioBase
 import AudioFiles
 import FoundationEssentials
 import Glibc
+import SystemBase
 
 /// One run of the program with a kit of one click, its keys typed and its sound read by one thread.
 final class LatencyRun {
@@ -11,7 +12,7 @@ final class LatencyRun {
   private let terminal: PseudoTerminal
   private let pipe: SoundPipe
   private let child: Child
-  private var random = SeededRandom(seed: 2)
+  private var random = SeededGenerator(seed: 2)
 
   /// - Parameter timing: the program's, `even` or `tight`.
   init(timing: String) throws(Failure) {

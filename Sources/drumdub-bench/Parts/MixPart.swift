@@ -1,6 +1,3 @@
-import AudioBase
-import MixEngine
-
 /// The engine's mixing of sounding voices against the same loop in C.
 struct MixPart {
   private static let rounds = 15

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import SystemBase
 
 /// The two loops over samples of one length, taking turns.
 final class MixRace {
@@ -22,9 +23,11 @@ final class MixRace {
   /// - Parameter sampleLength: frames in each voice's sample; whole blocks.
   init(sampleLength: Int) {
     self.sampleLength = sampleLength
-    var random = SeededRandom(seed: 1)
+    var random = SeededGenerator(seed: 1)
     let sounds = (0..<MixRace.voices).map { _ in
-      (0..<sampleLength).map { _ in Frame(random.sample(), random.sample()) }
+      (0..<sampleLength).map { _ in
+        Frame(.random(in: -1...1, using: &random), .random(in: -1...1, using: &random))
+      }
     }
     let gain = Decibels(-40)
     ours = VoiceBench(samples: sounds.map { PCMBuffer(frames: $0, sampleRate: .standard) }, gain: gain)

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// A player while it plays.
 final class PlayingRun {

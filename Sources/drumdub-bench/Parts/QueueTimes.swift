@@ -1,6 +1,7 @@
 import AudioBase
 import MixEngine
 import Player
+import SystemBase
 import TerminalKit
 import TerminalUI
 
@@ -57,7 +58,7 @@ enum QueueTimes {
   }
 
   private static var entries: [(path: FilePath, hint: QueueItem.Hint)] {
-    var random = SeededRandom(seed: 5)
+    var random = SeededGenerator(seed: 5)
     let words = SyntheticWords.all
     func word() -> String { words[min(Int.random(in: 0..<words.count, using: &random), 20_000)] }
     return (0..<tracks).map { number in

@@ -2,6 +2,8 @@ import AudioBase
 import AudioFiles
 import Glibc
 import MixEngine
+import SystemBase
+import TrackFeed
 
 /// The engine on a device, playing a track whose every frame tells its own place.
 final class RampPlayer {

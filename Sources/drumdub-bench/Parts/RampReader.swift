@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import SystemBase
 
 /// Reads a pipe of float32 stereo, and notes when what came.
 final class RampReader {

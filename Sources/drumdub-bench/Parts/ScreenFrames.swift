@@ -1,6 +1,6 @@
-import AudioBase
 import CursesBackend
 import Glibc
+import SystemBase
 import TerminalKit
 import TerminalUI
 

@@ -1,5 +1,3 @@
-import AudioBase
-
 /// What the screen costs: its bytes, its frames, a key's way to it, and the processor while it moves and while it rests.
 struct ScreenPart {
   func measure() throws(Failure) -> PartResult {

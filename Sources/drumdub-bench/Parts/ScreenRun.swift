@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import HostTools
+import SystemBase
 
 /// The program in a terminal of 120 × 36, looked at from outside.
 final class ScreenRun {

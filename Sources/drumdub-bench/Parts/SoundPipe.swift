@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// The reading end of a named pipe with float32 sound in it.
 final class SoundPipe {

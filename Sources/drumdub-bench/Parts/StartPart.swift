@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// From the start of the program to its first full screen.
 struct StartPart {

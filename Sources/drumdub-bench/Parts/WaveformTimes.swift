@@ -1,6 +1,6 @@
 import AudioAnalysis
-import AudioBase
 import AudioFiles
+import SystemBase
 
 /// A track's waveform, against decoding the same track and doing nothing with it.
 enum WaveformTimes {

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// A program started by this one, and ended with it.
 final class Child {

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// cmus taking a folder into its library.
 struct CmusScan {

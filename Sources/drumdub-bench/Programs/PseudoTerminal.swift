@@ -1,6 +1,6 @@
-import AudioBase
 import CBenchmark
 import Glibc
+import SystemBase
 
 /// A terminal of this program's own, for a program to run in.
 final class PseudoTerminal {

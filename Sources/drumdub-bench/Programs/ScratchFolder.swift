@@ -1,5 +1,5 @@
-import AudioBase
 import HostTools
+import SystemBase
 
 /// A fresh folder, gone with all in it when nobody holds it any more; and a home for programs that are to find
 /// nothing of the user's.

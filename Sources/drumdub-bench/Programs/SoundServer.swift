@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// A PulseAudio of this program's own, whose only sink plays into nothing at the pace of a card.
 final class SoundServer {

@@ -1,5 +1,5 @@
-import AudioBase
 import FoundationEssentials
+import SystemBase
 
 /// What the program counted, as it wrote it down at its end.
 struct SoakCounters: Decodable {

@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// The player in a terminal, and somebody who drums ten times a second, seeks and skips.
 final class SoakRun {
@@ -14,7 +14,7 @@ final class SoakRun {
   private let home: ScratchFolder
   private let terminal: PseudoTerminal
   private let child: Child
-  private var random = SeededRandom(seed: 10)
+  private var random = SeededGenerator(seed: 10)
   private(set) var strikes = 0
   private(set) var moves = 0
 

@@ -1,3 +1,4 @@
+import SystemBase
 import AudioBase
 import Glibc
 
@@ -25,7 +26,7 @@ enum BurstTrack {
   static let seconds = FrameCount(frames.count).seconds(at: .standard)
 
   static let frames: [Frame] = {
-    var random = SeededRandom(seed: 7)
+    var random = SeededGenerator(seed: 7)
     let total = sequence.map { gaps[$0] }.reduce(0, +)
     var frames = [Frame](repeating: .zero, count: total)
     var start = lead

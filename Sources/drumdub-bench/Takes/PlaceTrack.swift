@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A track whose every frame tells its own place, quiet enough to pass the limiter untouched.
 enum PlaceTrack {

@@ -2,6 +2,8 @@ import AudioBase
 import AudioFiles
 import Glibc
 import MixEngine
+import SystemBase
+import TrackFeed
 
 /// A take played by the engine as fast as it goes, its hits compared with the frames that they sound with.
 struct PlaybackRun {

@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import SystemBase
 
 /// The sound that a program writes to a file or a pipe, as frames.
 final class RecordedSound {

@@ -1,5 +1,5 @@
-import AudioBase
 import Dubbing
+import SystemBase
 
 /// The hits of the only take in a folder, layer by layer.
 struct StoredHits {

@@ -1,7 +1,8 @@
 import AudioBase
+import Containers
 import Dubbing
-import MusicLibrary
 import Synchronization
+import SystemBase
 
 /// Looks for the takes of a track as the player does while it opens the track: music waits for it.
 struct TakeFinding {

@@ -2,6 +2,7 @@ import AudioBase
 import AudioFiles
 import FoundationEssentials
 import Glibc
+import SystemBase
 
 /// The program recording keys that come at known times, its sound kept beside: what was heard when follows from both.
 /// Meanwhile the track joins itself, a range of it is repeated, and is sought in it.
@@ -23,7 +24,7 @@ final class TakeRun {
   private let output: Output
   private let speed: Double
   private let sound: RecordedSound
-  private var random = SeededRandom(seed: 6)
+  private var random = SeededGenerator(seed: 6)
   private var struck = 0
 
   init(output: Output, speed: Double) throws(Failure) {

@@ -1,7 +1,6 @@
-import AudioBase
-import AudioFiles
 import Dubbing
 import MixEngine
+import SystemBase
 
 /// How exact takes are: what is stored, what is played, and how fast a long one opens.
 struct TakesPart {
@@ -91,7 +90,7 @@ struct TakesPart {
   }
 
   private func longTake() -> Take {
-    var random = SeededRandom(seed: 4)
+    var random = SeededGenerator(seed: 4)
     var take = Take(id: "long", name: "long", track: nil, created: 0)
     for _ in 0..<4 {
       var frame = 0
@@ -110,7 +109,7 @@ struct TakesPart {
 
   /// On a track whose every frame tells its own place.
   private func playback() throws(Failure) -> Figure {
-    var random = SeededRandom(seed: 5)
+    var random = SeededGenerator(seed: 5)
     let frames = Set((0..<TakesPart.playedHits).map { _ in Int.random(in: 200...850_000, using: &random) })
       .sorted()
     let offTheirFrames = PlaybackRun(frames: frames).wrong()

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The program's arguments as bytes: `CommandLine.arguments` would destroy names that are not UTF-8.
 enum ArgumentList {

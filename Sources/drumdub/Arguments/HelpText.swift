@@ -1,5 +1,3 @@
-import AudioBase
-
 /// What `--help` prints.
 enum HelpText {
   static var player: String {

@@ -1,7 +1,7 @@
-import AudioBase
 @preconcurrency import CSystem
 import Glibc
 import Synchronization
+import SystemBase
 
 /// An option that the command line may hold.
 struct OptionName: Hashable, Sendable {

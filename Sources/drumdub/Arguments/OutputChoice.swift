@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The value of `--output`.
 enum OutputChoice: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 import TerminalUI
 
 /// The command line that opens the player.

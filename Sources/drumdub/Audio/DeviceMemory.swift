@@ -1,5 +1,6 @@
 import AudioBase
 import FoundationEssentials
+import SystemBase
 
 /// How large a buffer each device turned out to need, kept in the state folder.
 struct DeviceMemory {

@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import MixEngine
+import SystemBase
 
 /// Writes a JSON line for each hit: `{"pad","velocity","readNs","frame","heardNs","late"}`, and `"take":true` where a take
 /// struck, whose `readNs` means nothing.

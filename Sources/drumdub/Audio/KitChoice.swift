@@ -3,7 +3,7 @@ import Dubbing
 import MixEngine
 import Percussion
 import Player
-import TerminalKit
+import SystemBase
 import TerminalUI
 
 /// The kit that the user named.

@@ -1,8 +1,8 @@
-import AudioBase
 import CSystem
 import Glibc
 import MixEngine
 import Percussion
+import SystemBase
 
 /// Loads the kit, then has the keys read: by a thread of its own, whatever becomes of the main thread and its terminal.
 final class KitThread: Sendable {

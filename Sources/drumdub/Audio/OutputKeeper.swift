@@ -1,6 +1,7 @@
 import AudioBase
 import MixEngine
 import Player
+import SystemBase
 
 /// Keeps the engine's output running: the chosen one, or silence where that is not to be had.
 @MainActor

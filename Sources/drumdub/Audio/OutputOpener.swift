@@ -1,6 +1,7 @@
 import AudioBase
 import AudioDevices
 import AudioFiles
+import SystemBase
 
 /// Makes the output that the user chose.
 struct OutputOpener {

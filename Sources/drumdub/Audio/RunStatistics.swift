@@ -1,6 +1,5 @@
-import AudioBase
 import FoundationEssentials
-import MixEngine
+import SystemBase
 
 /// What was counted from the start to the end of the program, for whoever watches over it.
 struct RunStatistics: Codable, Hashable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Decides when dropouts are more than bad luck: a value, fed with their times.
 struct XrunWatch {

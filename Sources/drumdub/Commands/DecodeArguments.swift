@@ -1,5 +1,6 @@
 import AudioBase
 import AudioFiles
+import SystemBase
 
 /// The command line of `drumdub decode`.
 enum DecodeArguments {

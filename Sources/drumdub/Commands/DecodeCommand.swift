@@ -1,7 +1,8 @@
 import AudioBase
 import AudioFiles
-import MixEngine
+import SystemBase
 import TerminalUI
+import TrackFeed
 
 /// `drumdub decode`: a file's sound as the player would play it, into another file.
 struct DecodeCommand {

@@ -1,5 +1,4 @@
-import AudioBase
-import MusicLibrary
+import SystemBase
 import TerminalUI
 
 /// `drumdub info`: what files say of themselves.

@@ -1,8 +1,8 @@
 import AudioAnalysis
-import AudioBase
 import AudioFiles
 import MusicLibrary
 import Synchronization
+import SystemBase
 import TerminalUI
 
 /// `drumdub scan --loudness`: measures what neither files nor index tell, and keeps it in the index.

@@ -1,5 +1,5 @@
-import AudioBase
 import MusicLibrary
+import SystemBase
 import TerminalUI
 
 /// `drumdub info --picture`: the picture that stands for a file, into another file.

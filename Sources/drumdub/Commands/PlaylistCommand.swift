@@ -1,5 +1,5 @@
-import AudioBase
-import MusicLibrary
+import Playlists
+import SystemBase
 import TerminalUI
 
 /// `drumdub playlist`: what was understood of a playlist.

@@ -1,5 +1,4 @@
-import AudioBase
-import MusicLibrary
+import SystemBase
 
 /// The command line of `drumdub query`.
 ///

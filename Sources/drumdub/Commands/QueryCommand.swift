@@ -1,6 +1,8 @@
 import AudioBase
 import Glibc
 import MusicLibrary
+import Playlists
+import SystemBase
 import TerminalUI
 
 /// `drumdub query`: what the index finds.

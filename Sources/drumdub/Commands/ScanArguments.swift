@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// The command line of `drumdub scan`.
 struct ScanArguments {

@@ -1,6 +1,6 @@
-import AudioBase
 import Glibc
 import MusicLibrary
+import SystemBase
 import TerminalUI
 
 /// `drumdub scan`: brings the index up to what is on the disk.

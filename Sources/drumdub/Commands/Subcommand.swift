@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The words that stand for another program than the player. A file of such a name is played as `./info`.
 @MainActor

@@ -1,7 +1,7 @@
-import AudioBase
 import Dubbing
 import FoundationEssentials
-import MusicLibrary
+import SystemBase
+import TrackTags
 
 /// What `drumdub takes` tells.
 struct TakeReport {

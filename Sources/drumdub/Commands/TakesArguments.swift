@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The command line of `drumdub takes`.
 enum TakesArguments {

@@ -1,6 +1,8 @@
 import AudioBase
+import Containers
 import Dubbing
-import MusicLibrary
+import Playlists
+import SystemBase
 import TerminalUI
 
 /// `drumdub takes`: lists, renames, deletes and brings back what was played.

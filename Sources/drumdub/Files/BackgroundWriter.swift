@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// Writes a sound file on a thread of its own, so that decoding need not wait for the disk.
 ///

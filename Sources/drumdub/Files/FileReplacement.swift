@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// A file being written that takes its place as a whole: a temporary name beside it, synced, renamed. Whoever reads
 /// sees the old one or the new one, never half of it. A device or pipe is written as it is.

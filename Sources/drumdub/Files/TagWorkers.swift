@@ -1,6 +1,6 @@
-import AudioBase
 import AudioFiles
-import MusicLibrary
+import SystemBase
+import TrackTags
 
 /// This program as a reader of tags, in other processes.
 enum TagWorkers {

@@ -1,5 +1,4 @@
 import AudioAnalysis
-import AudioBase
 import MusicLibrary
 
 extension AlbumLoudness {

@@ -2,6 +2,7 @@ import AudioBase
 import MusicLibrary
 import Player
 import Synchronization
+import SystemBase
 import TerminalUI
 
 /// The index while the player runs: opened, scanned and watched on one thread, written to on another, read on two more.

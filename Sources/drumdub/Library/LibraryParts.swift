@@ -1,8 +1,6 @@
-import AudioBase
 import Glibc
-import MusicLibrary
 import Player
-import TerminalUI
+import SystemBase
 
 /// What keeps the library: the desk of the main thread, and the threads behind it.
 @MainActor

@@ -1,7 +1,7 @@
-import AudioBase
 import Glibc
 import MixEngine
 import Synchronization
+import SystemBase
 import TerminalKit
 import TerminalUI
 

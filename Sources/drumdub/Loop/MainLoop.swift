@@ -1,8 +1,8 @@
 import Artwork
-import AudioBase
 import CursesBackend
 import Glibc
 import Observation
+import SystemBase
 import TerminalKit
 import TerminalUI
 

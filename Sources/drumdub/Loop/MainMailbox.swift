@@ -1,12 +1,12 @@
-import AudioBase
 import Dubbing
 import Glibc
-import MixEngine
 import MusicLibrary
 import Player
 import Synchronization
+import SystemBase
 import TerminalKit
 import TerminalUI
+import TrackFeed
 
 /// What other threads tell the main thread.
 enum MainMessage: Sendable {

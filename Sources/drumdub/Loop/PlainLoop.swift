@@ -1,8 +1,7 @@
-import AudioBase
 import CursesBackend
 import Glibc
 import Player
-import TerminalKit
+import SystemBase
 import TerminalUI
 
 /// The main thread without a screen: one line for each event, the same keys.

@@ -1,11 +1,10 @@
-import AudioBase
 import CSystem
 import CursesBackend
 import Glibc
-import MusicLibrary
-import Player
+import SystemBase
 import TerminalKit
 import TerminalUI
+import TrackTags
 
 /// The player from an open terminal to a closed one.
 @MainActor

@@ -1,6 +1,5 @@
-import AudioBase
 import Player
-import TerminalUI
+import SystemBase
 
 /// Takes up the last session and keeps the saved one up to date.
 @MainActor

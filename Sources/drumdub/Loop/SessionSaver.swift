@@ -1,6 +1,6 @@
-import AudioBase
 import Player
 import Synchronization
+import SystemBase
 
 /// Saves the session on a thread of its own: a slow disk must not hold up the screen.
 final class SessionSaver: Sendable {

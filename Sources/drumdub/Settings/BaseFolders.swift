@@ -1,5 +1,5 @@
-import AudioBase
 import Glibc
+import SystemBase
 
 /// The user's folders by the XDG Base Directory Specification, and the program's own resources.
 enum BaseFolders {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 import TerminalUI
 
 /// Takes the settings from the configuration's lines. A wrong line is named with its number and skipped; the others count.

@@ -1,5 +1,4 @@
-import AudioBase
-import TerminalUI
+import SystemBase
 
 /// Which index a subcommand works with.
 enum LibraryChoice {

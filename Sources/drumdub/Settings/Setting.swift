@@ -2,6 +2,7 @@ import AudioBase
 import Dubbing
 import MixEngine
 import Player
+import SystemBase
 import TerminalKit
 import TerminalUI
 

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import SystemBase
 import TerminalKit
 import TerminalUI
 

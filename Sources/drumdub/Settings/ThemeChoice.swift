@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 import TerminalUI
 
 /// Finds a theme by its name: the user's own in the configuration's folder `themes`, else one that ships.

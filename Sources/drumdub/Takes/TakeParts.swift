@@ -1,7 +1,6 @@
-import AudioBase
+import Containers
 import Dubbing
 import MixEngine
-import MusicLibrary
 import Player
 
 /// What keeps takes: the desk of the main thread, and the two threads behind it.

@@ -1,10 +1,10 @@
-import AudioBase
 import Glibc
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import MusicLibrary
+
+@testable import SystemBase
 
 @Suite struct LibraryScannerTests {
   private let library: TestLibrary

@@ -1,7 +1,7 @@
-import AudioBase
 import Testing
 
 @testable import MusicLibrary
+@testable import SystemBase
 
 struct MountedDrivesTests {
   private func places(_ lines: String...) -> [MountedDrives.Place] {

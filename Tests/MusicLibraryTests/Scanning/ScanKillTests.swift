@@ -1,9 +1,9 @@
-import AudioBase
 import Glibc
 import TestSupport
 import Testing
 
 @testable import MusicLibrary
+@testable import SystemBase
 
 /// A scan that is killed at any moment loses nothing but its own unfinished work.
 @Suite struct ScanKillTests {
@@ -15,7 +15,7 @@ import Testing
     for number in 0..<1_500 {
       try library.add("\(number / 50)/\(number).mp3", title: "t\(number)", seed: UInt64(number + 2))
     }
-    var random = SeededNumbers(seed: 3)
+    var random = SeededGenerator(seed: 3)
     for round in 0..<ScanKillTests.kills {
       let index = library.folder.file("killed-\(round % 3)/library.db")
       // Every third begins with nothing, the others with what an earlier one left.
@@ -44,7 +44,7 @@ import Testing
   }
 
   private func start(_ index: FilePath, _ folder: FilePath) throws -> pid_t {
-    let program = TagWorkerProbe.command.program.shown
+    let program = TagWorkerProbe.program.shown
     let arguments = [program, "scan", index.shown, folder.shown]
     var words = arguments.map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }

@@ -1,7 +1,7 @@
-import AudioBase
 import Testing
 
 @testable import MusicLibrary
+@testable import SystemBase
 
 @Suite struct ScanPlanTests {
   private func stamp(_ number: UInt64, size: Int64 = 10, device: UInt64 = 1) -> FileStamp {

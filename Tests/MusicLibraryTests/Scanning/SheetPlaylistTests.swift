@@ -1,7 +1,8 @@
-import AudioBase
 import Testing
 
+@testable import AudioBase
 @testable import MusicLibrary
+@testable import SystemBase
 
 /// Saved playlists follow the parts of files as they follow files.
 @Suite struct SheetPlaylistTests {

@@ -1,7 +1,9 @@
-import AudioBase
 import Testing
 
+@testable import AudioBase
+@testable import Containers
 @testable import MusicLibrary
+@testable import SystemBase
 
 /// CUE sheets beside the music: their tracks are tracks of the library.
 @Suite struct SheetScanTests {

@@ -1,8 +1,9 @@
-import AudioBase
 import Glibc
 import TestSupport
 
 @testable import MusicLibrary
+@testable import SystemBase
+@testable import TrackTags
 
 /// A folder of music, an index beside it, and a scanner whose workers do not go wrong unless names say so.
 final class TestLibrary {
@@ -18,7 +19,8 @@ final class TestLibrary {
     music = folder.file("music")
     try FileBytes.makeFolder(music)
     store = try LibraryStore(folder.file("index/library.db"))
-    workers = TagWorkerPool(TagWorkerProbe.command, patience: patience)
+    workers = TagWorkerPool(
+      TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), patience: patience)
     sound = TestLibrary.frames(seed: 1)
   }
 
@@ -72,7 +74,7 @@ final class TestLibrary {
 
   /// Frames of layer III with silence and some bytes of chance: 128 kbit/s, 44.1 kHz.
   private static func frames(seed: UInt64) -> [UInt8] {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     return (0..<8).flatMap { _ in
       [0xFF, 0xFB, 0x90, 0x64] + (0..<413).map { _ in UInt8.random(in: 0...0x7F, using: &random) }
     }

@@ -1,4 +1,3 @@
-import AudioBase
 import Testing
 
 @testable import MusicLibrary

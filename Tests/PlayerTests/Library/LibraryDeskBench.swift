@@ -1,8 +1,9 @@
-import AudioBase
 import TestSupport
 
+@testable import AudioBase
 @testable import MusicLibrary
 @testable import Player
+@testable import SystemBase
 
 /// The library's desk on a real index, its threads' work done at once or when the test wants.
 @MainActor

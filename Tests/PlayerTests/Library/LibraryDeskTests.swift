@@ -1,10 +1,12 @@
-import AudioBase
 import Observation
 import Synchronization
 import Testing
 
-@testable import MusicLibrary
 @testable import Player
+
+@testable import AudioBase
+@testable import MusicLibrary
+@testable import SystemBase
 
 /// The library from keys to the queue, on a real index.
 @MainActor @Suite struct LibraryDeskTests {

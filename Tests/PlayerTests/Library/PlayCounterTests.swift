@@ -1,7 +1,7 @@
-import AudioBase
 import Testing
 
 @testable import Player
+@testable import SystemBase
 
 /// A play counts at half of the track or four minutes of it.
 @Suite struct PlayCounterTests {

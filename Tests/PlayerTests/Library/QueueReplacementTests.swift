@@ -1,8 +1,8 @@
-import AudioBase
-import MusicLibrary
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 
 /// Another queue in the place of the one that is there, and back.
 @MainActor @Suite struct QueueReplacementTests {

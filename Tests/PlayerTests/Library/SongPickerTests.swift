@@ -1,7 +1,7 @@
-import AudioBase
 import Testing
 
 @testable import MusicLibrary
+
 @testable import Player
 
 /// Picking songs by typing.

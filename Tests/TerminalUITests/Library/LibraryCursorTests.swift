@@ -1,11 +1,12 @@
-import AudioBase
 import MusicLibrary
 import Observation
 import TerminalKit
 import Testing
 
-@testable import Player
 @testable import TerminalUI
+
+@testable import Player
+@testable import SystemBase
 
 /// A moved cursor in the library's panel, and the name of a folder that is being typed.
 @MainActor @Suite struct LibraryCursorTests {

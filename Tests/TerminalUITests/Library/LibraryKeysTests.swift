@@ -1,9 +1,9 @@
-import AudioBase
 import TerminalKit
 import Testing
 
 @testable import MusicLibrary
 @testable import Player
+@testable import SystemBase
 @testable import TerminalUI
 
 /// What keys do to the library.

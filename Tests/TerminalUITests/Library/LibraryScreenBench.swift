@@ -1,9 +1,10 @@
-import AudioBase
 import MixEngine
 import TerminalKit
 
+@testable import AudioBase
 @testable import MusicLibrary
 @testable import Player
+@testable import SystemBase
 @testable import TerminalUI
 
 @MainActor

@@ -1,9 +1,9 @@
-import AudioBase
 import MusicLibrary
 import TerminalKit
 import Testing
 
 @testable import Player
+
 @testable import TerminalUI
 
 /// The library on whole screens.

@@ -1,8 +1,9 @@
-import AudioBase
 import Testing
 
+@testable import AudioBase
 @testable import MusicLibrary
 @testable import Player
+@testable import SystemBase
 @testable import TerminalUI
 
 /// Track numbers as the screen shows them.

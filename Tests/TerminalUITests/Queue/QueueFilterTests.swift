@@ -1,9 +1,9 @@
-import AudioBase
-import MusicLibrary
 import TestSupport
 import Testing
 
+@testable import AudioBase
 @testable import Player
+@testable import SystemBase
 @testable import TerminalUI
 
 /// Which tracks of a queue have what is typed.
@@ -44,7 +44,7 @@ import Testing
 
   /// However the letters come and the slices fall, the rows are those of the whole text.
   @Test func moreLettersNarrowWhatWasFound() {
-    var random = SeededNumbers(seed: 7)
+    var random = SeededGenerator(seed: 7)
     let words = ["flower", "fl", "flow duet", "duet", "du", "bell", "leo"]
     for _ in 0..<300 {
       let queue = Self.queue(

@@ -1,8 +1,8 @@
-import AudioBase
 import TerminalKit
 import Testing
 
 @testable import Player
+@testable import SystemBase
 @testable import TerminalUI
 
 /// What keys do to the queue.

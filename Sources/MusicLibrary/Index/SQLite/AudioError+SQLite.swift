@@ -1,6 +1,6 @@
-import AudioBase
 import CSQLite
 import Glibc
+import SystemBase
 
 extension AudioError {
   /// The one place where a result of SQLite becomes an error.

@@ -1,5 +1,5 @@
-import AudioBase
 import CSQLite
+import SystemBase
 
 /// Functions of our own for SQL.
 extension Connection {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 extension Connection {
   /// Runs `body` as one change: all of it, or nothing where it throws.

@@ -1,5 +1,5 @@
-import AudioBase
 import CSQLite
+import SystemBase
 
 /// A connection to a database file; closed with its owner. One thread at a time.
 struct Connection: ~Copyable {

@@ -1,5 +1,5 @@
-import AudioBase
 import Synchronization
+import SystemBase
 
 /// Connections that read: as many as there are readers at once, each opened at its first need.
 final class ReaderPool: Sendable {

@@ -1,5 +1,5 @@
-import AudioBase
 import CSQLite
+import SystemBase
 
 /// A prepared statement; finalised with its owner. One thread at a time.
 struct Statement: ~Copyable {

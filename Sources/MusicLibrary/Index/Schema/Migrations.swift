@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Brings an index of any earlier version up to this one, step by step; `user_version` counts the steps taken.
 enum Migrations {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// How many of all tracks hold a run of characters: counted where the index has been at rest since, else guessed by
 /// the run's letters.

@@ -1,5 +1,3 @@
-import AudioBase
-
 /// Bare words as a search in the table of runs: see `Grams`.
 struct WordMatch {
   /// For FTS5's MATCH; nil where no word asks for anything.

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Marks what lies below a folder as away, or as back.
 struct AwayRows: ~Copyable {

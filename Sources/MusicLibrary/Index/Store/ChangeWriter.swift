@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Takes the changes of a batch into the tables, within a transaction that its owner has begun.
 struct ChangeWriter: ~Copyable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// What is known of files: their stamps, and the tracks in them or why there are none.
 struct FileRows: ~Copyable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// What the user has done with files that are gone, kept for when they come back: by path, or by the sound.
 struct HistoryRows: ~Copyable {

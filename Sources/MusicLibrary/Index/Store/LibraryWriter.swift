@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The connection that writes, and what it has prepared.
 struct LibraryWriter: ~Copyable {

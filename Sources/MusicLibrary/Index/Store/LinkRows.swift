@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Under whom a track is listed.
 struct TrackLinks: Equatable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// ReplayGain that was measured here; a file's own comes before it.
 struct LoudnessRows: ~Copyable {

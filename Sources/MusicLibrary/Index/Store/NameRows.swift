@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Artists, genres and albums by their ids; those of a batch are remembered.
 struct NameRows: ~Copyable {

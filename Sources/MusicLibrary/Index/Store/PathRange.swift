@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The paths below a folder, as an interval of bytes: `from` ≤ path < `to`.
 struct PathRange {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Each picture once, by its content; the bytes stay in the files.
 struct PictureRows: ~Copyable {

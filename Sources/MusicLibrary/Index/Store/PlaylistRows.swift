@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The entries of saved playlists, as they follow what they name.
 struct PlaylistRows: ~Copyable {

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// Saves from a damaged index what no scan can find again.
 extension LibraryStore {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// What is found by bare words: each track's folded text, and the runs of characters in it.
 struct SearchRows: ~Copyable {
@@ -35,9 +36,9 @@ struct SearchRows: ~Copyable {
   /// A track without a title is found by its file's name, which is the text's first line.
   func moved(_ track: Int64, from: FilePath, to: FilePath) throws(AudioError) {
     guard let text = try old(track) else { return }
-    let name = FoldedText.bytes(from.stem)
+    let name = FoldedText.bytes(from.wholeFile.stem)
     guard text.starts(with: name), text.count == name.count || text[name.count] == 0x0A else { return }
-    try put(track, FoldedText.bytes(to.stem) + text[name.count...], isNew: false)
+    try put(track, FoldedText.bytes(to.wholeFile.stem) + text[name.count...], isNew: false)
   }
 
   func remove(_ track: Int64) throws(AudioError) {
@@ -65,7 +66,7 @@ extension Track {
   var searchText: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(128)
-    FoldedText.append(title ?? path.stem, to: &text)
+    FoldedText.append(title ?? path.wholeFile.stem, to: &text)
     add(artist, to: &text)
     for name in artists where name != artist && artist?.contains(name) != true { add(name, to: &text) }
     add(album, to: &text)
@@ -79,14 +80,5 @@ extension Track {
     guard let field else { return }
     text.append(0x0A)
     FoldedText.append(field, to: &text)
-  }
-}
-
-extension FilePath {
-  /// The name without its extension, to be shown.
-  var stem: String {
-    let name = wholeFile.lastComponent
-    guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name.shown }
-    return FilePath(bytes: name.bytes[..<dot]).shown
   }
 }

@@ -1,4 +1,4 @@
-import AudioBase
+import SystemBase
 
 /// The sheets beside the music, as they were when they were read.
 struct SheetRows: ~Copyable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Reads tracks back: the opposite of `TrackRows`.
 struct TrackReading: ~Copyable {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Writes tracks: what their files say, in their own spelling.
 struct TrackRows: ~Copyable {

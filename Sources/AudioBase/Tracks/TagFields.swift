@@ -1,0 +1,75 @@
+/// The properties of a file, by name.
+package struct TagFields {
+  private var values: [String: [String]] = [:]
+
+  package init(_ fields: [TagField]) {
+    for field in fields {
+      let text = TagFields.trimmed(field.value)
+      // A value that stands twice says nothing new.
+      if !text.isEmpty, values[field.key]?.contains(text) != true {
+        values[field.key, default: []].append(text)
+      }
+    }
+  }
+
+  /// Up to the first NUL, without the blanks at the end.
+  package static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars.prefix { $0 != "\0" }
+    let end = scalars.lastIndex { !$0.properties.isWhitespace }
+    return end.map { String(scalars[...$0]) } ?? ""
+  }
+
+  package func fill(_ track: inout Track) {
+    track.title = first("TITLE")
+    track.album = first("ALBUM")
+    track.date = first("DATE", "YEAR", "ORIGINALDATE")
+    let names = all("ARTIST")
+    track.artist = joined(names)
+    track.artists = values["ARTISTS"] ?? names
+    track.albumArtist = joined(all("ALBUMARTIST", "ALBUM ARTIST"))
+    track.genres = all("GENRE")
+    track.genre = joined(track.genres)
+    track.bpm = first("BPM", "TEMPO").flatMap(TagFields.positive)
+    fillNumbers(&track)
+    track.replayGain = replayGain
+    track.isCompilation = first("COMPILATION", "ITUNESCOMPILATION").map { $0 != "0" } ?? false
+    track.musicBrainz = musicBrainz
+  }
+
+  private var musicBrainz: MusicBrainzIDs {
+    var ids = MusicBrainzIDs()
+    ids.recording = first("MUSICBRAINZ_TRACKID")
+    ids.releaseTrack = first("MUSICBRAINZ_RELEASETRACKID")
+    ids.release = first("MUSICBRAINZ_ALBUMID")
+    ids.releaseGroup = first("MUSICBRAINZ_RELEASEGROUPID")
+    ids.artists = all("MUSICBRAINZ_ARTISTID")
+    ids.albumArtists = all("MUSICBRAINZ_ALBUMARTISTID")
+    return ids
+  }
+
+  private func fillNumbers(_ track: inout Track) {
+    let text = first("TRACKNUMBER", "TRACK")
+    let side = RecordSide(text)
+    let number = side?.number ?? (side == nil ? NumberOfTotal(text) : nil)
+    track.trackSide = side?.letters
+    track.trackNumber = number?.number
+    track.trackTotal = total("TRACKTOTAL", "TOTALTRACKS", "TRACKC") ?? number?.total
+    let disc = NumberOfTotal(first("DISCNUMBER", "DISC"))
+    track.discNumber = disc?.number
+    track.discTotal = total("DISCTOTAL", "TOTALDISCS", "DISCC") ?? disc?.total
+  }
+
+  private func all(_ keys: String...) -> [String] { keys.lazy.compactMap { values[$0] }.first ?? [] }
+  package func first(_ keys: String...) -> String? { keys.lazy.compactMap { values[$0]?.first }.first }
+  private func joined(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ", ") }
+
+  private func total(_ keys: String...) -> Int? {
+    let texts = keys.lazy.compactMap { values[$0]?.first }
+    return texts.compactMap { NumberOfTotal($0)?.number }.first { $0 > 0 }
+  }
+
+  private static func positive(_ text: String) -> Double? {
+    guard let number = Double(text), number.isFinite, number > 0 else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,85 @@
+/// How a family of files is made of chunks.
+///
+/// Sources: Microsoft, "Multiple channel audio data and WAVE files"; EBU Tech 3306 (RF64); Apple, "Audio Interchange
+/// File Format AIFF-C" and "Core Audio Format Specification"; Sony, "Wave64".
+package struct ChunkLayout {
+  enum Family { case wave, aiff, caf }
+
+  let family: Family
+  package var first = 12
+  var nameSize = 4
+  var sizeSize = 4
+  package var bigEndian = false
+  /// Chunks begin at multiples of this.
+  var alignment = 2
+  /// Whether a chunk's size counts its own name and size.
+  var countsHeader = false
+
+  package static let wave = ChunkLayout(family: .wave)
+  package static let waveBigEndian = ChunkLayout(family: .wave, bigEndian: true)
+  package static let wave64 = ChunkLayout(
+    family: .wave, first: 40, nameSize: 16, sizeSize: 8, alignment: 8, countsHeader: true)
+  package static let aiff = ChunkLayout(family: .aiff, bigEndian: true)
+  package static let caf = ChunkLayout(family: .caf, first: 8, sizeSize: 8, bigEndian: true, alignment: 1)
+
+  var headerSize: Int { nameSize + sizeSize }
+  var soundName: String { family == .aiff ? "SSND" : "data" }
+
+  var formatName: String {
+    switch family {
+    case .wave: "fmt "
+    case .aiff: "COMM"
+    case .caf: "desc"
+    }
+  }
+
+  package func number(_ bytes: [UInt8], _ size: Int, at offset: Int) -> Int {
+    let value = bigEndian ? bytes.big(size, at: offset) : bytes.little(size, at: offset)
+    return Int(truncatingIfNeeded: value ?? 0)
+  }
+
+  package func bytes(_ value: Int, size: Int) -> [UInt8] {
+    let little = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    return bigEndian ? little.reversed() : little
+  }
+}
+
+extension ChunkLayout {
+  /// The bytes of the sound chunk that stand before the first sample.
+  package func prefix(_ body: [UInt8]) -> Int {
+    switch family {
+    case .wave: 0
+    case .aiff: 8 + number(body, 4, at: 0)
+    case .caf: 4
+    }
+  }
+
+  /// The WAVE format tag; of WAVE_FORMAT_EXTENSIBLE the one in its sub-format.
+  func waveTag(_ format: [UInt8]) -> Int {
+    guard family == .wave else { return 0 }
+    let tag = number(format, 2, at: 0)
+    return tag == 0xFFFE ? number(format, 2, at: 24) : tag
+  }
+
+  /// nil where samples are packed.
+  package func bytesPerFrame(_ format: [UInt8]) -> Int? {
+    switch family {
+    // PCM, float, A-law and µ-law.
+    case .wave: [1, 3, 6, 7].contains(waveTag(format)) ? number(format, 2, at: 12) : nil
+    case .aiff: aiffFrame(format)
+    case .caf: number(format, 4, at: 20) == 1 ? number(format, 4, at: 16) : nil
+    }
+  }
+
+  private func aiffFrame(_ format: [UInt8]) -> Int? {
+    let channels = number(format, 2, at: 0)
+    let bytes = (number(format, 2, at: 6) + 7) / 8
+    guard format.count >= 22 else { return channels * bytes }
+    switch String(decoding: format[18..<22], as: UTF8.self).lowercased() {
+    case "alaw", "ulaw": return channels
+    case "none", "sowt", "twos", "raw ", "in24", "42ni", "in32", "23ni", "fl32", "fl64":
+      return channels * bytes
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Glibc
+import SystemBase
+
+/// What a C library sees of an open file: some parts of it, one after the other, and single bytes put right.
+///
+/// So tags never reach an MPEG decoder that would take their pictures for sound, FLAC comes out of its Ogg pages,
+/// and a length that was never written can be filled in. Used by one thread at a time.
+package final class FileWindow {
+  private let file: RegularFile
+  private var spans: [Span]
+  private var patches: [Patch] = []
+  package private(set) var tell = 0
+  package let subject: String
+  /// What was read ahead: libraries ask for a few bytes at a time.
+  private var ahead: [UInt8] = []
+  /// The window's position of its first byte.
+  private var aheadStart = 0
+  /// The `errno` of a read that failed.
+  private var failure: Int32?
+
+  private struct Span {
+    /// Where it begins in the window and in the file.
+    let start: Int
+    let offset: Int
+    let length: Int
+    var end: Int { start + length }
+  }
+
+  private struct Patch {
+    let offset: Int
+    let bytes: [UInt8]
+  }
+
+  /// - Throws: as `RegularFile`.
+  package init(opening path: FilePath) throws(AudioError) {
+    file = try RegularFile(path)
+    spans = [Span(start: 0, offset: 0, length: file.size)]
+    subject = path.shown
+  }
+
+  /// The whole file's size in bytes.
+  package var fileSize: Int { file.size }
+
+  /// The window's own, in bytes.
+  package var length: Int { spans.last?.end ?? 0 }
+
+  /// Leaves only these parts of the file to be seen.
+  package func narrow(to ranges: [Range<Int>]) {
+    ahead = []
+    var start = 0
+    spans = ranges.filter { !$0.isEmpty }.map { range in
+      defer { start += range.count }
+      return Span(start: start, offset: range.lowerBound, length: range.count)
+    }
+    tell = 0
+  }
+
+  /// Shows other bytes at an offset of the file.
+  package func patch(at offset: Int, with bytes: [UInt8]) {
+    ahead = []
+    patches.append(Patch(offset: offset, bytes: bytes))
+  }
+
+  /// Bytes of the file, whatever the window shows; fewer where it ends.
+  package func bytes(at offset: Int, count: Int) throws(AudioError) -> [UInt8] {
+    try file.read(at: offset, count: count)
+  }
+
+  /// Throws where reading the file itself has failed.
+  package func checkReading() throws(AudioError) {
+    if let failure { throw AudioError(errno: failure, subject, call: "pread") }
+  }
+}
+
+extension FileWindow {
+  private static let readAhead = 1 << 16
+
+  /// Reads on.
+  ///
+  /// - Returns: the bytes read, 0 at the window's end, -1 on failure.
+  package func read(_ buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+    if count >= FileWindow.readAhead / 2 { return readThrough(buffer, count: count) }
+    var done = 0
+    while done < count {
+      let part = takeAhead(buffer + done, count: count - done)
+      done += part
+      if part > 0 { continue }
+      let got = fillAhead()
+      if got <= 0 { return done > 0 ? done : got }
+    }
+    return done
+  }
+
+  private func takeAhead(_ buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+    let start = tell - aheadStart
+    guard start >= 0, start < ahead.count else { return 0 }
+    let part = min(count, ahead.count - start)
+    ahead.withUnsafeBytes { bytes in
+      if let base = bytes.baseAddress { buffer.copyMemory(from: base + start, byteCount: part) }
+    }
+    tell += part
+    return part
+  }
+
+  private func fillAhead() -> Int {
+    let position = tell
+    var got = 0
+    ahead = [UInt8](unsafeUninitializedCapacity: FileWindow.readAhead) { buffer, filled in
+      if let start = buffer.baseAddress { got = readThrough(start, count: buffer.count) }
+      filled = max(got, 0)
+    }
+    tell = position
+    aheadStart = position
+    return got
+  }
+
+  private func readThrough(_ buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+    var done = 0
+    while done < count, let span = span(at: tell) {
+      let offset = span.offset + tell - span.start
+      let got = file.read(buffer + done, count: min(count - done, span.end - tell), at: offset)
+      guard got >= 0 else {
+        failure = errno
+        return -1
+      }
+      guard got > 0 else { break }
+      applyPatches(to: buffer + done, count: got, at: offset)
+      done += got
+      tell += got
+    }
+    return done
+  }
+
+  /// Bytes at a position of the window, which stays where it is.
+  package func peek(at position: Int, count: Int) throws(AudioError) -> [UInt8] {
+    let saved = tell
+    defer { tell = saved }
+    guard seek(to: position, from: SEEK_SET) >= 0 else { return [] }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = buffer.baseAddress.map { max(read($0, count: count), 0) } ?? 0
+    }
+    try checkReading()
+    return bytes
+  }
+
+  /// Moves as `lseek` does.
+  ///
+  /// - Returns: the new position, or -1.
+  package func seek(to offset: Int, from whence: Int32) -> Int {
+    let origin =
+      switch whence {
+      case SEEK_CUR: tell
+      case SEEK_END: length
+      default: 0
+      }
+    let (target, overflow) = origin.addingReportingOverflow(offset)
+    guard !overflow, target >= 0 else { return -1 }
+    tell = target
+    return target
+  }
+
+  private func span(at position: Int) -> Span? {
+    var low = 0
+    var high = spans.count
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].end <= position { low = middle + 1 } else { high = middle }
+    }
+    return low < spans.count ? spans[low] : nil
+  }
+
+  private func applyPatches(to buffer: UnsafeMutableRawPointer, count: Int, at offset: Int) {
+    for patch in patches {
+      for (index, byte) in patch.bytes.enumerated() {
+        let place = patch.offset + index - offset
+        if place >= 0 && place < count { buffer.storeBytes(of: byte, toByteOffset: place, as: UInt8.self) }
+      }
+    }
+  }
+}

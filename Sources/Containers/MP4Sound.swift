@@ -1,0 +1,113 @@
+import AudioBase
+import SystemBase
+
+/// Finds what sound an MP4 holds (ISO 14496-12), for the codecs that TagLib does not read.
+package enum MP4Sound {
+  /// The first track of sound.
+  ///
+  /// - Throws: `notAudio` where the file holds no track of sound, `damaged` where its index is missing.
+  package static func stream(of file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
+    guard let movie = try atoms(in: 0..<file.size, of: file).first(where: { $0.name == "moov" }) else {
+      throw AudioError(.damaged, file.subject, detail: "no moov atom")
+    }
+    for track in try atoms(in: movie.content, of: file) where track.name == "trak" {
+      guard let media = try descend(["mdia"], from: track.content, of: file),
+        let handler = try descend(["hdlr"], from: media, of: file),
+        try file.read(at: handler.lowerBound, count: 12).suffix(4).elementsEqual("soun".utf8)
+      else { continue }
+      return try stream(of: file, media: media)
+    }
+    throw AudioError(.notAudio, file.subject, detail: "no track of sound")
+  }
+
+  /// The sound itself: the largest of the atoms that hold data.
+  package static func data(of file: borrowing RegularFile) throws(AudioError) -> Range<Int> {
+    let data = try atoms(in: 0..<file.size, of: file).filter { $0.name == "mdat" }
+    return data.map(\.content).max { $0.count < $1.count } ?? 0..<file.size
+  }
+
+  private static func stream(
+    of file: borrowing RegularFile, media: Range<Int>
+  ) throws(AudioError) -> SoundProperties {
+    var stream = SoundProperties()
+    if let table = try descend(["minf", "stbl", "stsd"], from: media, of: file) {
+      let entry = try file.read(at: table.lowerBound + 8, count: min(table.count, 4_096))
+      stream.codec = entry.span.big(4, 4).flatMap { AudioCodec.fourLetters(UInt32($0)) }
+      // For AAC the entry says 2 whatever the sound is; its configuration knows.
+      stream.channels = aacChannels(entry.span) ?? entry.span.big(24, 2)
+      stream.bitsPerSample = entry.span.big(26, 2)
+      stream.sampleRate = entry.span.big(32, 2)
+    }
+    if let header = try descend(["mdhd"], from: media, of: file) {
+      let bytes = try file.read(at: header.lowerBound, count: 32)
+      let isLong = bytes.first == 1
+      let length = isLong ? bytes.span.big(25, 7) : bytes.span.big(16, 4)
+      if let unit = bytes.span.big(isLong ? 20 : 12, 4), let length {
+        stream.setDuration(frames: Double(length), rate: unit)
+        // The entry has 16 bits for the rate, too few for 96 kHz.
+        if stream.codec == .flac { stream.sampleRate = unit }
+      }
+    }
+    return stream
+  }
+
+  /// The channels by the AudioSpecificConfig (ISO 14496-3, section 1.6.2.1) in an entry's atom `esds`.
+  private static func aacChannels(_ entry: Span<UInt8>) -> Int? {
+    guard entry.has("mp4a", at: 4),
+      let atom = (36..<max(entry.count, 36)).first(where: { entry.has("esds", at: $0) })
+    else { return nil }
+    // Version; then a descriptor (tag 3) that holds one (tag 4) that holds the configuration (tag 5).
+    var offset = atom + 8
+    for (tag, skipped) in [(3, 3), (4, 13)] {
+      guard let content = descriptor(tag, entry, at: offset) else { return nil }
+      offset = content + skipped
+    }
+    guard let start = descriptor(5, entry, at: offset), let bits = entry.big(start, 2) else { return nil }
+    // The rare forms (an object type or a rate written out) shift the bits: they are left to others.
+    guard bits >> 11 != 31, bits >> 7 & 15 != 15 else { return nil }
+    return [nil, 1, 2, 3, 4, 5, 6, 8, nil, nil, nil, nil, nil, nil, nil, nil][bits >> 3 & 15]
+  }
+
+  /// The offset of a descriptor's content, after a length of one to four bytes.
+  private static func descriptor(_ tag: Int, _ bytes: Span<UInt8>, at offset: Int) -> Int? {
+    guard bytes.byte(offset) == tag else { return nil }
+    return (1...4).first { (bytes.byte(offset + $0) ?? 0) & 0x80 == 0 }.map { offset + $0 + 1 }
+  }
+
+  private struct Atom {
+    let name: String
+    let content: Range<Int>
+  }
+
+  private static func descend(
+    _ names: [String], from range: Range<Int>, of file: borrowing RegularFile
+  ) throws(AudioError) -> Range<Int>? {
+    var range = range
+    for name in names {
+      guard let atom = try atoms(in: range, of: file).first(where: { $0.name == name }) else { return nil }
+      range = atom.content
+    }
+    return range
+  }
+
+  private static func atoms(in range: Range<Int>, of file: borrowing RegularFile) throws(AudioError) -> [Atom]
+  {
+    var found: [Atom] = []
+    var offset = range.lowerBound
+    // The bound keeps a hostile file from making us walk for long.
+    while offset + 8 <= range.upperBound, found.count < 1_000 {
+      let bytes = try file.read(at: offset, count: 16)
+      guard let short = bytes.span.big(0, 4), bytes.count >= 8 else { break }
+      let header = short == 1 ? 16 : 8
+      // Seven bytes are enough for any length, and cannot overflow.
+      let length = short == 1 ? bytes.span.big(9, 7) ?? 0 : short == 0 ? range.upperBound - offset : short
+      guard length >= header else { break }
+      let end = min(offset + length, range.upperBound)
+      guard offset + header <= end else { break }
+      found.append(
+        Atom(name: String(decoding: bytes[4..<8], as: UTF8.self), content: (offset + header)..<end))
+      offset = end
+    }
+    return found
+  }
+}

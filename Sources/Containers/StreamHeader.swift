@@ -1,0 +1,83 @@
+import AudioBase
+import SystemBase
+
+/// Reads the headers of the kinds that TagLib does not know.
+package enum StreamHeader {
+  /// Counts frames up to a bound, and takes the rest to be like them.
+  package static func adts(_ file: borrowing RegularFile, start: Int) throws(AudioError) -> SoundProperties {
+    let bytes = try file.read(at: start, count: 1 << 20)
+    var stream = SoundProperties()
+    var frames = 0
+    var offset = bytes.firstIndex(of: 0xFF) ?? 0
+    let first = offset
+    while let frame = MPEGFrame(bytes.span, at: offset), frame.layer == 0 {
+      stream.sampleRate = frame.sampleRate
+      stream.channels = frame.channels
+      frames += 1
+      offset += frame.length
+    }
+    guard let rate = stream.sampleRate, frames > 0, offset > first else { return stream }
+    let isWhole = start + bytes.count >= file.size
+    let all = isWhole ? Double(frames) : Double(frames) * Double(file.size - start) / Double(offset - first)
+    stream.codec = .aac
+    stream.setDuration(frames: all * 1_024, rate: rate)
+    stream.setBitrate(bytes: Double(offset - first), seconds: Double(frames) * 1_024 / Double(rate))
+    return stream
+  }
+
+  /// The header of Sun and NeXT, big-endian.
+  package static func au(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
+    let header = try file.read(at: 0, count: 24)
+    var stream = SoundProperties()
+    guard let data = header.span.big(4, 4), let length = header.span.big(8, 4),
+      let code = header.span.big(12, 4),
+      let rate = header.span.big(16, 4), let channels = header.span.big(20, 4)
+    else { return stream }
+    let bits = [1: 8, 2: 8, 3: 16, 4: 24, 5: 32, 6: 32, 7: 64, 27: 8][code]
+    stream.codec = code == 1 ? .mulaw : code == 27 ? .alaw : (2...7).contains(code) ? .pcm : nil
+    stream.sampleRate = rate
+    stream.channels = channels
+    // All ones: the length was not known when the header was written.
+    let bytes = min(length == 0xFFFF_FFFF ? Int.max : length, max(file.size - data, 0))
+    stream.setPacked(bytes: bytes, bits: bits)
+    return stream
+  }
+
+  /// DSF (Sony, version 1.01): one bit a sample.
+  package static func dsf(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
+    let header = try file.read(at: 0, count: 80)
+    var stream = SoundProperties()
+    guard header.span.has("fmt ", at: 28), let channels = header.span.little(52, 4),
+      let rate = header.span.little(56, 4), let bits = header.span.little(60, 4),
+      let samples = header.span.little(64, 7)
+    else { return stream }
+    stream.codec = .dsd
+    stream.sampleRate = rate
+    stream.channels = channels
+    stream.bitsPerSample = bits
+    stream.setDuration(frames: Double(samples), rate: rate)
+    stream.bitrate = stream.packedBitrate
+    return stream
+  }
+}
+
+extension SoundProperties {
+  /// To the millisecond.
+  mutating func setDuration(frames: Double, rate: Int) {
+    guard rate > 0 else { return }
+    duration = (frames / Double(rate) * 1_000).rounded() / 1_000
+  }
+
+  mutating func setBitrate(bytes: Double, seconds: Double) {
+    guard seconds > 0 else { return }
+    bitrate = Int((bytes * 8 / seconds).rounded())
+  }
+
+  /// For samples of a fixed number of bits.
+  mutating func setPacked(bytes: Int, bits: Int?) {
+    bitsPerSample = bits
+    guard let packedBitrate else { return }
+    bitrate = packedBitrate
+    duration = (Double(bytes) * 8 / Double(packedBitrate) * 1_000).rounded() / 1_000
+  }
+}

@@ -1,0 +1,257 @@
+import AudioBase
+import Synchronization
+import SystemBase
+
+/// The mixing engine, seen from the control side: it owns what the audio thread works on.
+///
+/// Commands may be sent by several threads, events are taken by one; each hit port is used by one thread. The engine must outlive its devices' threads: stop a device before letting go.
+package final class AudioEngine: @unchecked Sendable {
+  /// Who strikes pads.
+  package enum Producer: Int, CaseIterable, Sendable { case keys, control }
+
+  package let sampleRate: SampleRate
+  /// Where the feeder puts the music.
+  package let stream: StreamBuffer
+  /// Woken when there are events to take or the sounding pads have changed.
+  package let news = WakeSignal()
+
+  /// Wakes a device that rests.
+  private let doorbell = Doorbell()
+
+  /// Woken when the stretched ring runs low.
+  package let stretchSignal = WakeSignal()
+  /// Woken when the feeder is called.
+  package let feederSignal = WakeSignal()
+
+  /// All that the audio thread was ever given: a voice may still play of an old one.
+  private var programs: [PadProgram]
+  /// The engine's events once more, for a second listener; nil where there is none.
+  package let echo: EngineEcho?
+  /// What the audio thread may still look at.
+  private var plans: [PlanSetOwner] = []
+  private var freePlans: [(serial: Int, plan: HitPlan)] = []
+  private var lastSerial = 0
+  private let clicks: PadProgram
+  private let commands = RingBuffer<EngineCommand>(capacity: 1024)
+  /// Held by whoever writes commands: the ring has one writer at a time.
+  private let sending = Mutex(())
+  private let events = RingBuffer<EngineEvent>(capacity: 1024)
+  private var told = Timeline()
+  private let clockReports: LatestValue<ClockReport>
+  private let meterReadings = LatestValue(MeterReading())
+  private let hitRings: [HitRing]
+  private let status: UnsafeMutablePointer<EngineStatus>
+  private let context: UnsafeMutablePointer<RenderContext>
+  private let tap: UnsafeMutablePointer<MixTap>
+  private let tail: UnsafeMutableBufferPointer<Frame>
+
+  /// - Parameters:
+  ///   - program: the pads to begin with.
+  ///   - hasEcho: whether a second thread listens; it must then take what is told.
+  package init(
+    sampleRate: SampleRate, program: PadProgram = PadProgram(pads: []), timing: HitTiming = .even,
+    hasEcho: Bool = false
+  ) {
+    let echo = hasEcho ? EngineEcho(sampleRate) : nil
+    self.echo = echo
+    clicks = ClickSound.program(at: sampleRate)
+    self.sampleRate = sampleRate
+    programs = [program]
+    stream = StreamBuffer(rate: sampleRate)
+    clockReports = LatestValue(ClockReport(sampleRate))
+    status = .allocate(capacity: 1)
+    status.initialize(to: EngineStatus())
+    let rings = Producer.allCases.map { _ in HitRing() }
+    hitRings = rings
+    // 5 ms.
+    tail = .allocate(capacity: sampleRate.hertz / 200)
+    tail.initialize(repeating: .zero)
+    let writer = EventWriter(status: status, ring: events.writer, echo: echo?.eventWriter)
+    let renderer = Renderer(
+      commands: commands.reader, events: writer, clockReports: clockReports.writer,
+      echoClock: echo?.clockWriter, meterReadings: meterReadings.writer,
+      hits: HitScheduler(ports: rings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
+      music: MusicBus(
+        source: MusicSource(stream: stream, tail: tail), markers: stream.markers.reader, events: writer,
+        rate: sampleRate),
+      pads: PadBus(program: program, rate: sampleRate), clicks: ClickBus(program: clicks), rate: sampleRate)
+    tap = .allocate(capacity: 1)
+    tap.initialize(to: MixTap())
+    context = .allocate(capacity: 1)
+    context.initialize(
+      to: RenderContext(
+        renderer: renderer, tap: tap, status: status, news: news.descriptor,
+        echo: echo?.signal.descriptor ?? -1,
+        stretch: stream.stretch.state,
+        stretchSignal: stretchSignal.descriptor, music: stream.frames.reader, roomCall: stream.roomCall,
+        feederSignal: feederSignal.descriptor, sleeper: doorbell.sleeper))
+  }
+
+  deinit {
+    context.deinitialize(count: 1)
+    context.deallocate()
+    tap.deinitialize(count: 1)
+    tap.deallocate()
+    tail.deallocate()
+    status.deinitialize(count: 1)
+    status.deallocate()
+  }
+
+  /// Seconds from a key to the moment at which its sound is handed to the device, at even timing.
+  package func hitLatency(period: FrameCount) -> Double {
+    let ahead = FrameCount(Limiter.delay(at: sampleRate)).seconds(at: sampleRate)
+    return period.seconds(at: sampleRate) + HitScheduler.margin + ahead
+  }
+
+  /// Frames between what is mixed and what comes out.
+  package var lookAhead: FrameCount { FrameCount(Limiter.delay(at: sampleRate)) }
+
+  /// What a device calls.
+  package var source: RenderSource {
+    RenderSource(context: context, render: renderBlock, afterRender: announceNews, rest: .ofEngine)
+  }
+
+  /// - Returns: false where a thousand commands already wait: the device has stopped asking for sound.
+  @discardableResult
+  package func send(_ command: EngineCommand) -> Bool {
+    defer { doorbell.button.press() }
+    return sending.withLock { _ in commands.writer.push(command) }
+  }
+
+  /// Lets a device that rests look for what has come into the music ring.
+  package func streamHasNews() { doorbell.button.press() }
+
+  /// Moves a level to a gain within 10 ms.
+  package func set(_ level: EngineCommand.Level, to gain: Decibels) {
+    send(.setGain(level, factor: gain.factor, frames: sampleRate.hertz / 100))
+  }
+
+  /// Evens out the loudness of the music's tracks by the gains that they carry, within 20 ms.
+  package func evenLoudness(by choice: GainChoice) {
+    stream.stretch.state.pointee.gainChoice.store(choice.rawValue, ordering: .relaxed)
+    send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
+  }
+
+  /// Gives the pads other sounds. One thread, whichever it is.
+  package func setPads(_ program: PadProgram) {
+    programs.append(program)
+    send(.setPads(program.table))
+  }
+
+  /// What is to sound with the tracks, by the names of their openings; one may have several
+  /// plans. One thread, whichever it is.
+  ///
+  /// - Parameter awaited: tracks whose plans are still being looked for: their music begins only when a later call no
+  ///   longer names them, or `HitPlanner.patience` after it could have begun. A track that joins another does not wait.
+  package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID] = []) {
+    lastSerial += 1
+    let owner = PlanSetOwner(list, awaited: awaited, serial: lastSerial)
+    let inUse = status.pointee.plansInUse.load(ordering: .acquiring)
+    plans.removeAll { $0.set.serial < inUse }
+    plans.append(owner)
+    send(.setPlans(owner.set))
+  }
+
+  /// What is to sound from now on by the output's frames, in place of an earlier such plan.
+  ///
+  /// - Parameters:
+  ///   - musicAfter: frames after which the music begins, on the very frame.
+  ///   - isOpen: whether somebody plays to it until another plan takes its place: time is kept till then.
+  /// - Returns: by which the event names it that tells where it began.
+  @discardableResult
+  package func startFree(_ plan: HitPlan, musicAfter: FrameCount? = nil, isOpen: Bool = false) -> Int {
+    lastSerial += 1
+    let inUse = status.pointee.freePlanInUse.load(ordering: .acquiring)
+    freePlans.removeAll { $0.serial < inUse }
+    freePlans.append((lastSerial, plan))
+    send(.startFree(plan.table, serial: lastSerial, musicAfter: musicAfter?.value, isOpen: isOpen))
+    return lastSerial
+  }
+
+  package func port(for producer: Producer) -> HitPort {
+    HitPort(ring: hitRings[producer.rawValue].ring.writer, doorbell: doorbell.button)
+  }
+
+  /// Of the thread that asks for the timeline too.
+  package func nextEvent() -> EngineEvent? {
+    guard let event = events.reader.pop() else { return nil }
+    told.take(event)
+    return event
+  }
+
+  /// Where the output is in time. One thread asks.
+  package var clock: ClockReport { clockReports.read() }
+
+  /// What is heard when, by all events taken so far. Of the thread that takes the events.
+  package var timeline: Timeline {
+    told.follow(clock)
+    return told
+  }
+
+  /// How loud the mix is. One thread asks.
+  package var meters: MeterReading { meterReadings.read() }
+
+  /// Whether `latestMix` follows the mix.
+  package func followMix(_ isOn: Bool) { tap.pointee.turn(on: isOn) }
+
+  /// The last so many samples of the mix, mono. Any thread.
+  package func latestMix(_ count: Int) -> [Float] { tap.pointee.latest(count) }
+
+  /// A bit for each pad that sounds, pad 1 the lowest.
+  package var soundingPads: UInt64 { status.pointee.soundingPads.load(ordering: .relaxed) }
+  /// How often the ring ran dry while music should have played.
+  package var underruns: Int { status.pointee.underruns.load(ordering: .relaxed) }
+  /// Hits that were due before the block that could play them.
+  package var lateHits: Int { status.pointee.lateHits.load(ordering: .relaxed) }
+  /// Events that found the ring full because nobody took them.
+  package var lostEvents: Int { status.pointee.lostEvents.load(ordering: .relaxed) }
+}
+
+/// A ring that can stand in an array.
+private final class HitRing: Sendable {
+  let ring = RingBuffer<Hit>(capacity: 256)
+}
+
+/// What the device's callback gets by its pointer.
+struct RenderContext: ~Copyable {
+  var renderer: Renderer
+  let tap: UnsafeMutablePointer<MixTap>
+  let status: UnsafeMutablePointer<EngineStatus>
+  let news: Int32
+  /// −1 where nobody listens.
+  let echo: Int32
+  let stretch: UnsafeMutablePointer<StretchState>
+  let stretchSignal: Int32
+  let music: RingReader<Frame>
+  let roomCall: UnsafeMutablePointer<RoomCall>
+  let feederSignal: Int32
+  let sleeper: DoorbellSleeper
+}
+
+/// The callback itself: from here on everything is the audio thread's.
+@_noLocks @_noAllocation
+private func renderBlock(
+  context: UnsafeMutableRawPointer, frames: UnsafeMutableRawPointer, count: Int, asked: Int64, delay: Int,
+  isRestart: Bool
+) {
+  let state = context.assumingMemoryBound(to: RenderContext.self)
+  let out = frames.assumingMemoryBound(to: Frame.self)
+  let time = BlockTime(asked: HostTime(nanoseconds: asked), delay: delay, isRestart: isRestart)
+  state.pointee.renderer.render(into: out, count: count, time: time)
+  state.pointee.tap.pointee.write(out, count: count)
+}
+
+private func announceNews(context: UnsafeMutableRawPointer) {
+  let state = context.assumingMemoryBound(to: RenderContext.self)
+  if state.pointee.stretch.pointee.wantsFrames.exchange(false, ordering: .acquiring) {
+    WakeSignal.wake(state.pointee.stretchSignal)
+  }
+  if state.pointee.roomCall.pointee.isDue(played: state.pointee.music.position) {
+    WakeSignal.wake(state.pointee.feederSignal)
+  }
+  if state.pointee.echo >= 0, state.pointee.status.pointee.hasEcho.exchange(false, ordering: .acquiring) {
+    WakeSignal.wake(state.pointee.echo)
+  }
+  guard state.pointee.status.pointee.hasNews.exchange(false, ordering: .acquiring) else { return }
+  WakeSignal.wake(state.pointee.news)
+}

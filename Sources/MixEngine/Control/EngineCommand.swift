@@ -1,0 +1,22 @@
+/// What the control side asks of the audio thread; taken at the start of a block.
+public enum EngineCommand: Sendable, BitwiseCopyable {
+  public enum Level: Sendable, BitwiseCopyable { case music, pads, master }
+
+  case play
+  case pause
+  /// Music older than this generation is not to be heard any more.
+  case flush(generation: Int)
+  /// Moves a gain to `factor` in so many frames.
+  case setGain(Level, factor: Float, frames: Int)
+  /// Moves the music's gain to what the tracks say of this loudness.
+  case evenLoudness(GainChoice, frames: Int)
+  /// Other pads from now on; their memory outlives the engine's rendering.
+  case setPads(PadTable)
+  /// What is to sound with the tracks from now on.
+  case setPlans(PlanSet)
+  /// What is to sound from the next block on, by the output's frames; nothing ends it. Music begins after so many.
+  /// While it is open somebody plays to it.
+  case startFree(PlanTable, serial: Int, musicAfter: Int?, isOpen: Bool)
+  /// Ends all voices of the pads.
+  case silencePads(frames: Int)
+}

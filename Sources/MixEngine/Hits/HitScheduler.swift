@@ -1,0 +1,134 @@
+import AudioBase
+import SystemBase
+
+/// A hit with its place in the block that is being rendered.
+struct DueHit: BitwiseCopyable {
+  var hit: Hit
+  /// Frames from the block's start.
+  var offset: Int
+  var isLate: Bool
+  /// Which sample; −1 leaves the choice to the pad.
+  var sample = -1
+  var gain: Float = 1
+  var isPlanned = false
+  /// Frames for which a gate pad sounds; 0 until it is let go.
+  var held = 0
+
+  @_noLocks @_noAllocation
+  init(hit: Hit, offset: Int, isLate: Bool) {
+    self.hit = hit
+    self.offset = offset
+    self.isLate = isLate
+  }
+
+  @_noLocks @_noAllocation
+  init(_ planned: PlannedHit, offset: Int, held: Int) {
+    hit = Hit(pad: planned.pad, velocity: planned.velocity, time: HostTime(nanoseconds: 0))
+    self.offset = offset
+    isLate = false
+    sample = planned.sample
+    gain = planned.gain
+    isPlanned = true
+    self.held = held
+  }
+}
+
+/// When a hit sounds.
+package enum HitTiming: String, Hashable, Sendable, BitwiseCopyable, CaseIterable {
+  /// A constant time after its key.
+  case even
+  /// At the first frame that is not rendered yet: up to a period sooner, and unevenly so.
+  case tight
+}
+
+/// Puts the hits of all ports on their frames. Audio thread.
+///
+/// Even timing: a key that comes while a block is being played is heard one block later, at the same place in that block:
+/// each hit sounds the same time after its key, one period and a margin, instead of up to a period sooner or later.
+struct HitScheduler: ~Copyable {
+  static var capacity: Int {
+    @_noLocks @_noAllocation get { 1024 }
+  }
+
+  /// What a hit may take from its time stamp into the ring before it counts as late, in seconds.
+  static var margin: Double {
+    @_noLocks @_noAllocation get { 0.000_3 }
+  }
+
+  private let ports: UnsafeMutablePointer<RingReader<Hit>>
+  private let portCount: Int
+  private let isTight: Bool
+  private let due: UnsafeMutablePointer<DueHit>
+  private let framesPerNanosecond: Double
+  private let marginFrames: Double
+  private(set) var dueCount = 0
+
+  init(ports readers: [RingReader<Hit>], rate: SampleRate, timing: HitTiming) {
+    isTight = timing == .tight
+    ports = .allocate(capacity: max(readers.count, 1))
+    for (index, reader) in readers.enumerated() { (ports + index).initialize(to: reader) }
+    portCount = readers.count
+    due = .allocate(capacity: HitScheduler.capacity)
+    framesPerNanosecond = Double(rate.hertz) / 1e9
+    marginFrames = Double(rate.hertz) * HitScheduler.margin
+  }
+
+  deinit {
+    ports.deallocate()
+    due.deallocate()
+  }
+
+  /// Whether hits wait for a later block.
+  var hasWaiting: Bool { (0..<portCount).contains { ports[$0].available > 0 } }
+
+  @_noLocks @_noAllocation
+  func dueHit(_ index: Int) -> DueHit { due[index] }
+
+  /// Takes the hits that sound within this block, in the order of their frames; later ones stay in their rings.
+  ///
+  /// - Parameter asked: when the block was asked for, freed of jitter.
+  @_noLocks @_noAllocation
+  mutating func collect(blockOf count: Int, asked: HostTime) {
+    dueCount = 0
+    for port in 0..<portCount {
+      while dueCount < HitScheduler.capacity && ports[port].available > 0 {
+        let hit = ports[port].peek(0)
+        let frame = place(hit, count: count, asked: asked)
+        if frame >= count { break }
+        ports[port].drop(1)
+        insert(DueHit(hit: hit, offset: max(frame, 0), isLate: frame < 0))
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private func place(_ hit: Hit, count: Int, asked: HostTime) -> Int {
+    if isTight { return 0 }
+    let sinceAsked = Double(hit.time.nanoseconds - asked.nanoseconds) * framesPerNanosecond
+    // A stamp from another clock must neither trap nor sound in an hour: one that is a second ahead is none of ours.
+    let frame = min(max(sinceAsked + Double(count) + marginFrames, -1e6), 1e6)
+    return sinceAsked > framesPerNanosecond * 1e9 || frame < 0 ? -1 : Int(frame + 0.5)
+  }
+
+  /// Adds what is planned to the part of the block that is about to be rendered.
+  ///
+  /// - Returns: false where there is no room.
+  @_noLocks @_noAllocation
+  mutating func add(_ planned: PlannedHit, at offset: Int, held: Int) -> Bool {
+    if dueCount == HitScheduler.capacity { return false }
+    insert(DueHit(planned, offset: offset, held: held))
+    return true
+  }
+
+  /// Keeps the hits in order of their frames; equal ones as they came.
+  @_noLocks @_noAllocation
+  private mutating func insert(_ new: DueHit) {
+    var index = dueCount
+    while index > 0 && due[index - 1].offset > new.offset {
+      due[index] = due[index - 1]
+      index -= 1
+    }
+    due[index] = new
+    dueCount += 1
+  }
+}

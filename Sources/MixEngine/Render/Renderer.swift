@@ -1,0 +1,267 @@
+import AudioBase
+import SystemBase
+
+/// Mixes one block after the other: all state of the audio thread, behind one pointer.
+struct Renderer: ~Copyable {
+  /// Longer blocks are rendered in parts.
+  static var largestBlock: Int {
+    @_noLocks @_noAllocation get { 2048 }
+  }
+
+  private let commands: RingReader<EngineCommand>
+  private let events: EventWriter
+  private let clockReports: LatestValueWriter<ClockReport>
+  private let echoClock: LatestValueWriter<ClockReport>?
+  private let meterReadings: LatestValueWriter<MeterReading>
+  /// When blocks should be asked for: hits are placed by it.
+  private var asks: DeviceClock
+  /// When their first frames are heard. The device's delay is as much off as the moment at which it was asked for:
+  /// only their sum keeps time.
+  private var sounds: DeviceClock
+  private var hits: HitScheduler
+  private var music: MusicBus
+  private var pads: PadBus
+  private var clicks: ClickBus
+  /// Frames until the music is to begin by itself.
+  private var musicAfter = -1
+  private var musicGain = GainRamp(1)
+  private var padsGain = GainRamp(1)
+  private var masterGain = GainRamp(1)
+  private var limiter: Limiter
+  private var musicMeter: Meter
+  private var padsMeter: Meter
+  private var masterMeter: Meter
+  private let padsBlock: UnsafeMutablePointer<Frame>
+  /// The frame at which the next block comes out. What is mixed now comes out later by the limiter's look-ahead.
+  private var outputFrame = 0
+  private var quiet: QuietSpell
+
+  init(
+    commands: RingReader<EngineCommand>, events: EventWriter, clockReports: LatestValueWriter<ClockReport>,
+    echoClock: LatestValueWriter<ClockReport>?, meterReadings: LatestValueWriter<MeterReading>,
+    hits: consuming HitScheduler, music: consuming MusicBus, pads: consuming PadBus,
+    clicks: consuming ClickBus, rate: SampleRate
+  ) {
+    self.commands = commands
+    self.events = events
+    self.clockReports = clockReports
+    self.echoClock = echoClock
+    self.meterReadings = meterReadings
+    self.hits = hits
+    self.music = music
+    self.pads = pads
+    self.clicks = clicks
+    asks = DeviceClock(rate: rate)
+    sounds = DeviceClock(rate: rate)
+    limiter = Limiter(rate: rate)
+    musicMeter = Meter(rate: rate)
+    padsMeter = Meter(rate: rate)
+    masterMeter = Meter(rate: rate)
+    padsBlock = .allocate(capacity: Renderer.largestBlock)
+    quiet = QuietSpell(rate: rate)
+  }
+
+  deinit { padsBlock.deallocate() }
+
+  /// Renders one block of any length. Audio thread.
+  @_noLocks @_noAllocation
+  mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, time: BlockTime) {
+    let asked = asks.filter(time.asked, count: count, restart: time.isRestart)
+    reportClock(time, count: count)
+    takeCommands()
+    hits.collect(blockOf: count, asked: asked)
+    var nextHit = 0
+    var done = 0
+    while done < count {
+      let part = min(count - done, Renderer.largestBlock)
+      renderPart(into: out + done, from: done, count: part, nextHit: &nextHit)
+      done += part
+    }
+    outputFrame += count
+    quiet.note(count, isSilent: isSilent)
+    events.show(soundingPads: pads.soundingPads)
+    reportMeters()
+  }
+
+  @_noLocks @_noAllocation
+  private func reportMeters() {
+    var reading = MeterReading()
+    reading.music = musicMeter.level
+    reading.pads = padsMeter.level
+    reading.master = masterMeter.level
+    meterReadings.write(reading)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func reportClock(_ time: BlockTime, count: Int) {
+    let wait = Int64(Double(time.delay) * sounds.frameLength * 1e9)
+    let before = sounds.restarts
+    let heard = sounds.filter(
+      HostTime(nanoseconds: time.asked.nanoseconds + wait), count: count, restart: time.isRestart)
+    let report = ClockReport(
+      outputFrame: outputFrame, heard: heard, frameLength: sounds.frameLength, restarts: sounds.restarts)
+    clockReports.write(report)
+    echoClock?.write(report)
+    if sounds.restarts != before { events.push(.clock(report)) }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func takeCommands() {
+    while let command = commands.pop() {
+      switch command {
+      case .play:
+        musicAfter = -1
+        music.play()
+      case .pause:
+        musicAfter = -1
+        music.pause()
+      case .flush(let generation): music.flush(to: generation)
+      case .setGain(.music, let factor, let frames): musicGain.move(to: factor, over: frames)
+      case .setGain(.pads, let factor, let frames): padsGain.move(to: factor, over: frames)
+      case .setGain(.master, let factor, let frames): masterGain.move(to: factor, over: frames)
+      case .evenLoudness(let choice, let frames): music.evenLoudness(choice, over: frames)
+      case .setPads(let table): pads.use(table)
+      case .setPlans(let plans):
+        music.planner.use(plans)
+        events.status.pointee.plansInUse.store(plans.serial, ordering: .releasing)
+      case .startFree(let table, let serial, let musicAfter, let isOpen):
+        startFree(table, serial, musicAfter, isOpen)
+      case .silencePads(let frames): pads.fadeOutAll(over: frames)
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func startFree(_ table: PlanTable, _ serial: Int, _ musicAfter: Int?, _ isOpen: Bool) {
+    let start = outputFrame + limiter.delay
+    music.planner.startFree(table, at: start, isOpen: isOpen)
+    self.musicAfter = musicAfter ?? -1
+    events.status.pointee.freePlanInUse.store(serial, ordering: .releasing)
+    events.push(.freeBegan(serial: serial, outputFrame: start))
+  }
+
+  /// - Parameter start: where the part begins in the device's block, as hits are placed there.
+  @_noLocks @_noAllocation
+  private mutating func renderPart(
+    into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int, nextHit: inout Int
+  ) {
+    music.planner.beginPart(count, outputFrame: outputFrame + start + limiter.delay)
+    renderMusic(into: out, count: count, outputFrame: outputFrame + start + limiter.delay)
+    takePlanned(from: start)
+    musicGain.apply(to: out, count: count)
+    musicMeter.measure(out, count: count)
+    mixPads(into: out, from: start, count: count, nextHit: &nextHit)
+    clicks.mix(into: out, count: count)
+    masterGain.apply(to: out, count: count)
+    limiter.apply(to: out, count: count)
+    masterMeter.measure(out, count: count)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func mixPads(
+    into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int, nextHit: inout Int
+  ) {
+    let hasHits = nextHit < hits.dueCount && hits.dueHit(nextHit).offset < start + count
+    if pads.isSilent && !hasHits && !padsGain.isMoving {
+      padsMeter.measureSilence(count: count)
+      return
+    }
+    padsBlock.update(repeating: .zero, count: count)
+    renderPads(from: start, count: count, nextHit: &nextHit)
+    padsGain.apply(to: padsBlock, count: count)
+    padsMeter.measure(padsBlock, count: count)
+    for index in 0..<count { out[index] += padsBlock[index] }
+  }
+
+  /// Renders music; where it is to begin by itself, on its very frame.
+  @_noLocks @_noAllocation
+  private mutating func renderMusic(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) {
+    guard musicAfter >= 0 else { return music.render(into: out, count: count, outputFrame: outputFrame) }
+    let before = min(musicAfter, count)
+    musicAfter -= before
+    music.render(into: out, count: before, outputFrame: outputFrame)
+    if before == count { return }
+    musicAfter = -1
+    music.play()
+    music.render(into: out + before, count: count - before, outputFrame: outputFrame + before, after: before)
+  }
+
+  /// Puts what is planned for the part among the hits, and strikes the metronome.
+  @_noLocks @_noAllocation
+  private mutating func takePlanned(from start: Int) {
+    for index in 0..<music.planner.dueCount {
+      let due = music.planner.duePlan(index)
+      switch due.hit.kind {
+      case .pad:
+        if !hits.add(due.hit, at: start + due.offset, held: due.held) { events.count(.lateHit) }
+      case .beat: clicks.strike(isAccent: false, at: due.offset, gain: due.hit.gain)
+      case .accent: clicks.strike(isAccent: true, at: due.offset, gain: due.hit.gain)
+      }
+    }
+  }
+
+  /// Renders the voices from hit to hit, so that each begins on its own frame.
+  @_noLocks @_noAllocation
+  private mutating func renderPads(from start: Int, count: Int, nextHit: inout Int) {
+    var done = 0
+    while nextHit < hits.dueCount && hits.dueHit(nextHit).offset < start + count {
+      let due = hits.dueHit(nextHit)
+      let place = due.offset - start
+      pads.mix(into: padsBlock + done, count: place - done)
+      done = place
+      strike(due)
+      nextHit += 1
+    }
+    pads.mix(into: padsBlock + done, count: count - done)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func strike(_ due: DueHit) {
+    if due.hit.isRelease { return release(due) }
+    if due.isLate { events.count(.lateHit) }
+    if !due.isPlanned, pads.turnOff(pad: due.hit.pad - 1) { return tellEnd(due) }
+    let struck = pads.strike(
+      pad: due.hit.pad - 1, velocity: due.hit.velocity, sample: due.sample, gain: due.gain,
+      heldFrames: due.isPlanned ? due.held : nil)
+    guard let sample = struck else { return }
+    events.push(
+      .hit(
+        StartedHit(
+          pad: due.hit.pad, velocity: due.hit.velocity, sample: sample,
+          outputFrame: outputFrame + due.offset + limiter.delay, isLate: due.isLate, keyTime: due.hit.time,
+          isPlanned: due.isPlanned)))
+  }
+
+  @_noLocks @_noAllocation
+  private func release(_ due: DueHit) {
+    if pads.release(pad: due.hit.pad - 1) { tellEnd(due) }
+  }
+
+  @_noLocks @_noAllocation
+  private func tellEnd(_ due: DueHit) {
+    events.push(
+      .hitEnded(
+        EndedHit(
+          pad: due.hit.pad, outputFrame: outputFrame + due.offset + limiter.delay, keyTime: due.hit.time)))
+  }
+}
+
+// MARK: Rest
+
+extension Renderer {
+  /// Whether nothing has sounded for so long that the device may rest.
+  var isQuiet: Bool { quiet.isLong }
+
+  /// Whether something has come that the next block would take. Asked by the rendering thread while it goes to rest.
+  package var hasWork: Bool { commands.available > 0 || hits.hasWaiting || music.hasArrivals }
+
+  /// The device has rested: it waits for another long spell.
+  mutating func wakeUp() { quiet.end() }
+
+  private var isSilent: Bool {
+    @_noLocks @_noAllocation get {
+      music.isSilent && musicAfter < 0 && hits.dueCount == 0 && pads.isSilent && clicks.isSilent
+        && !music.planner.isFreeRunning(at: outputFrame)
+    }
+  }
+}

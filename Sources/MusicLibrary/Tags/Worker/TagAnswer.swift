@@ -1,9 +1,0 @@
-import AudioBase
-
-/// What a tag worker says of one file.
-package enum TagAnswer: Hashable, Sendable {
-  case track(Track)
-  /// nil where the file has none.
-  case picture(PictureData?)
-  case failed(AudioError)
-}

@@ -1,0 +1,52 @@
+import SystemBase
+import TextEncodings
+
+/// The kinds of playlist that are read. A kind is one file `PlaylistReader+….swift` and one case here.
+package enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
+  case m3u, pls, xspf, cue
+
+  /// So much of a file tells its kind.
+  package static let headLength = 4096
+
+  /// By a name's extension.
+  package init?(name: FilePath) {
+    switch name.fileExtension {
+    case "m3u", "m3u8": self = .m3u
+    case "pls": self = .pls
+    case "xspf": self = .xspf
+    case "cue": self = .cue
+    default: return nil
+    }
+  }
+
+  /// By the first bytes.
+  package init?(content: [UInt8]) {
+    let head = PlaylistText.plain(Array(content.prefix(PlaylistFormat.headLength)))
+    guard !head.contains(0) else { return nil }
+    if head.starts(with: "#EXTM3U".utf8) {
+      self = .m3u
+      return
+    }
+    var lines = PlaylistLines(head)
+    var first: ArraySlice<UInt8> = []
+    while first.isEmpty, let line = lines.next() { first = PlaylistLocation.trimmed(line) }
+    if ASCIIText.lowercased(first) == "[playlist]" {
+      self = .pls
+    } else if first.first == UInt8(ascii: "<"), ASCIIText.contains("<playlist", head) {
+      self = .xspf
+    } else if CueLine(first).opensSheet, PlaylistFormat.namesFile(head) {
+      self = .cue
+    } else {
+      return nil
+    }
+  }
+
+  private static func namesFile(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var lines = PlaylistLines(bytes)
+    while let line = lines.next() {
+      let line = CueLine(line)
+      if line.command == .file, line.words.count > 1 { return true }
+    }
+    return false
+  }
+}

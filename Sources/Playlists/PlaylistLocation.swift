@@ -1,0 +1,128 @@
+import SystemBase
+
+/// What a line of a playlist may mean.
+enum PlaylistLocation: Hashable {
+  /// An address with a scheme other than `file`.
+  case url
+  /// A `file:` address that names no file of this machine.
+  case badAddress
+  /// The names to try, the likeliest first, and the one that stands where none is there.
+  case names([FilePath], otherwise: FilePath)
+
+  /// - Parameters:
+  ///   - line: without its end, not blank.
+  ///   - folder: the playlist's.
+  init(_ line: ArraySlice<UInt8>, _ text: borrowing PlaylistText, folder: FilePath) {
+    let trimmed = PlaylistLocation.trimmed(line)
+    if let scheme = PlaylistLocation.scheme(trimmed) {
+      guard scheme == "file" else {
+        self = .url
+        return
+      }
+      self = PlaylistLocation.path(ofFileAddress: trimmed).map { .names([$0], otherwise: $0) } ?? .badAddress
+    } else {
+      let readings = PlaylistLocation.readings(line, trimmed, text)
+      let readable = FilePath(bytes: text.utf8(trimmed))
+      self = .names(
+        readings.map { folder.appending(FilePath(bytes: $0)) },
+        otherwise: PlaylistLocation.isOnADrive(trimmed) ? readable : folder.appending(readable))
+    }
+  }
+
+  /// - Parameter reference: an address or a path, in either case with `%20` for a blank.
+  init(reference: String, folder: FilePath) {
+    let bytes = Array(reference.utf8)[...]
+    switch PlaylistLocation.scheme(bytes) {
+    case "file":
+      self = PlaylistLocation.path(ofFileAddress: bytes).map { .names([$0], otherwise: $0) } ?? .badAddress
+    case _?: self = .url
+    case nil:
+      let names = [PlaylistLocation.percentDecoded(bytes), Array(bytes)].compactMap { $0 }
+      let readings = names + names.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
+      let paths = readings.map { folder.appending(FilePath(bytes: $0)) }
+      self = .names(paths, otherwise: paths[0])
+    }
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// Blanks and the ends of lines.
+  static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0A || byte == 0x0D }
+
+  static func trimmed(
+    _ bytes: ArraySlice<UInt8>, isBlank: (UInt8) -> Bool = PlaylistLocation.isBlank
+  ) -> ArraySlice<UInt8> {
+    let start = bytes.drop(while: isBlank)
+    let end = start.lastIndex { !isBlank($0) }
+    return end.map { start[...$0] } ?? []
+  }
+
+  /// Without and with the blanks about it, as bytes and as UTF-8, a Windows path with our slashes, `%20` decoded.
+  private static func readings(
+    _ line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>, _ text: borrowing PlaylistText
+  ) -> [[UInt8]] {
+    var readings = [Array(trimmed)]
+    if trimmed.count < line.count { readings.append(Array(line)) }
+    if text.isForeign { for reading in readings { readings.append(text.utf8(reading)) } }
+    if readings.contains(where: { $0.contains(UInt8(ascii: "\\")) }) {
+      readings += readings.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
+    }
+    if line.contains(UInt8(ascii: "%")) { readings += readings.compactMap { percentDecoded($0[...]) } }
+    return readings
+  }
+
+  /// `C:\…` is no name in the playlist's folder.
+  private static func isOnADrive(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let letter = bytes.first, (0x41...0x5A).contains(letter & 0xDF) else { return false }
+    let rest = bytes.dropFirst()
+    return rest.starts(with: ":\\".utf8) || rest.starts(with: ":/".utf8)
+  }
+
+  /// The lower-cased letters before `://`, or `file` before `:/`; a drive letter is no scheme.
+  private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard let colon = bytes.prefix(32).firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex + 1 else {
+      return nil
+    }
+    let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+    guard
+      name.utf8.allSatisfy({
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+      })
+    else { return nil }
+    let rest = bytes[(colon + 1)...]
+    return rest.starts(with: "//".utf8) || (name == "file" && rest.starts(with: "/".utf8)) ? name : nil
+  }
+
+  /// RFC 8089, section 2: no host, or `localhost`.
+  private static func path(ofFileAddress bytes: ArraySlice<UInt8>) -> FilePath? {
+    var rest = bytes.dropFirst("file:".utf8.count)
+    if rest.starts(with: "//".utf8) {
+      rest = rest.dropFirst(2)
+      let host = String(decoding: rest.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self).lowercased()
+      guard host.isEmpty || host == "localhost" else { return nil }
+      rest = rest.dropFirst(host.utf8.count)
+    }
+    guard rest.first == UInt8(ascii: "/"), let path = percentDecoded(rest) else { return nil }
+    return FilePath(bytes: path)
+  }
+
+  /// Nil where an escape is damaged or stands for a zero byte.
+  static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    var decoded: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        decoded.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard digits.utf8.count == 2, digits.utf8.first != UInt8(ascii: "+"),
+        let value = UInt8(digits, radix: 16),
+        value > 0
+      else { return nil }
+      decoded.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return decoded
+  }
+}

@@ -1,0 +1,83 @@
+import AudioBase
+import SystemBase
+import TextEncodings
+
+extension PlaylistReader {
+  /// XSPF. A document that breaks off gives what came before, with a warning.
+  package func xspf(_ content: [UInt8], from path: FilePath) throws(AudioError) -> Playlist {
+    var encoding = TextEncoding.utf8
+    var document = XSPFDocument(limit: PlaylistReader.entryLimit)
+    var failure = try XMLReader.read(content, encoding: nil, document)
+    if failure != nil {
+      // It may be of an encoding that expat does not know, or that the document does not name.
+      let text = PlaylistText(content)
+      let second = XSPFDocument(limit: PlaylistReader.entryLimit)
+      let again = try XMLReader.read(text.utf8(text.bytes), encoding: "UTF-8", second)
+      if again == nil || second.tracks.count > document.tracks.count {
+        (document, failure, encoding) = (second, again, text.encoding)
+      }
+    } else {
+      encoding = XSPFEncoding.find(content)
+    }
+    if let failure, document.tracks.isEmpty {
+      throw AudioError(.damaged, path.shown, detail: "line \(failure.line): \(failure.message)")
+    }
+    guard document.isPlaylist else {
+      throw AudioError(.notAudio, path.shown, detail: "no playlist of a known kind")
+    }
+    return playlist(document, encoding, failure, path)
+  }
+
+  private func playlist(
+    _ document: XSPFDocument, _ encoding: TextEncoding, _ failure: XMLReader.Failure?, _ path: FilePath
+  ) -> Playlist {
+    var playlist = Playlist(format: .xspf, encoding: encoding)
+    playlist.title = document.title
+    for track in document.tracks { add(track, path.directory, to: &playlist) }
+    if let line = document.lineOfExcess {
+      playlist.warnings.append(PlaylistWarning(line: line, problem: .tooManyEntries))
+    }
+    if let failure {
+      playlist.warnings.append(PlaylistWarning(line: failure.line, problem: .brokenOff(failure.message)))
+    }
+    return playlist
+  }
+
+  private func add(_ track: XSPFDocument.Track, _ folder: FilePath, to playlist: inout Playlist) {
+    guard !track.locations.isEmpty else {
+      playlist.warnings.append(PlaylistWarning(line: track.line, problem: .noLocation))
+      return
+    }
+    var entries: [PlaylistEntry] = []
+    for location in track.locations {
+      let address = track.bases.reversed().reduce(location) { URIReference.resolved($0, against: $1) }
+      let place = PlaylistLocation(reference: address, folder: folder)
+      if let entry = entry(place, address, line: track.line, in: &playlist) { entries.append(entry) }
+    }
+    guard var entry = entries.first(where: { !$0.isMissing && $0.isFile }) ?? entries.first else { return }
+    entry.title = track.title
+    entry.artist = track.creator
+    entry.album = track.album
+    entry.trackNumber = track.number
+    entry.section = TrackSection(startSeconds: track.start, endSeconds: track.end)
+    entry.duration = entry.section?.duration ?? track.duration.map { $0 / 1_000 }
+    playlist.entries.append(entry)
+  }
+}
+
+extension PlaylistEntry {
+  fileprivate var isFile: Bool { if case .file = location { true } else { false } }
+}
+
+/// What an XML document says of its encoding, where it could be read.
+private enum XSPFEncoding {
+  static func find(_ content: [UInt8]) -> TextEncoding {
+    if UTF16Order.find(content) != nil { return PlaylistText(content).encoding }
+    let head = String(decoding: content.prefix(200), as: UTF8.self)
+    guard let name = head.firstRange(of: "encoding=")?.upperBound, let quote = head[name...].first else {
+      return .utf8
+    }
+    let value = head[name...].dropFirst().prefix { $0 != quote }.uppercased()
+    return value.isEmpty || value == "US-ASCII" ? .utf8 : TextEncoding(rawValue: value)
+  }
+}

@@ -1,0 +1,43 @@
+/// Resolves references against a base, both as they are written. Source: RFC 3986, section 5.
+enum URIReference {
+  /// - Parameter base: an address or a path; what stands behind its last slash does not count.
+  static func resolved(_ reference: String, against base: String) -> String {
+    if reference.isEmpty { return base }
+    if hasScheme(reference) { return reference }
+    let (root, path) = split(base)
+    if reference.hasPrefix("/") { return root + reference }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? (root.isEmpty ? "" : "/")
+    return root + withoutDots(folder + reference)
+  }
+
+  /// RFC 3986, section 3.1.
+  static func hasScheme(_ reference: String) -> Bool {
+    let name = reference.utf8.prefix { $0 != UInt8(ascii: ":") }
+    guard name.endIndex < reference.utf8.endIndex, name.count > 1, let first = name.first else {
+      return false
+    }
+    return (0x61...0x7A).contains(first | 0x20)
+      && name.allSatisfy {
+        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+      }
+  }
+
+  /// Scheme and host, and the rest.
+  private static func split(_ base: String) -> (root: String, path: String) {
+    guard hasScheme(base), let colon = base.firstIndex(of: ":") else { return ("", base) }
+    var rest = base[base.index(after: colon)...]
+    guard rest.hasPrefix("//") else { return (String(base[...colon]), String(rest)) }
+    rest = rest.dropFirst(2)
+    guard let slash = rest.firstIndex(of: "/") else { return (base, "") }
+    return (String(base[..<slash]), String(rest[slash...]))
+  }
+
+  private static func withoutDots(_ path: String) -> String {
+    var kept: [Substring] = []
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
+      let goesUp = part == ".." && kept.last.map { $0 != ".." && !$0.isEmpty } ?? false
+      if goesUp { kept.removeLast() } else { kept.append(part) }
+    }
+    return kept.joined(separator: "/")
+  }
+}

@@ -1,0 +1,115 @@
+import TextEncodings
+
+/// An XSPF document while it is read: what it says of each track, as it is written.
+///
+/// Elements are known by their place: those of extensions may have any names. Source: the XSPF specification, version 1.
+final class XSPFDocument: XMLReaderDelegate {
+  struct Track {
+    var line: Int
+    /// The `xml:base` of the elements about it, outermost first.
+    var bases: [String]
+    var locations: [String] = []
+    var title: String?
+    var creator: String?
+    var album: String?
+    var number: Int?
+    /// Milliseconds.
+    var duration: Double?
+    /// Seconds: what VLC writes for a part of a file.
+    var start: Double?
+    var end: Double?
+  }
+
+  private(set) var tracks: [Track] = []
+  private(set) var title: String?
+  /// Where there are more tracks than are read.
+  private(set) var lineOfExcess: Int?
+  private(set) var isPlaylist = false
+
+  private var open: [String] = []
+  private var bases: [String?] = []
+  private var depth = 0
+  private var text: [UInt8] = []
+  private let limit: Int
+
+  /// Deeper elements are passed over.
+  private static let deepest = 16
+  private static let longest = 64 << 10
+
+  /// - Parameter limit: tracks that are read.
+  init(limit: Int) { self.limit = limit }
+
+  func began(_ name: String, attributes: [String: String], line: Int) {
+    depth += 1
+    guard depth <= XSPFDocument.deepest else { return }
+    open.append(XSPFDocument.local(name))
+    bases.append(attributes["xml:base"])
+    text = []
+    if open == ["playlist"] { isPlaylist = true }
+    guard open == XSPFDocument.track else { return }
+    if tracks.count < limit {
+      tracks.append(Track(line: line, bases: bases.compactMap { $0 }))
+    } else if lineOfExcess == nil {
+      lineOfExcess = line
+    }
+  }
+
+  func ended(_ name: String) {
+    depth -= 1
+    guard depth < XSPFDocument.deepest else { return }
+    let value = String(
+      decoding: PlaylistLocation.trimmed(text[...], isBlank: PlaylistLocation.isSpace), as: UTF8.self)
+    if !value.isEmpty { take(value) }
+    text = []
+    open.removeLast()
+    bases.removeLast()
+  }
+
+  func found(_ text: UnsafeBufferPointer<UInt8>) {
+    if depth <= XSPFDocument.deepest, self.text.count + text.count <= XSPFDocument.longest {
+      self.text += text
+    }
+  }
+
+  private static let track = ["playlist", "trackList", "track"]
+  private static let option = ["extension", "option"]
+
+  private func take(_ value: String) {
+    if open == ["playlist", "title"] { title = value }
+    guard open.count > 3, open.starts(with: XSPFDocument.track), lineOfExcess == nil,
+      var track = tracks.popLast()
+    else {
+      return
+    }
+    let place = Array(open.dropFirst(3))
+    if place == XSPFDocument.option { track.take(option: value) }
+    if place.count == 1 { track.take(place[0], value) }
+    tracks.append(track)
+  }
+
+  /// Without its prefix.
+  private static func local(_ name: String) -> String {
+    name.split(separator: ":", maxSplits: 1).last.map(String.init) ?? name
+  }
+}
+
+extension XSPFDocument.Track {
+  fileprivate mutating func take(_ name: String, _ value: String) {
+    switch name {
+    case "location": if locations.count < 16 { locations.append(value) }
+    case "title": title = value
+    case "creator": creator = value
+    case "album": album = value
+    case "trackNum": number = ASCIIText.number(value.utf8)
+    case "duration": duration = Double(value).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    default: break
+    }
+  }
+
+  fileprivate mutating func take(option: String) {
+    let parts = option.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2 else { return }
+    if parts[0] == "start-time" { start = Double(parts[1]) }
+    if parts[0] == "stop-time" { end = Double(parts[1]) }
+  }
+}

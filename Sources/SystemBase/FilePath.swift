@@ -1,0 +1,85 @@
+/// A path as the kernel has it: bytes, not text.
+///
+/// A name that is not UTF-8 is opened and shown all the same. No byte is zero.
+package struct FilePath: Hashable, Sendable {
+  package let bytes: [UInt8]
+
+  package init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+  package init(_ text: String) { bytes = Array(text.utf8) }
+
+  package var isEmpty: Bool { bytes.isEmpty }
+  package var isAbsolute: Bool { bytes.first == UInt8(ascii: "/") }
+
+  /// The bytes after the last slash.
+  package var lastComponent: FilePath { FilePath(bytes: bytes[nameStart...]) }
+
+  /// What stands before the last component, without its slash; empty for a bare name, `/` for the root's children.
+  package var directory: FilePath {
+    guard nameStart > 0 else { return FilePath(bytes: []) }
+    return FilePath(bytes: bytes[..<max(nameStart - 1, 1)])
+  }
+
+  /// The lower-cased ASCII letters after the last dot of the name; empty where there is none.
+  package var fileExtension: String {
+    let name = bytes[nameStart...]
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return "" }
+    return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+  }
+
+  /// The last component without its extension, as text to show.
+  package var stem: String {
+    let name = bytes[nameStart...]
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+      return FilePath(bytes: name).shown
+    }
+    return FilePath(bytes: name[..<dot]).shown
+  }
+
+  /// This folder's entry of that name; an absolute name stands for itself.
+  package func appending(_ name: FilePath) -> FilePath {
+    if isEmpty || name.isAbsolute { return name }
+    let slash = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+    return FilePath(bytes: bytes + slash + name.bytes)
+  }
+
+  package func appending(_ name: String) -> FilePath { appending(FilePath(name)) }
+
+  /// The path as text where it is UTF-8, else nil.
+  package var text: String? { String(validating: bytes, as: UTF8.self) }
+
+  /// Text to show: bytes that are not UTF-8 stand as `\xE9`, and so do those of control characters and of characters
+  /// that turn the direction of the rest of a line.
+  package var shown: String {
+    guard let text else { return bytes.map(FilePath.shownByte).joined() }
+    return text.unicodeScalars.map(FilePath.shownScalar).joined()
+  }
+
+  /// Calls `body` with the path as C has it, ended by a zero byte.
+  package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+    try (bytes + [0]).withUnsafeBufferPointer { buffer in
+      try buffer.withMemoryRebound(to: CChar.self) { characters in
+        guard let start = characters.baseAddress else { preconditionFailure("an array of one byte or more") }
+        return try body(start)
+      }
+    }
+  }
+
+  private var nameStart: Int { (bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1 }
+
+  private static func shownByte(_ byte: UInt8) -> String {
+    byte < 0x80 ? shownScalar(Unicode.Scalar(byte)) : escaped(byte)
+  }
+
+  private static func shownScalar(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069:
+      UTF8.encode(scalar)?.map(escaped).joined() ?? ""
+    default: String(scalar)
+    }
+  }
+
+  private static func escaped(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return "\\x" + (digits.count < 2 ? "0" : "") + digits
+  }
+}

@@ -1,0 +1,107 @@
+import Glibc
+
+/// The one owner of a regular file opened for reading. Any thread reads.
+package struct RegularFile: ~Copyable, Sendable {
+  private let descriptor: Int32
+  private let path: FilePath
+  /// In bytes, when it was opened.
+  package let size: Int
+
+  /// For errors.
+  package var subject: String { path.shown }
+
+  /// Opens a regular file; folders, pipes, sockets and devices are refused without being opened or waited for.
+  ///
+  /// - Parameter code: of the error for what is neither a file nor a folder.
+  /// - Throws: `notFound`, `notPermitted`, `isDirectory`, `readFailed` or the code given.
+  package init(_ path: FilePath, otherwise code: AudioError.Code = .notAudio) throws(AudioError) {
+    self.path = path
+    (descriptor, size) = try RegularFile.opened(path, code)
+  }
+
+  /// Opens a file that has something in it.
+  ///
+  /// - Throws: `empty` for one that has not; else as the other.
+  package init(withContent path: FilePath) throws(AudioError) {
+    let file = try RegularFile(path)
+    guard file.size > 0 else { throw AudioError(.empty, path.shown) }
+    self = file
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads at an offset until the room is filled or the file ends.
+  ///
+  /// - Returns: the bytes read, or -1 and `errno`.
+  package func read(_ buffer: UnsafeMutableRawPointer, count: Int, at offset: Int) -> Int {
+    var done = 0
+    while done < count {
+      let got = pread(descriptor, buffer + done, count - done, off_t(offset + done))
+      if got < 0 && errno == EINTR { continue }
+      if got < 0 { return -1 }
+      if got == 0 { break }
+      done += got
+    }
+    return done
+  }
+
+  /// The bytes from an offset on, fewer where the file ended when it was opened, or does now.
+  package func read(at offset: Int, count: Int) throws(AudioError) -> [UInt8] {
+    guard offset >= 0, offset < size, count > 0 else { return [] }
+    return try read(count: min(count, size - offset), at: offset)
+  }
+
+  /// The bytes from an offset on, fewer where the file ends, whatever its size is said to be.
+  package func read(count: Int, at offset: Int) throws(AudioError) -> [UInt8] {
+    var got = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      if let start = buffer.baseAddress { got = read(start, count: buffer.count, at: offset) }
+      filled = max(got, 0)
+    }
+    guard got >= 0 else { throw AudioError(errno: errno, subject, call: "pread") }
+    return bytes
+  }
+
+  /// A second descriptor of the same file, for a library that closes what it gets.
+  package func duplicate() throws(AudioError) -> Int32 {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw AudioError(errno: errno, subject, call: "fcntl") }
+    return copy
+  }
+
+  // MARK: Opening
+
+  private static func opened(
+    _ path: FilePath, _ code: AudioError.Code
+  ) throws(AudioError) -> (descriptor: Int32, size: Int) {
+    let subject = path.shown
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else {
+      throw AudioError(errno: errno, subject, call: "stat")
+    }
+    try checkKind(status, subject, code)
+    // It may have become a pipe since; without O_NONBLOCK the open would then wait for a writer.
+    let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw AudioError(errno: errno, subject, call: "open") }
+    do throws(AudioError) {
+      guard fstat(descriptor, &status) == 0 else { throw AudioError(errno: errno, subject, call: "fstat") }
+      try checkKind(status, subject, code)
+      return (descriptor, Int(status.st_size))
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func checkKind(
+    _ status: stat, _ subject: String, _ code: AudioError.Code
+  ) throws(AudioError) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw AudioError(.isDirectory, subject)
+    case S_IFIFO: throw AudioError(code, subject, detail: "a pipe, not a file")
+    case S_IFSOCK: throw AudioError(code, subject, detail: "a socket, not a file")
+    default: throw AudioError(code, subject, detail: "a device, not a file")
+    }
+  }
+}

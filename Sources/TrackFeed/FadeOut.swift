@@ -1,0 +1,50 @@
+import AudioBase
+import Glibc
+import SystemBase
+
+/// The end of a track that sounds under the beginning of the next one: equal power, so that two tracks without anything
+/// in common stay as loud together as either alone. Used by the feeder's thread alone.
+struct FadeOut {
+  private let stream: TrackStream
+  private let length: Int
+  /// The old track's gain in the new one's: the output applies that to both.
+  private let gain: Float
+  private var done = 0
+  private var hasEnded = false
+
+  /// - Parameter length: in frames of the output.
+  init(_ stream: TrackStream, length: Int, gain: Float) {
+    self.stream = stream
+    self.length = length
+    self.gain = gain
+  }
+
+  var isOver: Bool { done >= length }
+
+  /// Mixes the next frames of the old track into those of the new one.
+  ///
+  /// - Throws: where the old track cannot be decoded any further; nothing more of it is mixed then.
+  mutating func mix(into frames: UnsafeMutableBufferPointer<Frame>) throws(AudioError) {
+    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: frames.count)
+    defer { block.deallocate() }
+    var failure: AudioError?
+    var count = 0
+    while count < frames.count && !hasEnded {
+      do throws(AudioError) {
+        let read = try stream.read(into: UnsafeMutableBufferPointer(rebasing: block[count...]))
+        hasEnded = read == 0
+        count += read
+      } catch {
+        hasEnded = true
+        failure = error
+      }
+    }
+    for index in 0..<min(frames.count, length - done) {
+      let angle = (Float(done + index) + 0.5) / Float(length) * Float.pi / 2
+      frames[index] *= sinf(angle)
+      if index < count { frames[index] += block[index] * (cosf(angle) * gain) }
+    }
+    done += frames.count
+    if let failure { throw failure }
+  }
+}

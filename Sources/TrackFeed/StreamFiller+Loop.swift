@@ -1,0 +1,74 @@
+import AudioBase
+import SystemBase
+
+/// The end of a range that is repeated, seen from the frames that are being written.
+struct LoopTurn {
+  let loop: StreamLoop
+  /// Frames of the output until the range's end.
+  let framesLeft: Int
+  let seam: LoopSeam
+
+  /// Frames that are written as they are.
+  var framesToSeam: Int { max(0, framesLeft - seam.length) }
+}
+
+extension StreamFiller {
+  /// Where the range ends that is repeated; nil where nothing is.
+  ///
+  /// Who began behind the range plays on.
+  func turn(_ source: Source) -> LoopTurn? {
+    guard let loop, loop.stream == source.item.id, beginning.trackFrame < loop.frames.upperBound else {
+      return nil
+    }
+    let trackRate = source.stream.format.sampleRate
+    let track = Double(loop.frames.upperBound - beginning.trackFrame)
+    let whole = track * Double(rate.hertz) / Double(trackRate.hertz)
+    return LoopTurn(
+      loop: loop, framesLeft: max(0, Int(whole.rounded()) - (frames.written - beginning.ring)),
+      seam: LoopSeam(before: loop.frames.lowerBound, trackRate: trackRate, rate: rate))
+  }
+
+  /// Makes the last frames of the range, and goes to its first one.
+  ///
+  /// - Returns: how many stand in `chunk`; what is read next follows on them.
+  func turnBack(_ source: Source, at turn: LoopTurn) throws(AudioError) -> Int {
+    let end = UnsafeMutableBufferPointer(rebasing: chunk[..<min(turn.framesLeft, chunk.count)])
+    let count = try StreamFiller.readAll(source.stream, into: end)
+    // A range in which the track has nothing would turn for ever.
+    if count == 0 && frames.written == beginning.ring {
+      loop = nil
+      return 0
+    }
+    let start = turn.loop.frames.lowerBound
+    turnedTo = start
+    if count == 0 {
+      try source.stream.seek(to: FrameCount(start))
+    } else {
+      try source.stream.seek(to: FrameCount(start - turn.seam.leadTrackFrames))
+      try mix(turn.seam, of: source.stream, into: UnsafeMutableBufferPointer(rebasing: end[..<count]))
+    }
+    return count
+  }
+
+  private func mix(
+    _ seam: LoopSeam, of stream: TrackStream, into end: UnsafeMutableBufferPointer<Frame>
+  ) throws(AudioError) {
+    let lead = UnsafeMutableBufferPointer<Frame>.allocate(capacity: max(seam.leadLength, 1))
+    defer { lead.deallocate() }
+    let count = try StreamFiller.readAll(
+      stream, into: UnsafeMutableBufferPointer(rebasing: lead[..<seam.leadLength]))
+    LoopSeam.mix(end, with: UnsafeBufferPointer(rebasing: lead[..<count].suffix(end.count)))
+  }
+
+  private static func readAll(
+    _ stream: TrackStream, into out: UnsafeMutableBufferPointer<Frame>
+  ) throws(AudioError) -> Int {
+    var done = 0
+    while done < out.count {
+      let count = try stream.read(into: UnsafeMutableBufferPointer(rebasing: out[done...]))
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+}

@@ -1,0 +1,54 @@
+import AudioBase
+import CTagLib
+import Containers
+
+extension SoundProperties {
+  package init(_ stream: drumdub_tags_stream, kind: FileKind) {
+    self.init()
+    duration = Double(stream.milliseconds) / 1_000
+    sampleRate = Int(stream.sample_rate)
+    channels = Int(stream.channels)
+    bitsPerSample = Int(stream.bits)
+    bitrate = Int(stream.kilobits) * 1_000
+    codec = AudioCodec.of(kind, detail: stream.detail)
+  }
+
+  /// Turns the zeros that stand for "unknown", and what no sound can have, into nil.
+  mutating func dropUnknown() {
+    if !(codec?.keepsEveryBit ?? false) { bitsPerSample = nil }
+    duration = duration.flatMap { $0 > 0 ? $0 : nil }
+    sampleRate = sampleRate.flatMap { (100...100_000_000).contains($0) ? $0 : nil }
+    channels = channels.flatMap { (1...65_535).contains($0) ? $0 : nil }
+    bitsPerSample = bitsPerSample.flatMap { (1...64).contains($0) ? $0 : nil }
+    bitrate = bitrate.flatMap { $0 > 0 ? $0 : nil }
+    if codec == .pcm { bitrate = packedBitrate ?? bitrate }
+  }
+}
+
+extension FileKind {
+  /// TagLib's reader for this kind; nil where it has none.
+  var tagLib: drumdub_tags_kind? {
+    switch self {
+    // A file of ADTS frames carries the tags of an MP3.
+    case .mpeg, .adts: DRUMDUB_TAGS_MPEG
+    case .flac: DRUMDUB_TAGS_FLAC
+    case .oggVorbis: DRUMDUB_TAGS_OGG_VORBIS
+    case .oggFLAC: DRUMDUB_TAGS_OGG_FLAC
+    case .oggSpeex: DRUMDUB_TAGS_OGG_SPEEX
+    case .oggOpus: DRUMDUB_TAGS_OGG_OPUS
+    case .wav: DRUMDUB_TAGS_WAV
+    case .aiff: DRUMDUB_TAGS_AIFF
+    case .mp4: DRUMDUB_TAGS_MP4
+    case .asf: DRUMDUB_TAGS_ASF
+    case .ape: DRUMDUB_TAGS_APE
+    case .wavPack: DRUMDUB_TAGS_WAVPACK
+    case .musepack: DRUMDUB_TAGS_MUSEPACK
+    case .trueAudio: DRUMDUB_TAGS_TRUEAUDIO
+    case .mod: DRUMDUB_TAGS_MOD
+    case .s3m: DRUMDUB_TAGS_S3M
+    case .it: DRUMDUB_TAGS_IT
+    case .xm: DRUMDUB_TAGS_XM
+    case .rf64, .wave64, .au, .caf, .dsf, .dsdiff, .matroska, .otherOgg, .otherRIFF: nil
+    }
+  }
+}

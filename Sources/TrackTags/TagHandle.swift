@@ -1,0 +1,72 @@
+import AudioBase
+import CTagLib
+import Glibc
+import SystemBase
+
+/// The one owner of TagLib's reading of a file; its pointers never leave it.
+struct TagHandle: ~Copyable {
+  private let raw: OpaquePointer
+
+  /// Nil where the library does not take the file for one of that kind.
+  init?(_ file: borrowing RegularFile, kind: drumdub_tags_kind, offset: Int = 0) throws(AudioError) {
+    guard let raw = drumdub_tags_open(try file.duplicate(), kind, Int64(offset)) else {
+      guard errno == ENOMEM else { return nil }
+      throw AudioError(.damaged, file.subject, detail: "its tags ask for too much memory")
+    }
+    self.raw = raw
+  }
+
+  deinit { drumdub_tags_close(raw) }
+
+  var stream: drumdub_tags_stream { drumdub_tags_get_stream(raw) }
+
+  /// What the file says, put right where its encoding is surely another than it says.
+  var fields: [TagField] {
+    EncodingRepair.repaired(rawFields).flatMap(\.parted)
+  }
+
+  private var rawFields: [TagField] {
+    (0..<drumdub_tags_field_count(raw)).map { index in
+      let field = drumdub_tags_get_field(raw, index)
+      return TagField(
+        key: TagHandle.text(field.key, field.key_length),
+        value: TagHandle.text(field.value, field.value_length), isLatin1: field.latin1 != 0,
+        hasSlashes: field.slashes != 0)
+    }
+  }
+
+  var pictures: [TrackPicture] {
+    (0..<drumdub_tags_picture_count(raw)).map { index in
+      let picture = drumdub_tags_get_picture(raw, index)
+      let header = PictureHeader(UnsafeBufferPointer(start: picture.bytes, count: picture.length).span)
+      var found = TrackPicture(
+        type: Int(picture.type & 0xFF),
+        mimeType: header?.mimeType ?? TagHandle.declared(TagHandle.text(picture.mime, picture.mime_length)),
+        width: header?.width ?? (picture.width > 0 ? Int(picture.width) : nil),
+        height: header?.height ?? (picture.height > 0 ? Int(picture.height) : nil),
+        bytes: picture.length)
+      found.hash = PictureHash.of(UnsafeRawBufferPointer(start: picture.bytes, count: picture.length))
+      return found
+    }
+  }
+
+  func pictureBytes(_ index: Int) -> [UInt8] {
+    let picture = drumdub_tags_get_picture(raw, index)
+    return Array(UnsafeBufferPointer(start: picture.bytes, count: picture.length))
+  }
+
+  private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+    UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  private static func declared(_ mimeType: String) -> String? {
+    switch mimeType.lowercased() {
+    case "", "image/": nil
+    case "image/jpg", "jpg", "jpeg": "image/jpeg"
+    case "png": "image/png"
+    case let other: other
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import CSystem
+import Glibc
+import SystemBase
+
+/// The two ends of a pipe, closed on exec; those that are not taken are closed.
+struct Pipe: ~Copyable {
+  let reading: Int32
+  let writing: Int32
+
+  init() throws(AudioError) {
+    var ends: [Int32] = [-1, -1]
+    guard drumdub_pipe(&ends) == 0 else { throw AudioError(errno: errno, "a pipe", call: "pipe2") }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+
+  consuming func takeReading() -> Int32 {
+    let end = reading
+    close(writing)
+    discard self
+    return end
+  }
+
+  consuming func takeWriting() -> Int32 {
+    let end = writing
+    close(reading)
+    discard self
+    return end
+  }
+}

@@ -1,0 +1,57 @@
+import AudioBase
+import SystemBase
+
+extension TagAnswer {
+  private enum Kind: UInt8 {
+    case track, picture, noPicture, failure
+  }
+
+  package func write(to writer: inout ByteWriter) {
+    switch self {
+    case .track(let track):
+      writer.put(Kind.track.rawValue)
+      track.write(to: &writer)
+    case .picture(nil): writer.put(Kind.noPicture.rawValue)
+    case .picture(let data?):
+      writer.put(Kind.picture.rawValue)
+      data.picture.write(to: &writer)
+      writer.put(data.bytes)
+    case .failed(let error):
+      writer.put(Kind.failure.rawValue)
+      writer.put(error.code.number)
+      writer.put(error.detail)
+    }
+  }
+
+  /// - Parameter path: the file that was asked for: it is not sent back.
+  package init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
+    switch Kind(rawValue: try reader.byte()) {
+    case .track: self = .track(try Track(from: &reader, path: path))
+    case .noPicture: self = .picture(nil)
+    case .picture:
+      let picture = try TrackPicture(from: &reader)
+      self = .picture(PictureData(picture: picture, bytes: try reader.content()))
+    case .failure:
+      guard let code = AudioError.Code(number: try reader.byte()) else { throw ByteReader.Malformed() }
+      self = .failed(AudioError(code, path.shown, detail: try reader.optionalText()))
+    case nil: throw ByteReader.Malformed()
+    }
+  }
+}
+
+extension AudioError.Code {
+  private static let numbered: [AudioError.Code] = [
+    .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .unsupported, .damaged, .endsEarly,
+    .deviceUnavailable, .deviceLost, .noSpace, .writeFailed, .readFailed,
+  ]
+
+  /// By which the two sides of a pipe name it.
+  fileprivate var number: UInt8 {
+    UInt8(AudioError.Code.numbered.firstIndex(of: self) ?? AudioError.Code.numbered.count - 1)
+  }
+
+  fileprivate init?(number: UInt8) {
+    guard number < AudioError.Code.numbered.count else { return nil }
+    self = AudioError.Code.numbered[Int(number)]
+  }
+}

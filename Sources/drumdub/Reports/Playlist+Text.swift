@@ -1,0 +1,48 @@
+import AudioBase
+import Playlists
+import TerminalUI
+
+extension Playlist {
+  /// For a reader: the list, a line or two for each entry, then the warnings.
+  package var text: String {
+    var lines = ["format:   \(format.rawValue)", "encoding: \(encoding.rawValue)"]
+    if let title { lines.append("title:    \(ShownText.escaped(title))") }
+    lines.append("entries:  \(entries.count)")
+    for (index, entry) in entries.enumerated() { lines += Playlist.lines(of: entry, number: index + 1) }
+    lines += warnings.map { "line \($0.line): \(ErrorText.sentence($0))" }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func lines(of entry: PlaylistEntry, number: Int) -> [String] {
+    let place: String
+    switch entry.location {
+    case .file(let path): place = ShownText.escaped(path.shown) + (entry.isMissing ? "  (missing)" : "")
+    case .url(let address): place = ShownText.escaped(address) + "  (an address: not played)"
+    }
+    let name = [entry.artist, entry.title].compactMap { $0 }.map(ShownText.escaped).joined(separator: " - ")
+    let details = [name.isEmpty ? nil : name, entry.duration.map(clock), range(entry.section)].compactMap {
+      $0
+    }
+    let first = "\(number). \(place)"
+    return details.isEmpty ? [first] : [first, "   " + details.joined(separator: "  ")]
+  }
+
+  private static func range(_ section: TrackSection?) -> String? {
+    section.map { "from \(discClock($0.start))" + ($0.end.map { " to \(discClock($0))" } ?? "") }
+  }
+
+  /// Minutes and seconds; a length that no clock shows in seconds alone.
+  private static func clock(_ seconds: Double) -> String {
+    guard seconds < 1e9 else { return "\(seconds) s" }
+    let whole = Int(seconds.rounded())
+    return "\(whole / 60):\(padded(whole % 60))"
+  }
+
+  /// As CUE sheets write it.
+  private static func discClock(_ time: DiscTime) -> String {
+    let seconds = time.frames / DiscTime.perSecond
+    return "\(padded(seconds / 60)):\(padded(seconds % 60)):\(padded(time.frames % DiscTime.perSecond))"
+  }
+
+  private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,99 @@
+import MusicLibrary
+
+/// A line for a track with places to be filled in: `{artist} – {title}`. `{{` and `}}` stand for one of each.
+package struct TrackFormat: Hashable, Sendable {
+  /// Why a text is no format.
+  package enum Problem: Error, Hashable, Sendable {
+    case unknownField(String)
+    case unclosed
+  }
+
+  package enum Field: String, Hashable, Sendable, CaseIterable {
+    case path, title, artist, album, albumartist, track, disc, date, genre, bpm, length, codec, bitrate,
+      samplerate
+    case channels, bits, kind, rating, played, lastplayed, added, id
+  }
+
+  private enum Part: Hashable {
+    case text(String)
+    case field(Field)
+  }
+
+  private var parts: [Part] = []
+
+  package init(_ text: String) throws(Problem) {
+    var rest = Array(text)[...]
+    var plain = ""
+    while let character = rest.popFirst() {
+      if character == rest.first, character == "{" || character == "}" {
+        plain.append(character)
+        rest.removeFirst()
+      } else if character == "{" {
+        guard let end = rest.firstIndex(of: "}") else { throw .unclosed }
+        let name = String(rest[..<end])
+        guard let field = Field(rawValue: name.lowercased()) else { throw .unknownField(name) }
+        parts += [.text(plain), .field(field)]
+        plain = ""
+        rest = rest[(end + 1)...]
+      } else {
+        plain.append(character)
+      }
+    }
+    parts.append(.text(plain))
+  }
+
+  /// What is not known is empty, but for the title: the file's name stands for it. Safe for a terminal.
+  package func line(_ track: LibraryTrack) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .field(let field): ShownText.escaped(TrackFormat.value(field, track))
+      }
+    }
+    .joined()
+  }
+
+  private static func value(_ field: Field, _ entry: LibraryTrack) -> String {
+    let track = entry.track
+    switch field {
+    case .path: return track.path.shown
+    case .title: return track.title ?? track.path.stem
+    case .artist: return track.artist ?? ""
+    case .album: return track.album ?? ""
+    case .albumartist: return track.albumArtist ?? ""
+    case .date: return track.date ?? ""
+    case .genre: return track.genre ?? ""
+    case .codec: return track.codec?.rawValue ?? ""
+    case .kind: return entry.kind.name
+    case .bpm: return track.bpm.map { "\($0)" } ?? ""
+    case .track: return track.numberText ?? ""
+    case .length: return track.duration.map(clock) ?? ""
+    default: return number(field, entry).map { "\($0)" } ?? ""
+    }
+  }
+
+  private static func number(_ field: Field, _ entry: LibraryTrack) -> Int? {
+    switch field {
+    case .disc: entry.track.discNumber
+    case .bitrate: entry.track.bitrate
+    case .samplerate: entry.track.sampleRate
+    case .channels: entry.track.channels
+    case .bits: entry.track.bitsPerSample
+    case .rating: entry.rating
+    case .played: entry.playCount
+    case .lastplayed: entry.lastPlayed.map { Int($0) }
+    case .added: Int(entry.addedAt)
+    case .id: Int(entry.id)
+    default: nil
+    }
+  }
+
+  /// `3:05`, `1:02:05`.
+  private static func clock(_ seconds: Double) -> String {
+    let total = Int(min(max(seconds, 0), 1e9).rounded())
+    let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)
+    let tail = (rest < 10 ? "0" : "") + "\(rest)"
+    if hours == 0 { return "\(minutes):\(tail)" }
+    return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)"
+  }
+}

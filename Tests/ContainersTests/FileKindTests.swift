@@ -1,0 +1,57 @@
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Containers
+
+@Suite struct FileKindTests {
+  private func kind(_ bytes: [UInt8]) -> FileKind? { FileKind.detect(bytes.span, isWhole: true) }
+
+  /// 128 kbit/s, 44.1 kHz: 417 bytes a frame.
+  private func mp3(frames: Int) -> [UInt8] {
+    (0..<frames).flatMap { _ in [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413) }
+  }
+
+  @Test(arguments: [
+    ("fLaC", FileKind.flac), ("RIFF....WAVE", .wav), ("RF64....WAVE", .rf64), ("FORM....AIFC", .aiff),
+    ("....ftypM4A ", .mp4), ("MAC ", .ape), ("wvpk", .wavPack), ("MPCK", .musepack), ("MP+\u{7}", .musepack),
+    ("TTA1", .trueAudio), (".snd", .au), ("caff", .caf), ("DSD ", .dsf), ("IMPM", .it),
+    ("Extended Module: x", .xm), ("RIFF....AVI ", .otherRIFF),
+  ])
+  func knownByItsMark(text: String, expected: FileKind) { #expect(kind(Array(text.utf8)) == expected) }
+
+  @Test func otherBytesAreNoMusic() {
+    #expect(kind(Array("Once upon a time".utf8)) == nil)
+    #expect(kind([]) == nil)
+    #expect(kind([0xFF]) == nil)
+    #expect(kind(TestPictures.png) == nil)
+  }
+
+  @Test func oggIsKnownByItsFirstPackets() {
+    func page(flags: UInt8, _ packet: [UInt8]) -> [UInt8] {
+      Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 20) + [1, UInt8(packet.count)] + packet
+    }
+    #expect(kind(page(flags: 2, Array("OpusHead".utf8))) == .oggOpus)
+    #expect(
+      kind(page(flags: 2, Array("\u{80}theora".utf8)) + page(flags: 2, Array("\u{1}vorbis".utf8)))
+        == .oggVorbis)
+    #expect(kind(page(flags: 2, Array("fishead".utf8)) + page(flags: 0, Array("OpusHead".utf8))) == .otherOgg)
+  }
+
+  @Test func framesOfMPEGMustFollowOneAnother() {
+    #expect(kind(mp3(frames: 2)) == .mpeg)
+    #expect(kind([1, 2, 3] + mp3(frames: 3)) == .mpeg)
+    #expect(kind(mp3(frames: 1)) == .mpeg, "the file ends where the frame does")
+    #expect(
+      kind(mp3(frames: 1) + [UInt8](repeating: 7, count: 500)) == nil, "one header may stand there by chance")
+    #expect(kind([1, 2, 3] + mp3(frames: 1)) == nil)
+  }
+
+  @Test func randomBytesAreNeverTakenForMusic() {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<40 {
+      let bytes = (0..<3_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+      #expect(kind(bytes) == nil)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import AudioBase
+import MixEngine
+import Synchronization
+import SystemBase
+import TestSupport
+import Testing
+import TrackFeed
+
+/// An engine on an offline device, fed from memory.
+package final class EngineBench {
+  package let engine: AudioEngine
+  package let device: OfflineDevice
+  private let feeder: StreamFeeder
+  private let reports: ReportLog
+  private var generation = 0
+
+  package init(
+    pads: [PadProgram.Pad] = [], tracks: [String: [Frame]] = [:], endingEarly: Set<String> = [],
+    gains: [String: ReplayGain] = [:], crossfade: Double = 0
+  ) {
+    engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads))
+    device = OfflineDevice(engine)
+    let log = ReportLog()
+    reports = log
+    feeder = StreamFeeder(
+      engine: engine, decoders: MemoryDecoders(tracks, endingEarly: endingEarly), converters: NoConversion(),
+      gains: { gains[$0.path.shown] }, crossfade: crossfade
+    ) { log.append($0) }
+  }
+
+  deinit { feeder.stop() }
+
+  package func load(
+    _ name: String, _ section: TrackSection? = nil, id: UInt64 = 1, at seconds: Double = 0, play: Bool = true
+  ) {
+    let item = StreamItem(id: StreamID(id), path: FilePath(name), section: section)
+    feeder.send([.load(item, at: seconds, generation: flush())])
+    if play { engine.send(.play) }
+  }
+
+  /// Loads a track and names its successor before any of it is fed, so that an overlap finds its room. Nothing plays.
+  package func load(
+    _ name: String, _ section: TrackSection? = nil, next: String, _ nextSection: TrackSection? = nil
+  ) {
+    let item = StreamItem(id: StreamID(1), path: FilePath(name), section: section)
+    let successor = StreamItem(id: StreamID(2), path: FilePath(next), section: nextSection)
+    feeder.send([.load(item, at: 0, generation: flush()), .setNext(successor, after: item.id)])
+  }
+
+  /// Returns the generation of what comes then.
+  private func flush() -> Int {
+    generation += 1
+    engine.send(.flush(generation: generation))
+    return generation
+  }
+
+  package func loop(_ loop: StreamLoop?) { feeder.send([.setLoop(loop)]) }
+
+  package func setNext(_ name: String?, id: UInt64, after predecessor: UInt64) {
+    let item = name.map { StreamItem(id: StreamID(id), path: FilePath($0)) }
+    feeder.send([.setNext(item, after: StreamID(predecessor))])
+  }
+
+  /// Waits until the feeder has told something.
+  package func waitForReports() -> [StreamFeeder.Report] { reports.takeAfterOne() }
+
+  /// Waits until so many frames stand in the music ring.
+  package func waitForMusic(_ frames: Int, location: SourceLocation = #_sourceLocation) {
+    do {
+      try Wait.until("\(frames) frames of music") { engine.stream.frames.reader.available >= frames }
+    } catch {
+      Issue.record(error, sourceLocation: location)
+    }
+  }
+
+  /// Renders until what was loaded last is heard, and waits until so much more of it stands in the music ring.
+  ///
+  /// What was fed of an old place meanwhile is thrown away as it is rendered.
+  package func renderUntilFed(_ frames: Int) throws -> [Frame] {
+    var out: [Frame] = []
+    try Wait.until("music") {
+      out += device.render(FrameCount(512))
+      return events().contains {
+        if case .music(let segment) = $0 { segment.generation == generation } else { false }
+      }
+    }
+    waitForMusic(frames)
+    return out
+  }
+
+  package func strike(_ pad: Int, velocity: Int = 127, atFrame frame: Int) {
+    let time = device.now.advanced(bySeconds: Double(frame) / 48_000)
+    engine.port(for: .keys).strike(Hit(pad: pad, velocity: velocity, time: time))
+  }
+
+  package func hits() -> [StartedHit] {
+    events().compactMap { if case .hit(let hit) = $0 { hit } else { nil } }
+  }
+
+  package func events() -> [EngineEvent] {
+    var events: [EngineEvent] = []
+    while let event = engine.nextEvent() { events.append(event) }
+    return events
+  }
+}
+
+/// Collects what the feeder tells on its thread.
+private final class ReportLog: Sendable {
+  private let reports = Mutex<[StreamFeeder.Report]>([])
+  private let news = News()
+
+  func append(_ report: StreamFeeder.Report) {
+    reports.withLock { $0.append(report) }
+    news.tell()
+  }
+
+  /// - Returns: none where none came.
+  func takeAfterOne() -> [StreamFeeder.Report] {
+    _ = news.wait { reports.withLock { !$0.isEmpty } }
+    return reports.withLock { list in
+      defer { list = [] }
+      return list
+    }
+  }
+}
+
+extension PadProgram.Pad {
+  /// A pad with one sample, the same on both sides.
+  package static func sample(
+    _ values: [Float], gain: Decibels = .unity, pan: Double = 0, group: Int? = nil, chokeFade: Int = 0
+  ) -> PadProgram.Pad {
+    let buffer = PCMBuffer(frames: values.map { Frame(repeating: $0) }, sampleRate: .standard)
+    return PadProgram.Pad(
+      layers: [PadProgram.Layer(samples: [buffer])], gain: gain, pan: pan, chokeGroup: group,
+      chokeFade: FrameCount(chokeFade))
+  }
+}

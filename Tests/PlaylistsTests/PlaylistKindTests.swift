@@ -1,0 +1,125 @@
+import AudioBase
+import Playlists
+import SystemBase
+import Testing
+
+/// PLS and XSPF.
+@Suite struct PlaylistKindTests {
+  private func parse(_ text: String, name: String, there: Set<String> = []) throws -> Playlist {
+    try parse(Array(text.utf8), name: name, there: there)
+  }
+
+  private func parse(_ bytes: [UInt8], name: String, there: Set<String> = []) throws -> Playlist {
+    let paths = Set(there.map { FilePath($0) })
+    return try PlaylistReader(exists: { paths.contains($0) }).parse(bytes, from: FilePath(name))
+  }
+
+  private func xspf(_ tracks: String, there: Set<String> = []) throws -> Playlist {
+    try parse(
+      "<?xml version=\"1.0\"?><playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\"><title>L</title>"
+        + "<trackList>\(tracks)</trackList></playlist>", name: "/l/a.xspf", there: there)
+  }
+
+  // MARK: PLS
+
+  @Test func entriesComeInTheOrderOfTheirNumbers() throws {
+    let playlist = try parse(
+      "[playlist]\nfile10=c.mp3\nFile2=http://x/y\nTitle2=Radio\nLength2=-1\nFILE1 = /m/a b.mp3 \nLength1=61\nTitle1=A - T\n",
+      name: "/l/a.pls", there: ["/l/c.mp3"])
+    #expect(playlist.format == .pls)
+    #expect(
+      playlist.entries.map(\.location) == [
+        .file(FilePath("/m/a b.mp3")), .url("http://x/y"), .file(FilePath("/l/c.mp3")),
+      ])
+    #expect(playlist.entries.map(\.title) == ["A - T", "Radio", nil])
+    #expect(playlist.entries.map(\.duration) == [61, nil, nil])
+    #expect(playlist.entries.map(\.isMissing) == [true, false, false])
+  }
+
+  @Test func anEntryWithoutAFileIsWarnedOf() throws {
+    let playlist = try parse("[playlist]\nTitle1=x\nFile2=a\nFile3=\n", name: "/l/a.pls")
+    #expect(playlist.entries.count == 1)
+    #expect(
+      playlist.warnings
+        == [PlaylistWarning(line: 2, problem: .noLocation), PlaylistWarning(line: 4, problem: .noLocation)])
+  }
+
+  @Test func anEmptyListIsOne() throws {
+    #expect(try parse("\n", name: "/l/a.pls").entries.isEmpty)
+  }
+
+  // MARK: XSPF
+
+  @Test func aTrackIsReadWithAllItSays() throws {
+    let playlist = try xspf(
+      """
+      <track><location>file:///m/a%20b.mp3</location><title>T &amp; U</title><creator>A</creator><album>B</album>
+      <trackNum>7</trackNum><duration>61500</duration><extension application="x"><title>no</title></extension></track>
+      """, there: ["/m/a b.mp3"])
+    var entry = PlaylistEntry(.file(FilePath("/m/a b.mp3")))
+    (entry.title, entry.artist, entry.album, entry.trackNumber, entry.duration) = ("T & U", "A", "B", 7, 61.5)
+    #expect(playlist.title == "L")
+    #expect(playlist.entries == [entry])
+    #expect(playlist.warnings.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("a%20b.mp3", [], "/l/a b.mp3"), ("a%20b.mp3", ["/l/a%20b.mp3"], "/l/a%20b.mp3"),
+      ("../m/é.mp3", [], "/l/../m/é.mp3"),
+      ("100%.mp3", [], "/l/100%.mp3"), ("m\\a.mp3", ["/l/m/a.mp3"], "/l/m/a.mp3"),
+    ] as [(String, Set<String>, String)])
+  func locationsAreReferences(location: String, there: Set<String>, path: String) throws {
+    let playlist = try xspf("<track><location> \(location)\n</location></track>", there: there)
+    #expect(playlist.entries.map(\.location) == [.file(FilePath(path))])
+  }
+
+  @Test func aBaseIsAdded() throws {
+    let text = """
+      <playlist xml:base="one/"><trackList xml:base="two/"><track xml:base="../../three/"><location>four</location></track>
+      <track xml:base="http://h/a/b"><location>../c?d</location></track></trackList></playlist>
+      """
+    let playlist = try parse(text, name: "/l/a.xspf")
+    #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/three/four")), .url("http://h/c?d")])
+  }
+
+  @Test func theFirstLocationThatIsThereCounts() throws {
+    let playlist = try xspf(
+      "<track><location>http://x/y</location><location>a</location><location>b</location></track><track/>",
+      there: ["/l/b"])
+    #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/b"))])
+    #expect(playlist.warnings == [PlaylistWarning(line: 1, problem: .noLocation)])
+  }
+
+  @Test func whatBreaksOffGivesWhatCameBefore() throws {
+    let playlist = try parse(
+      "<playlist><trackList><track><location>a</location></track>\n<track></playlist>", name: "/l/a.xspf")
+    #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/a"))])
+    #expect(playlist.warnings.last?.line == 2)
+  }
+
+  @Test(arguments: [
+    "<playlist><trackList", "<html></html>", "not xml", "<!DOCTYPE playlist [<!ENTITY a \"b\">]><playlist/>",
+  ])
+  func whatIsNoListIsRefused(text: String) {
+    #expect(throws: AudioError.self) { try parse(text, name: "/l/a.xspf") }
+  }
+
+  @Test func theDocumentSaysItsEncodingOrDoesNot() throws {
+    let body =
+      "<playlist><trackList><track><location>a</location><title>é</title></track></trackList></playlist>"
+    let latin1 = { (text: String) in text.unicodeScalars.map { UInt8($0.value) } }
+    let said = try parse(latin1("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" + body), name: "/l/a.xspf")
+    let unsaid = try parse(latin1(body), name: "/l/a.xspf")
+    let wide = try parse(
+      [0xFF, 0xFE] + body.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, name: "/l/a.xspf")
+    #expect([said, unsaid, wide].map(\.encoding) == [.latin1, .latin1, .utf16LittleEndian])
+    #expect([said, unsaid, wide].map { $0.entries.map(\.title) } == [["é"], ["é"], ["é"]])
+  }
+
+  @Test func deepElementsAreNoTrouble() throws {
+    let deep = String(repeating: "<a>", count: 100_000) + String(repeating: "</a>", count: 100_000)
+    let playlist = try xspf("<track><extension>\(deep)</extension><location>a</location></track>")
+    #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/a"))])
+  }
+}

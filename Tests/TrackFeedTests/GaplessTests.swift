@@ -1,0 +1,118 @@
+import AudioBase
+import AudioFiles
+import Glibc
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import MixEngine
+@testable import TrackFeed
+
+/// A tone cut into four files, encoded and queued, is heard as one.
+@Suite struct GaplessTests {
+  enum Kind: String, CaseIterable {
+    case wav, flac, ogg, opus, mp3
+
+    func encode(_ source: FilePath, to target: FilePath) throws {
+      switch self {
+      case .wav: try Tool.run("cp", [source.shown, target.shown])
+      case .flac: try Tool.run("flac", ["-s", "-f", "-o", target.shown, source.shown])
+      case .ogg: try Tool.run("oggenc", ["-Q", "-q", "8", "-o", target.shown, source.shown])
+      case .opus: try Tool.run("opusenc", ["--quiet", "--bitrate", "256", source.shown, target.shown])
+      case .mp3: try Tool.run("lame", ["--quiet", "-b", "320", source.shown, target.shown])
+      }
+    }
+
+    /// A codec hears silence on both sides of each file: it bends the tone a little there.
+    var isLossy: Bool { self == .ogg || self == .opus || self == .mp3 }
+  }
+
+  /// No multiples of any codec's frame.
+  private static let cuts = [0, 30_011, 71_003, 101_117, 140_000]
+  private static let step = 0.05
+
+  private func sine(_ place: Int, at rate: Int) -> Float {
+    0.5 * Float(sin(Double(place) * GaplessTests.step * 44_100 / Double(rate)))
+  }
+
+  private func files(_ kind: Kind, at rate: SampleRate, in folder: TemporaryFolder) throws -> [FilePath] {
+    try zip(GaplessTests.cuts, GaplessTests.cuts.dropFirst()).map { start, end in
+      let wav = folder.file("\(start).wav")
+      let writer = try SndfileWriter(path: wav, sampleRate: rate, encoding: .wav24)
+      let frames = (start..<end).map { Frame(repeating: sine($0, at: rate.hertz)) }
+      try frames.withUnsafeBufferPointer { frames throws(AudioError) in try writer.write(frames) }
+      try writer.close()
+      let target = folder.file("\(start)-coded.\(kind.rawValue)")
+      try kind.encode(wav, to: target)
+      return target
+    }
+  }
+
+  /// What is fed of files that follow each other, each named when the one before has begun.
+  private func fed(_ paths: [FilePath]) throws -> (frames: [Frame], starts: [StreamMarker]) {
+    let engine = AudioEngine(sampleRate: .standard)
+    var reports: [StreamFeeder.Report] = []
+    let filler = StreamFiller(
+      stream: engine.stream, rate: .standard, decoders: DecoderRegistry(),
+      converters: SampleRateConverterMaker()
+    ) { reports.append($0) }
+    let items = paths.enumerated().map { StreamItem(id: StreamID(UInt64($0 + 1)), path: $1) }
+    let (ring, markers) = (engine.stream.frames.reader, engine.stream.markers.reader)
+    var (frames, starts): ([Frame], [StreamMarker]) = ([], [])
+    filler.carryOut(.load(items[0], at: 0, generation: 1))
+    while true {
+      let outcome = filler.fill()
+      while let marker = markers.pop(), marker.kind == .start {
+        starts.append(marker)
+        if starts.count < items.count {
+          filler.carryOut(.setNext(items[starts.count], after: items[starts.count - 1].id))
+        }
+      }
+      while let frame = ring.pop() { frames.append(frame) }
+      if outcome == .idle { break }
+    }
+    #expect(reports.count == items.count)
+    return (frames, starts)
+  }
+
+  @Test(arguments: Kind.allCases, [44_100, 48_000])
+  func aToneCutIntoFourFilesComesOutWithoutAStep(kind: Kind, rate: Int) throws {
+    let folder = try TemporaryFolder()
+    let (frames, starts) = try fed(files(kind, at: SampleRate(rate), in: folder))
+    let ratio = 48_000 / Double(rate)
+    // opusenc makes the other rate of its own, and rounds each file up.
+    let rounding = kind == .opus && rate == 44_100 ? 4 : 1.01
+    #expect(
+      zip(starts, GaplessTests.cuts).allSatisfy { abs(Double($0.position) - Double($1) * ratio) <= rounding })
+    #expect(starts.map(\.trackFrame) == [0, 0, 0, 0])
+    #expect(abs(Double(frames.count) - 140_000 * ratio) <= rounding)
+    var worst: Float = 0
+    var steepest: Float = 0
+    for index in 300..<(frames.count - 300) {
+      let exact = 0.5 * Float(sin(Double(index) / ratio * GaplessTests.step * 44_100 / Double(rate)))
+      worst = max(worst, abs(frames[index].x - exact))
+      steepest = max(steepest, abs(frames[index].x - frames[index - 1].x))
+    }
+    // As files that were never apart, to the last bits; but for what a codec makes of the edges of each file: a gap or
+    // an overlap would be a step of up to 1.
+    #expect(worst < (kind.isLossy ? 0.08 : 2e-4))
+    #expect(steepest < (kind.isLossy ? 0.11 : 0.0251))
+  }
+
+  @Test func filesTooShortForTheConverterAreWholeToo() throws {
+    let folder = try TemporaryFolder()
+    let lengths = [20_000, 1, 30, 5, 20_000]
+    let paths = try lengths.enumerated().map { index, length in
+      let path = folder.file("\(index).wav")
+      let writer = try SndfileWriter(path: path, sampleRate: SampleRate(44_100), encoding: .wav24)
+      let frames = [Frame](repeating: Frame(repeating: 0.25), count: length)
+      try frames.withUnsafeBufferPointer { frames throws(AudioError) in try writer.write(frames) }
+      try writer.close()
+      return path
+    }
+    let (frames, starts) = try fed(paths)
+    #expect(starts.count == 5 && zip(starts, starts.dropFirst()).allSatisfy { $0.position <= $1.position })
+    #expect(abs(Double(frames.count) - 40_036 * 160 / 147) <= 5)
+    #expect(frames.allSatisfy { abs($0.x) < 0.5 })
+  }
+}
