@@ -114,7 +114,9 @@ package final class AudioEngine: @unchecked Sendable {
   @discardableResult
   package func send(_ command: EngineCommand) -> Bool {
     defer { doorbell.button.press() }
-    return sending.withLock { _ in commands.writer.push(command) }
+    if sending.withLock({ _ in commands.writer.push(command) }) { return true }
+    status.pointee.lostCommands.add(1, ordering: .relaxed)
+    return false
   }
 
   /// Lets a device that rests look for what has come into the music ring.
@@ -130,6 +132,10 @@ package final class AudioEngine: @unchecked Sendable {
     stream.stretch.state.pointee.gainChoice.store(choice.rawValue, ordering: .relaxed)
     send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
   }
+
+  /// Ends what the pads play, without a tail, and drops the hits that wait: for a device that takes no sound for a
+  /// while, and would play them when it does again.
+  package func silencePads() { send(.silencePads(frames: 0, dropsHits: true)) }
 
   /// Gives the pads other sounds. One thread, whichever it is.
   package func setPads(_ program: PadProgram) {
@@ -168,7 +174,9 @@ package final class AudioEngine: @unchecked Sendable {
   }
 
   package func port(for producer: Producer) -> HitPort {
-    HitPort(ring: hitRings[producer.rawValue].ring.writer, doorbell: doorbell.button)
+    HitPort(
+      ring: hitRings[producer.rawValue].ring.writer, doorbell: doorbell.button,
+      status: EngineStatusPointer(pointer: status))
   }
 
   /// Of the thread that asks for the timeline too.
@@ -204,6 +212,12 @@ package final class AudioEngine: @unchecked Sendable {
   package var lateHits: Int { status.pointee.lateHits.load(ordering: .relaxed) }
   /// Events that found the ring full because nobody took them.
   package var lostEvents: Int { status.pointee.lostEvents.load(ordering: .relaxed) }
+  /// Hits that found their ring full, or were dropped while the device took no sound.
+  package var lostHits: Int { status.pointee.lostHits.load(ordering: .relaxed) }
+  /// Hits and beats of plans for which a part of a block had no room.
+  package var lostPlanned: Int { status.pointee.lostPlanned.load(ordering: .relaxed) }
+  /// Commands that found the ring full.
+  package var lostCommands: Int { status.pointee.lostCommands.load(ordering: .relaxed) }
 }
 
 /// A ring that can stand in an array.

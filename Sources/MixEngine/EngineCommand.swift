@@ -19,6 +19,6 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   /// What is to sound from the next block on, by the output's frames; nothing ends it. Music begins after so many.
   /// While it is open somebody plays to it.
   case startFree(PlanTable, serial: Int, musicAfter: Int?, isOpen: Bool)
-  /// Ends all voices of the pads.
-  case silencePads(frames: Int)
+  /// Ends all voices of the pads within so many frames; hits that wait are dropped and counted where that is asked for.
+  case silencePads(frames: Int, dropsHits: Bool = false)
 }

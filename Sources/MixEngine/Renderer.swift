@@ -125,7 +125,9 @@ struct Renderer: ~Copyable {
         events.status.pointee.plansInUse.store(plans.serial, ordering: .releasing)
       case .startFree(let table, let serial, let musicAfter, let isOpen):
         startFree(table, serial, musicAfter, isOpen)
-      case .silencePads(let frames): pads.fadeOutAll(over: frames)
+      case .silencePads(let frames, let dropsHits):
+        pads.fadeOutAll(over: frames)
+        if dropsHits { events.count(.lostHit, hits.dropWaiting()) }
       }
     }
   }
@@ -188,11 +190,12 @@ struct Renderer: ~Copyable {
   /// Puts what is planned for the part among the hits, and strikes the metronome.
   @_noLocks @_noAllocation
   private mutating func takePlanned(from start: Int) {
+    if music.planner.lost > 0 { events.count(.lostPlanned, music.planner.lost) }
     for index in 0..<music.planner.dueCount {
       let due = music.planner.duePlan(index)
       switch due.hit.kind {
       case .pad:
-        if !hits.add(due.hit, at: start + due.offset, held: due.held) { events.count(.lateHit) }
+        if !hits.add(due.hit, at: start + due.offset, held: due.held) { events.count(.lostPlanned) }
       case .beat: clicks.strike(isAccent: false, at: due.offset, gain: due.hit.gain)
       case .accent: clicks.strike(isAccent: true, at: due.offset, gain: due.hit.gain)
       }

@@ -121,6 +121,7 @@ final class Wiring {
     takeEngineNews()
     let statistics = RunStatistics(
       underruns: engine.underruns, hits: hits, lateHits: engine.lateHits, lostEvents: engine.lostEvents,
+      lostHits: engine.lostHits, lostPlanned: engine.lostPlanned, lostCommands: engine.lostCommands,
       xruns: output.xruns, lateWakeUps: output.lateWakeUps, renderedFrames: engine.clock.outputFrame)
     try statistics.write(to: path)
   }

@@ -46,4 +46,5 @@ private final class DeafMixer: MixerControl {
     precondition(gain.factor.isFinite && gain.factor >= 0, "\(gain)")
   }
   func evenLoudness(by choice: GainChoice) {}
+  func silencePads() {}
 }

@@ -45,7 +45,10 @@ final class FakeMixer: MixerControl {
   private(set) var gainChoice: GainChoice?
 
   func set(_ level: EngineCommand.Level, to gain: Decibels) { gains[level] = gain }
+  private(set) var silencedPads = 0
+
   func evenLoudness(by choice: GainChoice) { gainChoice = choice }
+  func silencePads() { silencedPads += 1 }
 }
 
 /// A player whose sound, levels and clock are the test's.

@@ -83,4 +83,5 @@ private final class NoTransport: MusicTransport {
 private final class NoMixer: MixerControl {
   func set(_ level: EngineCommand.Level, to gain: Decibels) {}
   func evenLoudness(by choice: GainChoice) {}
+  func silencePads() {}
 }

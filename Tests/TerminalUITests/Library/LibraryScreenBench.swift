@@ -23,6 +23,7 @@ private final class SilentTransport: MusicTransport {
 private final class NoMixer: MixerControl {
   func set(_ level: EngineCommand.Level, to gain: Decibels) {}
   func evenLoudness(by choice: GainChoice) {}
+  func silencePads() {}
 }
 
 /// A screen with a library that is made up: its questions are answered from a list of tracks.
