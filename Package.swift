@@ -157,7 +157,12 @@ let package = Package(
       ["AudioBase", "AudioFiles", "Dubbing", "HostTools", "TestSupport", "drumdub", "MusicLibrary"],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
-    tests("drumdub", ["drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary"]),
+    tests(
+      "drumdub",
+      [
+        "drumdub", "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit",
+        "TerminalUI", "TestSupport",
+      ]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "TestSupport"]),
     tests("Player", ["Player", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),
     tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "TestSupport"]),

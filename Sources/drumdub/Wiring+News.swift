@@ -9,9 +9,7 @@ extension Wiring {
   func take(_ message: MainMessage) {
     switch message {
     case .told(let notice): model.report(notice)
-    case .kitIsLoaded(let notices):
-      takes.desk.kitIsLoaded()
-      notices.forEach(model.report)
+    case .kitIsLoaded(let loaded): kitIsLoaded(loaded)
     case .feeder(let report):
       transport.take(report)
       takes.desk.resumeWaiting()
@@ -31,6 +29,12 @@ extension Wiring {
     case .command, .typed, .captured, .mouse, .focus, .viewsChanged, .terminalReplied, .hangup:
       preconditionFailure("the main loop's own")
     }
+  }
+
+  private func kitIsLoaded(_ loaded: KitChoice.Loaded) {
+    if let kit = loaded.kit { view.pads = KitChoice.padContents(kit, view.keys) }
+    takes.desk.kitIsLoaded(loaded.reference)
+    loaded.notices.forEach(model.report)
   }
 
   /// What the journal told at the very end.

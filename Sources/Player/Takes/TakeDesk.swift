@@ -75,7 +75,7 @@ package final class TakeDesk {
   // MARK: What it works with
 
   @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let tools: Tools
+  @ObservationIgnored private(set) var tools: Tools
   /// The last openings of tracks, the latest last.
   @ObservationIgnored var openings: [(stream: StreamID, track: PlayedTrack)] = []
   @ObservationIgnored var taps = TapTempo()
@@ -166,9 +166,12 @@ package final class TakeDesk {
   }
 
   /// The engine has the sounds of the pads.
-  package func kitIsLoaded() {
+  ///
+  /// - Parameter kit: the one that they are of; nil: the one that was named.
+  package func kitIsLoaded(_ kit: KitReference? = nil) {
     awaitsKit = false
-    sendPlans()
+    if let kit { tools.kit = kit }
+    plansChanged()
   }
 
   func tell(_ notice: TakeNotice) { model.report(.take(notice)) }

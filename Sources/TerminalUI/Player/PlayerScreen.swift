@@ -24,7 +24,8 @@ package final class PlayerScreen {
 
   let model: PlayerModel
   package internal(set) var keys: KeyMap
-  let pads: [PadContent]
+  /// Of the kit that sounds, pad 1 first.
+  package var pads: [PadContent] { didSet { if pads != oldValue { onChange?() } } }
   let theme: Theme
   package let direction: LayoutDirection
   /// What shows the sound; its parts may be missing.

@@ -23,10 +23,10 @@ final class KitThread: Sendable {
   func start(_ engine: AudioEngine, _ input: InputThread, _ mailbox: MainMailbox) {
     _ = WorkerThread(name: "kit") { [self] in
       hasDrawn.wait(milliseconds: KitThread.longestDrawing)
-      let (program, notices) = kit.load(with: loader, rate: engine.sampleRate)
+      let (program, loaded) = kit.load(with: loader, rate: engine.sampleRate)
       engine.setPads(program)
       input.start(reading: STDIN_FILENO)
-      mailbox.post(.kitIsLoaded(notices))
+      mailbox.post(.kitIsLoaded(loaded))
       // What the samples were decoded in.
       drumdub_trim_heap()
     }

@@ -24,7 +24,7 @@ enum MainMessage: Sendable {
   /// A picture or a waveform has come.
   case viewsChanged
   case told(PlayerNotice)
-  case kitIsLoaded([PlayerNotice])
+  case kitIsLoaded(KitChoice.Loaded)
   case feeder(StreamFeeder.Report)
   case tracksWereRead([TrackLoader.Result])
   case found(MusicFinder.Result)
