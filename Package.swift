@@ -160,8 +160,8 @@ let package = Package(
     tests(
       "drumdub",
       [
-        "drumdub", "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit",
-        "TerminalUI", "TestSupport",
+        "drumdub", "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player",
+        "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "TestSupport"]),
     tests("Player", ["Player", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase", "TestSupport"]),

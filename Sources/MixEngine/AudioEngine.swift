@@ -133,6 +133,14 @@ package final class AudioEngine: @unchecked Sendable {
     send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
   }
 
+  /// Tells what has become known of the loudness of a track that was opened before: from its first frame where that is
+  /// still to come, else within 20 ms.
+  ///
+  /// - Parameter isFinal: whether nothing more is to come: its beginning waits no longer.
+  package func setGain(_ gain: ReplayGain?, of stream: StreamID, isFinal: Bool = true) {
+    send(.setGains(TrackGains(gain), of: stream, isFinal: isFinal, frames: sampleRate.hertz / 50))
+  }
+
   /// Ends what the pads play, without a tail, and drops the hits that wait: for a device that takes no sound for a
   /// while, and would play them when it does again.
   package func silencePads() { send(.silencePads(frames: 0, dropsHits: true)) }

@@ -12,6 +12,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case setGain(Level, factor: Float, frames: Int)
   /// Moves the music's gain to what the tracks say of this loudness.
   case evenLoudness(GainChoice, frames: Int)
+  /// What has become known of an opened track's loudness. Final: nothing more is to come, its beginning waits no longer.
+  case setGains(TrackGains, of: StreamID, isFinal: Bool, frames: Int)
   /// Other pads from now on; their memory outlives the engine's rendering.
   case setPads(PadTable)
   /// What is to sound with the tracks from now on.

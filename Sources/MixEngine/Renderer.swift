@@ -119,6 +119,8 @@ struct Renderer: ~Copyable {
       case .setGain(.pads, let factor, let frames): padsGain.move(to: factor, over: frames)
       case .setGain(.master, let factor, let frames): masterGain.move(to: factor, over: frames)
       case .evenLoudness(let choice, let frames): music.evenLoudness(choice, over: frames)
+      case .setGains(let gains, let stream, let isFinal, let frames):
+        music.setGains(gains, of: stream, isFinal: isFinal, over: frames)
       case .setPads(let table): pads.use(table)
       case .setPlans(let plans):
         music.planner.use(plans)

@@ -27,6 +27,8 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
   /// Track frames for each frame of the ring.
   public var ratio: Double
   public var gains = TrackGains.unity
+  /// The gains are still to come: its beginning may wait for them.
+  public var awaitsGain = false
 }
 
 /// About two seconds of music between the feeder's thread and the audio thread.

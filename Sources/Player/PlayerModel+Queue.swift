@@ -69,6 +69,7 @@ extension PlayerModel {
         split(id, into: held)
       } else {
         queue.update(id) { $0.take(track) }
+        gainMayHaveChanged(id)
       }
     }
     events.send(.queue)

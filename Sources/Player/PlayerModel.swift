@@ -41,6 +41,10 @@ package final class PlayerModel {
   @ObservationIgnored package let levels: MixLevels
   @ObservationIgnored let now: () -> HostTime
   @ObservationIgnored var random: any RandomNumberGenerator
+  /// Whether the tags of queued files are being read, to be told by `tracksWereRead`.
+  @ObservationIgnored package var readsTags = false
+  /// Asks what the index knows of a track's loudness, to be told by `gainWasFound`; nil where there is no index.
+  @ObservationIgnored package var findGain: (@MainActor (QueueItem) -> Void)?
   /// What was last given to the transport to follow.
   @ObservationIgnored var preparedNext: QueueItem.ID?
   /// Whether the track loaded last has begun: what begins after it has joined it.
@@ -121,7 +125,9 @@ package final class PlayerModel {
     position = nil
     preparedNext = nil
     hasBegun = false
-    transport.load(TransportEntry(item), at: startSeconds, playing: playing)
+    findGain?(item)
+    let awaitsGain = item.gain == nil && !isGainSettled(item)
+    transport.load(TransportEntry(item, awaitsGain: awaitsGain), at: startSeconds, playing: playing)
     prepareNext()
   }
 
@@ -146,7 +152,8 @@ package final class PlayerModel {
     if case .item(let id) = queue.afterEnd { next = queue[id] }
     if next?.id == preparedNext { return }
     preparedNext = next?.id
-    transport.setNext(next.map(TransportEntry.init))
+    if let next { findGain?(next) }
+    transport.setNext(next.map { TransportEntry($0) })
   }
 
   func sendLevels() {

@@ -18,6 +18,7 @@ extension Wiring {
     case .library(let report): library.desk.take(report)
     case .folderCompleted(let completion): view.take(completion)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
+    case .gainFound(let gain, let id): model.gainWasFound(gain, of: id)
     case .found(let result): take(result)
     case .deviceHadXrun(let id):
       if output.countXrun(of: id) { model.report(.bufferGrew(output.status.format)) }

@@ -59,14 +59,7 @@ final class Wiring {
     let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
     self.engine = engine
     let feeder = StreamFeeder(
-      engine: engine, decoders: decoders, converters: converters,
-      gains: { item in
-        let known = { index.gain(of: folder.appending(item.path), item.section) }
-        // A file's own gain is that of all the tracks in it.
-        let gain = item.section == nil ? nil : known() ?? item.gain
-        return gain ?? (try? tagWorkers.read(item.path))?.replayGain ?? known() ?? item.gain
-      },
-      crossfade: settings.crossfade
+      engine: engine, decoders: decoders, converters: converters, crossfade: settings.crossfade
     ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
     let speeds = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { mailbox.post(.speedFailed($0)) }
@@ -76,6 +69,10 @@ final class Wiring {
       transport: transport, mixer: engine,
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
       replayGain: settings.replayGain)
+    model.readsTags = true
+    model.findGain = { item in
+      index.findGain(of: folder.appending(item.path), item.section) { mailbox.post(.gainFound($0, item.id)) }
+    }
     let keys = settings.keyMap
     view = PlayerScreen(
       model: model, keys: keys, pads: kit.padContents(keys),

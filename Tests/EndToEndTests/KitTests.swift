@@ -26,12 +26,15 @@ import Testing
   @Test func aPadWithoutSamplesIsReplaced() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
-    let json = #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
+    let json =
+      #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
       + #"{"number":1,"name":"kick","layers":[{"samples":["gone.wav"]}]},"#
       + #"{"number":2,"name":"quiet","layers":[]}]}"#
     try sandbox.write(json.utf8, to: "mine/kit.json")
     let session = try sandbox.tmux("--output", "file:out.wav", "--kit", "./mine", columns: 160)
-    try session.wait(forAll: ["kit Mine: pad 1 sounds like the kit DrumDub's; a sample is missing: ", "snare"])
+    try session.wait(forAll: [
+      "kit Mine: pad 1 sounds like the kit DrumDub's; a sample is missing: ", "snare",
+    ])
     #expect(try strike("a", session, in: sandbox).map(\.pad) == [1])
   }
 }

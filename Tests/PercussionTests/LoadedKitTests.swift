@@ -24,7 +24,8 @@ import Testing
   @Test func aPadWithoutSamplesSoundsLikeTheOtherKits() throws {
     let choke = #","gain":-6,"mode":"gate","choke":{"group":2}"#
     let mine = try kit([(1, "kick", ""), (2, "tom", choke), (9, "bell", "")], writing: ["kick"])
-    let other = try kit([(1, "bass", ""), (2, "snare", #","gain":-3,"pan":0.5"#)], writing: ["bass", "snare"])
+    let other = try kit(
+      [(1, "bass", ""), (2, "snare", #","gain":-3,"pan":0.5"#)], writing: ["bass", "snare"])
     let loaded = mine.loader.load(try mine.read(), rate: .standard) { try? other.read() }
     #expect(loaded.replaced == [2] && loaded.silent == [9] && !loaded.isReplaced)
     #expect(loaded.warnings.map(\.pad) == [2, 9])

@@ -21,7 +21,8 @@ import Testing
     return folder
   }
 
-  private let empty = #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
+  private let empty =
+    #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
     + #"{"number":1,"name":"kick","layers":[{"samples":["gone.wav"]}]}]}"#
 
   @Test func aKitThatCannotBeReadIsReplacedByTheProgramsOwn() throws {
@@ -60,7 +61,8 @@ import Testing
 
   @Test func theSentenceNamesThePads() {
     let error = AudioError(.notFound, "/k/a.wav")
-    let missing = PlayerNotice.MissingSamples(kit: "Mine", count: 3, replaced: [2, 5], by: "DrumDub", silent: [9])
+    let missing = PlayerNotice.MissingSamples(
+      kit: "Mine", count: 3, replaced: [2, 5], by: "DrumDub", silent: [9])
     #expect(
       NoticeText.sentence(.samplesMissing(missing, error))
         == "kit Mine: pads 2, 5 sound like the kit DrumDub's; pad 9 is silent; 3 samples are missing, first: "
@@ -70,6 +72,7 @@ import Testing
         == "kit Mine: a sample is missing: cannot load /k/a.wav: no such file")
     #expect(
       NoticeText.sentence(.kitReplaced(AudioError(.damaged, "/k/kit.json"), by: "DrumDub"))
-        == "the pads play the kit DrumDub: cannot read /k/kit.json: the file is damaged; choose another by --kit")
+        == "the pads play the kit DrumDub: cannot read /k/kit.json: the file is damaged; choose another by --kit"
+    )
   }
 }

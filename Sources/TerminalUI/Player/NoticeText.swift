@@ -97,7 +97,8 @@ package enum NoticeText {
       parts.append("\(pads(missing.silent)) \(missing.silent.count == 1 ? "is" : "are") silent")
     }
     parts.append(missing.count == 1 ? "a sample is missing" : "\(missing.count) samples are missing, first")
-    return "kit \(missing.kit): \(parts.joined(separator: "; ")): \(ErrorText.sentence(error, while: .loading))"
+    let reason = ErrorText.sentence(error, while: .loading)
+    return "kit \(missing.kit): \(parts.joined(separator: "; ")): \(reason)"
   }
 
   /// `pad 3`, `pads 1, 2, 5`

@@ -16,6 +16,8 @@ final class LibraryKeeper: Sendable {
     var scan: CancelFlag?
     var watch: CancelFlag?
     var isStopping = false
+    /// What is asked before it is known whether there is an index; nil from then on.
+    var waitingGains: [@Sendable () -> Void]? = []
   }
 
   private let path: FilePath
@@ -25,6 +27,7 @@ final class LibraryKeeper: Sendable {
   private let state = Mutex(State())
   private let scanner = SerialWorker(name: "scan")
   private let writer = SerialWorker(name: "library writer")
+  private let gains = SerialWorker(name: "gains")
 
   /// - Parameter tell: called on any of the threads.
   init(_ path: FilePath, tell: @escaping @Sendable (LibraryReport) -> Void) {
@@ -36,6 +39,7 @@ final class LibraryKeeper: Sendable {
   /// - Parameter creating: makes the index where there is none.
   func open(creating: Bool) {
     scanner.run { [self] in
+      defer { findWaitingGains() }
       guard creating || BaseFolders.isThere(path) else { return tell(.absent) }
       do throws(AudioError) {
         let opening = try LibraryStore.open(path)
@@ -99,10 +103,29 @@ final class LibraryKeeper: Sendable {
     return true
   }
 
-  /// What the index knows of a track's loudness; any thread.
-  func gain(of file: FilePath, _ section: TrackSection?) -> ReplayGain? {
-    guard let store = state.withLock({ $0.store }) else { return nil }
-    return (try? store.track(at: file, section))?.track.replayGain
+  /// Looks up what the index knows of a track's loudness; before it is open, as soon as it is.
+  ///
+  /// - Parameter deliver: called on another thread; with nil where the index knows nothing, or there is none.
+  func findGain(
+    of file: FilePath, _ section: TrackSection?, deliver: @escaping @Sendable (ReplayGain?) -> Void
+  ) {
+    let find: @Sendable () -> Void = { [self] in
+      let store = state.withLock { $0.store }
+      deliver((try? store?.track(at: file, section))?.track.replayGain)
+    }
+    let mustWait = state.withLock { state in
+      state.waitingGains?.append(find)
+      return state.waitingGains != nil
+    }
+    if !mustWait { gains.run(find) }
+  }
+
+  private func findWaitingGains() {
+    let waiting = state.withLock { state in
+      defer { state.waitingGains = nil }
+      return state.waitingGains ?? []
+    }
+    waiting.forEach(gains.run)
   }
 
   // MARK: Scanning
@@ -188,6 +211,7 @@ final class LibraryKeeper: Sendable {
     scanner.stop()
     stopWatching()
     writer.stop()
+    gains.stop()
     reader?.stop()
     workers.stop()
   }

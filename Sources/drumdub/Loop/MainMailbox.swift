@@ -27,6 +27,8 @@ enum MainMessage: Sendable {
   case kitIsLoaded(KitChoice.Loaded)
   case feeder(StreamFeeder.Report)
   case tracksWereRead([TrackLoader.Result])
+  /// What the index knows of a track's loudness.
+  case gainFound(ReplayGain?, QueueItem.ID)
   case found(MusicFinder.Result)
   case journal(TakeJournal.Report)
   case takes(TakeKeeper.Report)

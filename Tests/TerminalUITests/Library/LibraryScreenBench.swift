@@ -16,6 +16,7 @@ private final class SilentTransport: MusicTransport {
   func pause() {}
   func stop() {}
   func seek(to seconds: Double) {}
+  func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {}
   func setSpeed(_ speed: Double) {}
 }
 
