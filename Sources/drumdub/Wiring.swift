@@ -98,18 +98,30 @@ final class Wiring {
 
   // MARK: The end
 
-  /// In the order in which each needs the next.
-  func stop() {
-    input.stop()
+  /// In the order in which each needs the next. What stores the session and the takes is waited for; what reads files
+  /// is let go where one hangs.
+  ///
+  /// - Returns: whether all threads have ended; where not, what they use must not be freed: see `PlayerProgram`.
+  func stop() -> Bool {
     sessions.saveAtEnd(model, saver)
-    saver.stop()
-    tags.stop()
-    library.keeper.stop()
-    waveforms?.stop()
-    output.stop()
-    takes.stop { mailbox.take().forEach(takeLast) }
-    feeder.stop()
-    speeds.stop()
+    var ending = Ending()
+    let (input, tags, tagWorkers, keeper) = (input, tags, tagWorkers, library.keeper)
+    ending.start { input.stop() }
+    ending.start {
+      tagWorkers.stop()
+      tags.stop()
+    }
+    ending.start { keeper.stop() }
+    if let waveforms { ending.start { waveforms.stop() } }
+    let (saver, device, feeder, speeds) = (saver, output.device, feeder, speeds)
+    ending.store { saver.stop() }
+    ending.store { keeper.finishWriting() }
+    ending.run { device.stop() }
+    takes.stop(&ending) { mailbox.take().forEach(takeLast) }
+    ending.start { feeder.stop() }
+    ending.start { speeds.stop() }
+    ending.wait()
+    return ending.isComplete
   }
 
   /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.

@@ -21,6 +21,8 @@ package final class TakeKeeper: Sendable {
   private enum Job: Sendable {
     case recover
     case find(FilePath, TrackSection?)
+    /// The track that was asked for has its name, or cannot be read.
+    case named(FilePath, TrackSection?, Result<TrackKey, AudioError>)
     case delete(Take.ID)
     case restore(Take)
     case discardJournal(FilePath)
@@ -47,7 +49,7 @@ package final class TakeKeeper: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameters:
-  ///   - key: names a track by its sound; asked on the keeper's thread.
+  ///   - key: names a track by its sound; asked on a thread of its own for each: a file that hangs holds up no saving.
   ///   - report: called on the keeper's thread.
   package init(
     store: TakeStore, key: @escaping @Sendable (FilePath) throws(AudioError) -> TrackKey,
@@ -151,13 +153,15 @@ package final class TakeKeeper: Sendable {
       if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
       report(.recovered(recovered.takes, problems: recovered.problems))
     case .find(let path, let section):
-      do throws(AudioError) {
-        let key = try key(path).of(section)
-        let found = shared.takes(of: key)
-        report(.found(path, section, key, found.takes.map(\.take), problems: found.problems))
-      } catch {
-        report(.found(path, section, nil, [], problems: [error]))
+      _ = WorkerThread(name: "track key") { [self] in
+        let key = Result { () throws(AudioError) in try self.key(path).of(section) }
+        post { $0.jobs.append(.named(path, section, key)) }
       }
+    case .named(let path, let section, .success(let key)):
+      let found = shared.takes(of: key)
+      report(.found(path, section, key, found.takes.map(\.take), problems: found.problems))
+    case .named(let path, let section, .failure(let error)):
+      report(.found(path, section, nil, [], problems: [error]))
     }
   }
 

@@ -201,6 +201,9 @@ final class LibraryKeeper: Sendable {
 
   // MARK: The end
 
+  /// Waits until what was asked to be written is; to be called when nothing more is.
+  func finishWriting() { writer.stop() }
+
   /// What was asked to be written is; a scan ends where it is.
   func stop() {
     let (reader, flags) = state.withLock { state in

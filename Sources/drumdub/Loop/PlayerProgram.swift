@@ -32,9 +32,9 @@ enum PlayerProgram {
       wiring.start(words: words, configurationWarnings: configurationWarnings)
       let loop = MainLoop(wiring: wiring, screen: screen, signals: signals, job: job)
       loop.run()
-      wiring.stop()
+      let hasEnded = wiring.stop()
       screen.close()
-      return writeStatistics(of: wiring)
+      return end(writeStatistics(of: wiring), wiring, hasEnded: hasEnded)
     } catch {
       Messages.print(ErrorText.sentence(error))
       return 2
@@ -55,8 +55,16 @@ enum PlayerProgram {
     let loop = PlainLoop(wiring: wiring, signals: signals, job: job)
     wiring.start(words: words, configurationWarnings: warnings)
     loop.run()
-    wiring.stop()
-    return max(writeStatistics(of: wiring), loop.status)
+    let hasEnded = wiring.stop()
+    return end(max(writeStatistics(of: wiring), loop.status), wiring, hasEnded: hasEnded)
+  }
+
+  /// Ends the program at once where threads hang: what they use must not be freed, and nothing is left to be stored.
+  private static func end(_ status: Int32, _ wiring: Wiring, hasEnded: Bool) -> Int32 {
+    withExtendedLifetime(wiring) {
+      if !hasEnded { _exit(status) }
+      return status
+    }
   }
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {

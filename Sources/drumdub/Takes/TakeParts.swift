@@ -31,9 +31,10 @@ struct TakeParts {
   /// Stores what was played to the end; to be called when the output has stopped.
   ///
   /// - Parameter deliver: hands the main thread what was told meanwhile.
-  func stop(_ deliver: () -> Void) {
-    journal.stop()
+  func stop(_ ending: inout Ending, _ deliver: () -> Void) {
+    let (journal, keeper) = (journal, keeper)
+    ending.store { journal.stop() }
     deliver()
-    keeper.stop()
+    ending.store { keeper.stop() }
   }
 }
