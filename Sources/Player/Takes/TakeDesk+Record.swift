@@ -8,18 +8,22 @@ extension TakeDesk {
   /// For so long the metronome of a free take beats, in seconds.
   private static let longestFree = 3600.0
 
-  /// Records, or stops recording.
+  /// Records, or stops recording. While the last keys of one recording are still on their way, the next one can begin:
+  /// its hits are stored as soon as the first has ended.
   ///
   /// - Parameter time: when its key was read: what is played from then on, or up to then, counts; nil: now.
   package func toggleRecording(at time: HostTime? = nil) {
     switch phase {
-    case .idle:
+    case .idle, .ending:
       askedAt = time ?? model.now()
       record()
-    case .waitingForTrack: phase = .idle
-    case .countingIn, .recording, .ending: end(at: time)
+    case .waitingForTrack: phase = unwantedPhase
+    case .countingIn, .recording: end(at: time)
     }
   }
+
+  /// What is going on where no recording is wanted any more.
+  private var unwantedPhase: Phase { recorded == nil ? .idle : .ending }
 
   private func record() {
     guard model.playbackState != .stopped, let played = playedTrack else { return recordFree() }
@@ -30,7 +34,7 @@ extension TakeDesk {
     }
     guard track.key != nil else {
       if let problem = track.problem { tell(.noTrack(problem)) }
-      phase = .idle
+      phase = unwantedPhase
       return
     }
     if model.phase.isPlaying {
@@ -70,12 +74,22 @@ extension TakeDesk {
   }
 
   private func begin(_ played: PlayedTrack?, start: RecordingTarget.Start?) {
+    let since = askedAt.advanced(bySeconds: -TakeDesk.grace)
+    waiting.append(WaitingRecording(track: played, start: start, since: since))
+    beginWaiting()
+  }
+
+  /// Gives the journal the next recording, once the one before has ended: they may be of one take.
+  private func beginWaiting() {
+    guard recorded == nil, !waiting.isEmpty else { return }
+    let next = waiting.removeFirst()
+    let played = next.track
     let take = takeToRecord(played)
     let journal = tools.store.journal(of: take, recording: random.next())
     recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
     let target = RecordingTarget(
-      streams: played == nil ? [] : Set(openings.filter { $0.track == played }.map(\.stream)), start: start,
-      since: askedAt.advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
+      streams: played == nil ? [] : Set(openings.filter { $0.track == played }.map(\.stream)),
+      start: next.start, since: next.since, until: next.until, punch: punch, nextLayer: take.nextLayerID,
       rate: tools.engine.sampleRate)
     tools.journal.begin(target, take: take, path: journal)
   }
@@ -90,7 +104,6 @@ extension TakeDesk {
   private func takeToRecord(_ played: PlayedTrack?) -> Take {
     var track = tracks[played] ?? TrackTakes(isFound: true)
     let known = played == nil ? freeTake : track.take
-    isNewTake = known == nil
     if let known { return known }
     let now = Timestamp.now
     var random = AnyGenerator(random)
@@ -111,13 +124,12 @@ extension TakeDesk {
   /// Ends a recording; what was played up to now is stored still.
   package func end(at time: HostTime? = nil) {
     guard phase == .countingIn || phase == .recording else { return }
-    if phase == .countingIn || recorded.map({ $0.track == nil }) == true {
-      tools.engine.startFree(HitPlan([]))
-    }
+    if phase == .countingIn || targetTrack == nil { tools.engine.startFree(HitPlan([])) }
     // Music that was to begin by itself does not.
     if phase == .countingIn { tools.engine.send(.pause) }
     phase = .ending
-    tools.journal.end(at: time ?? model.now())
+    let time = time ?? model.now()
+    if waiting.isEmpty { tools.journal.end(at: time) } else { waiting[waiting.count - 1].until = time }
   }
 
   /// The music plays: by itself, or since somebody did not wait. What is left of the count-in is not heard then.
@@ -157,7 +169,8 @@ extension TakeDesk {
   private func finish(_ played: PlayedTrack?, _ take: Take) {
     let journal = recorded?.journal
     recorded = nil
-    phase = .idle
+    if waiting.isEmpty, phase != .waitingForTrack { phase = .idle }
+    defer { beginWaiting() }
     if take.hitCount == 0 && take.history.undo.isEmpty {
       tracks[played]?.remove(take.id)
       if let journal { tools.keeper.discard(journal: journal) }
@@ -214,7 +227,7 @@ extension TakeDesk {
   /// The track's format may be told after its takes.
   package func resumeWaiting() {
     guard phase == .waitingForTrack, track.isFound, track.key == nil || format != nil else { return }
-    phase = .idle
+    phase = unwantedPhase
     record()
   }
 }

@@ -54,6 +54,15 @@ package final class TakeDesk {
     var journal: FilePath
   }
 
+  /// A recording that was asked for while the keys of the one before were still on their way.
+  struct WaitingRecording {
+    var track: PlayedTrack?
+    var start: RecordingTarget.Start?
+    var since: HostTime
+    /// Where it was ended before it began.
+    var until: HostTime?
+  }
+
   // MARK: State
 
   package internal(set) var phase = Phase.idle
@@ -69,8 +78,8 @@ package final class TakeDesk {
   var tracks: [PlayedTrack?: TrackTakes] = [:]
   /// What is recorded to; nil while nothing is recorded.
   var recorded: Recorded?
-  /// Whether the recording has its take made: it is saved only with hits.
-  var isNewTake = false
+  /// What is recorded next, in order.
+  @ObservationIgnored var waiting: [WaitingRecording] = []
 
   // MARK: What it works with
 
@@ -100,6 +109,12 @@ package final class TakeDesk {
   }
 
   package var isRecording: Bool { phase != .idle }
+
+  /// Whether the journal is at a recording, which may be over for the user.
+  package var hasRecording: Bool { recorded != nil }
+
+  /// The track of the recording that was asked for last; nil for a free take.
+  var targetTrack: PlayedTrack? { waiting.isEmpty ? recorded?.track : waiting.last?.track }
 
   /// Of the track at hand; nil while nothing is there to be played to.
   package var playedTrack: PlayedTrack? {
@@ -148,7 +163,7 @@ package final class TakeDesk {
     case .item: itemChanged()
     case .state(let state):
       if state == .playing, phase == .countingIn { countInIsOver() }
-      if state == .stopped, recorded?.track != nil { end() }
+      if state == .stopped, targetTrack != nil { end() }
     default: break
     }
   }
@@ -156,7 +171,7 @@ package final class TakeDesk {
   private func itemChanged() {
     (loopStart, loopEnd, punchIn, punchOut) = (nil, nil, nil, nil)
     if let playedTrack { look(for: playedTrack) }
-    if let recordedTrack = recorded?.track, recordedTrack != playedTrack { end() }
+    if let targetTrack, targetTrack != playedTrack { end() }
   }
 
   /// A segment of music that the engine told of.

@@ -32,8 +32,12 @@ struct TakeParts {
   ///
   /// - Parameter deliver: hands the main thread what was told meanwhile.
   func stop(_ deliver: () -> Void) {
+    // Each recording that ends may let the next one begin.
+    repeat {
+      journal.finish()
+      deliver()
+    } while desk.hasRecording
     journal.stop()
-    deliver()
     keeper.stop()
   }
 }
