@@ -101,8 +101,8 @@ final class Wiring {
 
   // MARK: The end
 
-  /// In the order in which each needs the next.
-  func stop() {
+  /// In the order in which each needs the next. - Returns: the takes that could not be saved.
+  func stop() -> [UnsavedTake] {
     input.stop()
     sessions.saveAtEnd(model, saver)
     saver.stop()
@@ -110,9 +110,10 @@ final class Wiring {
     library.keeper.stop()
     waveforms?.stop()
     output.stop()
-    takes.stop { mailbox.take().forEach(takeLast) }
+    let unsaved = takes.stop { mailbox.take().forEach(takeLast) }
     feeder.stop()
     speeds.stop()
+    return unsaved
   }
 
   /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.

@@ -64,6 +64,7 @@ extension TakeDesk {
   package func delete(_ id: Take.ID) {
     guard !isRecording, let take = takes.first(where: { $0.id == id }) else { return }
     tracks[playedTrack]?.remove(id)
+    notSaved[id] = nil
     tools.keeper.delete(id)
     deleted = (playedTrack, take)
     sendPlans()

@@ -23,9 +23,9 @@ extension TakeDesk {
   }
 
   /// What is going on where no recording is wanted any more.
-  private var unwantedPhase: Phase { recorded == nil ? .idle : .ending }
+  var unwantedPhase: Phase { recorded == nil ? .idle : .ending }
 
-  private func record() {
+  func record() {
     guard model.playbackState != .stopped, let played = playedTrack else { return recordFree() }
     look(for: played)
     guard track.isFound, format != nil else {
@@ -80,7 +80,7 @@ extension TakeDesk {
   }
 
   /// Gives the journal the next recording, once the one before has ended: they may be of one take.
-  private func beginWaiting() {
+  func beginWaiting() {
     guard recorded == nil, !waiting.isEmpty else { return }
     let next = waiting.removeFirst()
     let played = next.track
@@ -136,99 +136,6 @@ extension TakeDesk {
   func countInIsOver() {
     phase = .recording
     tools.engine.startFree(HitPlan([]))
-  }
-
-  // MARK: What the journal tells
-
-  package func take(_ report: TakeJournal.Report) {
-    switch report {
-    case .failed(let error): tell(.notWritten(error))
-    case .recovered: tell(.writtenAfterAll)
-    case .recorded(let outputs): take(outputs)
-    }
-  }
-
-  private func take(_ outputs: [TakeRecorder.Output]) {
-    guard let recorded, var track = tracks[recorded.track], var take = track.take else { return }
-    let played = recorded.track
-    var isOver = false
-    for output in outputs {
-      switch output {
-      case .layer(let id, let name): take.addLayer(name: name, id: id)
-      case .hit(let hit, let layer): take.record(hit, in: layer)
-      case .length(let length, let hit, let layer): take.record(length: length, ofHit: hit, in: layer)
-      case .trackChanged, .ended: isOver = true
-      }
-    }
-    track.record(take)
-    tracks[played] = track
-    sendPlans()
-    if isOver { finish(played, take) }
-  }
-
-  private func finish(_ played: PlayedTrack?, _ take: Take) {
-    let journal = recorded?.journal
-    recorded = nil
-    if waiting.isEmpty, phase != .waitingForTrack { phase = .idle }
-    defer { beginWaiting() }
-    if take.hitCount == 0 && take.history.undo.isEmpty {
-      tracks[played]?.remove(take.id)
-      if let journal { tools.keeper.discard(journal: journal) }
-      tell(.nothingRecorded)
-      return
-    }
-    save(played, take, ended: journal)
-    tell(.recordingEnded(name: take.name, hits: take.hitCount))
-  }
-
-  func save(_ played: PlayedTrack?, _ take: Take, ended journal: FilePath? = nil) {
-    var take = take
-    deleted = nil
-    take.modified = Timestamp.now
-    if let path = played?.path { take.track?.path = tools.folder.appending(path) }
-    tracks[played]?.put(take)
-    tools.keeper.save(take, ended: journal)
-  }
-
-  // MARK: What the keeper tells
-
-  package func take(_ report: TakeKeeper.Report) {
-    switch report {
-    case .found(let path, let section, let key, let takes, let problems):
-      found(PlayedTrack(path: path, section: section), key, takes, problems)
-    case .foundFree(let takes, let problems):
-      tracks[nil, default: TrackTakes()].isFound = true
-      tracks[nil]?.add(takes)
-      // What is no one's is told once, not with each track.
-      problems.forEach { tell(.unreadable($0)) }
-    case .recovered(let takes, let problems):
-      if !takes.isEmpty { tell(.recovered(names: takes.map(\.name))) }
-      problems.forEach { tell(.unreadable($0)) }
-    case .notSaved(_, let error): tell(.notWritten(error))
-    case .savedAfterAll: tell(.writtenAfterAll)
-    case .keptBeside(let take, let name): tell(.keptBeside(take: take.name, name: name))
-    }
-  }
-
-  private func found(_ played: PlayedTrack, _ key: TrackKey?, _ takes: [Take], _ problems: [AudioError]) {
-    tracks[played, default: TrackTakes()].key = key
-    tracks[played]?.isFound = true
-    tracks[played]?.problem = problems.first
-    tracks[played]?.add(takes)
-    if key != nil { problems.forEach { tell(.unreadable($0)) } }
-    sendPlans()
-    if played != playedTrack { return }
-    if let take = current, let kit = take.kit, let present = tools.kit, kit.name != present.name {
-      tell(.otherKit(take: take.name, kit: kit.name, present: present.name))
-    }
-    resumeWaiting()
-  }
-
-  /// The track's format may be told after its takes.
-  package func resumeWaiting() {
-    guard phase == .waitingForTrack, track.isFound, track.key == nil || format != nil else { return }
-    phase = unwantedPhase
-    record()
   }
 }
 

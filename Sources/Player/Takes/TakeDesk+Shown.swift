@@ -46,6 +46,4 @@ extension TakeDesk {
   package func seconds(_ frame: Int?) -> Double? {
     frame.map { FrameCount($0).seconds(at: format?.sampleRate ?? .standard) }
   }
-
-  package func warnOfQuitting() { tell(.quitWhileRecording) }
 }

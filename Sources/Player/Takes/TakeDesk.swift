@@ -78,6 +78,10 @@ package final class TakeDesk {
   var tracks: [PlayedTrack?: TrackTakes] = [:]
   /// What is recorded to; nil while nothing is recorded.
   var recorded: Recorded?
+  /// Takes that could not be saved, as they were reported.
+  var notSaved: [Take.ID: UnsavedTake] = [:]
+  /// Why the journal of the recording cannot be written; nil while it can.
+  var journalFailure: AudioError?
   /// What is recorded next, in order.
   @ObservationIgnored var waiting: [WaitingRecording] = []
 

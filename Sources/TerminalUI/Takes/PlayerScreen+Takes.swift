@@ -29,9 +29,28 @@ extension PlayerScreen {
     return true
   }
 
-  /// Quitting while something is recorded is asked for twice.
+  var hasUnsavedTakes: Bool { takes?.unsaved.isEmpty == false }
+
+  /// Whether the standing message says the same for as long as it is so.
+  func isStanding(_ notice: PlayerNotice) -> Bool {
+    switch notice {
+    case .take(.notSaved), .take(.quitWhileUnsaved): true
+    default: false
+    }
+  }
+
+  /// What stays in the message line until it is settled.
+  var standingMessage: ScreenContent.Message? {
+    guard let unsaved = takes?.unsaved, !unsaved.isEmpty else { return nil }
+    let isInMemory = unsaved.contains { !$0.isOnDisk }
+    let hints = [isInMemory ? "kept in memory" : nil, label(.saveQueue).map { "\($0) saves elsewhere" }]
+    return ScreenContent.Message(
+      ([TakeText.unsaved(unsaved)] + hints.compactMap { $0 }).joined(separator: "; "), .error)
+  }
+
+  /// Quitting while something is recorded or not saved is asked for twice.
   func mayQuit() -> Bool {
-    guard let takes, takes.isRecording, !state.wasAskedToQuit else { return true }
+    guard let takes, takes.isRecording || hasUnsavedTakes, !state.wasAskedToQuit else { return true }
     state.wasAskedToQuit = true
     takes.warnOfQuitting()
     return false

@@ -1,6 +1,7 @@
 import AudioBase
 import CSystem
 import CursesBackend
+import Dubbing
 import Glibc
 import MusicLibrary
 import Player
@@ -32,9 +33,9 @@ enum PlayerProgram {
       wiring.start(words: words, configurationWarnings: configurationWarnings)
       let loop = MainLoop(wiring: wiring, screen: screen, signals: signals, job: job)
       loop.run()
-      wiring.stop()
+      let unsaved = wiring.stop()
       screen.close()
-      return writeStatistics(of: wiring)
+      return finish(wiring, unsaved)
     } catch {
       Messages.print(ErrorText.sentence(error))
       return 2
@@ -55,8 +56,13 @@ enum PlayerProgram {
     let loop = PlainLoop(wiring: wiring, signals: signals, job: job)
     wiring.start(words: words, configurationWarnings: warnings)
     loop.run()
-    wiring.stop()
-    return max(writeStatistics(of: wiring), loop.status)
+    return max(finish(wiring, wiring.stop()), loop.status)
+  }
+
+  /// Says what was not saved, when the terminal is the shell's again. - Returns: the exit code.
+  private static func finish(_ wiring: Wiring, _ unsaved: [UnsavedTake]) -> Int32 {
+    for take in unsaved { Messages.print(TakeText.lost(take)) }
+    return max(writeStatistics(of: wiring), unsaved.isEmpty ? 0 : 1)
   }
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {

@@ -31,13 +31,14 @@ struct TakeParts {
   /// Stores what was played to the end; to be called when the output has stopped.
   ///
   /// - Parameter deliver: hands the main thread what was told meanwhile.
-  func stop(_ deliver: () -> Void) {
+  /// - Returns: the takes that could not be saved.
+  func stop(_ deliver: () -> Void) -> [UnsavedTake] {
     // Each recording that ends may let the next one begin.
     repeat {
       journal.finish()
       deliver()
     } while desk.hasRecording
     journal.stop()
-    keeper.stop()
+    return keeper.stop()
   }
 }
