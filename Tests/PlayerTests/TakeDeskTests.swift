@@ -169,7 +169,7 @@ import Testing
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
     try playing(bench)
     for count in 1...2 {
-      bench.desk.choose(nil)
+      bench.desk.chooseNew()
       bench.desk.toggleRecording()
       bench.run(frames: 3000)
       bench.strike()
@@ -178,7 +178,7 @@ import Testing
     }
     bench.desk.warnOfQuitting()
     #expect(bench.player.notices().last == .take(.quitWhileUnsaved(bench.desk.unsaved)))
-    bench.desk.delete(try #require(bench.desk.takes.last).id)
+    bench.desk.delete(try #require(bench.desk.takeEntries.last))
     #expect(bench.desk.unsaved.map(\.name) == ["take 1"])
     bench.desk.saveElsewhere(folder.file("other"))
     try bench.wait("the other folder") { bench.desk.unsaved.isEmpty }
@@ -306,14 +306,14 @@ import Testing
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try playing(bench)
     for pad in 1...2 {
-      bench.desk.choose(nil)
+      bench.desk.chooseNew()
       bench.desk.toggleRecording()
       bench.run(frames: 3000)
       bench.strike(pad)
       try bench.stopRecording()
     }
     let ids = bench.desk.takes.map(\.id)
-    bench.desk.delete(ids[0])
+    bench.desk.delete(try #require(bench.desk.takeEntries.first))
     #expect(bench.desk.takes.map(\.id) == [ids[1]])
     try bench.wait("the file to go") { bench.store.all().takes.map(\.take.id) == [ids[1]] }
     bench.desk.undo()

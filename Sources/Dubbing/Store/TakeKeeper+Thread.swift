@@ -11,6 +11,7 @@ extension TakeKeeper {
     var elsewhere: TakeStore?
     /// What was saved there.
     var copies: [Take.ID: Take] = [:]
+    var search: LostTakeSearch?
 
     mutating func forget(_ id: Take.ID) { (failing[id], copies[id]) = (nil, nil) }
   }
@@ -29,7 +30,7 @@ extension TakeKeeper {
         return mailbox.withLock { $0.lost = lost }
       }
       let (isIdle, wantsFree) = mailbox.withLock { ($0.jobs.isEmpty && !$0.isStopping, $0.wantsFree) }
-      if !isIdle { continue }
+      if !isIdle || goOnSearching(&state, report) { continue }
       if !wantsFree {
         let isWaiting = !state.failing.isEmpty || !state.copies.isEmpty
         signal.wait(milliseconds: isWaiting ? TakeKeeper.retry : nil)
@@ -37,6 +38,14 @@ extension TakeKeeper {
         findFree(&state.shared, report)
       }
     }
+  }
+
+  /// - Returns: whether there was something to be looked at.
+  private func goOnSearching(_ state: inout State, _ report: (Report) -> Void) -> Bool {
+    guard var search = state.search else { return false }
+    state.search = nil
+    if search.lookOn(&state.shared) { report(.foundLost(search.found)) } else { state.search = search }
+    return true
   }
 
   private func findFree(_ shared: inout SharedTakes, _ report: (Report) -> Void) {
@@ -62,6 +71,7 @@ extension TakeKeeper {
       let recovered = store.recover()
       if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
       report(.recovered(recovered.takes, problems: recovered.problems))
+    case .findLost: state.search = LostTakeSearch(store)
     case .find(let path, let section): find(path, section, &state.shared, report)
     }
   }

@@ -8,6 +8,8 @@ package final class TakeKeeper: Sendable {
     case found(FilePath, TrackSection?, TrackKey?, [Take], problems: [AudioError])
     /// The takes that belong to no track, the oldest first.
     case foundFree([Take], problems: [AudioError])
+    /// The takes whose track's file is not where it was, the oldest first.
+    case foundLost([Take])
     /// Recordings that were cut off, completed by their journals.
     case recovered([Take], problems: [AudioError])
     /// It is kept in memory, and tried again every two seconds.
@@ -24,6 +26,7 @@ package final class TakeKeeper: Sendable {
   enum Job: Sendable {
     case recover
     case find(FilePath, TrackSection?)
+    case findLost
     case delete(Take.ID)
     case restore(Take)
     case discardJournal(FilePath)
@@ -77,6 +80,9 @@ package final class TakeKeeper: Sendable {
 
   /// Looks for the takes that belong to no track.
   package func findFree() { post { $0.wantsFree = true } }
+
+  /// Looks through the folder for takes whose track's file is not where it was. Other orders come first.
+  package func findLost() { post { $0.jobs.append(.findLost) } }
 
   /// Takes a take out of the folder.
   package func delete(_ id: Take.ID) {

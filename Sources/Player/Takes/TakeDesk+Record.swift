@@ -84,6 +84,7 @@ extension TakeDesk {
     guard recorded == nil, !waiting.isEmpty else { return }
     let next = waiting.removeFirst()
     let played = next.track
+    lastGroup = TakeGroup(played)
     let take = takeToRecord(played)
     let journal = tools.store.journal(of: take, recording: random.next())
     recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
@@ -96,13 +97,15 @@ extension TakeDesk {
 
   /// The free take that can be recorded to: its frames are the output's.
   private var freeTake: Take? {
-    guard let take = tracks[nil]?.take, take.rate ?? .standard == tools.engine.sampleRate else { return nil }
+    guard let take = tracks[.free]?.take, take.rate ?? .standard == tools.engine.sampleRate else {
+      return nil
+    }
     return take
   }
 
   /// The current take, or a new one.
   private func takeToRecord(_ played: PlayedTrack?) -> Take {
-    var track = tracks[played] ?? TrackTakes(isFound: true)
+    var track = tracks[TakeGroup(played)] ?? TrackTakes(isFound: true)
     let known = played == nil ? freeTake : track.take
     if let known { return known }
     let now = Timestamp.now
@@ -117,7 +120,7 @@ extension TakeDesk {
     }
     track.put(take)
     track.current = take.id
-    tracks[played] = track
+    tracks[TakeGroup(played)] = track
     return take
   }
 

@@ -21,8 +21,9 @@ extension TakeDesk {
   }
 
   private func take(_ outputs: [TakeRecorder.Output]) {
-    guard let recorded, var track = tracks[recorded.track], var take = track.take else { return }
-    let played = recorded.track
+    guard let recorded else { return }
+    let group = TakeGroup(recorded.track)
+    guard var track = tracks[group], var take = track.take else { return }
     var isOver = false
     for output in outputs {
       switch output {
@@ -33,24 +34,24 @@ extension TakeDesk {
       }
     }
     track.record(take)
-    tracks[played] = track
+    tracks[group] = track
     sendPlans()
-    if isOver { finish(played, take) }
+    if isOver { finish(group, take) }
   }
 
-  private func finish(_ played: PlayedTrack?, _ take: Take) {
+  private func finish(_ group: TakeGroup, _ take: Take) {
     let journal = recorded?.journal
     let failure = journalFailure
     (recorded, journalFailure) = (nil, nil)
     if waiting.isEmpty, phase != .waitingForTrack { phase = .idle }
     defer { beginWaiting() }
     if take.hitCount == 0 && take.history.undo.isEmpty {
-      tracks[played]?.remove(take.id)
+      tracks[group]?.remove(take.id)
       if let journal { tools.keeper.discard(journal: journal) }
       tell(.nothingRecorded)
       return
     }
-    save(played, take, ended: journal)
+    save(group, take, ended: journal)
     if let failure {
       notSaved[take.id] = UnsavedTake(take, failure, isOnDisk: false)
     } else {
@@ -58,12 +59,12 @@ extension TakeDesk {
     }
   }
 
-  func save(_ played: PlayedTrack?, _ take: Take, ended journal: FilePath? = nil) {
+  func save(_ group: TakeGroup, _ take: Take, ended journal: FilePath? = nil) {
     var take = take
     deleted = nil
     take.modified = Timestamp.now
-    if let path = played?.path { take.track?.path = tools.folder.appending(path) }
-    tracks[played]?.put(take)
+    if case .track(let played) = group { take.track?.path = tools.folder.appending(played.path) }
+    tracks[group]?.put(take)
     tools.keeper.save(take, ended: journal)
   }
 
@@ -74,10 +75,11 @@ extension TakeDesk {
     case .found(let path, let section, let key, let takes, let problems):
       found(PlayedTrack(path: path, section: section), key, takes, problems)
     case .foundFree(let takes, let problems):
-      tracks[nil, default: TrackTakes()].isFound = true
-      tracks[nil]?.add(takes)
+      tracks[.free, default: TrackTakes()].isFound = true
+      tracks[.free]?.add(takes)
       // What is no one's is told once, not with each track.
       problems.forEach { tell(.unreadable($0)) }
+    case .foundLost(let takes): foundLost(takes)
     case .recovered(let takes, let problems):
       if !takes.isEmpty { tell(.recovered(names: takes.map(\.name))) }
       problems.forEach { tell(.unreadable($0)) }
@@ -99,10 +101,12 @@ extension TakeDesk {
   }
 
   private func found(_ played: PlayedTrack, _ key: TrackKey?, _ takes: [Take], _ problems: [AudioError]) {
-    tracks[played, default: TrackTakes()].key = key
-    tracks[played]?.isFound = true
-    tracks[played]?.problem = problems.first
-    tracks[played]?.add(takes)
+    let group = TakeGroup.track(played)
+    tracks[group, default: TrackTakes()].key = key
+    tracks[group]?.isFound = true
+    tracks[group]?.problem = problems.first
+    tracks[group]?.add(takes)
+    for take in takes { tracks[.lost]?.remove(take.id) }
     if key != nil { problems.forEach { tell(.unreadable($0)) } }
     sendPlans()
     if played != playedTrack { return }
@@ -110,6 +114,18 @@ extension TakeDesk {
       tell(.otherKit(take: take.name, kit: kit.name, present: present.name))
     }
     resumeWaiting()
+  }
+
+  private func foundLost(_ takes: [Take]) {
+    let others = tracks.filter { $0.key != .lost }.values.flatMap { $0.takes.map(\.id) }
+    let known = Dictionary((tracks[.lost]?.takes ?? []).map { ($0.id, $0) }) { $1 }
+    var lost = TrackTakes(isFound: true)
+    // What is known already is newer; what was deleted meanwhile is not.
+    lost.takes = takes.filter { !others.contains($0.id) && $0.id != deleted?.take.id }.map {
+      known[$0.id] ?? $0
+    }
+    lost.current = tracks[.lost]?.current
+    tracks[.lost] = lost
   }
 
   /// The track's format may be told after its takes.

@@ -3,7 +3,7 @@ import Dubbing
 
 extension TakeDesk {
   /// The take that is being recorded.
-  var recordedTake: Take? { recorded.flatMap { tracks[$0.track]?.take } }
+  var recordedTake: Take? { recorded.flatMap { tracks[TakeGroup($0.track)]?.take } }
 
   /// The takes that are not saved, by their names; a take whose journal cannot be written is one of them.
   package var unsaved: [UnsavedTake] {

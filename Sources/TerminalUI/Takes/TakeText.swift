@@ -35,6 +35,15 @@ package enum TakeText {
     }
   }
 
+  /// What a group of takes is called in the list.
+  static func name(_ group: TakeGroup) -> String {
+    switch group {
+    case .track: "of this track"
+    case .free: "without a track"
+    case .lost: "of tracks that are not found"
+    }
+  }
+
   /// The same with the keys that help, where there are any.
   static func sentence(_ notice: TakeNotice, quit: String?, save: String?) -> String {
     let elsewhere = save.map { "\($0) saves elsewhere" }
