@@ -148,8 +148,8 @@ let package = Package(
     tests(
       "TerminalUI",
       [
-        "TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "MixEngine", "MusicLibrary", "Player",
-        "TestSupport",
+        "TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "Dubbing", "MixEngine", "MusicLibrary",
+        "Player", "TestSupport",
       ],
       excluding: ["Snapshots"]),
     tests(

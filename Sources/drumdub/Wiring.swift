@@ -101,8 +101,9 @@ final class Wiring {
   /// In the order in which each needs the next. What stores the session and the takes is waited for; what reads files
   /// is let go where one hangs.
   ///
-  /// - Returns: whether all threads have ended; where not, what they use must not be freed: see `PlayerProgram`.
-  func stop() -> Bool {
+  /// - Returns: the takes that could not be saved, and whether all threads have ended; where not, what they use must
+  ///   not be freed: see `PlayerProgram`.
+  func stop() -> (unsaved: [UnsavedTake], hasEnded: Bool) {
     sessions.saveAtEnd(model, saver)
     var ending = Ending()
     let (input, tags, tagWorkers, keeper) = (input, tags, tagWorkers, library.keeper)
@@ -117,11 +118,11 @@ final class Wiring {
     ending.store { saver.stop() }
     ending.store { keeper.finishWriting() }
     ending.run { device.stop() }
-    takes.stop(&ending) { mailbox.take().forEach(takeLast) }
+    let unsaved = takes.stop(&ending) { mailbox.take().forEach(takeLast) }
     ending.start { feeder.stop() }
     ending.start { speeds.stop() }
     ending.wait()
-    return ending.isComplete
+    return (unsaved, ending.isComplete)
   }
 
   /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.

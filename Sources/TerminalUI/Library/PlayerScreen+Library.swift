@@ -184,7 +184,7 @@ extension PlayerScreen {
 
   /// What a folder's name may become, unless something else was typed meanwhile.
   package func take(_ completion: FolderCompletion) {
-    guard let prompt = state.prompt, prompt.purpose == .scanFolder, prompt.text == completion.typed else {
+    guard let prompt = state.prompt, prompt.purpose.isFolder, prompt.text == completion.typed else {
       return
     }
     state.prompt?.text = completion.text

@@ -6,7 +6,11 @@ import TerminalKit
 @MainActor
 package enum PlainText {
   /// Nil for what is not told: it is seen elsewhere or changes too often.
-  package static func line(_ event: PlayerEvent, _ model: PlayerModel) -> String? {
+  ///
+  /// - Parameter sentence: words a notice.
+  package static func line(
+    _ event: PlayerEvent, _ model: PlayerModel, sentence: (PlayerNotice) -> String = NoticeText.sentence
+  ) -> String? {
     switch event {
     case .state(let state): text(state, model)
     case .item:
@@ -19,7 +23,7 @@ package enum PlainText {
     case .seeked(let seconds): "at \(ShownText.clock(Int(seconds)))"
     case .queue: nil
     case .output(let output): "output \(output.name), \(output.format.sampleRate.hertz) Hz"
-    case .notice(let notice): prefix(NoticeText.severity(notice)) + NoticeText.sentence(notice)
+    case .notice(let notice): prefix(NoticeText.severity(notice)) + sentence(notice)
     }
   }
 

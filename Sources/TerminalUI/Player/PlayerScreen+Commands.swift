@@ -24,7 +24,8 @@ extension PlayerScreen {
     case .notices: open(.notices)
     case .cancel: cancel()
     case .find: openFilter()
-    case .saveQueue: state.prompt = ScreenState.Prompt(purpose: .saveQueue)
+    case .saveQueue:
+      state.prompt = ScreenState.Prompt(purpose: hasUnsavedTakes ? .takeFolder : .saveQueue)
     case .findNext: findNext(by: 1)
     case .findPrevious: findNext(by: -1)
     case .nextPanel: state.panel = state.panel == .queue ? .library : .queue

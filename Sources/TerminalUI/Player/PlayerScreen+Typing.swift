@@ -14,7 +14,7 @@ extension PlayerScreen {
       case .enter: return finish(prompt)
       case .escape: leave(prompt)
       case .backspace: change(String(prompt.text.dropLast()))
-      case .tab where prompt.purpose == .scanFolder: return .complete(prompt.text)
+      case .tab where prompt.purpose.isFolder: return .complete(prompt.text)
       case let other where prompt.purpose == .filterQueue && actOnFiltered(other): break
       case let other where moveWhileTyping(other, prompt.purpose): break
       default: if let text = key.text { change(prompt.text + text) }
@@ -30,6 +30,7 @@ extension PlayerScreen {
     case .filterQueue: finishFilter()
     case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(prompt.text) }
     case .takeName: nameSelected(prompt.text)
+    case .takeFolder: if !prompt.text.isEmpty { return .saveTakes(prompt.text) }
     case .searchHelp: break
     case .filterLibrary, .scanFolder, .pick: return finishLibrary(prompt)
     }
@@ -54,7 +55,7 @@ extension PlayerScreen {
       state.helpSelection = 0
     case .filterLibrary: changed(text, .filterLibrary)
     case .pick: changed(text, .pick)
-    case .saveQueue, .takeName, .scanFolder, nil: break
+    case .saveQueue, .takeName, .scanFolder, .takeFolder, nil: break
     }
   }
 

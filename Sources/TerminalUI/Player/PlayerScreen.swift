@@ -18,6 +18,8 @@ package final class PlayerScreen {
     case takeText
     /// A folder is to be scanned: as it was typed.
     case scan(String)
+    /// What is not saved of takes is to be saved in a folder: as it was typed.
+    case saveTakes(String)
     /// What is typed of a folder's name is to be completed: see `take(_:FolderCompletion)`.
     case complete(String)
   }
@@ -41,6 +43,8 @@ package final class PlayerScreen {
   package var onSelect: (@MainActor () -> Void)?
   /// The queue as it was drawn last.
   var shownQueue = ListContent()
+  /// The message that was drawn last.
+  var shownMessage: String?
   var motion = Motion()
   var layout = MainLayout(Rect(.zero))
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -66,6 +70,7 @@ package final class PlayerScreen {
     MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
     motion.drawn(content)
     shownQueue = content.queue
+    shownMessage = content.message?.text
   }
 
   /// Where a mouse strikes the pads: nowhere while something lies over them.
@@ -88,7 +93,7 @@ package final class PlayerScreen {
     switch event {
     case .notice(let notice):
       state.notices.add(
-        NoticeText.sentence(notice) + hint(for: notice), NoticeText.severity(notice), at: .now)
+        sentence(notice), NoticeText.severity(notice), at: .now, covers: !isStanding(notice))
     case .queue:
       state.queueDuration = model.queue.duration
       state.marks = state.marks.filter { model.queue[$0] != nil }
@@ -107,13 +112,19 @@ package final class PlayerScreen {
     state.notices.add(text, .info, at: .now)
   }
 
-  /// Which key takes it back.
-  private func hint(for notice: PlayerNotice) -> String {
-    guard case .library(.queue) = notice, let key = keys.keys(for: .library(.exchangeQueue)).first else {
-      return ""
+  /// What the player has to say, with the keys that help.
+  package func sentence(_ notice: PlayerNotice) -> String {
+    let sentence = NoticeText.sentence(notice)
+    switch notice {
+    case .library(.queue):
+      guard let key = label(.library(.exchangeQueue)) else { return sentence }
+      return sentence + "; \(key) brings the one before back"
+    case .take(let notice): return TakeText.sentence(notice, quit: label(.quit), save: label(.saveQueue))
+    default: return sentence
     }
-    return "; \(key.label) brings the one before back"
   }
+
+  func label(_ command: UserCommand) -> String? { keys.keys(for: command).first?.label }
 
   /// A track that was told of by its file's name has its tags now.
   private func renameNowPlaying() {

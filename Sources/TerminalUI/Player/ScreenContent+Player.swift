@@ -30,7 +30,7 @@ extension ScreenContent {
     panel = state.panel
     isLocked = state.isLocked
     device = model.output.map(ScreenContent.text) ?? ""
-    message = state.notices.message(at: now)
+    message = state.notices.message(at: now, above: screen.standingMessage)
     hints = KeyHint.list(screen.keys)
     hasArtwork = screen.sound.hasArtwork()
     artwork = screen.artwork
@@ -123,6 +123,7 @@ extension ScreenState.Prompt.Purpose {
     case .takeName: "name"
     case .filterLibrary: "filter"
     case .scanFolder: "folder to scan"
+    case .takeFolder: "folder for the take"
     case .pick: "song"
     }
   }
@@ -144,6 +145,7 @@ extension ScreenState.Prompt.Purpose {
     case .searchHelp: [KeyHint("Enter", "keep"), KeyHint("Esc", "leave")]
     case .saveQueue: [KeyHint("Enter", "save"), KeyHint("Esc", "leave")]
     case .takeName: [KeyHint("Enter", "rename"), KeyHint("Esc", "leave")]
+    case .takeFolder: [KeyHint("Enter", "save"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
     case .scanFolder: [KeyHint("Enter", "scan"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
     }
   }

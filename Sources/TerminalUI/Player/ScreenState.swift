@@ -9,7 +9,10 @@ package struct ScreenState: Sendable {
   /// What is being typed, and what for.
   package struct Prompt: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
-      case filterQueue, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, pick
+      case filterQueue, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, takeFolder, pick
+
+      /// Whether the Tab key completes what is typed.
+      var isFolder: Bool { self == .scanFolder || self == .takeFolder }
     }
 
     package var purpose: Purpose

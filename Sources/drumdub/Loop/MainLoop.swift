@@ -165,6 +165,7 @@ final class MainLoop {
     case .saveQueue(let name): wiring.saveQueue(as: name)
     case .takeText: wiring.input.change { $0.takeText() }
     case .complete(let text): wiring.completeFolder(text)
+    case .saveTakes(let folder): wiring.takes.desk.saveElsewhere(LibraryParts.folder(typed: folder))
     case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
     }
   }

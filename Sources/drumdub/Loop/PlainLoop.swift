@@ -83,7 +83,7 @@ final class PlainLoop {
     } else if !hasBegun {
       return
     }
-    if let line = PlainText.line(event, wiring.model) { say(line) }
+    if let line = PlainText.line(event, wiring.model, sentence: wiring.view.sentence) { say(line) }
   }
 
   /// The row that keys act on, when it has become another.
@@ -179,6 +179,7 @@ final class PlainLoop {
     case .bound(let chord, let command): wiring.bind(chord, to: command)
     case .takeText: wiring.input.change { $0.takeText() }
     case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
+    case .saveTakes(let folder): wiring.takes.desk.saveElsewhere(LibraryParts.folder(typed: folder))
     case .complete(let text): wiring.completeFolder(text)
     case .nothing, .redraw, .captureKey: break
     }

@@ -1,6 +1,7 @@
 import AudioBase
 import CSystem
 import CursesBackend
+import Dubbing
 import Glibc
 import MusicLibrary
 import Player
@@ -32,9 +33,9 @@ enum PlayerProgram {
       wiring.start(words: words, configurationWarnings: configurationWarnings)
       let loop = MainLoop(wiring: wiring, screen: screen, signals: signals, job: job)
       loop.run()
-      let hasEnded = wiring.stop()
+      let result = wiring.stop()
       screen.close()
-      return end(writeStatistics(of: wiring), wiring, hasEnded: hasEnded)
+      return end(finish(wiring, result.unsaved), wiring, hasEnded: result.hasEnded)
     } catch {
       Messages.print(ErrorText.sentence(error))
       return 2
@@ -55,8 +56,8 @@ enum PlayerProgram {
     let loop = PlainLoop(wiring: wiring, signals: signals, job: job)
     wiring.start(words: words, configurationWarnings: warnings)
     loop.run()
-    let hasEnded = wiring.stop()
-    return end(max(writeStatistics(of: wiring), loop.status), wiring, hasEnded: hasEnded)
+    let result = wiring.stop()
+    return end(max(finish(wiring, result.unsaved), loop.status), wiring, hasEnded: result.hasEnded)
   }
 
   /// Ends the program at once where threads hang: what they use must not be freed, and nothing is left to be stored.
@@ -65,6 +66,12 @@ enum PlayerProgram {
       if !hasEnded { _exit(status) }
       return status
     }
+  }
+
+  /// Says what was not saved, when the terminal is the shell's again. - Returns: the exit code.
+  private static func finish(_ wiring: Wiring, _ unsaved: [UnsavedTake]) -> Int32 {
+    for take in unsaved { Messages.print(TakeText.lost(take)) }
+    return max(writeStatistics(of: wiring), unsaved.isEmpty ? 0 : 1)
   }
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {
