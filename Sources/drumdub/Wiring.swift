@@ -30,6 +30,8 @@ final class Wiring {
   /// Whether what is to be played is still looked for.
   var isFinding = false
   let saver: SessionSaver
+  /// Writes playlists, one after the other.
+  let files = SerialWorker(name: "files")
   var sessions: SessionKeeper
   var waveforms: WaveformStore?
   let tagWorkers: TagWorkerPool
@@ -106,6 +108,7 @@ final class Wiring {
     input.stop()
     sessions.saveAtEnd(model, saver)
     saver.stop()
+    files.stop()
     tags.stop()
     library.keeper.stop()
     waveforms?.stop()

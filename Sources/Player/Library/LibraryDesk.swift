@@ -102,6 +102,9 @@ package final class LibraryDesk {
     case .watched(let notice): watched(notice)
     case .rated(let track): rated(track)
     case .played(let track): browser.replace(track)
+    case .playlists(let told):
+      browser.refresh()
+      tell(told)
     }
     send()
   }

@@ -16,6 +16,8 @@ package enum LibraryReport: Sendable {
   /// Nil where the track is not in the library.
   case rated(LibraryTrack?)
   case played(LibraryTrack)
+  /// The index's playlists have changed, or could not be.
+  case playlists(LibraryTold)
 }
 
 /// What there is to be told of the library.
@@ -37,6 +39,7 @@ package enum LibraryTold: Hashable, Sendable {
   case rated(title: String, Int?)
   case notInLibrary
   case noFolders
+  case playlistSaved(String)
 
   var isProblem: Bool {
     switch self {

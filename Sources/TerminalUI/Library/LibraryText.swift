@@ -24,6 +24,7 @@ package enum LibraryText {
     case .rated(let title, let rating): "\(title): \(stars(rating) ?? "not rated")"
     case .notInLibrary: "only tracks of the library are rated"
     case .noFolders: "no folder has been scanned yet"
+    case .playlistSaved(let name): "saved \(FilePath(name).shown) among the playlists"
     }
   }
 

@@ -86,9 +86,9 @@ package enum NoticeText {
   }
 
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {
-    let place = ShownText.clock(Int(end))
+    let place = ShownText.clock(end)
     // A cut Ogg file tells of no more than it holds.
-    let whole = total.map { ShownText.clock(Int($0)) } ?? place
+    let whole = total.map { ShownText.clock($0) } ?? place
     let promised = whole == place ? "" : " of \(whole)"
     return "\(title) ends at \(place)\(promised): the file is truncated; copy it anew"
   }

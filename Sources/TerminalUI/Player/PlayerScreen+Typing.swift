@@ -28,7 +28,7 @@ extension PlayerScreen {
     state.prompt = nil
     switch prompt.purpose {
     case .filterQueue: finishFilter()
-    case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(prompt.text) }
+    case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(QueueSave(prompt.text)) }
     case .takeName: nameSelected(prompt.text)
     case .searchHelp: break
     case .filterLibrary, .scanFolder, .pick: return finishLibrary(prompt)

@@ -12,8 +12,7 @@ package final class PlayerScreen {
     case captureKey
     /// The bindings have changed: this key is for that command now.
     case bound(KeyChord, UserCommand)
-    /// The queue is to be written as a playlist of that name.
-    case saveQueue(String)
+    case saveQueue(QueueSave)
     /// What is pressed next is text.
     case takeText
     /// A folder is to be scanned: as it was typed.

@@ -30,7 +30,7 @@ extension ScreenContent {
     panel = state.panel
     isLocked = state.isLocked
     device = model.output.map(ScreenContent.text) ?? ""
-    message = state.notices.message(at: now)
+    message = screen.questionText.map { Message($0, .warning) } ?? state.notices.message(at: now)
     hints = KeyHint.list(screen.keys)
     hasArtwork = screen.sound.hasArtwork()
     artwork = screen.artwork
@@ -52,8 +52,8 @@ extension ScreenContent {
   init(moving screen: PlayerScreen, now: HostTime) {
     self.init()
     let model = screen.model
-    elapsed = model.nowPlaying.map { _ in Int(model.elapsed) }
-    total = model.duration.map { Int($0) }
+    elapsed = model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) }
+    total = model.duration.map(ShownText.wholeSeconds)
     pads = screen.pads.enumerated().map { index, pad in
       var pad = pad
       pad.isLit = model.soundingPads & (1 << UInt64(index)) != 0

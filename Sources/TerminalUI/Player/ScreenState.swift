@@ -54,6 +54,8 @@ package struct ScreenState: Sendable {
   package var lastSearch = ""
   /// When emptying the queue was asked for and not yet confirmed.
   package var clearTime: HostTime?
+  /// What the user is asked.
+  package var question: Question?
   package var showsSpectrum = false
   package var isLocked = false
   /// Whether the terminal's window has the keyboard.

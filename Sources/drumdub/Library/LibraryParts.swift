@@ -53,11 +53,6 @@ struct LibraryParts {
   nonisolated static func folder(typed text: String) -> FilePath {
     var text = text[...]
     while text.last == " " { text.removeLast() }
-    var path = FilePath(String(text))
-    if text == "~" || text.hasPrefix("~/") {
-      let home = BaseFolders.environment("HOME") ?? FilePath("/")
-      path = text.count > 2 ? home.appending(String(text.dropFirst(2))) : home
-    }
-    return ScanArguments.absolute(path)
+    return ScanArguments.absolute(HomeFolder.expanded(FilePath(String(text))))
   }
 }
