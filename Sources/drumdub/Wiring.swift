@@ -96,6 +96,7 @@ final class Wiring {
     view.library = library.desk
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionKeeper()
+    model.readTracks = { [weak self] in self?.readTags(of: $0) }
     subscription = model.events.subscribe { [weak self] event in
       if event == .state(.playing) { self?.retryOutput() }
     }

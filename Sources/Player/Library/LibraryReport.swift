@@ -34,12 +34,14 @@ package enum LibraryTold: Hashable, Sendable {
   case added(count: Int, isNext: Bool, away: Int)
   case nothingToAdd
   case away(count: Int)
-  case queueIsBack(count: Int)
-  case noFormerQueue
   case rated(title: String, Int?)
   case notInLibrary
   case noFolders
   case playlistSaved(String)
+  case playlistDeleted(String)
+  case playlistRenamed(from: String, to: String)
+  /// The name is another one's, or the playlist has gone.
+  case playlistNotRenamed(to: String)
 
   var isProblem: Bool {
     switch self {

@@ -25,6 +25,7 @@ package enum NoticeText {
         + ErrorText.sentence(error, while: .loading)
     case .take(let notice): TakeText.sentence(notice)
     case .library(let told): LibraryText.sentence(told)
+    case .queue(let notice): QueueText.sentence(notice)
     case .problem(let text), .text(let text): text
     }
   }
@@ -71,7 +72,7 @@ package enum NoticeText {
       .warning
     case .take(let notice): TakeText.severity(notice)
     case .library(let told): LibraryText.severity(told)
-    case .text: .info
+    case .text, .queue: .info
     }
   }
 

@@ -30,6 +30,7 @@ extension PlayerScreen {
     case .filterQueue: finishFilter()
     case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(QueueSave(prompt.text)) }
     case .takeName: nameSelected(prompt.text)
+    case .playlistName(let list): rename(list, to: prompt.text)
     case .searchHelp: break
     case .filterLibrary, .scanFolder, .pick: return finishLibrary(prompt)
     }
@@ -54,7 +55,7 @@ extension PlayerScreen {
       state.helpSelection = 0
     case .filterLibrary: changed(text, .filterLibrary)
     case .pick: changed(text, .pick)
-    case .saveQueue, .takeName, .scanFolder, nil: break
+    case .saveQueue, .takeName, .playlistName, .scanFolder, nil: break
     }
   }
 

@@ -107,10 +107,12 @@ package final class PlayerScreen {
 
   /// Which key takes it back.
   private func hint(for notice: PlayerNotice) -> String {
-    guard case .library(.queue) = notice, let key = keys.keys(for: .library(.exchangeQueue)).first else {
-      return ""
+    guard let key = keys.keys(for: .undoQueue).first?.label else { return "" }
+    return switch notice {
+    case .library(.queue): "; \(key) brings the one before back"
+    case .queue(.removed), .queue(.cleared): "; \(key) undoes it"
+    default: ""
     }
-    return "; \(key.label) brings the one before back"
   }
 
   /// A track that was told of by its file's name has its tags now.

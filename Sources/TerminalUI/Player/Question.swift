@@ -13,12 +13,13 @@ package struct QueueSave: Hashable, Sendable {
   package init(_ name: String) { self.name = name }
 }
 
-/// What the user is asked before something is lost: the key that plays (Enter) agrees, the one that leaves (Escape)
-/// keeps all as it is.
+/// What the user is asked before something is lost or made: the key that plays (Enter) agrees, the one that leaves
+/// (Escape) keeps all as it is.
 package enum Question: Hashable, Sendable {
   /// A playlist of that name is there.
   case replacePlaylist(QueueSave, name: String)
   case makeFolder(QueueSave, FilePath)
+  case deletePlaylist(PlaylistName)
 
   /// - Parameters:
   ///   - yes: the key that agrees.
@@ -27,6 +28,8 @@ package enum Question: Hashable, Sendable {
     switch self {
     case .replacePlaylist(_, let name): "\(FilePath(name).shown) exists: \(yes) replaces it, \(no) keeps it"
     case .makeFolder(_, let folder): "there is no folder \(folder.shown): \(yes) creates it, \(no) does not"
+    case .deletePlaylist(let list):
+      "delete the playlist \(FilePath(list.name).shown)? \(yes) deletes it, \(no) keeps it"
     }
   }
 
@@ -35,6 +38,7 @@ package enum Question: Hashable, Sendable {
     switch self {
     case .replacePlaylist(_, let name): "not saved: \(FilePath(name).shown) is as it was"
     case .makeFolder: "not saved: the folder was not created"
+    case .deletePlaylist(let list): "the playlist \(FilePath(list.name).shown) is kept"
     }
   }
 }
@@ -78,6 +82,9 @@ extension PlayerScreen {
     case .makeFolder(var save, _):
       save.mayMakeFolder = true
       return .saveQueue(save)
+    case .deletePlaylist(let list):
+      library?.delete(list)
+      return .nothing
     }
   }
 }

@@ -120,7 +120,7 @@ extension ScreenState.Prompt.Purpose {
     case .filterQueue: "filter"
     case .searchHelp: "search"
     case .saveQueue: "save as"
-    case .takeName: "name"
+    case .takeName, .playlistName: "name"
     case .filterLibrary: "filter"
     case .scanFolder: "folder to scan"
     case .pick: "song"
@@ -143,7 +143,7 @@ extension ScreenState.Prompt.Purpose {
       ]
     case .searchHelp: [KeyHint("Enter", "keep"), KeyHint("Esc", "leave")]
     case .saveQueue: [KeyHint("Enter", "save"), KeyHint("Esc", "leave")]
-    case .takeName: [KeyHint("Enter", "rename"), KeyHint("Esc", "leave")]
+    case .takeName, .playlistName: [KeyHint("Enter", "rename"), KeyHint("Esc", "leave")]
     case .scanFolder: [KeyHint("Enter", "scan"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
     }
   }

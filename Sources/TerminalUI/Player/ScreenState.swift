@@ -10,6 +10,7 @@ package struct ScreenState: Sendable {
   package struct Prompt: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
       case filterQueue, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, pick
+      case playlistName(PlaylistName)
     }
 
     package var purpose: Purpose

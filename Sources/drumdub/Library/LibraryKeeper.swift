@@ -92,6 +92,21 @@ final class LibraryKeeper: Sendable {
     }
   }
 
+  func deletePlaylist(_ id: Int64, name: String) {
+    write { [tell] store throws(AudioError) in
+      try store.deletePlaylist(id)
+      tell(.playlists(.playlistDeleted(name)))
+    }
+  }
+
+  /// A name that another playlist has is refused.
+  func renamePlaylist(_ id: Int64, from old: String, to name: String) {
+    write { [tell] store throws(AudioError) in
+      let isRenamed = try store.renamePlaylist(id, to: name)
+      tell(.playlists(isRenamed ? .playlistRenamed(from: old, to: name) : .playlistNotRenamed(to: name)))
+    }
+  }
+
   /// - Returns: false where no index is open.
   @discardableResult
   private func write(_ body: @escaping @Sendable (LibraryStore) throws(AudioError) -> Void) -> Bool {

@@ -20,6 +20,8 @@ struct LibraryParts {
     tools.stopScan = { keeper.stopScan() }
     tools.rate = { keeper.rate($0) }
     tools.countPlay = { keeper.countPlay($0) }
+    tools.deletePlaylist = { keeper.deletePlaylist($0.id, name: $0.name) }
+    tools.renamePlaylist = { keeper.renamePlaylist($0.id, from: $0.name, to: $1) }
     let folder = LibraryParts.musicFolder
     desk = LibraryDesk(
       model: model, tools: tools, suggestion: folder, hasSuggestion: BaseFolders.isFolder(folder),
