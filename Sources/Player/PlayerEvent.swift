@@ -42,6 +42,7 @@ package enum PlayerNotice: Hashable, Sendable {
   /// What went wrong, as it is to be told.
   case problem(String)
   case library(LibraryTold)
+  case queue(QueueNotice)
   case text(String)
 
   /// Samples of a kit that cannot be read.
@@ -68,12 +69,24 @@ package enum PlayerNotice: Hashable, Sendable {
 
   package var isProblem: Bool {
     switch self {
-    case .text: false
+    case .text, .queue: false
     case .take(let notice): notice.isProblem
     case .library(let told): told.isProblem
     default: true
     }
   }
+}
+
+/// What became of an edit of the queue; counts are of tracks.
+package enum QueueNotice: Hashable, Sendable {
+  /// - Parameter title: of the first one.
+  case removed(title: String, count: Int)
+  case cleared(count: Int)
+  /// The count is of the queue.
+  case undone(QueueEdit, count: Int)
+  case redone(QueueEdit, count: Int)
+  case nothingToUndo
+  case nothingToRedo
 }
 
 /// Where the sound goes and how it fares.

@@ -53,8 +53,10 @@ package final class PlayerModel {
   @ObservationIgnored var streamDurations: [QueueItem.ID: Double] = [:]
   /// Where the current track starts once it is loaded, in seconds: after a resume.
   @ObservationIgnored var startSeconds = 0.0
-  /// What another queue has taken the place of.
-  @ObservationIgnored var formerQueue: FormerQueue?
+  /// The edits of the queue.
+  @ObservationIgnored var history = QueueHistory()
+  /// Has the tags of these tracks read; they come by `tracksWereRead`.
+  @ObservationIgnored package var readTracks: (([QueueItem.ID]) -> Void)?
   /// Whether the transport holds the current track.
   @ObservationIgnored var isLoaded = false
 

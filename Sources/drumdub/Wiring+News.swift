@@ -9,6 +9,7 @@ extension Wiring {
   func take(_ message: MainMessage) {
     switch message {
     case .told(let notice): model.report(notice)
+    case .asked(let question): view.ask(question)
     case .kitIsLoaded(let loaded): kitIsLoaded(loaded)
     case .feeder(let report):
       transport.take(report)

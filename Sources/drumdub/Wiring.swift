@@ -30,6 +30,8 @@ final class Wiring {
   /// Whether what is to be played is still looked for.
   var isFinding = false
   let saver: SessionSaver
+  /// Writes playlists, one after the other.
+  let files = SerialWorker(name: "files")
   var sessions: SessionKeeper
   var waveforms: WaveformStore?
   let tagWorkers: TagWorkerPool
@@ -91,6 +93,7 @@ final class Wiring {
     view.library = library.desk
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionKeeper()
+    model.readTracks = { [weak self] in self?.readTags(of: $0) }
     subscription = model.events.subscribe { [weak self] event in
       if event == .state(.playing) { self?.retryOutput() }
     }
@@ -114,8 +117,9 @@ final class Wiring {
     }
     ending.start { keeper.stop() }
     if let waveforms { ending.start { waveforms.stop() } }
-    let (saver, device, feeder, speeds) = (saver, output.device, feeder, speeds)
+    let (saver, files, device, feeder, speeds) = (saver, files, output.device, feeder, speeds)
     ending.store { saver.stop() }
+    ending.store { files.stop() }
     ending.store { keeper.finishWriting() }
     ending.run { device.stop() }
     let unsaved = takes.stop(&ending) { mailbox.take().forEach(takeLast) }

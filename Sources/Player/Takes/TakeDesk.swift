@@ -252,7 +252,9 @@ package final class TakeDesk {
     }
     if isMetronomeOn, let format = tools.transport.names[stream]?.format {
       let tempo = track.knownTempo ?? TempoMap(bpm: Metronome.usualTempo)
-      let frames = format.length?.value ?? 3600 * format.sampleRate.hertz
+      // A damaged file may state any length: beats are planned for a day of it.
+      let frames = min(
+        format.length?.value ?? 3600 * format.sampleRate.hertz, 86_400 * format.sampleRate.hertz)
       hits += TakeCompiler.beats(tempo, frames: frames, rate: format.sampleRate)
     }
     return HitPlan(hits)

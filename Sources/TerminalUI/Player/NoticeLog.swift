@@ -35,6 +35,11 @@ package struct NoticeLog: Sendable {
     entries.append(Entry(text: text, severity: last.severity, time: last.time, covers: last.covers))
   }
 
+  /// Removes the latest notice where it has this text: it no longer holds.
+  mutating func withdraw(_ text: String) {
+    if entries.last?.text == text { entries.removeLast() }
+  }
+
   /// Takes away what stands in the message line.
   mutating func dismiss() { isDismissed = true }
 

@@ -24,6 +24,7 @@ package enum NoticeText {
     case .samplesMissing(let missing, let error): samplesMissing(missing, error)
     case .take(let notice): TakeText.sentence(notice)
     case .library(let told): LibraryText.sentence(told)
+    case .queue(let notice): QueueText.sentence(notice)
     case .problem(let text), .text(let text): text
     }
   }
@@ -70,7 +71,7 @@ package enum NoticeText {
       .warning
     case .take(let notice): TakeText.severity(notice)
     case .library(let told): LibraryText.severity(told)
-    case .text: .info
+    case .text, .queue: .info
     }
   }
 
@@ -112,9 +113,9 @@ package enum NoticeText {
   }
 
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {
-    let place = ShownText.clock(Int(end))
+    let place = ShownText.clock(end)
     // A cut Ogg file tells of no more than it holds.
-    let whole = total.map { ShownText.clock(Int($0)) } ?? place
+    let whole = total.map { ShownText.clock($0) } ?? place
     let promised = whole == place ? "" : " of \(whole)"
     return "\(title) ends at \(place)\(promised): the file is truncated; copy it anew"
   }

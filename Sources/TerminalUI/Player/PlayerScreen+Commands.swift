@@ -7,7 +7,7 @@ extension PlayerScreen {
   ///
   /// - Parameter time: when the key was read: what keeps time goes by it, however late this thread is; nil: now.
   package func take(_ command: UserCommand, at time: HostTime? = nil) -> Request {
-    if command.movesSelection, state.overlay == nil, state.clearTime == nil {
+    if command.movesSelection, state.overlay == nil, state.clearTime == nil, state.question == nil {
       if !moveInLibrary(command) { _ = takeForQueue(command) }
       onSelect?()
       return .nothing
@@ -15,6 +15,7 @@ extension PlayerScreen {
     defer { onChange?() }
     if command != .clear { state.clearTime = nil }
     if command != .quit { state.wasAskedToQuit = false }
+    if let request = answer(command) { return request }
     if let request = takeInOverlay(command, at: time) { return request }
     if let request = takeForLibrary(command) { return request }
     if takeForTakes(command, at: time) { return .nothing }

@@ -28,9 +28,10 @@ extension PlayerScreen {
     state.prompt = nil
     switch prompt.purpose {
     case .filterQueue: finishFilter()
-    case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(prompt.text) }
+    case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(QueueSave(prompt.text)) }
     case .takeName: nameSelected(prompt.text)
     case .takeFolder: if !prompt.text.isEmpty { return .saveTakes(prompt.text) }
+    case .playlistName(let list): rename(list, to: prompt.text)
     case .searchHelp: break
     case .filterLibrary, .scanFolder, .pick: return finishLibrary(prompt)
     }
@@ -55,7 +56,7 @@ extension PlayerScreen {
       state.helpSelection = 0
     case .filterLibrary: changed(text, .filterLibrary)
     case .pick: changed(text, .pick)
-    case .saveQueue, .takeName, .scanFolder, .takeFolder, nil: break
+    case .saveQueue, .takeName, .playlistName, .scanFolder, .takeFolder, nil: break
     }
   }
 

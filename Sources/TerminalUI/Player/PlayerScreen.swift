@@ -12,8 +12,7 @@ package final class PlayerScreen {
     case captureKey
     /// The bindings have changed: this key is for that command now.
     case bound(KeyChord, UserCommand)
-    /// The queue is to be written as a playlist of that name.
-    case saveQueue(String)
+    case saveQueue(QueueSave)
     /// What is pressed next is text.
     case takeText
     /// A folder is to be scanned: as it was typed.
@@ -112,13 +111,16 @@ package final class PlayerScreen {
     state.notices.add(text, .info, at: .now)
   }
 
-  /// What the player has to say, with the keys that help.
+  /// Returns what the player reports as a sentence, with the keys that help.
   package func sentence(_ notice: PlayerNotice) -> String {
     let sentence = NoticeText.sentence(notice)
     switch notice {
     case .library(.queue):
-      guard let key = label(.library(.exchangeQueue)) else { return sentence }
+      guard let key = label(.undoQueue) else { return sentence }
       return sentence + "; \(key) brings the one before back"
+    case .queue(.removed), .queue(.cleared):
+      guard let key = label(.undoQueue) else { return sentence }
+      return sentence + "; \(key) undoes it"
     case .take(let notice): return TakeText.sentence(notice, quit: label(.quit), save: label(.saveQueue))
     default: return sentence
     }

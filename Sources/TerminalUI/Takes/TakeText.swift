@@ -98,7 +98,7 @@ package enum TakeText {
   /// `0:12–0:20`; an end that is missing is the track's.
   static func range(_ from: Double?, _ to: Double?) -> String? {
     if from == nil && to == nil { return nil }
-    return "\(ShownText.clock(Int(from ?? 0)))–\(to.map { ShownText.clock(Int($0)) } ?? "")"
+    return "\(ShownText.clock(from ?? 0))–\(to.map { ShownText.clock($0) } ?? "")"
   }
 
   private static func tempo(_ bpm: Double) -> String {

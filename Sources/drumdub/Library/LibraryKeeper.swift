@@ -66,7 +66,7 @@ final class LibraryKeeper: Sendable {
     write { [tell] store throws(AudioError) in
       guard let track = try store.track(at: played.path, played.section) else { return tell(.rated(nil)) }
       let next = (track.rating ?? 0) % 6 + 1
-      try store.setRating(next > 5 ? nil : next, of: track.id)
+      try store.setRating((1...5).contains(next) ? next : nil, of: track.id)
       tell(.rated(try store.tracks([track.id]).first))
     }
   }
@@ -78,14 +78,36 @@ final class LibraryKeeper: Sendable {
     }
   }
 
-  /// Keeps a playlist in the index; one of that name is replaced.
+  /// Whether there is an index that can be written to.
+  var isOpen: Bool { state.withLock { $0.store != nil } }
+
+  /// Keeps a playlist in the index, and tells that.
   ///
-  /// - Parameter done: called on the writer's thread once it is kept.
-  /// - Returns: false where no index is open.
-  func keep(_ entries: [PlaylistEntry], as name: String, done: @escaping @Sendable () -> Void) -> Bool {
-    write { store throws(AudioError) in
+  /// - Parameters:
+  ///   - replacing: whether one of that name may be replaced.
+  ///   - exists: called instead, on the writer's thread, where one is there and may not be.
+  func keep(
+    _ entries: [PlaylistEntry], as name: String, replacing: Bool, exists: @escaping @Sendable () -> Void
+  ) {
+    write { [tell] store throws(AudioError) in
+      if !replacing, try store.playlists().contains(where: { $0.name == name }) { return exists() }
       try store.savePlaylist(name, entries)
-      done()
+      tell(.playlists(.playlistSaved(name)))
+    }
+  }
+
+  func deletePlaylist(_ id: Int64, name: String) {
+    write { [tell] store throws(AudioError) in
+      try store.deletePlaylist(id)
+      tell(.playlists(.playlistDeleted(name)))
+    }
+  }
+
+  /// A name that another playlist has is refused.
+  func renamePlaylist(_ id: Int64, from old: String, to name: String) {
+    write { [tell] store throws(AudioError) in
+      let isRenamed = try store.renamePlaylist(id, to: name)
+      tell(.playlists(isRenamed ? .playlistRenamed(from: old, to: name) : .playlistNotRenamed(to: name)))
     }
   }
 

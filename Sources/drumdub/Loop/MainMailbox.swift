@@ -24,6 +24,8 @@ enum MainMessage: Sendable {
   /// A picture or a waveform has come.
   case viewsChanged
   case told(PlayerNotice)
+  /// The user is asked before something is lost.
+  case asked(Question)
   case kitIsLoaded(KitChoice.Loaded)
   case feeder(StreamFeeder.Report)
   case tracksWereRead([TrackLoader.Result])

@@ -25,6 +25,7 @@ final class PlainLoop {
   private var isChoosing = false
   private var toldList = ""
   private var toldRow = ""
+  private var toldQuestion: String?
   /// 1 where nothing could be played.
   private(set) var status: Int32 = 0
 
@@ -50,6 +51,7 @@ final class PlainLoop {
       if wiring.view.hasWork { wiring.view.work() }
       wiring.library.desk.countPlay()
       tellSelection()
+      tellQuestion()
       if !hasInput, isAtRest { endWithoutKeys() }
     }
     // Suspended, it is the shell's: from the background, setting it would stop the program.
@@ -93,6 +95,12 @@ final class PlainLoop {
     }
     say(list == toldList ? row : "\(list): \(row)")
     (toldList, toldRow) = (list, row)
+  }
+
+  private func tellQuestion() {
+    let question = wiring.view.questionText
+    if let question, question != toldQuestion { say(question) }
+    toldQuestion = question
   }
 
   /// One line on standard output; the program ends where nobody reads it any more.
@@ -175,7 +183,7 @@ final class PlainLoop {
     switch request {
     case .quit: isRunning = false
     case .suspend: suspend()
-    case .saveQueue(let name): wiring.saveQueue(as: name)
+    case .saveQueue(let save): wiring.saveQueue(save)
     case .bound(let chord, let command): wiring.bind(chord, to: command)
     case .takeText: wiring.input.change { $0.takeText() }
     case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
