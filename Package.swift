@@ -239,8 +239,8 @@ let package = Package(
     tests(
       "drumdub",
       [
-        "drumdub", "AudioBase", "MixEngine", "TerminalKit", "TestSupport", "MusicLibrary", "Playlists",
-        "SystemBase", "TrackTags",
+        "drumdub", "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "Playlists",
+        "SystemBase", "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
       ]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
     tests(

@@ -19,8 +19,11 @@ public struct FrameCount: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// How long so many frames last, in seconds.
   package func seconds(at rate: SampleRate) -> Double { Double(value) / Double(rate.hertz) }
 
-  /// The frame nearest to a time in seconds.
+  /// The frame nearest to a time in seconds; 0 for what is no number. Times that damaged files state are limited to
+  /// 2^52 frames.
   package init(seconds: Double, at rate: SampleRate) {
-    self.init(Int((seconds * Double(rate.hertz)).rounded()))
+    let frames = (seconds * Double(rate.hertz)).rounded()
+    let most = 4_503_599_627_370_496.0
+    self.init(frames.isNaN ? 0 : Int(min(max(frames, -most), most)))
   }
 }

@@ -51,12 +51,13 @@ package struct KitLoader: Sendable {
     let silent = PadProgram.Pad(layers: [])
     var pads = [PadProgram.Pad](repeating: silent, count: kit.pads.map(\.number).max() ?? 0)
     for pad in kit.pads {
-      let layers = pad.layers.map { layer in
+      var layers = pad.layers.map { layer in
         let own = outcomes.prefix(layer.samples.count)
         outcomes = outcomes.dropFirst(layer.samples.count)
         return PadProgram.Layer(
           velocities: layer.velocities, samples: KitLoader.samples(own, of: pad.number, &warnings))
       }
+      KitLoader.coverLostLayers(&layers, of: pad)
       pads[pad.number - 1] = PadProgram.Pad(
         layers: layers, gain: pad.gain, pan: pad.pan, chokeGroup: pad.choke?.group,
         chokeFade: FrameCount(seconds: pad.choke?.fade ?? 0, at: rate), isGate: pad.mode == .gate,
@@ -77,6 +78,22 @@ package struct KitLoader: Sendable {
         return nil
       }
     }
+  }
+
+  /// Has the nearest layer play at the velocities of one whose samples cannot be read.
+  private static func coverLostLayers(_ layers: inout [PadProgram.Layer], of pad: Pad) {
+    let sounding = layers.filter { !$0.samples.isEmpty }
+    for (index, layer) in pad.layers.enumerated() where !layer.samples.isEmpty {
+      guard layers[index].samples.isEmpty else { continue }
+      let nearest = sounding.min {
+        distance($0.velocities, layer.velocities) < distance($1.velocities, layer.velocities)
+      }
+      layers[index].samples = nearest?.samples ?? []
+    }
+  }
+
+  private static func distance(_ range: ClosedRange<Int>, _ other: ClosedRange<Int>) -> Int {
+    max(0, range.lowerBound - other.upperBound, other.lowerBound - range.upperBound)
   }
 
   private func sample(_ path: FilePath, rate: SampleRate) throws(AudioError) -> PCMBuffer {

@@ -8,7 +8,7 @@ package final class LocalTransport: MusicTransport {
   package var onEvent: (@MainActor (TransportEvent) -> Void)?
 
   private struct Opening {
-    let item: StreamItem
+    var item: StreamItem
     let entry: TransportEntry
     var format: StreamFormat?
   }
@@ -49,7 +49,7 @@ package final class LocalTransport: MusicTransport {
     early = []
     next = nil
     announced = nil
-    let item = open(entry)
+    let item = open(entry, awaitsGain: entry.awaitsGain)
     current = item.id
     startGeneration(item, at: seconds)
     engine.send(playing ? .play : .pause)
@@ -58,7 +58,7 @@ package final class LocalTransport: MusicTransport {
   package func setNext(_ entry: TransportEntry?) {
     guard let current else { return }
     // The opening of an old successor stays: it may be in the ring already and be heard all the same.
-    let item = entry.map(open)
+    let item = entry.map { open($0) }
     next = item?.id
     feed([.setNext(item, after: current)])
   }
@@ -79,12 +79,26 @@ package final class LocalTransport: MusicTransport {
 
   package func seek(to seconds: Double) {
     guard let current, let opening = openings[current] else { return }
-    startGeneration(opening.item, at: seconds, next: next.flatMap { openings[$0]?.item })
+    var item = opening.item
+    item.awaitsGain = false
+    startGeneration(item, at: seconds, next: next.flatMap { openings[$0]?.item })
   }
 
-  private func open(_ entry: TransportEntry) -> StreamItem {
+  /// For the openings that may still be heard.
+  package func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {
+    for (id, opening) in openings where opening.entry.item == item {
+      openings[id]?.item.gain = gain
+      feed([.setGain(gain, of: id)])
+      engine.setGain(gain, of: id, isFinal: isFinal)
+    }
+  }
+
+  /// - Parameter awaitsGain: what joins another track never waits.
+  private func open(_ entry: TransportEntry, awaitsGain: Bool = false) -> StreamItem {
     lastID += 1
-    let item = StreamItem(id: StreamID(lastID), path: entry.path, section: entry.section, gain: entry.gain)
+    let item = StreamItem(
+      id: StreamID(lastID), path: entry.path, section: entry.section, gain: entry.gain,
+      awaitsGain: awaitsGain)
     openings[item.id] = Opening(item: item, entry: entry)
     names.add(item.id, entry)
     onOpening?(item.id, entry)

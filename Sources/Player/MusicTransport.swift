@@ -7,20 +7,25 @@ package struct TransportEntry: Hashable, Sendable {
   package var path: FilePath
   /// The part of the file; nil is all of it.
   package var section: TrackSection?
-  /// What a playlist says of its loudness.
+  /// What is known of its loudness so far.
   package var gain: ReplayGain?
+  /// Whether nothing is known of its loudness yet and its beginning may wait a moment for that.
+  package var awaitsGain: Bool
 
   package init(
-    item: QueueItem.ID, path: FilePath, section: TrackSection? = nil, gain: ReplayGain? = nil
+    item: QueueItem.ID, path: FilePath, section: TrackSection? = nil, gain: ReplayGain? = nil,
+    awaitsGain: Bool = false
   ) {
     self.item = item
     self.path = path
     self.section = section
     self.gain = gain
+    self.awaitsGain = awaitsGain
   }
 
-  init(_ item: QueueItem) {
-    self.init(item: item.id, path: item.path, section: item.section, gain: item.hint.gain)
+  init(_ item: QueueItem, awaitsGain: Bool = false) {
+    self.init(
+      item: item.id, path: item.path, section: item.section, gain: item.gain, awaitsGain: awaitsGain)
   }
 }
 
@@ -60,6 +65,10 @@ package protocol MusicTransport: AnyObject {
   /// Ends the music and lets go of the track.
   func stop()
   func seek(to seconds: Double)
+  /// What has become known of a track's loudness since it was loaded or named as the next one.
+  ///
+  /// - Parameter isFinal: whether nothing more is to come.
+  func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool)
   /// Seconds of the track for each second; the pitch stays.
   func setSpeed(_ speed: Double)
 }

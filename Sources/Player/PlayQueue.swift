@@ -56,15 +56,18 @@ package struct PlayQueue: Hashable, Sendable {
     return added
   }
 
-  /// Takes a track out. Where it was the current one, the one played after it becomes that, or before it where it
-  /// is the last.
-  package mutating func remove(_ id: QueueItem.ID) {
-    guard let index = places[id] else { return }
-    if currentID == id, let place = orderIndex(of: id) {
-      currentID = place + 1 < items.count ? inOrder(place + 1) : place > 0 ? inOrder(place - 1) : nil
+  package mutating func remove(_ id: QueueItem.ID) { remove([id]) }
+
+  /// Takes tracks out. Where the current one is among them, the one played after it becomes that, or before it where
+  /// none is left behind it.
+  package mutating func remove(_ ids: Set<QueueItem.ID>) {
+    if let currentID, ids.contains(currentID), let place = orderIndex(of: currentID) {
+      let order = shuffledOrder ?? items.map(\.id)
+      self.currentID =
+        order[place...].first { !ids.contains($0) } ?? order[..<place].last { !ids.contains($0) }
     }
-    items.remove(at: index)
-    shuffledOrder?.removeAll { $0 == id }
+    items.removeAll { ids.contains($0.id) }
+    shuffledOrder?.removeAll(where: ids.contains)
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
   }
 
@@ -115,11 +118,23 @@ package struct PlayQueue: Hashable, Sendable {
     shuffledOrder = shuffled
   }
 
-  /// Becomes another queue; what is added later is told from the tracks of both.
-  mutating func restore(_ other: PlayQueue) {
-    let next = max(nextID, other.nextID)
-    self = other
-    nextID = next
+  /// Becomes the queue of another moment. The current track stays, where it is there.
+  ///
+  /// - Parameters:
+  ///   - order: taken over while shuffled.
+  ///   - others: the tracks that are not in the queue now.
+  /// - Returns: the tracks that have left the queue, and those that are back.
+  mutating func restore(
+    _ ids: [QueueItem.ID], order: [QueueItem.ID]?, from others: [QueueItem.ID: QueueItem]
+  ) -> (left: [QueueItem], returned: [QueueItem.ID]) {
+    let wanted = Set(ids)
+    let left = items.filter { !wanted.contains($0.id) }
+    let returned = ids.filter { places[$0] == nil && others[$0] != nil }
+    items = ids.compactMap { self[$0] ?? others[$0] }
+    places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
+    if shuffledOrder != nil { shuffledOrder = (order ?? ids).filter { places[$0] != nil } }
+    if currentID.flatMap({ places[$0] }) == nil { currentID = items.first?.id }
+    return (left, returned)
   }
 
   package mutating func clear() {
@@ -177,6 +192,11 @@ package struct PlayQueue: Hashable, Sendable {
   /// What `next` goes to.
   package var following: Step { step(by: 1, wraps: repeatMode == .all) }
 
+  /// What `next` goes to once these tracks are gone; nil at the end.
+  func successor(without gone: Set<QueueItem.ID>) -> QueueItem.ID? {
+    if case .item(let id) = step(by: 1, wraps: repeatMode == .all, past: gone) { id } else { nil }
+  }
+
   /// What `previous` goes to.
   package var preceding: Step { step(by: -1, wraps: repeatMode == .all) }
 
@@ -184,7 +204,7 @@ package struct PlayQueue: Hashable, Sendable {
   package var first: QueueItem.ID? { shuffledOrder?.first ?? items.first?.id }
 
   /// Goes past tracks that are known to fail; a whole round of them is the end.
-  private func step(by direction: Int, wraps: Bool) -> Step {
+  private func step(by direction: Int, wraps: Bool, past gone: Set<QueueItem.ID> = []) -> Step {
     let end: Step = .end(direction > 0 ? .last : .first)
     let count = items.count
     guard let currentID, var place = orderIndex(of: currentID) else { return end }
@@ -195,7 +215,7 @@ package struct PlayQueue: Hashable, Sendable {
         place = (place + count) % count
       }
       let id = inOrder(place)
-      if self[id]?.failure == nil { return .item(id) }
+      if self[id]?.failure == nil, !gone.contains(id) { return .item(id) }
     }
     return end
   }

@@ -35,21 +35,59 @@ package enum PlayerNotice: Hashable, Sendable {
   case file(AudioError)
   /// The music plays at its own speed.
   case speedUnavailable(AudioError)
-  case samplesMissing(kit: String, count: Int, AudioError)
+  /// The kit that was named cannot be read: another one plays; nil where that cannot be read either.
+  case kitReplaced(AudioError, by: String?)
+  /// The error is the first sample's.
+  case samplesMissing(MissingSamples, AudioError)
   case take(TakeNotice)
   /// What went wrong, as it is to be told.
   case problem(String)
   case library(LibraryTold)
+  case queue(QueueNotice)
   case text(String)
+
+  /// Samples of a kit that cannot be read.
+  package struct MissingSamples: Hashable, Sendable {
+    package var kit: String
+    package var count: Int
+    /// Numbers of the pads that have no other samples and sound like those of another kit.
+    package var replaced: [Int]
+    /// The name of that kit.
+    package var standIn: String
+    /// Numbers of the pads that make no sound.
+    package var silent: [Int]
+
+    package init(
+      kit: String, count: Int, replaced: [Int] = [], by standIn: String = "", silent: [Int] = []
+    ) {
+      self.kit = kit
+      self.count = count
+      self.replaced = replaced
+      self.standIn = standIn
+      self.silent = silent
+    }
+  }
 
   package var isProblem: Bool {
     switch self {
-    case .text: false
+    case .text, .queue: false
     case .take(let notice): notice.isProblem
     case .library(let told): told.isProblem
     default: true
     }
   }
+}
+
+/// What became of an edit of the queue; counts are of tracks.
+package enum QueueNotice: Hashable, Sendable {
+  /// - Parameter title: of the first one.
+  case removed(title: String, count: Int)
+  case cleared(count: Int)
+  /// The count is of the queue.
+  case undone(QueueEdit, count: Int)
+  case redone(QueueEdit, count: Int)
+  case nothingToUndo
+  case nothingToRedo
 }
 
 /// Where the sound goes and how it fares.

@@ -24,8 +24,9 @@ extension PlayerModel {
     tell(.outputLost(error, fallback: fallback))
   }
 
-  /// The device takes no sound for a while: the music waits for it.
+  /// The device takes no sound for a while: the music waits for it, and what the pads play ends.
   package func outputWasInterrupted() {
+    mixer.silencePads()
     apply(.interrupt)
     tell(.outputInterrupted)
   }

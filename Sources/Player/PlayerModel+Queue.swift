@@ -14,37 +14,36 @@ extension PlayerModel {
     return added
   }
 
-  /// Takes a track out of the queue; where it was playing, what `next` goes to plays, and else nothing.
-  package func remove(_ id: QueueItem.ID) {
-    let wasCurrent = queue.currentID == id
-    let following = queue.following
-    queue.remove(id)
-    streamDurations[id] = nil
-    guard wasCurrent else {
-      events.send(.queue)
-      prepareNext()
-      return
-    }
-    var goesOn = false
-    if case .item(let successor) = following, successor != id {
-      queue.select(successor)
-      goesOn = true
-    }
+  package func remove(_ id: QueueItem.ID) { remove([id]) }
+
+  /// Takes tracks out of the queue in one step; where the one that played is among them, what `next` goes to plays, and
+  /// else nothing.
+  package func remove(_ ids: [QueueItem.ID]) {
+    let gone = Set(ids.filter { queue[$0] != nil })
+    if gone.isEmpty { return }
+    let (before, removed) = (queueState, gone.compactMap { queue[$0] })
+    let wasCurrent = queue.currentID.map(gone.contains) ?? false
+    let successor = wasCurrent ? queue.successor(without: gone) : nil
+    queue.remove(gone)
+    for id in gone { streamDurations[id] = nil }
+    if let successor { queue.select(successor) }
+    history.record(.removed(count: gone.count), from: before, removed: removed, now: queue)
     events.send(.queue)
-    currentWasRemoved(goesOn: goesOn)
+    if wasCurrent { currentWasRemoved(goesOn: successor != nil) } else { prepareNext() }
   }
 
   /// Moves a track by so many places in the list.
   package func move(_ id: QueueItem.ID, by places: Int) {
     guard let index = queue.index(of: id) else { return }
-    queue.move(id, to: index + places)
+    edit(.moved) { queue.move(id, to: index + places) }
     events.send(.queue)
     prepareNext()
   }
 
   package func clearQueue() {
-    rememberQueue()
+    let (before, removed) = (queueState, queue.items)
     queue.clear()
+    history.record(.cleared, from: before, removed: removed, now: queue)
     streamDurations = [:]
     events.send(.queue)
     currentWasRemoved(goesOn: false)
@@ -69,6 +68,7 @@ extension PlayerModel {
         split(id, into: held)
       } else {
         queue.update(id) { $0.take(track) }
+        gainMayHaveChanged(id)
       }
     }
     events.send(.queue)
@@ -79,6 +79,7 @@ extension PlayerModel {
     let seconds = elapsed
     let additions = held.map { QueueAddition($0) }
     let added = queue.split(id, into: additions.map { ($0.path, $0.hint) })
+    history.replace(id, with: added)
     for (part, track) in zip(added, held) { queue.update(part) { $0.take(track) } }
     streamDurations[id] = nil
     guard queue.currentID == id else { return prepareNext() }

@@ -2,7 +2,12 @@ extension PlayerModel {
   /// What is to be found again at the next start.
   package var session: SavedSession {
     var session = SavedSession()
-    session.entries = queue.items.map { SavedSession.Entry(path: $0.path, hint: $0.hint) }
+    session.entries = queue.items.map { item in
+      var entry = SavedSession.Entry(path: item.path, hint: item.hint)
+      // At the next start it is known before the first frame.
+      entry.hint.gain = item.gain
+      return entry
+    }
     session.current = queue.currentIndex
     session.position = elapsed
     session.volume = volume

@@ -41,6 +41,10 @@ package final class PlayerModel {
   @ObservationIgnored package let levels: MixLevels
   @ObservationIgnored let now: () -> HostTime
   @ObservationIgnored var random: any RandomNumberGenerator
+  /// Whether the tags of queued files are being read, to be told by `tracksWereRead`.
+  @ObservationIgnored package var readsTags = false
+  /// Asks what the index knows of a track's loudness, to be told by `gainWasFound`; nil where there is no index.
+  @ObservationIgnored package var findGain: (@MainActor (QueueItem) -> Void)?
   /// What was last given to the transport to follow.
   @ObservationIgnored var preparedNext: QueueItem.ID?
   /// Whether the track loaded last has begun: what begins after it has joined it.
@@ -49,8 +53,10 @@ package final class PlayerModel {
   @ObservationIgnored var streamDurations: [QueueItem.ID: Double] = [:]
   /// Where the current track starts once it is loaded, in seconds: after a resume.
   @ObservationIgnored var startSeconds = 0.0
-  /// What another queue has taken the place of.
-  @ObservationIgnored var formerQueue: FormerQueue?
+  /// The edits of the queue.
+  @ObservationIgnored var history = QueueHistory()
+  /// Has the tags of these tracks read; they come by `tracksWereRead`.
+  @ObservationIgnored package var readTracks: (([QueueItem.ID]) -> Void)?
   /// Whether the transport holds the current track.
   @ObservationIgnored var isLoaded = false
 
@@ -121,7 +127,9 @@ package final class PlayerModel {
     position = nil
     preparedNext = nil
     hasBegun = false
-    transport.load(TransportEntry(item), at: startSeconds, playing: playing)
+    findGain?(item)
+    let awaitsGain = item.gain == nil && !isGainSettled(item)
+    transport.load(TransportEntry(item, awaitsGain: awaitsGain), at: startSeconds, playing: playing)
     prepareNext()
   }
 
@@ -146,7 +154,8 @@ package final class PlayerModel {
     if case .item(let id) = queue.afterEnd { next = queue[id] }
     if next?.id == preparedNext { return }
     preparedNext = next?.id
-    transport.setNext(next.map(TransportEntry.init))
+    if let next { findGain?(next) }
+    transport.setNext(next.map { TransportEntry($0) })
   }
 
   func sendLevels() {

@@ -15,8 +15,18 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   package var hint: Hint
   /// What the file says of itself; for a section with what the playlist says of that; nil until it was read.
   package var track: Track?
+  /// What the index has answered of its loudness; nil until it has.
+  package var indexGain: IndexGain?
   /// Why it cannot be played; nil where it can or was not tried.
   package var failure: AudioError?
+
+  /// An answer of the index.
+  package struct IndexGain: Hashable, Sendable {
+    /// Nil where it knows nothing.
+    package var gain: ReplayGain?
+
+    package init(_ gain: ReplayGain?) { self.gain = gain }
+  }
 
   package struct Hint: Hashable, Sendable {
     package var title: String?
@@ -61,6 +71,13 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
 
   /// The part of the file; nil is all of it.
   package var section: TrackSection? { hint.section }
+
+  /// What is known of its loudness. A file's own gain is that of all the tracks in it: of a section the others know better.
+  package var gain: ReplayGain? {
+    section == nil
+      ? track?.replayGain ?? indexGain?.gain ?? hint.gain
+      : indexGain?.gain ?? hint.gain ?? track?.replayGain
+  }
 
   /// Takes over what the file says of itself. Of a section its playlist knows better: the tags speak of the whole file.
   mutating func take(_ track: Track) {

@@ -41,14 +41,17 @@ package final class TrackLoader: Sendable {
 
   private func run(_ read: Read, _ deliver: ([Result]) -> Void) {
     var results: [Result] = []
+    // The first is handed over at once: it may be about to play.
+    var isFirst = true
     while true {
       let (wanted, isStopping) = mailbox.withLock { ($0.wanted.popLast(), $0.isStopping) }
       if isStopping { return }
       if let wanted, let track = read(wanted.path) { results.append((wanted.id, track)) }
-      if !results.isEmpty && (wanted == nil || results.count == TrackLoader.batch) {
+      if !results.isEmpty && (isFirst || wanted == nil || results.count == TrackLoader.batch) {
         deliver(results)
         results = []
       }
+      isFirst = wanted == nil
       if wanted == nil { signal.wait(milliseconds: nil) }
     }
   }

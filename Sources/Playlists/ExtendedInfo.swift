@@ -1,3 +1,5 @@
+import AudioBase
+
 /// The line before an entry: `#EXTINF:123 key="value",Artist - Title`.
 struct ExtendedInfo: Hashable {
   var duration: Double?
@@ -8,8 +10,7 @@ struct ExtendedInfo: Hashable {
   init(_ text: String) {
     let bytes = Array(text.utf8)[...]
     let number = bytes.drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
-    // 0 and -1 stand for a length that is not known.
-    duration = Double(String(decoding: number, as: UTF8.self)).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    duration = PlaylistEntry.length(Double(String(decoding: number, as: UTF8.self)))
     guard let comma = ExtendedInfo.comma(bytes) else { return }
     let name = ExtendedInfo.text(bytes[(comma + 1)...])
     let parts = ExtendedInfo.split(name)

@@ -83,8 +83,7 @@ private struct PLSEntry {
     case "title": title = field.value
     case "start": start = number
     case "end": end = number
-    // 0 and -1 stand for a length that is not known.
-    default: length = number.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    default: length = PlaylistEntry.length(number)
     }
   }
 }

@@ -60,7 +60,7 @@ extension PlaylistReader {
     entry.album = track.album
     entry.trackNumber = track.number
     entry.section = TrackSection(startSeconds: track.start, endSeconds: track.end)
-    entry.duration = entry.section?.duration ?? track.duration.map { $0 / 1_000 }
+    entry.duration = entry.section?.duration ?? track.duration
     playlist.entries.append(entry)
   }
 }

@@ -1,3 +1,4 @@
+import AudioBase
 import TextEncodings
 
 /// An XSPF document while it is read: what it says of each track, as it is written.
@@ -13,7 +14,7 @@ final class XSPFDocument: XMLReaderDelegate {
     var creator: String?
     var album: String?
     var number: Int?
-    /// Milliseconds.
+    /// Seconds.
     var duration: Double?
     /// Seconds: what VLC writes for a part of a file.
     var start: Double?
@@ -101,7 +102,7 @@ extension XSPFDocument.Track {
     case "creator": creator = value
     case "album": album = value
     case "trackNum": number = ASCIIText.number(value.utf8)
-    case "duration": duration = Double(value).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    case "duration": duration = PlaylistEntry.length(Double(value).map { $0 / 1_000 })
     default: break
     }
   }

@@ -48,6 +48,18 @@ package final class WorkerThread: Sendable {
     if let handle = handle.withLock({ $0.take() }) { pthread_join(handle, nil) }
   }
 
+  /// Waits for the end of the thread's body until a time.
+  ///
+  /// - Returns: false where it has not ended by then; it may be joined again.
+  package func join(until deadline: HostTime) -> Bool {
+    handle.withLock { handle in
+      guard let thread = handle else { return true }
+      guard drumdub_join_until(thread, max(deadline.nanoseconds, 0)) == 0 else { return false }
+      handle = nil
+      return true
+    }
+  }
+
   private final class Start: Sendable {
     let name: String
     let isBackground: Bool

@@ -99,9 +99,8 @@ package enum ErrorText {
     if code == .noSpace { return "; free some room" }
     switch activity {
     case .playing: return code == .endsEarly ? "; played as far as it goes" : "; skipped"
-    case .loading: return "; the pad stays silent"
     case .decoding: return code == .endsEarly ? "; written as far as it goes" : ""
-    case .reading, .writing, .output: return ""
+    case .loading, .reading, .writing, .output: return ""
     }
   }
 

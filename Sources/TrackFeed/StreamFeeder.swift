@@ -14,6 +14,8 @@ package final class StreamFeeder: Sendable {
     case setNext(StreamItem?, after: StreamID)
     /// Plays a range of a track again and again, sample by sample; nil lets it go on.
     case setLoop(StreamLoop?)
+    /// What has become known of an opened track's loudness: for what is fed of it from now on.
+    case setGain(ReplayGain?, of: StreamID)
     /// Feeds nothing any more.
     case clear
   }
@@ -44,10 +46,8 @@ package final class StreamFeeder: Sendable {
   /// - Parameters:
   ///   - engine: whose ring is filled; must outlive the feeder.
   ///   - crossfade: seconds for which a track's end overlaps the next one's beginning; 0 joins them exactly.
-  ///   - gains: what is known of a file's loudness, or of a part's; asked on the feeder's thread.
   package init(
     engine: AudioEngine, decoders: any DecoderOpening, converters: any RateConverterMaking,
-    gains: @escaping @Sendable (StreamItem) -> ReplayGain? = { $0.gain },
     crossfade: Double = 0,
     report: @escaping @Sendable (Report) -> Void
   ) {
@@ -56,7 +56,7 @@ package final class StreamFeeder: Sendable {
       WorkerThread.goFirst()
       let filler = StreamFiller(
         stream: engine.stream, rate: engine.sampleRate, decoders: decoders, converters: converters,
-        gains: gains, crossfade: crossfade, report: report, onMark: { engine.streamHasNews() })
+        crossfade: crossfade, report: report, onMark: { engine.streamHasNews() })
       run(filler)
     }
     thread.withLock { $0 = worker }

@@ -18,7 +18,8 @@ extension StreamFiller {
   }
 
   private func name(_ item: StreamItem?) {
-    let known = [next, spare].compactMap(\.self).first { $0.item.id == item?.id }
+    var known = [next, spare].compactMap(\.self).first { $0.item.id == item?.id }
+    if let item { known?.item = item }
     (next, spare) = (known, nil)
     named = known == nil ? item : nil
   }

@@ -14,10 +14,11 @@ package final class StreamFiller {
   }
 
   package struct Source {
-    package let item: StreamItem
+    package var item: StreamItem
     package let stream: TrackStream
-    package let gains: TrackGains
     var hasToldOfSamples = false
+
+    var gains: TrackGains { TrackGains(item.gain) }
   }
 
   package let frames: RingWriter<Frame>
@@ -26,7 +27,6 @@ package final class StreamFiller {
   package let rate: SampleRate
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
-  private let gains: (StreamItem) -> ReplayGain?
   package let report: (StreamFeeder.Report) -> Void
   /// Told when a marker stands in its ring.
   private let onMark: () -> Void
@@ -62,7 +62,7 @@ package final class StreamFiller {
   package init(
     stream: borrowing StreamBuffer, rate: SampleRate, decoders: any DecoderOpening,
     converters: any RateConverterMaking,
-    gains: @escaping (StreamItem) -> ReplayGain? = { $0.gain }, crossfade: Double = 0,
+    crossfade: Double = 0,
     report: @escaping (StreamFeeder.Report) -> Void, onMark: @escaping () -> Void = {}
   ) {
     self.onMark = onMark
@@ -74,7 +74,6 @@ package final class StreamFiller {
     self.rate = rate
     self.decoders = decoders
     self.converters = converters
-    self.gains = gains
     self.crossfade = crossfade
     self.report = report
     chunk = .allocate(capacity: 4096)
@@ -87,6 +86,7 @@ package final class StreamFiller {
     case .load(let item, let seconds, let generation): load(item, at: seconds, generation)
     case .setNext(let item, let predecessor): setNext(item, after: predecessor)
     case .setLoop(let loop): self.loop = loop
+    case .setGain(let gain, let id): setGain(gain, of: id)
     case .clear:
       current = nil
       (next, named, spare) = (nil, nil, nil)
@@ -187,7 +187,8 @@ package final class StreamFiller {
     (next, named, current) = (nil, nil, nil)
     fadeOut = nil
     turnedTo = nil
-    guard let source = reusable ?? open(item) else { return }
+    guard var source = reusable ?? open(item) else { return }
+    source.item = item
     do {
       let frame = FrameCount(seconds: seconds, at: source.stream.format.sampleRate)
       let last = source.stream.format.length ?? frame
@@ -203,11 +204,18 @@ package final class StreamFiller {
       let stream = try TrackStream(
         path: item.path, section: item.section, rate: rate, decoders: decoders, converters: converters)
       report(.opened(item.id, stream.format))
-      return Source(item: item, stream: stream, gains: TrackGains(gains(item)))
+      return Source(item: item, stream: stream)
     } catch {
       report(.failed(item.id, error))
       return nil
     }
+  }
+
+  private func setGain(_ gain: ReplayGain?, of id: StreamID) {
+    if current?.item.id == id { current?.item.gain = gain }
+    if next?.item.id == id { next?.item.gain = gain }
+    if spare?.item.id == id { spare?.item.gain = gain }
+    if named?.id == id { named?.gain = gain }
   }
 
   /// - Parameter frame: the track's that comes next; nil where nothing of it was read.
@@ -256,7 +264,7 @@ package final class StreamFiller {
   private func mark(_ kind: StreamMarker.Kind, _ source: Source, _ ratio: Double, at trackFrame: Int) {
     let marker = StreamMarker(
       kind: kind, position: frames.written, generation: generation, stream: source.item.id,
-      trackFrame: trackFrame, ratio: ratio, gains: source.gains)
+      trackFrame: trackFrame, ratio: ratio, gains: source.gains, awaitsGain: source.item.awaitsGain)
     heldMarkers.append(marker)
     _ = writeMarkers()
   }

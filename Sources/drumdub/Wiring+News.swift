@@ -8,9 +8,8 @@ extension Wiring {
   func take(_ message: MainMessage) {
     switch message {
     case .told(let notice): model.report(notice)
-    case .kitIsLoaded(let notices):
-      takes.desk.kitIsLoaded()
-      notices.forEach(model.report)
+    case .asked(let question): view.ask(question)
+    case .kitIsLoaded(let loaded): kitIsLoaded(loaded)
     case .feeder(let report):
       transport.take(report)
       takes.desk.resumeWaiting()
@@ -19,6 +18,7 @@ extension Wiring {
     case .library(let report): library.desk.take(report)
     case .folderCompleted(let completion): view.take(completion)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
+    case .gainFound(let gain, let id): model.gainWasFound(gain, of: id)
     case .found(let result): take(result)
     case .deviceHadXrun(let id):
       if output.countXrun(of: id) { model.report(.bufferGrew(output.status.format)) }
@@ -30,6 +30,12 @@ extension Wiring {
     case .command, .typed, .captured, .mouse, .focus, .viewsChanged, .terminalReplied, .hangup:
       preconditionFailure("the main loop's own")
     }
+  }
+
+  private func kitIsLoaded(_ loaded: KitChoice.Loaded) {
+    if let kit = loaded.kit { view.pads = KitChoice.padContents(kit, view.keys) }
+    takes.desk.kitIsLoaded(loaded.reference)
+    loaded.notices.forEach(model.report)
   }
 
   /// What the journal told at the very end.

@@ -44,31 +44,39 @@ extension Wiring {
 
   /// Saves the queue as a playlist: a bare name is kept in the index, what has a folder or an extension is a file.
   ///
-  /// - Parameter name: without an index a bare name is an M3U8 list among the user's own.
-  func saveQueue(as name: String) {
-    let path = FilePath(name)
-    let isFile = path.bytes.contains(UInt8(ascii: "/")) || PlaylistWriter(name: path) != nil
-    let mailbox = mailbox
-    let told: @Sendable () -> Void = { mailbox.post(.told(.text("saved \(path.shown) among the playlists"))) }
-    if !isFile, library.keeper.keep(playlist.entries, as: name, done: told) { return }
-    writeQueue(to: path)
+  /// Asks before anything is replaced and before a folder is made; the answer comes as another call.
+  func saveQueue(_ save: QueueSave) {
+    let own = BaseFolders.data.appending("playlists")
+    let destination = QueueDestination(
+      typed: save.name, current: BaseFolders.current, own: own, hasIndex: library.keeper.isOpen)
+    switch destination {
+    case .index(let name):
+      let mailbox = mailbox
+      library.keeper.keep(playlist.entries, as: name, replacing: save.mayReplace) {
+        mailbox.post(.asked(.replacePlaylist(save, name: name)))
+      }
+    case .file(let path, let typed):
+      let isOwn = path.directory == own
+      write(
+        PlaylistFile(
+          path: path, typed: typed, playlist: playlist, mayReplace: save.mayReplace,
+          mayMakeFolder: save.mayMakeFolder || isOwn), save)
+    case .folder(let path): model.report(.problem(PlaylistFile.sentence(isFolder: path)))
+    case nil: break
+    }
   }
 
-  private func writeQueue(to name: FilePath) {
-    var path = name
-    if path.bytes.contains(UInt8(ascii: "/")) {
-      path = BaseFolders.current.appending(path)
-    } else {
-      path = BaseFolders.data.appending("playlists").appending(path)
-    }
-    if PlaylistWriter(name: path) == nil { path = FilePath(bytes: path.bytes + Array(".m3u8".utf8)) }
-    guard let writer = PlaylistWriter(name: path) else { preconditionFailure("m3u8 is written") }
-    let (playlist, mailbox) = (playlist, mailbox)
-    _ = WorkerThread(name: "playlist") { [path] in
+  /// On the thread of the files: the disk may be slow. What is on its way is written before the program ends.
+  private func write(_ file: PlaylistFile, _ save: QueueSave) {
+    let mailbox = mailbox
+    files.run {
       do throws(AudioError) {
-        try FileBytes.makeFolder(path.directory)
-        try writer.write(playlist, to: path)
-        mailbox.post(.told(.text("saved \(path.shown)")))
+        switch try file.save() {
+        case .saved: mailbox.post(.told(.text("saved \(file.path.shown)")))
+        case .exists: mailbox.post(.asked(.replacePlaylist(save, name: file.path.shown)))
+        case .folderMissing(let folder): mailbox.post(.asked(.makeFolder(save, folder)))
+        case .isFolder(let path): mailbox.post(.told(.problem(PlaylistFile.sentence(isFolder: path))))
+        }
       } catch {
         mailbox.post(.told(.file(error)))
       }

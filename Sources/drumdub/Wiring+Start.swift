@@ -75,7 +75,10 @@ extension Wiring {
   }
 
   func readTags(of ids: [QueueItem.ID]) {
-    tags.load(ids.compactMap { id in model.queue[id].map { (id, $0.path) } })
+    let files = ids.compactMap { id in model.queue[id].map { (id, $0.path) } }
+    // What is about to play comes first.
+    let current = files.filter { $0.0 == model.queue.currentID }
+    tags.load(current + files.filter { $0.0 != model.queue.currentID })
   }
 }
 

@@ -30,6 +30,8 @@ final class Wiring {
   /// Whether what is to be played is still looked for.
   var isFinding = false
   let saver: SessionSaver
+  /// Writes playlists, one after the other.
+  let files = SerialWorker(name: "files")
   var sessions: SessionKeeper
   var waveforms: WaveformStore?
   let tagWorkers: TagWorkerPool
@@ -59,14 +61,7 @@ final class Wiring {
     let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
     self.engine = engine
     let feeder = StreamFeeder(
-      engine: engine, decoders: decoders, converters: converters,
-      gains: { item in
-        let known = { index.gain(of: folder.appending(item.path), item.section) }
-        // A file's own gain is that of all the tracks in it.
-        let gain = item.section == nil ? nil : known() ?? item.gain
-        return gain ?? (try? tagWorkers.read(item.path))?.replayGain ?? known() ?? item.gain
-      },
-      crossfade: settings.crossfade
+      engine: engine, decoders: decoders, converters: converters, crossfade: settings.crossfade
     ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
     let speeds = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { mailbox.post(.speedFailed($0)) }
@@ -76,6 +71,10 @@ final class Wiring {
       transport: transport, mixer: engine,
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
       replayGain: settings.replayGain)
+    model.readsTags = true
+    model.findGain = { item in
+      index.findGain(of: folder.appending(item.path), item.section) { mailbox.post(.gainFound($0, item.id)) }
+    }
     let keys = settings.keyMap
     view = PlayerScreen(
       model: model, keys: keys, pads: kit.padContents(keys),
@@ -94,6 +93,7 @@ final class Wiring {
     view.library = library.desk
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionKeeper()
+    model.readTracks = { [weak self] in self?.readTags(of: $0) }
     subscription = model.events.subscribe { [weak self] event in
       if event == .state(.playing) { self?.retryOutput() }
     }
@@ -101,18 +101,32 @@ final class Wiring {
 
   // MARK: The end
 
-  /// In the order in which each needs the next.
-  func stop() {
-    input.stop()
+  /// In the order in which each needs the next. What stores the session and the takes is waited for; what reads files
+  /// is let go where one hangs.
+  ///
+  /// - Returns: the takes that could not be saved, and whether all threads have ended; where not, what they use must
+  ///   not be freed: see `PlayerProgram`.
+  func stop() -> (unsaved: [UnsavedTake], hasEnded: Bool) {
     sessions.saveAtEnd(model, saver)
-    saver.stop()
-    tags.stop()
-    library.keeper.stop()
-    waveforms?.stop()
-    output.stop()
-    takes.stop { mailbox.take().forEach(takeLast) }
-    feeder.stop()
-    speeds.stop()
+    var ending = Ending()
+    let (input, tags, tagWorkers, keeper) = (input, tags, tagWorkers, library.keeper)
+    ending.start { input.stop() }
+    ending.start {
+      tagWorkers.stop()
+      tags.stop()
+    }
+    ending.start { keeper.stop() }
+    if let waveforms { ending.start { waveforms.stop() } }
+    let (saver, files, device, feeder, speeds) = (saver, files, output.device, feeder, speeds)
+    ending.store { saver.stop() }
+    ending.store { files.stop() }
+    ending.store { keeper.finishWriting() }
+    ending.run { device.stop() }
+    let unsaved = takes.stop(&ending) { mailbox.take().forEach(takeLast) }
+    ending.start { feeder.stop() }
+    ending.start { speeds.stop() }
+    ending.wait()
+    return (unsaved, ending.isComplete)
   }
 
   /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.
@@ -121,6 +135,7 @@ final class Wiring {
     takeEngineNews()
     let statistics = RunStatistics(
       underruns: engine.underruns, hits: hits, lateHits: engine.lateHits, lostEvents: engine.lostEvents,
+      lostHits: engine.lostHits, lostPlanned: engine.lostPlanned, lostCommands: engine.lostCommands,
       xruns: output.xruns, lateWakeUps: output.lateWakeUps, renderedFrames: engine.clock.outputFrame)
     try statistics.write(to: path)
   }

@@ -73,10 +73,19 @@ import Testing
     try session.wait(forAll: ["1  Flower Duet", "3  Pourquoi"])
     try session.press("Down")
     try session.press("Enter")
-    try session.wait(forAll: [
-      "▶ playing", "Queue · 3 tracks", "▶  2  Bell Song", "b brings the one before back",
-    ])
-    // Another list takes its place, and goes again.
+    try session.wait(forAll: ["▶ playing", "Queue · 1 track", "now playing: Bell Song"])
+    // The next one is put behind it, and undone.
+    try session.press("Down")
+    try session.press("Enter")
+    try session.wait(forAll: ["Queue · 2 tracks", "now playing: Pourquoi"])
+    try session.type("b")
+    try session.wait(forAll: ["Queue · 1 track", "undone: adding 1 track; the queue is 1 track now"])
+    try session.press("C-y")
+    try session.wait(for: "Queue · 2 tracks")
+    // The list takes the queue's place, and goes again.
+    try session.press("Up")
+    try session.type("P")
+    try session.wait(forAll: ["Queue · 3 tracks", "▶  2  Bell Song", "b brings the one before back"])
     try session.press("BSpace")
     try session.wait(forAll: ["Artists ▸ Léo Delibes", "All tracks"])
     try session.type("o")
@@ -140,12 +149,19 @@ import Testing
     try session.press("End")
     try session.press("Enter")
     try session.wait(for: "Flower Duet")
-    try session.press("Enter")
+    try session.type("P")
     try session.wait(for: "Queue · 4 tracks")
     try session.type("Wmine")
     try session.wait(for: "save as: mine")
     try session.press("Enter")
     try session.wait(for: "saved mine among the playlists")
+    // A second one of the name is asked about.
+    try session.type("Wmine")
+    try session.wait(for: "save as: mine")
+    try session.press("Enter")
+    try session.wait(for: "mine exists: Enter replaces it, Esc keeps it")
+    try session.press("Escape")
+    try session.wait(for: "not saved: mine is as it was")
     try session.press("BSpace")
     try session.wait(for: "Playlists")
     for _ in 0..<3 { try session.press("Up") }
@@ -153,6 +169,17 @@ import Testing
     try session.wait(forAll: ["Playlists", "▸   mine"])
     try session.press("Enter")
     try session.wait(forAll: ["Playlists ▸ mine", "Bell Song"])
+    try session.press("BSpace")
+    try session.wait(for: "▸   mine")
+    try session.type("V")
+    try session.wait(for: "name: mine")
+    try session.type("2")
+    try session.press("Enter")
+    try session.wait(forAll: ["▸   mine2", "the playlist mine is called mine2 now"])
+    try session.press("DC")
+    try session.wait(for: "delete the playlist mine2? Enter deletes it, Esc keeps it")
+    try session.press("Enter")
+    try session.wait(forAll: ["deleted the playlist mine2", "nothing found"])
     #expect(try session.quit() == 0)
   }
 

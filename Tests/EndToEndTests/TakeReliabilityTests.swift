@@ -66,7 +66,7 @@ import Testing
     try terminal.wait(for: "playing")
     let inside = FilePath("/proc/\(terminal.child)/root\(disk.shown)")
     terminal.type("r")
-    try terminal.wait(for: "the take is kept in memory until there is room")
+    try terminal.wait(for: "take 1 is not saved: the disk is full; kept in memory")
     for _ in 0..<5 {
       terminal.type("a")
       try sandbox.waitForSound(0.2, in: "out.wav", terminal)

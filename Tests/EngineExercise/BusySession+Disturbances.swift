@@ -45,9 +45,12 @@ extension BusySession {
     isFlushing = true
     feeder.send([
       .setLoop(loopStart.map { StreamLoop(stream: id, frames: $0..<($0 + length)) }),
-      .load(StreamItem(id: id, path: path), at: seconds, generation: generation),
-      .setNext(StreamItem(id: next, path: path), after: id),
+      .load(
+        StreamItem(id: id, path: path, gain: BusySession.gain, awaitsGain: counts.seeks % 4 == 0),
+        at: seconds, generation: generation),
+      .setNext(StreamItem(id: next, path: path, gain: BusySession.gain), after: id),
     ])
+    engine.setGain(BusySession.gain, of: id, isFinal: counts.seeks % 8 == 0)
     engine.send(.play)
   }
 

@@ -10,6 +10,8 @@ import TrackFeed
 /// seeks, skips, pauses, turns every knob, changes the speed and pulls the device out, to music and drums so loud that
 /// the limiter never rests.
 package final class BusySession {
+  static let gain = ReplayGain(
+    track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2)))
   static let trackFrames = 48_000 * 2
   private static let sizes = [256, 64, 512, 128, 256, 4096]
 
@@ -37,10 +39,9 @@ package final class BusySession {
   package init() {
     engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: BusySession.pads(1)), hasEcho: true)
     let track = BusySession.tone(frames: BusySession.trackFrames, step: 0.06)
-    let gain = ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2)))
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(["track": track]), converters: NoConversion(),
-      gains: { _ in gain }, crossfade: 0.2
+      crossfade: 0.2
     ) { _ in }
     stage = SpeedStage(engine: engine, makers: stretchers) { preconditionFailure("\($0)") }
     engine.followMix(true)

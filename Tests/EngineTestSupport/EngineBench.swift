@@ -13,6 +13,7 @@ package final class EngineBench {
   private let feeder: StreamFeeder
   private let reports: ReportLog
   private var generation = 0
+  private let gains: [String: ReplayGain]
 
   package init(
     pads: [PadProgram.Pad] = [], tracks: [String: [Frame]] = [:], endingEarly: Set<String> = [],
@@ -20,20 +21,24 @@ package final class EngineBench {
   ) {
     engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads))
     device = OfflineDevice(engine)
+    self.gains = gains
     let log = ReportLog()
     reports = log
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(tracks, endingEarly: endingEarly), converters: NoConversion(),
-      gains: { gains[$0.path.shown] }, crossfade: crossfade
+      crossfade: crossfade
     ) { log.append($0) }
   }
 
   deinit { feeder.stop() }
 
   package func load(
-    _ name: String, _ section: TrackSection? = nil, id: UInt64 = 1, at seconds: Double = 0, play: Bool = true
+    _ name: String, _ section: TrackSection? = nil, id: UInt64 = 1, at seconds: Double = 0, play: Bool = true,
+    gain: ReplayGain? = nil, awaitsGain: Bool = false
   ) {
-    let item = StreamItem(id: StreamID(id), path: FilePath(name), section: section)
+    var item = self.item(name, section, id: id)
+    item.gain = gain ?? item.gain
+    item.awaitsGain = awaitsGain
     feeder.send([.load(item, at: seconds, generation: flush())])
     if play { engine.send(.play) }
   }
@@ -42,9 +47,13 @@ package final class EngineBench {
   package func load(
     _ name: String, _ section: TrackSection? = nil, next: String, _ nextSection: TrackSection? = nil
   ) {
-    let item = StreamItem(id: StreamID(1), path: FilePath(name), section: section)
-    let successor = StreamItem(id: StreamID(2), path: FilePath(next), section: nextSection)
+    let item = self.item(name, section, id: 1)
+    let successor = self.item(next, nextSection, id: 2)
     feeder.send([.load(item, at: 0, generation: flush()), .setNext(successor, after: item.id)])
+  }
+
+  private func item(_ name: String, _ section: TrackSection?, id: UInt64) -> StreamItem {
+    StreamItem(id: StreamID(id), path: FilePath(name), section: section, gain: gains[name])
   }
 
   /// Returns the generation of what comes then.
@@ -54,10 +63,12 @@ package final class EngineBench {
     return generation
   }
 
+  package func setGain(_ gain: ReplayGain?, of id: UInt64) { feeder.send([.setGain(gain, of: StreamID(id))]) }
+
   package func loop(_ loop: StreamLoop?) { feeder.send([.setLoop(loop)]) }
 
   package func setNext(_ name: String?, id: UInt64, after predecessor: UInt64) {
-    let item = name.map { StreamItem(id: StreamID(id), path: FilePath($0)) }
+    let item = name.map { self.item($0, nil, id: id) }
     feeder.send([.setNext(item, after: StreamID(predecessor))])
   }
 

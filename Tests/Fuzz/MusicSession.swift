@@ -16,11 +16,10 @@ struct MusicSession {
   private var stream: UInt64 = 0
 
   init(crossfade: Double) {
-    let gain = ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2)))
     filler = StreamFiller(
       stream: output.engine.stream, rate: .standard, decoders: FuzzTracks(),
       converters: SampleRateConverterMaker(),
-      gains: { item in item.path.bytes.count & 1 == 0 ? nil : gain }, crossfade: crossfade, report: { _ in })
+      crossfade: crossfade, report: { _ in })
     stretcher = StretchFiller(engine: output.engine.stream, rate: .standard, makers: StepStretcherMaker())
   }
 
@@ -74,7 +73,9 @@ extension MusicSession {
     let path = FuzzTracks.paths[Int(stream) % FuzzTracks.paths.count]
     let start = DiscTime(frames: byte >> 4)
     let section = byte & 7 == 7 ? TrackSection(start: start, end: DiscTime(frames: start.frames + 9)) : nil
-    return StreamItem(id: StreamID(stream), path: path, section: section)
+    let gain = ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2)))
+    return StreamItem(
+      id: StreamID(stream), path: path, section: section, gain: path.bytes.count & 1 == 0 ? nil : gain)
   }
 
   private func setLoop(_ script: inout FuzzScript) {

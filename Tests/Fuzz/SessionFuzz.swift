@@ -38,6 +38,7 @@ private final class DeafTransport: MusicTransport {
   func pause() {}
   func stop() {}
   func seek(to seconds: Double) {}
+  func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {}
   func setSpeed(_ speed: Double) { precondition(PlayerModel.speedRange.contains(speed), "\(speed)") }
 }
 
@@ -47,4 +48,5 @@ private final class DeafMixer: MixerControl {
     precondition(gain.factor.isFinite && gain.factor >= 0, "\(gain)")
   }
   func evenLoudness(by choice: GainChoice) {}
+  func silencePads() {}
 }

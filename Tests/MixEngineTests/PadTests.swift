@@ -113,6 +113,71 @@ import Testing
     #expect(Set([out[latency + 10].x, out[latency + 20].x]) == [0.2, 0.3])
   }
 
+  /// A pad with samples of these levels for each range of velocities.
+  private func layered(_ layers: [(velocities: ClosedRange<Int>, levels: [Float])]) -> PadProgram.Pad {
+    PadProgram.Pad(
+      layers: layers.map { layer in
+        PadProgram.Layer(
+          velocities: layer.velocities,
+          samples: layer.levels.map {
+            PCMBuffer(frames: [Frame(repeating: $0)], sampleRate: .standard)
+          })
+      })
+  }
+
+  /// The samples that were chosen for strikes 10 frames apart.
+  private func samples(
+    _ bench: EngineBench, _ strikes: [(pad: Int, velocity: Int)]
+  ) -> [(pad: Int, sample: Int)] {
+    for (index, strike) in strikes.enumerated() {
+      bench.strike(strike.pad, velocity: strike.velocity, atFrame: 10 * index)
+    }
+    _ = bench.device.render(FrameCount(1024))
+    return bench.hits().map { ($0.pad, $0.sample) }
+  }
+
+  @Test func samplesTakeTurnsWhateverOtherPadsPlay() {
+    let bench = EngineBench(pads: [
+      layered([(1...127, [0.1, 0.2])]), layered([(1...127, [0.1, 0.2])]), .sample([0.1]),
+    ])
+    let struck = samples(bench, [1, 2, 1, 2, 1, 3, 3, 2, 1].map { ($0, 100) })
+    #expect(struck.filter { $0.pad == 1 }.map(\.sample) == [0, 1, 0, 1])
+    #expect(struck.filter { $0.pad == 2 }.map(\.sample) == [0, 1, 0])
+  }
+
+  @Test func samplesTakeTurnsWhateverOtherVelocitiesPlay() {
+    let bench = EngineBench(pads: [layered([(1...100, [0.1, 0.2]), (101...127, [0.3, 0.4, 0.5])])])
+    let struck = samples(bench, [50, 120, 50, 120, 50, 120, 120].map { (1, $0) })
+    #expect(struck.map(\.sample) == [0, 2, 1, 3, 0, 4, 2])
+  }
+
+  @Test func silencedPadsLeaveNoTailAndHitsThatWaitedAreCounted() {
+    let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: 48_000))])
+    bench.strike(1, atFrame: 0)
+    _ = bench.device.render(FrameCount(1024))
+    bench.strike(1, atFrame: 0)
+    bench.engine.silencePads()
+    let out = bench.device.render(FrameCount(2048))
+    // What was mixed before comes out of the limiter.
+    #expect(out[31...].allSatisfy { $0 == .zero })
+    #expect(bench.engine.lostHits == 1 && bench.engine.soundingPads == 0)
+    bench.strike(1, atFrame: 0)
+    #expect(bench.device.render(FrameCount(1024))[latency].x == 0.5)
+  }
+
+  @Test func hitsThatAreRefusedAreCounted() {
+    let bench = EngineBench(pads: [.sample([0.5])])
+    let port = bench.engine.port(for: .keys)
+    let taken = (0..<300).filter { _ in port.strike(Hit(pad: 1, velocity: 127, time: bench.device.now)) }
+    #expect(taken.count == 256 && bench.engine.lostHits == 44)
+  }
+
+  @Test func commandsThatAreRefusedAreCounted() {
+    let bench = EngineBench()
+    let taken = (0..<1030).filter { _ in bench.engine.send(.pause) }
+    #expect(taken.count == 1024 && bench.engine.lostCommands == 6)
+  }
+
   @Test func otherPadsTakeOverAndWhatSoundedFades() {
     let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: 48_000))])
     bench.strike(1, atFrame: 0)

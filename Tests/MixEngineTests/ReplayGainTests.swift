@@ -1,3 +1,4 @@
+import MixEngine
 import EngineTestSupport
 import AudioBase
 import Glibc
@@ -52,6 +53,87 @@ import Testing
     #expect(abs(bench.device.render(FrameCount(1024))[500].x - 0.125) < 1e-6)
     bench.engine.evenLoudness(by: .none)
     #expect(bench.device.render(FrameCount(4096))[4000].x == 0.5)
+  }
+
+  private func level(_ factor: Double) -> ReplayGain {
+    ReplayGain(track: ReplayGain.Level(Decibels(20 * log10(factor))))
+  }
+
+  /// A track of half scale of whose gain nothing is known, and what follows it.
+  private func unknown(first: Int = 90_000) -> EngineBench {
+    let frames = { (count: Int) in [Frame](repeating: Frame(repeating: 0.5), count: count) }
+    let bench = EngineBench(tracks: ["a": frames(first), "b": frames(90_000)])
+    bench.engine.evenLoudness(by: .track)
+    return bench
+  }
+
+  @Test func aGainThatComesLateIsReachedWithoutAStep() {
+    let bench = unknown()
+    bench.load("a")
+    bench.waitForMusic(90_000)
+    #expect(bench.device.render(FrameCount(1024))[1000].x == 0.5)
+    bench.engine.setGain(level(0.5), of: StreamID(1))
+    let out = bench.device.render(FrameCount(4096)).map(\.x)
+    #expect(zip(out, out.dropFirst()).allSatisfy { abs($0 - $1) < 0.001 })
+    #expect(out[0] > 0.499 && abs(out[1100] - 0.25) < 1e-6)
+    bench.engine.evenLoudness(by: .none)
+    #expect(bench.device.render(FrameCount(4096))[4000].x == 0.5)
+    bench.engine.evenLoudness(by: .track)
+    #expect(abs(bench.device.render(FrameCount(4096))[4000].x - 0.25) < 1e-6, "the track keeps it")
+  }
+
+  @Test func aGainOfATrackThatIsInTheRingHoldsFromItsFirstFrame() {
+    let bench = unknown(first: 5000)
+    bench.load("a")
+    bench.setNext("b", id: 2, after: 1)
+    bench.waitForMusic(20_000)
+    _ = bench.device.render(FrameCount(1024))
+    bench.engine.setGain(level(0.25), of: StreamID(2))
+    let out = bench.device.render(FrameCount(8192))[delay...].map(\.x)
+    #expect(out[..<(5000 - 1024)].allSatisfy { $0 == 0.5 })
+    #expect(out[(5000 - 1024)...].allSatisfy { abs($0 - 0.125) < 1e-6 })
+  }
+
+  @Test func aBeginningWaitsForItsGain() {
+    let bench = unknown()
+    bench.load("a", awaitsGain: true)
+    bench.waitForMusic(90_000)
+    #expect(bench.device.render(FrameCount(2048)).allSatisfy { $0 == .zero })
+    bench.engine.setGain(nil, of: StreamID(1), isFinal: false)
+    #expect(bench.device.render(FrameCount(512)).allSatisfy { $0 == .zero }, "more is to come")
+    bench.engine.setGain(level(0.5), of: StreamID(1))
+    let out = bench.device.render(FrameCount(1024)).map(\.x)
+    #expect(out[..<delay].allSatisfy { $0 == 0 } && out[delay...].allSatisfy { abs($0 - 0.25) < 1e-6 })
+    #expect(bench.engine.underruns == 0)
+  }
+
+  @Test func aGainThatDoesNotComeIsWaitedForATenthOfASecond() {
+    let bench = unknown()
+    bench.load("a", awaitsGain: true)
+    bench.waitForMusic(90_000)
+    let out = bench.device.render(FrameCount(9600)).map(\.x)
+    let start = out.firstIndex { $0 != 0 } ?? 0
+    #expect(start >= 4800 && start < 4800 + 256 + delay && out[start] == 0.5)
+  }
+
+  @Test func withoutEveningNothingWaits() {
+    let bench = unknown()
+    bench.engine.evenLoudness(by: .none)
+    bench.load("a", awaitsGain: true)
+    bench.waitForMusic(90_000)
+    #expect(bench.device.render(FrameCount(512))[400].x == 0.5)
+  }
+
+  @Test func whatIsFedAnewOfATrackHasItsLateGain() throws {
+    let bench = unknown()
+    bench.load("a")
+    bench.waitForMusic(90_000)
+    _ = bench.device.render(FrameCount(1024))
+    for id in 1...9 { bench.engine.setGain(level(0.5), of: StreamID(UInt64(id))) }
+    bench.setGain(level(0.5), of: 1)
+    bench.load("a", at: 0.1, gain: level(0.5))
+    let out = try bench.renderUntilFed(20_000) + bench.device.render(FrameCount(4096))
+    #expect(abs(out[out.count - 1].x - 0.25) < 1e-6)
   }
 
   @Test func aTrackWithoutGainIsNotTouched() {

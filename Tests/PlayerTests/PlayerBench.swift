@@ -20,12 +20,27 @@ final class FakeTransport: MusicTransport {
   private(set) var commands: [Command] = []
   /// What was loaded last.
   private(set) var loaded: TransportEntry?
+  private(set) var followed: TransportEntry?
+  /// What became known of tracks' gains.
+  private(set) var gains: [Gain] = []
+
+  struct Gain: Hashable {
+    var item: QueueItem.ID
+    var gain: ReplayGain?
+    var isFinal: Bool
+  }
 
   func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {
     loaded = entry
     commands.append(.load(entry.path.shown, at: seconds, playing: playing))
   }
-  func setNext(_ entry: TransportEntry?) { commands.append(.next(entry?.path.shown)) }
+  func setNext(_ entry: TransportEntry?) {
+    followed = entry
+    commands.append(.next(entry?.path.shown))
+  }
+  func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {
+    gains.append(Gain(item: item, gain: gain, isFinal: isFinal))
+  }
   func play() { commands.append(.play) }
   func pause() { commands.append(.pause) }
   func stop() { commands.append(.stop) }
@@ -46,7 +61,10 @@ final class FakeMixer: MixerControl {
   private(set) var gainChoice: GainChoice?
 
   func set(_ level: EngineCommand.Level, to gain: Decibels) { gains[level] = gain }
+  private(set) var silencedPads = 0
+
   func evenLoudness(by choice: GainChoice) { gainChoice = choice }
+  func silencePads() { silencedPads += 1 }
 }
 
 /// A player whose sound, levels and clock are the test's.

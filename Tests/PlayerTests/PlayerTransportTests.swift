@@ -190,6 +190,7 @@ import Testing
   @Test func anInterruptionPausesAndItsEndGoesOn() {
     let bench = playing(PlayerBench("a"))
     bench.model.outputWasInterrupted()
+    #expect(bench.mixer.silencedPads == 1)
     #expect(bench.transport.take() == [.pause])
     #expect(bench.events() == [.state(.interrupted), .notice(.outputInterrupted)])
     bench.model.outputGoesOn()

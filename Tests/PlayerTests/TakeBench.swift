@@ -130,8 +130,11 @@ final class TakeBench {
 
   /// Ends the threads, with all saved.
   func close() {
+    repeat {
+      journal.finish()
+      pump()
+    } while desk.hasRecording
     journal.stop()
-    pump()
     keeper.stop()
   }
 

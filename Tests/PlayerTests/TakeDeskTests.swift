@@ -1,3 +1,4 @@
+import Dubbing
 import TestSupport
 import Testing
 
@@ -144,20 +145,45 @@ import Testing
     try playing(bench)
     bench.desk.toggleRecording()
     try bench.wait("the message") {
-      bench.player.notices().contains { if case .take(.notWritten) = $0 { true } else { false } }
+      bench.player.notices().contains { if case .take(.notSaved) = $0 { true } else { false } }
     }
     bench.strike()
     bench.run(frames: 9600)
+    #expect(bench.desk.unsaved.map(\.name) == ["take 1"] && bench.desk.unsaved.first?.isOnDisk == false)
     FileBytes.remove(blocker)
     try bench.wait("the disk") { bench.player.notices().contains(.take(.writtenAfterAll)) }
     bench.strike()
     bench.run(frames: 9600)
     try bench.wait("the hits") { bench.desk.current?.hitCount == 2 }
+    #expect(bench.desk.unsaved.isEmpty)
     // Nobody ends the recording: the journal has it all.
     #expect(try bench.journalled()?.hitCount == 2)
     try bench.stopRecording()
     bench.close()
     #expect(bench.store.all().takes.map(\.take.hitCount) == [2])
+  }
+
+  @Test func aTakeThatCannotBeSavedIsNamedUntilItIsSavedOrDeleted() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "takes")
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
+    try playing(bench)
+    for count in 1...2 {
+      bench.desk.chooseNew()
+      bench.desk.toggleRecording()
+      bench.run(frames: 3000)
+      bench.strike()
+      try bench.stopRecording()
+      #expect(bench.desk.unsaved.count == count)
+    }
+    bench.desk.warnOfQuitting()
+    #expect(bench.player.notices().last == .take(.quitWhileUnsaved(bench.desk.unsaved)))
+    bench.desk.delete(try #require(bench.desk.takeEntries.last))
+    #expect(bench.desk.unsaved.map(\.name) == ["take 1"])
+    bench.desk.saveElsewhere(folder.file("other"))
+    try bench.wait("the other folder") { bench.desk.unsaved.isEmpty }
+    #expect(TakeStore(folder: folder.file("other")).all().takes.map(\.take.hitCount) == [1])
+    bench.close()
   }
 
   @Test func aGatePadIsStoredWithTheTimeForWhichItWasHeld() throws {
@@ -280,14 +306,14 @@ import Testing
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try playing(bench)
     for pad in 1...2 {
-      bench.desk.choose(nil)
+      bench.desk.chooseNew()
       bench.desk.toggleRecording()
       bench.run(frames: 3000)
       bench.strike(pad)
       try bench.stopRecording()
     }
     let ids = bench.desk.takes.map(\.id)
-    bench.desk.delete(ids[0])
+    bench.desk.delete(try #require(bench.desk.takeEntries.first))
     #expect(bench.desk.takes.map(\.id) == [ids[1]])
     try bench.wait("the file to go") { bench.store.all().takes.map(\.take.id) == [ids[1]] }
     bench.desk.undo()

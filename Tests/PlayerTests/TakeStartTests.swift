@@ -88,6 +88,82 @@ import Testing
     bench.close()
   }
 
+  /// The keys of the first recording are still on their way when the second is asked for.
+  @Test func aRecordingThatBeginsAtOnceAfterAnotherHasAllItsHits() throws {
+    let bench = try bench(["b"])
+    bench.player.model.play()
+    bench.run(frames: 9600)
+    try bench.wait("the track's key") { bench.desk.track.isFound }
+    bench.desk.toggleRecording()
+    bench.run(frames: 3000)
+    bench.strike(1)
+    bench.run(frames: 3000)
+    bench.desk.toggleRecording()
+    bench.run(frames: 2400)
+    bench.strike(7)
+    bench.run(frames: 2400)
+    for pad in [2, 3] {
+      bench.desk.toggleRecording()
+      #expect(bench.desk.phase == .recording)
+      bench.run(frames: 1200)
+      bench.strike(pad)
+      bench.run(frames: 1200)
+      bench.desk.toggleRecording()
+      bench.run(frames: 3000)
+    }
+    bench.desk.toggleRecording()
+    bench.run(frames: 1200)
+    let start = bench.strike(8)
+    bench.run(frames: 600)
+    let held = bench.letGo() - start
+    bench.run(frames: 30_000)
+    bench.strike(4)
+    try bench.stopRecording()
+    let layers = try #require(bench.desk.current).layers
+    #expect(layers.map(\.hits.pads) == [[1], [2], [3], [8, 4]])
+    #expect(abs(layers[3].hits.lengths[0] - held) <= 2)
+    bench.close()
+    #expect(bench.store.all().takes.map(\.take.hitCount).sorted() == [3, 3, 5])
+  }
+
+  @Test func soHasAFreeTake() throws {
+    let bench = try TakeBench([], countIn: 0)
+    bench.run(frames: 4800)
+    for pad in 1...3 {
+      bench.desk.toggleRecording()
+      bench.run(frames: 1200)
+      bench.strike(pad)
+      bench.run(frames: 1200)
+      bench.strike(pad)
+      bench.run(frames: 1200)
+      bench.desk.toggleRecording()
+      bench.run(frames: 2400)
+    }
+    try bench.wait("the end of the recordings") {
+      bench.run(frames: 512)
+      return !bench.desk.isRecording
+    }
+    #expect(bench.desk.current?.layers.map(\.hits.pads) == [[1, 1], [2, 2], [3, 3]])
+    bench.close()
+  }
+
+  /// The end of the program may come before the first recording's last keys.
+  @Test func aRecordingThatWaitsIsKeptAtTheEnd() throws {
+    let bench = try bench(["b"])
+    bench.player.model.play()
+    bench.run(frames: 9600)
+    try bench.wait("the track's key") { bench.desk.track.isFound }
+    for pad in 1...2 {
+      bench.desk.toggleRecording()
+      bench.run(frames: 1200)
+      bench.strike(pad)
+      bench.run(frames: 2400)
+      bench.desk.toggleRecording()
+    }
+    bench.close()
+    #expect(bench.store.all().takes.map(\.take.hitCount).sorted() == [2, 3, 3])
+  }
+
   @Test func aDiskThatTellsNothingHoldsTheMusicUpForAMoment() throws {
     let bench = try bench()
     bench.withSlowDisk {

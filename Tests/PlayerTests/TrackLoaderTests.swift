@@ -22,6 +22,17 @@ import Testing
     #expect(log.largestBatch > 1)
   }
 
+  @Test func theFirstIsHandedOverBeforeTheNextIsRead() {
+    let log = LoaderLog(holdingBack: "1")
+    let loader = TrackLoader(read: log.read, deliver: log.deliver)
+    loader.load(items(0..<4))
+    #expect(log.wait(for: 1))
+    #expect(log.delivered == [0])
+    log.release()
+    #expect(log.wait(for: 4))
+    loader.stop()
+  }
+
   @Test func aFileThatSaysNothingIsLeftOut() {
     let log = LoaderLog(silent: ["1", "3"])
     let loader = TrackLoader(read: log.read, deliver: log.deliver)

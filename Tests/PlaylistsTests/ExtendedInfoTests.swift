@@ -12,6 +12,7 @@ import Testing
       ("x,T", nil, nil, "T"),
       ("-1 tvg-id=\"a,b\" group-title=\"x\",A - T", nil, "A", "T"), ("5 tvg-id=\"open,A - T", 5, "A", "T"),
       ("9, - T", 9, nil, "- T"), ("9,A, B - T", 9, "A, B", "T"), ("1e999,T", 1, nil, "T"),
+      ("9999999999999999999999999,T", nil, nil, "T"),
     ] as [(String, Double?, String?, String?)])
   func partsOfTheLine(text: String, duration: Double?, artist: String?, title: String?) {
     let info = ExtendedInfo(text)

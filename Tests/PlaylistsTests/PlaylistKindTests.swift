@@ -36,6 +36,16 @@ import Testing
     #expect(playlist.entries.map(\.isMissing) == [true, false, false])
   }
 
+  @Test func lengthsThatNoTrackHasAreLeftOut() throws {
+    let digits = String(repeating: "9", count: 200)
+    let lengths = ["1e300", digits, "inf", "nan", "-1e300"]
+    let pls = lengths.enumerated().map { "File\($0 + 1)=a.mp3\nLength\($0 + 1)=\($1)\n" }.joined()
+    #expect(try parse("[playlist]\n" + pls, name: "/l/a.pls").entries.allSatisfy { $0.duration == nil })
+    let xspf = lengths.map { "<track><location>a.mp3</location><duration>\($0)</duration></track>" }.joined()
+    let text = "<playlist xmlns=\"http://xspf.org/ns/0/\"><trackList>\(xspf)</trackList></playlist>"
+    #expect(try parse(text, name: "/l/a.xspf").entries.allSatisfy { $0.duration == nil })
+  }
+
   @Test func anEntryWithoutAFileIsWarnedOf() throws {
     let playlist = try parse("[playlist]\nTitle1=x\nFile2=a\nFile3=\n", name: "/l/a.pls")
     #expect(playlist.entries.count == 1)

@@ -1,3 +1,4 @@
+import Dubbing
 import Player
 import SystemBase
 import TerminalKit
@@ -52,8 +53,12 @@ import Testing
 
   @Test func everyNoticeIsASentenceOfOneLine() {
     let error = AudioError(.noSpace, "a.dub")
+    let take = Take(id: "a", name: "take 1", track: nil, created: 0)
+    let unsaved = UnsavedTake(take, error, isOnDisk: false)
     let notices: [TakeNotice] = [
-      .notWritten(error), .writtenAfterAll, .unreadable(error), .recovered(names: ["a"]), .noTrack(error),
+      .notSaved(unsaved), .writtenAfterAll, .savedElsewhere(take: "a", folder: FilePath("/b")),
+      .notSavedElsewhere(error), .quitWhileUnsaved([unsaved]), .quitWhileUnsaved([unsaved, unsaved]),
+      .unreadable(error), .recovered(names: ["a"]), .noTrack(error),
       .otherKit(take: "a", kit: "b", present: "c"), .recordingEnded(name: "a", hits: 1), .nothingRecorded,
       .metronome(true, bpm: 92.5), .loop(from: 1, to: nil), .punch(from: nil, to: nil), .quitWhileRecording,
     ]
@@ -62,6 +67,23 @@ import Testing
       #expect(!text.isEmpty && !text.contains("\n"))
     }
     #expect(TakeText.sentence(.metronome(true, bpm: 92.5)) == "metronome on: 92.5 BPM")
-    #expect(TakeText.sentence(.notWritten(error)).contains("the disk is full"))
+    #expect(TakeText.sentence(.notSaved(unsaved)).contains("the disk is full"))
+    #expect(
+      TakeText.sentence(.quitWhileUnsaved([unsaved]), quit: "q", save: "W")
+        == "take 1 is not saved: q again discards it, W saves elsewhere")
+  }
+
+  @Test func aMessageThatStaysIsCoveredForAWhileAndCannotBeDismissed() {
+    let standing = ScreenContent.Message("take 1 is not saved", .error)
+    let start = HostTime(nanoseconds: 1_000_000_000)
+    var log = NoticeLog()
+    #expect(log.message(at: start, above: standing) == standing)
+    log.add("volume", .info, at: start)
+    let end = log.coveredUntil
+    #expect(log.message(at: start, above: standing)?.text == "volume")
+    #expect(end.map { log.message(at: $0, above: standing) } == standing)
+    log.dismiss()
+    #expect(log.message(at: start, above: standing) == standing)
+    #expect(log.message(at: start, above: nil) == nil)
   }
 }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct RunStatisticsTests {
   private let statistics = RunStatistics(
-    underruns: 1, hits: 200, lateHits: 3, lostEvents: 4, xruns: 5, lateWakeUps: 6, renderedFrames: 48_000)
+    underruns: 1, hits: 200, lateHits: 3, lostEvents: 4, lostHits: 7, lostPlanned: 8, lostCommands: 9,
+    xruns: 5, lateWakeUps: 6, renderedFrames: 48_000)
 
   @Test func theFileHoldsOneObject() throws {
     let folder = try TemporaryFolder()
@@ -17,7 +18,8 @@ import Testing
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(
       text == """
-        {"hits":200,"lateHits":3,"lateWakeUps":6,"lostEvents":4,"renderedFrames":48000,"underruns":1,"xruns":5}
+        {"hits":200,"lateHits":3,"lateWakeUps":6,"lostCommands":9,"lostEvents":4,"lostHits":7,"lostPlanned":8,\
+        "renderedFrames":48000,"underruns":1,"xruns":5}
 
         """)
     #expect(try JSONDecoder().decode(RunStatistics.self, from: Data(bytes)) == statistics)

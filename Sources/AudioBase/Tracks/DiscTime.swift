@@ -8,8 +8,10 @@ package struct DiscTime: Hashable, Comparable, Sendable {
 
   package init(frames: Int) { self.frames = frames }
 
-  /// The nearest to a time in seconds, which must be in the range of `Int`.
-  package init(seconds: Double) { frames = Int((seconds * Double(DiscTime.perSecond)).rounded()) }
+  /// The nearest to a time in seconds, limited as frames of a sound are.
+  package init(seconds: Double) {
+    frames = FrameCount(seconds: seconds, at: SampleRate(DiscTime.perSecond)).value
+  }
 
   package var seconds: Double { Double(frames) / Double(DiscTime.perSecond) }
 

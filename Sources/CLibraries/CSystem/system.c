@@ -2,8 +2,11 @@
 #include "CSystem.h"
 
 #include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <time.h>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -34,3 +37,10 @@ void drumdub_keep_heap(void) {
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
   mallopt(M_TOP_PAD, 1 << 20);
 }
+
+int drumdub_join_until(pthread_t thread, int64_t nanoseconds) {
+  const struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &time);
+}
+
+void drumdub_die_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }

@@ -32,18 +32,19 @@ struct JournalWriter: ~Copyable {
       case .trackChanged, .ended: break
       }
     }
-    writeOut()
+    let isOver = outputs.contains { $0 == .ended || $0 == .trackChanged }
+    writeOut(isLast: isOver)
     // A recording that is over is saved by whoever is told: its journal is closed.
-    if outputs.contains(where: { $0 == .ended || $0 == .trackChanged }) {
+    if isOver {
       queue = nil
       isFailing = false
     }
     if !outputs.isEmpty { report(.recorded(outputs)) }
   }
 
-  private mutating func writeOut() {
+  private mutating func writeOut(isLast: Bool = false) {
     guard queue?.isWritten == false else { return }
-    if isFailing && HostTime.now.seconds(since: triedAt) < JournalWriter.retry { return }
+    if isFailing && !isLast && HostTime.now.seconds(since: triedAt) < JournalWriter.retry { return }
     triedAt = .now
     do throws(AudioError) {
       try queue?.write()

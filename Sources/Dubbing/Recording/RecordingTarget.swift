@@ -29,6 +29,8 @@ package struct RecordingTarget: Hashable, Sendable {
   package var start: Start?
   /// Keys before are not recorded.
   package var since: HostTime
+  /// Keys after are not recorded; nil until `TakeRecorder.end` says it.
+  package var until: HostTime?
   /// Hits elsewhere are not stored: in frames of the track.
   package var punch: Range<Int>?
   /// What the next layer is called by.
@@ -36,12 +38,13 @@ package struct RecordingTarget: Hashable, Sendable {
   package var rate: SampleRate
 
   package init(
-    streams: Set<StreamID>, start: Start? = nil, since: HostTime, punch: Range<Int>? = nil, nextLayer: Int,
-    rate: SampleRate
+    streams: Set<StreamID>, start: Start? = nil, since: HostTime, until: HostTime? = nil,
+    punch: Range<Int>? = nil, nextLayer: Int, rate: SampleRate
   ) {
     self.streams = streams
     self.start = start
     self.since = since
+    self.until = until
     self.punch = punch
     self.nextLayer = nextLayer
     self.rate = rate

@@ -17,6 +17,7 @@ package final class TakeJournal: Sendable {
   private enum Order: Sendable {
     case begin(RecordingTarget, take: [UInt8], path: FilePath)
     case end(HostTime)
+    case finish
     case nextLayer(dropping: Int?)
     case accept(StreamID)
     case punch(Range<Int>?)
@@ -25,6 +26,8 @@ package final class TakeJournal: Sendable {
   private struct Mailbox {
     var orders: [Order] = []
     var isStopping = false
+    /// Orders that were carried out and reported.
+    var finished = 0
   }
 
   /// How often is looked while something is recorded, in milliseconds.
@@ -34,6 +37,7 @@ package final class TakeJournal: Sendable {
   private let now: @Sendable () -> HostTime
   private let report: @Sendable (Report) -> Void
   private let mailbox = Mutex(Mailbox())
+  private let hasFinished = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameters:
@@ -64,6 +68,14 @@ package final class TakeJournal: Sendable {
   }
 
   package func end(at time: HostTime) { post(.end(time)) }
+
+  /// Ends a recording at once, with all that the engine has told: when no more will come. Returns when it is reported.
+  package func finish() {
+    guard thread.withLock({ $0 != nil }) else { return }
+    let before = mailbox.withLock { $0.finished }
+    post(.finish)
+    while mailbox.withLock({ $0.finished == before }) { hasFinished.wait(milliseconds: nil) }
+  }
 
   /// What comes goes into a new layer; the one that was undone is not to be recovered.
   package func nextLayer(dropping layer: Int?) { post(.nextLayer(dropping: layer)) }
@@ -99,15 +111,24 @@ package final class TakeJournal: Sendable {
         return (box.orders, box.isStopping)
       }
       recorder.follow(echo.clock)
-      for order in orders { carryOut(order, &recorder, &writer) }
+      var isFinishing = isStopping
+      for order in orders {
+        if case .finish = order { isFinishing = true } else { carryOut(order, &recorder, &writer) }
+      }
       var outputs = recorder.catchUp()
-      if isStopping { events += echo.allEvents() }
+      if isFinishing { events += echo.allEvents() }
       for event in events { outputs += recorder.take(event) }
-      outputs += isStopping ? recorder.finish() : recorder.check(at: time)
+      outputs += isFinishing ? recorder.finish() : recorder.check(at: time)
       writer.write(outputs)
+      if isFinishing { tellFinished() }
       if isStopping { return }
       echo.signal.wait(milliseconds: recorder.isRecording || writer.isBehind ? TakeJournal.pace : nil)
     }
+  }
+
+  private func tellFinished() {
+    mailbox.withLock { $0.finished += 1 }
+    hasFinished.wake()
   }
 
   private func carryOut(_ order: Order, _ recorder: inout TakeRecorder, _ writer: inout JournalWriter) {
@@ -116,6 +137,7 @@ package final class TakeJournal: Sendable {
       writer.begin(take, path)
       recorder.begin(target)
     case .end(let time): recorder.end(at: time)
+    case .finish: break
     case .nextLayer(let dropped):
       recorder.nextLayer()
       if let dropped { writer.append(.drop(layer: dropped)) }

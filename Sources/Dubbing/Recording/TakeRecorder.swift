@@ -18,7 +18,8 @@ package struct TakeRecorder: Sendable {
   private static let early = 0.1
   /// Until then a key that came before the end may still be told, in seconds: all periods and buffers.
   private static let lag = 0.25
-  private static let keptHits = 512
+  private static let keptEvents = 1024
+  private static let keptOrigins = 8
 
   /// A hit whose key may still be down.
   private struct HeldHit: Sendable {
@@ -38,8 +39,13 @@ package struct TakeRecorder: Sendable {
   private var layer: (id: Int, pass: Int, hits: Int)?
   /// The last hit of each pad, for its length.
   private var held: [Int: HeldHit] = [:]
-  /// What was struck lately: the order to begin may be late, since it comes from the main thread.
-  private var recent: [StartedHit] = []
+  /// What was struck and let go lately: the order to begin may be late, since it comes from the main thread.
+  private var recent: [KeyEvent] = []
+  private enum KeyEvent: Sendable {
+    case struck(StartedHit)
+    case ended(EndedHit)
+  }
+
   /// Whether what was struck lately is still to be stored.
   private var isBehind = false
   private var endsAt: HostTime?
@@ -56,7 +62,7 @@ package struct TakeRecorder: Sendable {
     isBehind = true
     origin = freeOrigins[target.start?.serial ?? -1]
     layer = nil
-    endsAt = nil
+    endsAt = target.until
     wasHeard = false
     held = [:]
   }
@@ -65,7 +71,20 @@ package struct TakeRecorder: Sendable {
   /// orders that came with it have been taken too: the end may be among them.
   package mutating func catchUp() -> [Output] {
     defer { isBehind = false }
-    return isBehind ? recent.flatMap { store($0) } : []
+    if !isBehind { return [] }
+    var outputs: [Output] = []
+    for event in recent {
+      switch event {
+      case .struck(let hit): outputs += store(hit)
+      case .ended(let hit): outputs += end(hit)
+      }
+    }
+    return outputs
+  }
+
+  private mutating func keep(_ event: KeyEvent) {
+    recent.append(event)
+    if recent.count > TakeRecorder.keptEvents { recent.removeFirst() }
   }
 
   /// Goes on in a new layer.
@@ -81,6 +100,7 @@ package struct TakeRecorder: Sendable {
 
   // MARK: What is told
 
+  /// Where the latest free plans began, by their serials: a recording may begin after its plan.
   private var freeOrigins: [Int: Int] = [:]
 
   package mutating func follow(_ report: ClockReport) { timeline.follow(report) }
@@ -90,14 +110,18 @@ package struct TakeRecorder: Sendable {
     switch event {
     case .music(let segment): passes.take(segment)
     case .freeBegan(let serial, let frame):
-      freeOrigins = [serial: frame]
+      freeOrigins[serial] = frame
+      if freeOrigins.count > TakeRecorder.keptOrigins, let oldest = freeOrigins.keys.min() {
+        freeOrigins[oldest] = nil
+      }
       if serial == target?.start?.serial { origin = frame }
     case .hit(let hit):
       if hit.isPlanned { break }
-      recent.append(hit)
-      if recent.count > TakeRecorder.keptHits { recent.removeFirst() }
+      keep(.struck(hit))
       return store(hit)
-    case .hitEnded(let hit): return end(hit)
+    case .hitEnded(let hit):
+      keep(.ended(hit))
+      return end(hit)
     case .ended, .clock: break
     }
     return []

@@ -30,6 +30,15 @@ struct SharedTakes {
     return found
   }
 
+  /// The take in a file of the folder.
+  mutating func take(named name: String) throws(AudioError) -> Take {
+    let path = store.folder.appending(name)
+    let mark = FileMark(path)
+    let take = try TakeFile.read(path)
+    seen[path] = mark
+    return take
+  }
+
   mutating func save(_ take: Take) throws(AudioError) -> Saved {
     if let beside = besides[take.id] {
       try write(copy(of: take, beside))

@@ -9,25 +9,36 @@ package final class TakeKeeper: Sendable {
     case found(FilePath, TrackSection?, TrackKey?, [Take], problems: [AudioError])
     /// The takes that belong to no track, the oldest first.
     case foundFree([Take], problems: [AudioError])
+    /// The takes whose track's file is not where it was, the oldest first.
+    case foundLost([Take])
     /// Recordings that were cut off, completed by their journals.
     case recovered([Take], problems: [AudioError])
-    /// It is kept in memory, and tried again.
-    case notSaved(Take, AudioError)
-    /// After it could not be for a while.
-    case savedAfterAll(Take)
+    /// It is kept in memory, and tried again every two seconds.
+    case notSaved(UnsavedTake)
+    case saved(Take)
+    /// It could not be saved in the folder of takes, but in the one that the user has named.
+    case savedElsewhere(Take, FilePath)
+    /// Nor in that.
+    case notSavedElsewhere(AudioError)
     /// Another program has changed the take meanwhile: both are kept.
     case keptBeside(Take, name: String)
   }
 
-  private enum Job: Sendable {
+  enum Job: Sendable {
     case recover
     case find(FilePath, TrackSection?)
+    /// The track that was asked for has its name, or cannot be read.
+    case named(FilePath, TrackSection?, Result<TrackKey, AudioError>)
+    case findLost
     case delete(Take.ID)
     case restore(Take)
     case discardJournal(FilePath)
+    case saveElsewhere(FilePath)
+
+    func deletes(_ take: Take) -> Bool { if case .delete(take.id) = self { true } else { false } }
   }
 
-  private struct Mailbox {
+  struct Mailbox {
     var jobs: [Job] = []
     /// Free takes are looked for when nothing else has been asked for a while: no music waits for them.
     var wantsFree = false
@@ -36,19 +47,21 @@ package final class TakeKeeper: Sendable {
     /// The journals that may go once their takes are saved.
     var ended: [Take.ID: [FilePath]] = [:]
     var isStopping = false
+    /// What could not be saved when the thread ended.
+    var lost: [UnsavedTake] = []
   }
 
-  private static let retry: Int32 = 2000
-  private static let pause: Int32 = 200
+  static let retry: Int32 = 2000
+  static let pause: Int32 = 200
 
-  private let store: TakeStore
-  private let key: @Sendable (FilePath) throws(AudioError) -> TrackKey
-  private let mailbox = Mutex(Mailbox())
-  private let signal = WakeSignal()
+  let store: TakeStore
+  let key: @Sendable (FilePath) throws(AudioError) -> TrackKey
+  let mailbox = Mutex(Mailbox())
+  let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameters:
-  ///   - key: names a track by its sound; asked on the keeper's thread.
+  ///   - key: names a track by its sound; asked on a thread of its own for each: a file that hangs holds up no saving.
   ///   - report: called on the keeper's thread.
   package init(
     store: TakeStore, key: @escaping @Sendable (FilePath) throws(AudioError) -> TrackKey,
@@ -70,6 +83,9 @@ package final class TakeKeeper: Sendable {
 
   /// Looks for the takes that belong to no track.
   package func findFree() { post { $0.wantsFree = true } }
+
+  /// Looks through the folder for takes whose track's file is not where it was. Other orders come first.
+  package func findLost() { post { $0.jobs.append(.findLost) } }
 
   /// Takes a take out of the folder.
   package func delete(_ id: Take.ID) {
@@ -96,87 +112,24 @@ package final class TakeKeeper: Sendable {
     }
   }
 
+  /// Saves what cannot be saved in the folder of takes in another folder, now and from now on.
+  package func saveElsewhere(_ folder: FilePath) { post { $0.jobs.append(.saveElsewhere(folder)) } }
+
   /// Ends the thread after what can be saved is saved.
-  package func stop() {
+  ///
+  /// - Returns: the takes that could not be saved.
+  @discardableResult
+  package func stop() -> [UnsavedTake] {
     post { $0.isStopping = true }
     thread.withLock { $0.take() }?.join()
+    return unsavedAtEnd
   }
 
-  private func post(_ change: (inout Mailbox) -> Void) {
+  /// The takes that could not be saved when the thread ended.
+  package var unsavedAtEnd: [UnsavedTake] { mailbox.withLock { $0.lost } }
+
+  func post(_ change: (inout Mailbox) -> Void) {
     mailbox.withLock { change(&$0) }
     signal.wake()
-  }
-
-  // MARK: The thread
-
-  private func run(_ report: (Report) -> Void) {
-    var failing: Set<Take.ID> = []
-    var shared = SharedTakes(store)
-    while true {
-      let (jobs, unsaved, isStopping) = mailbox.withLock { box in
-        defer { (box.jobs, box.unsaved) = ([], []) }
-        return (box.jobs, box.unsaved, box.isStopping)
-      }
-      for job in jobs { carryOut(job, &shared, report) }
-      for take in unsaved { save(take, &shared, &failing, report) }
-      if isStopping { return }
-      let (isIdle, wantsFree) = mailbox.withLock { ($0.jobs.isEmpty && !$0.isStopping, $0.wantsFree) }
-      if !isIdle { continue }
-      if !wantsFree {
-        signal.wait(milliseconds: failing.isEmpty ? nil : TakeKeeper.retry)
-      } else if !signal.wait(milliseconds: TakeKeeper.pause) {
-        findFree(&shared, report)
-      }
-    }
-  }
-
-  private func findFree(_ shared: inout SharedTakes, _ report: (Report) -> Void) {
-    mailbox.withLock { $0.wantsFree = false }
-    let found = shared.takes(of: nil)
-    report(.foundFree(found.takes.map(\.take), problems: found.problems))
-  }
-
-  private func carryOut(_ job: Job, _ shared: inout SharedTakes, _ report: (Report) -> Void) {
-    switch job {
-    // A take that was never saved has no file.
-    case .delete(let id): try? shared.delete(id)
-    case .restore(let take):
-      do throws(AudioError) {
-        try shared.restore(take)
-      } catch {
-        report(.notSaved(take, error))
-      }
-    case .discardJournal(let path): FileBytes.remove(path)
-    case .recover:
-      let recovered = store.recover()
-      if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
-      report(.recovered(recovered.takes, problems: recovered.problems))
-    case .find(let path, let section):
-      do throws(AudioError) {
-        let key = try key(path).of(section)
-        let found = shared.takes(of: key)
-        report(.found(path, section, key, found.takes.map(\.take), problems: found.problems))
-      } catch {
-        report(.found(path, section, nil, [], problems: [error]))
-      }
-    }
-  }
-
-  private func save(
-    _ take: Take, _ shared: inout SharedTakes, _ failing: inout Set<Take.ID>, _ report: (Report) -> Void
-  ) {
-    do throws(AudioError) {
-      if case .beside(let name) = try shared.save(take) { report(.keptBeside(take, name: name)) }
-      let journals = mailbox.withLock { box in
-        box.unsaved.contains { $0.id == take.id } ? nil : box.ended.removeValue(forKey: take.id)
-      }
-      journals?.forEach(FileBytes.remove)
-      if failing.remove(take.id) != nil { report(.savedAfterAll(take)) }
-    } catch {
-      mailbox.withLock { box in
-        if !box.unsaved.contains(where: { $0.id == take.id }) { box.unsaved.append(take) }
-      }
-      if failing.insert(take.id).inserted { report(.notSaved(take, error)) }
-    }
   }
 }

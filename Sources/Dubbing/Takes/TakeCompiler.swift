@@ -26,11 +26,11 @@ package enum TakeCompiler {
     return list
   }
 
-  /// The hits of a free take, by the output's frames from its beginning on.
+  /// The hits of a free take, by the output's frames from its beginning on; those of a track's take without its music.
   package static func freeHits(
     of take: Take, rate: SampleRate, after start: Int = 0, knowsSamples: Bool = true
   ) -> [PlannedHit] {
-    let ratio = Double(rate.hertz) / Double((take.rate ?? .standard).hertz)
+    let ratio = Double(rate.hertz) / Double((take.rate ?? take.track?.sampleRate ?? .standard).hertz)
     func scaled(_ frames: Int) -> Int { Int((Double(frames) * ratio).rounded()) }
     return hits(of: take, knowsSamples: knowsSamples).map { hit in
       var hit = hit

@@ -115,7 +115,9 @@ package final class AudioEngine: @unchecked Sendable {
   @discardableResult
   package func send(_ command: EngineCommand) -> Bool {
     defer { doorbell.button.press() }
-    return sending.withLock { _ in commands.writer.push(command) }
+    if sending.withLock({ _ in commands.writer.push(command) }) { return true }
+    status.pointee.lostCommands.add(1, ordering: .relaxed)
+    return false
   }
 
   /// Lets a device that rests look for what has come into the music ring.
@@ -131,6 +133,18 @@ package final class AudioEngine: @unchecked Sendable {
     stream.stretch.state.pointee.gainChoice.store(choice.rawValue, ordering: .relaxed)
     send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
   }
+
+  /// Tells what has become known of the loudness of a track that was opened before: from its first frame where that is
+  /// still to come, else within 20 ms.
+  ///
+  /// - Parameter isFinal: whether nothing more is to come: its beginning waits no longer.
+  package func setGain(_ gain: ReplayGain?, of stream: StreamID, isFinal: Bool = true) {
+    send(.setGains(TrackGains(gain), of: stream, isFinal: isFinal, frames: sampleRate.hertz / 50))
+  }
+
+  /// Ends what the pads play, without a tail, and drops the hits that wait: for a device that takes no sound for a
+  /// while, and would play them when it does again.
+  package func silencePads() { send(.silencePads(frames: 0, dropsHits: true)) }
 
   /// Gives the pads other sounds. One thread, whichever it is.
   package func setPads(_ program: PadProgram) {
@@ -169,7 +183,9 @@ package final class AudioEngine: @unchecked Sendable {
   }
 
   package func port(for producer: Producer) -> HitPort {
-    HitPort(ring: hitRings[producer.rawValue].ring.writer, doorbell: doorbell.button)
+    HitPort(
+      ring: hitRings[producer.rawValue].ring.writer, doorbell: doorbell.button,
+      status: EngineStatusPointer(pointer: status))
   }
 
   /// Of the thread that asks for the timeline too.
@@ -205,6 +221,12 @@ package final class AudioEngine: @unchecked Sendable {
   package var lateHits: Int { status.pointee.lateHits.load(ordering: .relaxed) }
   /// Events that found the ring full because nobody took them.
   package var lostEvents: Int { status.pointee.lostEvents.load(ordering: .relaxed) }
+  /// Hits that found their ring full, or were dropped while the device took no sound.
+  package var lostHits: Int { status.pointee.lostHits.load(ordering: .relaxed) }
+  /// Hits and beats of plans for which a part of a block had no room.
+  package var lostPlanned: Int { status.pointee.lostPlanned.load(ordering: .relaxed) }
+  /// Commands that found the ring full.
+  package var lostCommands: Int { status.pointee.lostCommands.load(ordering: .relaxed) }
 }
 
 /// A ring that can stand in an array.

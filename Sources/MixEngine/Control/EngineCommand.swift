@@ -10,6 +10,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case setGain(Level, factor: Float, frames: Int)
   /// Moves the music's gain to what the tracks say of this loudness.
   case evenLoudness(GainChoice, frames: Int)
+  /// What has become known of an opened track's loudness. Final: nothing more is to come, its beginning waits no longer.
+  case setGains(TrackGains, of: StreamID, isFinal: Bool, frames: Int)
   /// Other pads from now on; their memory outlives the engine's rendering.
   case setPads(PadTable)
   /// What is to sound with the tracks from now on.
@@ -17,6 +19,6 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   /// What is to sound from the next block on, by the output's frames; nothing ends it. Music begins after so many.
   /// While it is open somebody plays to it.
   case startFree(PlanTable, serial: Int, musicAfter: Int?, isOpen: Bool)
-  /// Ends all voices of the pads.
-  case silencePads(frames: Int)
+  /// Ends all voices of the pads within so many frames; hits that wait are dropped and counted where that is asked for.
+  case silencePads(frames: Int, dropsHits: Bool = false)
 }

@@ -7,6 +7,12 @@ struct EngineStatus: ~Copyable {
   let underruns = Atomic<Int>(0)
   let lateHits = Atomic<Int>(0)
   let lostEvents = Atomic<Int>(0)
+  /// Hits that found their ring full, or were dropped while the device took no sound.
+  let lostHits = Atomic<Int>(0)
+  /// Hits and beats of plans for which a part of a block had no room.
+  let lostPlanned = Atomic<Int>(0)
+  /// Commands that found the ring full.
+  let lostCommands = Atomic<Int>(0)
   /// Something was told that a sleeping listener should be woken for.
   let hasNews = Atomic<Bool>(false)
   /// The same, for the listener to the echo.
@@ -16,9 +22,14 @@ struct EngineStatus: ~Copyable {
   let freePlanInUse = Atomic<Int>(0)
 }
 
+/// The counters, for a thread that adds to them.
+struct EngineStatusPointer: @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<EngineStatus>
+}
+
 /// The audio thread's mouth: a ring of events and the counters.
 struct EventWriter: BitwiseCopyable {
-  enum Counter: BitwiseCopyable { case underrun, lateHit }
+  enum Counter: BitwiseCopyable { case underrun, lateHit, lostHit, lostPlanned }
 
   let status: UnsafeMutablePointer<EngineStatus>
   let ring: RingWriter<EngineEvent>
@@ -36,10 +47,12 @@ struct EventWriter: BitwiseCopyable {
   }
 
   @_noLocks @_noAllocation
-  func count(_ counter: Counter) {
+  func count(_ counter: Counter, _ number: Int = 1) {
     switch counter {
-    case .underrun: status.pointee.underruns.add(1, ordering: .relaxed)
-    case .lateHit: status.pointee.lateHits.add(1, ordering: .relaxed)
+    case .underrun: status.pointee.underruns.add(number, ordering: .relaxed)
+    case .lateHit: status.pointee.lateHits.add(number, ordering: .relaxed)
+    case .lostHit: status.pointee.lostHits.add(number, ordering: .relaxed)
+    case .lostPlanned: status.pointee.lostPlanned.add(number, ordering: .relaxed)
     }
   }
 

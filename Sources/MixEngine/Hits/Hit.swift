@@ -25,6 +25,8 @@ public struct Hit: Sendable, BitwiseCopyable {
 package struct HitPort: Sendable {
   package let ring: RingWriter<Hit>
   let doorbell: DoorbellButton
+  /// Of the engine, which outlives its ports.
+  let status: EngineStatusPointer
 
   /// The key that struck the pad came up. - Returns: as `strike` does.
   @discardableResult
@@ -34,10 +36,12 @@ package struct HitPort: Sendable {
 
   /// Neither waits nor allocates; wakes a device that rests.
   ///
-  /// - Returns: false where 256 hits already wait for the engine; the hit is lost then.
+  /// - Returns: false where 256 hits already wait for the engine; the hit is lost then, and counted.
   @discardableResult
   package func strike(_ hit: Hit) -> Bool {
     defer { doorbell.press() }
-    return ring.push(hit)
+    if ring.push(hit) { return true }
+    status.pointer.pointee.lostHits.add(1, ordering: .relaxed)
+    return false
   }
 }

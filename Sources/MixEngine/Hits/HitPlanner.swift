@@ -37,7 +37,7 @@ struct HitPlanner: ~Copyable {
   /// The output frame at which the free plan began.
   private var freeOrigin = 0
   private var isFreeOpen = false
-  /// What found no room.
+  /// How many hits of this part found no room.
   private(set) var lost = 0
   private let patience: Int
   /// Frames for which the music of this place has waited.
@@ -75,6 +75,7 @@ struct HitPlanner: ~Copyable {
   @_noLocks @_noAllocation
   mutating func beginPart(_ count: Int, outputFrame: Int) {
     dueCount = 0
+    lost = 0
     if free.count > 0 { pass(free, from: Double(outputFrame - freeOrigin), step: 1, count: count, at: 0) }
   }
 

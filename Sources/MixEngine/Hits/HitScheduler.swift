@@ -101,6 +101,18 @@ struct HitScheduler: ~Copyable {
     }
   }
 
+  /// Drops the hits and releases that wait in the rings. - Returns: how many hits.
+  @_noLocks @_noAllocation
+  func dropWaiting() -> Int {
+    var dropped = 0
+    for port in 0..<portCount {
+      let waiting = ports[port].available
+      for index in 0..<waiting where !ports[port].peek(index).isRelease { dropped += 1 }
+      ports[port].drop(waiting)
+    }
+    return dropped
+  }
+
   @_noLocks @_noAllocation
   private func place(_ hit: Hit, count: Int, asked: HostTime) -> Int {
     if isTight { return 0 }

@@ -29,6 +29,7 @@ struct MusicBus: ~Copyable {
   private var gainChoice = GainChoice.none
   /// The gain of the segment, by the choice.
   private var gain = GainRamp(1)
+  private var lateGains: LateGains
   /// What is to sound with the music.
   var planner: HitPlanner
   /// The first frame of the part that is being rendered.
@@ -42,6 +43,7 @@ struct MusicBus: ~Copyable {
     fadeFrames = rate.hertz * 3 / 1000
     cushion = rate.hertz / 10
     planner = HitPlanner(rate: rate)
+    lateGains = LateGains(rate: rate)
   }
 
   /// Nothing plays and nothing is to, until a command comes or, where it is waited for, the place of a seek.
@@ -88,7 +90,21 @@ struct MusicBus: ~Copyable {
   mutating func evenLoudness(_ choice: GainChoice, over frames: Int) {
     gainChoice = choice
     guard let segment else { return }
-    gain.move(to: segment.gains.factor(choice), over: phase == .silent || phase == .waiting ? 0 : frames)
+    moveGain(to: segment.gains, over: frames)
+  }
+
+  /// Takes over what has become known of a track's loudness.
+  @_noLocks @_noAllocation
+  mutating func setGains(_ gains: TrackGains, of stream: StreamID, isFinal: Bool, over frames: Int) {
+    lateGains.set(gains, of: stream, isFinal: isFinal)
+    guard let segment, segment.stream.value == stream.value else { return }
+    self.segment?.gains = gains
+    moveGain(to: gains, over: frames)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func moveGain(to gains: TrackGains, over frames: Int) {
+    gain.move(to: gains.factor(gainChoice), over: phase == .silent || phase == .waiting ? 0 : frames)
   }
 
   /// Writes the next frames of music, or silence.
@@ -119,7 +135,7 @@ struct MusicBus: ~Copyable {
     switch phase {
     case .silent:
       guard shouldPlay, let segment, source.prepare() else { return 0 }
-      if planner.mustWait(for: segment.stream, count) { return 0 }
+      if mustWait(segment, count) { return 0 }
       startPlaying(outputFrame)
       return renderPart(into: out, count: count, outputFrame: outputFrame)
     case .waiting:
@@ -131,6 +147,14 @@ struct MusicBus: ~Copyable {
     case .playing, .fadingToPause, .fadingToFlush:
       return play(into: out, count: count, outputFrame: outputFrame)
     }
+  }
+
+  /// Whether music that could begin has to wait for its plan, or for its gain.
+  @_noLocks @_noAllocation
+  private mutating func mustWait(_ segment: StreamMarker, _ count: Int) -> Bool {
+    let waitsForPlan = planner.mustWait(for: segment.stream, count)
+    let waitsForGain = gainChoice.isApplied && lateGains.mustWait(for: segment, count)
+    return waitsForPlan || waitsForGain
   }
 
   @_noLocks @_noAllocation
@@ -229,9 +253,11 @@ struct MusicBus: ~Copyable {
       markers.drop(1)
       switch marker.kind {
       case .start:
+        let gains = lateGains.gains(of: marker)
         segment = marker
+        segment?.gains = gains
         planner.jumped()
-        gain.move(to: marker.gains.factor(gainChoice), over: 0)
+        gain.move(to: gains.factor(gainChoice), over: 0)
         if phase != .silent { report(.segment, outputFrame) }
       case .end: if !isFollowedByStart(marker.position) { finish(marker, outputFrame) }
       }

@@ -81,6 +81,7 @@ struct PadBus: ~Copyable {
     if chosen < 0 { return nil }
     endReplaced(pad: pad, group: slot.chokeGroup)
     strikes += 1
+    if let lastStrikes = slot.lastStrikes { lastStrikes[chosen] = strikes }
     isAwake = true
     let relative = Float(velocity) / 127
     // The usual velocity curve: amplitude grows with the square (SFZ 1.0, amp_veltrack).
@@ -120,19 +121,16 @@ struct PadBus: ~Copyable {
     for index in 0..<PadBus.allVoices { voices[index].fadeOut(over: frames) }
   }
 
-  /// Samples that serve the same velocity take turns.
+  /// Samples that serve the same velocity take turns: the one that the pad has not played for longest is chosen,
+  /// whatever other pads and other velocities have played.
   @_noLocks @_noAllocation
   private func choose(_ slot: PadSlot, velocity: Int) -> Int {
-    guard let regions = slot.regions else { return -1 }
-    var fitting = 0
-    for index in 0..<slot.regionCount where serves(regions[index], velocity) { fitting += 1 }
-    if fitting == 0 { return -1 }
-    var turn = strikes % fitting
+    guard let regions = slot.regions, let lastStrikes = slot.lastStrikes else { return -1 }
+    var chosen = -1
     for index in 0..<slot.regionCount where serves(regions[index], velocity) {
-      if turn == 0 { return index }
-      turn -= 1
+      if chosen < 0 || lastStrikes[index] < lastStrikes[chosen] { chosen = index }
     }
-    return -1
+    return chosen
   }
 
   @_noLocks @_noAllocation

@@ -13,6 +13,9 @@ struct PadRegion: BitwiseCopyable {
 /// What the audio thread knows of a pad.
 struct PadSlot: BitwiseCopyable {
   var regions: UnsafePointer<PadRegion>?
+  /// For each region the number of the strike that it was chosen for last, 0 where it never was. Written by the audio
+  /// thread of the engine that plays the pads.
+  var lastStrikes: UnsafeMutablePointer<Int>?
   var regionCount = 0
   /// 0: none.
   var chokeGroup = 0
@@ -34,7 +37,7 @@ public struct PadTable: @unchecked Sendable, BitwiseCopyable {
 
 /// A kit made ready for the audio thread: samples at the device's rate in memory that does not move.
 ///
-/// Whoever hands it to an engine keeps it alive as long as the engine renders.
+/// Belongs to one engine; whoever hands it over keeps it alive as long as the engine renders.
 package final class PadProgram: @unchecked Sendable {
   package struct Layer: Sendable {
     package var velocities: ClosedRange<Int>
@@ -77,6 +80,7 @@ package final class PadProgram: @unchecked Sendable {
   private let slots: UnsafeMutablePointer<PadSlot>
   private let padCount: Int
   private var regions: [UnsafeMutableBufferPointer<PadRegion>] = []
+  private var lastStrikes: [UnsafeMutableBufferPointer<Int>] = []
   private var samples: [UnsafeMutableBufferPointer<Frame>] = []
 
   /// - Parameter pads: pad 1 first; their samples at the engine's rate.
@@ -92,6 +96,7 @@ package final class PadProgram: @unchecked Sendable {
   deinit {
     slots.deallocate()
     for buffer in regions { buffer.deallocate() }
+    for buffer in lastStrikes { buffer.deallocate() }
     for buffer in samples { buffer.deallocate() }
   }
 
@@ -104,8 +109,12 @@ package final class PadProgram: @unchecked Sendable {
     let buffer = UnsafeMutableBufferPointer<PadRegion>.allocate(capacity: list.count)
     _ = buffer.initialize(from: list)
     regions.append(buffer)
+    let strikes = UnsafeMutableBufferPointer<Int>.allocate(capacity: list.count)
+    strikes.initialize(repeating: 0)
+    lastStrikes.append(strikes)
     return PadSlot(
-      regions: UnsafePointer(buffer.baseAddress), regionCount: list.count, chokeGroup: pad.chokeGroup ?? 0,
+      regions: UnsafePointer(buffer.baseAddress), lastStrikes: strikes.baseAddress,
+      regionCount: list.count, chokeGroup: pad.chokeGroup ?? 0,
       chokeFade: pad.chokeFade.value, isGate: pad.isGate, isToggle: pad.isToggle,
       releaseFade: pad.releaseFade.value)
   }

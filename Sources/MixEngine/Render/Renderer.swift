@@ -120,13 +120,17 @@ struct Renderer: ~Copyable {
       case .setGain(.pads, let factor, let frames): padsGain.move(to: factor, over: frames)
       case .setGain(.master, let factor, let frames): masterGain.move(to: factor, over: frames)
       case .evenLoudness(let choice, let frames): music.evenLoudness(choice, over: frames)
+      case .setGains(let gains, let stream, let isFinal, let frames):
+        music.setGains(gains, of: stream, isFinal: isFinal, over: frames)
       case .setPads(let table): pads.use(table)
       case .setPlans(let plans):
         music.planner.use(plans)
         events.status.pointee.plansInUse.store(plans.serial, ordering: .releasing)
       case .startFree(let table, let serial, let musicAfter, let isOpen):
         startFree(table, serial, musicAfter, isOpen)
-      case .silencePads(let frames): pads.fadeOutAll(over: frames)
+      case .silencePads(let frames, let dropsHits):
+        pads.fadeOutAll(over: frames)
+        if dropsHits { events.count(.lostHit, hits.dropWaiting()) }
       }
     }
   }
@@ -189,11 +193,12 @@ struct Renderer: ~Copyable {
   /// Puts what is planned for the part among the hits, and strikes the metronome.
   @_noLocks @_noAllocation
   private mutating func takePlanned(from start: Int) {
+    if music.planner.lost > 0 { events.count(.lostPlanned, music.planner.lost) }
     for index in 0..<music.planner.dueCount {
       let due = music.planner.duePlan(index)
       switch due.hit.kind {
       case .pad:
-        if !hits.add(due.hit, at: start + due.offset, held: due.held) { events.count(.lateHit) }
+        if !hits.add(due.hit, at: start + due.offset, held: due.held) { events.count(.lostPlanned) }
       case .beat: clicks.strike(isAccent: false, at: due.offset, gain: due.hit.gain)
       case .accent: clicks.strike(isAccent: true, at: due.offset, gain: due.hit.gain)
       }

@@ -27,10 +27,12 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
   /// Track frames for each frame of the ring.
   public var ratio: Double
   public var gains: TrackGains
+  /// The gains are still to come: its beginning may wait for them.
+  public var awaitsGain: Bool
 
   package init(
     kind: Kind, position: Int, generation: Int, stream: StreamID, trackFrame: Int, ratio: Double,
-    gains: TrackGains = .unity
+    gains: TrackGains = .unity, awaitsGain: Bool = false
   ) {
     self.kind = kind
     self.position = position
@@ -39,6 +41,7 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
     self.trackFrame = trackFrame
     self.ratio = ratio
     self.gains = gains
+    self.awaitsGain = awaitsGain
   }
 }
 

@@ -1,7 +1,19 @@
 import AudioBase
 
 /// Which loudness is evened out.
-public enum GainChoice: UInt8, Sendable, BitwiseCopyable { case none, track, album }
+public enum GainChoice: UInt8, Sendable, BitwiseCopyable {
+  case none, track, album
+
+  /// Whether any gain is applied.
+  var isApplied: Bool {
+    @_noLocks @_noAllocation get {
+      switch self {
+      case .none: false
+      case .track, .album: true
+      }
+    }
+  }
+}
 
 /// What a track's samples are multiplied with, for each choice.
 public struct TrackGains: Hashable, Sendable, BitwiseCopyable {

@@ -98,12 +98,15 @@ extension LibraryStore {
     }
   }
 
-  package func renamePlaylist(_ id: Int64, to name: String) throws(AudioError) {
+  /// - Returns: false where another one has that name, or there is no such playlist: nothing is changed then.
+  @discardableResult
+  package func renamePlaylist(_ id: Int64, to name: String) throws(AudioError) -> Bool {
     try write { connection throws(AudioError) in
-      let statement = try connection.prepare("UPDATE OR IGNORE playlists SET name = ?2 WHERE id = ?1")
+      let statement = try connection.prepare(
+        "UPDATE OR IGNORE playlists SET name = ?2 WHERE id = ?1 RETURNING id")
       statement.bind(1, id)
       statement.bind(2, name)
-      try statement.run()
+      return try statement.first { $0.integer(0) } != nil
     }
   }
 

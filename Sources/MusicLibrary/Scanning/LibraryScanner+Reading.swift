@@ -55,7 +55,8 @@ extension LibraryScanner {
       // It has gone since it was seen: the next scan sees that.
       case .failed(let error) where error.code == .notFound: return nil
       case .failed(let error): return .unreadable(file.path, file.stamp, reason: reason(error))
-      case .picture: preconditionFailure("tracks were asked for")
+      case .picture:
+        return .unreadable(file.path, file.stamp, reason: reason(TagWorkerPool.mismatch(file.path)))
       }
     }
   }

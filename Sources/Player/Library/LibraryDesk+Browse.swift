@@ -37,15 +37,22 @@ extension LibraryDesk {
     send()
   }
 
-  /// Opens the selected row; a track makes the list the queue from there.
+  /// Opens the selected row; a track, or the marked ones, is put behind what plays and played at once.
   package func open() {
     // What is listed is no longer what was asked for.
     guard browser.level.isCurrent else {
       opensWhenListed = true
       return
     }
-    if browser.open() { return send() }
-    guard let listing = browser.level.listing, let selected = browser.level.selected else { return }
+    if browser.level.marks.isEmpty, browser.open() { return send() }
+    let chosen = browser.chosen
+    if !chosen.isEmpty { tools.gather(LibraryGathering(.playNext, chosen)) }
+  }
+
+  /// Makes the list the queue, from the selected track on; or what is marked, or all of the selected row.
+  package func playList() {
+    guard browser.level.isCurrent, let listing = browser.level.listing, let selected = browser.level.selected
+    else { return }
     if !browser.level.marks.isEmpty { return tools.gather(LibraryGathering(.replace, browser.chosen)) }
     let (ids, entries) = (listing.tracks.ids, listing.entries)
     switch selected {
@@ -58,9 +65,21 @@ extension LibraryDesk {
     case .entry(let place, _):
       let items = entries.enumerated().map { LibraryListing.Item.entry($0, $1) }
       tools.gather(LibraryGathering(.replace, items, start: place))
-    case .place: break
+    case .place: tools.gather(LibraryGathering(.replace, [selected]))
     }
   }
+
+  /// The selected playlist of the index; nil where something else is selected.
+  package var selectedPlaylist: PlaylistName? {
+    guard case .place(let row)? = browser.level.selected, case .playlist(let id, let name) = row.place else {
+      return nil
+    }
+    return PlaylistName(id: id, name: name)
+  }
+
+  package func delete(_ playlist: PlaylistName) { tools.deletePlaylist(playlist) }
+
+  package func rename(_ playlist: PlaylistName, to name: String) { tools.renamePlaylist(playlist, name) }
 
   /// Adds what is marked or selected to the queue's end, or behind what plays.
   package func add(next: Bool) {
@@ -79,11 +98,6 @@ extension LibraryDesk {
     } else if let item = model.nowPlaying {
       tools.rate(played(item))
     }
-  }
-
-  /// The queue that was there before comes back.
-  package func exchangeQueue() {
-    tell(model.exchangeQueue() ? .queueIsBack(count: model.queue.items.count) : .noFormerQueue)
   }
 
   func take(_ result: LibraryGathering.Result) {
@@ -105,7 +119,9 @@ extension LibraryDesk {
     case .next:
       model.insertNext(result.tracks)
       tell(.added(count: count, isNext: true, away: result.away))
-    case .playNext: model.insertNext(result.tracks, playing: true)
+    case .playNext:
+      model.insertNext(result.tracks, playing: true)
+      browser.clearMarks()
     }
   }
 }

@@ -27,6 +27,10 @@ package final class LibraryDesk {
     /// Gives the track the rating behind its own.
     package var rate: (PlayedTrack) -> Void = { _ in }
     package var countPlay: (PlayedTrack) -> Void = { _ in }
+    /// Deletes a playlist of the index.
+    package var deletePlaylist: (PlaylistName) -> Void = { _ in }
+    /// Gives a playlist of the index another name.
+    package var renamePlaylist: (PlaylistName, String) -> Void = { _, _ in }
 
     package init() {}
   }
@@ -103,6 +107,9 @@ package final class LibraryDesk {
     case .watched(let notice): watched(notice)
     case .rated(let track): rated(track)
     case .played(let track): browser.replace(track)
+    case .playlists(let told):
+      browser.refresh()
+      tell(told)
     }
     send()
   }

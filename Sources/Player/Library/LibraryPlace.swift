@@ -1,5 +1,13 @@
 import SystemBase
 
+/// A playlist of the index.
+package struct PlaylistName: Hashable, Sendable {
+  package let id: Int64
+  package let name: String
+
+  package init(id: Int64, name: String) { (self.id, self.name) = (id, name) }
+}
+
 /// Where one is in the library.
 package enum LibraryPlace: Hashable, Sendable {
   case root

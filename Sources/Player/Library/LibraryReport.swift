@@ -16,6 +16,8 @@ package enum LibraryReport: Sendable {
   /// Nil where the track is not in the library.
   case rated(LibraryTrack?)
   case played(LibraryTrack)
+  /// The index's playlists have changed, or could not be.
+  case playlists(LibraryTold)
 }
 
 /// What there is to be told of the library.
@@ -32,11 +34,14 @@ package enum LibraryTold: Hashable, Sendable {
   case added(count: Int, isNext: Bool, away: Int)
   case nothingToAdd
   case away(count: Int)
-  case queueIsBack(count: Int)
-  case noFormerQueue
   case rated(title: String, Int?)
   case notInLibrary
   case noFolders
+  case playlistSaved(String)
+  case playlistDeleted(String)
+  case playlistRenamed(from: String, to: String)
+  /// The name is another one's, or the playlist has gone.
+  case playlistNotRenamed(to: String)
 
   var isProblem: Bool {
     switch self {

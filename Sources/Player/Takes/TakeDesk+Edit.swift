@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import MixEngine
 import SystemBase
@@ -5,18 +6,20 @@ import SystemBase
 extension TakeDesk {
   // MARK: Edits of the current take
 
-  /// Changes the current take and saves it.
-  package func edit(_ change: (inout Take) -> Void) {
-    guard var take = current else { return }
+  /// Changes the current take at hand, or another one, and saves it.
+  package func edit(_ entry: Entry? = nil, _ change: (inout Take) -> Void) {
+    guard let entry = entry ?? currentEntry, var take = take(entry) else { return }
     let before = take
     change(&take)
     if take == before { return }
-    save(playedTrack, take)
+    save(entry.group, take)
     sendPlans()
   }
 
   package func undo() {
-    if let deleted, deleted.track == playedTrack { return restore(deleted.take) }
+    if let deleted, deleted.group == group || deleted.group == .free || deleted.group == .lost {
+      return restore(deleted.group, deleted.take)
+    }
     turn({ $0.undo() }, { .undone($0) }, otherwise: .nothingToUndo)
   }
 
@@ -27,7 +30,7 @@ extension TakeDesk {
   ) {
     guard var take = current, let edit = step(&take) else { return tell(nothing) }
     if isRecording { tools.journal.nextLayer(dropping: undoneLayer(edit, take)) }
-    save(playedTrack, take)
+    save(group, take)
     sendPlans()
     tell(notice(TakeDesk.words(edit, take)))
   }
@@ -52,29 +55,41 @@ extension TakeDesk {
 
   // MARK: Which take
 
-  /// Makes a take the one that plays and is recorded to; nil: the next recording makes a new one.
-  package func choose(_ id: Take.ID?) {
+  /// Makes a take the one that plays and is recorded to; one that has no track here sounds at once, or ends.
+  package func choose(_ entry: Entry) {
     if isRecording { return }
-    tracks[playedTrack]?.current = id
-    tracks[playedTrack]?.plan = nil
+    tracks[entry.group]?.current = entry.take
+    tracks[entry.group]?.plan = nil
+    lastGroup = entry.group
+    if case .track = entry.group { return sendPlans() }
+    playFree(entry)
+  }
+
+  /// The next recording makes a new take.
+  package func chooseNew() {
+    if isRecording { return }
+    tracks[group]?.current = nil
+    tracks[group]?.plan = nil
     sendPlans()
   }
 
   /// Takes a take away. Undo brings it back, or at any time `drumdub takes restore`.
-  package func delete(_ id: Take.ID) {
-    guard !isRecording, let take = takes.first(where: { $0.id == id }) else { return }
-    tracks[playedTrack]?.remove(id)
-    tools.keeper.delete(id)
-    deleted = (playedTrack, take)
+  package func delete(_ entry: Entry) {
+    guard !isRecording, let take = take(entry) else { return }
+    if freePlayback?.take == entry.take { endFree() }
+    tracks[entry.group]?.remove(entry.take)
+    notSaved[entry.take] = nil
+    tools.keeper.delete(entry.take)
+    deleted = (entry.group, take)
     sendPlans()
     tell(.deleted(take: take.name))
   }
 
-  private func restore(_ take: Take) {
+  private func restore(_ group: TakeGroup, _ take: Take) {
     deleted = nil
-    tracks[playedTrack]?.put(take)
-    tracks[playedTrack]?.sort()
-    tracks[playedTrack]?.current = take.id
+    tracks[group, default: TrackTakes()].put(take)
+    tracks[group]?.sort()
+    tracks[group]?.current = take.id
     tools.keeper.restore(take)
     sendPlans()
     tell(.restored(take: take.name))
@@ -82,19 +97,31 @@ extension TakeDesk {
 
   // MARK: Playback, metronome, tempo
 
-  /// Silences takes, or lets them be heard; while all is stopped, a free take begins or ends.
+  /// Silences takes, or lets them be heard; while all is stopped, a take without a track begins or ends.
   package func togglePlayback() {
-    if model.playbackState == .stopped, let take = tracks[nil]?.take, playedTrack == nil || track.take == nil
-    {
-      isPlaybackOn = true
-      let hits = TakeCompiler.freeHits(
-        of: take, rate: tools.engine.sampleRate, knowsSamples: knowsSamples(take))
-      tools.engine.startFree(HitPlan(hits))
-      return
+    if model.playbackState == .stopped, group == .free || group == .lost, !isRecording, let currentEntry {
+      return playFree(currentEntry)
     }
     isPlaybackOn.toggle()
     plansChanged()
     tell(.playback(isPlaybackOn))
+  }
+
+  /// Lets a take sound without its music, or ends it while it does.
+  private func playFree(_ entry: Entry) {
+    guard let take = take(entry) else { return }
+    if let freePlayback, freePlayback.take == take.id, model.now() < freePlayback.end { return endFree() }
+    isPlaybackOn = true
+    let rate = tools.engine.sampleRate
+    let hits = TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples(take))
+    let end = hits.map(\.frame).max() ?? 0
+    freePlayback = (take.id, model.now().advanced(bySeconds: FrameCount(end).seconds(at: rate)))
+    tools.engine.startFree(HitPlan(hits))
+  }
+
+  private func endFree() {
+    freePlayback = nil
+    tools.engine.startFree(HitPlan([]))
   }
 
   package func toggleMetronome() {
@@ -114,7 +141,7 @@ extension TakeDesk {
       tempo.bpm = min(max(bpm / heard.speed, TempoMap.speeds.lowerBound), TempoMap.speeds.upperBound)
       tempo.beats = [max(0, heard.trackFrame.value)]
     }
-    tracks[playedTrack, default: TrackTakes()].tempo = tempo
+    tracks[group, default: TrackTakes()].tempo = tempo
     if current != nil { edit { $0.tempo = tempo } }
     plansChanged()
     tell(.tempo(tempo.bpm))

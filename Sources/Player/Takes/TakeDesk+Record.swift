@@ -9,20 +9,24 @@ extension TakeDesk {
   /// For so long the metronome of a free take beats, in seconds.
   private static let longestFree = 3600.0
 
-  /// Records, or stops recording.
+  /// Records, or stops recording. While the last keys of one recording are still on their way, the next one can begin:
+  /// its hits are stored as soon as the first has ended.
   ///
   /// - Parameter time: when its key was read: what is played from then on, or up to then, counts; nil: now.
   package func toggleRecording(at time: HostTime? = nil) {
     switch phase {
-    case .idle:
+    case .idle, .ending:
       askedAt = time ?? model.now()
       record()
-    case .waitingForTrack: phase = .idle
-    case .countingIn, .recording, .ending: end(at: time)
+    case .waitingForTrack: phase = unwantedPhase
+    case .countingIn, .recording: end(at: time)
     }
   }
 
-  private func record() {
+  /// What is going on where no recording is wanted any more.
+  var unwantedPhase: Phase { recorded == nil ? .idle : .ending }
+
+  func record() {
     guard model.playbackState != .stopped, let played = playedTrack else { return recordFree() }
     look(for: played)
     guard track.isFound, format != nil else {
@@ -31,7 +35,7 @@ extension TakeDesk {
     }
     guard track.key != nil else {
       if let problem = track.problem { tell(.noTrack(problem)) }
-      phase = .idle
+      phase = unwantedPhase
       return
     }
     if model.phase.isPlaying {
@@ -71,27 +75,39 @@ extension TakeDesk {
   }
 
   private func begin(_ played: PlayedTrack?, start: RecordingTarget.Start?) {
+    let since = askedAt.advanced(bySeconds: -TakeDesk.grace)
+    waiting.append(WaitingRecording(track: played, start: start, since: since))
+    beginWaiting()
+  }
+
+  /// Gives the journal the next recording, once the one before has ended: they may be of one take.
+  func beginWaiting() {
+    guard recorded == nil, !waiting.isEmpty else { return }
+    let next = waiting.removeFirst()
+    let played = next.track
+    lastGroup = TakeGroup(played)
     let take = takeToRecord(played)
     let journal = tools.store.journal(of: take, recording: random.next())
     recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
     let target = RecordingTarget(
-      streams: played == nil ? [] : Set(openings.filter { $0.track == played }.map(\.stream)), start: start,
-      since: askedAt.advanced(bySeconds: -TakeDesk.grace), punch: punch, nextLayer: take.nextLayerID,
+      streams: played == nil ? [] : Set(openings.filter { $0.track == played }.map(\.stream)),
+      start: next.start, since: next.since, until: next.until, punch: punch, nextLayer: take.nextLayerID,
       rate: tools.engine.sampleRate)
     tools.journal.begin(target, take: take, path: journal)
   }
 
   /// The free take that can be recorded to: its frames are the output's.
   private var freeTake: Take? {
-    guard let take = tracks[nil]?.take, take.rate ?? .standard == tools.engine.sampleRate else { return nil }
+    guard let take = tracks[.free]?.take, take.rate ?? .standard == tools.engine.sampleRate else {
+      return nil
+    }
     return take
   }
 
   /// The current take, or a new one.
   private func takeToRecord(_ played: PlayedTrack?) -> Take {
-    var track = tracks[played] ?? TrackTakes(isFound: true)
+    var track = tracks[TakeGroup(played)] ?? TrackTakes(isFound: true)
     let known = played == nil ? freeTake : track.take
-    isNewTake = known == nil
     if let known { return known }
     let now = Timestamp.now
     var random = AnyGenerator(random)
@@ -105,118 +121,25 @@ extension TakeDesk {
     }
     track.put(take)
     track.current = take.id
-    tracks[played] = track
+    tracks[TakeGroup(played)] = track
     return take
   }
 
   /// Ends a recording; what was played up to now is stored still.
   package func end(at time: HostTime? = nil) {
     guard phase == .countingIn || phase == .recording else { return }
-    if phase == .countingIn || recorded.map({ $0.track == nil }) == true {
-      tools.engine.startFree(HitPlan([]))
-    }
+    if phase == .countingIn || targetTrack == nil { tools.engine.startFree(HitPlan([])) }
     // Music that was to begin by itself does not.
     if phase == .countingIn { tools.engine.send(.pause) }
     phase = .ending
-    tools.journal.end(at: time ?? model.now())
+    let time = time ?? model.now()
+    if waiting.isEmpty { tools.journal.end(at: time) } else { waiting[waiting.count - 1].until = time }
   }
 
   /// The music plays: by itself, or since somebody did not wait. What is left of the count-in is not heard then.
   func countInIsOver() {
     phase = .recording
     tools.engine.startFree(HitPlan([]))
-  }
-
-  // MARK: What the journal tells
-
-  package func take(_ report: TakeJournal.Report) {
-    switch report {
-    case .failed(let error): tell(.notWritten(error))
-    case .recovered: tell(.writtenAfterAll)
-    case .recorded(let outputs): take(outputs)
-    }
-  }
-
-  private func take(_ outputs: [TakeRecorder.Output]) {
-    guard let recorded, var track = tracks[recorded.track], var take = track.take else { return }
-    let played = recorded.track
-    var isOver = false
-    for output in outputs {
-      switch output {
-      case .layer(let id, let name): take.addLayer(name: name, id: id)
-      case .hit(let hit, let layer): take.record(hit, in: layer)
-      case .length(let length, let hit, let layer): take.record(length: length, ofHit: hit, in: layer)
-      case .trackChanged, .ended: isOver = true
-      }
-    }
-    track.record(take)
-    tracks[played] = track
-    sendPlans()
-    if isOver { finish(played, take) }
-  }
-
-  private func finish(_ played: PlayedTrack?, _ take: Take) {
-    let journal = recorded?.journal
-    recorded = nil
-    phase = .idle
-    if take.hitCount == 0 && take.history.undo.isEmpty {
-      tracks[played]?.remove(take.id)
-      if let journal { tools.keeper.discard(journal: journal) }
-      tell(.nothingRecorded)
-      return
-    }
-    save(played, take, ended: journal)
-    tell(.recordingEnded(name: take.name, hits: take.hitCount))
-  }
-
-  func save(_ played: PlayedTrack?, _ take: Take, ended journal: FilePath? = nil) {
-    var take = take
-    deleted = nil
-    take.modified = Timestamp.now
-    if let path = played?.path { take.track?.path = tools.folder.appending(path) }
-    tracks[played]?.put(take)
-    tools.keeper.save(take, ended: journal)
-  }
-
-  // MARK: What the keeper tells
-
-  package func take(_ report: TakeKeeper.Report) {
-    switch report {
-    case .found(let path, let section, let key, let takes, let problems):
-      found(PlayedTrack(path: path, section: section), key, takes, problems)
-    case .foundFree(let takes, let problems):
-      tracks[nil, default: TrackTakes()].isFound = true
-      tracks[nil]?.add(takes)
-      // What is no one's is told once, not with each track.
-      problems.forEach { tell(.unreadable($0)) }
-    case .recovered(let takes, let problems):
-      if !takes.isEmpty { tell(.recovered(names: takes.map(\.name))) }
-      problems.forEach { tell(.unreadable($0)) }
-    case .notSaved(_, let error): tell(.notWritten(error))
-    case .savedAfterAll: tell(.writtenAfterAll)
-    case .keptBeside(let take, let name): tell(.keptBeside(take: take.name, name: name))
-    }
-  }
-
-  private func found(_ played: PlayedTrack, _ key: TrackKey?, _ takes: [Take], _ problems: [AudioError]) {
-    tracks[played, default: TrackTakes()].key = key
-    tracks[played]?.isFound = true
-    tracks[played]?.problem = problems.first
-    tracks[played]?.add(takes)
-    if key != nil { problems.forEach { tell(.unreadable($0)) } }
-    sendPlans()
-    if played != playedTrack { return }
-    if let take = current, let kit = take.kit, let present = tools.kit, kit.name != present.name {
-      tell(.otherKit(take: take.name, kit: kit.name, present: present.name))
-    }
-    resumeWaiting()
-  }
-
-  /// The track's format may be told after its takes.
-  package func resumeWaiting() {
-    guard phase == .waitingForTrack, track.isFound, track.key == nil || format != nil else { return }
-    phase = .idle
-    record()
   }
 }
 

@@ -55,6 +55,15 @@ package final class TakeDesk {
     var journal: FilePath
   }
 
+  /// A recording that was asked for while the keys of the one before were still on their way.
+  struct WaitingRecording {
+    var track: PlayedTrack?
+    var start: RecordingTarget.Start?
+    var since: HostTime
+    /// Where it was ended before it began.
+    var until: HostTime?
+  }
+
   // MARK: State
 
   package internal(set) var phase = Phase.idle
@@ -66,22 +75,29 @@ package final class TakeDesk {
   package internal(set) var loopEnd: Int?
   package internal(set) var punchIn: Int?
   package internal(set) var punchOut: Int?
-  /// Nil stands for the free takes.
-  var tracks: [PlayedTrack?: TrackTakes] = [:]
+  var tracks: [TakeGroup: TrackTakes] = [:]
+  /// The group of the take that was recorded or chosen last, since the track changed or played.
+  var lastGroup: TakeGroup?
   /// What is recorded to; nil while nothing is recorded.
   var recorded: Recorded?
-  /// Whether the recording has its take made: it is saved only with hits.
-  var isNewTake = false
+  /// Takes that could not be saved, as they were reported.
+  var notSaved: [Take.ID: UnsavedTake] = [:]
+  /// Why the journal of the recording cannot be written; nil while it can.
+  var journalFailure: AudioError?
+  /// What is recorded next, in order.
+  @ObservationIgnored var waiting: [WaitingRecording] = []
 
   // MARK: What it works with
 
   @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let tools: Tools
+  @ObservationIgnored private(set) var tools: Tools
   /// The last openings of tracks, the latest last.
   @ObservationIgnored var openings: [(stream: StreamID, track: PlayedTrack)] = []
   @ObservationIgnored var taps = TapTempo()
   /// What undo brings back, until something else is done to takes.
-  @ObservationIgnored var deleted: (track: PlayedTrack?, take: Take)?
+  @ObservationIgnored var deleted: (group: TakeGroup, take: Take)?
+  /// The take that sounds without a track, and until when.
+  @ObservationIgnored var freePlayback: (take: Take.ID, end: HostTime)?
   /// When the key came that asked for the recording.
   @ObservationIgnored var askedAt = HostTime(nanoseconds: 0)
   /// Until the pads have their sounds, music that has hits to come waits.
@@ -102,17 +118,31 @@ package final class TakeDesk {
 
   package var isRecording: Bool { phase != .idle }
 
+  /// Whether the journal is at a recording, which may be over for the user.
+  package var hasRecording: Bool { recorded != nil }
+
+  /// The track of the recording that was asked for last; nil for a free take.
+  var targetTrack: PlayedTrack? { waiting.isEmpty ? recorded?.track : waiting.last?.track }
+
   /// Of the track at hand; nil while nothing is there to be played to.
   package var playedTrack: PlayedTrack? {
     model.nowPlaying.map { PlayedTrack(path: $0.path, section: $0.section) }
   }
 
-  var track: TrackTakes { tracks[playedTrack] ?? TrackTakes() }
+  /// The takes at hand: of the track while it is not stopped, then those that were last recorded or chosen, else the
+  /// free ones where the track has none.
+  package var group: TakeGroup {
+    guard let playedTrack else { return lastGroup ?? .free }
+    if model.playbackState != .stopped { return .track(playedTrack) }
+    return lastGroup ?? (tracks[.track(playedTrack)]?.take == nil ? .free : .track(playedTrack))
+  }
 
-  /// All takes of the track at hand, the oldest first.
+  var track: TrackTakes { tracks[group] ?? TrackTakes() }
+
+  /// All takes at hand, the oldest first.
   package var takes: [Take] { track.takes }
 
-  /// The one that plays with the track, and is recorded to.
+  /// The one of them that plays, and is recorded to.
   package var current: Take? { track.take }
 
   package var bpm: Double { track.knownTempo?.bpm ?? Metronome.usualTempo }
@@ -139,8 +169,8 @@ package final class TakeDesk {
   }
 
   func look(for track: PlayedTrack) {
-    if tracks[track] != nil { return }
-    tracks[track] = TrackTakes()
+    if tracks[.track(track)] != nil { return }
+    tracks[.track(track)] = TrackTakes()
     tools.keeper.find(track.path, track.section)
   }
 
@@ -148,16 +178,18 @@ package final class TakeDesk {
     switch event {
     case .item: itemChanged()
     case .state(let state):
+      if state == .playing { lastGroup = nil }
       if state == .playing, phase == .countingIn { countInIsOver() }
-      if state == .stopped, recorded?.track != nil { end() }
+      if state == .stopped, targetTrack != nil { end() }
     default: break
     }
   }
 
   private func itemChanged() {
     (loopStart, loopEnd, punchIn, punchOut) = (nil, nil, nil, nil)
+    lastGroup = nil
     if let playedTrack { look(for: playedTrack) }
-    if let recordedTrack = recorded?.track, recordedTrack != playedTrack { end() }
+    if let targetTrack, targetTrack != playedTrack { end() }
   }
 
   /// A segment of music that the engine told of.
@@ -167,9 +199,12 @@ package final class TakeDesk {
   }
 
   /// The engine has the sounds of the pads.
-  package func kitIsLoaded() {
+  ///
+  /// - Parameter kit: the one that they are of; nil: the one that was named.
+  package func kitIsLoaded(_ kit: KitReference? = nil) {
     awaitsKit = false
-    sendPlans()
+    if let kit { tools.kit = kit }
+    plansChanged()
   }
 
   func tell(_ notice: TakeNotice) { model.report(.take(notice)) }
@@ -181,14 +216,14 @@ package final class TakeDesk {
     var list: [(stream: StreamID, plan: HitPlan)] = []
     var awaited: [StreamID] = []
     for opening in openings {
-      guard let track = tracks[opening.track] else { continue }
+      guard let track = tracks[.track(opening.track)] else { continue }
       let plan = track.plan ?? plan(track, opening.stream)
       if !track.isFound || (awaitsKit && plan.count > 0) { awaited.append(opening.stream) }
-      tracks[opening.track]?.plan = plan
+      tracks[.track(opening.track)]?.plan = plan
       list.append((opening.stream, plan))
       guard let recorded, recorded.track == opening.track else { continue }
       let live = track.livePlan ?? livePlan(track, recorded)
-      tracks[opening.track]?.livePlan = live
+      tracks[.track(opening.track)]?.livePlan = live
       list.append((opening.stream, live))
     }
     tools.engine.setPlans(list, awaited: awaited)
@@ -212,12 +247,15 @@ package final class TakeDesk {
   private func plan(_ track: TrackTakes, _ stream: StreamID) -> HitPlan {
     var hits: [PlannedHit] = []
     if isPlaybackOn, let take = track.take {
-      let recording = recorded.map { tracks[$0.track]?.current == take.id ? $0.firstLayer : .max } ?? .max
+      let recording =
+        recorded.map { tracks[TakeGroup($0.track)]?.current == take.id ? $0.firstLayer : .max } ?? .max
       hits = TakeCompiler.hits(of: take, layers: ..<recording, knowsSamples: knowsSamples(take))
     }
     if isMetronomeOn, let format = tools.transport.names[stream]?.format {
       let tempo = track.knownTempo ?? TempoMap(bpm: Metronome.usualTempo)
-      let frames = format.length?.value ?? 3600 * format.sampleRate.hertz
+      // A damaged file may state any length: beats are planned for a day of it.
+      let frames = min(
+        format.length?.value ?? 3600 * format.sampleRate.hertz, 86_400 * format.sampleRate.hertz)
       hits += TakeCompiler.beats(tempo, frames: frames, rate: format.sampleRate)
     }
     return HitPlan(hits)

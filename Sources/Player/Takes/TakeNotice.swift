@@ -1,11 +1,14 @@
+import Dubbing
 import SystemBase
 
 /// What there is to say of takes, as data.
 package enum TakeNotice: Hashable, Sendable {
-  /// The disk takes nothing: the recording goes on in memory.
-  case notWritten(AudioError)
+  /// A take, or what was changed of it, is in memory alone.
+  case notSaved(UnsavedTake)
   /// What waited is on the disk.
   case writtenAfterAll
+  case savedElsewhere(take: String, folder: FilePath)
+  case notSavedElsewhere(AudioError)
   /// Another DrumDub has changed the take meanwhile: this one is kept beside it under a name of its own.
   case keptBeside(take: String, name: String)
   case deleted(take: String)
@@ -31,10 +34,12 @@ package enum TakeNotice: Hashable, Sendable {
   case punch(from: Double?, to: Double?)
   /// Quitting ends a recording: asked for once more.
   case quitWhileRecording
+  /// Quitting discards these: asked for once more.
+  case quitWhileUnsaved([UnsavedTake])
 
   package var isProblem: Bool {
     switch self {
-    case .notWritten, .unreadable, .noTrack: true
+    case .notSaved, .notSavedElsewhere, .unreadable, .noTrack: true
     default: false
     }
   }

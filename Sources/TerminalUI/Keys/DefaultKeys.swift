@@ -39,6 +39,8 @@ enum DefaultKeys {
       (.trackDown, "shift+down alt+down"),
       (.clear, "C | alt+c"),
       (.saveQueue, "W | alt+w"),
+      (.undoQueue, "b | alt+b"),
+      (.redoQueue, "ctrl+y"),
       (.find, "/ ctrl+f | #"),
       (.findNext, "ctrl+n f3"),
       (.findPrevious, "ctrl+p shift+f3"),

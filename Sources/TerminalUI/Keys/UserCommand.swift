@@ -10,7 +10,7 @@ package enum UserCommand: Hashable, Sendable {
   case moveUp, moveDown, pageUp, pageDown, moveToStart, moveToEnd
   /// Plays the selected track, or ends what is being typed.
   case activate
-  case remove, clear, mark, trackUp, trackDown, saveQueue
+  case remove, clear, mark, trackUp, trackDown, saveQueue, undoQueue, redoQueue
   case nextPanel, spectrum, notices
   /// Locks the keys to the pads, or frees them.
   case lockPads
@@ -59,6 +59,8 @@ extension UserCommand {
       (.trackDown, "track-down", "move the track down"),
       (.clear, "clear", "empty the queue"),
       (.saveQueue, "save-queue", "save as a playlist"),
+      (.undoQueue, "undo-queue", "undo, in the queue"),
+      (.redoQueue, "redo-queue", "redo, in the queue"),
       (.find, "find", "filter by typing"),
       (.findNext, "find-next", "next one found"),
       (.findPrevious, "find-previous", "the one found before"),
@@ -73,9 +75,12 @@ extension UserCommand {
       (.quit, "quit", "quit"),
     ] + TakeCommand.words + LibraryCommand.words
 
+  /// Names that configurations may still have.
+  private static let formerNames = ["former-queue": "undo-queue"]
+
   /// Reads `play-pause`, `seek -60`, `pad 1`, `accent 1`; nil where no command is called so.
   package init?(name: String) {
-    let words = name.split(separator: " ")
+    let words = UserCommand.formerNames[name].map { [Substring($0)] } ?? name.split(separator: " ")
     if words.count == 1, let word = UserCommand.words.first(where: { $0.name == words[0] }) {
       self = word.command
       return

@@ -5,7 +5,7 @@ package enum LibraryCommand: String, Hashable, Sendable, CaseIterable {
   case addNext = "play-next"
   case up = "library-up"
   case rate
-  case exchangeQueue = "former-queue"
+  case playList = "play-list"
   case scan
   case scanFolder = "scan-folder"
 
@@ -16,7 +16,7 @@ package enum LibraryCommand: String, Hashable, Sendable, CaseIterable {
     case .addNext: "play next"
     case .up: "library: a list up"
     case .rate: "rate, 0 to 5 stars"
-    case .exchangeQueue: "the queue before back"
+    case .playList: "play the list from here"
     case .scan: "scan the music folders"
     case .scanFolder: "scan a folder"
     }
@@ -29,7 +29,7 @@ package enum LibraryCommand: String, Hashable, Sendable, CaseIterable {
     case .addNext: "I | alt+A"
     case .up: "h | alt+h"
     case .rate: "G | alt+g"
-    case .exchangeQueue: "b | alt+b"
+    case .playList: "P | alt+P"
     case .scan: "f5 alt+s"
     case .scanFolder: "f6 alt+f"
     }

@@ -100,7 +100,7 @@ extension ListContent.Row {
   init(_ entry: LibraryTrack, isPlaying: Bool, in place: LibraryPlace = .allTracks) {
     let track = entry.track
     let title = track.title ?? track.path.lastComponent.shown
-    let length = ShownText.clock(track.duration.map { Int($0) })
+    let length = ShownText.clock(track.duration)
     let end = [LibraryText.stars(entry.rating), entry.isAway ? "away" : length].compactMap(\.self)
     var name = title
     if case .album = place {
@@ -126,7 +126,7 @@ extension ListContent.Row {
       }
     self.init(
       name, kind: isPlaying ? .current : .usual, detail: entry.artist,
-      end: ShownText.clock(entry.duration.map { Int($0) }))
+      end: ShownText.clock(entry.duration))
   }
 }
 

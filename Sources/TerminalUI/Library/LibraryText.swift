@@ -1,3 +1,4 @@
+import SystemBase
 import MusicLibrary
 import Player
 
@@ -18,18 +19,21 @@ package enum LibraryText {
     case .nothingToAdd: "nothing here that can be played"
     case .away(let count):
       "\(count == 1 ? "this track is" : "\(tracks(count)) are") away: mount the drive that holds \(count == 1 ? "it" : "them")"
-    case .queueIsBack(let count): "the queue before is back: \(tracks(count))"
-    case .noFormerQueue: "there was no other queue before"
     case .rated(let title, let rating): "\(title): \(stars(rating) ?? "not rated")"
     case .notInLibrary: "only tracks of the library are rated"
     case .noFolders: "no folder has been scanned yet"
+    case .playlistSaved(let name): "saved \(shown(name)) among the playlists"
+    case .playlistDeleted(let name): "deleted the playlist \(shown(name)); its tracks stay"
+    case .playlistRenamed(let old, let name): "the playlist \(shown(old)) is called \(shown(name)) now"
+    case .playlistNotRenamed(let name):
+      "not renamed: there is a playlist \(shown(name)) already; choose another name"
     }
   }
 
   package static func severity(_ told: LibraryTold) -> ScreenContent.Severity {
     switch told {
     case .failed, .folder: .error
-    case .madeAnew, .watched, .away: .warning
+    case .madeAnew, .watched, .away, .playlistNotRenamed: .warning
     default: .info
     }
   }
@@ -44,6 +48,8 @@ package enum LibraryText {
     let head = report.wasCancelled ? "scan stopped, what was done is kept" : "scan done"
     return ([head + ": " + tracks(max(known, 0))] + parts).joined(separator: ", ")
   }
+
+  private static func shown(_ name: String) -> String { FilePath(name).shown }
 
   private static func aside(_ away: Int) -> String { away > 0 ? "; \(tracks(away)) are away" : "" }
 

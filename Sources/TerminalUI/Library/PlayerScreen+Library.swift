@@ -37,7 +37,7 @@ extension PlayerScreen {
     case .addNext: addToQueue(library, next: true)
     case .up: _ = library.back()
     case .rate: library.rate(selected: hasLibraryFocus)
-    case .exchangeQueue: library.exchangeQueue()
+    case .playList: playList(library)
     case .scan: library.scan()
     case .scanFolder: state.prompt = ScreenState.Prompt(purpose: .scanFolder, text: suggested(library))
     }
@@ -49,11 +49,19 @@ extension PlayerScreen {
   }
 
   private func addToQueue(_ library: LibraryDesk, next: Bool) {
-    guard hasLibraryFocus else {
+    if isInLibrary() { library.add(next: next) }
+  }
+
+  private func playList(_ library: LibraryDesk) {
+    if isInLibrary() { library.playList() }
+  }
+
+  /// Whether the panel has the keys; says so where it does not.
+  private func isInLibrary() -> Bool {
+    if !hasLibraryFocus {
       state.notices.add("Tab goes to the library, whose tracks can be added", .info, at: .now)
-      return
     }
-    library.add(next: next)
+    return hasLibraryFocus
   }
 
   /// Movements and what the panel makes of the queue's keys.
@@ -71,8 +79,12 @@ extension PlayerScreen {
       if !library.browser.level.filter.isEmpty { library.setFilter("") }
       model.dismissNotice()
       state.notices.dismiss()
+    case .remove: if let list = library.selectedPlaylist { ask(.deletePlaylist(list)) }
+    case .take(.rename):
+      guard let list = library.selectedPlaylist else { return nil }
+      state.prompt = ScreenState.Prompt(purpose: .playlistName(list), text: list.name)
     // The queue's own.
-    case .remove, .trackUp, .trackDown, .findNext, .findPrevious: break
+    case .trackUp, .trackDown, .findNext, .findPrevious: break
     default: return nil
     }
     return .nothing
@@ -114,6 +126,12 @@ extension PlayerScreen {
     default: return nil
     }
     return .nothing
+  }
+
+  /// Gives a playlist the name that was typed; none or the same one changes nothing.
+  func rename(_ list: PlaylistName, to typed: String) {
+    let name = String(typed.trimmingPrefix(while: { $0 == " " }))
+    if !name.allSatisfy({ $0 == " " }), name != list.name { library?.rename(list, to: name) }
   }
 
   // MARK: Picking
@@ -184,7 +202,7 @@ extension PlayerScreen {
 
   /// What a folder's name may become, unless something else was typed meanwhile.
   package func take(_ completion: FolderCompletion) {
-    guard let prompt = state.prompt, prompt.purpose == .scanFolder, prompt.text == completion.typed else {
+    guard let prompt = state.prompt, prompt.purpose.isFolder, prompt.text == completion.typed else {
       return
     }
     state.prompt?.text = completion.text

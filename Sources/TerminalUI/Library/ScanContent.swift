@@ -26,7 +26,7 @@ package struct ScanContent: Hashable, Sendable {
       if progress.done > 0, progress.seconds > 0 {
         parts.append("\(LibraryText.number(Int(progress.perSecond)))/s")
       }
-      if let rest = progress.remaining { parts.append("\(ShownText.clock(Int(rest.rounded(.up)))) left") }
+      if let rest = progress.remaining { parts.append("\(ShownText.clock(rest.rounded(.up))) left") }
     }
     if let stopKey { parts.append("\(stopKey) stops") }
     self.init(

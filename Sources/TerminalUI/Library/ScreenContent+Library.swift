@@ -49,6 +49,7 @@ extension KeyHint {
     let groups: [([UserCommand], String)] = [
       ([.help], "help"), ([.quit], "quit"), ([.activate], "open"), ([.library(.pick)], "find a song"),
       ([.find], "filter"), ([.playPause], "play, pause"), ([.speedReset], "up"), ([.nextPanel], "queue"),
+      ([.library(.playList)], "play from here"),
       ([.library(.add), .library(.addNext)], "add, play next"), ([.mark], "mark"),
       ([.library(.rate)], "rate"),
       ([.library(.scan)], "scan"),

@@ -4,7 +4,11 @@ import Player
 @MainActor
 package enum PlainText {
   /// Nil for what is not told: it is seen elsewhere or changes too often.
-  package static func line(_ event: PlayerEvent, _ model: PlayerModel) -> String? {
+  ///
+  /// - Parameter sentence: words a notice.
+  package static func line(
+    _ event: PlayerEvent, _ model: PlayerModel, sentence: (PlayerNotice) -> String = NoticeText.sentence
+  ) -> String? {
     switch event {
     case .state(let state): text(state, model)
     case .item:
@@ -14,10 +18,10 @@ package enum PlainText {
     case .shuffle(let isOn): "shuffle \(isOn ? "on" : "off")"
     case .repeatMode(let mode): "repeat \(mode.rawValue)"
     case .speed(let speed): "speed \(speed)"
-    case .seeked(let seconds): "at \(ShownText.clock(Int(seconds)))"
+    case .seeked(let seconds): "at \(ShownText.clock(seconds))"
     case .queue: nil
     case .output(let output): "output \(output.name), \(output.format.sampleRate.hertz) Hz"
-    case .notice(let notice): prefix(NoticeText.severity(notice)) + NoticeText.sentence(notice)
+    case .notice(let notice): prefix(NoticeText.severity(notice)) + sentence(notice)
     }
   }
 
@@ -40,9 +44,9 @@ package enum PlainText {
   private static func text(_ state: PlaybackState, _ model: PlayerModel) -> String? {
     switch state {
     case .playing: "playing: \(track(model))"
-    case .paused: "paused at \(ShownText.clock(Int(model.elapsed)))"
+    case .paused: "paused at \(ShownText.clock(model.elapsed))"
     case .stopped: "stopped"
-    case .interrupted: "interrupted at \(ShownText.clock(Int(model.elapsed)))"
+    case .interrupted: "interrupted at \(ShownText.clock(model.elapsed))"
     case .seekingForward, .seekingBackward: nil
     }
   }
@@ -51,12 +55,12 @@ package enum PlainText {
     guard let item = model.nowPlaying else { return "nothing" }
     let place = model.queue.currentIndex.map { "\($0 + 1) of \(model.queue.items.count), " } ?? ""
     let artist = item.artist.map { " by \($0)" } ?? ""
-    return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration.map { Int($0) }))"
+    return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration))"
   }
 
   /// Where all stands, in one line.
   package static func status(_ model: PlayerModel) -> String {
-    let elapsed = ShownText.clock(Int(model.elapsed))
+    let elapsed = ShownText.clock(model.elapsed)
     return
       "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.decibels(model.volume.value))"
   }

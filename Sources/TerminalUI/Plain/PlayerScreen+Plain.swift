@@ -46,7 +46,10 @@ extension PlayerScreen {
     let list = TakeListContent(desk, selection: state.takeSelection)
     guard list.rows.indices.contains(list.selection) else { return ("Takes", "none") }
     let row = list.rows[list.selection]
-    return ("Takes", "\(list.selection + 1) of \(list.rows.count): \(row.text), \(row.note)")
+    if row.isHeading { return ("Takes", "none") }
+    let heading = list.rows[..<list.selection].last { $0.isHeading }.map { ", \($0.text)" } ?? ""
+    let number = list.rows[...list.selection].count { !$0.isHeading }
+    return ("Takes", "\(number) of \(list.rows.count { !$0.isHeading }): \(row.text), \(row.note)\(heading)")
   }
 
   /// What was told so far, the latest last.

@@ -20,11 +20,11 @@ package enum NoticeText {
     case .file(let error): ErrorText.sentence(error, while: .reading)
     case .speedUnavailable(let error):
       "no other speed than 1: cannot load \(error.subject)\(detail(error)); install librubberband2"
-    case .samplesMissing(let kit, let count, let error):
-      "kit \(kit): \(count == 1 ? "a sample is" : "\(count) samples are") missing; first: "
-        + ErrorText.sentence(error, while: .loading)
+    case .kitReplaced(let error, let name): kitReplaced(error, by: name)
+    case .samplesMissing(let missing, let error): samplesMissing(missing, error)
     case .take(let notice): TakeText.sentence(notice)
     case .library(let told): LibraryText.sentence(told)
+    case .queue(let notice): QueueText.sentence(notice)
     case .problem(let text), .text(let text): text
     }
   }
@@ -66,12 +66,12 @@ package enum NoticeText {
   package static func severity(_ notice: PlayerNotice) -> ScreenContent.Severity {
     switch notice {
     case .trackFailed, .nothingPlays, .outputLost, .file: .error
-    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputUnavailable, .samplesMissing,
-      .bufferGrew, .outputInterrupted, .speedUnavailable, .problem:
+    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputUnavailable, .kitReplaced,
+      .samplesMissing, .bufferGrew, .outputInterrupted, .speedUnavailable, .problem:
       .warning
     case .take(let notice): TakeText.severity(notice)
     case .library(let told): LibraryText.severity(told)
-    case .text: .info
+    case .text, .queue: .info
     }
   }
 
@@ -80,15 +80,42 @@ package enum NoticeText {
     "\(title) has samples that are no numbers; silenced"
   }
 
+  /// What sounds comes first: narrow screens cut the rest off.
+  private static func kitReplaced(_ error: AudioError, by name: String?) -> String {
+    let sounding = name.map { "the pads play the kit \($0)" } ?? "the pads are silent"
+    return "\(sounding): \(ErrorText.sentence(error, while: .reading)); choose another by --kit"
+  }
+
+  private static func samplesMissing(
+    _ missing: PlayerNotice.MissingSamples, _ error: AudioError
+  ) -> String {
+    var parts: [String] = []
+    if !missing.replaced.isEmpty {
+      let verb = missing.replaced.count == 1 ? "sounds" : "sound"
+      parts.append("\(pads(missing.replaced)) \(verb) like the kit \(missing.standIn)'s")
+    }
+    if !missing.silent.isEmpty {
+      parts.append("\(pads(missing.silent)) \(missing.silent.count == 1 ? "is" : "are") silent")
+    }
+    parts.append(missing.count == 1 ? "a sample is missing" : "\(missing.count) samples are missing, first")
+    let reason = ErrorText.sentence(error, while: .loading)
+    return "kit \(missing.kit): \(parts.joined(separator: "; ")): \(reason)"
+  }
+
+  /// `pad 3`, `pads 1, 2, 5`
+  private static func pads(_ numbers: [Int]) -> String {
+    (numbers.count == 1 ? "pad " : "pads ") + numbers.map(String.init).joined(separator: ", ")
+  }
+
   private static func outputUnavailable(_ error: AudioError) -> String {
     let sentence = ErrorText.sentence(error, while: .output)
     return "no sound: " + sentence + (error.code == .deviceUnavailable ? "" : ErrorText.otherOutput)
   }
 
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {
-    let place = ShownText.clock(Int(end))
+    let place = ShownText.clock(end)
     // A cut Ogg file tells of no more than it holds.
-    let whole = total.map { ShownText.clock(Int($0)) } ?? place
+    let whole = total.map { ShownText.clock($0) } ?? place
     let promised = whole == place ? "" : " of \(whole)"
     return "\(title) ends at \(place)\(promised): the file is truncated; copy it anew"
   }

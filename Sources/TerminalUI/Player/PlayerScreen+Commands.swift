@@ -6,7 +6,7 @@ extension PlayerScreen {
   ///
   /// - Parameter time: when the key was read: what keeps time goes by it, however late this thread is; nil: now.
   package func take(_ command: UserCommand, at time: HostTime? = nil) -> Request {
-    if command.movesSelection, state.overlay == nil, state.clearTime == nil {
+    if command.movesSelection, state.overlay == nil, state.clearTime == nil, state.question == nil {
       if !moveInLibrary(command) { _ = takeForQueue(command) }
       onSelect?()
       return .nothing
@@ -14,6 +14,7 @@ extension PlayerScreen {
     defer { onChange?() }
     if command != .clear { state.clearTime = nil }
     if command != .quit { state.wasAskedToQuit = false }
+    if let request = answer(command) { return request }
     if let request = takeInOverlay(command, at: time) { return request }
     if let request = takeForLibrary(command) { return request }
     if takeForTakes(command, at: time) { return .nothing }
@@ -23,7 +24,8 @@ extension PlayerScreen {
     case .notices: open(.notices)
     case .cancel: cancel()
     case .find: openFilter()
-    case .saveQueue: state.prompt = ScreenState.Prompt(purpose: .saveQueue)
+    case .saveQueue:
+      state.prompt = ScreenState.Prompt(purpose: hasUnsavedTakes ? .takeFolder : .saveQueue)
     case .findNext: findNext(by: 1)
     case .findPrevious: findNext(by: -1)
     case .nextPanel: state.panel = state.panel == .queue ? .library : .queue

@@ -4,8 +4,9 @@ import TerminalKit
 extension PlayerScreen {
   /// When the picture changes by itself next; nil while nothing moves.
   package func nextChange(after now: HostTime) -> HostTime? {
-    guard state.hasFocus || model.playbackState == .playing else { return nil }
     var next: [HostTime] = []
+    if let change = nextMessage(after: now) { next.append(change) }
+    guard state.hasFocus || model.playbackState == .playing else { return next.min() }
     if model.playbackState == .playing {
       let elapsed = model.elapsed
       next.append(now.advanced(bySeconds: elapsed.rounded(.down) + 1 - elapsed + 0.002))
@@ -14,11 +15,18 @@ extension PlayerScreen {
     return next.min()
   }
 
+  /// When a message that stays is covered no longer.
+  private func nextMessage(after now: HostTime) -> HostTime? {
+    guard standingMessage != nil, let end = state.notices.coveredUntil, end > now else { return nil }
+    return end
+  }
+
   /// Draws what has moved by itself over the last picture.
   ///
   /// - Returns: the rows that may have changed; nil where all must be drawn.
   package func drawMoving(on surface: inout Surface) -> [Range<Int>]? {
     guard state.overlay == nil, state.size == surface.size, layout.sizeClass != .tooSmall else { return nil }
+    if state.notices.message(at: .now, above: standingMessage)?.text != shownMessage { return nil }
     let content = ScreenContent(moving: self, now: .now)
     let places = motion.changed(content)
     // What a recording shows goes on with the time.

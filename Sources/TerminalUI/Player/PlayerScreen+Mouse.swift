@@ -43,8 +43,8 @@ extension PlayerScreen {
     switch places.first {
     case .progress:
       let bar = ProgressBar.parts(
-        elapsed: model.nowPlaying.map { _ in Int(model.elapsed) }, total: model.duration.map { Int($0) },
-        in: onSurface(layout[.progress]))[1]
+        elapsed: model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) },
+        total: model.duration.map(ShownText.wholeSeconds), in: onSurface(layout[.progress]))[1]
       seek(to: point, in: bar)
     case .waveform: seek(to: point, in: onSurface(layout[.waveform]))
     case .buttons: pressButton(at: point)

@@ -13,7 +13,7 @@ extension PlayerScreen {
       case .enter: return finish(prompt)
       case .escape: leave(prompt)
       case .backspace: change(String(prompt.text.dropLast()))
-      case .tab where prompt.purpose == .scanFolder: return .complete(prompt.text)
+      case .tab where prompt.purpose.isFolder: return .complete(prompt.text)
       case let other where prompt.purpose == .filterQueue && actOnFiltered(other): break
       case let other where moveWhileTyping(other, prompt.purpose): break
       default: if let text = key.text { change(prompt.text + text) }
@@ -27,8 +27,10 @@ extension PlayerScreen {
     state.prompt = nil
     switch prompt.purpose {
     case .filterQueue: finishFilter()
-    case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(prompt.text) }
+    case .saveQueue: if !prompt.text.isEmpty { return .saveQueue(QueueSave(prompt.text)) }
     case .takeName: nameSelected(prompt.text)
+    case .takeFolder: if !prompt.text.isEmpty { return .saveTakes(prompt.text) }
+    case .playlistName(let list): rename(list, to: prompt.text)
     case .searchHelp: break
     case .filterLibrary, .scanFolder, .pick: return finishLibrary(prompt)
     }
@@ -53,7 +55,7 @@ extension PlayerScreen {
       state.helpSelection = 0
     case .filterLibrary: changed(text, .filterLibrary)
     case .pick: changed(text, .pick)
-    case .saveQueue, .takeName, .scanFolder, nil: break
+    case .saveQueue, .takeName, .playlistName, .scanFolder, .takeFolder, nil: break
     }
   }
 

@@ -11,19 +11,21 @@ package final class PlayerScreen {
     case captureKey
     /// The bindings have changed: this key is for that command now.
     case bound(KeyChord, UserCommand)
-    /// The queue is to be written as a playlist of that name.
-    case saveQueue(String)
+    case saveQueue(QueueSave)
     /// What is pressed next is text.
     case takeText
     /// A folder is to be scanned: as it was typed.
     case scan(String)
+    /// What is not saved of takes is to be saved in a folder: as it was typed.
+    case saveTakes(String)
     /// What is typed of a folder's name is to be completed: see `take(_:FolderCompletion)`.
     case complete(String)
   }
 
   let model: PlayerModel
   package internal(set) var keys: KeyMap
-  let pads: [PadContent]
+  /// Of the kit that sounds, pad 1 first.
+  package var pads: [PadContent] { didSet { if pads != oldValue { onChange?() } } }
   let theme: Theme
   package let direction: LayoutDirection
   /// What shows the sound; its parts may be missing.
@@ -39,6 +41,8 @@ package final class PlayerScreen {
   package var onSelect: (@MainActor () -> Void)?
   /// The queue as it was drawn last.
   var shownQueue = ListContent()
+  /// The message that was drawn last.
+  var shownMessage: String?
   var motion = Motion()
   package var layout = MainLayout(Rect(.zero))
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -64,6 +68,7 @@ package final class PlayerScreen {
     MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
     motion.drawn(content)
     shownQueue = content.queue
+    shownMessage = content.message?.text
   }
 
   /// Where a mouse strikes the pads: nowhere while something lies over them.
@@ -86,7 +91,7 @@ package final class PlayerScreen {
     switch event {
     case .notice(let notice):
       state.notices.add(
-        NoticeText.sentence(notice) + hint(for: notice), NoticeText.severity(notice), at: .now)
+        sentence(notice), NoticeText.severity(notice), at: .now, covers: !isStanding(notice))
     case .queue:
       state.queueDuration = model.queue.duration
       state.marks = state.marks.filter { model.queue[$0] != nil }
@@ -105,13 +110,22 @@ package final class PlayerScreen {
     state.notices.add(text, .info, at: .now)
   }
 
-  /// Which key takes it back.
-  private func hint(for notice: PlayerNotice) -> String {
-    guard case .library(.queue) = notice, let key = keys.keys(for: .library(.exchangeQueue)).first else {
-      return ""
+  /// Returns what the player reports as a sentence, with the keys that help.
+  package func sentence(_ notice: PlayerNotice) -> String {
+    let sentence = NoticeText.sentence(notice)
+    switch notice {
+    case .library(.queue):
+      guard let key = label(.undoQueue) else { return sentence }
+      return sentence + "; \(key) brings the one before back"
+    case .queue(.removed), .queue(.cleared):
+      guard let key = label(.undoQueue) else { return sentence }
+      return sentence + "; \(key) undoes it"
+    case .take(let notice): return TakeText.sentence(notice, quit: label(.quit), save: label(.saveQueue))
+    default: return sentence
     }
-    return "; \(key.label) brings the one before back"
   }
+
+  func label(_ command: UserCommand) -> String? { keys.keys(for: command).first?.label }
 
   /// A track that was told of by its file's name has its tags now.
   private func renameNowPlaying() {

@@ -30,7 +30,9 @@ extension ScreenContent {
     panel = state.panel
     isLocked = state.isLocked
     device = model.output.map(ScreenContent.text) ?? ""
-    message = state.notices.message(at: now)
+    message =
+      screen.questionText.map { Message($0, .warning) }
+      ?? state.notices.message(at: now, above: screen.standingMessage)
     hints = KeyHint.list(screen.keys)
     hasArtwork = screen.sound.hasArtwork()
     artwork = screen.artwork
@@ -52,8 +54,8 @@ extension ScreenContent {
   init(moving screen: PlayerScreen, now: HostTime) {
     self.init()
     let model = screen.model
-    elapsed = model.nowPlaying.map { _ in Int(model.elapsed) }
-    total = model.duration.map { Int($0) }
+    elapsed = model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) }
+    total = model.duration.map(ShownText.wholeSeconds)
     pads = screen.pads.enumerated().map { index, pad in
       var pad = pad
       pad.isLit = model.soundingPads & (1 << UInt64(index)) != 0
@@ -120,9 +122,10 @@ extension ScreenState.Prompt.Purpose {
     case .filterQueue: "filter"
     case .searchHelp: "search"
     case .saveQueue: "save as"
-    case .takeName: "name"
+    case .takeName, .playlistName: "name"
     case .filterLibrary: "filter"
     case .scanFolder: "folder to scan"
+    case .takeFolder: "folder for the take"
     case .pick: "song"
     }
   }
@@ -143,7 +146,8 @@ extension ScreenState.Prompt.Purpose {
       ]
     case .searchHelp: [KeyHint("Enter", "keep"), KeyHint("Esc", "leave")]
     case .saveQueue: [KeyHint("Enter", "save"), KeyHint("Esc", "leave")]
-    case .takeName: [KeyHint("Enter", "rename"), KeyHint("Esc", "leave")]
+    case .takeName, .playlistName: [KeyHint("Enter", "rename"), KeyHint("Esc", "leave")]
+    case .takeFolder: [KeyHint("Enter", "save"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
     case .scanFolder: [KeyHint("Enter", "scan"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
     }
   }

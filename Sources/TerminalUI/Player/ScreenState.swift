@@ -9,7 +9,11 @@ package struct ScreenState: Sendable {
   /// What is being typed, and what for.
   package struct Prompt: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
-      case filterQueue, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, pick
+      case filterQueue, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, takeFolder, pick
+      case playlistName(PlaylistName)
+
+      /// Whether the Tab key completes what is typed.
+      var isFolder: Bool { self == .scanFolder || self == .takeFolder }
     }
 
     package var purpose: Purpose
@@ -54,6 +58,8 @@ package struct ScreenState: Sendable {
   package var lastSearch = ""
   /// When emptying the queue was asked for and not yet confirmed.
   package var clearTime: HostTime?
+  /// What the user is asked.
+  package var question: Question?
   package var showsSpectrum = false
   package var isLocked = false
   /// Whether the terminal's window has the keyboard.

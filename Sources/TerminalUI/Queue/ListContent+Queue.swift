@@ -29,7 +29,7 @@ extension ListContent {
     if queue.isEmpty { return [] }
     let tracks = ShownText.count(queue.items.count, "track", "tracks")
     if let filter = state.filter { return ["\(filter.rows.count) of \(tracks)"] }
-    return [tracks] + (state.queueDuration.map { [ShownText.clock(Int($0))] } ?? [])
+    return [tracks] + (state.queueDuration.map { [ShownText.clock($0)] } ?? [])
   }
 }
 
@@ -37,6 +37,6 @@ extension ListContent.Row {
   fileprivate init(_ item: QueueItem, isCurrent: Bool) {
     self.init(
       item.title, kind: item.failure != nil ? .failed : (isCurrent ? .current : .usual), detail: item.artist,
-      end: item.failure.map(ErrorText.shortReason) ?? ShownText.clock(item.duration.map { Int($0) }))
+      end: item.failure.map(ErrorText.shortReason) ?? ShownText.clock(item.duration))
   }
 }

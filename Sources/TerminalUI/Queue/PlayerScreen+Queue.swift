@@ -17,6 +17,8 @@ extension PlayerScreen {
     case .trackDown: moveTrack(by: 1)
     case .remove: remove()
     case .clear: clear()
+    case .undoQueue: tell(model.undoQueueEdit(), QueueNotice.undone, none: .nothingToUndo)
+    case .redoQueue: tell(model.redoQueueEdit(), QueueNotice.redone, none: .nothingToRedo)
     default: return false
     }
     return true
@@ -51,21 +53,37 @@ extension PlayerScreen {
   private func remove() {
     let row = state.row(of: selected, in: model.queue)
     let ids = state.marks.isEmpty ? selected.map { [$0] } ?? [] : Array(state.marks)
+    let first = ids.lazy.compactMap { [model] in model.queue[$0]?.title }.first
     state.marks = []
-    for id in ids { model.remove(id) }
+    model.remove(ids)
     if let row { select(row: row) }
+    if let first { model.report(.queue(.removed(title: first, count: ids.count))) }
+  }
+
+  /// Selects the tracks that are back, unless all are.
+  private func tell(
+    _ change: QueueReturn?, _ notice: (QueueEdit, Int) -> QueueNotice, none: QueueNotice
+  ) {
+    guard let change else { return model.report(.queue(none)) }
+    let count = model.queue.items.count
+    if let first = change.returned.first { state.selection = change.returned.count < count ? first : nil }
+    model.report(.queue(notice(change.edit, count)))
   }
 
   /// Only when asked for twice.
   private func clear() {
     guard !model.queue.isEmpty else { return }
+    let key = keys.keys(for: .clear).first?.label ?? "the same key"
+    let request = "press \(key) once more to empty the queue"
     if let asked = state.clearTime, HostTime.now.seconds(since: asked) < 5 {
       state.clearTime = nil
+      let count = model.queue.items.count
+      state.notices.withdraw(request)
       model.clearQueue()
+      model.report(.queue(.cleared(count: count)))
       return
     }
     state.clearTime = .now
-    let key = keys.keys(for: .clear).first?.label ?? "the same key"
-    state.notices.add("press \(key) once more to empty the queue", .warning, at: .now)
+    state.notices.add(request, .warning, at: .now)
   }
 }

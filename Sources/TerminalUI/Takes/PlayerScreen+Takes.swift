@@ -1,3 +1,4 @@
+import Dubbing
 import AudioBase
 import Player
 import SystemBase
@@ -15,7 +16,7 @@ extension PlayerScreen {
     case .undo: takes.undo()
     case .redo: takes.redo()
     case .list: openTakes(takes)
-    case .newTake: takes.choose(nil)
+    case .newTake: takes.chooseNew()
     case .rename: state.prompt = ScreenState.Prompt(purpose: .takeName)
     case .solo, .duplicate: change(command, takes)
     case .loopStart: takes.loopFromHere(at: time)
@@ -28,9 +29,28 @@ extension PlayerScreen {
     return true
   }
 
-  /// Quitting while something is recorded is asked for twice.
+  var hasUnsavedTakes: Bool { takes?.unsaved.isEmpty == false }
+
+  /// Whether the standing message says the same for as long as it is so.
+  func isStanding(_ notice: PlayerNotice) -> Bool {
+    switch notice {
+    case .take(.notSaved), .take(.quitWhileUnsaved): true
+    default: false
+    }
+  }
+
+  /// What stays in the message line until it is settled.
+  var standingMessage: ScreenContent.Message? {
+    guard let unsaved = takes?.unsaved, !unsaved.isEmpty else { return nil }
+    let isInMemory = unsaved.contains { !$0.isOnDisk }
+    let hints = [isInMemory ? "kept in memory" : nil, label(.saveQueue).map { "\($0) saves elsewhere" }]
+    return ScreenContent.Message(
+      ([TakeText.unsaved(unsaved)] + hints.compactMap { $0 }).joined(separator: "; "), .error)
+  }
+
+  /// Quitting while something is recorded or not saved is asked for twice.
   func mayQuit() -> Bool {
-    guard let takes, takes.isRecording, !state.wasAskedToQuit else { return true }
+    guard let takes, takes.isRecording || hasUnsavedTakes, !state.wasAskedToQuit else { return true }
     state.wasAskedToQuit = true
     takes.warnOfQuitting()
     return false
@@ -39,6 +59,7 @@ extension PlayerScreen {
   // MARK: The list
 
   private func openTakes(_ takes: TakeDesk) {
+    takes.lookForLost()
     open(.takes)
     state.takeSelection = takes.currentRow
   }
@@ -53,10 +74,10 @@ extension PlayerScreen {
     case .moveToStart: state.takeSelection = 0
     case .moveToEnd: state.takeSelection = max(takes.rows.count - 1, 0)
     case .cancel, .take(.list): state.overlay = nil
-    case .activate: if case .take(let take)? = selectedRow { takes.choose(take.id) }
-    case .mute: if let id = selectedLayer(takes) { takes.edit { $0.change(id) { $0.isMuted.toggle() } } }
-    case .volumeUp: changeGain(by: 1, takes)
-    case .volumeDown: changeGain(by: -1, takes)
+    case .activate: if case .take? = selectedRow, let entry = selectedRow?.entry { takes.choose(entry) }
+    case .mute: change(takes) { $0.isMuted.toggle() }
+    case .volumeUp: change(takes) { $0.gain = $0.gain + Decibels(1) }
+    case .volumeDown: change(takes) { $0.gain = $0.gain - Decibels(1) }
     case .remove: removeSelected(takes)
     case .take: return takeForTakes(command, at: time)
     default: return false
@@ -73,27 +94,29 @@ extension PlayerScreen {
 
   /// The selected layer; where none is selected, the last one.
   private func selectedLayer(_ takes: TakeDesk) -> Int? {
-    if case .layer(let layer, _)? = selectedRow { return layer.id }
+    if case .layer(let layer, _, _)? = selectedRow { return layer.id }
     return state.overlay == .takes ? nil : takes.current?.layers.last?.id
   }
 
   private func change(_ command: TakeCommand, _ takes: TakeDesk) {
     guard let id = selectedLayer(takes) else { return }
-    if command == .solo { takes.edit { $0.change(id) { $0.isSolo.toggle() } } }
+    if command == .solo { change(takes) { $0.isSolo.toggle() } }
     // A copy would take the number of the layer that is recorded next.
-    if command == .duplicate && !takes.isRecording { takes.edit { $0.duplicateLayer(id) } }
+    if command == .duplicate && !takes.isRecording {
+      takes.edit(selectedRow?.entry) { $0.duplicateLayer(id) }
+    }
   }
 
-  private func changeGain(by decibels: Double, _ takes: TakeDesk) {
+  private func change(_ takes: TakeDesk, _ change: (inout Layer.Settings) -> Void) {
     guard let id = selectedLayer(takes) else { return }
-    takes.edit { $0.change(id) { $0.gain = $0.gain + Decibels(decibels) } }
+    takes.edit(selectedRow?.entry) { $0.change(id, change) }
   }
 
   private func removeSelected(_ takes: TakeDesk) {
-    switch selectedRow {
-    case .take(let take): takes.delete(take.id)
-    case .layer(let layer, _): takes.edit { $0.deleteLayer(layer.id) }
-    case nil: break
+    guard let row = selectedRow else { return }
+    switch row {
+    case .take: takes.delete(row.entry)
+    case .layer(let layer, let entry, _): takes.edit(entry) { $0.deleteLayer(layer.id) }
     }
   }
 
@@ -103,10 +126,10 @@ extension PlayerScreen {
   func nameSelected(_ name: String) {
     let name = String(name.prefix(60))
     guard let takes, !name.isEmpty else { return }
-    if case .layer(let layer, _)? = selectedRow {
-      takes.edit { $0.change(layer.id) { $0.name = name } }
+    if case .layer(let layer, let entry, _)? = selectedRow {
+      takes.edit(entry) { $0.change(layer.id) { $0.name = name } }
     } else {
-      takes.edit { $0.rename(to: name) }
+      takes.edit(selectedRow?.entry) { $0.rename(to: name) }
     }
   }
 }

@@ -25,7 +25,7 @@ package enum TakeCommand: String, Hashable, Sendable, CaseIterable {
     case .tap: "tap the tempo"
     case .undo: "undo, in the take"
     case .redo: "redo"
-    case .list: "the track's takes"
+    case .list: "takes: the track's, others"
     case .newTake: "record a new take next"
     case .rename: "name take or layer"
     case .solo: "this layer alone"

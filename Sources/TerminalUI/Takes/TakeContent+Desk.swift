@@ -36,23 +36,38 @@ extension TakeListContent {
   @MainActor
   init(_ desk: TakeDesk, selection: Int) {
     self.init()
-    rows = desk.rows.map { row in
-      switch row {
-      case .take(let take):
-        let hits = ShownText.count(take.hitCount, "hit", "hits")
-        return Row(
-          text: take.name, note: "\(hits) · \(Timestamp.text(take.modified).prefix(10))",
-          isCurrent: take.id == desk.current?.id, isLayer: false)
-      case .layer(let layer, let sounds):
-        let settings = layer.settings
-        let states = [settings.isMuted ? "mute" : nil, settings.isSolo ? "solo" : nil].compactMap { $0 }
-        let gain = Int(settings.gain.value.rounded())
-        let note =
-          states + ["\(gain > 0 ? "+" : "")\(gain) dB", ShownText.count(layer.hits.count, "hit", "hits")]
-        return Row(text: settings.name, note: note.joined(separator: " · "), isCurrent: sounds, isLayer: true)
-      }
+    let listed = desk.rows
+    let selection = min(max(selection, 0), max(listed.count - 1, 0))
+    let hasHeadings = listed.contains { $0.group == .free || $0.group == .lost }
+    var group: TakeGroup?
+    for (index, row) in listed.enumerated() {
+      if hasHeadings, row.group != group { rows.append(.heading(TakeText.name(row.group))) }
+      group = row.group
+      if index == selection { self.selection = rows.count }
+      rows.append(Row(row, isCurrent: desk.isCurrent(row.entry)))
     }
-    self.selection = min(max(selection, 0), max(rows.count - 1, 0))
     hints = "Enter choose  M mute  O solo  + - gain  Y again  V name  Del  Esc"
+  }
+}
+
+extension TakeListContent.Row {
+  init(_ row: TakeDesk.Row, isCurrent: Bool) {
+    switch row {
+    case .take(let take, let group):
+      let parts = [
+        ShownText.count(take.hitCount, "hit", "hits"), String(Timestamp.text(take.modified).prefix(10)),
+        group == .lost ? take.track?.path.lastComponent.shown : nil,
+      ]
+      self.init(
+        text: take.name, note: parts.compactMap { $0 }.joined(separator: " · "), isCurrent: isCurrent,
+        isLayer: false)
+    case .layer(let layer, _, let sounds):
+      let settings = layer.settings
+      let states = [settings.isMuted ? "mute" : nil, settings.isSolo ? "solo" : nil].compactMap { $0 }
+      let gain = Int(settings.gain.value.rounded())
+      let note =
+        states + ["\(gain > 0 ? "+" : "")\(gain) dB", ShownText.count(layer.hits.count, "hit", "hits")]
+      self.init(text: settings.name, note: note.joined(separator: " · "), isCurrent: sounds, isLayer: true)
+    }
   }
 }

@@ -37,7 +37,7 @@ package struct TakeContent: Hashable, Sendable {
   }
 }
 
-/// The list of a track's takes, while it is open.
+/// The list of takes, while it is open.
 package struct TakeListContent: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package var text: String
@@ -45,6 +45,12 @@ package struct TakeListContent: Hashable, Sendable {
     /// The take that plays, or a layer of it that sounds.
     package var isCurrent: Bool
     package var isLayer: Bool
+    /// Names the rows below; not selected.
+    package var isHeading = false
+
+    static func heading(_ text: String) -> Row {
+      Row(text: text, note: "", isCurrent: false, isLayer: false, isHeading: true)
+    }
   }
 
   package var rows: [Row] = []

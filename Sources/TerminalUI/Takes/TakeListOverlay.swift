@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// The takes of a track with the layers of the one that plays, over the screen.
+/// The takes with the layers of those that play, over the screen.
 struct TakeListOverlay: Widget {
   let list: TakeListContent
   let theme: Theme
@@ -26,6 +26,10 @@ struct TakeListOverlay: Widget {
     let first = max(0, list.selection - area.height + 1)
     for (index, row) in list.rows.dropFirst(first).prefix(area.height).enumerated() {
       let line = area.row(index)
+      if row.isHeading {
+        surface.write(row.text, in: line, theme[.heading])
+        continue
+      }
       let isSelected = first + index == list.selection
       let parts = line.columns([
         .fixed(2), .fixed(row.isLayer ? 4 : 2), .flexible(), .fixed(CharacterWidth.columns(of: row.note)),

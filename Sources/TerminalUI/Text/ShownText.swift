@@ -1,5 +1,13 @@
 /// Numbers as the screen writes them.
 package enum ShownText {
+  /// Whole seconds, rounded down. What a damaged file says may be no number or more than `Int` holds: it is limited to
+  /// 0…999,999,999.
+  package static func wholeSeconds(_ seconds: Double) -> Int {
+    seconds > 0 ? Int(min(seconds, 999_999_999)) : 0
+  }
+
+  package static func clock(_ seconds: Double?) -> String { clock(seconds.map(wholeSeconds)) }
+
   /// `01:23`, `1:02:03` from an hour on, `--:--` where nobody knows.
   package static func clock(_ seconds: Int?) -> String {
     guard let seconds, seconds >= 0 else { return "--:--" }

@@ -15,7 +15,8 @@ enum PipeFrame {
 
   /// - Returns: whether all went out.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    precondition(bytes.count <= mostBytes)
+    // The other end would refuse it.
+    guard bytes.count <= mostBytes else { return false }
     let length = UInt32(bytes.count)
     let head = (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
     // One call where it is short: the reader is woken once.

@@ -39,6 +39,8 @@ package struct TagWorker {
   ///
   /// - Returns: the exit code.
   package mutating func run() -> Int32 {
+    // A file may hang, or this process be stopped: nobody is left then to see the pipe close.
+    drumdub_die_with_parent()
     drumdub_limit_memory(TagWorker.memory)
     // A picture's memory is that of the next picture too.
     drumdub_keep_heap()

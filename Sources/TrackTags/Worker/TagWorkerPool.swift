@@ -33,7 +33,7 @@ package final class TagWorkerPool: Sendable {
     switch ask(.track, path) {
     case .track(let track): return track
     case .failed(let error): throw error
-    case .picture: preconditionFailure("a track was asked for")
+    case .picture: throw TagWorkerPool.mismatch(path)
     }
   }
 
@@ -42,7 +42,7 @@ package final class TagWorkerPool: Sendable {
     switch ask(.picture, path) {
     case .picture(let picture): return picture
     case .failed(let error): throw error
-    case .track: preconditionFailure("a picture was asked for")
+    case .track: throw TagWorkerPool.mismatch(path)
     }
   }
 
@@ -77,6 +77,11 @@ package final class TagWorkerPool: Sendable {
 
   /// Lets go of what has not begun: it is answered with an error. Workers end when they have finished.
   package func stop() { queue.stop().forEach(TagWorkerPool.refuse) }
+
+  /// Of a worker of another version: the program has been replaced while it runs.
+  package static func mismatch(_ path: FilePath) -> AudioError {
+    AudioError(.readFailed, path.shown, detail: "the helper is of another version; start drumdub again")
+  }
 
   private func ask(_ subject: TagRequest.Subject, _ path: FilePath) -> TagAnswer {
     let reply = TagReply()

@@ -78,10 +78,12 @@ private final class NoTransport: MusicTransport {
   func pause() {}
   func stop() {}
   func seek(to seconds: Double) {}
+  func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {}
   func setSpeed(_ speed: Double) {}
 }
 
 private final class NoMixer: MixerControl {
   func set(_ level: EngineCommand.Level, to gain: Decibels) {}
   func evenLoudness(by choice: GainChoice) {}
+  func silencePads() {}
 }

@@ -6,41 +6,75 @@ import Player
 import SystemBase
 import TerminalUI
 
-/// The kit that the user named.
+/// The kit that the user named, or the program's own where that cannot be read.
 struct KitChoice {
-  /// Nil where there is none that could be read.
-  private let kit: Kit?
-  private let failure: AudioError?
+  /// A kit once its samples are decoded, as the main thread is told of it.
+  struct Loaded: Sendable {
+    var kit: Kit?
+    /// As takes name it.
+    var reference: KitReference?
+    var notices: [PlayerNotice]
+  }
 
-  /// - Parameter name: a kit's name, looked for among the user's kits and the program's own, or where it lies.
-  init(_ name: FilePath, loader: KitLoader) {
+  /// Nil where none could be read.
+  private let kit: Kit?
+  /// Why the kit that was named is not the one that plays.
+  private let failure: AudioError?
+  /// The program's own kit.
+  private let standIn: FilePath?
+
+  /// - Parameters:
+  ///   - name: a kit's name, looked for among the user's kits and the program's own, or where it lies.
+  ///   - standIn: the kit that is read instead where that cannot be.
+  init(_ name: FilePath, standIn: FilePath? = KitChoice.ownKit, loader: KitLoader) {
+    self.standIn = standIn
     do throws(AudioError) {
       kit = try loader.read(KitChoice.find(name))
       failure = nil
     } catch {
-      kit = nil
+      kit = standIn.flatMap { try? loader.read($0) }
       failure = error
     }
   }
 
   /// Decodes its samples: takes a moment, so not on the main thread.
-  func load(with loader: KitLoader, rate: SampleRate) -> (PadProgram, [PlayerNotice]) {
-    guard let kit else { return (PadProgram(pads: []), failure.map { [.file($0)] } ?? []) }
-    let (pads, warnings) = loader.load(kit, rate: rate)
-    let notices = warnings.first.map { first in
-      [PlayerNotice.samplesMissing(kit: kit.name, count: warnings.count, first.error)]
+  func load(with loader: KitLoader, rate: SampleRate) -> (PadProgram, Loaded) {
+    let failed = failure.map { PlayerNotice.kitReplaced($0, by: kit?.name) }
+    guard let kit else {
+      return (PadProgram(pads: []), Loaded(notices: failed.map { [$0] } ?? []))
     }
-    return (PadProgram(pads: pads), notices ?? [])
+    var other: Kit?
+    let loaded = loader.load(kit, rate: rate) {
+      other = kit.path == standIn ? nil : standIn.flatMap { try? loader.read($0) }
+      return other
+    }
+    let sounding = loaded.isReplaced ? other ?? kit : kit
+    let notices = [failed, KitChoice.notice(loaded, standIn: other?.name)].compactMap(\.self)
+    return (
+      PadProgram(pads: loaded.program),
+      Loaded(kit: loaded.kit, reference: KitChoice.reference(sounding), notices: notices)
+    )
+  }
+
+  private static func notice(_ loaded: LoadedKit, standIn: String?) -> PlayerNotice? {
+    guard let first = loaded.warnings.first else { return nil }
+    let missing = PlayerNotice.MissingSamples(
+      kit: loaded.kit.name, count: loaded.warnings.count, replaced: loaded.replaced, by: standIn ?? "",
+      silent: loaded.silent)
+    return .samplesMissing(missing, first.error)
   }
 
   /// As takes name it.
-  var reference: KitReference? {
-    kit.map { KitReference(name: $0.name, path: BaseFolders.current.appending($0.path)) }
+  var reference: KitReference? { kit.map(KitChoice.reference) }
+
+  private static func reference(_ kit: Kit) -> KitReference {
+    KitReference(name: kit.name, path: BaseFolders.current.appending(kit.path))
   }
 
   /// Its pads as the screen shows them, pad 1 first, with the keys that strike them.
-  func padContents(_ keys: KeyMap) -> [PadContent] {
-    guard let kit else { return [] }
+  func padContents(_ keys: KeyMap) -> [PadContent] { kit.map { KitChoice.padContents($0, keys) } ?? [] }
+
+  static func padContents(_ kit: Kit, _ keys: KeyMap) -> [PadContent] {
     let last = min(kit.pads.map(\.number).max() ?? 0, UserCommand.padCount)
     return (1...max(last, 1)).map { number in
       let pad = kit.pads.first { $0.number == number }
@@ -48,6 +82,8 @@ struct KitChoice {
       return PadContent(key: key?.label ?? "", name: pad?.name ?? "", chokeGroup: pad?.choke?.group)
     }
   }
+
+  private static var ownKit: FilePath? { BaseFolders.resources?.appending("Kits/Default") }
 
   private static func find(_ name: FilePath) -> FilePath {
     if name.bytes.contains(UInt8(ascii: "/")) { return name }

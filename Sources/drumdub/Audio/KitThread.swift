@@ -8,6 +8,8 @@ import SystemBase
 final class KitThread: Sendable {
   /// Milliseconds that the first drawing, which would have to wait for a processor otherwise, goes first.
   private static let longestDrawing: Int32 = 100
+  /// Seconds after which keys are read though the kit is still being loaded: a file of it may hang.
+  private static let patience = 3.0
 
   private let kit: KitChoice
   private let loader: KitLoader
@@ -21,15 +23,20 @@ final class KitThread: Sendable {
   /// To be called once, before the first drawing. Keys are read when their sounds are there: until then they wait in
   /// the terminal.
   func start(_ engine: AudioEngine, _ input: InputThread, _ mailbox: MainMailbox) {
-    _ = WorkerThread(name: "kit") { [self] in
+    _ = WorkerThread(name: "keys") { [self] in
       hasDrawn.wait(milliseconds: KitThread.longestDrawing)
-      let (program, notices) = kit.load(with: loader, rate: engine.sampleRate)
-      engine.setPads(program)
+      let loading = WorkerThread(name: "kit") { [self] in load(engine, mailbox) }
+      _ = loading.join(until: .now.advanced(bySeconds: KitThread.patience))
       input.start(reading: STDIN_FILENO)
-      mailbox.post(.kitIsLoaded(notices))
-      // What the samples were decoded in.
-      drumdub_trim_heap()
     }
+  }
+
+  private func load(_ engine: AudioEngine, _ mailbox: MainMailbox) {
+    let (program, loaded) = kit.load(with: loader, rate: engine.sampleRate)
+    engine.setPads(program)
+    mailbox.post(.kitIsLoaded(loaded))
+    // What the samples were decoded in.
+    drumdub_trim_heap()
   }
 
   /// The first drawing is done.

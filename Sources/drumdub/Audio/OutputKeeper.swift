@@ -10,7 +10,7 @@ final class OutputKeeper {
   private var memory: DeviceMemory
   private var watch: XrunWatch
   private let events: DeviceMessages
-  private var device: any OutputDevice
+  private(set) var device: any OutputDevice
   private var engine: AudioEngine?
   private(set) var xruns = 0
   private var isFallback = false
@@ -56,8 +56,6 @@ final class OutputKeeper {
       fallBack()
     }
   }
-
-  func stop() { device.stop() }
 
   /// Counts a dropout; where they come again and again, the card gets a larger buffer, now and from now on.
   ///

@@ -11,6 +11,12 @@ struct RunStatistics: Codable, Hashable {
   var lateHits: Int
   /// What the engine told and nobody took in time.
   var lostEvents: Int
+  /// Hits that were refused, or struck while the device took no sound.
+  var lostHits: Int
+  /// Hits of takes and beats for which there was no room.
+  var lostPlanned: Int
+  /// What the engine was asked for and could not take.
+  var lostCommands: Int
   /// Dropouts of the output.
   var xruns: Int
   /// How often an output that the clock paces was woken more than a period late.

@@ -65,11 +65,30 @@ struct TakesCommand {
     var problems = store.recover().problems
     let found = store.all()
     problems += found.problems
-    let takes = files.isEmpty ? found.takes : found.takes.filter(isOf(files, &problems))
+    let dubs = files.filter { $0.bytes.suffix(4) == Array(".dub".utf8)[...] }
+    let tracks = files.filter { !dubs.contains($0) }
+    var takes: [(take: Take, path: FilePath)] = []
+    if !tracks.isEmpty { takes = found.takes.filter(isOf(tracks, &problems)) }
+    if files.isEmpty { takes = found.takes }
+    takes += read(dubs, &problems)
     for problem in problems { Messages.print(ErrorText.sentence(problem, while: .reading)) }
     let report = TakeReport(takes: takes, tags: TagWorkers.pool(workers: 1))
     print(isJSON ? report.json : report.text)
     return problems.isEmpty ? 0 : 1
+  }
+
+  /// Takes that lie elsewhere than in the folder of takes.
+  private func read(_ dubs: [FilePath], _ problems: inout [AudioError]) -> [(take: Take, path: FilePath)] {
+    var takes: [(take: Take, path: FilePath)] = []
+    for file in dubs {
+      let path = BaseFolders.current.appending(file)
+      do throws(AudioError) {
+        takes.append((try TakeFile.read(path), path))
+      } catch {
+        problems.append(error)
+      }
+    }
+    return takes
   }
 
   /// What the takes of these tracks have in common: a file means its parts too, a CUE sheet or another list its entries.

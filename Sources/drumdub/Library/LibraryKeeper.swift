@@ -17,6 +17,8 @@ final class LibraryKeeper: Sendable {
     var scan: CancelFlag?
     var watch: CancelFlag?
     var isStopping = false
+    /// What is asked before it is known whether there is an index; nil from then on.
+    var waitingGains: [@Sendable () -> Void]? = []
   }
 
   private let path: FilePath
@@ -26,6 +28,7 @@ final class LibraryKeeper: Sendable {
   private let state = Mutex(State())
   private let scanner = SerialWorker(name: "scan")
   private let writer = SerialWorker(name: "library writer")
+  private let gains = SerialWorker(name: "gains")
 
   /// - Parameter tell: called on any of the threads.
   init(_ path: FilePath, tell: @escaping @Sendable (LibraryReport) -> Void) {
@@ -37,6 +40,7 @@ final class LibraryKeeper: Sendable {
   /// - Parameter creating: makes the index where there is none.
   func open(creating: Bool) {
     scanner.run { [self] in
+      defer { findWaitingGains() }
       guard creating || BaseFolders.isThere(path) else { return tell(.absent) }
       do throws(AudioError) {
         let opening = try LibraryStore.open(path)
@@ -63,7 +67,7 @@ final class LibraryKeeper: Sendable {
     write { [tell] store throws(AudioError) in
       guard let track = try store.track(at: played.path, played.section) else { return tell(.rated(nil)) }
       let next = (track.rating ?? 0) % 6 + 1
-      try store.setRating(next > 5 ? nil : next, of: track.id)
+      try store.setRating((1...5).contains(next) ? next : nil, of: track.id)
       tell(.rated(try store.tracks([track.id]).first))
     }
   }
@@ -75,14 +79,36 @@ final class LibraryKeeper: Sendable {
     }
   }
 
-  /// Keeps a playlist in the index; one of that name is replaced.
+  /// Whether there is an index that can be written to.
+  var isOpen: Bool { state.withLock { $0.store != nil } }
+
+  /// Keeps a playlist in the index, and tells that.
   ///
-  /// - Parameter done: called on the writer's thread once it is kept.
-  /// - Returns: false where no index is open.
-  func keep(_ entries: [PlaylistEntry], as name: String, done: @escaping @Sendable () -> Void) -> Bool {
-    write { store throws(AudioError) in
+  /// - Parameters:
+  ///   - replacing: whether one of that name may be replaced.
+  ///   - exists: called instead, on the writer's thread, where one is there and may not be.
+  func keep(
+    _ entries: [PlaylistEntry], as name: String, replacing: Bool, exists: @escaping @Sendable () -> Void
+  ) {
+    write { [tell] store throws(AudioError) in
+      if !replacing, try store.playlists().contains(where: { $0.name == name }) { return exists() }
       try store.savePlaylist(name, entries)
-      done()
+      tell(.playlists(.playlistSaved(name)))
+    }
+  }
+
+  func deletePlaylist(_ id: Int64, name: String) {
+    write { [tell] store throws(AudioError) in
+      try store.deletePlaylist(id)
+      tell(.playlists(.playlistDeleted(name)))
+    }
+  }
+
+  /// A name that another playlist has is refused.
+  func renamePlaylist(_ id: Int64, from old: String, to name: String) {
+    write { [tell] store throws(AudioError) in
+      let isRenamed = try store.renamePlaylist(id, to: name)
+      tell(.playlists(isRenamed ? .playlistRenamed(from: old, to: name) : .playlistNotRenamed(to: name)))
     }
   }
 
@@ -100,10 +126,29 @@ final class LibraryKeeper: Sendable {
     return true
   }
 
-  /// What the index knows of a track's loudness; any thread.
-  func gain(of file: FilePath, _ section: TrackSection?) -> ReplayGain? {
-    guard let store = state.withLock({ $0.store }) else { return nil }
-    return (try? store.track(at: file, section))?.track.replayGain
+  /// Looks up what the index knows of a track's loudness; before it is open, as soon as it is.
+  ///
+  /// - Parameter deliver: called on another thread; with nil where the index knows nothing, or there is none.
+  func findGain(
+    of file: FilePath, _ section: TrackSection?, deliver: @escaping @Sendable (ReplayGain?) -> Void
+  ) {
+    let find: @Sendable () -> Void = { [self] in
+      let store = state.withLock { $0.store }
+      deliver((try? store?.track(at: file, section))?.track.replayGain)
+    }
+    let mustWait = state.withLock { state in
+      state.waitingGains?.append(find)
+      return state.waitingGains != nil
+    }
+    if !mustWait { gains.run(find) }
+  }
+
+  private func findWaitingGains() {
+    let waiting = state.withLock { state in
+      defer { state.waitingGains = nil }
+      return state.waitingGains ?? []
+    }
+    waiting.forEach(gains.run)
   }
 
   // MARK: Scanning
@@ -179,6 +224,9 @@ final class LibraryKeeper: Sendable {
 
   // MARK: The end
 
+  /// Waits until what was asked to be written is; to be called when nothing more is.
+  func finishWriting() { writer.stop() }
+
   /// What was asked to be written is; a scan ends where it is.
   func stop() {
     let (reader, flags) = state.withLock { state in
@@ -189,6 +237,7 @@ final class LibraryKeeper: Sendable {
     scanner.stop()
     stopWatching()
     writer.stop()
+    gains.stop()
     reader?.stop()
     workers.stop()
   }

@@ -18,6 +18,8 @@ struct LibraryParts {
     tools.stopScan = { keeper.stopScan() }
     tools.rate = { keeper.rate($0) }
     tools.countPlay = { keeper.countPlay($0) }
+    tools.deletePlaylist = { keeper.deletePlaylist($0.id, name: $0.name) }
+    tools.renamePlaylist = { keeper.renamePlaylist($0.id, from: $0.name, to: $1) }
     let folder = LibraryParts.musicFolder
     desk = LibraryDesk(
       model: model, tools: tools, suggestion: folder, hasSuggestion: BaseFolders.isFolder(folder),
@@ -51,11 +53,6 @@ struct LibraryParts {
   nonisolated static func folder(typed text: String) -> FilePath {
     var text = text[...]
     while text.last == " " { text.removeLast() }
-    var path = FilePath(String(text))
-    if text == "~" || text.hasPrefix("~/") {
-      let home = BaseFolders.environment("HOME") ?? FilePath("/")
-      path = text.count > 2 ? home.appending(String(text.dropFirst(2))) : home
-    }
-    return ScanArguments.absolute(path)
+    return ScanArguments.absolute(HomeFolder.expanded(FilePath(String(text))))
   }
 }

@@ -162,9 +162,10 @@ final class MainLoop {
     case .quit: isRunning = false
     case .captureKey: wiring.input.change { $0.captureNext() }
     case .bound(let chord, let command): wiring.bind(chord, to: command)
-    case .saveQueue(let name): wiring.saveQueue(as: name)
+    case .saveQueue(let save): wiring.saveQueue(save)
     case .takeText: wiring.input.change { $0.takeText() }
     case .complete(let text): wiring.completeFolder(text)
+    case .saveTakes(let folder): wiring.takes.desk.saveElsewhere(LibraryParts.folder(typed: folder))
     case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
     }
   }

@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import Glibc
 import MusicLibrary
@@ -24,9 +25,13 @@ enum MainMessage: Sendable {
   /// A picture or a waveform has come.
   case viewsChanged
   case told(PlayerNotice)
-  case kitIsLoaded([PlayerNotice])
+  /// The user is asked before something is lost.
+  case asked(Question)
+  case kitIsLoaded(KitChoice.Loaded)
   case feeder(StreamFeeder.Report)
   case tracksWereRead([TrackLoader.Result])
+  /// What the index knows of a track's loudness.
+  case gainFound(ReplayGain?, QueueItem.ID)
   case found(MusicFinder.Result)
   case journal(TakeJournal.Report)
   case takes(TakeKeeper.Report)

@@ -24,6 +24,7 @@ final class PlainLoop {
   private var isChoosing = false
   private var toldList = ""
   private var toldRow = ""
+  private var toldQuestion: String?
   /// 1 where nothing could be played.
   private(set) var status: Int32 = 0
 
@@ -49,6 +50,7 @@ final class PlainLoop {
       if wiring.view.hasWork { wiring.view.work() }
       wiring.library.desk.countPlay()
       tellSelection()
+      tellQuestion()
       if !hasInput, isAtRest { endWithoutKeys() }
     }
     // Suspended, it is the shell's: from the background, setting it would stop the program.
@@ -82,7 +84,7 @@ final class PlainLoop {
     } else if !hasBegun {
       return
     }
-    if let line = PlainText.line(event, wiring.model) { say(line) }
+    if let line = PlainText.line(event, wiring.model, sentence: wiring.view.sentence) { say(line) }
   }
 
   /// The row that keys act on, when it has become another.
@@ -92,6 +94,12 @@ final class PlainLoop {
     }
     say(list == toldList ? row : "\(list): \(row)")
     (toldList, toldRow) = (list, row)
+  }
+
+  private func tellQuestion() {
+    let question = wiring.view.questionText
+    if let question, question != toldQuestion { say(question) }
+    toldQuestion = question
   }
 
   /// One line on standard output; the program ends where nobody reads it any more.
@@ -174,10 +182,11 @@ final class PlainLoop {
     switch request {
     case .quit: isRunning = false
     case .suspend: suspend()
-    case .saveQueue(let name): wiring.saveQueue(as: name)
+    case .saveQueue(let save): wiring.saveQueue(save)
     case .bound(let chord, let command): wiring.bind(chord, to: command)
     case .takeText: wiring.input.change { $0.takeText() }
     case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
+    case .saveTakes(let folder): wiring.takes.desk.saveElsewhere(LibraryParts.folder(typed: folder))
     case .complete(let text): wiring.completeFolder(text)
     case .nothing, .redraw, .captureKey: break
     }

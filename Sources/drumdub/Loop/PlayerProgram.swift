@@ -1,5 +1,6 @@
 import CSystem
 import CursesBackend
+import Dubbing
 import Glibc
 import SystemBase
 import TerminalKit
@@ -31,9 +32,9 @@ enum PlayerProgram {
       wiring.start(words: words, configurationWarnings: configurationWarnings)
       let loop = MainLoop(wiring: wiring, screen: screen, signals: signals, job: job)
       loop.run()
-      wiring.stop()
+      let result = wiring.stop()
       screen.close()
-      return writeStatistics(of: wiring)
+      return end(finish(wiring, result.unsaved), wiring, hasEnded: result.hasEnded)
     } catch {
       Messages.print(ErrorText.sentence(error))
       return 2
@@ -54,8 +55,22 @@ enum PlayerProgram {
     let loop = PlainLoop(wiring: wiring, signals: signals, job: job)
     wiring.start(words: words, configurationWarnings: warnings)
     loop.run()
-    wiring.stop()
-    return max(writeStatistics(of: wiring), loop.status)
+    let result = wiring.stop()
+    return end(max(finish(wiring, result.unsaved), loop.status), wiring, hasEnded: result.hasEnded)
+  }
+
+  /// Ends the program at once where threads hang: what they use must not be freed, and nothing is left to be stored.
+  private static func end(_ status: Int32, _ wiring: Wiring, hasEnded: Bool) -> Int32 {
+    withExtendedLifetime(wiring) {
+      if !hasEnded { _exit(status) }
+      return status
+    }
+  }
+
+  /// Says what was not saved, when the terminal is the shell's again. - Returns: the exit code.
+  private static func finish(_ wiring: Wiring, _ unsaved: [UnsavedTake]) -> Int32 {
+    for take in unsaved { Messages.print(TakeText.lost(take)) }
+    return max(writeStatistics(of: wiring), unsaved.isEmpty ? 0 : 1)
   }
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {

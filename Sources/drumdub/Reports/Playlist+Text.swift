@@ -33,7 +33,7 @@ extension Playlist {
 
   /// Minutes and seconds; a length that no clock shows in seconds alone.
   private static func clock(_ seconds: Double) -> String {
-    guard seconds < 1e9 else { return "\(seconds) s" }
+    guard seconds.magnitude < 1e9 else { return "\(seconds) s" }
     let whole = Int(seconds.rounded())
     return "\(whole / 60):\(padded(whole % 60))"
   }

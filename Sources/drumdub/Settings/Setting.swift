@@ -74,7 +74,7 @@ struct Setting: Sendable {
       apply: { set(&$0.hitTrace, $1.isEmpty ? nil : $1) }),
     Setting(
       name: "stats", value: "PATH",
-      summary: "write a JSON object of counters at the end: dropouts, late hits, frames",
+      summary: "write a JSON object of counters at the end: dropouts, late and lost hits, frames",
       apply: { set(&$0.statistics, $1.isEmpty ? nil : $1) }),
     Setting(
       name: "resume", value: "yes|no|play",

@@ -30,9 +30,16 @@ struct TakeParts {
   /// Stores what was played to the end; to be called when the output has stopped.
   ///
   /// - Parameter deliver: hands the main thread what was told meanwhile.
-  func stop(_ deliver: () -> Void) {
-    journal.stop()
-    deliver()
-    keeper.stop()
+  /// - Returns: the takes that could not be saved.
+  func stop(_ ending: inout Ending, _ deliver: () -> Void) -> [UnsavedTake] {
+    let (journal, keeper) = (journal, keeper)
+    // Each recording that ends may let the next one begin.
+    repeat {
+      ending.store { journal.finish() }
+      deliver()
+    } while desk.hasRecording && ending.isComplete
+    ending.store { journal.stop() }
+    ending.store { keeper.stop() }
+    return keeper.unsavedAtEnd
   }
 }

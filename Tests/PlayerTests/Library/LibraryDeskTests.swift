@@ -40,19 +40,38 @@ import Testing
     #expect(told.count.load(ordering: .relaxed) == 0)
   }
 
-  @Test func enterOnATrackMakesTheListTheQueueAndItCanBeUndone() throws {
+  @Test func enterOnATrackPlaysItAndKeepsTheQueue() throws {
     let bench = try bench()
-    bench.player.add(["before"])
+    bench.player.add(["before", "after"])
     try bench.open("artists")
     try bench.open("Björk")
     try bench.open("Post")
     try bench.open("Hyperballad")
-    #expect(bench.queue == ["Army of Me", "Hyperballad"])
+    #expect(bench.queue == ["before", "Hyperballad", "after"])
     #expect(bench.player.model.nowPlaying?.title == "Hyperballad")
     #expect(bench.player.model.playbackState == .playing)
-    bench.desk.exchangeQueue()
+    bench.player.model.undoQueueEdit()
+    #expect(bench.queue == ["before", "after"] && bench.player.model.nowPlaying?.title == "before")
+  }
+
+  @Test func theListIsPlayedFromATrackOnAndThatCanBeUndone() throws {
+    let bench = try bench()
+    bench.player.add(["before"])
+    try bench.open("artists")
+    try bench.open("Björk")
+    bench.desk.playList()
+    try bench.answer()
+    #expect(bench.queue == ["Army of Me", "Hyperballad"])
+    try bench.open("Post")
+    bench.desk.select(1)
+    bench.desk.playList()
+    try bench.answer()
+    #expect(bench.queue == ["Army of Me", "Hyperballad"])
+    #expect(bench.player.model.nowPlaying?.title == "Hyperballad")
+    bench.player.model.undoQueueEdit()
+    bench.player.model.undoQueueEdit()
     #expect(bench.queue == ["before"])
-    bench.desk.exchangeQueue()
+    bench.player.model.redoQueueEdit()
     #expect(bench.queue == ["Army of Me", "Hyperballad"])
   }
 
@@ -106,8 +125,15 @@ import Testing
     try bench.open("allTracks")
     try bench.open("Hyperballad")
     #expect(bench.queue.isEmpty)
+    #expect(bench.player.model.notice == .library(.away(count: 1)))
+    bench.desk.playList()
+    try bench.answer()
+    #expect(bench.queue.isEmpty)
     #expect(bench.player.model.notice == .library(.away(count: 2)))
     try bench.open("Pizzicato")
+    #expect(bench.queue == ["Pizzicato"])
+    bench.desk.playList()
+    try bench.answer()
     #expect(bench.queue.count == 4 && bench.player.model.nowPlaying?.title == "Pizzicato")
   }
 

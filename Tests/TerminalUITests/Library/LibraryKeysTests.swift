@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("o", LibraryCommand.pick), ("i", .add), ("I", .addNext), ("h", .up), ("G", .rate), ("b", .exchangeQueue),
+    ("o", LibraryCommand.pick), ("i", .add), ("I", .addNext), ("h", .up), ("G", .rate), ("P", .playList),
     ("f5", .scan), ("alt+s", .scan), ("f6", .scanFolder), ("alt+f", .scanFolder),
   ]) func defaults(key: String, wanted: LibraryCommand) {
     #expect(command(key) == .library(wanted))
@@ -56,13 +56,52 @@ import Testing
     #expect(bench.desk.browser.level.selection == 2 && bench.model.queue.items.count == 2)
   }
 
-  @Test func enterOnATrackAsksForTheListFromThere() {
+  @Test func enterPlaysATrackNextAndAnotherKeyTheListFromThere() {
     let bench = LibraryScreenBench()
     bench.press(.nextPanel, .moveToEnd, .activate, .moveDown, .activate)
-    #expect(bench.gatherings.first?.purpose == .replace)
-    #expect(bench.gatherings.first?.start == 1 && bench.gatherings.first?.items.count == 5)
+    #expect(bench.gatherings == [LibraryGathering(.playNext, [.track(2)])])
+    bench.press(.library(.playList))
+    #expect(bench.gatherings.last?.purpose == .replace)
+    #expect(bench.gatherings.last?.start == 1 && bench.gatherings.last?.items.count == 5)
     bench.press(.library(.addNext))
     #expect(bench.gatherings.last == LibraryGathering(.next, [.track(2)]))
+  }
+
+  /// At the list of playlists, the second of which is selected.
+  private func playlists() -> LibraryScreenBench {
+    let bench = LibraryScreenBench()
+    bench.model.append([(FilePath("a"), QueueItem.Hint())])
+    bench.press(.nextPanel, .moveDown, .moveDown, .moveDown, .moveDown, .activate, .moveDown)
+    return bench
+  }
+
+  @Test func aPlaylistIsDeletedOnceThatIsConfirmed() {
+    let bench = playlists()
+    bench.press(.remove)
+    #expect(bench.shown(120, 36).contains("delete the playlist yours? Enter deletes it, Esc keeps it"))
+    bench.press(.cancel)
+    #expect(bench.deleted.isEmpty && bench.shown(120, 36).contains("the playlist yours is kept"))
+    bench.press(.remove, .activate)
+    #expect(bench.deleted == [PlaylistName(id: 2, name: "yours")] && bench.model.queue.items.count == 1)
+    bench.desk.take(.playlists(.playlistDeleted("yours")))
+    #expect(bench.shown(120, 36).contains("deleted the playlist yours; its tracks stay"))
+  }
+
+  @Test func aPlaylistIsRenamedByTheKeyThatNamesTakes() {
+    let bench = playlists()
+    bench.press(.take(.rename))
+    #expect(bench.shown(120, 36).contains("name: yours"))
+    bench.type(" and mine")
+    #expect(bench.type(.enter) == .nothing && bench.renamed == ["yours → yours and mine"])
+    bench.press(.take(.rename))
+    _ = bench.type(.enter)
+    bench.press(.take(.rename))
+    bench.type("x")
+    _ = bench.type(.escape)
+    #expect(bench.renamed.count == 1)
+    bench.desk.take(.playlists(.playlistNotRenamed(to: "mine")))
+    #expect(
+      bench.shown(120, 36).contains("not renamed: there is a playlist mine already; choose another name"))
   }
 
   @Test func theMessageNamesTheKeyThatBringsTheQueueBack() {

@@ -17,6 +17,7 @@ private final class SilentTransport: MusicTransport {
   func pause() {}
   func stop() {}
   func seek(to seconds: Double) {}
+  func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {}
   func setSpeed(_ speed: Double) {}
 }
 
@@ -24,6 +25,7 @@ private final class SilentTransport: MusicTransport {
 private final class NoMixer: MixerControl {
   func set(_ level: EngineCommand.Level, to gain: Decibels) {}
   func evenLoudness(by choice: GainChoice) {}
+  func silencePads() {}
 }
 
 /// A screen with a library that is made up: its questions are answered from a list of tracks.
@@ -40,6 +42,8 @@ final class LibraryScreenBench {
   private(set) var opens = 0
   private(set) var gatherings: [LibraryGathering] = []
   private(set) var rated: [FilePath] = []
+  private(set) var deleted: [PlaylistName] = []
+  private(set) var renamed: [String] = []
   private var asked: [LibraryRequest] = []
   private let tracks: [LibraryTrack]
 
@@ -54,6 +58,8 @@ final class LibraryScreenBench {
     tools.gather = { [unowned self] in gatherings.append($0) }
     tools.scan = { [unowned self] in scans.append($0) }
     tools.rate = { [unowned self] in rated.append($0.path) }
+    tools.deletePlaylist = { [unowned self] in deleted.append($0) }
+    tools.renamePlaylist = { [unowned self] in renamed.append("\($0.name) → \($1)") }
     let desk = LibraryDesk(
       model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true)
     built = desk
@@ -113,6 +119,12 @@ final class LibraryScreenBench {
         LibraryRow(.artist(1, name: "Björk"), count: 2),
         LibraryRow(.artist(2, name: "Léo Delibes"), count: 3),
       ])
+    }
+    if place == .playlists {
+      return LibraryListing(
+        rows: ["mine", "yours"].enumerated().map {
+          LibraryRow(.playlist(Int64($0 + 1), name: $1), count: 2)
+        })
     }
     let found = tracks.filter {
       filter.isEmpty

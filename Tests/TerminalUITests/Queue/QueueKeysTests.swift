@@ -78,6 +78,29 @@ import Testing
     #expect(bench.model.queue.items.count { $0.title == "Pizzicato" } == 7)
   }
 
+  @Test func whatIsRemovedOrEmptiedComesBackByAKey() {
+    let bench = bench(4)
+    #expect(KeyMap().command(for: KeyEvent(.character("b"))) == .undoQueue)
+    #expect(KeyMap().command(for: KeyEvent(.character("y"), .ctrl)) == .redoQueue)
+    #expect(UserCommand(name: "former-queue") == .undoQueue)
+    bench.press(.moveDown, .mark, .mark, .remove)
+    #expect(bench.model.queue.items.count == 2)
+    #expect(bench.shown(120, 36).contains("removed 2 tracks; b undoes it"))
+    bench.press(.clear, .clear)
+    #expect(bench.model.queue.isEmpty)
+    #expect(bench.shown(120, 36).contains("emptied the queue of 2 tracks; b undoes it"))
+    bench.press(.undoQueue)
+    #expect(bench.shown(120, 36).contains("undone: emptying the queue; the queue is 2 tracks now"))
+    bench.press(.undoQueue)
+    #expect(bench.model.queue.items.count == 4 && selected(bench) == 1)
+    #expect(bench.shown(120, 36).contains("undone: removing 2 tracks; the queue is 4 tracks now"))
+    bench.press(.undoQueue)
+    #expect(bench.shown(120, 36).contains("there is no change of the queue to undo"))
+    bench.press(.redoQueue)
+    #expect(bench.model.queue.items.count == 2)
+    #expect(bench.shown(120, 36).contains("done again: removing 2 tracks; the queue is 2 tracks now"))
+  }
+
   @Test func findNextGoesRound() {
     let bench = bench(8)
     bench.press(.find)

@@ -1,6 +1,7 @@
 #pragma once
 // What Swift cannot import from the system's own headers.
 #include <getopt.h>
+#include <pthread.h>
 #include <spawn.h>
 #include <stdint.h>
 
@@ -40,3 +41,10 @@ int drumdub_pipe(int ends[2]);
 
 /// Has the program that is spawned begin without any descriptor from this one on.
 int drumdub_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
+
+/// Waits for a thread's end until a time of CLOCK_MONOTONIC, in nanoseconds (pthread_clockjoin_np(3)); 0, or ETIMEDOUT
+/// where it has not ended by then.
+int drumdub_join_until(pthread_t thread, int64_t nanoseconds);
+
+/// Has the kernel kill this process when the thread that started it ends (PR_SET_PDEATHSIG).
+void drumdub_die_with_parent(void);

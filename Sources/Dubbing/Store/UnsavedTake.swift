@@ -1,0 +1,36 @@
+import SystemBase
+import AudioBase
+
+/// A take that could not be saved, and why.
+package struct UnsavedTake: Hashable, Sendable {
+  package var id: Take.ID
+  package var name: String
+  package var error: AudioError
+  /// Whether all of its hits are on the disk, in its file or in its journals: then only later changes are missing.
+  package var isOnDisk: Bool
+
+  package init(_ take: Take, _ error: AudioError, isOnDisk: Bool) {
+    id = take.id
+    name = take.name
+    self.error = error
+    self.isOnDisk = isOnDisk
+  }
+}
+
+extension TakeStore {
+  /// Whether all hits of a take are in its file, or are recovered from these journals at the next start.
+  package func holdsHits(of take: Take, journals: [FilePath]) -> Bool {
+    var stored = takes(of: take.track?.key).takes.first { $0.take.id == take.id }?.take
+    for path in journals {
+      guard let bytes = try? FileBytes.read(path, limit: TakeFile.largest),
+        let recovery = JournalRecovery(bytes), let begun = recovery.begun, begun.id == take.id
+      else { continue }
+      var recovered = stored ?? begun
+      recovery.complete(&recovered)
+      stored = recovered
+    }
+    guard let stored else { return false }
+    let known = Set((stored.layers + stored.history.shelf.values).map(\.hits))
+    return take.layers.allSatisfy { $0.hits.isEmpty || known.contains($0.hits) }
+  }
+}

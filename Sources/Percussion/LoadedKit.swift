@@ -1,0 +1,69 @@
+import AudioBase
+import MixEngine
+
+/// A kit as it sounds: pads of which no sample can be read have those of another kit.
+package struct LoadedKit: Sendable {
+  /// Its replaced pads have the names and layers of the other kit.
+  package var kit: Kit
+  package var program: [PadProgram.Pad]
+  package var warnings: [KitLoader.Warning]
+  /// Numbers of the pads that the other kit stands in for.
+  package var replaced: [Int] = []
+  /// Numbers of the pads of which nothing can be read and for which the other kit has no pad.
+  package var silent: [Int] = []
+
+  /// Whether the other kit sounds and nothing of this one.
+  package var isReplaced: Bool { !replaced.isEmpty && replaced.count == kit.pads.filter(\.hasSamples).count }
+}
+
+extension KitLoader {
+  /// Decodes a kit's samples as `load(_:rate:)` does, and has another kit stand in for the pads of which none can be
+  /// read.
+  ///
+  /// A replaced pad sounds like the other kit's pad of its number; how it is played (its mode, its choke group) stays.
+  ///
+  /// - Parameter standIn: gives the other kit; called only where it is needed.
+  package func load(_ kit: Kit, rate: SampleRate, standIn: () -> Kit?) -> LoadedKit {
+    let (program, warnings) = load(kit, rate: rate)
+    var loaded = LoadedKit(kit: kit, program: program, warnings: warnings)
+    let lost = kit.pads.filter { pad in
+      pad.hasSamples && program[pad.number - 1].layers.allSatisfy(\.samples.isEmpty)
+    }
+    if lost.isEmpty { return loaded }
+    let numbers = Set(lost.map(\.number))
+    var other = standIn()
+    other?.pads.removeAll { !numbers.contains($0.number) }
+    let sounds = other.map { load($0, rate: rate).program } ?? []
+    for pad in lost {
+      guard let named = other?.pads.first(where: { $0.number == pad.number }), named.hasSamples,
+        !sounds[pad.number - 1].layers.allSatisfy(\.samples.isEmpty)
+      else {
+        loaded.silent.append(pad.number)
+        continue
+      }
+      loaded.replace(pad.number, by: named, sounding: sounds[pad.number - 1])
+    }
+    return loaded
+  }
+}
+
+extension LoadedKit {
+  fileprivate mutating func replace(_ number: Int, by pad: Pad, sounding sound: PadProgram.Pad) {
+    replaced.append(number)
+    for index in kit.pads.indices where kit.pads[index].number == number {
+      (kit.pads[index].name, kit.pads[index].layers) = (pad.name, pad.layers)
+    }
+    let own = program[number - 1]
+    program[number - 1] = sound
+    program[number - 1].chokeGroup = own.chokeGroup
+    program[number - 1].chokeFade = own.chokeFade
+    program[number - 1].isGate = own.isGate
+    program[number - 1].isToggle = own.isToggle
+    program[number - 1].releaseFade = own.releaseFade
+  }
+}
+
+extension Pad {
+  /// Whether it names samples; one that names none is meant to be silent.
+  fileprivate var hasSamples: Bool { layers.contains { !$0.samples.isEmpty } }
+}

@@ -1,0 +1,67 @@
+import AudioBase
+
+/// What undoing or redoing an edit of the queue did.
+package struct QueueReturn: Hashable, Sendable {
+  package let edit: QueueEdit
+  /// The tracks that are back in the queue.
+  package let returned: [QueueItem.ID]
+}
+
+/// Undo and redo of what the user does to the queue.
+extension PlayerModel {
+  /// Takes back the latest edit: the tracks and their order as they were before. The current track and its position come
+  /// back too where the edit had made another one current; otherwise what plays goes on.
+  ///
+  /// - Returns: nil where there is nothing to undo.
+  @discardableResult
+  package func undoQueueEdit() -> QueueReturn? {
+    history.undo(from: queueState).map(bringBack)
+  }
+
+  /// Does again what was undone last. - Returns: nil where there is nothing to redo.
+  @discardableResult
+  package func redoQueueEdit() -> QueueReturn? {
+    history.redo(from: queueState).map(bringBack)
+  }
+
+  var queueState: QueueState {
+    QueueState(
+      ids: queue.items.map(\.id), order: queue.shuffledOrder, current: queue.currentID, seconds: elapsed)
+  }
+
+  /// Carries out an edit that takes no track out of the queue, as one step.
+  func edit(_ edit: QueueEdit, _ body: () -> Void) {
+    let before = queueState
+    body()
+    history.record(edit, from: before, removed: [], now: queue)
+  }
+
+  private func bringBack(_ step: QueueHistory.Step) -> QueueReturn {
+    let current = queue.currentID
+    let (left, returned) = queue.restore(step.state.ids, order: step.state.order, from: history.tracks)
+    history.exchange(left: left, returned: returned)
+    for item in left { streamDurations[item.id] = nil }
+    let stays = !step.changesCurrent && current.map { queue[$0] != nil } ?? false
+    if let id = stays ? current : step.state.current ?? queue.first { queue.select(id) }
+    if queue.isShuffled, step.state.order == nil { queue.setShuffled(true, using: &random) }
+    events.send(.queue)
+    if stays { prepareNext() } else { currentIsBack(at: step.state.seconds) }
+    let unread = returned.filter { queue[$0]?.track == nil }
+    if !unread.isEmpty { readTracks?(unread) }
+    return QueueReturn(edit: step.edit, returned: returned)
+  }
+
+  /// Goes on with the current track, in the state in which the player is.
+  private func currentIsBack(at seconds: Double) {
+    position = nil
+    startSeconds = queue.currentID == nil ? 0 : seconds
+    events.send(.item(queue.currentID))
+    if queue.currentID == nil { return apply(.stop) }
+    guard phase.state != .stopped else { return }
+    if phase.isSeeking || phase.state == .interrupted {
+      phase = PlaybackPhase(phase.isPlaying ? .playing : .paused)
+      events.send(.state(phase.state))
+    }
+    loadCurrent(playing: phase.isPlaying)
+  }
+}

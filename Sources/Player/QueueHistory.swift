@@ -1,0 +1,133 @@
+import AudioBase
+
+/// What the user did to the queue.
+package enum QueueEdit: Hashable, Sendable {
+  case removed(count: Int)
+  case cleared
+  case moved
+  case added(count: Int)
+  case replaced
+}
+
+/// The queue at a moment, its tracks by their IDs.
+struct QueueState: Hashable, Sendable {
+  var ids: [QueueItem.ID]
+  /// The order of playing while shuffled.
+  var order: [QueueItem.ID]?
+  var current: QueueItem.ID?
+  /// Seconds into the current track.
+  var seconds: Double
+}
+
+/// The edits of the queue that can be undone and redone: a value.
+///
+/// Steps hold IDs, and the tracks that have left the queue are kept once: so a hundred edits of a queue of ten thousand
+/// tracks take some megabytes. The oldest steps are given up beyond the limits, the latest one never.
+struct QueueHistory: Sendable {
+  struct Step: Sendable {
+    let edit: QueueEdit
+    /// What undoing or redoing brings back.
+    var state: QueueState
+    /// Whether the edit made another track the current one.
+    let changesCurrent: Bool
+  }
+
+  /// What is kept at most.
+  struct Limits {
+    var steps = 100
+    /// IDs in all steps together.
+    var ids = 2_000_000
+    /// Tracks that are not in the queue.
+    var tracks = 50_000
+  }
+
+  private let limits: Limits
+  private(set) var undoSteps: [Step] = []
+  private(set) var redoSteps: [Step] = []
+  /// Tracks that are not in the queue but in a step.
+  private(set) var tracks: [QueueItem.ID: QueueItem] = [:]
+
+  init(limits: Limits = Limits()) { self.limits = limits }
+
+  /// Remembers an edit; what had been undone can be redone no more. An edit that changed nothing is no step.
+  ///
+  /// - Parameters:
+  ///   - removed: the tracks that it took out of the queue.
+  ///   - queue: after it.
+  mutating func record(_ edit: QueueEdit, from before: QueueState, removed: [QueueItem], now queue: PlayQueue)
+  {
+    let isSame = queue.items.lazy.map(\.id).elementsEqual(before.ids) && queue.shuffledOrder == before.order
+    if isSame { return }
+    let undone = redoSteps
+    redoSteps = []
+    release(undone)
+    undoSteps.append(
+      Step(edit: edit, state: before, changesCurrent: before.current != queue.currentID))
+    for track in removed { tracks[track.id] = track }
+    trim()
+  }
+
+  /// Takes the latest edit out of the history; it can be redone to the state that is given.
+  mutating func undo(from state: QueueState) -> Step? {
+    guard let step = undoSteps.popLast() else { return nil }
+    redoSteps.append(Step(edit: step.edit, state: state, changesCurrent: step.changesCurrent))
+    return step
+  }
+
+  mutating func redo(from state: QueueState) -> Step? {
+    guard let step = redoSteps.popLast() else { return nil }
+    undoSteps.append(Step(edit: step.edit, state: state, changesCurrent: step.changesCurrent))
+    return step
+  }
+
+  /// Keeps the tracks that have left the queue, and lets go of those that are back.
+  mutating func exchange(left: [QueueItem], returned: [QueueItem.ID]) {
+    for id in returned { tracks[id] = nil }
+    for track in left { tracks[track.id] = track }
+  }
+
+  /// A file turned out to hold several tracks, which have taken its place in the queue.
+  mutating func replace(_ id: QueueItem.ID, with parts: [QueueItem.ID]) {
+    func replaced(_ ids: [QueueItem.ID]) -> [QueueItem.ID] { ids.flatMap { $0 == id ? parts : [$0] } }
+    func replaced(_ step: Step) -> Step {
+      var step = step
+      step.state.ids = replaced(step.state.ids)
+      step.state.order = step.state.order.map(replaced)
+      return step
+    }
+    undoSteps = undoSteps.map(replaced)
+    redoSteps = redoSteps.map(replaced)
+  }
+
+  // MARK: Limits
+
+  private mutating func trim() {
+    let excess = undoSteps.count - limits.steps
+    if excess > 0 { forget(excess) }
+    var ids = undoSteps.reduce(0) { $0 + $1.state.ids.count }
+    var count = 0
+    while ids > limits.ids, count + 1 < undoSteps.count {
+      ids -= undoSteps[count].state.ids.count
+      count += 1
+    }
+    if count > 0 { forget(count) }
+    while tracks.count > limits.tracks, undoSteps.count > 1 { forget((undoSteps.count + 1) / 2) }
+  }
+
+  /// Gives up the oldest steps.
+  private mutating func forget(_ count: Int) {
+    let gone = undoSteps.prefix(min(count, undoSteps.count - 1))
+    undoSteps.removeFirst(gone.count)
+    release(Array(gone))
+  }
+
+  /// Lets go of the tracks of these steps that no other needs.
+  private mutating func release(_ gone: [Step]) {
+    guard !tracks.isEmpty, !gone.isEmpty else { return }
+    var unneeded = Set<QueueItem.ID>()
+    for step in gone { for id in step.state.ids where tracks[id] != nil { unneeded.insert(id) } }
+    if unneeded.isEmpty { return }
+    for step in undoSteps + redoSteps { unneeded.subtract(step.state.ids) }
+    for id in unneeded { tracks[id] = nil }
+  }
+}

@@ -1,0 +1,85 @@
+import SystemBase
+import Playlists
+import AudioBase
+import Glibc
+import MusicLibrary
+import TestSupport
+import Testing
+
+@testable import drumdub
+
+/// Where a queue is saved, and what is asked before.
+@Suite struct SavingTests {
+  private let current = FilePath("/music")
+  private let own = FilePath("/data/playlists")
+
+  private func destination(_ typed: String, hasIndex: Bool = true) -> QueueDestination? {
+    QueueDestination(typed: typed, current: current, own: own, hasIndex: hasIndex)
+  }
+
+  private func file(_ path: String, typed: String) -> QueueDestination {
+    .file(FilePath(path), typed: FilePath(typed))
+  }
+
+  @Test(arguments: ["foo/", "/", "//", ".", "..", "foo/.", "./..", "a/b/", "~/", "~"])
+  func namesOfFoldersAreTold(typed: String) {
+    guard case .folder = destination(typed), case .folder = destination(typed, hasIndex: false) else {
+      Issue.record("\(typed): \(String(describing: destination(typed)))")
+      return
+    }
+  }
+
+  @Test func bareNamesGoToTheIndexAndOthersToFiles() {
+    #expect(destination("mine") == .index("mine") && destination("  mine ") == .index("mine"))
+    #expect(
+      destination("mine", hasIndex: false) == file("/data/playlists/mine.m3u8", typed: "/data/playlists/mine")
+    )
+    #expect(destination("a.pls") == file("/data/playlists/a.pls", typed: "/data/playlists/a.pls"))
+    #expect(destination("x/a") == file("/music/x/a.m3u8", typed: "/music/x/a"))
+    #expect(destination("/x/a.xspf") == file("/x/a.xspf", typed: "/x/a.xspf"))
+    #expect(destination("foo/.m3u8") == file("/music/foo/.m3u8.m3u8", typed: "/music/foo/.m3u8"))
+    #expect(destination("") == nil && destination("  ") == nil && destination("\u{0}\u{7}") == nil)
+    #expect(destination("a\u{0}b") == .index("ab"))
+  }
+
+  @Test func aTildeIsTheHomeFolder() throws {
+    let home = try #require(BaseFolders.environment("HOME"))
+    #expect(HomeFolder.expanded(FilePath("~")) == home)
+    #expect(HomeFolder.expanded(FilePath("~/x.pls")) == home.appending("x.pls"))
+    #expect(HomeFolder.expanded(FilePath("~//x.pls")) == home.appending("x.pls"))
+    #expect(HomeFolder.expanded(FilePath("a/~")) == FilePath("a/~"))
+    #expect(HomeFolder.expanded(FilePath("~no such user/x")) == FilePath("~no such user/x"))
+    let root = try #require(getpwuid(0)?.pointee.pw_dir)
+    #expect(HomeFolder.expanded(FilePath("~root/x")) == FilePath(String(cString: root)).appending("x"))
+    #expect(LibraryParts.folder(typed: "~/no such folder") == home.appending("no such folder"))
+    let path = home.appending("x.pls")
+    #expect(destination("~/x.pls") == .file(path, typed: path))
+  }
+
+  @Test func nothingIsReplacedAndNoFolderMadeUnlessAgreedTo() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("new/deep/list.m3u8")
+    var file = PlaylistFile(path: path, typed: path, playlist: Playlist(format: .m3u, encoding: .utf8))
+    #expect(try file.save() == .folderMissing(path.directory))
+    #expect(!BaseFolders.isThere(folder.file("new")))
+    file.mayMakeFolder = true
+    #expect(try file.save() == .saved && BaseFolders.isThere(path))
+    try FileBytes.replace(path, with: Array("mine".utf8))
+    #expect(try file.save() == .exists)
+    #expect(try FileBytes.read(path, limit: 100) == Array("mine".utf8))
+    file.mayReplace = true
+    #expect(try file.save() == .saved)
+    #expect(try FileBytes.read(path, limit: 100) == Array("#EXTM3U\n".utf8))
+  }
+
+  @Test func aFolderOfThatNameIsTold() throws {
+    let folder = try TemporaryFolder()
+    try FileBytes.makeFolder(folder.file("there"))
+    let list = Playlist(format: .m3u, encoding: .utf8)
+    let typed = folder.file("there")
+    let file = PlaylistFile(path: folder.file("there.m3u8"), typed: typed, playlist: list)
+    #expect(try file.save() == .isFolder(typed))
+    let named = folder.file("there.m3u8")
+    #expect(try PlaylistFile(path: named, typed: named, playlist: list).save() == .saved)
+  }
+}
