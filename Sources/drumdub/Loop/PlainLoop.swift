@@ -25,6 +25,7 @@ final class PlainLoop {
   private var isChoosing = false
   private var toldList = ""
   private var toldRow = ""
+  private var toldRecording: String?
   /// 1 where nothing could be played.
   private(set) var status: Int32 = 0
 
@@ -50,6 +51,7 @@ final class PlainLoop {
       if wiring.view.hasWork { wiring.view.work() }
       wiring.library.desk.countPlay()
       tellSelection()
+      tellRecording()
       if !hasInput, isAtRest { endWithoutKeys() }
     }
     // Suspended, it is the shell's: from the background, setting it would stop the program.
@@ -71,7 +73,7 @@ final class PlainLoop {
     var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    let wait = wiring.nextSave.map { Int32(max(0, $0.seconds(since: .now) * 1000).rounded(.up)) }
+    let wait = wiring.nextWake.map { Int32(max(0, $0.seconds(since: .now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), wait ?? -1)
   }
 
@@ -93,6 +95,12 @@ final class PlainLoop {
     }
     say(list == toldList ? row : "\(list): \(row)")
     (toldList, toldRow) = (list, row)
+  }
+
+  private func tellRecording() {
+    let text = PlainText.recording(wiring.takes.desk)
+    if let text, text != toldRecording { say(text) }
+    toldRecording = text
   }
 
   /// One line on standard output; the program ends where nobody reads it any more.
