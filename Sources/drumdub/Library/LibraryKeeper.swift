@@ -226,7 +226,7 @@ final class LibraryKeeper: Sendable {
   /// Waits until what was asked to be written is; to be called when nothing more is.
   func finishWriting() { writer.stop() }
 
-  /// What was asked to be written is; a scan ends where it is.
+  /// A scan ends where it is; what is asked for is not answered any more.
   func stop() {
     let (reader, flags) = state.withLock { state in
       state.isStopping = true
@@ -235,7 +235,6 @@ final class LibraryKeeper: Sendable {
     flags.forEach { $0?.cancel() }
     scanner.stop()
     stopWatching()
-    writer.stop()
     gains.stop()
     reader?.stop()
     workers.stop()
