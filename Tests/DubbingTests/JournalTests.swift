@@ -116,4 +116,12 @@ import Testing
     keeper.stop()
     #expect(Set(blocked.all().takes.map(\.take.id)) == ["b", "20260501-120000-3f9c"])
   }
+
+  @Test func aDamagedJournalIsReadAsFarAsItIsWhole() {
+    for bytes in DamagedBytes.variants(of: journal(10, layers: 3), count: 1_000) {
+      guard let recovery = JournalRecovery(bytes), var take = recovery.begun else { continue }
+      recovery.complete(&take)
+      #expect(recovery.hitCount <= 30)
+    }
+  }
 }
