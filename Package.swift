@@ -33,6 +33,9 @@ func tests(
     linkerSettings: linker)
 }
 
+/// The sanitizer of a build of `make sanitize`, `address` or `thread`; nil in all other builds.
+let sanitizer = Context.environment["DRUMDUB_SANITIZE"]
+
 let package = Package(
   name: "DrumDub",
   targets: [
@@ -83,13 +86,15 @@ let package = Package(
         "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player", "TerminalKit", "TerminalUI",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
-      // and a half less is read at each start.
-      linker: [
-        .unsafeFlags([
-          "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-          "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/drumdub/exports.map",
-        ])
-      ],
+      // and a half less is read at each start. A sanitizer replaces functions of libraries by their exported names.
+      linker: sanitizer != nil
+        ? []
+        : [
+          .unsafeFlags([
+            "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+            "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/drumdub/exports.map",
+          ])
+        ],
       excluding: ["exports.map"]),
 
     // What the measurements and the tests ask of the machine.
@@ -122,6 +127,10 @@ let package = Package(
     .target(
       name: "EngineExercise", dependencies: ["MixEngine", "AudioBase", "AudioFiles", "TestSupport"],
       path: "Tests/EngineExercise", swiftSettings: strict),
+    // All that is asked of an index, for those who damage it.
+    .target(
+      name: "IndexExercise", dependencies: ["MusicLibrary", "AudioBase", "TestSupport"],
+      path: "Tests/IndexExercise", swiftSettings: strict),
     // No test depends on it: its malloc would be linked into the tests, and take RealtimeSanitizer's place.
     .executableTarget(
       name: "allocation-probe",
@@ -130,13 +139,16 @@ let package = Package(
     tests(
       "MixEngine", ["MixEngine", "AudioBase", "AudioFiles", "EngineExercise", "TestSupport"],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
-      linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
+      // No program can have two sanitizers.
+      linker: sanitizer == nil ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : [],
+      excluding: sanitizer == nil ? [] : ["RealtimeTests.swift"]),
     tests("AudioFiles", ["AudioFiles", "AudioBase", "TestSupport"]),
     // A tag worker that goes wrong on request.
     .executableTarget(
       name: "tag-worker-probe", dependencies: ["MusicLibrary", "AudioBase"], path: "Tests/TagWorkerProbe",
       swiftSettings: strict),
-    tests("MusicLibrary", ["MusicLibrary", "AudioBase", "TestSupport", "tag-worker-probe"]),
+    tests(
+      "MusicLibrary", ["MusicLibrary", "AudioBase", "IndexExercise", "TestSupport", "tag-worker-probe"]),
     tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "TestSupport"]),
     tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "TestSupport"]),
     tests("TerminalKit", ["TerminalKit"]),
@@ -178,9 +190,8 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "AudioBase", "AudioFiles", "Dubbing", "HostTools", "MixEngine", "MusicLibrary", "Percussion",
-        "Player",
-        "TerminalKit", "TerminalUI", "TestSupport",
+        "AudioBase", "AudioFiles", "Dubbing", "HostTools", "IndexExercise", "MixEngine", "MusicLibrary",
+        "Percussion", "Player", "TerminalKit", "TerminalUI", "TestSupport",
       ],
       path: "Tests/Fuzz", swiftSettings: strict))
 }

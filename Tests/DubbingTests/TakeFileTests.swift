@@ -91,4 +91,21 @@ import Testing
     #expect(Timestamp.seconds("2026-05-01T12:00:00Z") == 1_777_636_800)
     #expect(Timestamp.seconds("2026-06-31T12:00:00Z") == nil && Timestamp.seconds("yesterday") == nil)
   }
+
+  @Test func aDamagedTakeIsReadOrRefused() throws {
+    var take = Sample.take()
+    take.change(1) { $0.gain = Decibels(-3.5) }
+    take.duplicateLayer(2)
+    var read = 0
+    for bytes in DamagedBytes.variants(of: TakeFile.encode(take), count: 1_000) {
+      guard var take = try? TakeFile.decode(bytes, subject: "a.dub") else { continue }
+      read += 1
+      #expect(try reread(take) == take)
+      for _ in 0..<4 { take.undo() }
+      for _ in 0..<4 { take.redo() }
+      _ = TakeCompiler.freeHits(of: take, rate: SampleRate(768_000))
+      if let tempo = take.tempo { _ = TakeCompiler.beats(tempo, frames: 1 << 20, rate: .standard) }
+    }
+    #expect(read > 50)
+  }
 }
