@@ -87,6 +87,7 @@ package final class PlayerScreen {
     case .notice(let notice):
       state.notices.add(
         NoticeText.sentence(notice) + hint(for: notice), NoticeText.severity(notice), at: .now)
+      onChange?()
     case .queue:
       state.queueDuration = model.queue.duration
       state.marks = state.marks.filter { model.queue[$0] != nil }
