@@ -65,14 +65,17 @@ struct RandomInput {
     }
   }
 
-  /// A key that asks for a text, the text, and Enter or Escape.
+  /// A key that asks for a text, the text, and its end. Names of files are ended by Enter always: an Escape is part of
+  /// what comes next where that follows at once, and the name would go on.
   private var prompt: String {
     mutating get {
       let isFile = Bool.random(using: &numbers)
-      let end = pick(["\r", "\r", "\r", "\u{1B}"])
-      if !isFile { return pick(["/", "o", "V", "?/"]) + pick(RandomInput.texts) + end }
-      if Int.random(in: 0..<4, using: &numbers) == 0 { return "\u{1B}[17~" + pick(RandomInput.folders) + end }
-      return "W" + pick(RandomInput.names) + end + pick(["", "", "\r", "\u{1B}"])
+      if !isFile {
+        return pick(["/", "o", "V", "?/"]) + pick(RandomInput.texts) + pick(["\r", "\r", "\r", "\u{1B}"])
+      }
+      let isFolder = Int.random(in: 0..<4, using: &numbers) == 0
+      let name = isFolder ? "\u{1B}[17~" + pick(RandomInput.folders) : "W" + pick(RandomInput.names)
+      return name + "\r" + pick(["", "", "\r", "\u{1B}"])
     }
   }
 
