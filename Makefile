@@ -5,6 +5,8 @@
 #   make bench                    the measurements
 #   make soak [MINUTES=60]        an hour of drumming with every core busy
 #   make fuzz [SECONDS=60]        random input for everything that reads, with libFuzzer
+#   make sanitize                 the tests under AddressSanitizer and ThreadSanitizer
+#   make fuzz-keys [MINUTES=2] [SEED=1]   random keys, text, mouse and sizes for the whole program
 #   make resources                makes the kit, the demo and the pictures under Resources/ again, bit for bit
 #   make screenshots              pictures of the real screen, for the README
 #   make install [PREFIX=/usr/local]
@@ -35,7 +37,7 @@ define install
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
 endef
 
-.PHONY: run build test check check-render bench soak fuzz resources screenshots install clean
+.PHONY: run build test check check-render bench soak fuzz fuzz-keys sanitize resources screenshots install clean
 
 run: build
 	@.build/release/drumdub $(ARGS)
@@ -79,6 +81,21 @@ SECONDS ?= 60
 fuzz:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 	@.ci/fuzz $(SECONDS) $(TARGETS)
+
+# The end-to-end tests on an optimised program under AddressSanitizer, the unit tests under ThreadSanitizer.
+sanitize:
+	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+	@.ci/sanitize address
+	@.ci/sanitize thread
+
+# The real program in a terminal under random input, for minutes; a failure tells the seed and the last keys.
+SEED ?= 1
+fuzz-keys: MINUTES := $(if $(filter command line environment,$(origin MINUTES)),$(MINUTES),2)
+fuzz-keys: build
+	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+	swift build --build-tests
+	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub DRUMDUB_FUZZ_SEED=$(SEED) \
+	  DRUMDUB_FUZZ_SECONDS=$$(($(MINUTES) * 60)) swift test --skip-build --filter EndToEndTests.RandomKeysTests
 
 resources:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))

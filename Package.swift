@@ -33,6 +33,9 @@ func tests(
     linkerSettings: linker)
 }
 
+/// The sanitizer of a build of `make sanitize`, `address` or `thread`; nil in all other builds.
+let sanitizer = Context.environment["DRUMDUB_SANITIZE"]
+
 let package = Package(
   name: "DrumDub",
   targets: [
@@ -130,13 +133,15 @@ let package = Package(
         "SystemBase", "TerminalKit", "TerminalUI", "TextEncodings", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
-      // and a half less is read at each start.
-      linker: [
-        .unsafeFlags([
-          "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-          "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/drumdub/exports.map",
-        ])
-      ],
+      // and a half less is read at each start. A sanitizer replaces functions of libraries by their exported names.
+      linker: sanitizer != nil
+        ? []
+        : [
+          .unsafeFlags([
+            "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+            "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/drumdub/exports.map",
+          ])
+        ],
       excluding: ["exports.map"]),
 
     // What the measurements and the tests ask of the machine.
@@ -178,6 +183,11 @@ let package = Package(
       name: "EngineTestSupport",
       dependencies: ["TrackFeed", "MixEngine", "AudioBase", "SystemBase", "TestSupport"],
       path: "Tests/EngineTestSupport", swiftSettings: strict),
+    // Every query of an index, for the tests that damage it.
+    .target(
+      name: "IndexExercise",
+      dependencies: ["MusicLibrary", "TrackTags", "Playlists", "AudioBase", "SystemBase", "TestSupport"],
+      path: "Tests/IndexExercise", swiftSettings: strict),
     // No test depends on it: its malloc would be linked into the tests, and take RealtimeSanitizer's place.
     .executableTarget(
       name: "allocation-probe",
@@ -191,7 +201,9 @@ let package = Package(
         "TestSupport",
       ],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
-      linker: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
+      // No program can have two sanitizers.
+      linker: sanitizer == nil ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : [],
+      excluding: sanitizer == nil ? [] : ["RealtimeTests.swift"]),
     tests(
       "TrackFeed",
       ["TrackFeed", "MixEngine", "AudioBase", "AudioFiles", "EngineTestSupport", "SystemBase", "TestSupport"]),
@@ -211,7 +223,7 @@ let package = Package(
       "MusicLibrary",
       [
         "MusicLibrary", "TrackTags", "Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase",
-        "TestSupport", "tag-worker-probe",
+        "IndexExercise", "TestSupport", "tag-worker-probe",
       ]),
     tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "SystemBase", "TestSupport"]),
     tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "SystemBase", "TestSupport"]),
@@ -239,7 +251,8 @@ let package = Package(
     tests(
       "drumdub",
       [
-        "drumdub", "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player", "Playlists",
+        "drumdub", "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player",
+        "Playlists",
         "SystemBase", "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
       ]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
@@ -262,7 +275,8 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "AudioBase", "AudioFiles", "Containers", "Dubbing", "HostTools", "MixEngine", "MusicLibrary",
+        "AudioBase", "AudioFiles", "Containers", "Dubbing", "HostTools", "IndexExercise", "MixEngine",
+        "MusicLibrary",
         "Percussion", "Player", "Playlists", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
         "TrackFeed", "TrackTags",
       ],

@@ -56,7 +56,8 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     /// What a playlist, or the sheet of a file with several tracks, says of one.
     package init(_ entry: PlaylistEntry) {
       self.init(
-        title: entry.title, artist: entry.artist, duration: entry.duration, album: entry.album,
+        title: entry.title, artist: entry.artist, duration: PlausibleRange.length(entry.duration),
+        album: entry.album,
         trackNumber: entry.trackNumber, section: entry.section)
       (genre, date, gain) = (entry.genre, entry.date, entry.replayGain)
     }

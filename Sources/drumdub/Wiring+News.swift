@@ -56,9 +56,11 @@ extension Wiring {
         transport.take(segment)
         takes.desk.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .hitEnded, .freeBegan, .clock: break
+      case .freeBegan(let serial, let frame): takes.desk.freeBegan(serial, at: frame)
+      case .hitEnded, .clock: break
       }
     }
+    takes.desk.followCountIn(at: .now)
     model.padsChanged(engine.soundingPads)
   }
 

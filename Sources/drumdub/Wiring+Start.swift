@@ -84,7 +84,14 @@ extension Wiring {
 
 /// The session.
 extension Wiring {
-  var nextSave: HostTime? { sessions.nextSave(model) }
+  private var nextSave: HostTime? { sessions.nextSave(model) }
+
+  /// When something is to be done next, without a message: the session saved, a beat counted.
+  var nextWake: HostTime? {
+    // A device that stands still does not come to its beat.
+    let beat = takes.desk.nextBeat.map { max($0, HostTime.now.advanced(bySeconds: 0.005)) }
+    return [nextSave, beat].compactMap { $0 }.min()
+  }
 
   func saveSessionWhenDue() { sessions.saveWhenDue(model, saver) }
 }

@@ -1,3 +1,4 @@
+import Dubbing
 import Artwork
 import AudioAnalysis
 import AudioFiles
@@ -86,7 +87,7 @@ final class Wiring {
       mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
     tags = TrackLoader(read: { try? tagWorkers.read($0) }) { mailbox.post(.tracksWereRead($0)) }
     takes = TakeParts(
-      engine: engine, transport: transport, model: model, kit: kit.reference, countIn: settings.countIn,
+      engine: engine, transport: transport, model: model, kit: kit.reference, settings: settings,
       mailbox: mailbox)
     view.takes = takes.desk
     library = LibraryParts(index, model: model)

@@ -81,6 +81,15 @@ import Testing
       store.stop()
     }
   }
+
+  @Test func aDamagedFileIsNoWaveformOrOneToShow() {
+    let whole = Self.build(1) { $0 % 2 == 0 ? 0.9 : -0.8 }
+    for bytes in DamagedBytes.variants(of: whole.bytes, count: 1_000) {
+      guard let waveform = Waveform(bytes: bytes) else { continue }
+      #expect(waveform.duration >= 0 && waveform.duration < 1e12)
+      #expect(waveform.bytes.count == bytes.count)
+    }
+  }
 }
 
 extension WaveformTests {

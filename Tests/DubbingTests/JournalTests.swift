@@ -168,4 +168,12 @@ import Testing
     take.undo()
     #expect(store.holdsHits(of: take, journals: []))
   }
+
+  @Test func aDamagedJournalIsReadAsFarAsItIsWhole() {
+    for bytes in DamagedBytes.variants(of: journal(10, layers: 3), count: 1_000) {
+      guard let recovery = JournalRecovery(bytes), var take = recovery.begun else { continue }
+      recovery.complete(&take)
+      #expect(recovery.hitCount <= 30)
+    }
+  }
 }

@@ -2,6 +2,7 @@ import AudioBase
 import Dubbing
 import Glibc
 import SystemBase
+import TestSupport
 import Testing
 
 @Suite struct TakeFileTests {
@@ -90,5 +91,22 @@ import Testing
     #expect(Timestamp.text(1_777_636_800) == "2026-05-01T12:00:00Z")
     #expect(Timestamp.seconds("2026-05-01T12:00:00Z") == 1_777_636_800)
     #expect(Timestamp.seconds("2026-06-31T12:00:00Z") == nil && Timestamp.seconds("yesterday") == nil)
+  }
+
+  @Test func aDamagedTakeIsReadOrRefused() throws {
+    var take = Sample.take()
+    take.change(1) { $0.gain = Decibels(-3.5) }
+    take.duplicateLayer(2)
+    var read = 0
+    for bytes in DamagedBytes.variants(of: TakeFile.encode(take), count: 1_000) {
+      guard var take = try? TakeFile.decode(bytes, subject: "a.dub") else { continue }
+      read += 1
+      #expect(try reread(take) == take)
+      for _ in 0..<4 { take.undo() }
+      for _ in 0..<4 { take.redo() }
+      _ = TakeCompiler.freeHits(of: take, rate: SampleRate(768_000))
+      if let tempo = take.tempo { _ = TakeCompiler.beats(tempo, frames: 1 << 20, rate: .standard) }
+    }
+    #expect(read > 50)
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import Glibc
 import TestSupport
 import Testing
 
@@ -27,5 +28,42 @@ import Testing
     #expect(try session.quit() == 0)
     let takes = TakeStore(folder: sandbox.file(StoredTake.folder)).takes(of: nil).takes.map(\.take)
     #expect(takes.map(\.name) == ["mine"] && takes.map(\.hitCount) == [1])
+  }
+
+  @Test func aCountInIsShownUntilItIsOver() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    let session = try sandbox.tmux("--output", "file:out.wav")
+    try session.wait(for: "library")
+    try session.type("r")
+    for count in [4, 3, 2, 1] { try session.wait(for: "count-in \(count)") }
+    try session.wait(for: "· recording")
+    try session.type("a")
+    try sandbox.waitForSound(0.3, in: "out.wav")
+    try session.type("r")
+    try session.wait(for: "is kept: 1 hit")
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func withoutAScreenItIsCountedInLinesOrBegunByAHit() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    let terminal = try sandbox.terminal("--plain", "--output", "null", "--count-in", "2")
+    try terminal.type("\u{0C}", andSee: "stopped: nothing")
+    terminal.type("r")
+    for text in ["count-in: 2", "count-in: 1", "recording"] { try terminal.wait(for: text) }
+    terminal.signal(SIGTERM)
+    _ = try terminal.waitForEnd()
+    let other = try sandbox.terminal("--plain", "--output", "null", "--record-start", "first-hit")
+    try other.type("\u{0C}", andSee: "stopped: nothing")
+    other.type("r")
+    try other.wait(for: "recording begins with your first hit")
+    let before = other.output.count
+    other.type("a")
+    try other.wait(for: "recording", from: before)
+    other.type("r")
+    try other.wait(for: "is kept: 1 hit")
+    other.type("q")
+    #expect(try other.waitForEnd() == .exited(0))
   }
 }

@@ -140,7 +140,7 @@ import Testing
     try session.wait(for: "Pourquoi")
     #expect(try session.quit() == 0)
     let found = try sandbox.run(["query", "rating:4"])
-    #expect(found.text.contains("1.flac") && !found.text.contains("2.flac"))
+    #expect(found.text.contains("1.flac") && !found.text.contains("2.flac"), "\(found)")
   }
 
   @Test func aQueueIsKeptAmongThePlaylists() throws {

@@ -20,10 +20,6 @@ import Testing
     let sandbox = try sandbox()
     let session = try sandbox.tmux("--output", "null", "a.wav", columns: 200)
     try session.wait(for: "playing")
-    for (name, path) in [("foo/", "\(sandbox.path.shown)/foo/"), ("~", sandbox.path.shown), ("/", "/")] {
-      try save(name, session)
-      try session.wait(for: "not saved: \(path) is a folder; add the name of a file")
-    }
     try save("new/x", session)
     try session.wait(for: "there is no folder \(sandbox.file("new").shown): Enter creates it, Esc does not")
     try session.press("Escape")
@@ -39,6 +35,10 @@ import Testing
     try session.wait(for: "\(sandbox.file("mine.pls").shown) exists: Enter replaces it, Esc keeps it")
     try session.press("Enter")
     try session.wait(for: "saved \(sandbox.file("mine.pls").shown)")
+    for (name, path) in [("foo/", "\(sandbox.path.shown)/foo/"), ("~", sandbox.path.shown), ("/", "/")] {
+      try save(name, session)
+      try session.wait(for: "not saved: \(path) is a folder; add the name of a file")
+    }
     #expect(try session.quit() == 0)
     #expect(sandbox.size(of: "new/x.m3u8") > 0 && sandbox.size(of: "~") == 0)
   }

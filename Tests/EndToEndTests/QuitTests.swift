@@ -19,6 +19,13 @@ import Testing
     #expect(terminal.modes == modes)
   }
 
+  /// Waits until no tag worker is left: the kernel ends them after the program.
+  private func waitForWorkers(_ sandbox: Sandbox) throws {
+    try Wait.until("the end of the workers", seconds: QuitTests.soon) {
+      try TagWorkerList.of(sandbox).isEmpty
+    }
+  }
+
   private func session(_ sandbox: Sandbox) throws -> String {
     String(decoding: try FileBytes.read(sandbox.sessionFile, limit: 1 << 20), as: UTF8.self)
   }
@@ -37,7 +44,7 @@ import Testing
     try quit(terminal, modes)
     let text = try session(sandbox)
     #expect(files.allSatisfy { text.contains($0) })
-    #expect(try TagWorkerList.of(sandbox).isEmpty)
+    try waitForWorkers(sandbox)
   }
 
   @Test func aPipeThatNobodyWritesIsNotWaitedFor() throws {
@@ -65,7 +72,7 @@ import Testing
     try sandbox.start(in: terminal, ["--output", "null"], environment: stalled.environment)
     try terminal.wait("what hangs") { _ in stalled.isReached }
     try quit(terminal, modes)
-    #expect(try TagWorkerList.of(sandbox).isEmpty)
+    try waitForWorkers(sandbox)
   }
 
   @Test func tagWorkersThatWereStoppedEndWithTheProgram() throws {
@@ -82,9 +89,7 @@ import Testing
     }
     try terminal.wait(for: "Queue")
     try quit(terminal, modes)
-    try Wait.until("the end of the workers", seconds: QuitTests.soon) {
-      try TagWorkerList.of(sandbox).isEmpty
-    }
+    try waitForWorkers(sandbox)
   }
 
   @Test func whatWasRecordedIsKeptBesideAFileThatHangs() throws {

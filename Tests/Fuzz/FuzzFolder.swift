@@ -7,7 +7,10 @@ enum FuzzFolder {
   static let path = make()
 
   /// The only names that anything gets in it.
-  private static let names = ["kit.json", "library.db", "library.db-wal", "library.db-shm"]
+  private static let names = [
+    "kit.json", "library.db", "library.db-wal", "library.db-shm", "damaged.db", "damaged.db-wal",
+    "damaged.db-shm",
+  ]
 
   private static func make() -> FilePath {
     guard let path = try? Scratch.makeFolder(for: "fuzz") else { preconditionFailure("no scratch folder") }

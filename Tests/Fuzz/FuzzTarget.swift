@@ -6,7 +6,7 @@ import Glibc
 enum FuzzTarget: String, CaseIterable {
   case keys, bindings, configuration, theme, playlist, pls, xspf, cue, kit, session, decoders, tags, renderer,
     music,
-    query, takes
+    query, takes, index
 
   static let chosen: FuzzTarget = {
     guard let name = getenv("FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
@@ -32,6 +32,7 @@ enum FuzzTarget: String, CaseIterable {
     case .renderer: RendererFuzz.take(bytes)
     case .music: MusicFuzz.take(bytes)
     case .query: QueryFuzz.take(bytes)
+    case .index: IndexFuzz.take(bytes)
     }
   }
 }

@@ -138,6 +138,24 @@ import TrackFeed
     #expect(first == bench.engine.lookAhead.value + 12_345)
   }
 
+  @Test func aPlanAndItsMusicBeginWithTheNextHit() throws {
+    let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(100_000)])
+    bench.load("a", play: false)
+    bench.waitForMusic(10_000)
+    bench.engine.startFree(HitPlan([PlannedHit(frame: 700, pad: 1)]), musicAfter: .zero, onHit: true)
+    _ = bench.device.render(FrameCount(5000))
+    #expect(bench.events().allSatisfy { if case .freeBegan = $0 { false } else { true } })
+    bench.strike(1, atFrame: 100)
+    let output = bench.device.render(FrameCount(4000))
+    let events = bench.events()
+    let hits = events.compactMap { if case .hit(let hit) = $0 { hit } else { nil } }
+    let began = events.compactMap { if case .freeBegan(_, let frame) = $0 { frame } else { nil } }
+    let first = try #require(hits.first).outputFrame
+    #expect(began == [first])
+    #expect(hits.map(\.outputFrame) == [first, first + 700] && hits.map(\.isPlanned) == [false, true])
+    #expect(output.firstIndex { Ramp.place($0) == 0 } == first - 5000)
+  }
+
   @Test func beatsAreInTheMixButNoHits() {
     let bench = EngineBench()
     bench.engine.startFree(

@@ -100,4 +100,23 @@ import Testing
     #expect { try loader.read(folder.path) } throws: { ($0 as? AudioError)?.code == .notFound }
     #expect { try loader.read(folder.file("gone")) } throws: { ($0 as? AudioError)?.code == .notFound }
   }
+
+  @Test func aDamagedKitIsReadOrRefused() throws {
+    let whole = """
+      {"format":"drumdub-kit","version":1,"name":"k","pads":[
+        {"number":1,"name":"a","gain":-3,"pan":1,"choke":{"group":1,"fade":0.1},"mode":"gate","midiNote":38,
+         "envelope":{"release":0.2},"layers":[{"velocity":[1,64],"samples":["a.wav"]}]},
+        {"number":64,"name":"b","colour":"#C04040","layers":[{"samples":["a.wav","missing.wav"]}]}]}
+      """
+    let kit = try TestKit(whole)
+    try kit.write("a.wav")
+    var read = 0
+    for bytes in DamagedBytes.variants(of: Array(whole.utf8), count: 500) {
+      try kit.folder.write(bytes, to: "kit.json")
+      guard let found = try? kit.read() else { continue }
+      read += 1
+      #expect(kit.loader.load(found, rate: .standard).program.count <= 64)
+    }
+    #expect(read > 50)
+  }
 }

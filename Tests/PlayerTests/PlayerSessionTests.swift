@@ -1,3 +1,5 @@
+import MusicLibrary
+import TestSupport
 import Testing
 
 @testable import AudioBase
@@ -71,5 +73,34 @@ import Testing
     #expect(bench.model.queue.isEmpty && bench.model.queue.isShuffled)
     #expect(bench.model.queue.repeatMode == .all && bench.model.volume == Decibels(-5))
     #expect(bench.model.playbackState == .stopped)
+  }
+
+  @Test func aDamagedSessionIsTakenUpOrRefused() throws {
+    var whole = session()
+    whole.entries[1].hint.gain = ReplayGain(track: ReplayGain.Level(Decibels(-3), peak: 0.5))
+    whole.entries[2].hint = QueueItem.Hint(
+      title: "t", duration: 200, trackNumber: 3,
+      section: TrackSection(start: DiscTime(frames: 75), end: DiscTime(frames: 150)))
+    var taken = 0
+    for bytes in DamagedBytes.variants(of: whole.bytes(), count: 2_000) {
+      guard let session = try? SavedSession(bytes: bytes, subject: "session.json") else { continue }
+      taken += 1
+      let bench = PlayerBench()
+      bench.model.restore(session, playing: taken % 2 == 0)
+      bench.model.next()
+      bench.model.previous()
+      // As the screen counts.
+      _ = (Int(bench.model.elapsed), bench.model.queue.duration.map { Int($0) })
+      #expect(try SavedSession(bytes: bench.model.session.bytes(), subject: "") == bench.model.session)
+    }
+    #expect(taken > 200)
+  }
+
+  @Test func noPlaylistMakesATrackLongerThanTimeIsCounted() throws {
+    for length in [Double.infinity, .nan, 1e300, -1e300, -1] {
+      var entry = PlaylistEntry(.file(FilePath("a")))
+      entry.duration = length
+      #expect(QueueItem.Hint(entry).duration == nil)
+    }
   }
 }

@@ -23,7 +23,7 @@ final class TakeBench {
 
   init(
     _ tracks: [(name: String, frames: [Frame]?)], in folder: TemporaryFolder? = nil, below name: String = "",
-    countIn: Int = 4, awaitsKit: Bool = false
+    countIn: Int = 4, recordStart: RecordStart = .countIn, awaitsKit: Bool = false
   ) throws {
     let silent = PadProgram.Pad(layers: [
       PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
@@ -48,10 +48,12 @@ final class TakeBench {
       model: player.model,
       tools: TakeDesk.Tools(
         engine: player.engine, transport: player.transport, journal: journal, keeper: keeper, store: store,
-        kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn), awaitsKit: awaitsKit)
+        kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn, recordStart: recordStart),
+      awaitsKit: awaitsKit)
     keeper.findFree()
     player.onEvent = { [unowned self] event in
       if case .music(let segment) = event { desk.take(segment) }
+      if case .freeBegan(let serial, let frame) = event { desk.freeBegan(serial, at: frame) }
       if case .hit(let hit) = event, hit.isPlanned { planned.append(hit) }
     }
   }
@@ -72,6 +74,7 @@ final class TakeBench {
       defer { list = [] }; return list
     }) { desk.take(report) }
     desk.resumeWaiting()
+    desk.followCountIn(at: player.device.now)
   }
 
   /// Runs the player while no track's key can be read.

@@ -23,6 +23,24 @@ func scan(_ index: String, _ folder: String) -> Int32 {
   return (try? scanner.scan([FilePath(folder)])) != nil && (try? scanner.fillInKeys()) != nil ? 0 : 1
 }
 
+extension Track {
+  /// With numbers that no file has.
+  static func extreme(_ path: FilePath) -> Track {
+    var track = Track(path: path)
+    (track.trackNumber, track.trackTotal, track.discNumber) = (.min, .max, .max)
+    track.bpm = .infinity
+    track.replayGain = ReplayGain(track: ReplayGain.Level(Decibels(.infinity), peak: .nan))
+    track.stream.duration = 1e300
+    (track.stream.sampleRate, track.stream.channels, track.stream.bitsPerSample) = (.max, .min, -1)
+    track.stream.bitrate = .max
+    track.pictures = [TrackPicture(type: .max, width: .max, height: .max, bytes: .min)]
+    var part = PlaylistEntry(.file(path))
+    (part.trackNumber, part.duration) = (.min, .nan)
+    track.parts = [part]
+    return track
+  }
+}
+
 if CommandLine.arguments.count == 4 { exit(scan(CommandLine.arguments[2], CommandLine.arguments[3])) }
 
 var worker = TagWorker(patience: 60) { (path) throws(AudioError) in
@@ -32,6 +50,11 @@ var worker = TagWorker(patience: 60) { (path) throws(AudioError) in
   case let name where name.hasPrefix("eat"): eat()
   case let name where name.hasPrefix("leave"): exit(0)
   case let name where name.hasPrefix("babble"): _ = write(STDOUT_FILENO, "babble\n", 7)
+  // An answer without a picture, to whom asked for none.
+  case let name where name.hasPrefix("mistake"): _ = write(STDOUT_FILENO, [1, 0, 0, 0, 2] as [UInt8], 5)
+  case let name where name.hasPrefix("nothing"):
+    while write(STDOUT_FILENO, [0, 0, 0, 0] as [UInt8], 4) > 0 {}
+  case "extremes": return Track.extreme(path)
   case let name where name.hasPrefix("plain"): return Track(path: path)
   case "number":
     var track = Track(path: path)

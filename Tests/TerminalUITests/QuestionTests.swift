@@ -39,6 +39,14 @@ import Testing
     #expect(bench.screen.state.question == nil && bench.screen.take(.activate) == .nothing)
   }
 
+  @Test func whatIsToldWithoutAKeyIsDrawn() {
+    let bench = bench()
+    var isAskedFor = false
+    bench.screen.onChange = { isAskedFor = true }
+    bench.model.report(.text("saved /m/x.pls"))
+    #expect(isAskedFor && bench.shown(120, 36).contains("saved /m/x.pls"))
+  }
+
   @Test func namesAreShownHarmlessly() {
     let bench = bench()
     bench.screen.ask(.replacePlaylist(QueueSave("x"), name: "a\u{1B}[2Jb"))

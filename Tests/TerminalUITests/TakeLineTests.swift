@@ -51,6 +51,25 @@ import Testing
     #expect(lines[3].contains("▸") && lines[3].contains("verse") && lines[3].contains("mute"))
   }
 
+  @Test func aCountInIsANumberOverThePadsAndInTheTakesLine() {
+    var content = Sample.playing
+    var take = take
+    take.light = .armed
+    take.countIn = 3
+    content.take = take
+    let digit = ["██████", "    ██", "██████", "    ██", "██████"]
+    for (width, height) in [(110, 30), (80, 24), (40, 12)] {
+      let text = Sample.shown(content, width, height)
+      #expect(text.contains("count-in 3") && !text.contains("recording"))
+      if width > 40 { #expect(digit.allSatisfy(text.contains)) }
+    }
+    let lines = shown(LargeNumber(number: 3, style: .plain), 10, 5)
+    #expect(lines.map { String($0.dropFirst(2).prefix(6)) } == digit)
+    #expect(shown(LargeNumber(number: 3, style: .plain), 10, 4).allSatisfy { !$0.contains("█") })
+    take.waitsForHit = true
+    #expect(take.text.contains("begins with your first hit"))
+  }
+
   @Test func everyNoticeIsASentenceOfOneLine() {
     let error = AudioError(.noSpace, "a.dub")
     let take = Take(id: "a", name: "take 1", track: nil, created: 0)

@@ -17,8 +17,11 @@ package final class PseudoTerminal {
   private let slave: Int32
   private let name: String
   package private(set) var child: pid_t = 0
-  /// All that the program has written so far.
+  /// What the program has written so far, less what was dropped.
   package private(set) var output: [UInt8] = []
+  /// Bytes that were dropped.
+  private var dropped = 0
+  private var seenEnd: End?
 
   package init(columns: Int = 80, rows: Int = 24) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -91,7 +94,32 @@ package final class PseudoTerminal {
     return Int(count)
   }
 
-  package func signal(_ number: Int32) { Glibc.kill(child, number) }
+  package func signal(_ number: Int32) { if child > 0 { Glibc.kill(child, number) } }
+
+  /// Bytes that the program has written so far.
+  package var received: Int { dropped + output.count }
+
+  /// Keeps that many bytes of the output at least, and not many more.
+  package func dropOutput(before kept: Int) {
+    guard output.count > 2 * kept else { return }
+    dropped += output.count - kept
+    output.removeFirst(output.count - kept)
+  }
+
+  /// Reads what the program writes within this time, or has written.
+  package func read(milliseconds: Int32) { readSome(milliseconds: milliseconds) }
+
+  /// How the program has ended; nil while it runs.
+  package var end: End? {
+    var status: Int32 = 0
+    if seenEnd == nil, child > 0, waitpid(child, &status, WNOHANG) > 0 { ended(status) }
+    return seenEnd
+  }
+
+  private func ended(_ status: Int32) {
+    child = 0
+    seenEnd = status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .signalled(status & 0x7F)
+  }
 
   /// What the program has written so far, as text.
   package var text: String { String(decoding: output, as: UTF8.self) }
@@ -104,14 +132,15 @@ package final class PseudoTerminal {
 
   /// Reads until the program has ended or, if wanted, stopped.
   package func waitForEnd(orStop: Bool = false, seconds: Double = Wait.patience) throws -> End {
+    if let seenEnd { return seenEnd }
     var status: Int32 = 0
     try wait(seconds: seconds, "the end") {
       waitpid($0.child, &status, WNOHANG | (orStop ? WUNTRACED : 0)) != 0
     }
     readSome(milliseconds: 0)
     if status & 0xFF == 0x7F { return .stopped }
-    child = 0
-    return status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .signalled(status & 0x7F)
+    ended(status)
+    return seenEnd ?? .stopped
   }
 
   /// The terminal's modes, as numbers that can be compared.
@@ -146,7 +175,7 @@ package final class PseudoTerminal {
     var limit = milliseconds
     while poll(&wanted, 1, limit) > 0, wanted.revents & Int16(POLLIN) != 0 {
       var bytes = [UInt8](repeating: 0, count: 4_096)
-      let count = read(master, &bytes, bytes.count)
+      let count = Glibc.read(master, &bytes, bytes.count)
       guard count > 0 else { return }
       output += bytes.prefix(count)
       limit = 0

@@ -42,9 +42,16 @@ import Testing
     #expect(try pool.picture(of: music.wav()) == nil)
   }
 
+  @Test func numbersThatNoFileHasAreNotKnown() throws {
+    let path = FilePath("extremes")
+    var expected = Track(path: path)
+    expected.parts = [PlaylistEntry(.file(path))]
+    #expect(try pool().read(path) == expected)
+  }
+
   @Test(arguments: [
     ("crash", "Segmentation"), ("hang", "too long"), ("eat", "Aborted"), ("leave", "ends the reader"),
-    ("babble", "ends the reader"),
+    ("babble", "ends the reader"), ("mistake", "upsets the reader"), ("nothing", "upsets the reader"),
   ])
   func oneBadFileCostsOneFile(_ bad: String, _ reason: String) throws {
     let names = (0..<40).map { "plain\($0)" } + [bad] + (40..<60).map { "plain\($0)" }

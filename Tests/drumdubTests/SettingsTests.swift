@@ -32,6 +32,12 @@ import Testing
     #expect(file.settings.period == FrameCount(256))
   }
 
+  @Test func howARecordingBegins() {
+    #expect(read("").settings.recordStart == .countIn)
+    #expect(read("record-start=first-hit").settings.recordStart == .firstHit)
+    #expect(read("record-start=later").warnings.count == 1)
+  }
+
   @Test func whatTheMusicIsPlayedLike() {
     let settings = read("replaygain=track\ncrossfade=4.5\nspeed=0.8").settings
     #expect(settings.replayGain == .track && settings.crossfade == 4.5 && settings.speed == 0.8)

@@ -36,4 +36,14 @@ import Testing
     #expect(DeviceMemory(path: path).buffer(of: "alsa:default") == FrameCount(1024))
     #expect(XrunWatch(buffer: FrameCount(1024), period: FrameCount(200)).periods == 6)
   }
+
+  @Test func whatNoDeviceCanNeedIsForgotten() throws {
+    let folder = try TemporaryFolder()
+    for number in [Int.max, Int.min, -1, 0, 1 << 40] {
+      let path = try folder.write("{\"alsa:default\":\(number)}", to: "devices.json")
+      let buffer = DeviceMemory(path: path).buffer(of: "alsa:default")
+      #expect(buffer == nil)
+      #expect(XrunWatch(buffer: buffer, period: FrameCount(256)).periods == 2)
+    }
+  }
 }

@@ -49,9 +49,11 @@ static void list_sound_decoders(void) {
   drumdub_ffmpeg_sound_decoders = names;
 }
 
+/// The words are the process's: they stay in reach of whoever looks for leaks.
 #define LOAD(soname, symbols)                                                                        \
   {                                                                                                  \
-    const char *words = drumdub_load_library(soname, symbols, sizeof symbols / sizeof *symbols);     \
+    static const char *words;                                                                        \
+    words = drumdub_load_library(soname, symbols, sizeof symbols / sizeof *symbols);                 \
     if (words) return words;                                                                         \
   }
 

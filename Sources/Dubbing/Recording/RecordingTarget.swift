@@ -14,8 +14,21 @@ package struct RecordingTarget: Hashable, Sendable {
     package var trackFrame: Int
     /// Track frames for each output frame.
     package var ratio: Double
+    package var origin: Origin
 
-    package init(serial: Int, after: Int, trackFrame: Int = 0, ratio: Double = 1) {
+    package enum Origin: Hashable, Sendable {
+      /// The plan begins by itself.
+      case plan
+      /// The plan begins with the first hit, and is what is played to.
+      case hit
+      /// Nothing sounds besides: frames count from the first key.
+      case key
+    }
+
+    package init(
+      serial: Int, after: Int, trackFrame: Int = 0, ratio: Double = 1, origin: Origin = .plan
+    ) {
+      self.origin = origin
       self.serial = serial
       self.after = after
       self.trackFrame = trackFrame

@@ -60,7 +60,7 @@ package struct TakeRecorder: Sendable {
   package mutating func begin(_ target: RecordingTarget) {
     self.target = target
     isBehind = true
-    origin = freeOrigins[target.start?.serial ?? -1]
+    origin = target.start?.origin == .key ? nil : freeOrigins[target.start?.serial ?? -1]
     layer = nil
     endsAt = target.until
     wasHeard = false
@@ -114,7 +114,7 @@ package struct TakeRecorder: Sendable {
       if freeOrigins.count > TakeRecorder.keptOrigins, let oldest = freeOrigins.keys.min() {
         freeOrigins[oldest] = nil
       }
-      if serial == target?.start?.serial { origin = frame }
+      if serial == target?.start?.serial, target?.start?.origin != .key { origin = frame }
     case .hit(let hit):
       if hit.isPlanned { break }
       keep(.struck(hit))
@@ -154,6 +154,7 @@ package struct TakeRecorder: Sendable {
     held[hit.pad] = nil
     guard let target, hit.keyTime >= target.since else { return [] }
     if let endsAt, hit.keyTime > endsAt { return [] }
+    if target.start?.origin == .key, origin == nil { origin = timeline.outputFrame(heardAt: hit.keyTime) }
     guard let (frame, pass) = place(hit.keyTime, target), HitColumns.frameRange.contains(frame) else {
       return []
     }
@@ -198,11 +199,13 @@ package struct TakeRecorder: Sendable {
     guard let start = target.start, let origin, let heard = timeline.outputFrame(heardAt: time) else {
       return nil
     }
-    let frames = heard - origin - start.after
+    // The hit that begins it all came before what was heard with it.
+    let passed = heard - origin - start.after
+    let frames = start.origin == .plan ? passed : max(passed, 0)
     if Double(frames) < -TakeRecorder.early * Double(target.rate.hertz) { return nil }
     if target.isFree { return (max(frames, 0), 0) }
     // A hand that was early for the first beat.
-    guard frames < 0 else { return nil }
+    guard passed < 0 || start.origin != .plan else { return nil }
     let first = passes.pass(atOutputFrame: origin + start.after)
     return (max(start.trackFrame + Int(Double(frames) * start.ratio), 0), first)
   }

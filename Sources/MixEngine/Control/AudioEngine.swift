@@ -171,14 +171,19 @@ package final class AudioEngine: @unchecked Sendable {
   /// - Parameters:
   ///   - musicAfter: frames after which the music begins, on the very frame.
   ///   - isOpen: whether somebody plays to it until another plan takes its place: time is kept till then.
+  ///   - onHit: whether it begins with the next hit that is struck, on the frame on which that sounds.
   /// - Returns: by which the event names it that tells where it began.
   @discardableResult
-  package func startFree(_ plan: HitPlan, musicAfter: FrameCount? = nil, isOpen: Bool = false) -> Int {
+  package func startFree(
+    _ plan: HitPlan, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
+  ) -> Int {
     lastSerial += 1
     let inUse = status.pointee.freePlanInUse.load(ordering: .acquiring)
     freePlans.removeAll { $0.serial < inUse }
     freePlans.append((lastSerial, plan))
-    send(.startFree(plan.table, serial: lastSerial, musicAfter: musicAfter?.value, isOpen: isOpen))
+    send(
+      .startFree(
+        plan.table, serial: lastSerial, musicAfter: musicAfter?.value, isOpen: isOpen, onHit: onHit))
     return lastSerial
   }
 

@@ -17,8 +17,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   /// What is to sound with the tracks from now on.
   case setPlans(PlanSet)
   /// What is to sound from the next block on, by the output's frames; nothing ends it. Music begins after so many.
-  /// While it is open somebody plays to it.
-  case startFree(PlanTable, serial: Int, musicAfter: Int?, isOpen: Bool)
+  /// While it is open somebody plays to it. On a hit it begins with the next one that is struck, on its very frame.
+  case startFree(PlanTable, serial: Int, musicAfter: Int?, isOpen: Bool, onHit: Bool)
   /// Ends all voices of the pads within so many frames; hits that wait are dropped and counted where that is asked for.
   case silencePads(frames: Int, dropsHits: Bool = false)
 }

@@ -22,6 +22,28 @@ struct Renderer: ~Copyable {
   private var music: MusicBus
   private var pads: PadBus
   private var clicks: ClickBus
+  /// A free plan that begins with the next hit.
+  private struct ArmedPlan: BitwiseCopyable {
+    var table = PlanTable(hits: nil, count: 0)
+    var serial = 0
+    var musicAfter = -1
+    var isOpen = false
+    var isArmed = false
+
+    @_noLocks @_noAllocation
+    init() {}
+
+    @_noLocks @_noAllocation
+    init(_ table: PlanTable, _ serial: Int, _ musicAfter: Int, isOpen: Bool) {
+      self.table = table
+      self.serial = serial
+      self.musicAfter = musicAfter
+      self.isOpen = isOpen
+      isArmed = true
+    }
+  }
+
+  private var armed = ArmedPlan()
   /// Frames until the music is to begin by itself.
   private var musicAfter = -1
   private var musicGain = GainRamp(1)
@@ -70,6 +92,7 @@ struct Renderer: ~Copyable {
     reportClock(time, count: count)
     takeCommands()
     hits.collect(blockOf: count, asked: asked)
+    if armed.isArmed { startArmed() }
     var nextHit = 0
     var done = 0
     while done < count {
@@ -126,8 +149,13 @@ struct Renderer: ~Copyable {
       case .setPlans(let plans):
         music.planner.use(plans)
         events.status.pointee.plansInUse.store(plans.serial, ordering: .releasing)
-      case .startFree(let table, let serial, let musicAfter, let isOpen):
-        startFree(table, serial, musicAfter, isOpen)
+      case .startFree(let table, let serial, let musicAfter, let isOpen, let onHit):
+        armed = ArmedPlan()
+        if onHit {
+          arm(ArmedPlan(table, serial, musicAfter ?? -1, isOpen: isOpen))
+        } else {
+          startFree(table, serial, musicAfter ?? -1, isOpen, after: 0)
+        }
       case .silencePads(let frames, let dropsHits):
         pads.fadeOutAll(over: frames)
         if dropsHits { events.count(.lostHit, hits.dropWaiting()) }
@@ -136,10 +164,34 @@ struct Renderer: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  private mutating func startFree(_ table: PlanTable, _ serial: Int, _ musicAfter: Int?, _ isOpen: Bool) {
-    let start = outputFrame + limiter.delay
+  private mutating func arm(_ plan: ArmedPlan) {
+    armed = plan
+    // The plan before ends now: its memory may be freed.
+    music.planner.startFree(PlanTable(hits: nil, count: 0), at: outputFrame, isOpen: false)
+    musicAfter = -1
+    events.status.pointee.freePlanInUse.store(plan.serial, ordering: .releasing)
+  }
+
+  /// Begins the armed plan with the first hit of this block that was struck.
+  @_noLocks @_noAllocation
+  private mutating func startArmed() {
+    for index in 0..<hits.dueCount {
+      let due = hits.dueHit(index)
+      if due.isPlanned || due.hit.isRelease { continue }
+      let plan = armed
+      armed = ArmedPlan()
+      return startFree(plan.table, plan.serial, plan.musicAfter, plan.isOpen, after: due.offset)
+    }
+  }
+
+  /// - Parameter frames: from the block's start to the plan's.
+  @_noLocks @_noAllocation
+  private mutating func startFree(
+    _ table: PlanTable, _ serial: Int, _ musicAfter: Int, _ isOpen: Bool, after frames: Int
+  ) {
+    let start = outputFrame + frames + limiter.delay
     music.planner.startFree(table, at: start, isOpen: isOpen)
-    self.musicAfter = musicAfter ?? -1
+    self.musicAfter = musicAfter < 0 ? -1 : musicAfter + frames
     events.status.pointee.freePlanInUse.store(serial, ordering: .releasing)
     events.push(.freeBegan(serial: serial, outputFrame: start))
   }

@@ -107,14 +107,18 @@ extension LibraryStore {
       while true {
         statement.bind(1, from)
         statement.bind(2, range.to)
-        let found = try statement.first { ($0.path(0), Int32(truncatingIfNeeded: $0.integer(1))) }
+        let found = try statement.first { ($0.path(0), $0.trackID(1)) }
         guard let (path, id) = found else { break }
+        // Rows of a damaged index may be out of order: they would be met again and again.
+        guard path.bytes.starts(with: range.from), !path.bytes.lexicographicallyPrecedes(from) else {
+          throw AudioError(.damaged, connection.subject, detail: "its files are out of order")
+        }
         let name = path.bytes[range.from.count...]
         if let slash = name.firstIndex(of: UInt8(ascii: "/")) {
           folders.append(FilePath(bytes: path.bytes[..<slash]))
           from = Array(path.bytes[..<slash]) + [UInt8(ascii: "0")]
         } else {
-          tracks.append((path, id))
+          if let id { tracks.append((path, id)) }
           from = path.bytes + [0]
         }
       }
@@ -140,9 +144,7 @@ extension LibraryStore {
     try read { connection throws(AudioError) in
       let statement = try connection.prepare("SELECT t.id \(source)")
       statement.bind(1, value)
-      var ids: [Int32] = []
-      while try statement.step() { ids.append(Int32(truncatingIfNeeded: statement.integer(0))) }
-      return TrackList(ids: ids)
+      return TrackList(ids: try statement.trackIDs())
     }
   }
 }

@@ -36,10 +36,11 @@ extension LibraryStore {
       let statement = try connection.prepare("SELECT path, scanned, away FROM folders ORDER BY path")
       var folders: [LibraryFolder] = []
       while try statement.step() {
-        folders.append(
-          LibraryFolder(
-            path: statement.path(0), lastScan: statement.optionalInteger(1).map(Int64.init),
-            isAway: statement.integer(2) != 0))
+        let path = statement.path(0)
+        // Of a damaged index: below an empty path lies everything.
+        guard path.isAbsolute else { continue }
+        let lastScan = statement.integer(1, in: LibraryTrack.times).map(Int64.init)
+        folders.append(LibraryFolder(path: path, lastScan: lastScan, isAway: statement.integer(2) != 0))
       }
       return folders
     }

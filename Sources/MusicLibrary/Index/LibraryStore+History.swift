@@ -7,11 +7,11 @@ extension LibraryStore {
   /// - Returns: the rating that was there, to undo this.
   @discardableResult
   package func setRating(_ rating: Int?, of id: Int32) throws(AudioError) -> Int? {
-    precondition(rating.map { (1...5).contains($0) } ?? true, "a rating is 1 to 5")
+    precondition(rating.map(LibraryTrack.ratings.contains) ?? true, "a rating is 1 to 5")
     return try write { connection throws(AudioError) in
       let old = try connection.prepare("SELECT rating FROM tracks WHERE id = ?1")
       old.bind(1, Int64(id))
-      let before = try old.first { $0.optionalInteger(0) } ?? nil
+      let before = try old.first { $0.integer(0, in: LibraryTrack.ratings) } ?? nil
       let statement = try connection.prepare("UPDATE tracks SET rating = ?2 WHERE id = ?1")
       statement.bind(1, Int64(id))
       statement.bind(2, rating)

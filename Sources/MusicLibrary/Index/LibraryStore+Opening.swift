@@ -19,6 +19,7 @@ extension LibraryStore {
   /// Opens the index, or makes a new one. A damaged one is set aside under a dated name first.
   package static func open(_ path: FilePath) throws(AudioError) -> LibraryOpening {
     do throws(AudioError) {
+      try checkHeader(path)
       let store = try LibraryStore(path)
       try store.probe()
       return LibraryOpening(store: store)
@@ -42,18 +43,53 @@ extension LibraryStore {
     return try body(try makeAnew(path))
   }
 
-  /// Looks for damage where it costs nothing: at the roots of the tables.
+  /// SQLite opens a file whose format is newer than any there is for reading alone, without an error
+  /// (sqlite.org/fileformat2.html, section 1.3).
+  private static func checkHeader(_ path: FilePath) throws(AudioError) {
+    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var versions: [UInt8] = [0, 0]
+    guard pread(descriptor, &versions, 2, 18) == 2, versions.contains(where: { $0 > 2 }) else { return }
+    throw AudioError(.damaged, path.shown, detail: "its format is \(versions[0])")
+  }
+
+  /// Looks for damage where it costs nothing: whether the tables have their columns, and at their roots.
   private func probe() throws(AudioError) {
     try read { connection throws(AudioError) in
-      for table in [
-        "tracks", "files", "artists", "albums", "genres", "texts", "former", "folders", "playlists",
-      ] {
-        _ = try connection.prepare("SELECT * FROM \(table) NOT INDEXED LIMIT 1").first { $0.isNull(0) }
+      for source in LibraryStore.probes {
+        _ = try connection.prepare("SELECT \(source) LIMIT 1").first { $0.isNull(0) }
       }
     }
   }
 
-  private static func makeAnew(_ path: FilePath) throws(AudioError) -> LibraryOpening {
+  /// Of all tables all columns; of the search table what it says of its own format.
+  private static let probes = [
+    """
+    id, path, title, artist, artists, album, album_artist, track_number, track_total, disc_number, disc_total, date,
+      year, genre, genres, bpm, compilation, duration, sample_rate, channels, bits, codec, bitrate, track_gain,
+      track_peak, album_gain, album_peak, pictures, kind, owner, album_id, key, away, added, rating, plays,
+      last_played, stop, side FROM tracks NOT INDEXED
+    """,
+    "path, size, modified, inode, device, track, reason FROM files NOT INDEXED",
+    "path, size, modified FROM sheets", "path, added, scanned, away FROM folders",
+    "path, key, added, rating, plays, last_played, gone FROM former NOT INDEXED",
+    "track, recording, release_track, release, release_group, artists, album_artists FROM musicbrainz",
+    "track, track_gain, track_peak, album_gain, album_peak FROM loudness",
+    "id, hash, bytes, mime, width, height FROM pictures NOT INDEXED",
+    "id, name, folded, sort FROM artists NOT INDEXED", "id, name, folded FROM genres NOT INDEXED",
+    "id, title, owner, folded, date, compilation, sort FROM albums NOT INDEXED",
+    "artist, track FROM track_artists", "genre, track FROM track_genres",
+    "id, name, changed FROM playlists NOT INDEXED",
+    "playlist, position, path, url, title, artist, duration, start, stop FROM playlist_entries NOT INDEXED",
+    "track, text FROM texts", "name, value FROM counters", "gram, count FROM gram_counts",
+    "rowid FROM grams WHERE grams MATCH '\"a\"'",
+  ]
+
+  /// Makes the index anew in the place of one that turned out to be damaged.
+  package static func makeAnew(_ path: FilePath) throws(AudioError) -> LibraryOpening {
+    // Where no index can be made at all, it is not the file that is to blame.
+    try Migrations.run(try Connection(FilePath(":memory:"), create: true))
     let aside = try setAside(path)
     let store = try LibraryStore(path)
     let recovered = (try? store.recover(from: aside)) ?? 0

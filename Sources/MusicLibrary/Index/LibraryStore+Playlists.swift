@@ -42,7 +42,9 @@ extension LibraryStore {
         """)
       put.bind(1, name)
       put.bind(2, now)
-      guard let id = try put.first({ $0.integer(0) }) else { preconditionFailure("a row that was put") }
+      guard let id = try put.first({ $0.integer(0) }) else {
+        throw AudioError(.damaged, connection.subject, detail: "a playlist's row has no id")
+      }
       let clear = try connection.prepare("DELETE FROM playlist_entries WHERE playlist = ?1")
       clear.bind(1, id)
       try clear.run()
@@ -89,7 +91,7 @@ extension LibraryStore {
           statement.isNull(0) ? .url(statement.text(1) ?? "") : .file(statement.path(0)))
         entry.title = statement.text(2)
         entry.artist = statement.text(3)
-        entry.duration = statement.optionalDouble(4)
+        entry.duration = PlausibleRange.length(statement.optionalDouble(4))
         entry.section = TrackSection(
           startSeconds: statement.optionalDouble(5), endSeconds: statement.optionalDouble(6))
         entries.append(entry)

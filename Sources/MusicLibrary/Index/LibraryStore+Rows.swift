@@ -35,7 +35,7 @@ extension LibraryStore {
     try read { connection throws(AudioError) in
       let statement = try connection.prepare("SELECT track FROM files WHERE path = ?1")
       statement.bind(1, path.part(section))
-      return try statement.first { $0.optionalInteger(0).map { Int32(truncatingIfNeeded: $0) } } ?? nil
+      return try statement.first { $0.trackID(0) } ?? nil
     }
   }
 

@@ -81,15 +81,22 @@ extension SQLCondition {
     sql += " WHERE \(self.sql)"
     if let terms { sql += " ORDER BY \(terms)" }
     if let limit { sql += " LIMIT \(limit)" }
-    let statement = try connection.prepare(sql)
+    let statement = try connection.prepare(typed: sql)
     statement.bind(values)
-    var ids: [Int32] = []
-    while try statement.step() { ids.append(Int32(truncatingIfNeeded: statement.integer(0))) }
-    return ids
+    return try statement.trackIDs()
   }
 }
 
 extension Statement {
+  /// The first column of all rows.
+  func trackIDs() throws(AudioError) -> [Int32] {
+    var ids: [Int32] = []
+    while try step() {
+      if let id = trackID(0) { ids.append(id) }
+    }
+    return ids
+  }
+
   func bind(_ values: [SQLCondition.Value]) {
     for (index, value) in zip(Int32(1)..., values) {
       switch value {

@@ -42,7 +42,7 @@ extension LibraryStore {
     try read { connection throws(AudioError) in
       let statement = try connection.prepare("SELECT value FROM counters WHERE name = ?1")
       statement.bind(1, RunRarity.total)
-      return try statement.first { Int($0.integer(0)) } ?? 0
+      return try statement.first { $0.integer(0, in: 0...Int(Int32.max)) ?? 0 } ?? 0
     }
   }
 

@@ -2,6 +2,12 @@ import AudioBase
 
 /// A track as the index knows it: what its file says, and what the user has done with it.
 package struct LibraryTrack: Hashable, Sendable, Identifiable {
+  static let ratings = 1...5
+  /// How often a track may have been played.
+  static let playCounts = 0...Int(Int32.max)
+  /// Seconds since 1970, up to the year 9999.
+  static let times = 0...253_402_300_799
+
   package var id: Int32
   package var track: Track
   package var kind: TrackKind

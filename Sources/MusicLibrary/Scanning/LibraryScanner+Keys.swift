@@ -30,11 +30,15 @@ extension LibraryScanner {
   package func fillInKeys() throws(AudioError) -> Int {
     var named = 0
     var nameless: Set<FilePath> = []
+    var last: Set<FilePath> = []
     while !isCancelled() {
       // Those that cannot be named come again and again: room is made for them.
       let found = try store.tracksWithoutKey(limit: LibraryScanner.part + nameless.count)
+      // Those that come again though they were named are tracks of a damaged index that no file leads to.
+      for path in found where last.contains(path) { nameless.insert(path) }
       let paths = found.filter { !nameless.contains($0) }
       if paths.isEmpty { break }
+      last = Set(paths)
       let keys = LibraryScanner.keys(of: paths)
       var changes: [LibraryChange] = []
       for (path, key) in zip(paths, keys) {

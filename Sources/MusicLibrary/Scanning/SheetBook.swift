@@ -19,14 +19,19 @@ struct SheetBook {
     if sheets.isEmpty { return nil }
     let folder = file.directory
     for near in [folder, folder.directory] {
-      for sheet in sheets[near] ?? [] { _ = files(of: sheet) }
+      for sheet in sheets[near] ?? [] { read(sheet) }
     }
     return parts[file]
   }
 
   /// The files that a sheet speaks of and that are there.
   mutating func files(of sheet: FilePath) -> [FilePath] {
-    if let known = targets[sheet] { return known }
+    read(sheet)
+    return targets[sheet] ?? []
+  }
+
+  private mutating func read(_ sheet: FilePath) {
+    if targets[sheet] != nil { return }
     // One that cannot be read says nothing.
     let entries = (try? PlaylistReader().read(sheet))?.entries ?? []
     var found: [FilePath: [PlaylistEntry]] = [:]
@@ -36,7 +41,6 @@ struct SheetBook {
     // Of two that speak of the same file the first one counts.
     parts.merge(found) { first, _ in first }
     targets[sheet] = Array(found.keys)
-    return Array(found.keys)
   }
 
   /// Whether there are sheets near a file.

@@ -19,7 +19,7 @@ extension TakeDesk {
       askedAt = time ?? model.now()
       record()
     case .waitingForTrack: phase = unwantedPhase
-    case .countingIn, .recording: end(at: time)
+    case .countingIn, .waitingForHit, .recording: end(at: time)
     }
   }
 
@@ -46,36 +46,52 @@ extension TakeDesk {
     }
   }
 
-  /// Counts in; the engine starts the music on the very frame.
+  /// Counts in, or waits for the first hit; the engine starts the music on the very frame.
   private func arm(_ played: PlayedTrack) {
     guard let format else { return }
     let rate = tools.engine.sampleRate
     let beats = bpm * model.speed
-    let after = Metronome.length(of: tools.countIn, bpm: beats, rate: rate)
-    let plan = HitPlan(Metronome.beats(tools.countIn, bpm: beats, rate: rate))
-    phase = .countingIn
-    let serial = tools.engine.startFree(plan, musicAfter: FrameCount(after))
+    let after = Metronome.length(of: beatsBefore, bpm: beats, rate: rate)
+    let plan = HitPlan(Metronome.beats(beatsBefore, bpm: beats, rate: rate))
+    let isOnHit = tools.recordStart == .firstHit
+    phase = isOnHit ? .waitingForHit : .countingIn
+    let serial = tools.engine.startFree(plan, musicAfter: FrameCount(after), onHit: isOnHit)
+    started(serial, bpm: beats)
     let ratio = Double(format.sampleRate.hertz) / Double(rate.hertz) * model.speed
     let frame = FrameCount(seconds: model.elapsed, at: format.sampleRate).value
-    begin(played, start: RecordingTarget.Start(serial: serial, after: after, trackFrame: frame, ratio: ratio))
+    begin(
+      played,
+      start: RecordingTarget.Start(
+        serial: serial, after: after, trackFrame: frame, ratio: ratio, origin: isOnHit ? .hit : .plan))
   }
 
   private func recordFree() {
     let rate = tools.engine.sampleRate
-    let after = Metronome.length(of: tools.countIn, bpm: bpm, rate: rate)
-    var beats = tools.countIn
+    let after = Metronome.length(of: beatsBefore, bpm: bpm, rate: rate)
+    var beats = beatsBefore
     if isMetronomeOn { beats += Int(TakeDesk.longestFree / 60 * bpm) }
     var plan = Metronome.beats(beats, bpm: bpm, rate: rate)
     if isPlaybackOn, let take = freeTake {
       plan += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
     }
-    let serial = tools.engine.startFree(HitPlan(plan), isOpen: true)
-    begin(nil, start: RecordingTarget.Start(serial: serial, after: after))
-    phase = .recording
+    let isOnHit = tools.recordStart == .firstHit
+    phase = isOnHit ? .waitingForHit : beatsBefore > 0 ? .countingIn : .recording
+    let serial = tools.engine.startFree(HitPlan(plan), isOpen: true, onHit: isOnHit)
+    started(serial, bpm: bpm)
+    let origin: RecordingTarget.Start.Origin = !isOnHit ? .plan : plan.isEmpty ? .key : .hit
+    begin(nil, start: RecordingTarget.Start(serial: serial, after: after, origin: origin))
+  }
+
+  private func started(_ serial: Int, bpm: Double) {
+    freePlayback = nil
+    hitStart = phase == .waitingForHit ? serial : nil
+    countIn(serial, bpm: bpm)
   }
 
   private func begin(_ played: PlayedTrack?, start: RecordingTarget.Start?) {
-    let since = askedAt.advanced(bySeconds: -TakeDesk.grace)
+    // What begins with a hit does not begin with one that came before.
+    let grace = phase == .waitingForHit ? 0 : TakeDesk.grace
+    let since = askedAt.advanced(bySeconds: -grace)
     waiting.append(WaitingRecording(track: played, start: start, since: since))
     beginWaiting()
   }
@@ -127,11 +143,12 @@ extension TakeDesk {
 
   /// Ends a recording; what was played up to now is stored still.
   package func end(at time: HostTime? = nil) {
-    guard phase == .countingIn || phase == .recording else { return }
-    if phase == .countingIn || targetTrack == nil { tools.engine.startFree(HitPlan([])) }
+    guard phase.isBeforeStart || phase == .recording else { return }
+    if phase.isBeforeStart || targetTrack == nil { tools.engine.startFree(HitPlan([])) }
     // Music that was to begin by itself does not.
-    if phase == .countingIn { tools.engine.send(.pause) }
+    if phase.isBeforeStart, targetTrack != nil { tools.engine.send(.pause) }
     phase = .ending
+    (countIn, beatsLeft) = (nil, nil)
     let time = time ?? model.now()
     if waiting.isEmpty { tools.journal.end(at: time) } else { waiting[waiting.count - 1].until = time }
   }
@@ -139,6 +156,7 @@ extension TakeDesk {
   /// The music plays: by itself, or since somebody did not wait. What is left of the count-in is not heard then.
   func countInIsOver() {
     phase = .recording
+    (countIn, beatsLeft) = (nil, nil)
     tools.engine.startFree(HitPlan([]))
   }
 }

@@ -14,9 +14,14 @@ package final class TakeDesk {
     /// As soon as the track has been read.
     case waitingForTrack
     case countingIn
+    /// It begins with the first hit.
+    case waitingForHit
     case recording
     /// The last keys are on their way.
     case ending
+
+    /// Whether it has yet to begin by itself.
+    var isBeforeStart: Bool { self == .countingIn || self == .waitingForHit }
   }
 
   /// What it works with.
@@ -28,14 +33,17 @@ package final class TakeDesk {
     var store: TakeStore
     var kit: KitReference?
     var countIn: Int
+    var recordStart: RecordStart
     /// Where relative paths start from.
     var folder: FilePath
 
     package init(
       engine: AudioEngine, transport: LocalTransport, journal: TakeJournal, keeper: TakeKeeper,
       store: TakeStore,
-      kit: KitReference?, countIn: Int, folder: FilePath = FilePath("")
+      kit: KitReference?, countIn: Int, recordStart: RecordStart = .countIn,
+      folder: FilePath = FilePath("")
     ) {
+      self.recordStart = recordStart
       self.engine = engine
       self.transport = transport
       self.journal = journal
@@ -67,6 +75,8 @@ package final class TakeDesk {
   // MARK: State
 
   package internal(set) var phase = Phase.idle
+  /// Of the count-in that is heard; nil while none is.
+  package internal(set) var beatsLeft: Int?
   /// Whether takes are heard.
   package internal(set) var isPlaybackOn = true
   package internal(set) var isMetronomeOn = false
@@ -94,6 +104,9 @@ package final class TakeDesk {
   /// The last openings of tracks, the latest last.
   @ObservationIgnored var openings: [(stream: StreamID, track: PlayedTrack)] = []
   @ObservationIgnored var taps = TapTempo()
+  @ObservationIgnored var countIn: CountIn?
+  /// The free plan that begins with the first hit.
+  @ObservationIgnored var hitStart: Int?
   /// What undo brings back, until something else is done to takes.
   @ObservationIgnored var deleted: (group: TakeGroup, take: Take)?
   /// The take that sounds without a track, and until when.
@@ -179,7 +192,7 @@ package final class TakeDesk {
     case .item: itemChanged()
     case .state(let state):
       if state == .playing { lastGroup = nil }
-      if state == .playing, phase == .countingIn { countInIsOver() }
+      if state == .playing, phase.isBeforeStart, targetTrack != nil { countInIsOver() }
       if state == .stopped, targetTrack != nil { end() }
     default: break
     }
@@ -195,7 +208,7 @@ package final class TakeDesk {
   /// A segment of music that the engine told of.
   package func take(_ segment: MusicSegment) {
     // The engine has begun by itself, on the very frame.
-    if phase == .countingIn, segment.speed > 0 { model.play() }
+    if phase.isBeforeStart, targetTrack != nil, segment.speed > 0 { model.play() }
   }
 
   /// The engine has the sounds of the pads.

@@ -58,6 +58,16 @@ package enum PlainText {
     return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration))"
   }
 
+  /// How far a recording has begun; nil where there is none.
+  package static func recording(_ desk: TakeDesk) -> String? {
+    switch desk.phase {
+    case .idle, .ending, .waitingForTrack: nil
+    case .countingIn: desk.beatsLeft.map { "count-in: \($0)" }
+    case .waitingForHit: "recording begins with your first hit"
+    case .recording: "recording"
+    }
+  }
+
   /// Where all stands, in one line.
   package static func status(_ model: PlayerModel) -> String {
     let elapsed = ShownText.clock(model.elapsed)

@@ -15,6 +15,9 @@ extension PlayerScreen {
     return next.min()
   }
 
+  /// Whether a number lies over parts of the screen.
+  private var isCountingIn: Bool { takes?.beatsLeft != nil }
+
   /// When a message that stays is covered no longer.
   private func nextMessage(after now: HostTime) -> HostTime? {
     guard standingMessage != nil, let end = state.notices.coveredUntil, end > now else { return nil }
@@ -26,6 +29,7 @@ extension PlayerScreen {
   /// - Returns: the rows that may have changed; nil where all must be drawn.
   package func drawMoving(on surface: inout Surface) -> [Range<Int>]? {
     guard state.overlay == nil, state.size == surface.size, layout.sizeClass != .tooSmall else { return nil }
+    if isCountingIn { return nil }
     if state.notices.message(at: .now, above: standingMessage)?.text != shownMessage { return nil }
     let content = ScreenContent(moving: self, now: .now)
     let places = motion.changed(content)
@@ -41,6 +45,7 @@ extension PlayerScreen {
   /// - Returns: the rows of the screen that have changed; nil where all must be drawn.
   package func drawSelection(on surface: inout Surface) -> [Range<Int>]? {
     guard state.overlay == nil, state.size == surface.size, layout.sizeClass != .tooSmall else { return nil }
+    if isCountingIn { return nil }
     let before = layout
     scrollToSelection()
     if layout != before { return nil }

@@ -92,6 +92,7 @@ package final class PlayerScreen {
     case .notice(let notice):
       state.notices.add(
         sentence(notice), NoticeText.severity(notice), at: .now, covers: !isStanding(notice))
+      onChange?()
     case .queue:
       state.queueDuration = model.queue.duration
       state.marks = state.marks.filter { model.queue[$0] != nil }

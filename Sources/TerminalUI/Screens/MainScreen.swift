@@ -23,6 +23,7 @@ package struct MainScreen: Widget {
     drawOverlay(on: &surface, in: layout.overlay)
     HintLine(hints: hints, theme: theme).draw(on: &surface, in: layout[.hints])
     drawTake(layout, on: &surface)
+    drawCountIn(layout, on: &surface)
     MessageLine(content: content, theme: theme).draw(on: &surface, in: layout[.message])
   }
 
@@ -129,6 +130,17 @@ package struct MainScreen: Widget {
       surface.clear(layout[.hints], theme[.plain])
       TakeLine(take: take, theme: theme).draw(on: &surface, in: layout[.hints])
     }
+  }
+
+  /// The beats that are left, over the pads, the waveform or the lists, where there is room; the smallest screens have
+  /// them in the take's line alone.
+  private func drawCountIn(_ layout: MainLayout, on surface: inout Surface) {
+    guard content.overlay == nil, layout.sizeClass != .minimal, let count = content.take?.countIn else {
+      return
+    }
+    let number = LargeNumber(number: count, style: theme[.error])
+    let places = [layout[.pads], layout[.waveform], layout.overlay]
+    if let place = places.first(where: { number.fits(in: $0) }) { number.draw(on: &surface, in: place) }
   }
 
   private func drawNotice(on surface: inout Surface, in area: Rect) {

@@ -13,10 +13,12 @@ extension TakeContent {
     light =
       switch desk.phase {
       case .idle: .off
-      case .waitingForTrack, .countingIn: .armed
+      case .waitingForTrack, .countingIn, .waitingForHit: .armed
       case .recording, .ending: .recording
       }
     isHeard = desk.isPlaybackOn
+    countIn = desk.beatsLeft
+    waitsForHit = desk.phase == .waitingForHit
     metronome = desk.isMetronomeOn ? desk.bpm : nil
     loop = TakeText.range(desk.seconds(desk.loopStart), desk.seconds(desk.loopEnd))
     punch = TakeText.range(desk.seconds(desk.punchIn), desk.seconds(desk.punchOut))

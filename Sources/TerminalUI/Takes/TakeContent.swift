@@ -7,6 +7,9 @@ package struct TakeContent: Hashable, Sendable {
   package var hits = 0
   package var light = Light.off
   package var isHeard = true
+  /// The beats that are left before it is recorded; nil where none is counted.
+  package var countIn: Int?
+  package var waitsForHit = false
   /// Beats a minute, while the metronome is on.
   package var metronome: Double?
   /// What is repeated, and where is recorded, in words; nil where nothing and everywhere.
@@ -24,12 +27,16 @@ package struct TakeContent: Hashable, Sendable {
     name != nil || light != .off || metronome != nil || loop != nil || punch != nil || hits > 0
   }
 
+  private var waiting: String {
+    waitsForHit ? "begins with your first hit" : countIn.map { "count-in \($0)" } ?? "count-in"
+  }
+
   /// `● take 2 · 3 layers · silent · metronome 120 · loop 0:12–0:20`
   var text: String {
     let parts = [
       name.map { lamp.isEmpty ? $0 : "\(lamp) \($0)" },
       name.map { _ in ShownText.count(layers, "layer", "layers") },
-      light == .recording ? "recording" : (light == .armed ? "count-in" : nil),
+      light == .recording ? "recording" : (light == .armed ? waiting : nil),
       isHeard || name == nil ? nil : "silent", metronome.map { "metronome \(Int($0.rounded()))" },
       loop.map { "loop \($0)" }, punch.map { "punch \($0)" },
     ]

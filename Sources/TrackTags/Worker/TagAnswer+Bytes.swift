@@ -23,18 +23,22 @@ extension TagAnswer {
     }
   }
 
-  /// - Parameter path: the file that was asked for: it is not sent back.
-  package init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
-    switch Kind(rawValue: try reader.byte()) {
-    case .track: self = .track(try Track(from: &reader, path: path))
-    case .noPicture: self = .picture(nil)
-    case .picture:
+  /// - Parameters:
+  ///   - subject: what was asked for: an answer to something else is none.
+  ///   - path: the file that was asked for: it is not sent back.
+  package init(
+    from reader: inout ByteReader, _ subject: TagRequest.Subject, path: FilePath
+  ) throws(ByteReader.Malformed) {
+    switch (Kind(rawValue: try reader.byte()), subject) {
+    case (.track, .track): self = .track(try Track(from: &reader, path: path))
+    case (.noPicture, .picture): self = .picture(nil)
+    case (.picture, .picture):
       let picture = try TrackPicture(from: &reader)
       self = .picture(PictureData(picture: picture, bytes: try reader.content()))
-    case .failure:
+    case (.failure, _):
       guard let code = AudioError.Code(number: try reader.byte()) else { throw ByteReader.Malformed() }
       self = .failed(AudioError(code, path.shown, detail: try reader.optionalText()))
-    case nil: throw ByteReader.Malformed()
+    case (.track, .picture), (.picture, .track), (.noPicture, .track), (nil, _): throw ByteReader.Malformed()
     }
   }
 }

@@ -59,12 +59,13 @@ struct TagLane: ~Copyable {
   private mutating func receive() -> Bool {
     let limit = min(TagLane.suspicion, patience)
     guard case .frame(let bytes)? = worker?.receive(milliseconds: Int32(limit * 1_000)) else { return false }
+    // A worker that goes on saying nothing is as good as none.
+    if bytes.isEmpty { return false }
     var reader = ByteReader(bytes)
     while !reader.isAtEnd {
-      guard let path = running.first?.rest.first, let answer = try? TagAnswer(from: &reader, path: path)
-      else {
-        return false
-      }
+      guard let job = running.first?.job, let path = running.first?.rest.first,
+        let answer = TagLane.answer(from: &reader, job.subject, path)
+      else { return false }
       running[0].answers.append(answer)
       finish()
     }
@@ -95,7 +96,7 @@ struct TagLane: ~Copyable {
     switch worker?.receive(milliseconds: Int32(patience * 1_000)) {
     case .frame(let bytes):
       var reader = ByteReader(bytes)
-      if let answer = try? TagAnswer(from: &reader, path: path), reader.isAtEnd { return answer }
+      if let answer = TagLane.answer(from: &reader, subject, path), reader.isAtEnd { return answer }
       worker = nil
       return .failed(AudioError(.damaged, path.shown, detail: "it upsets the reader of its tags"))
     case .silent:
@@ -106,6 +107,16 @@ struct TagLane: ~Copyable {
       worker = nil
       return .failed(AudioError(.damaged, path.shown, detail: TagLane.detail(signal)))
     }
+  }
+
+  /// - Returns: nil for what is no answer; without numbers that nothing can have.
+  private static func answer(
+    from reader: inout ByteReader, _ subject: TagRequest.Subject, _ path: FilePath
+  ) -> TagAnswer? {
+    guard let answer = try? TagAnswer(from: &reader, subject, path: path) else { return nil }
+    guard case .track(var track) = answer else { return answer }
+    track.dropImplausible()
+    return .track(track)
   }
 
   private static func detail(_ signal: Int32?) -> String {

@@ -1,8 +1,8 @@
 import SystemBase
 
 /// What is asked of a tag worker: the same of several files.
-struct TagRequest: Hashable {
-  enum Subject: UInt8 {
+package struct TagRequest: Hashable {
+  package enum Subject: UInt8 {
     case track, picture
   }
 

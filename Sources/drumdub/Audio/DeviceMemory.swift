@@ -4,6 +4,9 @@ import SystemBase
 
 /// How large a buffer each device turned out to need, kept in the state folder.
 struct DeviceMemory {
+  /// Frames.
+  private static let largest = 1 << 24
+
   private let path: FilePath
   /// In frames, so that it serves for another period too.
   private var buffers: [String: Int]
@@ -15,7 +18,10 @@ struct DeviceMemory {
     buffers = (try? JSONDecoder().decode([String: Int].self, from: Data(bytes))) ?? [:]
   }
 
-  func buffer(of device: String) -> FrameCount? { buffers[device].map { FrameCount($0) } }
+  /// Nil where nothing is known, or the file says what no device has.
+  func buffer(of device: String) -> FrameCount? {
+    buffers[device].flatMap { (1...DeviceMemory.largest).contains($0) ? FrameCount($0) : nil }
+  }
 
   mutating func remember(_ buffer: FrameCount, for device: String) {
     buffers[device] = buffer.value

@@ -16,6 +16,8 @@ final class LibraryKeeper: Sendable {
     /// Of what runs or waits to run.
     var scan: CancelFlag?
     var watch: CancelFlag?
+    /// Whether a damaged index has been made anew.
+    var isReplaced = false
     var isStopping = false
     /// What is asked before it is known whether there is an index; nil from then on.
     var waitingGains: [@Sendable () -> Void]? = []
@@ -43,13 +45,49 @@ final class LibraryKeeper: Sendable {
       defer { findWaitingGains() }
       guard creating || BaseFolders.isThere(path) else { return tell(.absent) }
       do throws(AudioError) {
-        let opening = try LibraryStore.open(path)
-        let folders = try opening.store.folders()
-        let reader = LibraryReader(opening.store) { [tell] in tell(.read($0)) }
-        state.withLock { ($0.store, $0.reader) = (opening.store, reader) }
-        let tracks = folders.isEmpty ? try opening.store.trackCount() : 1
-        tell(.opened(isEmpty: tracks == 0, opening.notice))
-        if !folders.isEmpty, !creating { watch() }
+        let hasFolders = try use(try LibraryStore.open(path))
+        if hasFolders, !creating { watch() }
+      } catch {
+        tell(.failed(error))
+      }
+    }
+  }
+
+  /// - Returns: whether it knows folders.
+  private func use(_ opening: LibraryOpening) throws(AudioError) -> Bool {
+    let folders = try opening.store.folders()
+    let reader = LibraryReader(opening.store) { [weak self, tell] report in
+      if case .failed(let error) = report { self?.replaceIfDamaged(error) }
+      tell(.read(report))
+    }
+    let before = state.withLock { state in
+      defer { (state.store, state.reader) = (opening.store, reader) }
+      return state.reader
+    }
+    before?.stop()
+    let tracks = folders.isEmpty ? try opening.store.trackCount() : 1
+    tell(.opened(isEmpty: tracks == 0, opening.notice))
+    return !folders.isEmpty
+  }
+
+  private func failed(_ error: AudioError) {
+    tell(.failed(error))
+    replaceIfDamaged(error)
+  }
+
+  /// Makes the index anew where it turns out to be damaged while it is used, and scans its folders: once, since one that
+  /// is damaged again at once lies on a disk that fails.
+  private func replaceIfDamaged(_ error: AudioError) {
+    guard error.code == .damaged, error.subject == path.shown else { return }
+    let isFirst = state.withLock { state in
+      defer { state.isReplaced = true }
+      return !state.isReplaced && !state.isStopping
+    }
+    guard isFirst else { return }
+    scanner.run { [self] in
+      stopWatching()
+      do throws(AudioError) {
+        if try use(try LibraryStore.makeAnew(path)) { watch() }
       } catch {
         tell(.failed(error))
       }
@@ -116,11 +154,11 @@ final class LibraryKeeper: Sendable {
   @discardableResult
   private func write(_ body: @escaping @Sendable (LibraryStore) throws(AudioError) -> Void) -> Bool {
     guard let store = state.withLock({ $0.store }) else { return false }
-    writer.run { [tell] in
+    writer.run { [self] in
       do throws(AudioError) {
         try body(store)
       } catch {
-        tell(.failed(error))
+        failed(error)
       }
     }
     return true
@@ -169,7 +207,7 @@ final class LibraryKeeper: Sendable {
       do throws(AudioError) {
         tell(.scanned(try scanner.scan(folders)))
       } catch {
-        tell(.failed(error))
+        failed(error)
       }
       self.watch()
     }
@@ -184,6 +222,7 @@ final class LibraryKeeper: Sendable {
     let scanner = makeScanner(store, flag) { [tell] in tell(.progress($0)) }
     let watcher = LibraryWatcher(scanner) { [self] notice in
       tell(.watched(notice))
+      if case .failed(let error) = notice { replaceIfDamaged(error) }
       if case .updated = notice { self.scanner.run { [self] in settle(store, flag) } }
     }
     state.withLock { ($0.watcher, $0.watch) = (watcher, flag) }
@@ -210,7 +249,7 @@ final class LibraryKeeper: Sendable {
       try store.checkpoint()
       store.releaseMemory(includesWriter: true)
     } catch {
-      tell(.failed(error))
+      failed(error)
     }
   }
 
@@ -227,18 +266,17 @@ final class LibraryKeeper: Sendable {
   /// Waits until what was asked to be written is; to be called when nothing more is.
   func finishWriting() { writer.stop() }
 
-  /// What was asked to be written is; a scan ends where it is.
+  /// A scan ends where it is; what is asked for is not answered any more.
   func stop() {
-    let (reader, flags) = state.withLock { state in
+    let flags = state.withLock { state in
       state.isStopping = true
-      return (state.reader, [state.scan, state.watch])
+      return [state.scan, state.watch]
     }
     flags.forEach { $0?.cancel() }
     scanner.stop()
     stopWatching()
-    writer.stop()
     gains.stop()
-    reader?.stop()
+    state.withLock { $0.reader }?.stop()
     workers.stop()
   }
 }

@@ -9,6 +9,8 @@ struct Ending {
   static let patience = 0.7
   /// Seconds for what stores what the user has done: a disk may be slow.
   static let storingPatience = 5.0
+  /// Seconds that each part has in any case, however long the ones before took.
+  private static let least = 0.2
 
   private let begin = HostTime.now
   private var threads: [WorkerThread] = []
@@ -28,14 +30,19 @@ struct Ending {
   mutating func run(_ stop: @escaping @Sendable () -> Void) { run(stop, seconds: Ending.patience) }
 
   private mutating func run(_ stop: @escaping @Sendable () -> Void, seconds: Double) {
-    let hasEnded = WorkerThread(name: "ending", stop).join(until: begin.advanced(bySeconds: seconds))
+    let hasEnded = WorkerThread(name: "ending", stop).join(until: deadline(seconds))
     isComplete = isComplete && hasEnded
+  }
+
+  private func deadline(_ seconds: Double) -> HostTime {
+    max(begin.advanced(bySeconds: seconds), .now.advanced(bySeconds: Ending.least))
   }
 
   /// Waits for what was begun.
   mutating func wait() {
+    let deadline = deadline(Ending.patience)
     for thread in threads {
-      let hasEnded = thread.join(until: begin.advanced(bySeconds: Ending.patience))
+      let hasEnded = thread.join(until: deadline)
       isComplete = isComplete && hasEnded
     }
     threads = []

@@ -109,7 +109,7 @@ final class MainLoop {
     watched.append(pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0))
     let now = HostTime.now
     let change = canDraw ? wiring.view.nextChange(after: now) : nil
-    let wake = [change, wiring.nextSave].compactMap { $0 }.min()
+    let wake = [change, wiring.nextWake].compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
     if screen.isBusy { screen.goOn() }

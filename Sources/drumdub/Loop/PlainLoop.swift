@@ -25,6 +25,7 @@ final class PlainLoop {
   private var toldList = ""
   private var toldRow = ""
   private var toldQuestion: String?
+  private var toldRecording: String?
   /// 1 where nothing could be played.
   private(set) var status: Int32 = 0
 
@@ -51,6 +52,7 @@ final class PlainLoop {
       wiring.library.desk.countPlay()
       tellSelection()
       tellQuestion()
+      tellRecording()
       if !hasInput, isAtRest { endWithoutKeys() }
     }
     // Suspended, it is the shell's: from the background, setting it would stop the program.
@@ -72,7 +74,7 @@ final class PlainLoop {
     var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    let wait = wiring.nextSave.map { Int32(max(0, $0.seconds(since: .now) * 1000).rounded(.up)) }
+    let wait = wiring.nextWake.map { Int32(max(0, $0.seconds(since: .now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), wait ?? -1)
   }
 
@@ -100,6 +102,12 @@ final class PlainLoop {
     let question = wiring.view.questionText
     if let question, question != toldQuestion { say(question) }
     toldQuestion = question
+  }
+
+  private func tellRecording() {
+    let text = PlainText.recording(wiring.takes.desk)
+    if let text, text != toldRecording { say(text) }
+    toldRecording = text
   }
 
   /// One line on standard output; the program ends where nobody reads it any more.

@@ -100,8 +100,12 @@ struct Setting: Sendable {
       apply: { set(&$0.crossfade, Double($1.shown).flatMap { (0...12).contains($0) ? $0 : nil }) }),
     Setting(
       name: "count-in", value: "BEATS",
-      summary: "beats before a paused track begins to be recorded to, 0 to 8 (4)",
+      summary: "beats before a recording while no music plays, 0 to 8 (4)",
       apply: { set(&$0.countIn, number($1, Metronome.countIns)) }),
+    Setting(
+      name: "record-start", value: "count-in|now|first-hit",
+      summary: "how a recording begins while no music plays: counted in, at once, by a hit (count-in)",
+      apply: { set(&$0.recordStart, RecordStart(rawValue: $1.shown)) }),
     Setting(
       name: "replaygain", value: "auto|album|track|off",
       summary:

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import Player
 import SystemBase
 import TerminalKit
 import TerminalUI
@@ -53,6 +54,7 @@ struct Settings: Sendable {
   var library: FilePath?
   /// Beats before the music, where a recording begins paused.
   var countIn = 4
+  var recordStart = RecordStart.countIn
   /// `bind` and `unbind` lines, in their order.
   var bindings: [Binding] = []
 

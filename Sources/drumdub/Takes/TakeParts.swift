@@ -11,7 +11,8 @@ struct TakeParts {
   private let keeper: TakeKeeper
 
   init(
-    engine: AudioEngine, transport: LocalTransport, model: PlayerModel, kit: KitReference?, countIn: Int,
+    engine: AudioEngine, transport: LocalTransport, model: PlayerModel, kit: KitReference?,
+    settings: Settings,
     mailbox: MainMailbox
   ) {
     guard let echo = engine.echo else { preconditionFailure("an engine with an echo") }
@@ -22,7 +23,8 @@ struct TakeParts {
       model: model,
       tools: TakeDesk.Tools(
         engine: engine, transport: transport, journal: journal, keeper: keeper, store: store, kit: kit,
-        countIn: countIn, folder: BaseFolders.current), awaitsKit: true)
+        countIn: settings.countIn, recordStart: settings.recordStart, folder: BaseFolders.current),
+      awaitsKit: true)
     keeper.recover()
     keeper.findFree()
   }

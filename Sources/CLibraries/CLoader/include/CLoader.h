@@ -9,5 +9,5 @@ typedef struct {
 } drumdub_symbol;
 
 /// Loads a library and finds its functions. Any thread, once a library. It stays loaded.
-/// Returns NULL, or the loader's words on what is missing.
+/// Returns NULL, or the loader's words on what is missing, which the caller keeps.
 const char *drumdub_load_library(const char *soname, const drumdub_symbol *symbols, size_t count);

@@ -23,6 +23,8 @@ struct Connection: ~Copyable {
     raw = opened
     // Another writer is waited for: its transactions are short.
     sqlite3_busy_timeout(raw, 10_000)
+    // The file may be damaged, or another's (sqlite.org/security.html). Settings of the connection, which cannot fail.
+    sqlite3_exec(raw, "PRAGMA cell_size_check = 1; PRAGMA trusted_schema = 0", nil, nil, nil)
   }
 
   deinit { sqlite3_close_v2(raw) }
@@ -36,6 +38,19 @@ struct Connection: ~Copyable {
   func prepare(_ sql: String) throws(AudioError) -> Statement {
     var statement: OpaquePointer?
     try checked(sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil), "sqlite3_prepare_v3")
+    return Statement(statement, subject: subject, failure: nil)
+  }
+
+  /// Prepares a statement that was made of what the user has typed.
+  ///
+  /// - Throws: `unsupported` where it is too long for SQLite.
+  func prepare(typed sql: String) throws(AudioError) -> Statement {
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil)
+    if code & 0xFF == SQLITE_ERROR || code & 0xFF == SQLITE_TOOBIG {
+      throw AudioError(.unsupported, subject, detail: String(cString: sqlite3_errmsg(raw)))
+    }
+    try checked(code, "sqlite3_prepare_v3")
     return Statement(statement, subject: subject, failure: nil)
   }
 

@@ -113,6 +113,14 @@ struct Statement: ~Copyable {
 
   func optionalInteger(_ index: Int32) -> Int? { isNull(index) ? nil : Int(integer(index)) }
 
+  /// Nil for NULL, and for what a damaged file holds outside of the range.
+  func integer(_ index: Int32, in range: ClosedRange<Int>) -> Int? {
+    optionalInteger(index).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// The id of a track; nil where it is none.
+  func trackID(_ index: Int32) -> Int32? { integer(index, in: 1...Int(Int32.max)).map { Int32($0) } }
+
   func optionalDouble(_ index: Int32) -> Double? { isNull(index) ? nil : sqlite3_column_double(raw, index) }
 
   func text(_ index: Int32) -> String? {
@@ -130,7 +138,7 @@ struct Statement: ~Copyable {
   /// The bytes of a text or a blob, good during the call.
   func withBytes<Result>(_ index: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let start = sqlite3_column_blob(raw, index)
-    let count = Int(sqlite3_column_bytes(raw, index))
+    let count = start == nil ? 0 : Int(sqlite3_column_bytes(raw, index))
     return body(UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count))
   }
 

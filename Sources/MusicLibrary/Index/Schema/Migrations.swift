@@ -7,20 +7,24 @@ enum Migrations {
 
   static var current: Int { steps.count }
 
-  /// - Throws: `unsupported` for an index that a newer program has written.
+  /// Above all versions that there will ever be.
+  private static let unlikely = 10_000
+
+  /// - Throws: `unsupported` for an index that a newer program has written; `damaged` for a version that no program
+  ///   writes, or tables that do not belong to the version.
   static func run(_ connection: borrowing Connection) throws(AudioError) {
-    guard try version(connection) < current else { return try check(connection) }
+    let found = try version(connection)
+    guard found < current else { return try check(found, connection) }
     // Kept in the file. It fails, without waiting, where another instance is at it: that one has set it then.
     try? connection.execute("PRAGMA journal_mode = WAL")
     try connection.transaction { connection throws(AudioError) in
       // Another instance may have been faster.
-      for step in steps[try version(connection)...] { try connection.execute(step) }
+      for step in steps.dropFirst(try version(connection)) { try connection.execute(step) }
       try connection.execute("PRAGMA user_version = \(current)")
     }
   }
 
-  private static func check(_ connection: borrowing Connection) throws(AudioError) {
-    let found = try version(connection)
+  private static func check(_ found: Int, _ connection: borrowing Connection) throws(AudioError) {
     guard found > current else { return }
     throw AudioError(
       .unsupported, connection.subject, detail: "a newer drumdub wrote it: version \(found), not \(current)")
@@ -28,6 +32,10 @@ enum Migrations {
 
   private static func version(_ connection: borrowing Connection) throws(AudioError) -> Int {
     let statement = try connection.prepare("PRAGMA user_version")
-    return try statement.first { Int($0.integer(0)) } ?? 0
+    let version = try statement.first { Int($0.integer(0)) } ?? 0
+    guard (0..<unlikely).contains(version) else {
+      throw AudioError(.damaged, connection.subject, detail: "its version is \(version)")
+    }
+    return version
   }
 }

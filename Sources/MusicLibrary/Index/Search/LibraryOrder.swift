@@ -5,10 +5,16 @@ final class LibraryOrder: Sendable {
   /// By track id; those that are not known come last.
   private let ranks: [Int32]
 
+  /// Ids go up to the number of tracks that there ever were; a damaged index may hold any.
+  private static let usualIDs = 1 << 22
+
   /// - Parameter ids: all tracks in their order.
   init(_ ids: [Int32]) {
-    var ranks = [Int32](repeating: .max, count: Int(ids.max() ?? 0) + 1)
-    for (rank, id) in ids.enumerated() { ranks[Int(id)] = Int32(rank) }
+    let count = min(Int(ids.max() ?? 0) + 1, max(ids.count * 4, LibraryOrder.usualIDs))
+    var ranks = [Int32](repeating: .max, count: max(count, 1))
+    for (rank, id) in ids.enumerated() where ranks.indices.contains(Int(id)) {
+      ranks[Int(id)] = Int32(truncatingIfNeeded: rank)
+    }
     self.ranks = ranks
   }
 
@@ -17,7 +23,7 @@ final class LibraryOrder: Sendable {
     return keys.map { Int32(truncatingIfNeeded: $0) }
   }
 
-  private func rank(_ id: Int32) -> Int32 { Int(id) < ranks.count ? ranks[Int(id)] : .max }
+  private func rank(_ id: Int32) -> Int32 { ranks.indices.contains(Int(id)) ? ranks[Int(id)] : .max }
 }
 
 /// The order that was worked out last; good while no track has come or changed since.

@@ -28,7 +28,7 @@ final class RunRarity {
     guard let found = try? find.first({ Double($0.integer(0)) }) else {
       return 0.5 / Double(RunRarity.finest)
     }
-    return min(found / total, 1)
+    return min(max(found / total, 0), 1)
   }
 
   /// The letters of English by how often they are used; in other languages of the alphabet it is not far from that.

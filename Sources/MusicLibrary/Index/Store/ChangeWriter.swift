@@ -201,7 +201,7 @@ struct ChangeWriter: ~Copyable {
       try move(track: id, from, to)
     case .parts:
       try files.put(to, stamp, track: nil)
-      for part in try files.parts(of: from) {
+      for part in try files.parts(of: from) where part.name.bytes.starts(with: from.bytes) {
         let name = FilePath(bytes: to.bytes + part.name.bytes[from.bytes.count...])
         try files.remove(part.name)
         try files.putPart(name, track: part.track)

@@ -1,3 +1,4 @@
+import AudioBase
 import SystemBase
 
 /// Saves from a damaged index what no scan can find again.
@@ -13,6 +14,8 @@ extension LibraryStore {
   /// - Returns: how many tracks with plays or a rating were saved.
   func recover(from damaged: FilePath) throws(AudioError) -> Int {
     let source = try Connection(damaged, create: false)
+    // Tables whose definition can be read are read, whatever has become of the others (sqlite.org/pragma.html).
+    try? source.execute("PRAGMA writable_schema = 1; PRAGMA query_only = 1")
     var found: [FilePath: Former] = [:]
     // From both ends up to the damage.
     for (table, order) in [
@@ -39,8 +42,11 @@ extension LibraryStore {
     return rows.count { $0.numbers[1] != nil || $0.numbers[2] ?? 0 > 0 }
   }
 
+  /// With the name of a part behind it.
+  private static let longestPath = 8_192
+
   private static func paths(_ source: borrowing Connection) throws(AudioError) -> [FilePath] {
-    try source.prepare("SELECT path FROM folders").paths()
+    try source.prepare("SELECT path FROM folders").paths().filter(\.isAbsolute)
   }
 
   private static func collect(
@@ -51,9 +57,15 @@ extension LibraryStore {
     while try statement.step() {
       let path = statement.path(0)
       // Damage may look like a row.
-      guard path.isAbsolute, !statement.isNull(2), !statement.isNull(4) else { continue }
-      found[path] = Former(
-        path: path, key: statement.bytes(1), numbers: (2...5).map { statement.optionalInteger($0) })
+      guard path.isAbsolute, path.bytes.count <= longestPath, !statement.isNull(2), !statement.isNull(4)
+      else { continue }
+      let numbers = [
+        statement.integer(2, in: LibraryTrack.times) ?? 0, statement.integer(3, in: LibraryTrack.ratings),
+        statement.integer(4, in: LibraryTrack.playCounts) ?? 0,
+        statement.integer(5, in: LibraryTrack.times),
+      ]
+      let key = statement.bytes(1).flatMap { TrackKey(bytes: $0) }?.bytes
+      found[path] = Former(path: path, key: key, numbers: numbers)
     }
   }
 }

@@ -35,10 +35,13 @@ struct TrackReading: ~Copyable {
     track.replayGain = gain
     track.pictures = try pictures(find.text(26))
     track.musicBrainz = musicBrainz
+    track.dropImplausible()
     return LibraryTrack(
       id: id, track: track, kind: TrackKind(rawValue: Int(find.integer(27))) ?? .music,
-      rating: find.optionalInteger(28), playCount: Int(find.integer(29)),
-      lastPlayed: find.optionalInteger(30).map(Int64.init), addedAt: find.integer(31),
+      rating: find.integer(28, in: LibraryTrack.ratings),
+      playCount: find.integer(29, in: LibraryTrack.playCounts) ?? 0,
+      lastPlayed: find.integer(30, in: LibraryTrack.times).map(Int64.init),
+      addedAt: find.integer(31, in: LibraryTrack.times).map(Int64.init) ?? 0,
       isAway: find.integer(32) != 0, key: find.bytes(33).flatMap { TrackKey(bytes: $0) })
   }
 

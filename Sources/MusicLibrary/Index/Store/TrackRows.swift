@@ -10,6 +10,7 @@ struct TrackRows: ~Copyable {
   private let identify: Statement
   private let forget: Statement
   private let twin: Statement
+  private let subject: String
 
   /// What a file's own words are bound to, from ?2 on.
   private static let columns = [
@@ -23,6 +24,7 @@ struct TrackRows: ~Copyable {
   ]
 
   init(_ connection: borrowing Connection) {
+    subject = connection.subject
     let names = TrackRows.columns.joined(separator: ", ")
     let places = (0..<TrackRows.columns.count).map { "?\($0 + 3)" }.joined(separator: ", ")
     let updates = TrackRows.columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
@@ -71,6 +73,10 @@ struct TrackRows: ~Copyable {
       row = id
     } else {
       row = try put.insert()
+      // SQLite counts up from the largest that there is: in a damaged index any number.
+      guard row > 0, row <= Int32.max else {
+        throw AudioError(.damaged, subject, detail: "its tracks have ids up to \(row)")
+      }
     }
     if id != nil || !track.musicBrainz.isEmpty { try identify(row, track.musicBrainz) }
     return row

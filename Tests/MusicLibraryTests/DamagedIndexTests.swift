@@ -1,0 +1,213 @@
+import SystemBase
+import AudioBase
+import IndexExercise
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+/// An index that is damaged is used, or set aside and made anew with what could be saved of it.
+@Suite struct DamagedIndexTests {
+  private let folder: TemporaryFolder
+  private let path: FilePath
+  private let image: [UInt8]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("library.db")
+    image = try IndexImage.make(at: folder.file("whole.db"))
+  }
+
+  /// What came of a damaged index.
+  private struct Outcome {
+    var wasMadeAnew = false
+    var rated = 0
+  }
+
+  /// Uses an index until it is as it should be again; then the music is found by a scan.
+  private func use(_ bytes: [UInt8]) throws -> Outcome {
+    for ending in ["", "-wal", "-shm"] { FileBytes.remove(FilePath(bytes: path.bytes + Array(ending.utf8))) }
+    try FileBytes.write(bytes, to: path)
+    var outcome = Outcome()
+    try LibraryStore.opened(path) { opening throws(AudioError) in
+      if opening.notice != nil { outcome.wasMadeAnew = true }
+      outcome.rated = try DamagedIndexTests.rated(opening.store)
+      if opening.notice == nil { try IndexExercise(opening.store).run() }
+    }
+    if outcome.wasMadeAnew {
+      let opening = try LibraryStore.open(path)
+      #expect(opening.notice == nil)
+      #expect(try opening.store.isSound())
+      try opening.store.apply(IndexImage.changes)
+      outcome.rated = try DamagedIndexTests.rated(opening.store)
+      try IndexExercise(opening.store).run()
+    }
+    return outcome
+  }
+
+  private static func rated(_ store: LibraryStore) throws(AudioError) -> Int {
+    try store.search(SearchQuery(.number(.rating, NumberRange(1, 5)))).count
+  }
+
+  /// The places in the file of a table's rows, and of the tables' definitions.
+  private func rows(of table: String) throws -> [Range<Int>] {
+    let connection = try Connection(folder.file("whole.db"), create: false)
+    let statement = try connection.prepare(
+      "SELECT pgoffset, pgsize FROM dbstat WHERE name IN ('sqlite_schema', ?1)")
+    statement.bind(1, table)
+    var ranges: [Range<Int>] = []
+    while try statement.step() {
+      ranges.append(Int(statement.integer(0))..<Int(statement.integer(0) + statement.integer(1)))
+    }
+    return ranges
+  }
+
+  @Test func aWholeIndexIsUsed() throws {
+    let outcome = try use(image)
+    #expect(!outcome.wasMadeAnew)
+    #expect(outcome.rated == IndexImage.ratedTracks.count)
+  }
+
+  @Test(arguments: [Int32.min, -1, 0, 1, 3, 10_000, Int32.max])
+  func aVersionThatNoProgramWrites(_ version: Int32) throws {
+    var bytes = image
+    for index in 0..<4 { bytes[60 + index] = UInt8(truncatingIfNeeded: version >> (24 - 8 * Int32(index))) }
+    let outcome = try use(bytes)
+    #expect(outcome.wasMadeAnew)
+    #expect(outcome.rated == IndexImage.ratedTracks.count)
+  }
+
+  @Test func aFormatThatNoSQLiteWrites() throws {
+    var bytes = image
+    bytes[18] = 6
+    #expect(try use(bytes).wasMadeAnew)
+  }
+
+  @Test(arguments: [("rating INTEGER", "ratinG_ INTEGE"), ("track_peak REAL", "track_pick REAL")])
+  func aTableWithOtherColumns(_ old: String, _ new: String) throws {
+    var bytes = image
+    // What is changed is the text that defines the table.
+    let (old, new) = (Array(old.utf8), Array(new.utf8))
+    let place = try #require(bytes.firstRange(of: old)?.lowerBound)
+    bytes.replaceSubrange(place..<(place + old.count), with: new)
+    #expect(try use(bytes).wasMadeAnew)
+  }
+
+  @Test func damagedBytesAnywhere() throws {
+    var random = SeededGenerator(seed: 20)
+    let rows = try rows(of: "tracks")
+    var (madeAnew, refused) = (0, 0)
+    for round in 0..<200 {
+      var (bytes, touchesRows) = (image, false)
+      for _ in 0..<[1, 1, 4, 40][round % 4] {
+        // One of three in the header and the definitions.
+        let limit = round % 3 == 0 ? min(8_192, bytes.count) : bytes.count
+        let place = Int.random(in: 0..<limit, using: &random)
+        bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        if rows.contains(where: { $0.contains(place) }) { touchesRows = true }
+      }
+      do {
+        let outcome = try use(bytes)
+        if outcome.wasMadeAnew { madeAnew += 1 }
+        if !touchesRows {
+          #expect(outcome.rated == IndexImage.ratedTracks.count, "round \(round)")
+        }
+      } catch {
+        // One that looks like the index of a newer program is left alone.
+        #expect((error as? AudioError)?.code == .unsupported, "round \(round): \(error)")
+        refused += 1
+      }
+    }
+    #expect(madeAnew > 30)
+    #expect(refused < 15)
+  }
+
+  @Test func anIndexThatIsCutOff() throws {
+    var random = SeededGenerator(seed: 21)
+    for round in 0..<40 {
+      let length = Int.random(in: 0..<image.count, using: &random)
+      _ = try use(Array(image.prefix(round == 0 ? 0 : round == 1 ? 50 : length)))
+    }
+  }
+
+  /// Wrong lengths and kinds of values within rows that are whole.
+  @Test func damagedRows() throws {
+    var random = SeededGenerator(seed: 22)
+    let rows = try rows(of: "tracks")
+    for round in 0..<80 {
+      var bytes = image
+      for _ in 0..<3 {
+        let page = try #require(rows.randomElement(using: &random))
+        // Not the table of the first page, which is the header's.
+        let start = max(page.lowerBound + 8, 100)
+        guard start < page.upperBound else { continue }
+        bytes[Int.random(in: start..<page.upperBound, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      do {
+        _ = try use(bytes)
+      } catch {
+        Issue.record("round \(round): \(error)")
+      }
+    }
+  }
+
+  @Test func anyValueInAnyColumn() throws {
+    let values = [
+      "-9223372036854775808", "9223372036854775807", "-1", "0", "2147483648", "1e300", "-1e300", "9e999",
+      "''",
+      "x'FF00C328'", "CAST(x'FFFE00' AS TEXT)", "zeroblob(3000)", "'/'", "NULL",
+    ]
+    for value in values {
+      for table in [
+        "tracks", "files", "folders", "former", "playlist_entries", "pictures", "albums", "others",
+      ] {
+        let bytes = try changed(table, to: value)
+        do {
+          _ = try use(bytes)
+        } catch {
+          Issue.record("\(table) = \(value): \(error)")
+        }
+      }
+    }
+  }
+
+  /// The image with all columns of a table but its key set to one value, as far as that can be kept; and some rows
+  /// under another key.
+  private func changed(_ table: String, to value: String) throws -> [UInt8] {
+    let file = folder.file("changed.db")
+    FileBytes.remove(file)
+    try FileBytes.write(image, to: file)
+    do {
+      let connection = try Connection(file, create: false)
+      try connection.execute("PRAGMA journal_mode = DELETE")
+      let others = [
+        "artists", "genres", "texts", "counters", "gram_counts", "sheets", "loudness", "musicbrainz",
+        "playlists",
+      ]
+      for table in table == "others" ? others : [table] {
+        for (column, isKey) in try columns(of: table, connection) {
+          let limit = isKey ? " WHERE \(column) IN (SELECT \(column) FROM \(table) LIMIT 3)" : ""
+          try? connection.execute("UPDATE OR IGNORE \(table) SET \(column) = \(value)\(limit)")
+        }
+      }
+      try connection.execute("PRAGMA journal_mode = WAL")
+    }
+    return try FileBytes.read(file, limit: 1 << 26)
+  }
+
+  private func columns(
+    of table: String, _ connection: borrowing Connection
+  ) throws -> [(name: String, isKey: Bool)] {
+    let statement = try connection.prepare("SELECT name, pk FROM pragma_table_info('\(table)')")
+    var columns: [(name: String, isKey: Bool)] = []
+    while try statement.step() { columns.append((statement.text(0) ?? "", statement.integer(1) != 0)) }
+    return columns
+  }
+
+  @Test func anOrderOfAnyIDs() {
+    let order = LibraryOrder([Int32.max, 5, -7, Int32.min, 1])
+    #expect(order.sorted([1, Int32.max, 5]).prefix(2) == [5, 1])
+    #expect(Set(order.sorted([-7, Int32.min, 9, 1])) == [-7, Int32.min, 9, 1])
+    #expect(LibraryOrder([]).sorted([2, 1]) == [1, 2])
+  }
+}
