@@ -109,7 +109,7 @@ package final class ArtworkStore: Sendable {
   }
 
   private func make(_ bytes: [UInt8], _ request: Request) -> Picture? {
-    do throws(AudioError) {
+    do throws(FileError) {
       let pixels = try Pixels(bytes, subject: request.path?.shown ?? "")
       if let graphics = request.terminal.graphics, let made = pixels.graphic(in: request.size, graphics) {
         return .graphic(made)

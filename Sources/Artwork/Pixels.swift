@@ -15,16 +15,16 @@ struct Pixels: ~Copyable {
   private static let mostPixels: Int64 = 64_000_000
 
   /// - Throws: `unsupported` where the libraries are missing, `damaged` for what is no picture, or too large a one.
-  init(_ bytes: [UInt8], subject: String) throws(AudioError) {
+  init(_ bytes: [UInt8], subject: String) throws(FileError) {
     if let reason = drumdub_pictures_load() {
-      throw AudioError(.unsupported, subject, detail: String(cString: reason))
+      throw FileError(.unsupported, subject, detail: String(cString: reason))
     }
-    guard bytes.count <= Pixels.mostBytes else { throw AudioError(.damaged, subject, detail: "over 32 MB") }
+    guard bytes.count <= Pixels.mostBytes else { throw FileError(.damaged, subject, detail: "over 32 MB") }
     var (width, height): (Int32, Int32) = (0, 0)
     guard
       let raw = drumdub_picture_decode(
         bytes, bytes.count, Pixels.longestSide, Pixels.mostPixels, &width, &height)
-    else { throw AudioError(.damaged, subject, detail: "gdk_pixbuf_loader_write") }
+    else { throw FileError(.damaged, subject, detail: "gdk_pixbuf_loader_write") }
     (self.raw, self.width, self.height) = (raw, width, height)
   }
 

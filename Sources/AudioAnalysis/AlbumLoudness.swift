@@ -16,6 +16,6 @@ package struct AlbumLoudness: Hashable, Sendable {
 
   package struct Failure: Hashable, Sendable {
     package var path: FilePath
-    package var error: AudioError
+    package var error: FileError
   }
 }

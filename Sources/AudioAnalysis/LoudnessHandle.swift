@@ -9,15 +9,15 @@ struct LoudnessHandle: ~Copyable {
   let raw: UnsafeMutablePointer<ebur128_state>
   private let channels: Int
 
-  init(sampleRate: SampleRate, channels: Int) throws(AudioError) {
+  init(sampleRate: SampleRate, channels: Int) throws(FileError) {
     if let reason = drumdub_ebur128_load() {
-      throw AudioError(.unsupported, LoudnessHandle.library, detail: String(cString: reason))
+      throw FileError(.unsupported, LoudnessHandle.library, detail: String(cString: reason))
     }
     // More channels than that are no sound that anyone measures, and not taken by the library.
     guard (1...64).contains(channels), SampleRate.playable.contains(sampleRate.hertz),
       let raw = drumdub_ebur128_new(UInt32(channels), UInt(sampleRate.hertz))
     else {
-      throw AudioError(
+      throw FileError(
         .unsupported, LoudnessHandle.library,
         detail: "ebur128_init: \(channels) channels at \(sampleRate.hertz) Hz")
     }
@@ -27,13 +27,13 @@ struct LoudnessHandle: ~Copyable {
 
   deinit { drumdub_ebur128_delete(raw) }
 
-  func add(_ samples: UnsafeBufferPointer<Float>) throws(AudioError) {
+  func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError) {
     try LoudnessHandle.checked(
       drumdub_ebur128_add(raw, samples.baseAddress, samples.count / channels), "ebur128_add_frames_float")
   }
 
   var peak: Double {
-    get throws(AudioError) {
+    get throws(FileError) {
       var peak = 0.0
       try LoudnessHandle.checked(drumdub_ebur128_peak(raw, &peak), "ebur128_sample_peak")
       return peak
@@ -41,14 +41,14 @@ struct LoudnessHandle: ~Copyable {
   }
 
   /// LUFS of all as one; nil below the gate.
-  static func loudness(_ states: inout [UnsafeMutablePointer<ebur128_state>?]) throws(AudioError) -> Double? {
+  static func loudness(_ states: inout [UnsafeMutablePointer<ebur128_state>?]) throws(FileError) -> Double? {
     var loudness = 0.0
     try checked(
       drumdub_ebur128_loudness(&states, states.count, &loudness), "ebur128_loudness_global_multiple")
     return loudness.isFinite ? loudness : nil
   }
 
-  private static func checked(_ result: Int32, _ call: String) throws(AudioError) {
-    guard result == 0 else { throw AudioError(.unsupported, library, detail: "\(call): error \(result)") }
+  private static func checked(_ result: Int32, _ call: String) throws(FileError) {
+    guard result == 0 else { throw FileError(.unsupported, library, detail: "\(call): error \(result)") }
   }
 }

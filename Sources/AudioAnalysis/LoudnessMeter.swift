@@ -15,30 +15,30 @@ package final class LoudnessMeter {
   private let handle: LoudnessHandle
 
   /// - Throws: `unsupported` where the library is missing, or for a rate or number of channels that it does not take.
-  package init(sampleRate: SampleRate, channels: Int) throws(AudioError) {
+  package init(sampleRate: SampleRate, channels: Int) throws(FileError) {
     handle = try LoudnessHandle(sampleRate: sampleRate, channels: channels)
   }
 
   /// - Parameter samples: whole frames, interleaved, in the order of WAVE_FORMAT_EXTENSIBLE; all finite.
-  package func add(_ samples: UnsafeBufferPointer<Float>) throws(AudioError) { try handle.add(samples) }
+  package func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError) { try handle.add(samples) }
 
   /// LUFS; nil where nothing was loud enough to be measured: below −70 LUFS, or shorter than 0.4 s.
   package var loudness: Double? {
-    get throws(AudioError) { try LoudnessMeter.loudness(of: [self]) }
+    get throws(FileError) { try LoudnessMeter.loudness(of: [self]) }
   }
 
   /// The largest sample, full scale 1.
   package var peak: Double {
-    get throws(AudioError) { try handle.peak }
+    get throws(FileError) { try handle.peak }
   }
 
   /// What was measured as one track; nil for silence.
   package var level: ReplayGain.Level? {
-    get throws(AudioError) { try LoudnessMeter.level(of: [self]) }
+    get throws(FileError) { try LoudnessMeter.level(of: [self]) }
   }
 
   /// What several tracks are together, as an album; nil for silence.
-  package static func level(of meters: [LoudnessMeter]) throws(AudioError) -> ReplayGain.Level? {
+  package static func level(of meters: [LoudnessMeter]) throws(FileError) -> ReplayGain.Level? {
     guard let loudness = try loudness(of: meters) else { return nil }
     var peak = 0.0
     for meter in meters { peak = max(peak, try meter.peak) }
@@ -46,7 +46,7 @@ package final class LoudnessMeter {
     return ReplayGain.Level(gain, peak: peak > 0 ? peak : nil)
   }
 
-  private static func loudness(of meters: [LoudnessMeter]) throws(AudioError) -> Double? {
+  private static func loudness(of meters: [LoudnessMeter]) throws(FileError) -> Double? {
     var states = meters.map { Optional($0.handle.raw) }
     // The states live as long as their owners.
     defer { withExtendedLifetime(meters) {} }

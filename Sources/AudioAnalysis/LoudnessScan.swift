@@ -40,7 +40,7 @@ package struct LoudnessScan: Sendable {
     var result = AlbumLoudness()
     var meters: [LoudnessMeter] = []
     for track in album.tracks {
-      do throws(AudioError) {
+      do throws(FileError) {
         guard let meter = try measure(track, isCancelled) else { return nil }
         result.tracks.append(
           AlbumLoudness.Track(
@@ -57,7 +57,7 @@ package struct LoudnessScan: Sendable {
 
   private func measure(
     _ track: Album.Track, _ isCancelled: () -> Bool
-  ) throws(AudioError) -> LoudnessMeter? {
+  ) throws(FileError) -> LoudnessMeter? {
     let decoder = try decoders.open(track.path)
     var left = try LoudnessScan.place(decoder, at: track.section)
     let channels = decoder.format.channels
@@ -103,7 +103,7 @@ extension LoudnessScan {
   /// Goes to where a track begins. - Returns: its frames at most.
   private static func place(
     _ decoder: any AudioDecoder, at section: TrackSection?
-  ) throws(AudioError) -> Int {
+  ) throws(FileError) -> Int {
     guard let section else { return .max }
     let rate = decoder.format.sampleRate
     let start = section.start.position(at: rate)

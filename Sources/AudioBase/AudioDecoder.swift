@@ -27,10 +27,10 @@ package protocol AudioDecoder: AnyObject {
   ///
   /// - Parameter buffer: room for whole frames.
   /// - Returns: the frames read; 0 at the end, and only there.
-  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int
 
   /// Goes to a frame exactly; a frame past the end goes to the end.
-  func seek(to frame: FrameCount) throws(AudioError)
+  func seek(to frame: FrameCount) throws(FileError)
 }
 
 extension AudioDecoder {
@@ -39,5 +39,5 @@ extension AudioDecoder {
 
 /// Finds the decoder for a file by its content.
 package protocol DecoderOpening: Sendable {
-  func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder
 }

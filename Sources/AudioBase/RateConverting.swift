@@ -17,5 +17,5 @@ package protocol RateConverting: AnyObject {
 }
 
 package protocol RateConverterMaking: Sendable {
-  func makeConverter(from: SampleRate, to: SampleRate) throws(AudioError) -> sending any RateConverting
+  func makeConverter(from: SampleRate, to: SampleRate) throws(FileError) -> sending any RateConverting
 }

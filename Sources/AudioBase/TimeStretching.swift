@@ -20,5 +20,5 @@ package enum TimeStretch {
 }
 
 package protocol TimeStretcherMaking: Sendable {
-  func makeStretcher(at rate: SampleRate) throws(AudioError) -> any TimeStretching
+  func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching
 }

@@ -13,18 +13,18 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
   private var blocksUntilTry = 0
 
   /// Makes the pipe where there is none; what stands there must be a pipe.
-  package init(path: FilePath) throws(AudioError) {
+  package init(path: FilePath) throws(FileError) {
     self.path = path
     let made = path.withCString { mkfifo($0, 0o666) }
     if made != 0 && errno != EEXIST {
-      throw AudioError(errno: errno, path.shown, call: "mkfifo", writing: true)
+      throw FileError(errno: errno, path.shown, call: "mkfifo", writing: true)
     }
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else {
-      throw AudioError(errno: errno, path.shown, call: "stat", writing: true)
+      throw FileError(errno: errno, path.shown, call: "stat", writing: true)
     }
     guard status.st_mode & S_IFMT == S_IFIFO else {
-      throw AudioError(.writeFailed, path.shown, detail: "it is there already and is no named pipe")
+      throw FileError(.writeFailed, path.shown, detail: "it is there already and is no named pipe")
     }
   }
 

@@ -12,7 +12,7 @@ package final class FileSink: PacedSink, @unchecked Sendable {
     framesBetweenHeaders = rate.hertz
   }
 
-  package func write(_ block: UnsafeBufferPointer<Frame>) throws(AudioError) {
+  package func write(_ block: UnsafeBufferPointer<Frame>) throws(FileError) {
     try writer.write(block)
     framesSinceHeader += block.count
     // Once a second, so that a file whose writer was killed is whole but for its last second.
@@ -21,5 +21,5 @@ package final class FileSink: PacedSink, @unchecked Sendable {
     writer.updateHeader()
   }
 
-  package func close() throws(AudioError) { try writer.close() }
+  package func close() throws(FileError) { try writer.close() }
 }

@@ -9,10 +9,10 @@ struct JACKHandle: ~Copyable {
   private let right: OpaquePointer
 
   /// Connects to a running server; starts none.
-  init() throws(AudioError) {
+  init() throws(FileError) {
     if drumdub_jack_load() != nil {
       let package = String(cString: drumdub_jack_package)
-      throw AudioError(
+      throw FileError(
         .deviceUnavailable, "jack", detail: "libjack.so.0 is missing: apt install \(package)")
     }
     var status: Int32 = 0
@@ -20,14 +20,14 @@ struct JACKHandle: ~Copyable {
     guard let client = drumdub_jack_client_open("drumdub", options, &status) else {
       // JackServerFailed (types.h of JACK): there is none to connect to.
       let isMissing = status & 0x10 != 0
-      throw AudioError(
+      throw FileError(
         .deviceUnavailable, "jack",
         detail: isMissing ? "no JACK server is running" : "jack_client_open: status \(status)")
     }
     guard let left = JACKHandle.makePort("left", client), let right = JACKHandle.makePort("right", client)
     else {
       drumdub_jack_client_close(client)
-      throw AudioError(.deviceUnavailable, "jack", detail: "jack_port_register: no more ports")
+      throw FileError(.deviceUnavailable, "jack", detail: "jack_port_register: no more ports")
     }
     (self.client, self.left, self.right) = (client, left, right)
   }
@@ -38,8 +38,8 @@ struct JACKHandle: ~Copyable {
     drumdub_jack_port_register(client, name, DRUMDUB_JACK_AUDIO, UInt(DRUMDUB_JACK_PORT_IS_OUTPUT), 0)
   }
 
-  private func checked(_ result: Int32, _ call: String) throws(AudioError) {
-    if result != 0 { throw AudioError(.deviceUnavailable, "jack", detail: "\(call): \(result)") }
+  private func checked(_ result: Int32, _ call: String) throws(FileError) {
+    if result != 0 { throw FileError(.deviceUnavailable, "jack", detail: "\(call): \(result)") }
   }
 
   // MARK: Setting up
@@ -66,7 +66,7 @@ struct JACKHandle: ~Copyable {
   }
 
   /// - Parameter context: must outlive the handle.
-  func setCallbacks(_ callbacks: JACKCallbacks, _ context: UnsafeMutableRawPointer) throws(AudioError) {
+  func setCallbacks(_ callbacks: JACKCallbacks, _ context: UnsafeMutableRawPointer) throws(FileError) {
     try checked(
       drumdub_jack_set_thread_init_callback(client, callbacks.threadStarts, context),
       "jack_set_thread_init_callback")
@@ -83,13 +83,13 @@ struct JACKHandle: ~Copyable {
   }
 
   /// From here on the server asks for sound.
-  func activate() throws(AudioError) { try checked(drumdub_jack_activate(client), "jack_activate") }
+  func activate() throws(FileError) { try checked(drumdub_jack_activate(client), "jack_activate") }
 
   /// Afterwards the server asks for nothing any more.
   func deactivate() { drumdub_jack_deactivate(client) }
 
   /// Connects the left and the right port to the first two that are heard; to the one where there is one.
-  func connect() throws(AudioError) {
+  func connect() throws(FileError) {
     let speakers = speakers
     for (port, speaker) in zip([left, right], [speakers.first, speakers.last]) {
       guard let speaker, let name = drumdub_jack_port_name(port) else { continue }

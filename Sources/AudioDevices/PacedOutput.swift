@@ -23,8 +23,8 @@ package final class PacedOutput: OutputDevice {
     format = OutputFormat(sampleRate: sampleRate, period: period, buffer: period)
   }
 
-  package func start(_ source: RenderSource, events: any DeviceEvents) throws(AudioError) {
-    thread.start(self, events) { [self] () throws(AudioError) in
+  package func start(_ source: RenderSource, events: any DeviceEvents) throws(FileError) {
+    thread.start(self, events) { [self] () throws(FileError) in
       try run(source, events)
       try sink.close()
     }
@@ -32,7 +32,7 @@ package final class PacedOutput: OutputDevice {
 
   package func stop() { thread.stop() }
 
-  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(AudioError) {
+  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(FileError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }

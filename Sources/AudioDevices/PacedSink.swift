@@ -4,8 +4,8 @@ import SystemBase
 /// Where a paced output's blocks go. Used by the output's thread alone once it runs.
 package protocol PacedSink: AnyObject, Sendable {
   /// Takes one block; must not wait longer than a block lasts.
-  func write(_ block: UnsafeBufferPointer<Frame>) throws(AudioError)
-  func close() throws(AudioError)
+  func write(_ block: UnsafeBufferPointer<Frame>) throws(FileError)
+  func close() throws(FileError)
   /// Whether somebody wants the silence of a pause too, as long as it is; else the output rests meanwhile.
   var wantsSilence: Bool { get }
 }

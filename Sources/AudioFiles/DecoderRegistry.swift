@@ -8,12 +8,12 @@ package struct DecoderRegistry: DecoderOpening {
 
   /// - Throws: `notFound`, `notPermitted`, `isDirectory`, `empty`, `notAudio`, `unsupported`, `damaged`,
   ///   `readFailed`.
-  package func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder {
+  package func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
     let window = try FileWindow(opening: path)
-    guard window.fileSize > 0 else { throw AudioError(.empty, window.subject) }
+    guard window.fileSize > 0 else { throw FileError(.empty, window.subject) }
     let start = try window.endOfLeadingTags()
     guard start < window.fileSize else {
-      throw AudioError(.damaged, window.subject, detail: "nothing follows its tags")
+      throw FileError(.damaged, window.subject, detail: "nothing follows its tags")
     }
     if let kind = ContentKind(try window.bytes(at: start, count: 2_048)) {
       return try DecoderRegistry.decoder(for: kind, window, start)
@@ -25,12 +25,12 @@ package struct DecoderRegistry: DecoderOpening {
     if let stream = try window.mpegStream(in: start..<window.fileSize) {
       return try DecoderRegistry.decoder(for: stream, window)
     }
-    throw AudioError(.notAudio, window.subject)
+    throw FileError(.notAudio, window.subject)
   }
 
   private static func decoder(
     for kind: ContentKind, _ window: FileWindow, _ start: Int
-  ) throws(AudioError) -> any AudioDecoder {
+  ) throws(FileError) -> any AudioDecoder {
     if start > 0 {
       window.narrow(to: [start..<window.fileSize])
       // Tags before a chunked file are nobody's habit: what its header claims is then left to the library.
@@ -57,7 +57,7 @@ package struct DecoderRegistry: DecoderOpening {
 extension DecoderRegistry {
   private static func chunked(
     _ kind: ContentKind, _ layout: ChunkLayout, _ window: FileWindow
-  ) throws(AudioError) -> any AudioDecoder {
+  ) throws(FileError) -> any AudioDecoder {
     // BW64 (ITU-R BS.2088) is RF64 by another name.
     if kind == .bw64 { window.patch(at: 0, with: Array("RF64".utf8)) }
     let chunk = try window.soundChunk(layout)
@@ -66,7 +66,7 @@ extension DecoderRegistry {
       let size = min(chunk.claimedBytes ?? window.fileSize, window.fileSize)
       let end = min(chunk.start + size, window.fileSize)
       guard chunk.start < end, let stream = try window.mpegStream(in: chunk.start..<end) else {
-        throw AudioError(.damaged, window.subject, detail: "no MPEG frames in the data chunk")
+        throw FileError(.damaged, window.subject, detail: "no MPEG frames in the data chunk")
       }
       return try decoder(for: stream, window)
     }
@@ -75,14 +75,14 @@ extension DecoderRegistry {
 
   private static func sampled(
     _ kind: ContentKind, _ window: FileWindow, _ chunk: SoundChunk?
-  ) throws(AudioError) -> any AudioDecoder {
+  ) throws(FileError) -> any AudioDecoder {
     var source = SndfileDecoder.Source(kind: kind)
     if let chunk, chunk.isCut(fileSize: window.fileSize) {
       source.isCut = true
       source.claimedLength = chunk.claimedFrames
     }
     if let correction = chunk?.correction { window.patch(at: correction.offset, with: correction.bytes) }
-    do throws(AudioError) {
+    do throws(FileError) {
       return try SndfileDecoder(window, source)
     } catch {
       // A container that holds another codec than libsndfile's.
@@ -93,24 +93,24 @@ extension DecoderRegistry {
 
   private static func decoder(
     for stream: MPEGStream, _ window: FileWindow
-  ) throws(AudioError) -> any AudioDecoder {
+  ) throws(FileError) -> any AudioDecoder {
     window.narrow(to: [stream.range])
     return try MPG123Decoder(window, stream)
   }
 
-  private static func flac(_ window: FileWindow, _ start: Int) throws(AudioError) -> any AudioDecoder {
+  private static func flac(_ window: FileWindow, _ start: Int) throws(FileError) -> any AudioDecoder {
     try window.admitFLACDepth(streamInfo: start + 8)
     return try SndfileDecoder(window, SndfileDecoder.Source(kind: .flac))
   }
 
   /// libsndfile refuses FLAC in Ogg pages when it reads through callbacks; out of them it is plain FLAC: the first
   /// packet has nine bytes of its own before it (https://xiph.org/flac/ogg_mapping.html).
-  private static func oggFLAC(_ window: FileWindow, _ start: Int) throws(AudioError)
+  private static func oggFLAC(_ window: FileWindow, _ start: Int) throws(FileError)
     -> any AudioDecoder
   {
     var bodies = try window.oggBodies(from: start)
     guard let first = bodies.first, first.count >= 9 + 8 + 34 else {
-      throw AudioError(.damaged, window.subject, detail: "no FLAC header in the first page")
+      throw FileError(.damaged, window.subject, detail: "no FLAC header in the first page")
     }
     bodies[0] = first.lowerBound + 9..<first.upperBound
     window.narrow(to: bodies)
@@ -126,19 +126,19 @@ extension FileWindow {
   /// to it as 24 (RFC 9639, section 8.2).
   ///
   /// - Throws: `unsupported` for more than 24 bits, `damaged` where there is no stream information.
-  fileprivate func admitFLACDepth(streamInfo offset: Int) throws(AudioError) {
+  fileprivate func admitFLACDepth(streamInfo offset: Int) throws(FileError) {
     let bytes = try bytes(at: offset + 12, count: 2)
-    guard bytes.count == 2 else { throw AudioError(.damaged, subject, detail: "no FLAC stream information") }
+    guard bytes.count == 2 else { throw FileError(.damaged, subject, detail: "no FLAC stream information") }
     let depth = (Int(bytes[0] & 1) << 4 | Int(bytes[1] >> 4)) + 1
     guard depth <= 24 else {
-      throw AudioError(.unsupported, subject, detail: "FLAC of \(depth) bits a sample; up to 24 are read")
+      throw FileError(.unsupported, subject, detail: "FLAC of \(depth) bits a sample; up to 24 are read")
     }
     guard ![8, 16, 24].contains(depth) else { return }
     patch(at: offset + 12, with: [bytes[0] | 1, bytes[1] & 0x0F | 0x70])
   }
 
   /// Tells the length where the stream information leaves it open, as a writer does that cannot go back.
-  fileprivate func fillFLACLength(streamInfo offset: Int, _ frames: Int64?) throws(AudioError) {
+  fileprivate func fillFLACLength(streamInfo offset: Int, _ frames: Int64?) throws(FileError) {
     let bytes = try bytes(at: offset + 13, count: 5)
     guard let frames, frames > 0, let low = UInt32(exactly: frames), bytes.count == 5, bytes[0] & 0x0F == 0,
       bytes[1...].allSatisfy({ $0 == 0 })

@@ -22,7 +22,7 @@ package final class FFmpegDecoder: AudioDecoder {
   private var hasLostEnd = false
 
   /// - Throws: `unsupported`, `damaged`, `readFailed`.
-  init(_ window: FileWindow, _ kind: ForeignKind) throws(AudioError) {
+  init(_ window: FileWindow, _ kind: ForeignKind) throws(FileError) {
     self.window = window
     plan = try FFmpegPlan(window, kind)
     var opened = try plan.open(window)
@@ -38,7 +38,7 @@ package final class FFmpegDecoder: AudioDecoder {
   /// What the file says of itself, by FFmpeg's names.
   package var tags: [(name: String, value: String)] { handle.tags }
 
-  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     guard let start = buffer.baseAddress, buffer.count >= format.channels else { return 0 }
     let room = buffer.count / format.channels
     while true {
@@ -56,10 +56,10 @@ package final class FFmpegDecoder: AudioDecoder {
   /// The length, where the sound ends with it whatever else is there.
   private var exactLength: Int? { plan.kind.lengthIsExact ? format.length?.value : nil }
 
-  private func give(_ start: UnsafeMutablePointer<Float>, _ room: Int) throws(AudioError) -> Int {
+  private func give(_ start: UnsafeMutablePointer<Float>, _ room: Int) throws(FileError) -> Int {
     let part = pending.prefix(room)
     guard handle.copy(part, into: start) else {
-      throw AudioError(.unsupported, window.subject, detail: "samples wider than 32 bits")
+      throw FileError(.unsupported, window.subject, detail: "samples wider than 32 bits")
     }
     pending = part.upperBound..<pending.upperBound
     position += part.count
@@ -92,7 +92,7 @@ extension FFmpegDecoder {
   private static let longestDamage = 60
 
   /// - Returns: false at the end.
-  private func decode() throws(AudioError) -> Bool {
+  private func decode() throws(FileError) -> Bool {
     while true {
       let (outcome, lost) = try handle.decode()
       guard case .decoded(let frames) = outcome else {
@@ -106,9 +106,9 @@ extension FFmpegDecoder {
   /// Places the frames and cuts off what is no part of the sound.
   ///
   /// - Returns: whether there is something to give.
-  private func take(_ frames: FFmpegHandle.Decoded, lost packets: Int) throws(AudioError) -> Bool {
+  private func take(_ frames: FFmpegHandle.Decoded, lost packets: Int) throws(FileError) -> Bool {
     guard frames.hertz == format.sampleRate.hertz, frames.channels == format.channels else {
-      throw AudioError(
+      throw FileError(
         .unsupported, window.subject, detail: "the sample rate or channels change after \(position) frames")
     }
     guard let start = place(of: frames, lost: packets) else { return false }
@@ -143,7 +143,7 @@ extension FFmpegDecoder {
   /// (RFC 7845, section 4.6), two packets for AAC, the reservoir of MP3.
   private var preroll: Int { format.sampleRate.hertz / 4 }
 
-  package func seek(to frame: FrameCount) throws(AudioError) {
+  package func seek(to frame: FrameCount) throws(FileError) {
     let wanted = max(frame.value, 0)
     let target = min(wanted, exactLength ?? wanted)
     endedEarly = false
@@ -166,7 +166,7 @@ extension FFmpegDecoder {
   /// Goes to a packet before a place.
   ///
   /// - Returns: false where that cannot be done.
-  private func jump(to target: Int) throws(AudioError) -> Bool {
+  private func jump(to target: Int) throws(FileError) -> Bool {
     if target <= preroll { return false }
     if let packets = start.packets {
       guard let place = packets.place(before: target - preroll - start.firstFrame),
@@ -184,7 +184,7 @@ extension FFmpegDecoder {
   }
 
   /// Decodes until a time says where this is.
-  private func findPlace(before target: Int) throws(AudioError) -> Bool {
+  private func findPlace(before target: Int) throws(FileError) -> Bool {
     while decoded == nil {
       let (outcome, _) = try handle.decode()
       guard case .decoded(let frames) = outcome else { return false }
@@ -200,7 +200,7 @@ extension FFmpegDecoder {
     self.position = position
   }
 
-  private func reopen() throws(AudioError) {
+  private func reopen() throws(FileError) {
     handle = try plan.open(window)
     pending = 0..<0
     position = 0

@@ -45,7 +45,7 @@ struct FFmpegHandle: ~Copyable {
 
   /// - Parameter options: the demuxer's, as "name=value:name=value".
   /// - Throws: `unsupported`, `damaged`, `notAudio`, `readFailed`.
-  init(reading window: FileWindow, demuxer: String, options: String? = nil) throws(AudioError) {
+  init(reading window: FileWindow, demuxer: String, options: String? = nil) throws(FileError) {
     var source = FFmpegHandle.source(window)
     var error: Int32 = 0
     var call: UnsafePointer<CChar>?
@@ -84,7 +84,7 @@ struct FFmpegHandle: ~Copyable {
   /// Decodes the next frames.
   ///
   /// - Returns: what came, and how many packets before it could not be decoded.
-  mutating func decode() throws(AudioError) -> (Outcome, lost: Int) {
+  mutating func decode() throws(FileError) -> (Outcome, lost: Int) {
     let result = drumdub_ffmpeg_decode(raw, &frame)
     try window.checkReading()
     let lost = Int(frame.lost)
@@ -103,21 +103,21 @@ struct FFmpegHandle: ~Copyable {
   /// Goes to the last packet that begins at a time or before.
   ///
   /// - Returns: whether the container could.
-  func seek(to time: Int) throws(AudioError) -> Bool {
+  func seek(to time: Int) throws(FileError) -> Bool {
     let result = drumdub_ffmpeg_seek(raw, Int64(time))
     try window.checkReading()
     return result >= 0
   }
 
   /// Goes to the packet at an offset of the window.
-  func seek(toByte offset: Int) throws(AudioError) -> Bool {
+  func seek(toByte offset: Int) throws(FileError) -> Bool {
     let result = drumdub_ffmpeg_seek_byte(raw, Int64(offset))
     try window.checkReading()
     return result >= 0
   }
 
   /// The offset of the next packet, which is passed over; nil at the end.
-  func nextPacket() throws(AudioError) -> Int? {
+  func nextPacket() throws(FileError) -> Int? {
     var offset: Int64 = -1
     let result = drumdub_ffmpeg_next_packet(raw, &offset)
     try window.checkReading()
@@ -126,12 +126,12 @@ struct FFmpegHandle: ~Copyable {
 
   private static func known(_ time: Int64) -> Int? { time == Int64.min ? nil : Int(time) }
 
-  private static func failure(_ error: Int32, _ call: String, _ subject: String) -> AudioError {
+  private static func failure(_ error: Int32, _ call: String, _ subject: String) -> FileError {
     // A film without sound, or a picture.
-    if error == drumdub_ffmpeg_no_stream { return AudioError(.notAudio, subject) }
+    if error == drumdub_ffmpeg_no_stream { return FileError(.notAudio, subject) }
     let detail = "\(call): \(FFmpegLibrary.words(error))"
     let isKnown = !["av_find_input_format", "av_find_best_stream", "avcodec_open2"].contains(call)
-    return AudioError(isKnown ? .damaged : .unsupported, subject, detail: detail)
+    return FileError(isKnown ? .damaged : .unsupported, subject, detail: detail)
   }
 }
 

@@ -8,11 +8,11 @@ enum FFmpegLibrary {
 
   /// - Parameter need: what needs them, as the user is told.
   /// - Throws: `unsupported` with the packages to install.
-  static func load(for need: String, _ subject: String) throws(AudioError) {
+  static func load(for need: String, _ subject: String) throws(FileError) {
     guard failure != nil else { return }
     let format = String(cString: drumdub_ffmpeg_format_package)
     let codec = String(cString: drumdub_ffmpeg_codec_package)
-    throw AudioError(
+    throw FileError(
       .unsupported, subject, detail: "\(need) needs \(format): apt install \(format) \(codec)")
   }
 

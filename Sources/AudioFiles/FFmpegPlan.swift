@@ -9,9 +9,9 @@ struct FFmpegPlan {
   let mp4: MP4Timing?
 
   /// - Throws: `unsupported` where FFmpeg is missing or reads no such kind.
-  init(_ window: FileWindow, _ kind: ForeignKind) throws(AudioError) {
+  init(_ window: FileWindow, _ kind: ForeignKind) throws(FileError) {
     guard let demuxer = kind.demuxer else {
-      throw AudioError(.unsupported, window.subject, detail: "\(kind.name) is not read")
+      throw FileError(.unsupported, window.subject, detail: "\(kind.name) is not read")
     }
     try FFmpegLibrary.load(for: kind.name, window.subject)
     self.kind = kind
@@ -19,7 +19,7 @@ struct FFmpegPlan {
     mp4 = kind == .mpeg4 ? try MP4Timing(window) : nil
   }
 
-  func open(_ window: FileWindow) throws(AudioError) -> FFmpegHandle {
+  func open(_ window: FileWindow) throws(FileError) -> FFmpegHandle {
     guard window.seek(to: 0, from: 0) == 0 else { preconditionFailure("every window has a beginning") }
     // One edit is cut to the frame by what its tables say.
     return try FFmpegHandle(

@@ -19,7 +19,7 @@ struct FFmpegStart {
 
   /// - Parameter handle: newly opened.
   /// - Throws: `unsupported`, `damaged`, `readFailed`.
-  init(_ handle: inout FFmpegHandle, _ window: FileWindow, _ plan: FFmpegPlan) throws(AudioError) {
+  init(_ handle: inout FFmpegHandle, _ window: FileWindow, _ plan: FFmpegPlan) throws(FileError) {
     if plan.kind.timing == .counted, window.length <= FFmpegStart.countedSize {
       packets = try PacketTable(reading: handle)
       handle = try plan.open(window)
@@ -38,13 +38,13 @@ struct FFmpegStart {
 
   private static func firstFrames(
     _ handle: inout FFmpegHandle, _ window: FileWindow
-  ) throws(AudioError) -> FFmpegHandle.Decoded? {
+  ) throws(FileError) -> FFmpegHandle.Decoded? {
     let (outcome, lost) = try handle.decode()
     switch outcome {
     case .decoded(let frames): return frames
     case .ended where lost == 0: return nil
     case .ended, .failed:
-      throw AudioError(.damaged, window.subject, detail: "nothing in it can be decoded")
+      throw FileError(.damaged, window.subject, detail: "nothing in it can be decoded")
     }
   }
 

@@ -23,7 +23,7 @@ package final class MPG123Decoder: AudioDecoder {
 
   /// - Parameter stream: must be what the window shows.
   /// - Throws: `damaged`, `readFailed`.
-  init(_ window: FileWindow, _ stream: MPEGStream) throws(AudioError) {
+  init(_ window: FileWindow, _ stream: MPEGStream) throws(FileError) {
     self.window = window
     handle = try MPG123Handle(reading: window)
     own = try handle.start()
@@ -34,7 +34,7 @@ package final class MPG123Decoder: AudioDecoder {
       checkedRate: own.hertz, channels: own.channels, length: length, window.subject)
   }
 
-  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     guard buffer.count >= own.channels, !isPastEnd else { return 0 }
     let whole = UnsafeMutableBufferPointer(rebasing: buffer[..<(buffer.count - buffer.count % own.channels)])
     while true {
@@ -57,16 +57,16 @@ package final class MPG123Decoder: AudioDecoder {
     }
   }
 
-  private func passOver(_ frames: Int, _ outcome: MPG123Handle.Outcome) throws(AudioError) {
+  private func passOver(_ frames: Int, _ outcome: MPG123Handle.Outcome) throws(FileError) {
     foreign = isForeign ? foreign + frames : 0
     guard foreign < MPG123Decoder.foreignLimit else {
-      throw AudioError(
+      throw FileError(
         .unsupported, window.subject, detail: "the sample rate changes after \(position) frames")
     }
   }
 
   /// Whether frames are missing: those that the header counts, or the rest of one that has begun.
-  private func brokeOff() throws(AudioError) -> Bool {
+  private func brokeOff() throws(FileError) -> Bool {
     if let length = format.length, position < length.value { return true }
     let last = handle.lastFrameOffset
     guard let header = MPEGHeader(try window.peek(at: last, count: 4)), let size = header.frameSize else {
@@ -80,7 +80,7 @@ package final class MPG123Decoder: AudioDecoder {
     return following.isConsistent(with: header) && next + followingSize > window.length
   }
 
-  package func seek(to frame: FrameCount) throws(AudioError) {
+  package func seek(to frame: FrameCount) throws(FileError) {
     let wanted = max(frame.value, 0)
     let target = min(wanted, format.length?.value ?? wanted)
     endedEarly = false

@@ -26,7 +26,7 @@ struct MPG123Handle: ~Copyable {
   /// Opens a window that shows MPEG frames.
   ///
   /// - Throws: `damaged` where they cannot be read.
-  init(reading window: FileWindow) throws(AudioError) {
+  init(reading window: FileWindow) throws(FileError) {
     raw = try MPG123Handle.opened(window)
     self.window = window
   }
@@ -41,7 +41,7 @@ struct MPG123Handle: ~Copyable {
   private static let reservoirFrames = 32
 
   /// The first frame's format, which the output then keeps: mono and stereo that follow are made to fit.
-  func start() throws(AudioError) -> Format {
+  func start() throws(FileError) -> Format {
     let format = try currentFormat()
     try checked(mpg123_format_none(raw), "mpg123_format_none")
     for hertz in MPG123Handle.rates {
@@ -54,7 +54,7 @@ struct MPG123Handle: ~Copyable {
 
   private static let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 
-  private func currentFormat() throws(AudioError) -> Format {
+  private func currentFormat() throws(FileError) -> Format {
     var hertz = 0
     var channels: Int32 = 0
     var encoding: Int32 = 0
@@ -63,7 +63,7 @@ struct MPG123Handle: ~Copyable {
   }
 
   /// - Returns: the samples read, and what came with them.
-  func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> (samples: Int, Outcome) {
+  func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> (samples: Int, Outcome) {
     var bytes = 0
     let size = buffer.count * MemoryLayout<Float>.size
     let result = mpg123_read(raw, buffer.baseAddress, size, &bytes)
@@ -78,7 +78,7 @@ struct MPG123Handle: ~Copyable {
   }
 
   /// Reads through the whole stream, so that length and seeks are exact from here on.
-  func scan() throws(AudioError) {
+  func scan() throws(FileError) {
     // Trailing garbage ends a scan with a failure; all before it is known then.
     mpg123_scan(raw)
     try window.checkReading()
@@ -91,7 +91,7 @@ struct MPG123Handle: ~Copyable {
   }
 
   /// - Returns: the frame reached; nil past the last one.
-  func seek(to frame: Int) throws(AudioError) -> Int? {
+  func seek(to frame: Int) throws(FileError) -> Int? {
     let reached = Int(mpg123_seek(raw, off_t(frame), SEEK_SET))
     try window.checkReading()
     return reached >= 0 ? reached : nil
@@ -102,19 +102,19 @@ struct MPG123Handle: ~Copyable {
 
   private var words: String { String(cString: mpg123_strerror(raw)) }
 
-  private func checked(_ result: Int32, _ call: String) throws(AudioError) {
+  private func checked(_ result: Int32, _ call: String) throws(FileError) {
     try MPG123Handle.checked(raw, result, call, window)
   }
 }
 
 extension MPG123Handle {
-  private static func opened(_ window: FileWindow) throws(AudioError) -> OpaquePointer {
+  private static func opened(_ window: FileWindow) throws(FileError) -> OpaquePointer {
     var failure: Int32 = 0
     guard let raw = mpg123_new(nil, &failure) else {
       let words = String(cString: mpg123_plain_strerror(failure))
-      throw AudioError(.unsupported, window.subject, detail: "mpg123_new: \(words)")
+      throw FileError(.unsupported, window.subject, detail: "mpg123_new: \(words)")
     }
-    do throws(AudioError) {
+    do throws(FileError) {
       try setUp(raw, window)
       try checked(
         raw, mpg123_replace_reader_handle(raw, readMore, goTo, nil), "mpg123_replace_reader_handle", window)
@@ -129,10 +129,10 @@ extension MPG123Handle {
 
   /// Whatever is printed would land on the screen that the player draws; fuzzy seeks are not exact; a rate that
   /// changes is told, not resampled.
-  private static func setUp(_ raw: OpaquePointer, _ window: FileWindow) throws(AudioError) {
+  private static func setUp(_ raw: OpaquePointer, _ window: FileWindow) throws(FileError) {
     let wanted = [MPG123_QUIET, MPG123_GAPLESS, MPG123_FORCE_FLOAT, MPG123_SKIP_ID3V2]
     let unwanted = [MPG123_FUZZY, MPG123_AUTO_RESAMPLE]
-    func set(_ parameter: mpg123_parms, _ value: Int) throws(AudioError) {
+    func set(_ parameter: mpg123_parms, _ value: Int) throws(FileError) {
       try checked(raw, mpg123_param2(raw, Int32(parameter.rawValue), value, 0), "mpg123_param2", window)
     }
     try set(MPG123_ADD_FLAGS, Int(wanted.reduce(0) { $0 | $1.rawValue }))
@@ -144,11 +144,11 @@ extension MPG123Handle {
 
   private static func checked(
     _ raw: OpaquePointer, _ result: Int32, _ call: String, _ window: FileWindow
-  ) throws(AudioError) {
+  ) throws(FileError) {
     guard result != Int32(MPG123_OK.rawValue) else { return }
     try window.checkReading()
     let words = String(cString: mpg123_strerror(raw))
-    throw AudioError(.damaged, window.subject, detail: "\(call): \(words)")
+    throw FileError(.damaged, window.subject, detail: "\(call): \(words)")
   }
 }
 

@@ -13,7 +13,7 @@ struct PacketTable {
   /// Reads on to the end, decoding nothing.
   ///
   /// - Returns: nil where the offsets are not told.
-  init?(reading handle: borrowing FFmpegHandle) throws(AudioError) {
+  init?(reading handle: borrowing FFmpegHandle) throws(FileError) {
     while let offset = try handle.nextPacket() {
       if offset < offsets.last ?? 0 { return nil }
       if count % PacketTable.spacing == 0 { offsets.append(offset) }

@@ -11,15 +11,15 @@ struct RubberBandHandle: ~Copyable {
   /// - Parameters:
   ///   - largest: frames that are fed or taken out at once.
   ///   - hasShortWindow: half as long: onsets are sharper, low notes less so.
-  init(rate: SampleRate, largest: Int, hasShortWindow: Bool = false) throws(AudioError) {
+  init(rate: SampleRate, largest: Int, hasShortWindow: Bool = false) throws(FileError) {
     if let reason = drumdub_rubberband_load() {
-      throw AudioError(.unsupported, "librubberband.so.2", detail: String(cString: reason))
+      throw FileError(.unsupported, "librubberband.so.2", detail: String(cString: reason))
     }
     let window = hasShortWindow ? RubberBandOptionWindowShort.rawValue : 0
     let options =
       RubberBandOptionProcessRealTime.rawValue | RubberBandOptionChannelsTogether.rawValue | window
     guard let raw = drumdub_rubberband_new(UInt32(rate.hertz), 2, Int32(bitPattern: options), 1) else {
-      throw AudioError(.unsupported, "librubberband.so.2", detail: "rubberband_new")
+      throw FileError(.unsupported, "librubberband.so.2", detail: "rubberband_new")
     }
     self.raw = raw
     left = .allocate(capacity: largest)

@@ -7,7 +7,7 @@ import SystemBase
 package final class SampleRateConverter: RateConverting {
   private let handle: SoxrHandle
 
-  package init(from: SampleRate, to: SampleRate) throws(AudioError) {
+  package init(from: SampleRate, to: SampleRate) throws(FileError) {
     handle = try SoxrHandle(from: from, to: to)
   }
 

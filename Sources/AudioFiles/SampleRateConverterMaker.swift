@@ -6,7 +6,7 @@ package struct SampleRateConverterMaker: RateConverterMaking {
 
   package func makeConverter(
     from: SampleRate, to: SampleRate
-  ) throws(AudioError) -> sending any RateConverting {
+  ) throws(FileError) -> sending any RateConverting {
     if from == to { return RatePassThrough() }
     return try SampleRateConverter(from: from, to: to)
   }

@@ -32,7 +32,7 @@ package final class SndfileDecoder: AudioDecoder {
   }
 
   /// - Throws: `unsupported`, `damaged`, `notAudio`, `readFailed`.
-  init(_ window: FileWindow, _ source: Source) throws(AudioError) {
+  init(_ window: FileWindow, _ source: Source) throws(FileError) {
     var info = SF_INFO()
     handle = try SndfileHandle(reading: window, info: &info)
     try window.checkReading()
@@ -50,7 +50,7 @@ package final class SndfileDecoder: AudioDecoder {
     (0..<Int64.max / 2).contains(info.frames) ? Int(info.frames) : nil
   }
 
-  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     guard let start = buffer.baseAddress, buffer.count >= format.channels else { return 0 }
     let room = buffer.count / format.channels
     if lost > 0 { return giveSilence(start, room) }
@@ -67,7 +67,7 @@ package final class SndfileDecoder: AudioDecoder {
     return got
   }
 
-  package func seek(to frame: FrameCount) throws(AudioError) {
+  package func seek(to frame: FrameCount) throws(FileError) {
     let target = max(frame.value, 0)
     lost = 0
     hasFailed = false
@@ -77,7 +77,7 @@ package final class SndfileDecoder: AudioDecoder {
   }
 
   /// - Returns: the frame reached, at or before the one asked for.
-  private func goTo(_ frame: Int) throws(AudioError) -> Int {
+  private func goTo(_ frame: Int) throws(FileError) -> Int {
     if handle.seek(to: frame) == frame { return frame }
     try window.checkReading()
     // Past the end of what is there, or stuck at a damaged place: read up to it, afresh.
@@ -85,13 +85,13 @@ package final class SndfileDecoder: AudioDecoder {
     return 0
   }
 
-  private func reopen() throws(AudioError) {
+  private func reopen() throws(FileError) {
     var info = SF_INFO()
     guard window.seek(to: 0, from: SEEK_SET) == 0 else { return }
     handle = try SndfileHandle(reading: window, info: &info)
   }
 
-  private func discard(_ frames: Int) throws(AudioError) {
+  private func discard(_ frames: Int) throws(FileError) {
     guard frames > 0 else { return }
     let room = 2_048
     var left = frames
@@ -120,7 +120,7 @@ extension SndfileDecoder {
   /// another.
   ///
   /// - Returns: whether there is something to give in its place.
-  private func skipDamage() throws(AudioError) -> Bool {
+  private func skipDamage() throws(FileError) -> Bool {
     guard source.kind == .flac || source.kind == .oggFLAC, hasFailed, let length = format.length,
       window.tell < window.length
     else { return false }

@@ -11,10 +11,10 @@ struct SndfileHandle: ~Copyable {
   private let window: FileWindow?
 
   /// Takes an open descriptor and closes it with the handle, or at once where the file is not accepted.
-  init(descriptor: Int32, mode: Int32, info: inout SF_INFO, subject: String) throws(AudioError) {
+  init(descriptor: Int32, mode: Int32, info: inout SF_INFO, subject: String) throws(FileError) {
     let opened = SndfileHandle.opening { sf_open_fd(descriptor, mode, &info, Int32(SF_TRUE)) }
     if opened.code == Int32(SF_ERR_SYSTEM), opened.errno != 0 {
-      throw AudioError(
+      throw FileError(
         errno: opened.errno, subject, call: "sf_open_fd", writing: mode != Int32(SFM_READ))
     }
     raw = try SndfileHandle.checked(opened, "sf_open_fd", subject)
@@ -22,7 +22,7 @@ struct SndfileHandle: ~Copyable {
   }
 
   /// Opens what a window shows for reading.
-  init(reading window: FileWindow, info: inout SF_INFO) throws(AudioError) {
+  init(reading window: FileWindow, info: inout SF_INFO) throws(FileError) {
     var callbacks = SndfileHandle.callbacks
     let context = Unmanaged.passUnretained(window).toOpaque()
     let opened = SndfileHandle.opening { sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) }
@@ -89,16 +89,16 @@ extension SndfileHandle {
 
   private static func checked(
     _ opened: Opened, _ call: String, _ subject: String
-  ) throws(AudioError) -> OpaquePointer {
+  ) throws(FileError) -> OpaquePointer {
     if let raw = OpaquePointer(bitPattern: opened.pointer) { return raw }
-    let code: AudioError.Code =
+    let code: FileError.Code =
       switch opened.code {
       case Int32(SF_ERR_UNRECOGNISED_FORMAT): .notAudio
       case Int32(SF_ERR_UNSUPPORTED_ENCODING), unimplemented: .unsupported
       case Int32(SF_ERR_SYSTEM): .readFailed
       default: .damaged
       }
-    throw AudioError(code, subject, detail: "\(call): \(opened.words)")
+    throw FileError(code, subject, detail: "\(call): \(opened.words)")
   }
 
   /// `SFE_UNIMPLEMENTED` of libsndfile's private src/common.h: "File contains data in an unimplemented format."

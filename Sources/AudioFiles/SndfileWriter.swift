@@ -48,11 +48,11 @@ package final class SndfileWriter: AudioFileWriter {
   /// - Parameter length: where it is known, a WAV that would be too long becomes RF64.
   package init(
     path: FilePath, sampleRate: SampleRate, encoding: Encoding, length: FrameCount? = nil
-  ) throws(AudioError) {
+  ) throws(FileError) {
     subject = path.shown
     self.encoding = encoding
     let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw AudioError(errno: errno, subject, call: "open", writing: true) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, subject, call: "open", writing: true) }
     var info = SF_INFO()
     info.samplerate = Int32(sampleRate.hertz)
     info.channels = 2
@@ -80,13 +80,13 @@ package final class SndfileWriter: AudioFileWriter {
     }
   }
 
-  package func write(_ frames: UnsafeBufferPointer<Frame>) throws(AudioError) {
+  package func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
     guard !frames.isEmpty else { return }
     errno = 0
     let samples = UnsafeRawBufferPointer(frames).assumingMemoryBound(to: Float.self)
     let written = write(samples, frames: frames.count)
     guard written == frames.count else {
-      throw AudioError(errno: errno, subject, call: "sf_writef", writing: true)
+      throw FileError(errno: errno, subject, call: "sf_writef", writing: true)
     }
   }
 
@@ -101,5 +101,5 @@ package final class SndfileWriter: AudioFileWriter {
 
   package func updateHeader() { handle?.command(SFC_UPDATE_HEADER_NOW) }
 
-  package func close() throws(AudioError) { handle = nil }
+  package func close() throws(FileError) { handle = nil }
 }

@@ -7,7 +7,7 @@ struct SoxrHandle: ~Copyable {
   private let raw: soxr_t
 
   /// Interleaved stereo float32, at soxr's "very high quality" (28 bits), on the caller's thread alone.
-  init(from: SampleRate, to: SampleRate) throws(AudioError) {
+  init(from: SampleRate, to: SampleRate) throws(FileError) {
     var failure: soxr_error_t?
     var quality = soxr_quality_spec(UInt(SOXR_28_BITQ), 0)
     var formats = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
@@ -16,7 +16,7 @@ struct SoxrHandle: ~Copyable {
       Double(from.hertz), Double(to.hertz), 2, &failure, &formats, &quality, &runtime)
     guard let raw, failure == nil else {
       let words = failure.map { String(cString: $0) } ?? "no converter"
-      throw AudioError(
+      throw FileError(
         .unsupported, "\(from.hertz) Hz to \(to.hertz) Hz", detail: "soxr_create: \(words)")
     }
     self.raw = raw

@@ -6,12 +6,12 @@ extension StreamFormat {
   private static let mostChannels = 64
 
   /// - Throws: `damaged` for numbers that no sound has.
-  init(checkedRate hertz: Int, channels: Int, length: Int?, _ subject: String) throws(AudioError) {
+  init(checkedRate hertz: Int, channels: Int, length: Int?, _ subject: String) throws(FileError) {
     guard SampleRate.playable.contains(hertz) else {
-      throw AudioError(.damaged, subject, detail: "a sample rate of \(hertz) Hz")
+      throw FileError(.damaged, subject, detail: "a sample rate of \(hertz) Hz")
     }
     guard (1...StreamFormat.mostChannels).contains(channels) else {
-      throw AudioError(.damaged, subject, detail: "\(channels) channels")
+      throw FileError(.damaged, subject, detail: "\(channels) channels")
     }
     self.init(
       sampleRate: SampleRate(hertz), channels: channels, length: length.map { FrameCount($0) })

@@ -17,7 +17,7 @@ final class TimeStretcher: TimeStretching {
   /// Frames of the output that come before the first frame.
   private var toSkip = 0
 
-  init(rate: SampleRate) throws(AudioError) {
+  init(rate: SampleRate) throws(FileError) {
     usual = StretchWindow(
       try RubberBandHandle(rate: rate, largest: TimeStretcher.largest), lag: StretchLag.usual)
     short = StretchWindow(
@@ -64,7 +64,7 @@ private final class StretchWindow {
 package struct TimeStretcherMaker: TimeStretcherMaking {
   package init() {}
 
-  package func makeStretcher(at rate: SampleRate) throws(AudioError) -> any TimeStretching {
+  package func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching {
     try TimeStretcher(rate: rate)
   }
 }

@@ -18,7 +18,7 @@ package final class VorbisDecoder: AudioDecoder {
 
   /// - Parameter isCut: the last page is not the stream's last.
   /// - Throws: `damaged`, `readFailed`.
-  init(_ window: FileWindow, isCut: Bool) throws(AudioError) {
+  init(_ window: FileWindow, isCut: Bool) throws(FileError) {
     handle = try VorbisHandle(reading: window)
     subject = window.subject
     self.isCut = isCut
@@ -28,7 +28,7 @@ package final class VorbisDecoder: AudioDecoder {
     order = ChannelOrder(vorbisChannels: own.channels)
   }
 
-  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     guard let start = buffer.baseAddress, buffer.count >= format.channels else { return 0 }
     let own = (format.sampleRate.hertz, format.channels)
     var isOwn = true
@@ -37,7 +37,7 @@ package final class VorbisDecoder: AudioDecoder {
       if isOwn { order.interleave(planes, into: start, frames: frames) }
     }
     guard isOwn else {
-      throw AudioError(
+      throw FileError(
         .unsupported, subject, detail: "the sample rate or channels change after \(position) frames")
     }
     position += got
@@ -45,7 +45,7 @@ package final class VorbisDecoder: AudioDecoder {
     return got
   }
 
-  package func seek(to frame: FrameCount) throws(AudioError) {
+  package func seek(to frame: FrameCount) throws(FileError) {
     let wanted = max(frame.value, 0)
     let target = min(wanted, format.length?.value ?? wanted)
     endedEarly = false

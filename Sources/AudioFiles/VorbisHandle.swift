@@ -10,7 +10,7 @@ struct VorbisHandle: ~Copyable {
   private let window: FileWindow
 
   /// - Throws: `notAudio`, `damaged`, `readFailed`.
-  init(reading window: FileWindow) throws(AudioError) {
+  init(reading window: FileWindow) throws(FileError) {
     raw = try VorbisHandle.opened(window)
     self.window = window
   }
@@ -22,7 +22,7 @@ struct VorbisHandle: ~Copyable {
 
   private static func opened(
     _ window: FileWindow
-  ) throws(AudioError) -> UnsafeMutablePointer<OggVorbis_File> {
+  ) throws(FileError) -> UnsafeMutablePointer<OggVorbis_File> {
     let raw = UnsafeMutablePointer<OggVorbis_File>.allocate(capacity: 1)
     raw.initialize(to: OggVorbis_File())
     let callbacks = ov_callbacks(
@@ -31,7 +31,7 @@ struct VorbisHandle: ~Copyable {
     guard result != 0 else { return raw }
     raw.deallocate()
     try window.checkReading()
-    throw AudioError(.damaged, window.subject, detail: "ov_open_callbacks: \(words(Int(result)))")
+    throw FileError(.damaged, window.subject, detail: "ov_open_callbacks: \(words(Int(result)))")
   }
 
   /// The rate and channels of the part being decoded: a file may be several streams, one after the other.
@@ -52,25 +52,25 @@ struct VorbisHandle: ~Copyable {
   func read(
     upTo frames: Int,
     _ body: (_ channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, _ frames: Int) -> Void
-  ) throws(AudioError) -> Int {
+  ) throws(FileError) -> Int {
     var planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
     var part: Int32 = 0
     var got = Int(OV_HOLE)
     while got == Int(OV_HOLE) { got = ov_read_float(raw, &planes, Int32(clamping: frames), &part) }
     try window.checkReading()
     guard got >= 0 else {
-      throw AudioError(.damaged, window.subject, detail: "ov_read_float: \(VorbisHandle.words(got))")
+      throw FileError(.damaged, window.subject, detail: "ov_read_float: \(VorbisHandle.words(got))")
     }
     if got > 0, let planes { body(planes, got) }
     return got
   }
 
   /// Goes to a frame within the length, exactly.
-  func seek(to frame: Int) throws(AudioError) {
+  func seek(to frame: Int) throws(FileError) {
     let result = Int(ov_pcm_seek(raw, ogg_int64_t(frame)))
     try window.checkReading()
     guard result == 0 else {
-      throw AudioError(.damaged, window.subject, detail: "ov_pcm_seek: \(VorbisHandle.words(result))")
+      throw FileError(.damaged, window.subject, detail: "ov_pcm_seek: \(VorbisHandle.words(result))")
     }
   }
 

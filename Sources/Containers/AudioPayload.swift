@@ -5,7 +5,7 @@ enum AudioPayload {
   /// - Parameter start: where the tags at the file's start end.
   static func find(
     in file: borrowing RegularFile, kind: FileKind, start: Int
-  ) throws(AudioError) -> Range<Int> {
+  ) throws(FileError) -> Range<Int> {
     switch kind {
     case .flac: try flac(file, start: start)
     case .mpeg: try mpeg(file, start: start)
@@ -19,7 +19,7 @@ enum AudioPayload {
   }
 
   /// Behind the metadata blocks (RFC 9639, section 8).
-  private static func flac(_ file: borrowing RegularFile, start: Int) throws(AudioError) -> Range<Int> {
+  private static func flac(_ file: borrowing RegularFile, start: Int) throws(FileError) -> Range<Int> {
     var blocks = try FLACBlocks(file, start: start)
     while try blocks.next(in: file) != nil {}
     let end = try TrailingTags.start(in: file, from: start)
@@ -27,7 +27,7 @@ enum AudioPayload {
   }
 
   /// Without the frame that counts the others (Xing, Info, VBRI): programs that copy the sound write their own.
-  private static func mpeg(_ file: borrowing RegularFile, start: Int) throws(AudioError) -> Range<Int> {
+  private static func mpeg(_ file: borrowing RegularFile, start: Int) throws(FileError) -> Range<Int> {
     let end = try TrailingTags.start(in: file, from: start)
     let head = try file.read(at: start, count: 4_096)
     let bytes = head.span
@@ -43,7 +43,7 @@ enum AudioPayload {
   }
 
   /// `data` of RIFF, `SSND` of AIFF.
-  private static func chunk(of file: borrowing RegularFile, kind: FileKind) throws(AudioError) -> Range<Int> {
+  private static func chunk(of file: borrowing RegularFile, kind: FileKind) throws(FileError) -> Range<Int> {
     let name: StaticString = kind == .aiff ? "SSND" : "data"
     var offset = 12
     for _ in 0..<1_000 {
@@ -61,13 +61,13 @@ enum AudioPayload {
   }
 
   /// Behind the header object, whose length follows its name.
-  private static func asf(_ file: borrowing RegularFile) throws(AudioError) -> Range<Int> {
+  private static func asf(_ file: borrowing RegularFile) throws(FileError) -> Range<Int> {
     let head = try file.read(at: 0, count: 24)
     return min(head.span.little(16, 7) ?? 0, file.size)..<file.size
   }
 
   /// Up to the tag, whose place the header tells (version 1.01).
-  private static func dsf(_ file: borrowing RegularFile) throws(AudioError) -> Range<Int> {
+  private static func dsf(_ file: borrowing RegularFile) throws(FileError) -> Range<Int> {
     let head = try file.read(at: 0, count: 28)
     let tag = head.span.little(20, 7) ?? 0
     return 28..<(tag > 28 && tag <= file.size ? tag : max(file.size, 28))

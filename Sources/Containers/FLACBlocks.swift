@@ -20,7 +20,7 @@ package struct FLACBlocks {
   private var rest = 1_000
 
   /// - Parameter start: where the stream begins.
-  package init(_ file: borrowing RegularFile, start: Int) throws(AudioError) {
+  package init(_ file: borrowing RegularFile, start: Int) throws(FileError) {
     self.start = start
     head = try file.read(at: start, count: FLACBlocks.window)
     offset = start + 4
@@ -29,7 +29,7 @@ package struct FLACBlocks {
   /// Behind the last block that was given; behind them all where there is no other.
   package var end: Int { offset }
 
-  package mutating func next(in file: borrowing RegularFile) throws(AudioError) -> Block? {
+  package mutating func next(in file: borrowing RegularFile) throws(FileError) -> Block? {
     guard !isAtEnd, rest > 0 else { return nil }
     rest -= 1
     let place = offset - start

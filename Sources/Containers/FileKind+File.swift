@@ -5,7 +5,7 @@ extension FileKind {
   /// The kind of a file and the offset of its sound, after any tags that stand before it.
   package static func of(
     _ file: borrowing RegularFile
-  ) throws(AudioError) -> (kind: FileKind, start: Int) {
+  ) throws(FileError) -> (kind: FileKind, start: Int) {
     let start = try soundStart(file)
     // The first pages tell nearly always; junk before the first frame of an MP3 is worth a longer look.
     for window in [4 << 10, 64 << 10] {
@@ -14,10 +14,10 @@ extension FileKind {
         return (kind, start)
       }
     }
-    throw AudioError(.notAudio, file.subject, detail: start > 0 ? "a tag without sound" : nil)
+    throw FileError(.notAudio, file.subject, detail: start > 0 ? "a tag without sound" : nil)
   }
 
-  private static func soundStart(_ file: borrowing RegularFile) throws(AudioError) -> Int {
+  private static func soundStart(_ file: borrowing RegularFile) throws(FileError) -> Int {
     var start = 0
     // Some files have two tags, one before the other; a bound keeps a hostile one from making us walk for long.
     for _ in 0..<8 {

@@ -22,7 +22,7 @@ extension FileWindow {
   private static let junkLimit = 65_536
 
   /// The offset after the ID3v2 tags at the beginning (id3v2.4.0-structure, section 3.1).
-  package func endOfLeadingTags() throws(AudioError) -> Int {
+  package func endOfLeadingTags() throws(FileError) -> Int {
     var offset = 0
     while true {
       let header = try bytes(at: offset, count: 10)
@@ -35,7 +35,7 @@ extension FileWindow {
   }
 
   /// The MPEG frames from an offset on; nil where none begin there or soon after.
-  package func mpegStream(in range: Range<Int>) throws(AudioError) -> MPEGStream? {
+  package func mpegStream(in range: Range<Int>) throws(FileError) -> MPEGStream? {
     let end = try startOfTrailingTags(before: range.upperBound)
     guard range.lowerBound < end else { return nil }
     let bytes = try bytes(
@@ -50,7 +50,7 @@ extension FileWindow {
   }
 
   /// The offset before ID3v1, APE and Lyrics3 tags at the end.
-  package func startOfTrailingTags(before end: Int) throws(AudioError) -> Int {
+  package func startOfTrailingTags(before end: Int) throws(FileError) -> Int {
     var end = end
     while end > 128 {
       let tail = try bytes(at: end - 128, count: 128)

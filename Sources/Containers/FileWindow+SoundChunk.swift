@@ -4,7 +4,7 @@ import SystemBase
 /// word, and a file that was cut off could not be told from a whole one.
 extension FileWindow {
   /// The chunk with the samples; nil where there is none.
-  package func soundChunk(_ layout: ChunkLayout) throws(AudioError) -> SoundChunk? {
+  package func soundChunk(_ layout: ChunkLayout) throws(FileError) -> SoundChunk? {
     var offset = layout.first
     var format: [UInt8] = []
     var wideSize: Int?
@@ -30,7 +30,7 @@ extension FileWindow {
   }
 
   /// au(5): the offset of the samples, their size, their encoding, the rate, the channels.
-  package func auHeader() throws(AudioError) -> SoundChunk? {
+  package func auHeader() throws(FileError) -> SoundChunk? {
     let header = try bytes(at: 0, count: 24)
     guard header.count == 24 else { return nil }
     let layout = ChunkLayout(family: .aiff, bigEndian: header.has(".snd"))
@@ -44,7 +44,7 @@ extension FileWindow {
 
   private func soundChunk(
     _ layout: ChunkLayout, at offset: Int, claim: Int, _ body: [UInt8], _ format: [UInt8]
-  ) throws(AudioError) -> SoundChunk {
+  ) throws(FileError) -> SoundChunk {
     let prefix = layout.prefix(body)
     let there = max(fileSize - offset - layout.headerSize, 0)
     let open = try isOpen(claim, there: there, layout)
@@ -60,7 +60,7 @@ extension FileWindow {
 
   /// Whether a size stands for "not known": 0 where the writer never came back to the header, all ones, or sox's
   /// two gigabytes less some.
-  private func isOpen(_ size: Int, there: Int, _ layout: ChunkLayout) throws(AudioError) -> Bool {
+  private func isOpen(_ size: Int, there: Int, _ layout: ChunkLayout) throws(FileError) -> Bool {
     if layout.sizeSize == 8 { return size < 0 }
     if size >= 0x7FFF_0000 { return size > there }
     guard size == 0, there > 0 else { return false }

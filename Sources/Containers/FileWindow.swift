@@ -32,7 +32,7 @@ package final class FileWindow {
   }
 
   /// - Throws: as `RegularFile`.
-  package init(opening path: FilePath) throws(AudioError) {
+  package init(opening path: FilePath) throws(FileError) {
     file = try RegularFile(path)
     spans = [Span(start: 0, offset: 0, length: file.size)]
     subject = path.shown
@@ -62,13 +62,13 @@ package final class FileWindow {
   }
 
   /// Bytes of the file, whatever the window shows; fewer where it ends.
-  package func bytes(at offset: Int, count: Int) throws(AudioError) -> [UInt8] {
+  package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
     try file.read(at: offset, count: count)
   }
 
   /// Throws where reading the file itself has failed.
-  package func checkReading() throws(AudioError) {
-    if let failure { throw AudioError(errno: failure, subject, call: "pread") }
+  package func checkReading() throws(FileError) {
+    if let failure { throw FileError(errno: failure, subject, call: "pread") }
   }
 }
 
@@ -132,7 +132,7 @@ extension FileWindow {
   }
 
   /// Bytes at a position of the window, which stays where it is.
-  package func peek(at position: Int, count: Int) throws(AudioError) -> [UInt8] {
+  package func peek(at position: Int, count: Int) throws(FileError) -> [UInt8] {
     let saved = tell
     defer { tell = saved }
     guard seek(to: position, from: SEEK_SET) >= 0 else { return [] }

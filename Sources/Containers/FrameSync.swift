@@ -40,7 +40,7 @@ enum FrameSync {
 
 extension FileWindow {
   /// The raw stream that begins at an offset of the file; nil where none does.
-  package func rawStream(at start: Int) throws(AudioError) -> ForeignKind? {
+  package func rawStream(at start: Int) throws(FileError) -> ForeignKind? {
     guard let (kind, size) = FrameSync.kind(try bytes(at: start, count: 6)) else { return nil }
     if start + size == fileSize { return kind }
     let following = FrameSync.kind(try bytes(at: start + size, count: 6))

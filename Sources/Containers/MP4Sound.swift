@@ -6,9 +6,9 @@ package enum MP4Sound {
   /// The first track of sound.
   ///
   /// - Throws: `notAudio` where the file holds no track of sound, `damaged` where its index is missing.
-  package static func stream(of file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
+  package static func stream(of file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     guard let movie = try atoms(in: 0..<file.size, of: file).first(where: { $0.name == "moov" }) else {
-      throw AudioError(.damaged, file.subject, detail: "no moov atom")
+      throw FileError(.damaged, file.subject, detail: "no moov atom")
     }
     for track in try atoms(in: movie.content, of: file) where track.name == "trak" {
       guard let media = try descend(["mdia"], from: track.content, of: file),
@@ -17,18 +17,18 @@ package enum MP4Sound {
       else { continue }
       return try stream(of: file, media: media)
     }
-    throw AudioError(.notAudio, file.subject, detail: "no track of sound")
+    throw FileError(.notAudio, file.subject, detail: "no track of sound")
   }
 
   /// The sound itself: the largest of the atoms that hold data.
-  package static func data(of file: borrowing RegularFile) throws(AudioError) -> Range<Int> {
+  package static func data(of file: borrowing RegularFile) throws(FileError) -> Range<Int> {
     let data = try atoms(in: 0..<file.size, of: file).filter { $0.name == "mdat" }
     return data.map(\.content).max { $0.count < $1.count } ?? 0..<file.size
   }
 
   private static func stream(
     of file: borrowing RegularFile, media: Range<Int>
-  ) throws(AudioError) -> SoundProperties {
+  ) throws(FileError) -> SoundProperties {
     var stream = SoundProperties()
     if let table = try descend(["minf", "stbl", "stsd"], from: media, of: file) {
       let entry = try file.read(at: table.lowerBound + 8, count: min(table.count, 4_096))
@@ -81,7 +81,7 @@ package enum MP4Sound {
 
   private static func descend(
     _ names: [String], from range: Range<Int>, of file: borrowing RegularFile
-  ) throws(AudioError) -> Range<Int>? {
+  ) throws(FileError) -> Range<Int>? {
     var range = range
     for name in names {
       guard let atom = try atoms(in: range, of: file).first(where: { $0.name == name }) else { return nil }
@@ -90,7 +90,7 @@ package enum MP4Sound {
     return range
   }
 
-  private static func atoms(in range: Range<Int>, of file: borrowing RegularFile) throws(AudioError) -> [Atom]
+  private static func atoms(in range: Range<Int>, of file: borrowing RegularFile) throws(FileError) -> [Atom]
   {
     var found: [Atom] = []
     var offset = range.lowerBound

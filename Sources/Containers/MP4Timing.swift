@@ -32,7 +32,7 @@ package struct MP4Timing {
 
 extension MP4Timing {
   /// - Returns: nil for several tracks of sound, several edits, or tables that cannot be read.
-  package init?(_ window: FileWindow) throws(AudioError) {
+  package init?(_ window: FileWindow) throws(FileError) {
     guard let movie = try window.boxes(in: 0..<window.fileSize).first(where: { $0.name == "moov" }) else {
       return nil
     }
@@ -51,7 +51,7 @@ extension MP4Timing {
 
   private mutating func readTrack(
     _ window: FileWindow, _ track: Range<Int>, _ media: Range<Int>
-  ) throws(AudioError) {
+  ) throws(FileError) {
     if let header = try window.box(["mdhd"], in: media) { mediaScale = try MP4Timing.scale(window, header) }
     if let table = try window.box(["minf", "stbl", "stts"], in: media) {
       packets = try MP4Timing.sum(window, table)
@@ -60,13 +60,13 @@ extension MP4Timing {
   }
 
   /// Of `mvhd` and `mdhd`: behind the version and two dates.
-  private static func scale(_ window: FileWindow, _ box: FileWindow.Box) throws(AudioError) -> Int {
+  private static func scale(_ window: FileWindow, _ box: FileWindow.Box) throws(FileError) -> Int {
     let bytes = try window.bytes(at: box.body.lowerBound, count: 24)
     return Int(bytes.big(4, at: bytes.first == 1 ? 20 : 12) ?? 0)
   }
 
   /// Of `stts`: how many packets last how long.
-  private static func sum(_ window: FileWindow, _ box: FileWindow.Box) throws(AudioError) -> Int {
+  private static func sum(_ window: FileWindow, _ box: FileWindow.Box) throws(FileError) -> Int {
     let bytes = try window.bytes(at: box.body.lowerBound, count: min(box.body.count, 1 << 24))
     let count = min(Int(bytes.big(4, at: 4) ?? 0), max(bytes.count - 8, 0) / 8)
     return (0..<count).reduce(0) { sum, index in
@@ -77,7 +77,7 @@ extension MP4Timing {
 
   private static func edits(
     _ window: FileWindow, _ box: FileWindow.Box
-  ) throws(AudioError) -> [(duration: Int, start: Int)] {
+  ) throws(FileError) -> [(duration: Int, start: Int)] {
     let bytes = try window.bytes(at: box.body.lowerBound, count: min(box.body.count, 1 << 16))
     let width = bytes.first == 1 ? 8 : 4
     let count = min(Int(bytes.big(4, at: 4) ?? 0), max(bytes.count - 8, 0) / (2 * width + 4))
@@ -98,7 +98,7 @@ extension FileWindow {
   }
 
   /// The boxes that stand in a part of the file, one after the other.
-  fileprivate func boxes(in range: Range<Int>) throws(AudioError) -> [Box] {
+  fileprivate func boxes(in range: Range<Int>) throws(FileError) -> [Box] {
     var boxes: [Box] = []
     var offset = range.lowerBound
     // A file has a few; one with thousands has been made to keep us busy.
@@ -120,7 +120,7 @@ extension FileWindow {
   }
 
   /// The first box at the end of a path of names.
-  fileprivate func box(_ path: [String], in range: Range<Int>) throws(AudioError) -> Box? {
+  fileprivate func box(_ path: [String], in range: Range<Int>) throws(FileError) -> Box? {
     var range = range
     var found: Box?
     for name in path {

@@ -22,7 +22,7 @@ package struct OggPage {
   var endsStream: Bool { flags & 4 != 0 }
 
   /// Reads the header of the page at an offset of a file; nil where no page begins there.
-  init?(_ file: borrowing RegularFile, at offset: Int) throws(AudioError) {
+  init?(_ file: borrowing RegularFile, at offset: Int) throws(FileError) {
     let bytes = try file.read(at: offset, count: OggPage.headerSize + 255)
     self.init(bytes, at: 0, origin: offset)
   }
@@ -52,12 +52,12 @@ package struct OggPage {
 }
 
 extension FileWindow {
-  func oggPage(at offset: Int) throws(AudioError) -> OggPage? {
+  func oggPage(at offset: Int) throws(FileError) -> OggPage? {
     OggPage(try bytes(at: offset, count: 27 + 255), at: 0, origin: offset)
   }
 
   /// Returns the last page of the file; nil where it does not end a stream or is incomplete.
-  package func oggEnd() throws(AudioError) -> OggPage? {
+  package func oggEnd() throws(FileError) -> OggPage? {
     let origin = max(fileSize - 2 * OggPage.maximumSize, 0)
     let tail = try bytes(at: origin, count: fileSize - origin)
     for start in stride(from: tail.count - 27, through: 0, by: -1) where tail[start] == UInt8(ascii: "O") {
@@ -68,7 +68,7 @@ extension FileWindow {
   }
 
   /// Returns the bodies of the pages of the stream that begins at an offset, up to the first incomplete page.
-  package func oggBodies(from start: Int) throws(AudioError) -> [Range<Int>] {
+  package func oggBodies(from start: Int) throws(FileError) -> [Range<Int>] {
     var bodies: [Range<Int>] = []
     var offset = start
     var serial: Int?

@@ -11,7 +11,7 @@ struct OggSound {
   private(set) var lastGranule: UInt64 = 0
 
   /// Nil where the pages are not as they should be.
-  init?(_ file: borrowing RegularFile) throws(AudioError) {
+  init?(_ file: borrowing RegularFile) throws(FileError) {
     guard let first = try OggPage(file, at: 0), let headers = try OggSound.headers(file, first) else {
       return nil
     }
@@ -29,7 +29,7 @@ struct OggSound {
   }
 
   /// The number of packets before the sound.
-  private static func headers(_ file: borrowing RegularFile, _ page: OggPage) throws(AudioError) -> Int? {
+  private static func headers(_ file: borrowing RegularFile, _ page: OggPage) throws(FileError) -> Int? {
     let bytes = try file.read(at: page.body.lowerBound, count: 80)
     if bytes.span.has("\u{1}vorbis") { return 3 }
     if bytes.span.has("OpusHead") { return 2 }
@@ -42,7 +42,7 @@ struct OggSound {
   /// Where the first page with sound begins: behind the page on which the last header ends.
   private static func skip(
     _ headers: Int, of serial: Int, in file: borrowing RegularFile
-  ) throws(AudioError) -> Int? {
+  ) throws(FileError) -> Int? {
     var (offset, ended) = (0, 0)
     while ended < headers {
       guard let page = try OggPage(file, at: offset) else { return nil }
@@ -55,7 +55,7 @@ struct OggSound {
   /// Looks for a row of pages that ends where the file ends, within what three of the largest take.
   private mutating func readTail(
     _ file: borrowing RegularFile, from sound: Int, serial: Int
-  ) throws(AudioError) {
+  ) throws(FileError) {
     for length in [24 << 10, 200 << 10] {
       let start = max(sound, file.size - length)
       let bytes = try file.read(at: start, count: file.size - start)

@@ -4,7 +4,7 @@ import SystemBase
 /// The kinds that are a row of chunks.
 extension StreamHeader {
   /// RIFF with 64-bit lengths (EBU Tech 3306).
-  package static func rf64(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
+  package static func rf64(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     let chunks = try chunks(of: file, from: 12, style: .riff)
     var stream = SoundProperties()
     guard let format = chunks["fmt "] else { return stream }
@@ -20,7 +20,7 @@ extension StreamHeader {
   }
 
   /// Sony Wave64: names of 16 bytes, lengths with the chunk's header.
-  package static func wave64(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
+  package static func wave64(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     let chunks = try chunks(of: file, from: 40, style: .wave64)
     var stream = SoundProperties()
     guard let format = chunks["fmt "] else { return stream }
@@ -33,7 +33,7 @@ extension StreamHeader {
 
 extension StreamHeader {
   /// Apple's Core Audio Format.
-  package static func caf(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
+  package static func caf(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     let chunks = try chunks(of: file, from: 8, style: .caf)
     var stream = SoundProperties()
     guard let description = chunks["desc"] else { return stream }
@@ -63,7 +63,7 @@ extension StreamHeader {
   /// The first chunk of each name, by its first four letters; the walk is bounded.
   private static func chunks(
     of file: borrowing RegularFile, from start: Int, style: ChunkStyle
-  ) throws(AudioError) -> [String: (start: Int, length: Int)] {
+  ) throws(FileError) -> [String: (start: Int, length: Int)] {
     var found: [String: (start: Int, length: Int)] = [:]
     var offset = start
     for _ in 0..<1_000 {

@@ -4,7 +4,7 @@ import SystemBase
 /// Reads the headers of the kinds that TagLib does not know.
 package enum StreamHeader {
   /// Counts frames up to a bound, and takes the rest to be like them.
-  package static func adts(_ file: borrowing RegularFile, start: Int) throws(AudioError) -> SoundProperties {
+  package static func adts(_ file: borrowing RegularFile, start: Int) throws(FileError) -> SoundProperties {
     let bytes = try file.read(at: start, count: 1 << 20)
     var stream = SoundProperties()
     var frames = 0
@@ -26,7 +26,7 @@ package enum StreamHeader {
   }
 
   /// The header of Sun and NeXT, big-endian.
-  package static func au(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
+  package static func au(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     let header = try file.read(at: 0, count: 24)
     var stream = SoundProperties()
     guard let data = header.span.big(4, 4), let length = header.span.big(8, 4),
@@ -44,7 +44,7 @@ package enum StreamHeader {
   }
 
   /// DSF (Sony, version 1.01): one bit a sample.
-  package static func dsf(_ file: borrowing RegularFile) throws(AudioError) -> SoundProperties {
+  package static func dsf(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     let header = try file.read(at: 0, count: 80)
     var stream = SoundProperties()
     guard header.span.has("fmt ", at: 28), let channels = header.span.little(52, 4),

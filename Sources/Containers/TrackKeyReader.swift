@@ -8,7 +8,7 @@ package enum TrackKeyReader {
   package static let part = 16 << 10
 
   /// - Throws: where the file cannot be read or is no music.
-  package static func key(of path: FilePath) throws(AudioError) -> TrackKey {
+  package static func key(of path: FilePath) throws(FileError) -> TrackKey {
     let file = try RegularFile(withContent: path)
     let (kind, start) = try FileKind.of(file)
     if kind.isOgg, let sound = try OggSound(file) {
@@ -17,7 +17,7 @@ package enum TrackKeyReader {
     return try key(of: file, AudioPayload.find(in: file, kind: kind, start: start))
   }
 
-  private static func key(of file: borrowing RegularFile, _ payload: Range<Int>) throws(AudioError)
+  private static func key(of file: borrowing RegularFile, _ payload: Range<Int>) throws(FileError)
     -> TrackKey
   {
     guard payload.count > 3 * part else {

@@ -5,7 +5,7 @@ enum TrailingTags {
   /// Where the first of them begins; the file's end where there is none.
   ///
   /// - Parameter start: nothing before it is taken for a tag.
-  static func start(in file: borrowing RegularFile, from start: Int) throws(AudioError) -> Int {
+  static func start(in file: borrowing RegularFile, from start: Int) throws(FileError) -> Int {
     var end = file.size
     for _ in 0..<8 {
       let tail = try file.read(at: max(end - 160, start), count: min(160, max(end - start, 0)))

@@ -6,19 +6,19 @@ package enum Scratch {
   /// A fresh folder, of the caller's to remove.
   ///
   /// - Parameter user: stands in its name.
-  package static func makeFolder(for user: String) throws(AudioError) -> FilePath {
+  package static func makeFolder(for user: String) throws(FileError) -> FilePath {
     var template = template(user)
     guard mkdtemp(&template) != nil else {
-      throw AudioError(errno: errno, "/tmp", call: "mkdtemp", writing: true)
+      throw FileError(errno: errno, "/tmp", call: "mkdtemp", writing: true)
     }
     return FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
   }
 
   /// Opens a file that is gone when it is closed: it has no name.
-  package static func openFile(for user: String) throws(AudioError) -> Int32 {
+  package static func openFile(for user: String) throws(FileError) -> Int32 {
     var template = template(user)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw AudioError(errno: errno, "/tmp", call: "mkstemp", writing: true) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, "/tmp", call: "mkstemp", writing: true) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     unlink(template)
     return descriptor

@@ -14,7 +14,7 @@ package enum TrackKind: Int, Hashable, Sendable, CaseIterable {
   }
 }
 
-extension Track {
+extension TrackInfo {
   /// By the genre as iTunes, Winamp's list of ID3v1 and podcast programs write it, in some languages; else by the
   /// name `.m4b`, which has no other use than audiobooks.
   package var kind: TrackKind {

@@ -43,9 +43,9 @@ struct KitFile: Decodable {
 
 extension KitFile {
   /// The kit that the file describes, its samples resolved against its folder.
-  func kit(in folder: FilePath) throws(AudioError) -> Kit {
-    func refuse(_ reason: String) -> AudioError {
-      AudioError(.damaged, folder.appending("kit.json").shown, detail: reason)
+  func kit(in folder: FilePath) throws(FileError) -> Kit {
+    func refuse(_ reason: String) -> FileError {
+      FileError(.damaged, folder.appending("kit.json").shown, detail: reason)
     }
     guard format == KitFile.format else { throw refuse("it is no drumdub-kit but \(format)") }
     guard version == KitFile.version else { throw refuse("its version is \(version), this program reads 1") }

@@ -9,7 +9,7 @@ package struct KitLoader: Sendable {
   /// A sample that a kit names and that cannot be played; its pad does without.
   package struct Warning: Hashable, Sendable {
     package var pad: Int
-    package var error: AudioError
+    package var error: FileError
   }
 
   /// Longer samples are cut: a pad is no track.
@@ -26,17 +26,17 @@ package struct KitLoader: Sendable {
   /// Reads a kit.
   ///
   /// - Parameter path: the kit's folder, or its `kit.json`.
-  package func read(_ path: FilePath) throws(AudioError) -> Kit {
+  package func read(_ path: FilePath) throws(FileError) -> Kit {
     let isFile = path.lastComponent == FilePath("kit.json")
     let folder = isFile ? path.directory : path
     let file = folder.appending("kit.json")
     let bytes = try FileBytes.read(file, limit: 4 << 20)
     do {
       return try JSONDecoder().decode(KitFile.self, from: Data(bytes)).kit(in: folder)
-    } catch let error as AudioError {
+    } catch let error as FileError {
       throw error
     } catch {
-      throw AudioError(.damaged, file.shown, detail: KitLoader.place(of: error))
+      throw FileError(.damaged, file.shown, detail: KitLoader.place(of: error))
     }
   }
 
@@ -45,7 +45,7 @@ package struct KitLoader: Sendable {
   /// A sample that cannot be read leaves its pad with the others it has.
   package func load(_ kit: Kit, rate: SampleRate) -> (program: [PadProgram.Pad], warnings: [Warning]) {
     let paths = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
-    let batch = SampleBatch(paths: paths) { path throws(AudioError) in try sample(path, rate: rate) }
+    let batch = SampleBatch(paths: paths) { path throws(FileError) in try sample(path, rate: rate) }
     var outcomes = batch.run()[...]
     var warnings: [Warning] = []
     let silent = PadProgram.Pad(layers: [])
@@ -96,7 +96,7 @@ package struct KitLoader: Sendable {
     max(0, range.lowerBound - other.upperBound, other.lowerBound - range.upperBound)
   }
 
-  private func sample(_ path: FilePath, rate: SampleRate) throws(AudioError) -> PCMBuffer {
+  private func sample(_ path: FilePath, rate: SampleRate) throws(FileError) -> PCMBuffer {
     let stream = try TrackStream(path: path, rate: rate, decoders: decoders, converters: converters)
     let limit = FrameCount(seconds: KitLoader.longestSample, at: rate)
     return PCMBuffer(frames: try stream.readAll(limit: limit), sampleRate: rate)

@@ -5,7 +5,7 @@ import SystemBase
 
 /// Reads samples on as many threads as the machine has processors: the first screen waits for them.
 struct SampleBatch: Sendable {
-  typealias Outcome = Result<PCMBuffer, AudioError>
+  typealias Outcome = Result<PCMBuffer, FileError>
 
   /// What the threads share.
   private final class Work: Sendable {
@@ -14,7 +14,7 @@ struct SampleBatch: Sendable {
   }
 
   let paths: [FilePath]
-  let read: @Sendable (FilePath) throws(AudioError) -> PCMBuffer
+  let read: @Sendable (FilePath) throws(FileError) -> PCMBuffer
 
   /// Reads all of them; the calling thread does its share.
   ///
@@ -40,7 +40,7 @@ struct SampleBatch: Sendable {
     while true {
       let index = work.next.wrappingAdd(1, ordering: .relaxed).oldValue
       if index >= paths.count { return }
-      let outcome = Outcome { () throws(AudioError) in try read(paths[index]) }
+      let outcome = Outcome { () throws(FileError) in try read(paths[index]) }
       work.outcomes.withLock { $0[index] = outcome }
     }
   }

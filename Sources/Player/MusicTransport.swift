@@ -39,11 +39,11 @@ package enum TransportEvent: Hashable, Sendable {
   /// The track was played to its end, and nothing follows.
   case ended(QueueItem.ID)
   /// The track cannot be opened, and nothing plays.
-  case failed(QueueItem.ID, AudioError)
+  case failed(QueueItem.ID, FileError)
   /// What should have joined the current track cannot be opened; that one plays on.
-  case nextFailed(QueueItem.ID, AudioError)
+  case nextFailed(QueueItem.ID, FileError)
   /// The track plays to where it is damaged; what follows plays then.
-  case brokeOff(QueueItem.ID, AudioError)
+  case brokeOff(QueueItem.ID, FileError)
   /// The track ended before its promised length, given in seconds where it is known.
   case endedEarly(QueueItem.ID, at: Double, of: Double?)
   /// The track has samples that are no numbers; they are silent.

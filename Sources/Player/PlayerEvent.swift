@@ -19,30 +19,30 @@ package enum PlayerEvent: Hashable, Sendable {
 
 /// Something the user should be told, as data; the sentence is made on the screen.
 package enum PlayerNotice: Hashable, Sendable {
-  case trackFailed(QueueItem.ID, title: String, AudioError)
-  case trackBrokeOff(QueueItem.ID, title: String, AudioError)
+  case trackFailed(QueueItem.ID, title: String, FileError)
+  case trackBrokeOff(QueueItem.ID, title: String, FileError)
   /// In seconds.
   case trackEndedEarly(QueueItem.ID, title: String, at: Double, of: Double?)
   case trackHadInvalidSamples(QueueItem.ID, title: String)
   /// Every track of the queue failed; the error is the last one's.
-  case nothingPlays(AudioError)
-  case outputUnavailable(AudioError, fallback: String)
-  case outputLost(AudioError, fallback: String)
+  case nothingPlays(FileError)
+  case outputUnavailable(FileError, fallback: String)
+  case outputLost(FileError, fallback: String)
   /// The device takes no sound for a while.
   case outputInterrupted
   /// After repeated dropouts.
   case bufferGrew(OutputFormat)
-  case file(AudioError)
+  case file(FileError)
   /// The music plays at its own speed.
-  case speedUnavailable(AudioError)
+  case speedUnavailable(FileError)
   /// The kit that was named cannot be read: another one plays; nil where that cannot be read either.
-  case kitReplaced(AudioError, by: String?)
+  case kitReplaced(FileError, by: String?)
   /// The error is the first sample's.
-  case samplesMissing(MissingSamples, AudioError)
+  case samplesMissing(MissingSamples, FileError)
   case take(TakeNotice)
   /// What went wrong, as it is to be told.
   case problem(String)
-  case library(LibraryTold)
+  case library(LibraryMessage)
   case queue(QueueNotice)
   case text(String)
 

@@ -19,7 +19,7 @@ extension PlayerModel {
   }
 
   /// The device has gone: the music waits until the user says play, the pads go on where the sound goes now.
-  package func outputWasLost(_ error: AudioError, fallback: String) {
+  package func outputWasLost(_ error: FileError, fallback: String) {
     apply(.interrupt)
     tell(.outputLost(error, fallback: fallback))
   }
@@ -38,7 +38,7 @@ extension PlayerModel {
   }
 
   /// No other speed can be had.
-  package func speedFailed(_ error: AudioError) {
+  package func speedFailed(_ error: FileError) {
     setSpeed(1)
     tell(.speedUnavailable(error))
   }

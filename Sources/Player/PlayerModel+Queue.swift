@@ -61,7 +61,7 @@ extension PlayerModel {
   }
 
   /// Takes over what files said of themselves.
-  package func tracksWereRead(_ tracks: [(id: QueueItem.ID, track: Track)]) {
+  package func tracksWereRead(_ tracks: [(id: QueueItem.ID, track: TrackInfo)]) {
     for (id, track) in tracks {
       let held = track.heldTracks
       if !held.isEmpty, let item = queue[id], item.section == nil {
@@ -75,7 +75,7 @@ extension PlayerModel {
   }
 
   /// A file turns out to hold several tracks: they take its place. What plays goes on in the one that it has come to.
-  private func split(_ id: QueueItem.ID, into held: [Track]) {
+  private func split(_ id: QueueItem.ID, into held: [TrackInfo]) {
     let seconds = elapsed
     let additions = held.map { QueueAddition($0) }
     let added = queue.split(id, into: additions.map { ($0.path, $0.hint) })

@@ -54,7 +54,7 @@ extension PlayerModel {
   }
 
   /// Names the track and goes on with the next one; where none is left, stops with the reason.
-  private func failed(_ id: QueueItem.ID, _ error: AudioError) {
+  private func failed(_ id: QueueItem.ID, _ error: FileError) {
     nameFailure(id, error)
     guard id == queue.currentID else { return }
     let wasPlaying = phase.isPlaying
@@ -66,19 +66,19 @@ extension PlayerModel {
   }
 
   /// Names the track; what comes after it joins the current one.
-  private func nextFailed(_ id: QueueItem.ID, _ error: AudioError) {
+  private func nextFailed(_ id: QueueItem.ID, _ error: FileError) {
     nameFailure(id, error)
     if id == preparedNext { preparedNext = nil }
     prepareNext()
   }
 
-  private func nameFailure(_ id: QueueItem.ID, _ error: AudioError) {
+  private func nameFailure(_ id: QueueItem.ID, _ error: FileError) {
     queue.update(id) { $0.failure = error }
     events.send(.queue)
     tell(.trackFailed(id, title: title(id), error))
   }
 
-  private func giveUp(_ error: AudioError) {
+  private func giveUp(_ error: FileError) {
     let nothingPlays = queue.items.allSatisfy { $0.failure != nil }
     endOfQueue()
     if nothingPlays { tell(.nothingPlays(error)) }

@@ -14,11 +14,11 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   /// What a playlist said of it, until the file's own tags are read.
   package var hint: Hint
   /// What the file says of itself; for a section with what the playlist says of that; nil until it was read.
-  package var track: Track?
+  package var track: TrackInfo?
   /// What the index has answered of its loudness; nil until it has.
   package var indexGain: IndexGain?
   /// Why it cannot be played; nil where it can or was not tried.
-  package var failure: AudioError?
+  package var failure: FileError?
 
   /// An answer of the index.
   package struct IndexGain: Hashable, Sendable {
@@ -63,7 +63,7 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     }
   }
 
-  package init(id: ID, path: FilePath, hint: Hint = Hint(), track: Track? = nil) {
+  package init(id: ID, path: FilePath, hint: Hint = Hint(), track: TrackInfo? = nil) {
     self.id = id
     self.path = path
     self.hint = hint
@@ -81,7 +81,7 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   }
 
   /// Takes over what the file says of itself. Of a section its playlist knows better: the tags speak of the whole file.
-  mutating func take(_ track: Track) {
+  mutating func take(_ track: TrackInfo) {
     var track = track
     if let section, track.section != section {
       track.title = hint.title
@@ -105,6 +105,6 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   package var duration: Double? { track?.stream.duration ?? hint.duration }
 }
 
-extension PlayedTrack {
+extension TrackLocation {
   package init(_ item: QueueItem) { self.init(path: item.path, section: item.section) }
 }

@@ -32,15 +32,15 @@ extension SavedSession {
   /// Reads what `bytes` wrote.
   ///
   /// - Parameter subject: the file's name, for the error.
-  package init(bytes: [UInt8], subject: String) throws(AudioError) {
+  package init(bytes: [UInt8], subject: String) throws(FileError) {
     let file: SessionFile
     do {
       file = try JSONDecoder().decode(SessionFile.self, from: Data(bytes))
     } catch {
-      throw AudioError(.damaged, subject, detail: "it is no saved session")
+      throw FileError(.damaged, subject, detail: "it is no saved session")
     }
     guard file.format == SavedSession.format, file.version == SavedSession.version else {
-      throw AudioError(.unsupported, subject, detail: "\(file.format) of version \(file.version)")
+      throw FileError(.unsupported, subject, detail: "\(file.format) of version \(file.version)")
     }
     self = file.session
   }

@@ -4,8 +4,8 @@ import SystemBase
 
 /// Reads the tags of queued files on a thread of its own, so that a long queue delays neither screen nor sound.
 package final class TrackLoader: Sendable {
-  package typealias Read = @Sendable (FilePath) -> Track?
-  package typealias Result = (id: QueueItem.ID, track: Track)
+  package typealias Read = @Sendable (FilePath) -> TrackInfo?
+  package typealias Result = (id: QueueItem.ID, track: TrackInfo)
 
   /// So many are handed over at once: each handover redraws the screen.
   private static let batch = 64

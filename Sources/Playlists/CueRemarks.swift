@@ -18,7 +18,7 @@ struct CueRemarks {
   func fill(_ entry: inout PlaylistEntry) {
     guard !values.isEmpty else { return }
     let fields = TagFields(values.map { TagField(key: $0.key, value: $0.value) })
-    var track = Track(path: FilePath(bytes: []))
+    var track = TrackInfo(path: FilePath(bytes: []))
     fields.fill(&track)
     (entry.genre, entry.date) = (track.genre, track.date)
     (entry.discNumber, entry.discTotal) = (track.discNumber, track.discTotal)

@@ -4,7 +4,7 @@ import TextEncodings
 
 extension PlaylistReader {
   /// XSPF. A document that breaks off gives what came before, with a warning.
-  package func xspf(_ content: [UInt8], from path: FilePath) throws(AudioError) -> Playlist {
+  package func xspf(_ content: [UInt8], from path: FilePath) throws(FileError) -> Playlist {
     var encoding = TextEncoding.utf8
     var document = XSPFDocument(limit: PlaylistReader.entryLimit)
     var failure = try XMLReader.read(content, encoding: nil, document)
@@ -20,10 +20,10 @@ extension PlaylistReader {
       encoding = XSPFEncoding.find(content)
     }
     if let failure, document.tracks.isEmpty {
-      throw AudioError(.damaged, path.shown, detail: "line \(failure.line): \(failure.message)")
+      throw FileError(.damaged, path.shown, detail: "line \(failure.line): \(failure.message)")
     }
     guard document.isPlaylist else {
-      throw AudioError(.notAudio, path.shown, detail: "no playlist of a known kind")
+      throw FileError(.notAudio, path.shown, detail: "no playlist of a known kind")
     }
     return playlist(document, encoding, failure, path)
   }

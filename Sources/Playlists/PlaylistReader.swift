@@ -23,10 +23,10 @@ package struct PlaylistReader: Sendable {
 
   /// - Throws: `notAudio` for what is no playlist, `damaged` for one of which nothing can be read, and what opening a
   ///   file throws.
-  package func read(_ path: FilePath) throws(AudioError) -> Playlist {
+  package func read(_ path: FilePath) throws(FileError) -> Playlist {
     let file = try RegularFile(withContent: path)
     guard file.size <= PlaylistReader.sizeLimit else {
-      throw AudioError(.unsupported, path.shown, detail: "a playlist of more than 64 MiB")
+      throw FileError(.unsupported, path.shown, detail: "a playlist of more than 64 MiB")
     }
     return try parse(try file.read(at: 0, count: file.size), from: path)
   }
@@ -34,13 +34,13 @@ package struct PlaylistReader: Sendable {
   /// Reads a playlist's bytes.
   ///
   /// - Parameter path: its file; entries are relative to its folder.
-  package func parse(_ content: [UInt8], from path: FilePath) throws(AudioError) -> Playlist {
+  package func parse(_ content: [UInt8], from path: FilePath) throws(FileError) -> Playlist {
     guard let format = PlaylistFormat(content: content) ?? PlaylistFormat(name: path) else {
-      throw AudioError(.notAudio, path.shown, detail: "no playlist of a known kind")
+      throw FileError(.notAudio, path.shown, detail: "no playlist of a known kind")
     }
     if format == .xspf { return try xspf(content, from: path) }
     let text = PlaylistText(content)
-    guard !text.bytes.contains(0) else { throw AudioError(.notAudio, path.shown, detail: "not a text") }
+    guard !text.bytes.contains(0) else { throw FileError(.notAudio, path.shown, detail: "not a text") }
     return switch format {
     case .pls: pls(text, from: path)
     case .cue: cue(text, from: path)

@@ -34,7 +34,7 @@ package struct PlaylistWriter: Sendable {
   }
 
   /// Replaces a file as a whole.
-  package func write(_ playlist: Playlist, to path: FilePath) throws(AudioError) {
+  package func write(_ playlist: Playlist, to path: FilePath) throws(FileError) {
     try FileBytes.replace(path, with: bytes(playlist, at: path))
   }
 

@@ -25,9 +25,9 @@ enum XMLReader {
   /// - Throws: where expat is not installed.
   static func read(
     _ bytes: [UInt8], encoding: String?, _ delegate: any XMLReaderDelegate
-  ) throws(AudioError) -> Failure? {
+  ) throws(FileError) -> Failure? {
     if let reason = drumdub_expat_load() {
-      throw AudioError(.unsupported, "libexpat.so.1", detail: String(cString: reason))
+      throw FileError(.unsupported, "libexpat.so.1", detail: String(cString: reason))
     }
     let session = Session(delegate)
     let result = withExtendedLifetime(session) { session.run(bytes, encoding) }

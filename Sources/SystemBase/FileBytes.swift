@@ -5,7 +5,7 @@ package enum FileBytes {
   /// Reads a file.
   ///
   /// - Parameter limit: a larger file is refused: it is something else.
-  package static func read(_ path: FilePath, limit: Int) throws(AudioError) -> [UInt8] {
+  package static func read(_ path: FilePath, limit: Int) throws(FileError) -> [UInt8] {
     let file = try RegularFile(path, otherwise: .readFailed)
     var bytes: [UInt8] = []
     // Those of the kernel say that they are empty; others may be growing.
@@ -14,7 +14,7 @@ package enum FileBytes {
       if part.isEmpty { return bytes }
       bytes += part
     }
-    throw AudioError(.readFailed, path.shown, detail: "it is larger than \(limit) bytes")
+    throw FileError(.readFailed, path.shown, detail: "it is larger than \(limit) bytes")
   }
 
   /// Replaces a file as a whole: a temporary name beside it, synced, renamed. Whoever reads sees the old one or
@@ -23,40 +23,40 @@ package enum FileBytes {
   /// - Parameter permissions: less what the user's mask takes away.
   package static func replace(
     _ path: FilePath, with bytes: [UInt8], permissions: mode_t = 0o666
-  ) throws(AudioError) {
+  ) throws(FileError) {
     let temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8))
     let descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions) }
     guard descriptor >= 0 else {
-      throw AudioError(errno: errno, path.shown, call: "open", writing: true)
+      throw FileError(errno: errno, path.shown, call: "open", writing: true)
     }
-    do throws(AudioError) {
+    do throws(FileError) {
       defer { close(descriptor) }
       try write(bytes, to: descriptor, path)
       guard fsync(descriptor) == 0 else {
-        throw AudioError(errno: errno, path.shown, call: "fsync", writing: true)
+        throw FileError(errno: errno, path.shown, call: "fsync", writing: true)
       }
     } catch {
       remove(temporary)
       throw error
     }
     let renamed = temporary.withCString { from in path.withCString { to in rename(from, to) } }
-    guard renamed == 0 else { throw AudioError(errno: errno, path.shown, call: "rename", writing: true) }
+    guard renamed == 0 else { throw FileError(errno: errno, path.shown, call: "rename", writing: true) }
   }
 
   /// Writes a file, or to a device or pipe, in place: who reads meanwhile may see half of it.
-  package static func write(_ bytes: [UInt8], to path: FilePath) throws(AudioError) {
+  package static func write(_ bytes: [UInt8], to path: FilePath) throws(FileError) {
     let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open", writing: true) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
     defer { close(descriptor) }
     try write(bytes, to: descriptor, path)
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(AudioError) {
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(FileError) {
     var done = 0
     while done < bytes.count {
       let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno != EINTR {
-        throw AudioError(errno: errno, path.shown, call: "write", writing: true)
+        throw FileError(errno: errno, path.shown, call: "write", writing: true)
       }
       done += max(count, 0)
     }
@@ -66,14 +66,14 @@ package enum FileBytes {
   package static func remove(_ path: FilePath) { _ = path.withCString { unlink($0) } }
 
   /// Makes a folder and those above it.
-  package static func makeFolder(_ path: FilePath, permissions: mode_t = 0o777) throws(AudioError) {
+  package static func makeFolder(_ path: FilePath, permissions: mode_t = 0o777) throws(FileError) {
     if path.isEmpty || path.withCString({ mkdir($0, permissions) }) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, path.directory != path else {
-      throw AudioError(errno: errno, path.shown, call: "mkdir", writing: true)
+      throw FileError(errno: errno, path.shown, call: "mkdir", writing: true)
     }
     try makeFolder(path.directory, permissions: permissions)
     guard path.withCString({ mkdir($0, permissions) }) == 0 || errno == EEXIST else {
-      throw AudioError(errno: errno, path.shown, call: "mkdir", writing: true)
+      throw FileError(errno: errno, path.shown, call: "mkdir", writing: true)
     }
   }
 }

@@ -14,7 +14,7 @@ package struct RegularFile: ~Copyable, Sendable {
   ///
   /// - Parameter code: of the error for what is neither a file nor a folder.
   /// - Throws: `notFound`, `notPermitted`, `isDirectory`, `readFailed` or the code given.
-  package init(_ path: FilePath, otherwise code: AudioError.Code = .notAudio) throws(AudioError) {
+  package init(_ path: FilePath, otherwise code: FileError.Code = .notAudio) throws(FileError) {
     self.path = path
     (descriptor, size) = try RegularFile.opened(path, code)
   }
@@ -22,9 +22,9 @@ package struct RegularFile: ~Copyable, Sendable {
   /// Opens a file that has something in it.
   ///
   /// - Throws: `empty` for one that has not; else as the other.
-  package init(withContent path: FilePath) throws(AudioError) {
+  package init(withContent path: FilePath) throws(FileError) {
     let file = try RegularFile(path)
-    guard file.size > 0 else { throw AudioError(.empty, path.shown) }
+    guard file.size > 0 else { throw FileError(.empty, path.shown) }
     self = file
   }
 
@@ -46,45 +46,45 @@ package struct RegularFile: ~Copyable, Sendable {
   }
 
   /// The bytes from an offset on, fewer where the file ended when it was opened, or does now.
-  package func read(at offset: Int, count: Int) throws(AudioError) -> [UInt8] {
+  package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
     guard offset >= 0, offset < size, count > 0 else { return [] }
     return try read(count: min(count, size - offset), at: offset)
   }
 
   /// The bytes from an offset on, fewer where the file ends, whatever its size is said to be.
-  package func read(count: Int, at offset: Int) throws(AudioError) -> [UInt8] {
+  package func read(count: Int, at offset: Int) throws(FileError) -> [UInt8] {
     var got = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       if let start = buffer.baseAddress { got = read(start, count: buffer.count, at: offset) }
       filled = max(got, 0)
     }
-    guard got >= 0 else { throw AudioError(errno: errno, subject, call: "pread") }
+    guard got >= 0 else { throw FileError(errno: errno, subject, call: "pread") }
     return bytes
   }
 
   /// A second descriptor of the same file, for a library that closes what it gets.
-  package func duplicate() throws(AudioError) -> Int32 {
+  package func duplicate() throws(FileError) -> Int32 {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { throw AudioError(errno: errno, subject, call: "fcntl") }
+    guard copy >= 0 else { throw FileError(errno: errno, subject, call: "fcntl") }
     return copy
   }
 
   // MARK: Opening
 
   private static func opened(
-    _ path: FilePath, _ code: AudioError.Code
-  ) throws(AudioError) -> (descriptor: Int32, size: Int) {
+    _ path: FilePath, _ code: FileError.Code
+  ) throws(FileError) -> (descriptor: Int32, size: Int) {
     let subject = path.shown
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else {
-      throw AudioError(errno: errno, subject, call: "stat")
+      throw FileError(errno: errno, subject, call: "stat")
     }
     try checkKind(status, subject, code)
     // It may have become a pipe since; without O_NONBLOCK the open would then wait for a writer.
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw AudioError(errno: errno, subject, call: "open") }
-    do throws(AudioError) {
-      guard fstat(descriptor, &status) == 0 else { throw AudioError(errno: errno, subject, call: "fstat") }
+    guard descriptor >= 0 else { throw FileError(errno: errno, subject, call: "open") }
+    do throws(FileError) {
+      guard fstat(descriptor, &status) == 0 else { throw FileError(errno: errno, subject, call: "fstat") }
       try checkKind(status, subject, code)
       return (descriptor, Int(status.st_size))
     } catch {
@@ -94,14 +94,14 @@ package struct RegularFile: ~Copyable, Sendable {
   }
 
   private static func checkKind(
-    _ status: stat, _ subject: String, _ code: AudioError.Code
-  ) throws(AudioError) {
+    _ status: stat, _ subject: String, _ code: FileError.Code
+  ) throws(FileError) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
-    case S_IFDIR: throw AudioError(.isDirectory, subject)
-    case S_IFIFO: throw AudioError(code, subject, detail: "a pipe, not a file")
-    case S_IFSOCK: throw AudioError(code, subject, detail: "a socket, not a file")
-    default: throw AudioError(code, subject, detail: "a device, not a file")
+    case S_IFDIR: throw FileError(.isDirectory, subject)
+    case S_IFIFO: throw FileError(code, subject, detail: "a pipe, not a file")
+    case S_IFSOCK: throw FileError(code, subject, detail: "a socket, not a file")
+    default: throw FileError(code, subject, detail: "a device, not a file")
     }
   }
 }

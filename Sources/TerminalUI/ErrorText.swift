@@ -17,7 +17,7 @@ package enum ErrorText {
     case output
   }
 
-  package static func sentence(_ error: AudioError, while activity: Activity = .playing) -> String {
+  package static func sentence(_ error: FileError, while activity: Activity = .playing) -> String {
     switch error.code {
     case .deviceUnavailable:
       return "cannot open \(error.subject)\(detail(error))\(otherOutput)"
@@ -53,7 +53,7 @@ package enum ErrorText {
   }
 
   /// Why, in a few words: for a row of the queue.
-  package static func shortReason(_ error: AudioError) -> String {
+  package static func shortReason(_ error: FileError) -> String {
     switch error.code {
     case .unsupported: "not supported"
     case .damaged: "damaged"
@@ -65,7 +65,7 @@ package enum ErrorText {
 
   static let otherOutput = "; choose another by --output"
 
-  private static func verb(_ activity: Activity, _ code: AudioError.Code) -> String {
+  private static func verb(_ activity: Activity, _ code: FileError.Code) -> String {
     if code == .noSpace || code == .writeFailed { return "write" }
     switch activity {
     case .playing: return "play"
@@ -78,7 +78,7 @@ package enum ErrorText {
   }
 
   /// Why, without what it is about: for what is kept or listed beside the name.
-  package static func reason(_ error: AudioError) -> String {
+  package static func reason(_ error: FileError) -> String {
     switch error.code {
     case .notFound: "no such file"
     case .notPermitted: "no permission"
@@ -95,7 +95,7 @@ package enum ErrorText {
     }
   }
 
-  private static func consequence(_ activity: Activity, _ code: AudioError.Code) -> String {
+  private static func consequence(_ activity: Activity, _ code: FileError.Code) -> String {
     if code == .noSpace { return "; free some room" }
     switch activity {
     case .playing: return code == .endsEarly ? "; played as far as it goes" : "; skipped"
@@ -104,5 +104,5 @@ package enum ErrorText {
     }
   }
 
-  private static func detail(_ error: AudioError) -> String { error.detail.map { " (\($0))" } ?? "" }
+  private static func detail(_ error: FileError) -> String { error.detail.map { " (\($0))" } ?? "" }
 }

@@ -24,13 +24,13 @@ struct FadeOut {
   /// Mixes the next frames of the old track into those of the new one.
   ///
   /// - Throws: where the old track cannot be decoded any further; nothing more of it is mixed then.
-  mutating func mix(into frames: UnsafeMutableBufferPointer<Frame>) throws(AudioError) {
+  mutating func mix(into frames: UnsafeMutableBufferPointer<Frame>) throws(FileError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: frames.count)
     defer { block.deallocate() }
-    var failure: AudioError?
+    var failure: FileError?
     var count = 0
     while count < frames.count && !hasEnded {
-      do throws(AudioError) {
+      do throws(FileError) {
         let read = try stream.read(into: UnsafeMutableBufferPointer(rebasing: block[count...]))
         hasEnded = read == 0
         count += read

@@ -23,9 +23,9 @@ package final class StreamFeeder: Sendable {
   package enum Report: Hashable, Sendable {
     case opened(StreamID, StreamFormat)
     /// It could not be opened: nothing of it will be heard.
-    case failed(StreamID, AudioError)
+    case failed(StreamID, FileError)
     /// It cannot be decoded any further; what was decoded plays, then what comes next.
-    case brokeOff(StreamID, AudioError)
+    case brokeOff(StreamID, FileError)
     /// It ended before its promised length.
     case endedEarly(StreamID, atFrame: FrameCount, of: StreamFormat)
     /// It has samples that are no numbers, which are silent; told once for each opening.

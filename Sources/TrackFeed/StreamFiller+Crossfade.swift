@@ -34,7 +34,7 @@ extension StreamFiller {
 
   func mixFadeOut(_ count: Int) {
     guard case (let track, var fade)? = fadeOut else { return }
-    do throws(AudioError) {
+    do throws(FileError) {
       try fade.mix(into: UnsafeMutableBufferPointer(rebasing: chunk[..<count]))
     } catch {
       report(.brokeOff(track, error))

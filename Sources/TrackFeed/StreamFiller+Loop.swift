@@ -6,7 +6,7 @@ struct LoopTurn {
   let loop: StreamLoop
   /// Frames of the output until the range's end.
   let framesLeft: Int
-  let seam: LoopSeam
+  let seam: LoopCrossfade
 
   /// Frames that are written as they are.
   var framesToSeam: Int { max(0, framesLeft - seam.length) }
@@ -25,13 +25,13 @@ extension StreamFiller {
     let whole = track * Double(rate.hertz) / Double(trackRate.hertz)
     return LoopTurn(
       loop: loop, framesLeft: max(0, Int(whole.rounded()) - (frames.written - beginning.ring)),
-      seam: LoopSeam(before: loop.frames.lowerBound, trackRate: trackRate, rate: rate))
+      seam: LoopCrossfade(before: loop.frames.lowerBound, trackRate: trackRate, rate: rate))
   }
 
   /// Makes the last frames of the range, and goes to its first one.
   ///
   /// - Returns: how many stand in `chunk`; what is read next follows on them.
-  func turnBack(_ source: Source, at turn: LoopTurn) throws(AudioError) -> Int {
+  func turnBack(_ source: Source, at turn: LoopTurn) throws(FileError) -> Int {
     let end = UnsafeMutableBufferPointer(rebasing: chunk[..<min(turn.framesLeft, chunk.count)])
     let count = try StreamFiller.readAll(source.stream, into: end)
     // A range in which the track has nothing would turn for ever.
@@ -51,18 +51,18 @@ extension StreamFiller {
   }
 
   private func mix(
-    _ seam: LoopSeam, of stream: TrackStream, into end: UnsafeMutableBufferPointer<Frame>
-  ) throws(AudioError) {
+    _ seam: LoopCrossfade, of stream: TrackStream, into end: UnsafeMutableBufferPointer<Frame>
+  ) throws(FileError) {
     let lead = UnsafeMutableBufferPointer<Frame>.allocate(capacity: max(seam.leadLength, 1))
     defer { lead.deallocate() }
     let count = try StreamFiller.readAll(
       stream, into: UnsafeMutableBufferPointer(rebasing: lead[..<seam.leadLength]))
-    LoopSeam.mix(end, with: UnsafeBufferPointer(rebasing: lead[..<count].suffix(end.count)))
+    LoopCrossfade.mix(end, with: UnsafeBufferPointer(rebasing: lead[..<count].suffix(end.count)))
   }
 
   private static func readAll(
     _ stream: TrackStream, into out: UnsafeMutableBufferPointer<Frame>
-  ) throws(AudioError) -> Int {
+  ) throws(FileError) -> Int {
     var done = 0
     while done < out.count {
       let count = try stream.read(into: UnsafeMutableBufferPointer(rebasing: out[done...]))

@@ -55,7 +55,7 @@ package final class StreamFiller {
   /// Markers that found their ring full; no frame is written before them.
   private var heldMarkers: [StreamMarker] = []
   package let capacity: Int
-  private let roomCall: UnsafeMutablePointer<RoomCall>
+  private let roomCall: UnsafeMutablePointer<RefillRequest>
   /// The place in the ring, counted as in `StreamMarker`, where this generation begins.
   private var generationStart = 0
 
@@ -107,7 +107,7 @@ package final class StreamFiller {
       start(current, at: frame)
       return .more
     }
-    do throws(AudioError) {
+    do throws(FileError) {
       return try fill(from: current)
     } catch {
       report(.brokeOff(current.item.id, error))
@@ -115,7 +115,7 @@ package final class StreamFiller {
     }
   }
 
-  private func fill(from current: Source) throws(AudioError) -> Outcome {
+  private func fill(from current: Source) throws(FileError) -> Outcome {
     let turn = turn(current)
     let ahead = turn == nil ? framesToOverlap(current) : nil
     if let ahead, ahead.before == 0, let next {
@@ -251,7 +251,7 @@ package final class StreamFiller {
   }
 
   private func join(_ successor: Source, to source: Source) -> Outcome {
-    do throws(AudioError) {
+    do throws(FileError) {
       try successor.stream.follow(source.stream)
     } catch {
       report(.brokeOff(successor.item.id, error))

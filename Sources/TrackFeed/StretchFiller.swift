@@ -44,7 +44,7 @@ package final class StretchFiller {
   }
 
   /// Brings the stretched ring to what is wanted now.
-  package func work(speed: Double) throws(AudioError) {
+  package func work(speed: Double) throws(FileError) {
     wanted = speed
     if speed == 1 {
       if epoch != nil, epochs.push(StretchEpoch(start: out.written, origin: 0, speed: 1)) { epoch = nil }

@@ -14,7 +14,7 @@ extension TrackStream {
   }
 
   /// Goes on where the track before ended; its first frames may have gone into that one's converter already.
-  package func follow(_ previous: TrackStream) throws(AudioError) {
+  package func follow(_ previous: TrackStream) throws(FileError) {
     guard lent > 0 else { return }
     guard previous.successor === self, previous.end == previous.line.made, !previous.line.isDrained else {
       return try seek(to: .zero)
@@ -24,7 +24,7 @@ extension TrackStream {
   }
 
   /// At the end of what is decoded.
-  func beginEnd() throws(AudioError) {
+  func beginEnd() throws(FileError) {
     guard let successor else { return }
     if successor.lent > 0 { try successor.seek(to: .zero) }
     end = line.madeOfAllTaken
@@ -44,7 +44,7 @@ extension TrackStream {
   }
 
   /// - Returns: how many frames the other track's converter made of some of this one's; nil where none wait.
-  private func lend(to line: ConverterLine, into out: UnsafeMutableBufferPointer<Frame>) -> Int? {
+  private func lend(to line: ConverterChain, into out: UnsafeMutableBufferPointer<Frame>) -> Int? {
     if waiting.isEmpty { return nil }
     let (taken, made) = line.convert(UnsafeBufferPointer(rebasing: stereo[waiting]), into: out)
     waiting = (waiting.lowerBound + taken)..<waiting.upperBound

@@ -11,7 +11,7 @@ package final class TrackStream {
   package let sampleRate: SampleRate
   private let decoder: any AudioDecoder
   private let bounds: SectionBounds
-  var line: ConverterLine
+  var line: ConverterChain
   private let downmix: Downmix
   private let samples: UnsafeMutableBufferPointer<Float>
   let stereo: UnsafeMutableBufferPointer<Frame>
@@ -43,23 +43,23 @@ package final class TrackStream {
   package init(
     path: FilePath, section: TrackSection? = nil, rate: SampleRate?, decoders: any DecoderOpening,
     converters: any RateConverterMaking
-  ) throws(AudioError) {
+  ) throws(FileError) {
     decoder = try decoders.open(path)
     let file = decoder.format
     sampleRate = rate ?? file.sampleRate
     guard let bounds = SectionBounds(section, format: file, outputRate: sampleRate) else {
-      throw AudioError(.endsEarly, path.shown, detail: "before the track begins")
+      throw FileError(.endsEarly, path.shown, detail: "before the track begins")
     }
     self.bounds = bounds
     format = StreamFormat(
       sampleRate: file.sampleRate, channels: file.channels, length: bounds.length.map { FrameCount($0) })
-    line = try ConverterLine(from: format.sampleRate, to: sampleRate, converters)
+    line = try ConverterChain(from: format.sampleRate, to: sampleRate, converters)
     downmix = Downmix(channels: format.channels)
     samples = .allocate(capacity: TrackStream.chunk * format.channels)
     stereo = .allocate(capacity: TrackStream.chunk)
     if section != nil { try place(at: 0) }
     try decode()
-    if decoderHasEnded { throw AudioError(decoder.endedEarly ? .endsEarly : .empty, path.shown) }
+    if decoderHasEnded { throw FileError(decoder.endedEarly ? .endsEarly : .empty, path.shown) }
   }
 
   deinit {
@@ -86,7 +86,7 @@ package final class TrackStream {
   /// Reads the next frames at the device's rate.
   ///
   /// - Returns: how many were read; 0 at the end, and only there.
-  package func read(into out: UnsafeMutableBufferPointer<Frame>) throws(AudioError) -> Int {
+  package func read(into out: UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int {
     while leadLeft > 0 {
       let made = try convert(into: UnsafeMutableBufferPointer(rebasing: out.prefix(leadLeft)))
       leadLeft = made == 0 ? 0 : leadLeft - made
@@ -98,7 +98,7 @@ package final class TrackStream {
     return made
   }
 
-  private func convert(into out: UnsafeMutableBufferPointer<Frame>) throws(AudioError) -> Int {
+  private func convert(into out: UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int {
     while true {
       if waiting.isEmpty && !decoderHasEnded {
         try decode()
@@ -118,14 +118,14 @@ package final class TrackStream {
   }
 
   /// Goes to a frame of the track exactly; one past the end goes to the end.
-  package func seek(to frame: FrameCount) throws(AudioError) {
+  package func seek(to frame: FrameCount) throws(FileError) {
     try place(at: frame.value)
     line.reset()
     end = nil
     lent = 0
   }
 
-  private func place(at frame: Int) throws(AudioError) {
+  private func place(at frame: Int) throws(FileError) {
     let lead = frame == 0 ? bounds.lead : 0
     leadLeft = frame == 0 ? bounds.leadOutput : 0
     outputLeft = bounds.outputFrames(from: frame)
@@ -135,7 +135,7 @@ package final class TrackStream {
     decodedFrames = frame - lead
   }
 
-  private func decode() throws(AudioError) {
+  private func decode() throws(FileError) {
     let count = try decoder.read(into: samples)
     decoderHasEnded = count == 0
     decodedFrames += count
@@ -155,7 +155,7 @@ extension TrackStream {
   /// Reads all that is left: for samples, which are short.
   ///
   /// - Parameter limit: frames after which reading stops.
-  package func readAll(limit: FrameCount) throws(AudioError) -> [Frame] {
+  package func readAll(limit: FrameCount) throws(FileError) -> [Frame] {
     var frames: [Frame] = []
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: TrackStream.chunk)
     defer { block.deallocate() }

@@ -12,7 +12,7 @@ enum FLACSheet {
   /// The tracks that the file holds; none where it has no such block.
   static func parts(
     of file: borrowing RegularFile, _ path: FilePath, start: Int
-  ) throws(AudioError) -> [PlaylistEntry] {
+  ) throws(FileError) -> [PlaylistEntry] {
     var blocks = try FLACBlocks(file, start: start)
     var rate = 0
     while let block = try blocks.next(in: file) {

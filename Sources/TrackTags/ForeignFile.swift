@@ -11,7 +11,7 @@ package struct ForeignFile: Hashable, Sendable {
   }
 
   /// - Throws: as `TagReader.read`.
-  package typealias Read = @Sendable (FilePath) throws(AudioError) -> ForeignFile
+  package typealias Read = @Sendable (FilePath) throws(FileError) -> ForeignFile
 
   /// By the names of FFmpeg and Matroska, in any case.
   package var tags: [Tag]

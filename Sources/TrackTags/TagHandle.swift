@@ -8,10 +8,10 @@ struct TagHandle: ~Copyable {
   private let raw: OpaquePointer
 
   /// Nil where the library does not take the file for one of that kind.
-  init?(_ file: borrowing RegularFile, kind: drumdub_tags_kind, offset: Int = 0) throws(AudioError) {
+  init?(_ file: borrowing RegularFile, kind: drumdub_tags_kind, offset: Int = 0) throws(FileError) {
     guard let raw = drumdub_tags_open(try file.duplicate(), kind, Int64(offset)) else {
       guard errno == ENOMEM else { return nil }
-      throw AudioError(.damaged, file.subject, detail: "its tags ask for too much memory")
+      throw FileError(.damaged, file.subject, detail: "its tags ask for too much memory")
     }
     self.raw = raw
   }

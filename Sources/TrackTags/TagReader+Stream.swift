@@ -6,7 +6,7 @@ extension TagReader {
   /// Completes what TagLib told of the sound, and refuses files that have none.
   static func readStream(
     _ stream: inout SoundProperties, of file: borrowing RegularFile, kind: FileKind, start: Int
-  ) throws(AudioError) {
+  ) throws(FileError) {
     switch kind {
     case .adts: stream = try StreamHeader.adts(file, start: start)
     case .au: stream = try StreamHeader.au(file)
@@ -16,8 +16,8 @@ extension TagReader {
     case .dsf: stream = try StreamHeader.dsf(file)
     case .mp4: try completeMP4(&stream, of: file)
     case .mod, .s3m, .it, .xm: stream = SoundProperties(codec: stream.codec)
-    case .dsdiff, .matroska, .otherOgg: throw AudioError(.unsupported, file.subject)
-    case .otherRIFF: throw AudioError(.notAudio, file.subject)
+    case .dsdiff, .matroska, .otherOgg: throw FileError(.unsupported, file.subject)
+    case .otherRIFF: throw FileError(.notAudio, file.subject)
     default: break
     }
     stream.dropUnknown()
@@ -25,7 +25,7 @@ extension TagReader {
 
   private static func completeMP4(
     _ stream: inout SoundProperties, of file: borrowing RegularFile
-  ) throws(AudioError) {
+  ) throws(FileError) {
     let sound = try MP4Sound.stream(of: file)
     if stream.codec == nil || stream.sampleRate == 0 {
       stream = sound

@@ -12,10 +12,11 @@ package enum TagReader {
   /// - Parameter foreign: asked for kinds that cannot be read here.
   /// - Throws: `notAudio` for what is no music (a pipe or device included), `unsupported` for a kind that cannot be
   ///   read here, `damaged` where the kind is known but the sound is not found.
-  package static func read(_ path: FilePath, foreign: ForeignFile.Read? = nil) throws(AudioError) -> Track {
+  package static func read(_ path: FilePath, foreign: ForeignFile.Read? = nil) throws(FileError) -> TrackInfo
+  {
     let file = try RegularFile(withContent: path)
     let (kind, start) = try FileKind.of(file)
-    var track = Track(path: path)
+    var track = TrackInfo(path: path)
     if let foreign, kind.isForeign {
       let said = try foreign(path)
       TagFields(said.fields).fill(&track)
@@ -24,15 +25,15 @@ package enum TagReader {
       return track
     }
     if let tagLib = kind.tagLib {
-      guard let handle = try TagHandle(file, kind: tagLib) else { throw AudioError(.damaged, file.subject) }
+      guard let handle = try TagHandle(file, kind: tagLib) else { throw FileError(.damaged, file.subject) }
       fill(&track, from: handle, kind: kind)
     }
     try readStream(&track.stream, of: file, kind: kind, start: start)
     if kind == .flac, track.parts.isEmpty { track.parts = try FLACSheet.parts(of: file, path, start: start) }
     if kind == .dsf { try fillFromTag(&track, file: file) }
     // A damaged header beside good tags is for the decoder to judge.
-    if track.stream.sampleRate == nil, !kind.isModule, track == Track(path: path, stream: track.stream) {
-      throw AudioError(.damaged, file.subject, detail: "no sample rate in the header")
+    if track.stream.sampleRate == nil, !kind.isModule, track == TrackInfo(path: path, stream: track.stream) {
+      throw FileError(.damaged, file.subject, detail: "no sample rate in the header")
     }
     return track
   }
@@ -40,7 +41,7 @@ package enum TagReader {
   /// The picture that stands for a file: its largest front cover, else the best of the others; nil where it has none.
   ///
   /// Pictures over 32 MB or 64 megapixels, and those whose size their header does not tell, are passed over.
-  package static func picture(of path: FilePath) throws(AudioError) -> PictureData? {
+  package static func picture(of path: FilePath) throws(FileError) -> PictureData? {
     let file = try RegularFile(withContent: path)
     guard let tagLib = try FileKind.of(file).kind.tagLib, let handle = try TagHandle(file, kind: tagLib)
     else {
@@ -51,7 +52,7 @@ package enum TagReader {
     return PictureData(picture: pictures[best], bytes: handle.pictureBytes(best))
   }
 
-  private static func fill(_ track: inout Track, from handle: borrowing TagHandle, kind: FileKind) {
+  private static func fill(_ track: inout TrackInfo, from handle: borrowing TagHandle, kind: FileKind) {
     let fields = TagFields(handle.fields)
     fields.fill(&track)
     if let sheet = fields.first("CUESHEET") { track.parts = PlaylistReader.parts(sheet, of: track.path) }
@@ -63,7 +64,7 @@ package enum TagReader {
   }
 
   /// DSF keeps an ID3v2 tag at an offset that its header tells.
-  private static func fillFromTag(_ track: inout Track, file: borrowing RegularFile) throws(AudioError) {
+  private static func fillFromTag(_ track: inout TrackInfo, file: borrowing RegularFile) throws(FileError) {
     let header = try file.read(at: 0, count: 28)
     guard let offset = header.span.little(20, 6), offset > 0, offset < file.size,
       let handle = try TagHandle(file, kind: DRUMDUB_TAGS_ID3V2, offset: offset)

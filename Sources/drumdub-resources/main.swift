@@ -17,7 +17,7 @@ let folder = named.map { word in
   FilePath(bytes: UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) })
 }
 
-do throws(AudioError) {
+do throws(FileError) {
   try ResourceSet.write(to: folder ?? FilePath("Resources"))
 } catch {
   fputs("drumdub-resources: \(error.subject): \(error.detail ?? "failed")\n", stderr)

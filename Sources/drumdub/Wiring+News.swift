@@ -5,17 +5,17 @@ import TerminalUI
 
 /// What other threads tell.
 extension Wiring {
-  func take(_ message: MainMessage) {
+  func take(_ message: MainEvent) {
     switch message {
     case .told(let notice): model.report(notice)
     case .asked(let question): view.ask(question)
     case .kitIsLoaded(let loaded): kitIsLoaded(loaded)
     case .feeder(let report):
       transport.take(report)
-      takes.desk.resumeWaiting()
-    case .journal(let report): takes.desk.take(report)
-    case .takes(let report): takes.desk.take(report)
-    case .library(let report): library.desk.take(report)
+      takes.controller.resumeWaiting()
+    case .journal(let report): takes.controller.take(report)
+    case .takes(let report): takes.controller.take(report)
+    case .library(let report): library.controller.take(report)
     case .folderCompleted(let completion): view.take(completion)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
     case .gainFound(let gain, let id): model.gainWasFound(gain, of: id)
@@ -34,13 +34,13 @@ extension Wiring {
 
   private func kitIsLoaded(_ loaded: KitChoice.Loaded) {
     if let kit = loaded.kit { view.pads = KitChoice.padContents(kit, view.keys) }
-    takes.desk.kitIsLoaded(loaded.reference)
+    takes.controller.kitIsLoaded(loaded.reference)
     loaded.notices.forEach(model.report)
   }
 
   /// What the journal told at the very end.
-  func takeLast(_ message: MainMessage) {
-    if case .journal(let report) = message { takes.desk.take(report) }
+  func takeLast(_ message: MainEvent) {
+    if case .journal(let report) = message { takes.controller.take(report) }
   }
 
   func takeEngineNews() {
@@ -54,13 +54,13 @@ extension Wiring {
         trace?.write(hit, heard: engine.timeline.time(ofOutputFrame: hit.outputFrame))
       case .music(let segment):
         transport.take(segment)
-        takes.desk.take(segment)
+        takes.controller.take(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .freeBegan(let serial, let frame): takes.desk.freeBegan(serial, at: frame)
+      case .freeBegan(let serial, let frame): takes.controller.freeBegan(serial, at: frame)
       case .hitEnded, .clock: break
       }
     }
-    takes.desk.followCountIn(at: .now)
+    takes.controller.followCountIn(at: .now)
     model.padsChanged(engine.soundingPads)
   }
 
@@ -70,12 +70,12 @@ extension Wiring {
       result.entries.map { entry in
         (entry.path, entry.said.map { QueueItem.Hint($0) } ?? QueueItem.Hint())
       })
-    if let sentence = FindText.sentence(result.warnings) { model.report(.problem(sentence)) }
+    if let sentence = MusicFinderText.sentence(result.warnings) { model.report(.problem(sentence)) }
     readTags(of: added)
     model.play()
   }
 
-  private func outputWasReplaced(_ error: AudioError) {
+  private func outputWasReplaced(_ error: FileError) {
     model.outputWasLost(error, fallback: "playing to null")
     model.outputChanged(output.status)
   }

@@ -12,7 +12,7 @@ extension Wiring {
     let keys = view.keys
     input.change { $0.keys = keys }
     let path = BaseFolders.keysFile
-    do throws(AudioError) {
+    do throws(FileError) {
       try FileBytes.makeFolder(path.directory, permissions: 0o700)
       let old = try oldBindings(path)
       try FileBytes.replace(path, with: old + Array("bind \(chord.name) \(command.name)\n".utf8))
@@ -23,8 +23,8 @@ extension Wiring {
   }
 
   /// Nothing where there is no file; one that cannot be read is not written over.
-  private func oldBindings(_ path: FilePath) throws(AudioError) -> [UInt8] {
-    do throws(AudioError) {
+  private func oldBindings(_ path: FilePath) throws(FileError) -> [UInt8] {
+    do throws(FileError) {
       return try FileBytes.read(path, limit: 1 << 20)
     } catch {
       if error.code == .notFound { return [] }
@@ -38,7 +38,7 @@ extension Wiring {
   func completeFolder(_ text: String) {
     let mailbox = mailbox
     _ = WorkerThread(name: "completion") {
-      mailbox.post(.folderCompleted(FolderCompletion(typed: text) { LibraryParts.folder(typed: $0) }))
+      mailbox.post(.folderCompleted(FolderCompletion(typed: text) { LibraryServices.folder(typed: $0) }))
     }
   }
 
@@ -48,11 +48,11 @@ extension Wiring {
   func saveQueue(_ save: QueueSave) {
     let own = BaseFolders.data.appending("playlists")
     let destination = QueueDestination(
-      typed: save.name, current: BaseFolders.current, own: own, hasIndex: library.keeper.isOpen)
+      typed: save.name, current: BaseFolders.current, own: own, hasIndex: library.service.isOpen)
     switch destination {
     case .index(let name):
       let mailbox = mailbox
-      library.keeper.keep(playlist.entries, as: name, replacing: save.mayReplace) {
+      library.service.keep(playlist.entries, as: name, replacing: save.mayReplace) {
         mailbox.post(.asked(.replacePlaylist(save, name: name)))
       }
     case .file(let path, let typed):
@@ -70,7 +70,7 @@ extension Wiring {
   private func write(_ file: PlaylistFile, _ save: QueueSave) {
     let mailbox = mailbox
     files.run {
-      do throws(AudioError) {
+      do throws(FileError) {
         switch try file.save() {
         case .saved: mailbox.post(.told(.text("saved \(file.path.shown)")))
         case .exists: mailbox.post(.asked(.replacePlaylist(save, name: file.path.shown)))

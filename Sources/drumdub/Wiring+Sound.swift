@@ -23,7 +23,7 @@ extension Wiring {
   /// Pictures are looked for and decoded on a thread of their own.
   private func showArtwork(_ terminal: PictureTerminal) {
     let (mailbox, workers) = (mailbox, tagWorkers)
-    let finder = PictureFinder { path throws(AudioError) in try workers.picture(of: path) }
+    let finder = PictureFinder { path throws(FileError) in try workers.picture(of: path) }
     let store = ArtworkStore(
       terminal: terminal, load: { (try? finder.best(for: $0))??.data.bytes },
       standIn: {

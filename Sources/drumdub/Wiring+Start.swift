@@ -33,8 +33,8 @@ extension Wiring {
 
   private func openTrace() {
     guard let path = settings.hitTrace else { return }
-    do throws(AudioError) {
-      trace = try HitTrace(path: path)
+    do throws(FileError) {
+      trace = try HitTraceWriter(path: path)
     } catch {
       model.report(.file(error))
     }
@@ -89,7 +89,7 @@ extension Wiring {
   /// When something is to be done next, without a message: the session saved, a beat counted.
   var nextWake: HostTime? {
     // A device that stands still does not come to its beat.
-    let beat = takes.desk.nextBeat.map { max($0, HostTime.now.advanced(bySeconds: 0.005)) }
+    let beat = takes.controller.nextBeat.map { max($0, HostTime.now.advanced(bySeconds: 0.005)) }
     return [nextSave, beat].compactMap { $0 }.min()
   }
 

@@ -14,31 +14,31 @@ import TrackTags
 /// The only place that picks implementations: makes the parts and ties them together.
 @MainActor
 final class Wiring {
-  let mailbox = MainMailbox()
+  let mailbox = MainQueue()
   let engine: AudioEngine
   let view: PlayerScreen
   let settings: Settings
-  let output: OutputKeeper
+  let output: OutputController
   private let feeder: StreamFeeder
-  private let speeds: SpeedStage
+  private let speeds: StretchService
   let transport: LocalTransport
   let model: PlayerModel
   let input: InputThread
   let tags: TrackLoader
-  let takes: TakeParts
-  let library: LibraryParts
+  let takes: TakeServices
+  let library: LibraryServices
   var asksForMusic = false
   /// Whether what is to be played is still looked for.
   var isFinding = false
   let saver: SessionSaver
   /// Writes playlists, one after the other.
   let files = SerialWorker(name: "files")
-  var sessions: SessionKeeper
+  var sessions: SessionController
   var waveforms: WaveformStore?
   let tagWorkers: TagWorkerPool
   var artwork: ArtworkStore?
-  let kitThread: KitThread
-  var trace: HitTrace?
+  let kitThread: KitLoadingThread
+  var trace: HitTraceWriter?
   var hits = 0
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
@@ -47,10 +47,10 @@ final class Wiring {
     let mailbox = mailbox
     self.settings = settings
     self.tagWorkers = tagWorkers
-    output = OutputKeeper(
+    output = OutputController(
       opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
       memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
-    let index = LibraryKeeper(settings.library ?? BaseFolders.libraryFile) {
+    let index = LibraryService(settings.library ?? BaseFolders.libraryFile) {
       mailbox.post(.library($0))
     }
     let folder = BaseFolders.current
@@ -58,14 +58,16 @@ final class Wiring {
     let converters = SampleRateConverterMaker()
     let kitLoader = KitLoader(decoders: decoders, converters: converters)
     let kit = KitChoice(settings.kit, loader: kitLoader)
-    kitThread = KitThread(kit, loader: kitLoader)
+    kitThread = KitLoadingThread(kit, loader: kitLoader)
     let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
     self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters, crossfade: settings.crossfade
     ) { mailbox.post(.feeder($0)) }
     self.feeder = feeder
-    let speeds = SpeedStage(engine: engine, makers: TimeStretcherMaker()) { mailbox.post(.speedFailed($0)) }
+    let speeds = StretchService(engine: engine, makers: TimeStretcherMaker()) {
+      mailbox.post(.speedFailed($0))
+    }
     self.speeds = speeds
     transport = LocalTransport(engine: engine, feed: { feeder.send($0) }, stretch: { speeds.setSpeed($0) })
     model = PlayerModel(
@@ -86,14 +88,14 @@ final class Wiring {
       router: KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),
       mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
     tags = TrackLoader(read: { try? tagWorkers.read($0) }) { mailbox.post(.tracksWereRead($0)) }
-    takes = TakeParts(
+    takes = TakeServices(
       engine: engine, transport: transport, model: model, kit: kit.reference, settings: settings,
       mailbox: mailbox)
-    view.takes = takes.desk
-    library = LibraryParts(index, model: model)
-    view.library = library.desk
+    view.takes = takes.controller
+    library = LibraryServices(index, model: model)
+    view.library = library.controller
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
-    sessions = SessionKeeper()
+    sessions = SessionController()
     model.readTracks = { [weak self] in self?.readTags(of: $0) }
     subscription = model.events.subscribe { [weak self] event in
       if event == .state(.playing) { self?.retryOutput() }
@@ -109,19 +111,19 @@ final class Wiring {
   ///   not be freed: see `PlayerProgram`.
   func stop() -> (unsaved: [UnsavedTake], hasEnded: Bool) {
     sessions.saveAtEnd(model, saver)
-    var ending = Ending()
-    let (input, tags, tagWorkers, keeper) = (input, tags, tagWorkers, library.keeper)
+    var ending = Shutdown()
+    let (input, tags, tagWorkers, service) = (input, tags, tagWorkers, library.service)
     ending.start { input.stop() }
     ending.start {
       tagWorkers.stop()
       tags.stop()
     }
-    ending.start { keeper.stop() }
+    ending.start { service.stop() }
     if let waveforms { ending.start { waveforms.stop() } }
     let (saver, files, device, feeder, speeds) = (saver, files, output.device, feeder, speeds)
     ending.store { saver.stop() }
     ending.store { files.stop() }
-    ending.store { keeper.finishWriting() }
+    ending.store { service.finishWriting() }
     ending.run { device.stop() }
     let unsaved = takes.stop(&ending) { mailbox.take().forEach(takeLast) }
     ending.start { feeder.stop() }
@@ -131,7 +133,7 @@ final class Wiring {
   }
 
   /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.
-  func writeStatistics() throws(AudioError) {
+  func writeStatistics() throws(FileError) {
     guard let path = settings.statistics else { return }
     takeEngineNews()
     let statistics = RunStatistics(

@@ -48,7 +48,7 @@ import Testing
 
   @Test func whatIsNoPictureOrTooLargeIsRefused() {
     for bytes in [[], Array("no picture".utf8), Array("P6 20000 20000 255\n".utf8) + [1, 2, 3]] {
-      #expect { _ = try Pixels(bytes, subject: "x") } throws: { ($0 as? AudioError)?.code == .damaged }
+      #expect { _ = try Pixels(bytes, subject: "x") } throws: { ($0 as? FileError)?.code == .damaged }
     }
   }
 

@@ -93,8 +93,8 @@ import Testing
   }
 
   @Test func whatCannotBeMeasuredIsRefused() {
-    #expect(throws: AudioError.self) { try LoudnessMeter(sampleRate: SampleRate(48_000), channels: 0) }
-    #expect(throws: AudioError.self) { try LoudnessMeter(sampleRate: SampleRate(48_000), channels: 65) }
-    #expect(throws: AudioError.self) { try LoudnessMeter(sampleRate: SampleRate(5), channels: 2) }
+    #expect(throws: FileError.self) { try LoudnessMeter(sampleRate: SampleRate(48_000), channels: 0) }
+    #expect(throws: FileError.self) { try LoudnessMeter(sampleRate: SampleRate(48_000), channels: 65) }
+    #expect(throws: FileError.self) { try LoudnessMeter(sampleRate: SampleRate(5), channels: 2) }
   }
 }

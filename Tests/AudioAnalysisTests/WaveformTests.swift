@@ -117,7 +117,7 @@ private struct CountingDecoders: DecoderOpening {
   let frames: [Frame]
   let onOpen: @Sendable () -> Void
 
-  func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder {
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
     onOpen()
     return MemoryDecoder(frames: frames)
   }

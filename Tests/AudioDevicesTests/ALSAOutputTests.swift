@@ -16,7 +16,7 @@ import Testing
         #expect {
           try ALSAOutput(pcm: name, rate: nil, period: FrameCount(256))
         } throws: {
-          let error = $0 as? AudioError
+          let error = $0 as? FileError
           return error?.code == .deviceUnavailable && error?.subject == name
             && error?.detail?.hasPrefix("snd_pcm_open: ") == true
         }
@@ -139,7 +139,7 @@ import Testing
       let server = try SoundServer()
       server.kill()
       #expect { try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256)) } throws: {
-        ($0 as? AudioError)?.code == .deviceUnavailable
+        ($0 as? FileError)?.code == .deviceUnavailable
       }
     }
     let written = try #require(result).standardErrorContent

@@ -86,15 +86,15 @@ import Testing
 
   @Test func aFileThatIsThereIsRefusedAndLeftAlone() throws {
     let file = try folder.write("precious", to: "file")
-    #expect { try FifoSink(path: file) } throws: { ($0 as? AudioError)?.code == .writeFailed }
+    #expect { try FifoSink(path: file) } throws: { ($0 as? FileError)?.code == .writeFailed }
     #expect(try FileBytes.read(file, limit: 100) == Array("precious".utf8))
-    #expect { try FifoSink(path: folder.path) } throws: { ($0 as? AudioError)?.code == .writeFailed }
+    #expect { try FifoSink(path: folder.path) } throws: { ($0 as? FileError)?.code == .writeFailed }
   }
 
   @Test func aFolderThatIsNotThereIsNamed() {
     let path = folder.path.appending("gone/sound")
     #expect { try FifoSink(path: path) } throws: {
-      let error = $0 as? AudioError
+      let error = $0 as? FileError
       return error?.code == .notFound && error?.subject == path.shown
     }
   }
@@ -106,7 +106,7 @@ import Testing
       // Who may everything is nobody for this test.
       if geteuid() == 0 { #expect(seteuid(65_534) == 0) } else { #expect(chmod(path, 0o555) == 0) }
       #expect { try FifoSink(path: FilePath("\(path)/sound")) } throws: {
-        ($0 as? AudioError)?.code == .notPermitted
+        ($0 as? FileError)?.code == .notPermitted
       }
     }
     #expect(chmod(path, 0o755) == 0)
@@ -146,7 +146,7 @@ private final class FifoReader {
 
   init(_ path: FilePath) throws {
     descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-    if descriptor < 0 { throw AudioError(errno: errno, path.shown, call: "open") }
+    if descriptor < 0 { throw FileError(errno: errno, path.shown, call: "open") }
   }
 
   deinit { close() }

@@ -81,7 +81,7 @@ import Testing
   @Test func aDeviceThatIsAlwaysFullIsRefusedOrFails() throws {
     let log = DeviceLog()
     let sink: FileSink
-    do throws(AudioError) {
+    do throws(FileError) {
       sink = FileSink(
         writer: try SndfileWriter(path: FilePath("/dev/full"), sampleRate: .standard, encoding: .wavFloat),
         rate: .standard)

@@ -12,8 +12,8 @@ import Testing
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("JACK_DEFAULT_SERVER", "drumdub-none", 1)
       #expect { try JACKClient() } throws: {
-        $0 as? AudioError
-          == AudioError(.deviceUnavailable, "jack", detail: "no JACK server is running")
+        $0 as? FileError
+          == FileError(.deviceUnavailable, "jack", detail: "no JACK server is running")
       }
     }
     let written = try #require(result).standardErrorContent

@@ -130,7 +130,7 @@ import Testing
   @Test func aSinkThatFailsEndsTheDevice() throws {
     let source = TestSource()
     let log = DeviceLog()
-    let full = AudioError(.noSpace, "disk")
+    let full = FileError(.noSpace, "disk")
     let output = output(TestSink(failingAtBlock: 3, full))
     try output.start(source.source, events: log)
     #expect(log.waitForFailure() == full)
@@ -141,7 +141,7 @@ import Testing
   @Test func aSinkThatCannotBeClosedIsTold() throws {
     let source = TestSource()
     let log = DeviceLog()
-    let full = AudioError(.noSpace, "disk")
+    let full = FileError(.noSpace, "disk")
     let output = output(TestSink(failingAtClose: full))
     try output.start(source.source, events: log)
     #expect(source.wait(forFrames: 256))
@@ -160,8 +160,8 @@ private final class TestSink: PacedSink {
 
   private let state = Mutex(State())
   private let onBlock: @Sendable (Int) -> Void
-  private let failure: (block: Int, error: AudioError)?
-  private let closingFailure: AudioError?
+  private let failure: (block: Int, error: FileError)?
+  private let closingFailure: FileError?
 
   /// - Parameter onBlock: what happens while the n-th block is written, from 1 on.
   init(_ onBlock: @escaping @Sendable (Int) -> Void = { _ in }) {
@@ -169,16 +169,16 @@ private final class TestSink: PacedSink {
     (failure, closingFailure) = (nil, nil)
   }
 
-  init(failingAtBlock block: Int, _ error: AudioError) {
+  init(failingAtBlock block: Int, _ error: FileError) {
     (onBlock, failure, closingFailure) = ({ _ in }, (block, error), nil)
   }
 
-  init(failingAtClose error: AudioError) { (onBlock, failure, closingFailure) = ({ _ in }, nil, error) }
+  init(failingAtClose error: FileError) { (onBlock, failure, closingFailure) = ({ _ in }, nil, error) }
 
   var frames: Int { state.withLock { $0.frames } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  func write(_ block: UnsafeBufferPointer<Frame>) throws(AudioError) {
+  func write(_ block: UnsafeBufferPointer<Frame>) throws(FileError) {
     let number = state.withLock { state in
       state.blocks += 1
       state.frames += block.count
@@ -188,7 +188,7 @@ private final class TestSink: PacedSink {
     if let failure, number == failure.block { throw failure.error }
   }
 
-  func close() throws(AudioError) {
+  func close() throws(FileError) {
     state.withLock { $0.isClosed = true }
     if let closingFailure { throw closingFailure }
   }

@@ -20,7 +20,7 @@ final class TestSource: Sendable {
   private let delivery = News()
   private let restsAfter: Int?
   private let rests = Atomic<Int>(0)
-  private let doorbell = Doorbell()
+  private let doorbell = IdleSignal()
   private let nap = News()
 
   /// - Parameter restsAfter: frames after which its device may rest, and again so many after each rest.
@@ -88,7 +88,7 @@ final class TestSource: Sendable {
 final class DeviceLog: DeviceEvents {
   private struct Told {
     var xruns = 0
-    var errors: [AudioError] = []
+    var errors: [FileError] = []
     /// True where one began, false where it ended.
     var interruptions: [Bool] = []
   }
@@ -97,7 +97,7 @@ final class DeviceLog: DeviceEvents {
   private let news = News()
 
   var xruns: Int { told.withLock { $0.xruns } }
-  var errors: [AudioError] { told.withLock { $0.errors } }
+  var errors: [FileError] { told.withLock { $0.errors } }
   var interruptions: [Bool] { told.withLock { $0.interruptions } }
 
   func deviceHadXrun(_ device: any OutputDevice) {
@@ -115,13 +115,13 @@ final class DeviceLog: DeviceEvents {
     news.tell()
   }
 
-  func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {
+  func deviceDidFail(_ device: any OutputDevice, _ error: FileError) {
     told.withLock { $0.errors.append(error) }
     news.tell()
   }
 
   /// Waits for a failure. - Returns: nil where there is none.
-  func waitForFailure() -> AudioError? {
+  func waitForFailure() -> FileError? {
     _ = news.wait { !errors.isEmpty }
     return errors.first
   }

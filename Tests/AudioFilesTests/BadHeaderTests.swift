@@ -8,12 +8,12 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func code(_ path: FilePath) -> AudioError.Code? {
+  private func code(_ path: FilePath) -> FileError.Code? {
     do {
       _ = try Decoded(path)
       return nil
     } catch {
-      return (error as? AudioError)?.code
+      return (error as? FileError)?.code
     }
   }
 

@@ -84,12 +84,12 @@ func largestSeekError(_ path: FilePath, count: Int = 60) throws -> Float {
 
 func fileBytes(_ path: FilePath) throws -> [UInt8] {
   let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-  guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open") }
+  guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open") }
   defer { close(descriptor) }
   let size = Int(lseek(descriptor, 0, SEEK_END))
   var bytes = [UInt8](repeating: 0, count: size)
   guard pread(descriptor, &bytes, size, 0) == size else {
-    throw AudioError(errno: errno, path.shown, call: "pread")
+    throw FileError(errno: errno, path.shown, call: "pread")
   }
   return bytes
 }

@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func code(_ path: FilePath) -> AudioError.Code? {
+  private func code(_ path: FilePath) -> FileError.Code? {
     do {
       _ = try DecoderRegistry().open(path)
       return nil

@@ -34,7 +34,7 @@ import Testing
     let other = TestSound(channels: 1, rate: 22_050, frames: 70_000)
     let joined = try fileBytes(sound.mp3(in: folder)) + fileBytes(other.mp3(in: folder, "other.mp3"))
     let decoder = try DecoderRegistry().open(folder.write(joined, to: "joined.mp3"))
-    let error = #expect(throws: AudioError.self) { try decoder.readSamples() }
+    let error = #expect(throws: FileError.self) { try decoder.readSamples() }
     #expect(error?.code == .unsupported)
   }
 

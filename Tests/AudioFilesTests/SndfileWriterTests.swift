@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func whereNothingCanBeWritten() {
-    #expect(throws: AudioError.self) {
+    #expect(throws: FileError.self) {
       try SndfileWriter(path: folder.file("missing/a.wav"), sampleRate: .standard, encoding: .wavFloat)
     }
   }

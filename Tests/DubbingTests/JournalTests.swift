@@ -82,7 +82,7 @@ import Testing
   @Test func whatIsDeletedCanBeRestored() throws {
     let take = Sample.take()
     try store.save(take)
-    #expect(throws: AudioError.self) { try store.delete("nothing") }
+    #expect(throws: FileError.self) { try store.delete("nothing") }
     #expect(try store.delete("20260501").id == take.id)
     #expect(store.all().takes.isEmpty)
     #expect(try store.restore(take.id) == take)
@@ -105,16 +105,16 @@ import Testing
     try folder.write("", to: "takes")
     let (failed, saved) = (Flag(), Flag())
     let blocked = TakeStore(folder: folder.file("takes"))
-    let keeper = TakeKeeper(store: blocked, key: { _ in Sample.key }) { report in
+    let service = TakeService(store: blocked, key: { _ in Sample.key }) { report in
       if case .notSaved = report { failed.set() }
       if case .saved(let take) = report, take.id != "b" { saved.set() }
     }
-    keeper.save(Sample.take())
+    service.save(Sample.take())
     try Wait.until("the failure is told") { failed.isSet }
     FileBytes.remove(folder.file("takes"))
-    keeper.save(Sample.take(id: "b"))
+    service.save(Sample.take(id: "b"))
     try Wait.until("the take is saved") { saved.isSet }
-    keeper.stop()
+    service.stop()
     #expect(Set(blocked.all().takes.map(\.take.id)) == ["b", "20260501-120000-3f9c"])
   }
 
@@ -122,38 +122,38 @@ import Testing
     try folder.write("", to: "takes")
     let (failed, saved) = (Flag(), Flag())
     let blocked = TakeStore(folder: folder.file("takes"))
-    let keeper = TakeKeeper(store: blocked, key: { _ in Sample.key }) { report in
+    let service = TakeService(store: blocked, key: { _ in Sample.key }) { report in
       if case .notSaved(let take) = report, !take.isOnDisk { failed.set() }
       if case .savedElsewhere(_, let path) = report, path.directory == self.folder.file("other") {
         saved.set()
       }
     }
     let take = Sample.take()
-    keeper.save(take)
+    service.save(take)
     try Wait.until("the failure is told") { failed.isSet }
-    keeper.saveElsewhere(folder.file("other"))
+    service.saveElsewhere(folder.file("other"))
     try Wait.until("the take is saved") { saved.isSet }
     #expect(TakeStore(folder: folder.file("other")).all().takes.map(\.take) == [take])
     // What cannot be saved later goes there too, until that folder fails as well.
-    keeper.save(Sample.take(id: "b"))
+    service.save(Sample.take(id: "b"))
     try Wait.until("the other take") { TakeStore(folder: folder.file("other")).all().takes.count == 2 }
-    keeper.saveElsewhere(folder.file("takes"))
-    keeper.save(Sample.take(id: "c"))
-    #expect(keeper.stop().map(\.id) == ["c"])
+    service.saveElsewhere(folder.file("takes"))
+    service.save(Sample.take(id: "c"))
+    #expect(service.stop().map(\.id) == ["c"])
   }
 
   @Test func aDeletedTakeIsNotTriedAgain() throws {
     try folder.write("", to: "takes")
     let failed = Flag()
-    let keeper = TakeKeeper(store: TakeStore(folder: folder.file("takes")), key: { _ in Sample.key }) {
+    let service = TakeService(store: TakeStore(folder: folder.file("takes")), key: { _ in Sample.key }) {
       if case .notSaved = $0 { failed.set() }
     }
     let journal = try folder.write(journal(3), to: "a.journal")
-    keeper.save(bare, ended: journal)
+    service.save(bare, ended: journal)
     try Wait.until("the failure is told") { failed.isSet }
-    keeper.delete(bare.id)
-    #expect(keeper.stop().isEmpty)
-    #expect(throws: AudioError.self) { try FileBytes.read(journal, limit: 1000) }
+    service.delete(bare.id)
+    #expect(service.stop().isEmpty)
+    #expect(throws: FileError.self) { try FileBytes.read(journal, limit: 1000) }
   }
 
   @Test func hitsAreOnTheDiskInTheTakesFileOrItsJournal() throws {

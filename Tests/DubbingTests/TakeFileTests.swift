@@ -56,7 +56,7 @@ import Testing
     ("\u{FEFF}{}", "line 1, column 1"),
   ])
   func aDamagedFileNamesThePlace(_ text: String, _ place: String) {
-    let error = #expect(throws: AudioError.self) {
+    let error = #expect(throws: FileError.self) {
       try TakeFile.decode(Array(text.utf8), subject: "a.dub")
     }
     #expect(error?.code == .damaged && error?.detail?.contains(place) == true, "\(error?.detail ?? "")")
@@ -71,19 +71,19 @@ import Testing
 
   @Test func endlessNestingIsDamage() {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
-    #expect(throws: AudioError.self) { try TakeFile.decode(bytes, subject: "a.dub") }
+    #expect(throws: FileError.self) { try TakeFile.decode(bytes, subject: "a.dub") }
   }
 
   @Test func anotherVersionIsUnsupported() {
     let text = #"{"format":"drumdub-take","version":2,"id":"a"}"#
-    let error = #expect(throws: AudioError.self) { try TakeFile.decode(Array(text.utf8), subject: "a") }
+    let error = #expect(throws: FileError.self) { try TakeFile.decode(Array(text.utf8), subject: "a") }
     #expect(error?.code == .unsupported)
   }
 
   @Test func cutAnywhereItIsDamagedAndNoCrash() {
     let bytes = TakeFile.encode(Sample.take())
     for end in stride(from: 0, to: bytes.count - 2, by: 7) {
-      #expect(throws: AudioError.self) { try TakeFile.decode(Array(bytes[..<end]), subject: "a") }
+      #expect(throws: FileError.self) { try TakeFile.decode(Array(bytes[..<end]), subject: "a") }
     }
   }
 

@@ -78,7 +78,7 @@ enum BadFile: String, CaseIterable {
 
   private func makeUnreadable(in sandbox: Sandbox) throws {
     let path = try TestTrack(seed: 5, seconds: 1).write(to: name, in: sandbox)
-    guard path.withCString({ chmod($0, 0) }) == 0 else { throw AudioError(errno: errno, name, call: "chmod") }
+    guard path.withCString({ chmod($0, 0) }) == 0 else { throw FileError(errno: errno, name, call: "chmod") }
   }
 
   /// Half a second at one rate, then more of another than is passed over as noise.

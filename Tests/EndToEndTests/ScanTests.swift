@@ -52,7 +52,7 @@ import Testing
     let sandbox = try sandbox()
     _ = try scan(sandbox, "music")
     let store = try LibraryStore(sandbox.file("data/drumdub/library.db"))
-    let counted = try store.read { connection throws(AudioError) in
+    let counted = try store.read { connection throws(FileError) in
       let statement = try connection.prepare("SELECT value FROM counters WHERE name = 'runs counted'")
       return try statement.first { $0.integer(0) }
     }

@@ -17,7 +17,7 @@ package final class BusySession {
 
   let engine: AudioEngine
   let feeder: StreamFeeder
-  let stage: SpeedStage
+  let stage: StretchService
   private let stretchers = WatchedStretchers(TimeStretcherMaker())
   var random = SeededGenerator(seed: 48)
   package internal(set) var counts = BusyCounts()
@@ -43,7 +43,7 @@ package final class BusySession {
       engine: engine, decoders: MemoryDecoders(["track": track]), converters: NoConversion(),
       crossfade: 0.2
     ) { _ in }
-    stage = SpeedStage(engine: engine, makers: stretchers) { preconditionFailure("\($0)") }
+    stage = StretchService(engine: engine, makers: stretchers) { preconditionFailure("\($0)") }
     engine.followMix(true)
   }
 

@@ -17,7 +17,7 @@ final class WatchedStretchers: TimeStretcherMaking {
   /// The frames that were made since it was begun anew; 0 at another speed.
   func made(at speed: Double) -> Int { progress.withLock { $0.speed == speed ? $0.made : 0 } }
 
-  func makeStretcher(at rate: SampleRate) throws(AudioError) -> any TimeStretching {
+  func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching {
     Watched(try maker.makeStretcher(at: rate), self)
   }
 

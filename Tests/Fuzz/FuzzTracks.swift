@@ -12,7 +12,7 @@ struct FuzzTracks: DecoderOpening {
     Frame(Float(index % 200) / 100 - 1, Float(index % 300) / 150 - 1)
   }
 
-  func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder {
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
     switch path.shown {
     case "long": return MemoryDecoder(frames: FuzzTracks.frames)
     case "short": return MemoryDecoder(frames: Array(FuzzTracks.frames.prefix(700)))
@@ -22,7 +22,7 @@ struct FuzzTracks: DecoderOpening {
       return MemoryDecoder(frames: Array(FuzzTracks.frames.prefix(count)), sampleRate: SampleRate(44_100))
     case "empty": return MemoryDecoder(frames: [])
     case "broken": return MemoryDecoder(frames: Array(FuzzTracks.frames.prefix(3000)), endedEarly: true)
-    default: throw AudioError(.notFound, path.shown)
+    default: throw FileError(.notFound, path.shown)
     }
   }
 }

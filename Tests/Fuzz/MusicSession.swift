@@ -100,7 +100,7 @@ extension MusicSession {
     var watched = pollfd(fd: output.engine.stretchSignal.descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&watched, 1, 0) < 1 { return }
     output.engine.stretchSignal.take()
-    do throws(AudioError) { try stretcher.work(speed: speed) } catch { preconditionFailure("\(error)") }
+    do throws(FileError) { try stretcher.work(speed: speed) } catch { preconditionFailure("\(error)") }
   }
 
   /// As it is where everybody comes in time.

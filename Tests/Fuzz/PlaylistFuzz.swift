@@ -8,7 +8,7 @@ enum PlaylistFuzz {
 
   /// - Parameter name: of the list, which tells its kind where the content does not.
   static func take(_ bytes: [UInt8], name: String) {
-    do throws(AudioError) {
+    do throws(FileError) {
       let playlist = try reader.parse(bytes, from: FilePath("/music/\(name)"))
       check(playlist)
       checkParts(bytes)
@@ -30,7 +30,7 @@ enum PlaylistFuzz {
 
   /// As a sheet in a music file: parts begin in the file and no two of them in one place.
   private static func checkParts(_ bytes: [UInt8]) {
-    var track = Track(path: FilePath("/music/disc.flac"))
+    var track = TrackInfo(path: FilePath("/music/disc.flac"))
     track.stream.duration = 600
     track.parts = PlaylistReader.parts(String(decoding: bytes, as: UTF8.self), of: track.path)
     let starts = track.heldTracks.compactMap(\.section?.start)

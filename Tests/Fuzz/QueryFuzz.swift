@@ -18,7 +18,7 @@ enum QueryFuzz {
   }
 
   private static func ask(_ query: SearchQuery) {
-    do throws(AudioError) {
+    do throws(FileError) {
       let found = try store.search(query)
       precondition(found.count <= min(1, query.limit ?? 1), "more than there is")
       _ = try store.firstFound(query, limit: 1)
@@ -29,7 +29,7 @@ enum QueryFuzz {
   }
 
   private static func makeStore() -> LibraryStore {
-    var track = Track(path: FilePath("/music/Song.flac"))
+    var track = TrackInfo(path: FilePath("/music/Song.flac"))
     track.title = "Über die Liebe 東京"
     track.artists = ["A", "B"]
     track.date = "1999"

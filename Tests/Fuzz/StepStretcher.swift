@@ -35,5 +35,5 @@ final class StepStretcher: TimeStretching {
 }
 
 struct StepStretcherMaker: TimeStretcherMaking {
-  func makeStretcher(at rate: SampleRate) throws(AudioError) -> any TimeStretching { StepStretcher() }
+  func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching { StepStretcher() }
 }

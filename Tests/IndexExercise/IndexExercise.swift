@@ -10,7 +10,7 @@ package struct IndexExercise {
 
   package init(_ store: LibraryStore) { self.store = store }
 
-  package func run() throws(AudioError) {
+  package func run() throws(FileError) {
     try browse()
     try search()
     try ask()
@@ -20,7 +20,7 @@ package struct IndexExercise {
   }
 
   /// Each place, and all tracks as they are shown, printed and played.
-  private func browse() throws(AudioError) {
+  private func browse() throws(FileError) {
     for artist in try store.artists() { _ = try store.tracks(ofArtist: artist.id) }
     for genre in try store.genres() { _ = try store.tracks(ofGenre: genre.id) }
     for album in try store.albums() { _ = try store.tracks(ofAlbum: album.id) }
@@ -31,14 +31,14 @@ package struct IndexExercise {
     }
   }
 
-  private func browse(_ folder: FilePath, depth: Int) throws(AudioError) {
+  private func browse(_ folder: FilePath, depth: Int) throws(FileError) {
     let content = try store.content(of: folder)
     show(try store.tracks(content.tracks.ids))
     guard depth < 3 else { return }
     for folder in content.folders { try browse(folder, depth: depth + 1) }
   }
 
-  private func search() throws(AudioError) {
+  private func search() throws(FileError) {
     for _ in 0..<2 {
       for text in [
         "title", "über 1", "rating:>0", "genre:rock -other", "length:1m..9h", "added:<7d", "played:>0",
@@ -76,7 +76,7 @@ package struct IndexExercise {
   }
 
   /// What a scan asks before it reads.
-  private func ask() throws(AudioError) {
+  private func ask() throws(FileError) {
     let stamps = try store.stamps()
     for index in 0..<stamps.count { _ = stamps[stamps.path(at: index)] }
     _ = try store.stamps(under: IndexImage.folder)
@@ -87,7 +87,7 @@ package struct IndexExercise {
     _ = try store.track(at: IndexImage.file(4))
   }
 
-  private func scan() throws(AudioError) {
+  private func scan() throws(FileError) {
     let command = TagWorkerCommand(program: FilePath("/nonexistent"), arguments: [])
     let scanner = LibraryScanner(
       store: store, workers: TagWorkerPool(command, workers: 1), reason: { $0.detail ?? "" })
@@ -95,7 +95,7 @@ package struct IndexExercise {
     try scanner.fillInKeys()
   }
 
-  private func change() throws(AudioError) {
+  private func change() throws(FileError) {
     try store.apply([.moved(from: IndexImage.file(5), to: IndexImage.file(905), stamp)], now: 6)
     let disc = IndexImage.folder.appending("disc.flac")
     try store.apply([.moved(from: disc, to: IndexImage.folder.appending("other.flac"), stamp)], now: 6)
@@ -115,7 +115,7 @@ package struct IndexExercise {
 
   private var stamp: FileStamp { FileStamp(size: 9, modified: 9, inode: 9, device: 7) }
 
-  private func keepUp() throws(AudioError) {
+  private func keepUp() throws(FileError) {
     for _ in 0..<100 where try !store.mergeSearch() { break }
     try store.forgetUnused()
     try store.checkpoint()

@@ -13,12 +13,12 @@ package enum IndexImage {
   package static let folder = FilePath("/drumdub-no-such-music")
 
   /// Makes it in a file that is not there yet.
-  package static func make(at path: FilePath) throws(AudioError) -> [UInt8] {
+  package static func make(at path: FilePath) throws(FileError) -> [UInt8] {
     try fill(path)
     return try FileBytes.read(path, limit: 1 << 24)
   }
 
-  private static func fill(_ path: FilePath) throws(AudioError) {
+  private static func fill(_ path: FilePath) throws(FileError) {
     let store = try LibraryStore(path)
     try store.addFolder(folder, now: 5)
     try store.apply(changes, now: 1_600_000_000)
@@ -42,7 +42,7 @@ package enum IndexImage {
 
   package static var ratedTracks: [Int] { Array(stride(from: 0, to: tracks, by: ratedEvery)) }
 
-  private static func rate(_ store: LibraryStore) throws(AudioError) {
+  private static func rate(_ store: LibraryStore) throws(FileError) {
     for number in ratedTracks {
       guard let id = try store.id(of: file(number)) else { continue }
       try store.setRating(number % 5 + 1, of: id)
@@ -50,7 +50,7 @@ package enum IndexImage {
     }
   }
 
-  private static func keepPlaylists(_ store: LibraryStore) throws(AudioError) {
+  private static func keepPlaylists(_ store: LibraryStore) throws(FileError) {
     var entry = PlaylistEntry(.file(file(3)))
     (entry.title, entry.duration) = ("Title", 3.5)
     entry.section = TrackSection(start: DiscTime(frames: 75), end: DiscTime(frames: 150))
@@ -65,8 +65,8 @@ package enum IndexImage {
     FileStamp(size: Int64(number) * 1000 + 1, modified: Int64(number), inode: UInt64(number), device: 7)
   }
 
-  private static func track(_ number: Int) -> Track {
-    var track = Track(path: file(number), stream: SoundProperties(codec: .flac))
+  private static func track(_ number: Int) -> TrackInfo {
+    var track = TrackInfo(path: file(number), stream: SoundProperties(codec: .flac))
     track.title = "Title \(number) Über"
     track.artists = ["Artist \(number % 5)", "Other"]
     track.artist = track.artists.joined(separator: ", ")
@@ -86,8 +86,8 @@ package enum IndexImage {
   }
 
   /// A file that holds three tracks.
-  private static var disc: Track {
-    var track = Track(path: folder.appending("disc.flac"), stream: SoundProperties(codec: .flac))
+  private static var disc: TrackInfo {
+    var track = TrackInfo(path: folder.appending("disc.flac"), stream: SoundProperties(codec: .flac))
     track.stream.duration = 600
     track.parts = (0..<3).map { number in
       var part = PlaylistEntry(.file(track.path))

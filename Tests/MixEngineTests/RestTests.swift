@@ -10,7 +10,7 @@ import Testing
 
 /// When a device may rest, and what wakes it.
 @Suite struct RestTests {
-  private let spell = FrameCount(seconds: QuietSpell.long, at: .standard)
+  private let spell = FrameCount(seconds: SilenceTimer.long, at: .standard)
   private let pads = [PadProgram.Pad.sample([Float](repeating: 0.5, count: 4800))]
 
   private func mayRest(_ bench: EngineBench) -> Bool { bench.engine.source.beginRest() }
@@ -154,7 +154,7 @@ import Testing
 /// The handshake itself.
 @Suite struct DoorbellTests {
   @Test func nothingThatComesIsSleptOver() {
-    let bell = Doorbell()
+    let bell = IdleSignal()
     let never = WakeSignal()
     let done = Atomic<Int>(0)
     let count = 5000

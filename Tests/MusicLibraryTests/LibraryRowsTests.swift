@@ -34,7 +34,7 @@ struct LibraryRowsTests {
     track.pictures = [picture, picture]
     try store.apply([.read(track, TestTracks.stamp(1))])
     #expect(try store.track(at: track.path)?.track == track)
-    let bare = Track(path: FilePath("/x"))
+    let bare = TrackInfo(path: FilePath("/x"))
     try store.apply([.read(bare, TestTracks.stamp(1))])
     #expect(try store.track(at: bare.path)?.track == bare)
   }
@@ -47,7 +47,7 @@ struct LibraryRowsTests {
     ])
   func names(bytes: [UInt8]) throws {
     let path = FilePath(bytes: bytes)
-    try store.apply([.read(Track(path: path), TestTracks.stamp(1))])
+    try store.apply([.read(TrackInfo(path: path), TestTracks.stamp(1))])
     #expect(try store.stamps()[path]?.stamp == TestTracks.stamp(1))
     let found = try #require(try store.track(at: path))
     #expect(found.track.path == path)
@@ -118,7 +118,7 @@ struct LibraryRowsTests {
   @Test("A kind by genre, else by name")
   func kinds() {
     func kind(_ genre: String, _ name: String = "a.mp3") -> TrackKind {
-      var track = Track(path: FilePath("/\(name)"))
+      var track = TrackInfo(path: FilePath("/\(name)"))
       track.genres = [genre]
       return track.kind
     }

@@ -33,8 +33,8 @@ struct LibrarySearchTests {
   private func track(
     _ title: String?, _ artist: String?, _ album: String?, _ date: String?, _ genre: String?, bpm: Double?,
     length: Double?
-  ) -> Track {
-    var track = Track(path: FilePath("/music/\(title ?? "Noname Song")/file.flac"))
+  ) -> TrackInfo {
+    var track = TrackInfo(path: FilePath("/music/\(title ?? "Noname Song")/file.flac"))
     track.title = title
     track.artist = artist
     track.artists = [artist].compactMap(\.self)
@@ -103,7 +103,7 @@ struct LibrarySearchTests {
 
   @Test("A track without tags is found by its file's name")
   func fileName() throws {
-    try store.apply([.read(Track(path: FilePath("/m/Lost Tape.mp3")), TestTracks.stamp(1))])
+    try store.apply([.read(TrackInfo(path: FilePath("/m/Lost Tape.mp3")), TestTracks.stamp(1))])
     #expect(try titles("\"lost tape\"") == ["-"])
     try store.apply([
       .moved(from: FilePath("/m/Lost Tape.mp3"), to: FilePath("/m/Found.mp3"), TestTracks.stamp(1))
@@ -127,7 +127,7 @@ struct LibrarySearchTests {
   @Test("By default: album artist, date, album, disc, track, natural order")
   func defaultOrder() throws {
     let store = try LibraryStore(folder.file("other.db"))
-    var expected: [Track] = []
+    var expected: [TrackInfo] = []
     func add(_ artist: String, _ date: String, _ album: String, _ disc: Int?, _ number: Int?, _ name: String)
     {
       var track = TestTracks.track(number ?? 0, title: name, artist: artist, album: album)

@@ -72,7 +72,7 @@ import TrackTags
   @Test func whatIsNoMusicIsAnError() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("text", to: "a.txt")
-    #expect(throws: AudioError.self) { try PictureFinder(embedded: TagReader.picture).best(for: path) }
+    #expect(throws: FileError.self) { try PictureFinder(embedded: TagReader.picture).best(for: path) }
     #expect(PictureFinder(embedded: TagReader.picture).folderPicture(folder.path) == nil)
     #expect(PictureFinder(embedded: TagReader.picture).folderPicture(folder.file("none")) == nil)
   }

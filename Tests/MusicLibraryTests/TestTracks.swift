@@ -7,8 +7,8 @@ enum TestTracks {
   static func track(
     _ number: Int, folder: String = "/music", title: String? = nil, artist: String? = "Artist",
     album: String? = "Album"
-  ) -> Track {
-    var track = Track(path: FilePath("\(folder)/\(number).flac"), stream: SoundProperties(codec: .flac))
+  ) -> TrackInfo {
+    var track = TrackInfo(path: FilePath("\(folder)/\(number).flac"), stream: SoundProperties(codec: .flac))
     track.title = title ?? "Title \(number)"
     track.artist = artist
     track.artists = [artist].compactMap(\.self)

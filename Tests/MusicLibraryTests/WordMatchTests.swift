@@ -15,17 +15,17 @@ struct WordMatchTests {
   }
 
   private func match(_ words: [String]) throws -> WordMatch {
-    try store.read { connection throws(AudioError) in WordMatch(words, try RunRarity(connection)) }
+    try store.read { connection throws(FileError) in WordMatch(words, try RunRarity(connection)) }
   }
 
   private func share(_ run: String) throws -> Double {
-    try store.read { connection throws(AudioError) in try RunRarity(connection).share(run) }
+    try store.read { connection throws(FileError) in try RunRarity(connection).share(run) }
   }
 
   private func fill(_ titles: [String]) throws {
     try store.apply(
       titles.enumerated().map { number, title in
-        var track = Track(path: FilePath("/m/\(number).flac"))
+        var track = TrackInfo(path: FilePath("/m/\(number).flac"))
         track.title = title
         return .read(track, TestTracks.stamp(1))
       })

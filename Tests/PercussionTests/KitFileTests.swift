@@ -74,7 +74,7 @@ import Testing
   func aBadPadIsRefusedWithItsPlace(_ pads: String, _ place: String) throws {
     let kit = try TestKit(pads: pads)
     #expect { try kit.read() } throws: {
-      let error = $0 as? AudioError
+      let error = $0 as? FileError
       return error?.code == .damaged && error?.subject == kit.folder.file("kit.json").shown
         && error?.detail?.contains(place) == true
     }
@@ -89,7 +89,7 @@ import Testing
   func anotherFileIsRefused(_ json: String, _ reason: String) throws {
     let kit = try TestKit(json)
     #expect { try kit.read() } throws: {
-      let error = $0 as? AudioError
+      let error = $0 as? FileError
       return error?.code == .damaged && (reason.isEmpty || error?.detail?.contains(reason) == true)
     }
   }
@@ -97,8 +97,8 @@ import Testing
   @Test func aFolderWithoutAKitIsNotFound() throws {
     let folder = try TemporaryFolder()
     let loader = try TestKit("").loader
-    #expect { try loader.read(folder.path) } throws: { ($0 as? AudioError)?.code == .notFound }
-    #expect { try loader.read(folder.file("gone")) } throws: { ($0 as? AudioError)?.code == .notFound }
+    #expect { try loader.read(folder.path) } throws: { ($0 as? FileError)?.code == .notFound }
+    #expect { try loader.read(folder.file("gone")) } throws: { ($0 as? FileError)?.code == .notFound }
   }
 
   @Test func aDamagedKitIsReadOrRefused() throws {

@@ -34,7 +34,7 @@ import Testing
     bench.model.play()
     bench.run { bench.model.playbackState == .stopped }
     bench.expectHeard(a + c)
-    let error = AudioError(.notFound, "bad")
+    let error = FileError(.notFound, "bad")
     #expect(bench.notices() == [.trackFailed(bench.id(1), title: "bad", error)])
     #expect(bench.engine.underruns == 0)
   }
@@ -46,10 +46,10 @@ import Testing
     bench.run { bench.model.playbackState == .stopped }
     #expect(
       bench.notices() == [
-        .trackFailed(bench.id(0), title: "x", AudioError(.notFound, "x")),
-        .trackFailed(bench.id(1), title: "empty", AudioError(.empty, "empty")),
-        .trackFailed(bench.id(2), title: "z", AudioError(.notFound, "z")),
-        .nothingPlays(AudioError(.notFound, "z")),
+        .trackFailed(bench.id(0), title: "x", FileError(.notFound, "x")),
+        .trackFailed(bench.id(1), title: "empty", FileError(.empty, "empty")),
+        .trackFailed(bench.id(2), title: "z", FileError(.notFound, "z")),
+        .nothingPlays(FileError(.notFound, "z")),
       ])
     #expect(bench.heard.isEmpty)
   }

@@ -27,7 +27,7 @@ import Testing
     case 18..<24: queue.select(any)
     case 24..<27: queue.setShuffled(true, using: &numbers)
     case 27: queue.setShuffled(false, using: &numbers)
-    case 28..<31: queue.update(any) { $0.failure = AudioError(.damaged, "x") }
+    case 28..<31: queue.update(any) { $0.failure = FileError(.damaged, "x") }
     case 31..<33: queue.update(any) { $0.failure = nil }
     case 33..<36: queue.repeatMode = queue.repeatMode.following
     case 36: queue.restoreOrder(Array(queue.items.indices).shuffled(using: &numbers))

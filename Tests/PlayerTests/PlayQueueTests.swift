@@ -15,7 +15,7 @@ import Testing
 
   private func fail(_ queue: inout PlayQueue, _ indices: Int...) {
     for index in indices {
-      queue.update(queue.items[index].id) { $0.failure = AudioError(.notFound, "\(index)") }
+      queue.update(queue.items[index].id) { $0.failure = FileError(.notFound, "\(index)") }
     }
   }
 
@@ -143,7 +143,7 @@ import Testing
     #expect(item.title == "a.flac" && item.artist == nil && item.duration == nil)
     item.hint = QueueItem.Hint(title: "Hint", artist: "Someone", duration: 9)
     #expect(item.title == "Hint" && item.artist == "Someone" && item.duration == 9)
-    item.track = Track(path: item.path)
+    item.track = TrackInfo(path: item.path)
     item.track?.title = "Tag"
     item.track?.stream.duration = 10
     #expect(item.title == "Tag" && item.artist == "Someone" && item.duration == 10)

@@ -136,6 +136,6 @@ private final class FakeClock {
 }
 
 /// A condition that tests give to what must fail.
-extension AudioError {
-  static let broken = AudioError(.damaged, "broken")
+extension FileError {
+  static let broken = FileError(.damaged, "broken")
 }

@@ -202,9 +202,9 @@ import Testing
   @Test func aSpeedThatCannotBeHadGoesBackToOne() {
     let bench = PlayerBench("a")
     bench.model.setSpeed(0.8)
-    bench.model.speedFailed(AudioError(.unsupported, "library"))
+    bench.model.speedFailed(FileError(.unsupported, "library"))
     #expect(bench.model.speed == 1)
-    #expect(bench.notices() == [.speedUnavailable(AudioError(.unsupported, "library"))])
+    #expect(bench.notices() == [.speedUnavailable(FileError(.unsupported, "library"))])
   }
 
   @Test func theSessionKeepsTheSpeed() throws {

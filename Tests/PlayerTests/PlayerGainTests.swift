@@ -11,8 +11,8 @@ import Testing
   private static let quiet = ReplayGain(track: ReplayGain.Level(Decibels(-6)))
   private static let loud = ReplayGain(track: ReplayGain.Level(Decibels(3)))
 
-  private func track(_ path: String, _ gain: ReplayGain?) -> Track {
-    var track = Track(path: FilePath(path))
+  private func track(_ path: String, _ gain: ReplayGain?) -> TrackInfo {
+    var track = TrackInfo(path: FilePath(path))
     track.replayGain = gain
     return track
   }

@@ -98,7 +98,7 @@ import Testing
 
   @Test func whatFilesSayOfThemselvesIsTakenOver() {
     let bench = PlayerBench("a")
-    var track = Track(path: FilePath("a"))
+    var track = TrackInfo(path: FilePath("a"))
     track.title = "Flower Duet"
     bench.model.tracksWereRead([(bench.id(0), track), (QueueItem.ID(77), track)])
     #expect(bench.model.nowPlaying?.title == "Flower Duet")

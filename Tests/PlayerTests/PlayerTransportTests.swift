@@ -95,12 +95,12 @@ import Testing
     bench.model.play()
     _ = bench.events()
     bench.emit(.failed(bench.id(0), .broken))
-    bench.emit(.failed(bench.id(1), AudioError(.notFound, "b")))
+    bench.emit(.failed(bench.id(1), FileError(.notFound, "b")))
     #expect(bench.transport.take().suffix(1) == [.stop])
     let events = bench.events()
     #expect(events.contains(.state(.stopped)))
-    #expect(events.last == .notice(.nothingPlays(AudioError(.notFound, "b"))))
-    #expect(bench.model.notice == .nothingPlays(AudioError(.notFound, "b")))
+    #expect(events.last == .notice(.nothingPlays(FileError(.notFound, "b"))))
+    #expect(bench.model.notice == .nothingPlays(FileError(.notFound, "b")))
   }
 
   @Test func aFailureAtTheEndOfTheQueueStopsWithoutBlamingTheRest() {
@@ -178,7 +178,7 @@ import Testing
 
   @Test func aLostDeviceInterruptsAndPlayGoesOn() {
     let bench = playing(PlayerBench("a"))
-    let lost = AudioError(.deviceLost, "alsa")
+    let lost = FileError(.deviceLost, "alsa")
     bench.model.outputWasLost(lost, fallback: "null")
     #expect(bench.transport.take() == [.pause])
     #expect(bench.events() == [.state(.interrupted), .notice(.outputLost(lost, fallback: "null"))])
@@ -222,7 +222,7 @@ import Testing
   @Test func aLostDeviceLeavesAPausedPlayerPaused() {
     let bench = playing(PlayerBench("a"))
     bench.model.pause()
-    bench.model.outputWasLost(AudioError(.deviceLost, "alsa"), fallback: "null")
+    bench.model.outputWasLost(FileError(.deviceLost, "alsa"), fallback: "null")
     #expect(bench.model.playbackState == .paused)
   }
 }

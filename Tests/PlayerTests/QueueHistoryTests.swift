@@ -146,7 +146,7 @@ import Testing
     bench.model.readTracks = { asked += $0 }
     let id = bench.id(1)
     bench.model.remove(id)
-    var track = Track(path: FilePath("b"))
+    var track = TrackInfo(path: FilePath("b"))
     track.title = "Bell Song"
     bench.model.tracksWereRead([(id, track)])
     bench.model.undoQueueEdit()
@@ -158,7 +158,7 @@ import Testing
   @Test func aFileThatWasSplitMeanwhileComesBackWhole() {
     let bench = PlayerBench("a", "disc")
     bench.model.move(bench.id(1), by: -1)
-    var disc = Track(path: FilePath("disc"))
+    var disc = TrackInfo(path: FilePath("disc"))
     disc.stream.duration = 40
     disc.parts = [(0, 20 as Int?, "One"), (20, nil, "Two")].map { start, end, title in
       var part = PlaylistEntry(.file(disc.path))

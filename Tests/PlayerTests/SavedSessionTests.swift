@@ -25,7 +25,7 @@ import Testing
     return session
   }
 
-  private func read(_ text: String) throws(AudioError) -> SavedSession {
+  private func read(_ text: String) throws(FileError) -> SavedSession {
     try SavedSession(bytes: Array(text.utf8), subject: "session.json")
   }
 
@@ -53,20 +53,20 @@ import Testing
 
   @Test(arguments: ["", "{", "[]", "null", "\u{0}\u{0}\u{0}", #"{"format":"drumdub-session","version":1}"#])
   func aDamagedFileIsRefused(_ text: String) {
-    #expect { try read(text) } throws: { ($0 as? AudioError)?.code == .damaged }
+    #expect { try read(text) } throws: { ($0 as? FileError)?.code == .damaged }
   }
 
   @Test func aTruncatedFileIsRefused() {
     let bytes = session().bytes()
     for length in stride(from: 0, to: bytes.count, by: 7) {
-      #expect(throws: AudioError.self) { try SavedSession(bytes: Array(bytes[..<length]), subject: "") }
+      #expect(throws: FileError.self) { try SavedSession(bytes: Array(bytes[..<length]), subject: "") }
     }
   }
 
   @Test(arguments: [("\"version\":1", "\"version\":2"), ("drumdub-session", "drumdub-take")])
   func anotherFormatIsRefused(_ from: String, _ to: String) {
     #expect { try read(Self.file((from, to))) } throws: {
-      let error = $0 as? AudioError
+      let error = $0 as? FileError
       return error?.code == .unsupported && error?.subject == "session.json"
     }
   }

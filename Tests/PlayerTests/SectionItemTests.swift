@@ -14,7 +14,7 @@ import Testing
   private func item(_ hint: QueueItem.Hint, length: Double? = 60) -> QueueItem {
     let bench = PlayerBench()
     let id = bench.model.append([(FilePath("album.flac"), hint)])[0]
-    var track = Track(path: FilePath("album.flac"))
+    var track = TrackInfo(path: FilePath("album.flac"))
     track.title = "The File"
     track.artist = "The Band"
     track.album = "The Album"

@@ -12,11 +12,11 @@ import Testing
 @MainActor
 final class TakeBench {
   let player: LocalPlayerBench
-  let desk: TakeDesk
+  let controller: TakeController
   let store: TakeStore
   let folder: TemporaryFolder
   private let journal: TakeJournal
-  private let keeper: TakeKeeper
+  private let service: TakeService
   private let box = Box()
   /// Hits that a take struck, by the output's frames.
   private(set) var planned: [StartedHit] = []
@@ -38,29 +38,29 @@ final class TakeBench {
     journal = TakeJournal(echo: echo, now: { box.time.withLock { $0 } }) { report in
       box.journal.withLock { $0.append(report) }
     }
-    keeper = TakeKeeper(
+    service = TakeService(
       store: store,
       key: { path in
         box.slowDisk.withLock { _ in TrackKey(high: 7, low: UInt64(path.bytes.last ?? 0)) }
       }
-    ) { report in box.keeper.withLock { $0.append(report) } }
-    desk = TakeDesk(
+    ) { report in box.service.withLock { $0.append(report) } }
+    controller = TakeController(
       model: player.model,
-      tools: TakeDesk.Tools(
-        engine: player.engine, transport: player.transport, journal: journal, keeper: keeper, store: store,
+      tools: TakeController.Tools(
+        engine: player.engine, transport: player.transport, journal: journal, service: service, store: store,
         kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn, recordStart: recordStart),
       awaitsKit: awaitsKit)
-    keeper.findFree()
+    service.findFree()
     player.onEvent = { [unowned self] event in
-      if case .music(let segment) = event { desk.take(segment) }
-      if case .freeBegan(let serial, let frame) = event { desk.freeBegan(serial, at: frame) }
+      if case .music(let segment) = event { controller.take(segment) }
+      if case .freeBegan(let serial, let frame) = event { controller.freeBegan(serial, at: frame) }
       if case .hit(let hit) = event, hit.isPlanned { planned.append(hit) }
     }
   }
 
   deinit {
     journal.stop()
-    keeper.stop()
+    service.stop()
   }
 
   /// Lets all threads tell what they have to.
@@ -69,12 +69,12 @@ final class TakeBench {
     player.takeNews()
     for report in box.journal.withLock({ list in
       defer { list = [] }; return list
-    }) { desk.take(report) }
-    for report in box.keeper.withLock({ list in
+    }) { controller.take(report) }
+    for report in box.service.withLock({ list in
       defer { list = [] }; return list
-    }) { desk.take(report) }
-    desk.resumeWaiting()
-    desk.followCountIn(at: player.device.now)
+    }) { controller.take(report) }
+    controller.resumeWaiting()
+    controller.followCountIn(at: player.device.now)
   }
 
   /// Runs the player while no track's key can be read.
@@ -123,9 +123,9 @@ final class TakeBench {
 
   /// Stops recording, and waits until the last keys are stored.
   func stopRecording() throws {
-    desk.toggleRecording()
+    controller.toggleRecording()
     run(frames: 24_000)
-    try wait("the end of the recording") { !desk.isRecording }
+    try wait("the end of the recording") { !controller.isRecording }
   }
 
   /// Which of its track's frames stands at a frame of the output.
@@ -136,14 +136,14 @@ final class TakeBench {
     repeat {
       journal.finish()
       pump()
-    } while desk.hasRecording
+    } while controller.hasRecording
     journal.stop()
-    keeper.stop()
+    service.stop()
   }
 
   private final class Box: Sendable {
     let journal = Mutex<[TakeJournal.Report]>([])
-    let keeper = Mutex<[TakeKeeper.Report]>([])
+    let service = Mutex<[TakeService.Report]>([])
     let time = Mutex(HostTime(nanoseconds: 0))
     let slowDisk = Mutex(())
 

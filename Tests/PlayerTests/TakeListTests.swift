@@ -6,7 +6,7 @@ import Testing
 
 @testable import Player
 
-extension TakeDesk {
+extension TakeController {
   /// The takes of the list, without their layers.
   var takeEntries: [Entry] { rows.compactMap { if case .take = $0 { $0.entry } else { nil } } }
 
@@ -18,8 +18,8 @@ extension TakeDesk {
 /// Free takes, and those whose tracks are gone, are in the list.
 @Suite @MainActor struct TakeListTests {
   private func recordFree(_ bench: TakeBench, _ pads: Int...) throws {
-    bench.desk.chooseNew()
-    bench.desk.toggleRecording()
+    bench.controller.chooseNew()
+    bench.controller.toggleRecording()
     for pad in pads {
       bench.run(frames: 4800)
       bench.strike(pad)
@@ -31,30 +31,30 @@ extension TakeDesk {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
     bench.player.model.play()
     bench.run(frames: 9600)
-    try bench.wait("the track's key") { bench.desk.track.isFound }
-    bench.desk.toggleRecording()
+    try bench.wait("the track's key") { bench.controller.track.isFound }
+    bench.controller.toggleRecording()
     bench.run(frames: 3000)
     bench.strike()
     try bench.stopRecording()
     bench.player.model.stop()
     bench.run(frames: 9600)
     try recordFree(bench, 2, 3)
-    #expect(bench.desk.group == .free && bench.desk.current?.hitCount == 2)
-    let free = try #require(bench.desk.takeEntries.first)
-    #expect(bench.desk.takeEntries.map(\.group).count == 2 && free.group == .free)
-    bench.desk.edit(free) { $0.rename(to: "mine") }
-    #expect(bench.desk.names == ["mine", "take 1"])
-    bench.desk.choose(free)
+    #expect(bench.controller.group == .free && bench.controller.current?.hitCount == 2)
+    let free = try #require(bench.controller.takeEntries.first)
+    #expect(bench.controller.takeEntries.map(\.group).count == 2 && free.group == .free)
+    bench.controller.edit(free) { $0.rename(to: "mine") }
+    #expect(bench.controller.names == ["mine", "take 1"])
+    bench.controller.choose(free)
     bench.run(frames: 24_000)
     #expect(bench.planned.map(\.pad) == [2, 3])
     // Reached from the track too, and undone.
     bench.player.model.play()
     bench.run(frames: 9600)
-    #expect(bench.desk.names == ["take 1", "mine"])
-    bench.desk.delete(try #require(bench.desk.takeEntries.last))
-    #expect(bench.desk.names == ["take 1"])
-    bench.desk.undo()
-    #expect(bench.desk.names == ["take 1", "mine"])
+    #expect(bench.controller.names == ["take 1", "mine"])
+    bench.controller.delete(try #require(bench.controller.takeEntries.last))
+    #expect(bench.controller.names == ["take 1"])
+    bench.controller.undo()
+    #expect(bench.controller.names == ["take 1", "mine"])
     bench.close()
     #expect(bench.store.takes(of: nil).takes.map(\.take.name) == ["mine"])
   }
@@ -63,13 +63,13 @@ extension TakeDesk {
     let bench = try TakeBench([], countIn: 0)
     bench.run(frames: 4800)
     try recordFree(bench, 2, 3, 4)
-    let entry = try #require(bench.desk.takeEntries.first)
-    bench.desk.choose(entry)
+    let entry = try #require(bench.controller.takeEntries.first)
+    bench.controller.choose(entry)
     bench.run(frames: 7200)
-    bench.desk.choose(entry)
+    bench.controller.choose(entry)
     bench.run(frames: 24_000)
     #expect(bench.planned.map(\.pad) == [2])
-    bench.desk.togglePlayback()
+    bench.controller.togglePlayback()
     bench.run(frames: 24_000)
     #expect(bench.planned.map(\.pad) == [2, 2, 3, 4])
     bench.close()
@@ -90,18 +90,18 @@ extension TakeDesk {
     }
     let bench = try TakeBench([], in: folder)
     bench.run(frames: 4800)
-    bench.desk.lookForLost()
-    try bench.wait("the take") { bench.desk.names == ["gone"] }
-    let entry = try #require(bench.desk.takeEntries.first)
-    bench.desk.choose(entry)
+    bench.controller.lookForLost()
+    try bench.wait("the take") { bench.controller.names == ["gone"] }
+    let entry = try #require(bench.controller.takeEntries.first)
+    bench.controller.choose(entry)
     bench.run(frames: 9600)
     #expect(bench.planned.count == 2)
     #expect(bench.planned[1].outputFrame - bench.planned[0].outputFrame == 4800)
-    bench.desk.edit(entry) { $0.rename(to: "kept") }
+    bench.controller.edit(entry) { $0.rename(to: "kept") }
     try bench.wait("the name") { store.all().takes.map(\.take.name).sorted() == ["kept", "there"] }
-    bench.desk.delete(entry)
-    bench.desk.lookForLost()
+    bench.controller.delete(entry)
+    bench.controller.lookForLost()
     bench.close()
-    #expect(bench.desk.names.isEmpty && store.all().takes.map(\.take.name) == ["there"])
+    #expect(bench.controller.names.isEmpty && store.all().takes.map(\.take.name) == ["there"])
   }
 }

@@ -44,7 +44,7 @@ import Testing
       bench.run(frames: 6000)
       #expect(!isHeard(bench))
     }
-    try bench.wait("the take") { bench.desk.track.isFound }
+    try bench.wait("the take") { bench.controller.track.isFound }
     bench.run(frames: 6000)
     #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000])
     bench.close()
@@ -53,14 +53,14 @@ import Testing
   @Test func soIsOneOfATrackThatIsSkippedTo() throws {
     let bench = try bench()
     bench.player.model.play()
-    try bench.wait("the take") { bench.desk.track.isFound }
+    try bench.wait("the take") { bench.controller.track.isFound }
     bench.run(frames: 6000)
     bench.withSlowDisk {
       bench.player.model.play(bench.player.id(2))
       bench.run(frames: 6000)
       #expect(!isHeard(bench, from: bench.player.output.count - 2000))
     }
-    try bench.wait("the other take") { bench.desk.track.isFound }
+    try bench.wait("the other take") { bench.controller.track.isFound }
     bench.run(frames: 6000)
     #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000, 0, 30, 4000])
     bench.close()
@@ -69,10 +69,10 @@ import Testing
   @Test func aTakeIsNotPlayedBeforeThePadsHaveTheirSounds() throws {
     let bench = try bench(awaitsKit: true)
     bench.player.model.play()
-    try bench.wait("the take") { bench.desk.track.isFound }
+    try bench.wait("the take") { bench.controller.track.isFound }
     bench.run(frames: 6000)
     #expect(!isHeard(bench))
-    bench.desk.kitIsLoaded()
+    bench.controller.kitIsLoaded()
     bench.run(frames: 6000)
     #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000])
     bench.close()
@@ -81,7 +81,7 @@ import Testing
   @Test func aTrackWithoutATakeDoesNotWaitForThePads() throws {
     let bench = try bench(["b"], awaitsKit: true)
     bench.player.model.play()
-    try bench.wait("that there is no take") { bench.desk.track.isFound }
+    try bench.wait("that there is no take") { bench.controller.track.isFound }
     bench.player.waitForMusic(20_000)
     bench.run(frames: 2000)
     #expect(isHeard(bench))
@@ -93,25 +93,25 @@ import Testing
     let bench = try bench(["b"])
     bench.player.model.play()
     bench.run(frames: 9600)
-    try bench.wait("the track's key") { bench.desk.track.isFound }
-    bench.desk.toggleRecording()
+    try bench.wait("the track's key") { bench.controller.track.isFound }
+    bench.controller.toggleRecording()
     bench.run(frames: 3000)
     bench.strike(1)
     bench.run(frames: 3000)
-    bench.desk.toggleRecording()
+    bench.controller.toggleRecording()
     bench.run(frames: 2400)
     bench.strike(7)
     bench.run(frames: 2400)
     for pad in [2, 3] {
-      bench.desk.toggleRecording()
-      #expect(bench.desk.phase == .recording)
+      bench.controller.toggleRecording()
+      #expect(bench.controller.phase == .recording)
       bench.run(frames: 1200)
       bench.strike(pad)
       bench.run(frames: 1200)
-      bench.desk.toggleRecording()
+      bench.controller.toggleRecording()
       bench.run(frames: 3000)
     }
-    bench.desk.toggleRecording()
+    bench.controller.toggleRecording()
     bench.run(frames: 1200)
     let start = bench.strike(8)
     bench.run(frames: 600)
@@ -119,7 +119,7 @@ import Testing
     bench.run(frames: 30_000)
     bench.strike(4)
     try bench.stopRecording()
-    let layers = try #require(bench.desk.current).layers
+    let layers = try #require(bench.controller.current).layers
     #expect(layers.map(\.hits.pads) == [[1], [2], [3], [8, 4]])
     #expect(abs(layers[3].hits.lengths[0] - held) <= 2)
     bench.close()
@@ -130,20 +130,20 @@ import Testing
     let bench = try TakeBench([], countIn: 0)
     bench.run(frames: 4800)
     for pad in 1...3 {
-      bench.desk.toggleRecording()
+      bench.controller.toggleRecording()
       bench.run(frames: 1200)
       bench.strike(pad)
       bench.run(frames: 1200)
       bench.strike(pad)
       bench.run(frames: 1200)
-      bench.desk.toggleRecording()
+      bench.controller.toggleRecording()
       bench.run(frames: 2400)
     }
     try bench.wait("the end of the recordings") {
       bench.run(frames: 512)
-      return !bench.desk.isRecording
+      return !bench.controller.isRecording
     }
-    #expect(bench.desk.current?.layers.map(\.hits.pads) == [[1, 1], [2, 2], [3, 3]])
+    #expect(bench.controller.current?.layers.map(\.hits.pads) == [[1, 1], [2, 2], [3, 3]])
     bench.close()
   }
 
@@ -152,13 +152,13 @@ import Testing
     let bench = try bench(["b"])
     bench.player.model.play()
     bench.run(frames: 9600)
-    try bench.wait("the track's key") { bench.desk.track.isFound }
+    try bench.wait("the track's key") { bench.controller.track.isFound }
     for pad in 1...2 {
-      bench.desk.toggleRecording()
+      bench.controller.toggleRecording()
       bench.run(frames: 1200)
       bench.strike(pad)
       bench.run(frames: 2400)
-      bench.desk.toggleRecording()
+      bench.controller.toggleRecording()
     }
     bench.close()
     #expect(bench.store.all().takes.map(\.take.hitCount).sorted() == [2, 3, 3])

@@ -62,7 +62,7 @@ import Testing
       read: { path in
         let loader = again.withLock { $0 }
         loader?.load([(QueueItem.ID(0), path)])
-        return Track(path: path)
+        return TrackInfo(path: path)
       }, deliver: log.deliver)
     again.withLock { $0 = loader }
     loader.load(items(0..<1))
@@ -97,7 +97,7 @@ private final class LoaderLog: Sendable {
         news.tell()
         permission.wait(milliseconds: nil)
       }
-      return silent.contains(path.shown) ? nil : Track(path: path)
+      return silent.contains(path.shown) ? nil : TrackInfo(path: path)
     }
   }
 

@@ -112,7 +112,7 @@ import Testing
     "<playlist><trackList", "<html></html>", "not xml", "<!DOCTYPE playlist [<!ENTITY a \"b\">]><playlist/>",
   ])
   func whatIsNoListIsRefused(text: String) {
-    #expect(throws: AudioError.self) { try parse(text, name: "/l/a.xspf") }
+    #expect(throws: FileError.self) { try parse(text, name: "/l/a.xspf") }
   }
 
   @Test func theDocumentSaysItsEncodingOrDoesNot() throws {

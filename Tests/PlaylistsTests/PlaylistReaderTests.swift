@@ -77,8 +77,8 @@ import Testing
   }
 
   @Test func whatIsNoTextOrNoPlaylistIsRefused() {
-    #expect(throws: AudioError.self) { try parse("#EXTM3U\na\0b\n") }
-    #expect(throws: AudioError.self) {
+    #expect(throws: FileError.self) { try parse("#EXTM3U\na\0b\n") }
+    #expect(throws: FileError.self) {
       try PlaylistReader().parse(Array("a.mp3\n".utf8), from: FilePath("/lists/my.txt"))
     }
   }

@@ -62,7 +62,7 @@ import Testing
     let path = try folder.write("old", to: "a.m3u8")
     try PlaylistWriter(format: .m3u8).write(PlaylistWriterTests.playlist(), to: path)
     #expect(try PlaylistReader().read(path).entries.count == 11)
-    #expect(throws: AudioError.self) {
+    #expect(throws: FileError.self) {
       try PlaylistWriter(format: .m3u8).write(PlaylistWriterTests.playlist(), to: folder.file("none/a.m3u8"))
     }
   }

@@ -26,7 +26,7 @@ import Testing
 
   @Test func aFileCutShortOrOfAnotherKindIsRefused() {
     for damaged in [Array(file.prefix(30)), Array(file.dropFirst()), Array("fLaC".utf8), []] {
-      #expect(throws: AudioError.self) { try FLACMetadata(damaged, subject: "file") }
+      #expect(throws: FileError.self) { try FLACMetadata(damaged, subject: "file") }
     }
   }
 

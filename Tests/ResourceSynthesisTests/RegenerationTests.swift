@@ -31,7 +31,7 @@ import Testing
   @Test func aFolderThatCannotBeMadeIsAnError() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
-    #expect(throws: AudioError.self) { try ResourceSet.write(to: folder.file("file").appending("below")) }
+    #expect(throws: FileError.self) { try ResourceSet.write(to: folder.file("file").appending("below")) }
   }
 
   private func names(in folder: FilePath) -> [String] {

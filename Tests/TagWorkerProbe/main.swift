@@ -23,10 +23,10 @@ func scan(_ index: String, _ folder: String) -> Int32 {
   return (try? scanner.scan([FilePath(folder)])) != nil && (try? scanner.fillInKeys()) != nil ? 0 : 1
 }
 
-extension Track {
+extension TrackInfo {
   /// With numbers that no file has.
-  static func extreme(_ path: FilePath) -> Track {
-    var track = Track(path: path)
+  static func extreme(_ path: FilePath) -> TrackInfo {
+    var track = TrackInfo(path: path)
     (track.trackNumber, track.trackTotal, track.discNumber) = (.min, .max, .max)
     track.bpm = .infinity
     track.replayGain = ReplayGain(track: ReplayGain.Level(Decibels(.infinity), peak: .nan))
@@ -43,7 +43,7 @@ extension Track {
 
 if CommandLine.arguments.count == 4 { exit(scan(CommandLine.arguments[2], CommandLine.arguments[3])) }
 
-var worker = TagWorker(patience: 60) { (path) throws(AudioError) in
+var worker = TagWorker(patience: 60) { (path) throws(FileError) in
   switch path.lastComponent.shown {
   case let name where name.hasPrefix("crash"): kill(getpid(), SIGSEGV)
   case let name where name.hasPrefix("hang"): while true { sleep(1) }
@@ -54,10 +54,10 @@ var worker = TagWorker(patience: 60) { (path) throws(AudioError) in
   case let name where name.hasPrefix("mistake"): _ = write(STDOUT_FILENO, [1, 0, 0, 0, 2] as [UInt8], 5)
   case let name where name.hasPrefix("nothing"):
     while write(STDOUT_FILENO, [0, 0, 0, 0] as [UInt8], 4) > 0 {}
-  case "extremes": return Track.extreme(path)
-  case let name where name.hasPrefix("plain"): return Track(path: path)
+  case "extremes": return TrackInfo.extreme(path)
+  case let name where name.hasPrefix("plain"): return TrackInfo(path: path)
   case "number":
-    var track = Track(path: path)
+    var track = TrackInfo(path: path)
     track.title = "\(getpid())"
     return track
   default: break

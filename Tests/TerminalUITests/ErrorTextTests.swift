@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct ErrorTextTests {
-  private static let codes: [AudioError.Code] = [
+  private static let codes: [FileError.Code] = [
     .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .unsupported, .damaged, .endsEarly,
     .deviceUnavailable,
     .deviceLost, .noSpace, .writeFailed, .readFailed,
@@ -13,47 +13,47 @@ import Testing
 
   @Test func saysWhatWhichAndWhy() {
     #expect(
-      ErrorText.sentence(AudioError(.notFound, "song.mp3")) == "cannot play song.mp3: no such file; skipped")
+      ErrorText.sentence(FileError(.notFound, "song.mp3")) == "cannot play song.mp3: no such file; skipped")
     #expect(
-      ErrorText.sentence(AudioError(.damaged, "x.flac", detail: "sf_open: bad header"))
+      ErrorText.sentence(FileError(.damaged, "x.flac", detail: "sf_open: bad header"))
         == "cannot play x.flac: the file is damaged (sf_open: bad header); skipped")
     #expect(
-      ErrorText.sentence(AudioError(.noSpace, "out.wav"), while: .writing)
+      ErrorText.sentence(FileError(.noSpace, "out.wav"), while: .writing)
         == "cannot write out.wav: the disk is full; free some room")
     #expect(
-      ErrorText.sentence(AudioError(.deviceLost, "alsa:default"))
+      ErrorText.sentence(FileError(.deviceLost, "alsa:default"))
         == "lost alsa:default; paused: plug it in again, or choose another by --output")
   }
 
   @Test func anOutputThatIsMissingIsToldOnce() {
-    func text(_ error: AudioError) -> String {
+    func text(_ error: FileError) -> String {
       NoticeText.sentence(.outputUnavailable(error, fallback: "playing to null"))
     }
     #expect(
-      text(AudioError(.deviceUnavailable, "default", detail: "snd_pcm_open: No such file or directory"))
+      text(FileError(.deviceUnavailable, "default", detail: "snd_pcm_open: No such file or directory"))
         == "no sound: cannot open default (snd_pcm_open: No such file or directory); choose another by --output"
     )
     #expect(
-      text(AudioError(.notPermitted, "/x/fifo"))
+      text(FileError(.notPermitted, "/x/fifo"))
         == "no sound: cannot play to /x/fifo: no permission; choose another by --output")
   }
 
   @Test func aMissingLibraryIsNamed() {
-    let error = AudioError(
+    let error = FileError(
       .unsupported, "x.m4a", detail: "MPEG-4 needs libavformat59: apt install libavformat59")
     #expect(
       ErrorText.sentence(error)
         == "cannot play x.m4a: this kind of file is not supported (MPEG-4 needs libavformat59: apt install "
         + "libavformat59); skipped")
     #expect(
-      ErrorText.sentence(AudioError(.endsEarly, "x.mp3"), while: .decoding)
+      ErrorText.sentence(FileError(.endsEarly, "x.mp3"), while: .decoding)
         == "cannot decode x.mp3: the file ends too early; written as far as it goes")
   }
 
   @Test func everyErrorIsOneLineThatNamesItsSubject() {
     for code in Self.codes {
       for activity in [ErrorText.Activity.playing, .loading, .reading, .decoding, .writing, .output] {
-        let text = ErrorText.sentence(AudioError(code, "the-subject", detail: "why"), while: activity)
+        let text = ErrorText.sentence(FileError(code, "the-subject", detail: "why"), while: activity)
         #expect(text.contains("the-subject") && !text.contains("\n"))
       }
     }

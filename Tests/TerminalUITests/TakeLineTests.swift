@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func everyNoticeIsASentenceOfOneLine() {
-    let error = AudioError(.noSpace, "a.dub")
+    let error = FileError(.noSpace, "a.dub")
     let take = Take(id: "a", name: "take 1", track: nil, created: 0)
     let unsaved = UnsavedTake(take, error, isOnDisk: false)
     let notices: [TakeNotice] = [

@@ -14,7 +14,7 @@ package final class MemoryDecoder: AudioDecoder {
     format = StreamFormat(sampleRate: sampleRate, channels: 2, length: FrameCount(frames.count))
   }
 
-  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     let count = min(buffer.count / 2, frames.count - position)
     for index in 0..<count {
       buffer[2 * index] = frames[position + index].x
@@ -24,7 +24,7 @@ package final class MemoryDecoder: AudioDecoder {
     return count
   }
 
-  package func seek(to frame: FrameCount) throws(AudioError) { position = min(frame.value, frames.count) }
+  package func seek(to frame: FrameCount) throws(FileError) { position = min(frame.value, frames.count) }
 }
 
 /// Opens tracks that exist in memory only.
@@ -37,8 +37,8 @@ package struct MemoryDecoders: DecoderOpening {
     self.endingEarly = endingEarly
   }
 
-  package func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder {
-    guard let frames = tracks[path.shown] else { throw AudioError(.notFound, path.shown) }
+  package func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
+    guard let frames = tracks[path.shown] else { throw FileError(.notFound, path.shown) }
     return MemoryDecoder(frames: frames, endedEarly: endingEarly.contains(path.shown))
   }
 }
@@ -49,7 +49,7 @@ package struct NoConversion: RateConverterMaking {
 
   package func makeConverter(
     from: SampleRate, to: SampleRate
-  ) throws(AudioError) -> sending any RateConverting { PassThrough() }
+  ) throws(FileError) -> sending any RateConverting { PassThrough() }
 
   private final class PassThrough: RateConverting {
     func convert(

@@ -40,7 +40,7 @@ import Testing
       let wav = folder.file("\(start).wav")
       let writer = try SndfileWriter(path: wav, sampleRate: rate, encoding: .wav24)
       let frames = (start..<end).map { Frame(repeating: sine($0, at: rate.hertz)) }
-      try frames.withUnsafeBufferPointer { frames throws(AudioError) in try writer.write(frames) }
+      try frames.withUnsafeBufferPointer { frames throws(FileError) in try writer.write(frames) }
       try writer.close()
       let target = folder.file("\(start)-coded.\(kind.rawValue)")
       try kind.encode(wav, to: target)
@@ -106,7 +106,7 @@ import Testing
       let path = folder.file("\(index).wav")
       let writer = try SndfileWriter(path: path, sampleRate: SampleRate(44_100), encoding: .wav24)
       let frames = [Frame](repeating: Frame(repeating: 0.25), count: length)
-      try frames.withUnsafeBufferPointer { frames throws(AudioError) in try writer.write(frames) }
+      try frames.withUnsafeBufferPointer { frames throws(FileError) in try writer.write(frames) }
       try writer.close()
       return path
     }

@@ -124,7 +124,7 @@ private struct OneTrack: DecoderOpening {
   let frames: [Frame]
   let rate: SampleRate
 
-  func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder {
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
     MemoryDecoder(frames: frames, sampleRate: rate)
   }
 }

@@ -109,7 +109,7 @@ import Testing
   @Test func aTrackThatCannotBeOpenedIsReported() {
     let bench = EngineBench(tracks: [:])
     bench.load("gone")
-    #expect(bench.waitForReports() == [.failed(StreamID(1), AudioError(.notFound, "gone"))])
+    #expect(bench.waitForReports() == [.failed(StreamID(1), FileError(.notFound, "gone"))])
   }
 
   @Test func aTrackThatEndsEarlyPlaysAndIsReported() {

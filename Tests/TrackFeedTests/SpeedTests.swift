@@ -181,7 +181,7 @@ import Testing
 
   @Test func theStageWorksByItselfAndGivesWayAtSpeedOne() throws {
     let bench = EngineBench(tracks: ["a": Ramp.frames(2_000_000)])
-    let stage = SpeedStage(engine: bench.engine, makers: TimeStretcherMaker()) { _ in }
+    let stage = StretchService(engine: bench.engine, makers: TimeStretcherMaker()) { _ in }
     defer { stage.stop() }
     bench.load("a")
     bench.waitForMusic(90_000)
@@ -228,12 +228,12 @@ import Testing
 
   @Test func aStretcherThatIsMissingIsReported() throws {
     struct None: TimeStretcherMaking {
-      func makeStretcher(at rate: SampleRate) throws(AudioError) -> any TimeStretching {
-        throw AudioError(.unsupported, "none")
+      func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching {
+        throw FileError(.unsupported, "none")
       }
     }
     let bench = SpeedBench(["a": Ramp.frames(9000)], makers: None())
     bench.speed = 0.8
-    #expect(throws: AudioError(.unsupported, "none")) { try bench.work() }
+    #expect(throws: FileError(.unsupported, "none")) { try bench.work() }
   }
 }

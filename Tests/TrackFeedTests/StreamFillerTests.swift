@@ -85,11 +85,11 @@ import Testing
   }
 
   @Test func aTrackWithoutAFrameIsRefused() {
-    #expect(throws: AudioError(.empty, "a")) {
+    #expect(throws: FileError(.empty, "a")) {
       try TrackStream(
         path: FilePath("a"), rate: .standard, decoders: MemoryDecoders(["a": []]), converters: NoConversion())
     }
-    #expect(throws: AudioError(.endsEarly, "a")) {
+    #expect(throws: FileError(.endsEarly, "a")) {
       try TrackStream(
         path: FilePath("a"), rate: .standard, decoders: MemoryDecoders(["a": []], endingEarly: ["a"]),
         converters: NoConversion())

@@ -66,7 +66,7 @@ import TrackFeed
 
   @Test func aSectionBehindTheEndIsRefused() throws {
     let section = try section(20)
-    #expect(throws: AudioError(.endsEarly, "a", detail: "before the track begins")) {
+    #expect(throws: FileError(.endsEarly, "a", detail: "before the track begins")) {
       try stream(section, of: Ramp.frames(588 * 10))
     }
   }
@@ -131,7 +131,7 @@ private struct OneFile: DecoderOpening {
   let frames: [Frame]
   let rate: SampleRate
 
-  func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder {
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
     MemoryDecoder(frames: frames, sampleRate: rate)
   }
 }

@@ -15,7 +15,7 @@ struct ForeignFileTests {
     file = try folder.write([0x1A, 0x45, 0xDF, 0xA3, 1, 2, 3, 4], to: "a.mka")
   }
 
-  private func read(_ tags: [(String, String)], codec: String = "libopus") throws -> Track {
+  private func read(_ tags: [(String, String)], codec: String = "libopus") throws -> TrackInfo {
     let said = ForeignFile(
       tags: tags.map { ForeignFile.Tag(name: $0.0, value: $0.1) }, codec: codec, duration: 2.5,
       sampleRate: 48_000, channels: 2)
@@ -50,12 +50,12 @@ struct ForeignFileTests {
   }
 
   @Test func whatItRefusesIsRefused() throws {
-    let failure = AudioError(.unsupported, "x", detail: "needs FFmpeg")
-    #expect(throws: failure) { try TagReader.read(file) { _ throws(AudioError) in throw failure } }
+    let failure = FileError(.unsupported, "x", detail: "needs FFmpeg")
+    #expect(throws: failure) { try TagReader.read(file) { _ throws(FileError) in throw failure } }
     // Others are not asked about.
     let text = try folder.write("Once upon a time", to: "text.mka")
-    #expect(throws: AudioError(.notAudio, text.shown)) {
-      try TagReader.read(text) { _ throws(AudioError) in throw failure }
+    #expect(throws: FileError(.notAudio, text.shown)) {
+      try TagReader.read(text) { _ throws(FileError) in throw failure }
     }
   }
 }

@@ -6,8 +6,8 @@ import Testing
 @testable import SystemBase
 
 @Suite struct TagFieldsTests {
-  private func track(_ fields: [(String, String)]) -> Track {
-    var track = Track(path: FilePath("x"))
+  private func track(_ fields: [(String, String)]) -> TrackInfo {
+    var track = TrackInfo(path: FilePath("x"))
     TagFields(fields.map { TagField(key: $0.0, value: $0.1) }).fill(&track)
     return track
   }
@@ -66,7 +66,7 @@ import Testing
   @Test func textEndsAtAZeroAndLosesItsLastBlanks() {
     #expect(track([("TITLE", " lead \t\n")]).title == " lead")
     #expect(track([("TITLE", "one\0two")]).title == "one")
-    #expect(track([("TITLE", "\0"), ("ALBUM", "  ")]) == Track(path: FilePath("x")))
+    #expect(track([("TITLE", "\0"), ("ALBUM", "  ")]) == TrackInfo(path: FilePath("x")))
   }
 
   @Test(

@@ -9,8 +9,8 @@ import TrackTags
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func code(_ path: FilePath) -> AudioError.Code? {
-    do throws(AudioError) {
+  private func code(_ path: FilePath) -> FileError.Code? {
+    do throws(FileError) {
       _ = try TagReader.read(path)
       return nil
     } catch {

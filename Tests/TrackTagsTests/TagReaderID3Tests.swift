@@ -15,7 +15,7 @@ import TrackTags
     sound = (0..<39).flatMap { _ in [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413) }
   }
 
-  private func read(_ tag: [UInt8], _ name: String = "a.mp3") throws -> Track {
+  private func read(_ tag: [UInt8], _ name: String = "a.mp3") throws -> TrackInfo {
     try TagReader.read(try folder.write(tag + sound, to: name))
   }
 

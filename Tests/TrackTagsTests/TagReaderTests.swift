@@ -15,7 +15,7 @@ import TrackTags
     "tracknumber=7", "tracktotal=12", "discnumber=1/2", "date=1883-04-14", "genre=Classical", "bpm=96.5",
   ]
 
-  private func expectTags(_ track: Track) {
+  private func expectTags(_ track: TrackInfo) {
     #expect(track.title == "Flower Duet")
     #expect(track.artists == ["Mado Robin", "Agnes Disney"])
     #expect(track.artist == "Mado Robin, Agnes Disney")
@@ -31,7 +31,7 @@ import TrackTags
   }
 
   private func expectStream(
-    _ track: Track, _ codec: AudioCodec, rate: Int = 44_100, channels: Int = 2, bits: Int? = nil,
+    _ track: TrackInfo, _ codec: AudioCodec, rate: Int = 44_100, channels: Int = 2, bits: Int? = nil,
     around: Double = 0.06
   ) {
     #expect(track.stream.codec == codec)
@@ -80,7 +80,7 @@ import TrackTags
   @Test func soundWithoutTagsIsATrack() throws {
     let path = try music.wav("a.wav", rate: 8_000, channels: 1)
     let track = try TagReader.read(path)
-    #expect(track == Track(path: path, stream: track.stream))
+    #expect(track == TrackInfo(path: path, stream: track.stream))
     expectStream(track, .pcm, rate: 8_000, channels: 1, bits: 16, around: 0)
     #expect(track.stream.bitrate == 128_000)
   }

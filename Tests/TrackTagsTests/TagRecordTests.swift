@@ -19,10 +19,10 @@ import Testing
     }
   }
 
-  /// A new member of `Track` must be sent too.
+  /// A new member of `TrackInfo` must be sent too.
   @Test func allOfATrackIsSent() {
-    let members = Mirror(reflecting: Track(path: FilePath("a"))).children.count
-    #expect(members == Track.memberCountForWorkers)
+    let members = Mirror(reflecting: TrackInfo(path: FilePath("a"))).children.count
+    #expect(members == TrackInfo.memberCountForWorkers)
   }
 
   @Test func requestsComeBackAsTheyWere() throws {
@@ -72,7 +72,7 @@ extension TagAnswer {
     switch Int.random(in: 0..<8, using: &random) {
     case 0:
       return .failed(
-        AudioError(
+        FileError(
           [.damaged, .notFound, .readFailed].randomElement(using: &random) ?? .empty, "a/b.mp3",
           detail: .random(using: &random)))
     case 1: return .picture(nil)
@@ -83,9 +83,9 @@ extension TagAnswer {
   }
 }
 
-extension Track {
-  fileprivate static func random(using random: inout SeededGenerator) -> Track {
-    var track = Track(path: FilePath("a/b.mp3"))
+extension TrackInfo {
+  fileprivate static func random(using random: inout SeededGenerator) -> TrackInfo {
+    var track = TrackInfo(path: FilePath("a/b.mp3"))
     track.title = .random(using: &random)
     track.artist = .random(using: &random)
     track.album = .random(using: &random)

@@ -25,7 +25,7 @@ import Testing
     let pool = pool()
     #expect(try pool.read(path) == TagReader.read(path))
     let missing = music.folder.file("missing.mp3")
-    #expect(throws: AudioError(.notFound, missing.shown, detail: "stat: No such file or directory")) {
+    #expect(throws: FileError(.notFound, missing.shown, detail: "stat: No such file or directory")) {
       try pool.read(missing)
     }
   }
@@ -44,7 +44,7 @@ import Testing
 
   @Test func numbersThatNoFileHasAreNotKnown() throws {
     let path = FilePath("extremes")
-    var expected = Track(path: path)
+    var expected = TrackInfo(path: path)
     expected.parts = [PlaylistEntry(.file(path))]
     #expect(try pool().read(path) == expected)
   }
@@ -58,7 +58,7 @@ import Testing
     let answers = read(names, pool: pool(patience: bad == "hang" ? 5 : 60))
     for (name, answer) in zip(names, answers) {
       guard name == bad else {
-        #expect(answer == .track(Track(path: FilePath(name))))
+        #expect(answer == .track(TrackInfo(path: FilePath(name))))
         continue
       }
       guard case .failed(let error) = answer else {
@@ -78,14 +78,14 @@ import Testing
     for (name, answer) in zip(names, answers) {
       switch answer {
       case .failed: #expect(name.hasPrefix("crash"))
-      default: #expect(answer == .track(Track(path: FilePath(name))))
+      default: #expect(answer == .track(TrackInfo(path: FilePath(name))))
       }
     }
   }
 
   @Test func aProgramThatIsNotThereIsAnErrorOfEachFile() {
     let pool = TagWorkerPool(TagWorkerCommand(program: FilePath("/nonexistent/x"), arguments: []))
-    #expect(throws: AudioError.self) { try pool.read(FilePath("a")) }
+    #expect(throws: FileError.self) { try pool.read(FilePath("a")) }
   }
 
   @Test func idleWorkersEndAndAreStartedAgain() throws {
@@ -101,7 +101,7 @@ import Testing
     for _ in 0..<5 { pool.read([FilePath("hang")]) { _ in answers.withLock { $0 += 1 } } }
     pool.stop()
     try Wait.until("all answers") { answers.withLock { $0 } == 5 }
-    #expect(throws: AudioError.self) { try pool.read(FilePath("plain")) }
+    #expect(throws: FileError.self) { try pool.read(FilePath("plain")) }
   }
 
   @Test func longPathsMakeShortJobs() {

@@ -7,11 +7,11 @@ import Testing
 @testable import drumdub
 
 @Suite struct FileReportTests {
-  private var full: Track {
+  private var full: TrackInfo {
     var stream = SoundProperties(codec: .flac)
     (stream.duration, stream.sampleRate, stream.channels, stream.bitsPerSample) = (271.25, 44_100, 2, 16)
     stream.bitrate = 903_000
-    var track = Track(path: FilePath("/m/a \"b\".flac"), stream: stream)
+    var track = TrackInfo(path: FilePath("/m/a \"b\".flac"), stream: stream)
     (track.title, track.artist, track.artists) = ("Flower Duet", "A, B", ["A", "B"])
     (track.album, track.albumArtist) = ("Lakmé", "Delibes")
     (track.trackNumber, track.trackTotal, track.discNumber, track.discTotal) = (7, 12, 1, 2)
@@ -41,7 +41,7 @@ import Testing
   @Test func whatIsAbsentIsLeftOut() throws {
     #expect(try FileReport(files: []).json() == #"{"files":[]}"#)
     #expect(
-      try FileReport(files: [.track(Track(path: FilePath("a")))]).json() == #"{"files":[{"path":"a"}]}"#)
+      try FileReport(files: [.track(TrackInfo(path: FilePath("a")))]).json() == #"{"files":[{"path":"a"}]}"#)
   }
 
   @Test func aPathThatIsNotTextHasItsBytesBesideIt() throws {
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func aTagCannotDriveTheTerminal() {
-    var track = Track(path: FilePath("a"))
+    var track = TrackInfo(path: FilePath("a"))
     track.title = "\u{1B}[31mred\n\u{9B}\u{202E}x"
     #expect(FileReport(files: [.track(track)]).text.contains(#"\u{1B}[31mred\u{A}\u{9B}\u{202E}x"#))
   }

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func theSentenceNamesThePads() {
-    let error = AudioError(.notFound, "/k/a.wav")
+    let error = FileError(.notFound, "/k/a.wav")
     let missing = PlayerNotice.MissingSamples(
       kit: "Mine", count: 3, replaced: [2, 5], by: "DrumDub", silent: [9])
     #expect(
@@ -72,7 +72,7 @@ import Testing
       NoticeText.sentence(.samplesMissing(PlayerNotice.MissingSamples(kit: "Mine", count: 1), error))
         == "kit Mine: a sample is missing: cannot load /k/a.wav: no such file")
     #expect(
-      NoticeText.sentence(.kitReplaced(AudioError(.damaged, "/k/kit.json"), by: "DrumDub"))
+      NoticeText.sentence(.kitReplaced(FileError(.damaged, "/k/kit.json"), by: "DrumDub"))
         == "the pads play the kit DrumDub: cannot read /k/kit.json: the file is damaged; choose another by --kit"
     )
   }

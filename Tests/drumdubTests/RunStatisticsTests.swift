@@ -28,7 +28,7 @@ import Testing
   @Test func aFolderThatIsNotThereIsTold() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("none").appending("stats.json")
-    let error = #expect(throws: AudioError.self) { try statistics.write(to: path) }
+    let error = #expect(throws: FileError.self) { try statistics.write(to: path) }
     #expect(error?.code == .notFound)
   }
 

@@ -51,7 +51,7 @@ import Testing
     #expect(HomeFolder.expanded(FilePath("~no such user/x")) == FilePath("~no such user/x"))
     let root = try #require(getpwuid(0)?.pointee.pw_dir)
     #expect(HomeFolder.expanded(FilePath("~root/x")) == FilePath(String(cString: root)).appending("x"))
-    #expect(LibraryParts.folder(typed: "~/no such folder") == home.appending("no such folder"))
+    #expect(LibraryServices.folder(typed: "~/no such folder") == home.appending("no such folder"))
     let path = home.appending("x.pls")
     #expect(destination("~/x.pls") == .file(path, typed: path))
   }

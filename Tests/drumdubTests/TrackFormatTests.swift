@@ -8,7 +8,7 @@ import Testing
 
 struct TrackFormatTests {
   private var entry: LibraryTrack {
-    var track = Track(path: FilePath("/music/3.flac"), stream: SoundProperties(codec: .flac))
+    var track = TrackInfo(path: FilePath("/music/3.flac"), stream: SoundProperties(codec: .flac))
     (track.title, track.artist, track.album) = ("T\n\u{1B}[2J", "Artist", "Album")
     track.artists = ["Artist"]
     track.trackNumber = 3

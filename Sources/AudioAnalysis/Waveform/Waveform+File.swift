@@ -39,7 +39,7 @@ extension Waveform {
   /// - Returns: nil where it was cancelled. A file that is damaged gives what can be decoded of it.
   package static func of(
     _ path: FilePath, decoders: any DecoderOpening, isCancelled: () -> Bool
-  ) throws(AudioError) -> Waveform? {
+  ) throws(FileError) -> Waveform? {
     let decoder = try decoders.open(path)
     let channels = decoder.format.channels
     var builder = WaveformBuilder(sampleRate: decoder.format.sampleRate, channels: channels)

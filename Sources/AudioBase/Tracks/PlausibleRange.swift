@@ -29,7 +29,7 @@ extension Optional where Wrapped: Comparable {
   }
 }
 
-extension Track {
+extension TrackInfo {
   /// Takes numbers that nothing can have as not known.
   package mutating func dropImplausible() {
     trackNumber = trackNumber.within(PlausibleRange.numbers)

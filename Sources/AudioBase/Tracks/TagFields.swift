@@ -19,7 +19,7 @@ package struct TagFields {
     return end.map { String(scalars[...$0]) } ?? ""
   }
 
-  package func fill(_ track: inout Track) {
+  package func fill(_ track: inout TrackInfo) {
     track.title = first("TITLE")
     track.album = first("ALBUM")
     track.date = first("DATE", "YEAR", "ORIGINALDATE")
@@ -47,7 +47,7 @@ package struct TagFields {
     return ids
   }
 
-  private func fillNumbers(_ track: inout Track) {
+  private func fillNumbers(_ track: inout TrackInfo) {
     let text = first("TRACKNUMBER", "TRACK")
     let side = RecordSide(text)
     let number = side?.number ?? (side == nil ? NumberOfTotal(text) : nil)

@@ -11,38 +11,38 @@ package enum TakeFile {
   package static let largest = 1 << 28
 
   /// - Parameter subject: the file's name, for errors.
-  package static func decode(_ bytes: [UInt8], subject: String) throws(AudioError) -> Take {
+  package static func decode(_ bytes: [UInt8], subject: String) throws(FileError) -> Take {
     let value: JSONValue
     do throws(JSONError) {
       value = try JSONReader.read(bytes)
     } catch {
       let place = "line \(error.line), column \(error.column)"
-      throw AudioError(.damaged, subject, detail: "\(place): \(error.reason)")
+      throw FileError(.damaged, subject, detail: "\(place): \(error.reason)")
     }
     var members = try TakeMembers(value, subject: subject, place: "")
     let format = try members.text("format")
     guard format == TakeFile.format else { throw members.error("format", "it is no \(TakeFile.format)") }
     let version = try members.integer("version", in: 1...Int.max)
     guard version == TakeFile.version else {
-      throw AudioError(.unsupported, subject, detail: "its version is \(version), this program reads 1")
+      throw FileError(.unsupported, subject, detail: "its version is \(version), this program reads 1")
     }
     return try take(&members)
   }
 
-  package static func read(_ path: FilePath) throws(AudioError) -> Take {
+  package static func read(_ path: FilePath) throws(FileError) -> Take {
     try decode(try FileBytes.read(path, limit: largest), subject: path.shown)
   }
 
-  private static func take(_ members: inout TakeMembers) throws(AudioError) -> Take {
+  private static func take(_ members: inout TakeMembers) throws(FileError) -> Take {
     let id = try members.text("id")
     guard TakeID.isValid(id) else { throw members.error("id", "letters, digits and hyphens are expected") }
     var take = Take(
       id: id, name: try members.text("name"), track: nil, created: try members.date("created") ?? 0)
     take.modified = try members.date("modified") ?? take.created
-    take.track = try members.object("track").map { (object) throws(AudioError) in try track(object) }
-    take.kit = try members.object("kit").map { (object) throws(AudioError) in try kit(object) }
+    take.track = try members.object("track").map { (object) throws(FileError) in try track(object) }
+    take.kit = try members.object("kit").map { (object) throws(FileError) in try kit(object) }
     take.rate = try members.integerIfPresent("sampleRate", in: SampleRate.playable).map { SampleRate($0) }
-    take.tempo = try members.object("tempo").map { (object) throws(AudioError) in try tempo(object) }
+    take.tempo = try members.object("tempo").map { (object) throws(FileError) in try tempo(object) }
     take.layers = try layers(&members, "layers")
     if let history = try members.object("history") { take.history = try self.history(history) }
     var ids: Set<Int> = []
@@ -53,7 +53,7 @@ package enum TakeFile {
     return take
   }
 
-  private static func track(_ members: TakeMembers) throws(AudioError) -> TrackReference {
+  private static func track(_ members: TakeMembers) throws(FileError) -> TrackReference {
     var members = members
     guard let key = TrackKey(try members.text("key")) else {
       throw members.error("key", "32 hexadecimal digits are expected")
@@ -66,14 +66,14 @@ package enum TakeFile {
     return track
   }
 
-  private static func kit(_ members: TakeMembers) throws(AudioError) -> KitReference {
+  private static func kit(_ members: TakeMembers) throws(FileError) -> KitReference {
     var members = members
     var kit = KitReference(name: try members.text("name"), path: try members.path("path"))
     kit.unknown = members.rest
     return kit
   }
 
-  private static func tempo(_ members: TakeMembers) throws(AudioError) -> TempoMap {
+  private static func tempo(_ members: TakeMembers) throws(FileError) -> TempoMap {
     var members = members
     let bpm = try members.number("bpm", in: TempoMap.speeds)
     var tempo = TempoMap(bpm: bpm, beats: try members.integersIfPresent("beats") ?? [])

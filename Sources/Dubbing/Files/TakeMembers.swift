@@ -7,7 +7,7 @@ struct TakeMembers {
   private let subject: String
   private let place: String
 
-  init(_ value: JSONValue, subject: String, place: String) throws(AudioError) {
+  init(_ value: JSONValue, subject: String, place: String) throws(FileError) {
     self.subject = subject
     self.place = place
     rest = JSONObject()
@@ -15,20 +15,20 @@ struct TakeMembers {
     rest = object
   }
 
-  func error(_ name: String?, _ reason: String) -> AudioError {
+  func error(_ name: String?, _ reason: String) -> FileError {
     let path = [place, name ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
-    return AudioError(.damaged, subject, detail: path.isEmpty ? reason : "\(path): \(reason)")
+    return FileError(.damaged, subject, detail: path.isEmpty ? reason : "\(path): \(reason)")
   }
 
   // MARK: Values
 
-  mutating func text(_ name: String) throws(AudioError) -> String {
+  mutating func text(_ name: String) throws(FileError) -> String {
     guard case .string(let text) = rest.take(name) else { throw error(name, "a text is expected") }
     return text
   }
 
   /// Bytes that are no text stand in a second member.
-  mutating func path(_ name: String) throws(AudioError) -> FilePath {
+  mutating func path(_ name: String) throws(FileError) -> FilePath {
     let text = try text(name)
     guard let base64 = rest.take(name + "Base64") else { return FilePath(text) }
     guard case .string(let encoded) = base64, let bytes = Base64.decode(encoded), !bytes.contains(0) else {
@@ -37,7 +37,7 @@ struct TakeMembers {
     return FilePath(bytes: bytes)
   }
 
-  mutating func bool(_ name: String) throws(AudioError) -> Bool {
+  mutating func bool(_ name: String) throws(FileError) -> Bool {
     switch rest.take(name) {
     case nil: return false
     case .bool(let isTrue): return isTrue
@@ -47,7 +47,7 @@ struct TakeMembers {
 
   mutating func numberIfPresent(
     _ name: String, in range: ClosedRange<Double>
-  ) throws(AudioError) -> Double? {
+  ) throws(FileError) -> Double? {
     guard let value = rest.take(name) else { return nil }
     guard case .number(let text) = value, let number = Double(text), range.contains(number) else {
       throw error(name, "a number from \(range.lowerBound) to \(range.upperBound) is expected")
@@ -55,12 +55,12 @@ struct TakeMembers {
     return number
   }
 
-  mutating func number(_ name: String, in range: ClosedRange<Double>) throws(AudioError) -> Double {
+  mutating func number(_ name: String, in range: ClosedRange<Double>) throws(FileError) -> Double {
     guard let number = try numberIfPresent(name, in: range) else { throw error(name, "it is missing") }
     return number
   }
 
-  mutating func integerIfPresent(_ name: String, in range: ClosedRange<Int>) throws(AudioError) -> Int? {
+  mutating func integerIfPresent(_ name: String, in range: ClosedRange<Int>) throws(FileError) -> Int? {
     guard let value = rest.take(name) else { return nil }
     guard case .number(let text) = value, let number = Int(text), range.contains(number) else {
       throw error(name, "a whole number from \(range.lowerBound) to \(range.upperBound) is expected")
@@ -68,13 +68,13 @@ struct TakeMembers {
     return number
   }
 
-  mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(AudioError) -> Int {
+  mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(FileError) -> Int {
     guard let number = try integerIfPresent(name, in: range) else { throw error(name, "it is missing") }
     return number
   }
 
   /// Seconds since 1970.
-  mutating func date(_ name: String) throws(AudioError) -> Int? {
+  mutating func date(_ name: String) throws(FileError) -> Int? {
     guard let value = rest.take(name) else { return nil }
     guard case .string(let text) = value, let seconds = Timestamp.seconds(text) else {
       throw error(name, "a time such as 2026-05-01T12:00:00Z is expected")
@@ -84,23 +84,23 @@ struct TakeMembers {
 
   // MARK: Arrays and objects
 
-  mutating func integersIfPresent(_ name: String) throws(AudioError) -> [Int]? {
+  mutating func integersIfPresent(_ name: String) throws(FileError) -> [Int]? {
     guard let value = rest.take(name) else { return nil }
     guard case .integers(let numbers) = value else { throw error(name, "whole numbers are expected") }
     return numbers
   }
 
-  mutating func integers(_ name: String) throws(AudioError) -> [Int] {
+  mutating func integers(_ name: String) throws(FileError) -> [Int] {
     guard let numbers = try integersIfPresent(name) else { throw error(name, "it is missing") }
     return numbers
   }
 
-  mutating func object(_ name: String) throws(AudioError) -> TakeMembers? {
+  mutating func object(_ name: String) throws(FileError) -> TakeMembers? {
     guard let value = rest.take(name) else { return nil }
     return try TakeMembers(value, subject: subject, place: place.isEmpty ? name : "\(place).\(name)")
   }
 
-  mutating func objects(_ name: String) throws(AudioError) -> [TakeMembers] {
+  mutating func objects(_ name: String) throws(FileError) -> [TakeMembers] {
     let path = place.isEmpty ? name : "\(place).\(name)"
     switch rest.take(name) {
     case nil: return []

@@ -10,15 +10,15 @@ struct JournalFile: ~Copyable {
   /// What is whole on the disk.
   private var length = 0
 
-  init(path: FilePath) throws(AudioError) {
+  init(path: FilePath) throws(FileError) {
     descriptor = try JournalFile.open(path)
     self.path = path
   }
 
-  private static func open(_ path: FilePath) throws(AudioError) -> Int32 {
+  private static func open(_ path: FilePath) throws(FileError) -> Int32 {
     try FileBytes.makeFolder(path.directory, permissions: 0o700)
     let descriptor = path.withCString { Glibc.open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open", writing: true) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
     // Without a lock, as on some network disks, another program may read what is not yet whole: it only misses the end.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
     return descriptor
@@ -27,7 +27,7 @@ struct JournalFile: ~Copyable {
   deinit { close(descriptor) }
 
   /// Brings bytes onto the disk; where that fails the file is as it was.
-  mutating func write(_ bytes: [UInt8]) throws(AudioError) {
+  mutating func write(_ bytes: [UInt8]) throws(FileError) {
     var done = 0
     while done < bytes.count {
       let count = bytes[done...].withUnsafeBytes {
@@ -35,14 +35,14 @@ struct JournalFile: ~Copyable {
       }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else {
-        let error = AudioError(errno: errno, path.shown, call: "write", writing: true)
+        let error = FileError(errno: errno, path.shown, call: "write", writing: true)
         ftruncate(descriptor, off_t(length))
         throw error
       }
       done += count
     }
     guard fdatasync(descriptor) == 0 else {
-      throw AudioError(errno: errno, path.shown, call: "fdatasync", writing: true)
+      throw FileError(errno: errno, path.shown, call: "fdatasync", writing: true)
     }
     length += done
   }
@@ -61,7 +61,7 @@ struct JournalQueue: ~Copyable {
   mutating func append(_ record: JournalRecord) { waiting += JournalCoder.bytes(of: record) }
 
   /// Brings what waits onto the disk; what cannot be goes on waiting.
-  mutating func write() throws(AudioError) {
+  mutating func write() throws(FileError) {
     if waiting.isEmpty { return }
     if file == nil { file = try JournalFile(path: path) }
     try file?.write(waiting)

@@ -46,7 +46,7 @@ struct JournalWriter: ~Copyable {
     guard queue?.isWritten == false else { return }
     if isFailing && !isLast && HostTime.now.seconds(since: triedAt) < JournalWriter.retry { return }
     triedAt = .now
-    do throws(AudioError) {
+    do throws(FileError) {
       try queue?.write()
       if isFailing { report(.recovered) }
       isFailing = false

@@ -9,7 +9,7 @@ package final class TakeJournal: Sendable {
     /// What was recorded, in order; it is on the disk unless `failed` has said otherwise.
     case recorded([TakeRecorder.Output])
     /// The journal cannot be written: it goes on in memory.
-    case failed(AudioError)
+    case failed(FileError)
     /// All that waited is on the disk.
     case recovered
   }

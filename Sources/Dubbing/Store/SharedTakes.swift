@@ -31,7 +31,7 @@ struct SharedTakes {
   }
 
   /// The take in a file of the folder.
-  mutating func take(named name: String) throws(AudioError) -> Take {
+  mutating func take(named name: String) throws(FileError) -> Take {
     let path = store.folder.appending(name)
     let mark = FileMark(path)
     let take = try TakeFile.read(path)
@@ -39,7 +39,7 @@ struct SharedTakes {
     return take
   }
 
-  mutating func save(_ take: Take) throws(AudioError) -> Saved {
+  mutating func save(_ take: Take) throws(FileError) -> Saved {
     if let beside = besides[take.id] {
       try write(copy(of: take, beside))
       return .inPlace
@@ -57,17 +57,17 @@ struct SharedTakes {
     return .beside(name: beside.name)
   }
 
-  func delete(_ id: Take.ID) throws(AudioError) { _ = try store.delete(besides[id]?.id ?? id) }
+  func delete(_ id: Take.ID) throws(FileError) { _ = try store.delete(besides[id]?.id ?? id) }
 
   /// Brings back what was deleted.
-  mutating func restore(_ take: Take) throws(AudioError) {
+  mutating func restore(_ take: Take) throws(FileError) {
     let id = besides[take.id]?.id ?? take.id
     if (try? store.restore(id)) == nil { return try write(take) }
     let path = store.path(of: take)
     seen[path] = FileMark(path)
   }
 
-  private mutating func write(_ take: Take) throws(AudioError) {
+  private mutating func write(_ take: Take) throws(FileError) {
     let path = try store.save(take)
     seen[path] = FileMark(path)
   }

@@ -5,7 +5,7 @@ extension TakeStore {
   package struct Recovered: Sendable {
     package var takes: [Take] = []
     /// Journals and takes that could not be read; the journals stay where they are.
-    package var problems: [AudioError] = []
+    package var problems: [FileError] = []
   }
 
   /// Completes takes by the journals of recordings that were cut off. Journals that are being written are left alone.
@@ -13,7 +13,7 @@ extension TakeStore {
     var recovered = Recovered()
     for name in names(ending: ".journal") {
       let path = folder.appending(name)
-      do throws(AudioError) {
+      do throws(FileError) {
         if let take = try recover(path, &recovered.problems) { recovered.takes.append(take) }
       } catch {
         recovered.problems.append(error)
@@ -22,7 +22,7 @@ extension TakeStore {
     return recovered
   }
 
-  private func recover(_ path: FilePath, _ problems: inout [AudioError]) throws(AudioError) -> Take? {
+  private func recover(_ path: FilePath, _ problems: inout [FileError]) throws(FileError) -> Take? {
     // Held to the end: of two programs that start together one recovers.
     let lock = path.withCString { open($0, O_RDWR | O_CLOEXEC) }
     if lock < 0 && errno == ENOENT { return nil }
@@ -34,7 +34,7 @@ extension TakeStore {
       if bytes.count <= JournalCoder.signature.count {
         FileBytes.remove(path)
       } else {
-        throw AudioError(.damaged, path.shown, detail: "the journal tells of no take")
+        throw FileError(.damaged, path.shown, detail: "the journal tells of no take")
       }
       return nil
     }
@@ -50,7 +50,7 @@ extension TakeStore {
   }
 
   /// The take as it was saved last; nil where it was not, or where its file is damaged.
-  private func saved(_ begun: Take, _ problems: inout [AudioError]) -> Take? {
+  private func saved(_ begun: Take, _ problems: inout [FileError]) -> Take? {
     let found = takes(of: begun.track?.key)
     if let take = found.takes.first(where: { $0.take.id == begun.id }) { return take.take }
     problems += found.problems.filter { $0.subject.contains(begun.id) }

@@ -9,7 +9,7 @@ package struct TakeStore: Sendable {
   package struct Found: Sendable {
     package var takes: [(take: Take, path: FilePath)] = []
     /// Files that could not be read.
-    package var problems: [AudioError] = []
+    package var problems: [FileError] = []
   }
 
   package let folder: FilePath
@@ -38,13 +38,13 @@ package struct TakeStore: Sendable {
   }
 
   /// The take of an id, or of the only id that begins so.
-  package func find(_ id: String) throws(AudioError) -> (take: Take, path: FilePath) {
+  package func find(_ id: String) throws(FileError) -> (take: Take, path: FilePath) {
     let found = all()
     let exact = found.takes.filter { $0.take.id == id }
     let fitting = exact.isEmpty ? found.takes.filter { $0.take.id.hasPrefix(id) } : exact
     if let first = fitting.first, fitting.count == 1 { return first }
     if fitting.isEmpty, let problem = found.problems.first { throw problem }
-    throw AudioError(
+    throw FileError(
       .notFound, "take \(id)", detail: fitting.isEmpty ? nil : "\(fitting.count) takes begin so")
   }
 
@@ -52,7 +52,7 @@ package struct TakeStore: Sendable {
     var found = Found()
     for name in names(ending: ".dub") where isWanted(name) {
       let path = folder.appending(name)
-      do throws(AudioError) {
+      do throws(FileError) {
         let take = try TakeFile.read(path)
         if fits(take) { found.takes.append((take, path)) }
       } catch {
@@ -103,7 +103,7 @@ package struct TakeStore: Sendable {
   }
 
   private func isDamaged(_ path: FilePath) -> Bool {
-    do throws(AudioError) {
+    do throws(FileError) {
       _ = try TakeFile.read(path)
       return false
     } catch {
@@ -115,7 +115,7 @@ package struct TakeStore: Sendable {
 
   /// Writes a take as a whole. - Returns: where.
   @discardableResult
-  package func save(_ take: Take) throws(AudioError) -> FilePath {
+  package func save(_ take: Take) throws(FileError) -> FilePath {
     try FileBytes.makeFolder(folder, permissions: 0o700)
     let path = path(of: take)
     try FileBytes.replace(path, with: TakeFile.encode(take))
@@ -123,32 +123,32 @@ package struct TakeStore: Sendable {
   }
 
   /// Writes a take where it was found.
-  package func save(_ take: Take, at path: FilePath) throws(AudioError) {
+  package func save(_ take: Take, at path: FilePath) throws(FileError) {
     try FileBytes.replace(path, with: TakeFile.encode(take))
   }
 
   private var deleted: TakeStore { TakeStore(folder: folder.appending("deleted")) }
 
   /// Takes a take out of the folder; `restore` brings it back.
-  package func delete(_ id: String) throws(AudioError) -> Take {
+  package func delete(_ id: String) throws(FileError) -> Take {
     let (take, path) = try find(id)
     try FileBytes.makeFolder(deleted.folder, permissions: 0o700)
     try move(path, to: deleted.folder.appending(path.lastComponent))
     return take
   }
 
-  package func restore(_ id: String) throws(AudioError) -> Take {
+  package func restore(_ id: String) throws(FileError) -> Take {
     let (take, path) = try deleted.find(id)
     let target = folder.appending(path.lastComponent)
     guard target.withCString({ access($0, F_OK) }) != 0 else {
-      throw AudioError(.writeFailed, target.shown, detail: "a file of that name is there")
+      throw FileError(.writeFailed, target.shown, detail: "a file of that name is there")
     }
     try move(path, to: target)
     return take
   }
 
-  private func move(_ path: FilePath, to target: FilePath) throws(AudioError) {
+  private func move(_ path: FilePath, to target: FilePath) throws(FileError) {
     let result = path.withCString { from in target.withCString { rename(from, $0) } }
-    guard result == 0 else { throw AudioError(errno: errno, path.shown, call: "rename", writing: true) }
+    guard result == 0 else { throw FileError(errno: errno, path.shown, call: "rename", writing: true) }
   }
 }

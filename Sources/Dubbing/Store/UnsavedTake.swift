@@ -5,11 +5,11 @@ import AudioBase
 package struct UnsavedTake: Hashable, Sendable {
   package var id: Take.ID
   package var name: String
-  package var error: AudioError
+  package var error: FileError
   /// Whether all of its hits are on the disk, in its file or in its journals: then only later changes are missing.
   package var isOnDisk: Bool
 
-  package init(_ take: Take, _ error: AudioError, isOnDisk: Bool) {
+  package init(_ take: Take, _ error: FileError, isOnDisk: Bool) {
     id = take.id
     name = take.name
     self.error = error

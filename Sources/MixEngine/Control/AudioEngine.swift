@@ -16,7 +16,7 @@ package final class AudioEngine: @unchecked Sendable {
   package let news = WakeSignal()
 
   /// Wakes a device that rests.
-  private let doorbell = Doorbell()
+  private let doorbell = IdleSignal()
 
   /// Woken when the stretched ring runs low.
   package let stretchSignal = WakeSignal()
@@ -250,9 +250,9 @@ struct RenderContext: ~Copyable {
   let stretch: UnsafeMutablePointer<StretchState>
   let stretchSignal: Int32
   let music: RingReader<Frame>
-  let roomCall: UnsafeMutablePointer<RoomCall>
+  let roomCall: UnsafeMutablePointer<RefillRequest>
   let feederSignal: Int32
-  let sleeper: DoorbellSleeper
+  let sleeper: IdleSleeper
 }
 
 /// The callback itself: from here on everything is the audio thread's.

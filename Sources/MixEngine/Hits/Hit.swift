@@ -24,7 +24,7 @@ public struct Hit: Sendable, BitwiseCopyable {
 /// Where one thread strikes the pads. Each producer has a port of its own.
 package struct HitPort: Sendable {
   package let ring: RingWriter<Hit>
-  let doorbell: DoorbellButton
+  let doorbell: IdleWaker
   /// Of the engine, which outlives its ports.
   let status: EngineStatusPointer
 

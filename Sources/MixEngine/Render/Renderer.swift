@@ -56,7 +56,7 @@ struct Renderer: ~Copyable {
   private let padsBlock: UnsafeMutablePointer<Frame>
   /// The frame at which the next block comes out. What is mixed now comes out later by the limiter's look-ahead.
   private var outputFrame = 0
-  private var quiet: QuietSpell
+  private var quiet: SilenceTimer
 
   init(
     commands: RingReader<EngineCommand>, events: EventWriter, clockReports: LatestValueWriter<ClockReport>,
@@ -80,7 +80,7 @@ struct Renderer: ~Copyable {
     padsMeter = Meter(rate: rate)
     masterMeter = Meter(rate: rate)
     padsBlock = .allocate(capacity: Renderer.largestBlock)
-    quiet = QuietSpell(rate: rate)
+    quiet = SilenceTimer(rate: rate)
   }
 
   deinit { padsBlock.deallocate() }

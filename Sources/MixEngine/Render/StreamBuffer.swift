@@ -49,8 +49,8 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
 package struct StreamBuffer: ~Copyable {
   package let frames: RingBuffer<Frame>
   package let markers: RingBuffer<StreamMarker>
-  package let stretch: StretchLine
-  package let roomCall: UnsafeMutablePointer<RoomCall>
+  package let stretch: StretchBuffer
+  package let roomCall: UnsafeMutablePointer<RefillRequest>
 
   /// Whether the feeder has done what it can and waits for the audio thread; for those who render in step with it.
   package var feederWaits: Bool { roomCall.pointee.isAsked }
@@ -58,9 +58,9 @@ package struct StreamBuffer: ~Copyable {
   package init(rate: SampleRate) {
     frames = RingBuffer(capacity: rate.hertz * 2)
     markers = RingBuffer(capacity: 256)
-    stretch = StretchLine(rate: rate)
+    stretch = StretchBuffer(rate: rate)
     roomCall = .allocate(capacity: 1)
-    roomCall.initialize(to: RoomCall())
+    roomCall.initialize(to: RefillRequest())
   }
 
   deinit {

@@ -13,10 +13,10 @@ struct FileStatus {
   let isEmpty: Bool
   let identity: Identity
 
-  init(_ path: FilePath) throws(AudioError) {
+  init(_ path: FilePath) throws(FileError) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else {
-      throw AudioError(errno: errno, path.shown, call: "stat")
+      throw FileError(errno: errno, path.shown, call: "stat")
     }
     isFolder = status.st_mode & S_IFMT == S_IFDIR
     isRegular = status.st_mode & S_IFMT == S_IFREG

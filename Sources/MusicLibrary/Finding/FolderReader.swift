@@ -6,9 +6,9 @@ struct FolderReader: ~Copyable {
   private let raw: OpaquePointer
   private let subject: String
 
-  init(_ folder: FilePath) throws(AudioError) {
+  init(_ folder: FilePath) throws(FileError) {
     guard let raw = folder.withCString({ opendir($0) }) else {
-      throw AudioError(errno: errno, folder.shown, call: "opendir")
+      throw FileError(errno: errno, folder.shown, call: "opendir")
     }
     self.raw = raw
     subject = folder.shown
@@ -17,7 +17,7 @@ struct FolderReader: ~Copyable {
   deinit { closedir(raw) }
 
   /// The names in the folder but for those that begin with a dot, in no order.
-  func names() throws(AudioError) -> [FilePath] {
+  func names() throws(FileError) -> [FilePath] {
     var names: [FilePath] = []
     errno = 0
     while let entry = readdir(raw) {
@@ -25,14 +25,14 @@ struct FolderReader: ~Copyable {
       if name.bytes.first != UInt8(ascii: ".") { names.append(name) }
       errno = 0
     }
-    guard errno == 0 else { throw AudioError(errno: errno, subject, call: "readdir") }
+    guard errno == 0 else { throw FileError(errno: errno, subject, call: "readdir") }
     return names
   }
 
   /// Of the folder itself.
-  func status() throws(AudioError) -> stat {
+  func status() throws(FileError) -> stat {
     var status = stat()
-    guard fstat(dirfd(raw), &status) == 0 else { throw AudioError(errno: errno, subject, call: "fstat") }
+    guard fstat(dirfd(raw), &status) == 0 else { throw FileError(errno: errno, subject, call: "fstat") }
     return status
   }
 
@@ -46,7 +46,7 @@ struct FolderReader: ~Copyable {
   }
 
   /// Whether there is nothing in it, hidden names included.
-  func isEmpty() throws(AudioError) -> Bool {
+  func isEmpty() throws(FileError) -> Bool {
     var isEmpty = true
     try forEach { (_, _) in isEmpty = false }
     return isEmpty
@@ -54,7 +54,7 @@ struct FolderReader: ~Copyable {
 
   /// Calls `body` for each name in the folder but `.` and `..`, with the kind that the folder tells (`DT_REG`).
   /// Behind the name stands a zero byte.
-  func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ type: UInt8) -> Void) throws(AudioError) {
+  func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ type: UInt8) -> Void) throws(FileError) {
     errno = 0
     while let entry = readdir(raw) {
       let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
@@ -63,7 +63,7 @@ struct FolderReader: ~Copyable {
       if !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8) { body(name, entry.pointee.d_type) }
       errno = 0
     }
-    guard errno == 0 else { throw AudioError(errno: errno, subject, call: "readdir") }
+    guard errno == 0 else { throw FileError(errno: errno, subject, call: "readdir") }
   }
 
   private static func name(_ entry: UnsafeMutablePointer<dirent>) -> FilePath {

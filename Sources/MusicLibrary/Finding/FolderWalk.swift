@@ -5,12 +5,12 @@ struct FolderWalk {
   private(set) var files: [FilePath] = []
   /// CUE sheets.
   private(set) var sheets: [FilePath] = []
-  private(set) var failures: [(path: FilePath, error: AudioError)] = []
+  private(set) var failures: [(path: FilePath, error: FileError)] = []
   /// A folder that links lead to twice is walked once; so no loop is endless.
   private var visited: Set<FileStatus.Identity> = []
 
   mutating func visit(_ folder: FilePath) {
-    do throws(AudioError) {
+    do throws(FileError) {
       guard visited.insert(try FileStatus(folder).identity).inserted else { return }
       for name in NaturalOrder.sorted(try FolderReader(folder).names()) { add(folder.appending(name)) }
     } catch {

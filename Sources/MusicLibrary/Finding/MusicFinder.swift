@@ -21,7 +21,7 @@ package struct MusicFinder: Sendable {
   package struct Warning: Hashable, Sendable {
     package enum Problem: Hashable, Sendable {
       /// It could not be read; nothing of it is among the entries.
-      case failed(AudioError)
+      case failed(FileError)
       /// A folder without music.
       case noMusic
       /// An entry of a playlist is an address; those are not played.
@@ -56,7 +56,7 @@ package struct MusicFinder: Sendable {
   }
 
   private func add(_ word: FilePath, to result: inout Result) {
-    do throws(AudioError) {
+    do throws(FileError) {
       let status = try FileStatus(word)
       if status.isFolder {
         addFolder(word, to: &result)
@@ -76,7 +76,7 @@ package struct MusicFinder: Sendable {
   private func addFolder(_ folder: FilePath, to result: inout Result) {
     var walk = FolderWalk()
     walk.visit(folder)
-    var sheets = SheetBook(walk.sheets)
+    var sheets = CueSheetLookup(walk.sheets)
     for file in walk.files {
       let parts = sheets.parts(of: file)?.held(duration: nil) ?? []
       result.entries += parts.isEmpty ? [Entry(path: file)] : parts.map { Entry(path: file, said: $0) }
@@ -88,7 +88,7 @@ package struct MusicFinder: Sendable {
   }
 
   /// By its name; where that says nothing, by its first bytes.
-  private func isPlaylist(_ word: FilePath, _ status: FileStatus) throws(AudioError) -> Bool {
+  private func isPlaylist(_ word: FilePath, _ status: FileStatus) throws(FileError) -> Bool {
     if PlaylistFormat(name: word) != nil { return true }
     guard status.isRegular, !status.isEmpty, !MusicNames.isMusic(word) else { return false }
     let head = try RegularFile(withContent: word).read(at: 0, count: PlaylistFormat.headLength)

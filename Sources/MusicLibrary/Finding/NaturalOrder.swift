@@ -1,6 +1,6 @@
 import SystemBase
 
-/// The order in which people expect names: `Track 2` before `Track 10`, `a` beside `A`.
+/// The order in which people expect names: `TrackInfo 2` before `TrackInfo 10`, `a` beside `A`.
 ///
 /// Runs of digits compare by value, other characters without their case. Where that makes no difference, fewer
 /// leading zeros come first, then the bytes decide: only equal bytes are equal. Bytes that are not UTF-8 come after

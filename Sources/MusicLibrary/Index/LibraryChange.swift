@@ -4,7 +4,7 @@ import SystemBase
 /// One thing that a scan found, for the index to take in. A batch of them is one transaction.
 package enum LibraryChange: Hashable, Sendable {
   /// New, or changed: rating, play counts and the date of adding stay with a path that is known already.
-  case read(Track, FileStamp)
+  case read(TrackInfo, FileStamp)
   /// Kept in the index with the reason, and not read again until its stamp changes.
   case unreadable(FilePath, FileStamp, reason: String)
   /// The same file under another name: its history goes with it.

@@ -21,7 +21,7 @@ package struct LibraryAlbum: Hashable, Sendable, Identifiable {
 /// Artists → albums → tracks, and other ways through the music. All lists are in natural order.
 extension LibraryStore {
   /// Artists that albums are listed under, and those of single tracks.
-  package func artists() throws(AudioError) -> [LibraryEntry] {
+  package func artists() throws(FileError) -> [LibraryEntry] {
     try entries(
       """
       SELECT a.id, a.name, count(*) FROM tracks t JOIN artists a ON a.id = t.owner
@@ -29,7 +29,7 @@ extension LibraryStore {
       """)
   }
 
-  package func genres() throws(AudioError) -> [LibraryEntry] {
+  package func genres() throws(FileError) -> [LibraryEntry] {
     try entries(
       """
       SELECT g.id, g.name, count(*) FROM track_genres l JOIN genres g ON g.id = l.genre
@@ -38,8 +38,8 @@ extension LibraryStore {
   }
 
   /// - Parameter artist: nil: of all artists, compilations included.
-  package func albums(of artist: Int64? = nil) throws(AudioError) -> [LibraryAlbum] {
-    try read { connection throws(AudioError) in
+  package func albums(of artist: Int64? = nil) throws(FileError) -> [LibraryAlbum] {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare(
         """
         SELECT al.id, al.title, a.name, al.date, count(*)
@@ -60,12 +60,12 @@ extension LibraryStore {
   }
 
   /// An album's tracks, or an artist's, or a genre's, in the default order.
-  package func tracks(ofAlbum album: Int64) throws(AudioError) -> TrackList {
+  package func tracks(ofAlbum album: Int64) throws(FileError) -> TrackList {
     try list("FROM tracks t\(SQLOrder.joins) WHERE t.album_id = ?1 ORDER BY \(SQLOrder.standard)", album)
   }
 
   /// All that an artist owns or plays on.
-  package func tracks(ofArtist artist: Int64) throws(AudioError) -> TrackList {
+  package func tracks(ofArtist artist: Int64) throws(FileError) -> TrackList {
     try list(
       """
       FROM tracks t\(SQLOrder.joins) WHERE t.owner = ?1
@@ -73,7 +73,7 @@ extension LibraryStore {
       """, artist)
   }
 
-  package func tracks(ofGenre genre: Int64) throws(AudioError) -> TrackList {
+  package func tracks(ofGenre genre: Int64) throws(FileError) -> TrackList {
     try list(
       """
       FROM tracks t\(SQLOrder.joins) WHERE t.id IN (SELECT track FROM track_genres WHERE genre = ?1)
@@ -82,12 +82,12 @@ extension LibraryStore {
   }
 
   /// The newest first.
-  package func recentlyAdded(limit: Int) throws(AudioError) -> TrackList {
+  package func recentlyAdded(limit: Int) throws(FileError) -> TrackList {
     try list("FROM tracks t ORDER BY t.added DESC, t.id LIMIT ?1", Int64(limit))
   }
 
   /// What has been played, the most often played first.
-  package func mostPlayed(limit: Int) throws(AudioError) -> TrackList {
+  package func mostPlayed(limit: Int) throws(FileError) -> TrackList {
     try list(
       "FROM tracks t WHERE t.plays > 0 ORDER BY t.plays DESC, t.last_played DESC LIMIT ?1", Int64(limit))
   }
@@ -95,9 +95,9 @@ extension LibraryStore {
   /// What lies in a folder: its folders by name, and its own tracks in natural order.
   package func content(
     of folder: FilePath
-  ) throws(AudioError) -> (folders: [FilePath], tracks: TrackList) {
+  ) throws(FileError) -> (folders: [FilePath], tracks: TrackList) {
     let range = PathRange(below: folder)
-    return try read { connection throws(AudioError) in
+    return try read { connection throws(FileError) in
       let statement = try connection.prepare(
         "SELECT path, track FROM files WHERE path >= ?1 AND path < ?2 AND track IS NOT NULL ORDER BY path LIMIT 1"
       )
@@ -111,7 +111,7 @@ extension LibraryStore {
         guard let (path, id) = found else { break }
         // Rows of a damaged index may be out of order: they would be met again and again.
         guard path.bytes.starts(with: range.from), !path.bytes.lexicographicallyPrecedes(from) else {
-          throw AudioError(.damaged, connection.subject, detail: "its files are out of order")
+          throw FileError(.damaged, connection.subject, detail: "its files are out of order")
         }
         let name = path.bytes[range.from.count...]
         if let slash = name.firstIndex(of: UInt8(ascii: "/")) {
@@ -127,8 +127,8 @@ extension LibraryStore {
     }
   }
 
-  private func entries(_ sql: String) throws(AudioError) -> [LibraryEntry] {
-    try read { connection throws(AudioError) in
+  private func entries(_ sql: String) throws(FileError) -> [LibraryEntry] {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare(sql)
       var entries: [LibraryEntry] = []
       while try statement.step() {
@@ -140,8 +140,8 @@ extension LibraryStore {
     }
   }
 
-  private func list(_ source: String, _ value: Int64) throws(AudioError) -> TrackList {
-    try read { connection throws(AudioError) in
+  private func list(_ source: String, _ value: Int64) throws(FileError) -> TrackList {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare("SELECT t.id \(source)")
       statement.bind(1, value)
       return TrackList(ids: try statement.trackIDs())

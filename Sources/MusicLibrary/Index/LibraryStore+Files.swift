@@ -6,8 +6,8 @@ extension LibraryStore {
   /// The stamps of all files below a folder, those that could not be read included.
   ///
   /// - Parameter folder: nil: of all files there are.
-  package func stamps(under folder: FilePath? = nil) throws(AudioError) -> StampTable {
-    try read { connection throws(AudioError) in
+  package func stamps(under folder: FilePath? = nil) throws(FileError) -> StampTable {
+    try read { connection throws(FileError) in
       let range = folder.map(PathRange.init)
       let statement = try connection.prepare(
         "SELECT path, size, modified, inode, device, reason IS NULL FROM files WHERE size >= 0"
@@ -36,8 +36,8 @@ extension LibraryStore {
   }
 
   /// - Parameter folder: nil: of all files there are.
-  package func unreadable(under folder: FilePath? = nil) throws(AudioError) -> [UnreadableFile] {
-    try read { connection throws(AudioError) in
+  package func unreadable(under folder: FilePath? = nil) throws(FileError) -> [UnreadableFile] {
+    try read { connection throws(FileError) in
       let range = folder.map(PathRange.init)
       let statement = try connection.prepare(
         "SELECT path, reason FROM files WHERE track IS NULL AND reason IS NOT NULL"
@@ -55,8 +55,8 @@ extension LibraryStore {
   }
 
   /// The sheets beside the music, as they were when they were read.
-  func sheets() throws(AudioError) -> [(path: FilePath, stamp: FileStamp)] {
-    try read { connection throws(AudioError) in
+  func sheets() throws(FileError) -> [(path: FilePath, stamp: FileStamp)] {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare("SELECT path, size, modified FROM sheets ORDER BY path")
       var sheets: [(path: FilePath, stamp: FileStamp)] = []
       while try statement.step() {
@@ -69,8 +69,8 @@ extension LibraryStore {
   }
 
   /// The files below a folder that hold several tracks.
-  func filesWithParts(under folder: FilePath) throws(AudioError) -> [FilePath] {
-    try read { connection throws(AudioError) in
+  func filesWithParts(under folder: FilePath) throws(FileError) -> [FilePath] {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare(
         "SELECT path FROM files WHERE track IS NULL AND reason IS NULL AND path >= ?1 AND path < ?2")
       let range = PathRange(below: folder)
@@ -81,7 +81,7 @@ extension LibraryStore {
   }
 
   /// Tracks whose sound has not been named yet, by their names in the index, in the order of their ids.
-  package func tracksWithoutKey(limit: Int) throws(AudioError) -> [FilePath] {
+  package func tracksWithoutKey(limit: Int) throws(FileError) -> [FilePath] {
     try paths("SELECT path FROM tracks WHERE key IS NULL AND away = 0 ORDER BY id LIMIT ?1", limit: limit)
   }
 
@@ -99,8 +99,8 @@ extension LibraryStore {
   }
 
   /// In the order of the albums' ids.
-  package func albumsWithoutLoudness() throws(AudioError) -> [UnmeasuredAlbum] {
-    try read { connection throws(AudioError) in
+  package func albumsWithoutLoudness() throws(FileError) -> [UnmeasuredAlbum] {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare(
         """
         SELECT path, coalesce(album_id, -id), (SELECT count(*) FROM tracks o WHERE o.album_id = t.album_id),
@@ -123,8 +123,8 @@ extension LibraryStore {
   }
 
   /// The files of a sound, those included that hold it as several tracks: where one that is new may have come from.
-  package func files(of key: TrackKey) throws(AudioError) -> [FilePath] {
-    try read { connection throws(AudioError) in
+  package func files(of key: TrackKey) throws(FileError) -> [FilePath] {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare(
         "SELECT path, key FROM tracks WHERE key BETWEEN ?1 AND ?2 ORDER BY id")
       // A part's name begins as its recording's: see `TrackKey.of`.
@@ -140,8 +140,8 @@ extension LibraryStore {
     }
   }
 
-  private func paths(_ sql: String, limit: Int) throws(AudioError) -> [FilePath] {
-    try read { connection throws(AudioError) in
+  private func paths(_ sql: String, limit: Int) throws(FileError) -> [FilePath] {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare(sql)
       statement.bind(1, limit)
       return try statement.paths()
@@ -151,7 +151,7 @@ extension LibraryStore {
 
 extension Statement {
   /// The first column of all rows.
-  func paths() throws(AudioError) -> [FilePath] {
+  func paths() throws(FileError) -> [FilePath] {
     var paths: [FilePath] = []
     while try step() { paths.append(path(0)) }
     return paths

@@ -12,8 +12,8 @@ package struct LibraryFolder: Hashable, Sendable {
 /// The folders that are remembered and watched.
 extension LibraryStore {
   /// Remembers a folder; one that is known stays as it is.
-  package func addFolder(_ path: FilePath, now: Int64 = LibraryStore.currentTime) throws(AudioError) {
-    try write { connection throws(AudioError) in
+  package func addFolder(_ path: FilePath, now: Int64 = LibraryStore.currentTime) throws(FileError) {
+    try write { connection throws(FileError) in
       let statement = try connection.prepare("INSERT OR IGNORE INTO folders(path, added) VALUES (?1, ?2)")
       statement.bind(1, path)
       statement.bind(2, now)
@@ -22,8 +22,8 @@ extension LibraryStore {
   }
 
   /// Forgets a folder; its tracks stay until changes remove them.
-  package func removeFolder(_ path: FilePath) throws(AudioError) {
-    try write { connection throws(AudioError) in
+  package func removeFolder(_ path: FilePath) throws(FileError) {
+    try write { connection throws(FileError) in
       let statement = try connection.prepare("DELETE FROM folders WHERE path = ?1")
       statement.bind(1, path)
       try statement.run()
@@ -31,8 +31,8 @@ extension LibraryStore {
   }
 
   /// In the order of their paths' bytes.
-  package func folders() throws(AudioError) -> [LibraryFolder] {
-    try read { connection throws(AudioError) in
+  package func folders() throws(FileError) -> [LibraryFolder] {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare("SELECT path, scanned, away FROM folders ORDER BY path")
       var folders: [LibraryFolder] = []
       while try statement.step() {
@@ -49,8 +49,8 @@ extension LibraryStore {
   /// A scan of the folder has come to its end.
   package func folderWasScanned(
     _ path: FilePath, now: Int64 = LibraryStore.currentTime
-  ) throws(AudioError) {
-    try write { connection throws(AudioError) in
+  ) throws(FileError) {
+    try write { connection throws(FileError) in
       let statement = try connection.prepare("UPDATE folders SET scanned = ?2 WHERE path = ?1")
       statement.bind(1, path)
       statement.bind(2, now)

@@ -6,9 +6,9 @@ extension LibraryStore {
   /// - Parameter rating: 1…5; nil takes it away.
   /// - Returns: the rating that was there, to undo this.
   @discardableResult
-  package func setRating(_ rating: Int?, of id: Int32) throws(AudioError) -> Int? {
+  package func setRating(_ rating: Int?, of id: Int32) throws(FileError) -> Int? {
     precondition(rating.map(LibraryTrack.ratings.contains) ?? true, "a rating is 1 to 5")
-    return try write { connection throws(AudioError) in
+    return try write { connection throws(FileError) in
       let old = try connection.prepare("SELECT rating FROM tracks WHERE id = ?1")
       old.bind(1, Int64(id))
       let before = try old.first { $0.integer(0, in: LibraryTrack.ratings) } ?? nil
@@ -25,8 +25,8 @@ extension LibraryStore {
   /// - Parameter time: seconds since 1970.
   package func countPlay(
     _ path: FilePath, _ section: TrackSection? = nil, at time: Int64 = LibraryStore.currentTime
-  ) throws(AudioError) {
-    try write { connection throws(AudioError) in
+  ) throws(FileError) {
+    try write { connection throws(FileError) in
       let statement = try connection.prepare(
         """
         UPDATE tracks SET plays = plays + 1, last_played = max(coalesce(last_played, 0), ?2)

@@ -5,8 +5,8 @@ import SystemBase
 extension LibraryStore {
   /// Tracks in the order of their ids in the list; those that are gone meanwhile are left out. For a page of a
   /// list: some 10 µs each.
-  package func tracks(_ ids: some Sequence<Int32>) throws(AudioError) -> [LibraryTrack] {
-    try read { connection throws(AudioError) in
+  package func tracks(_ ids: some Sequence<Int32>) throws(FileError) -> [LibraryTrack] {
+    try read { connection throws(FileError) in
       let reading = TrackReading(connection)
       var tracks: [LibraryTrack] = []
       for id in ids {
@@ -19,20 +19,20 @@ extension LibraryStore {
   /// Part of a list, for the screen.
   package func tracks(
     of list: TrackList, from offset: Int, limit: Int
-  ) throws(AudioError) -> [LibraryTrack] {
+  ) throws(FileError) -> [LibraryTrack] {
     try tracks(list.ids.dropFirst(max(offset, 0)).prefix(max(limit, 0)))
   }
 
   /// - Parameter section: the part of the file; nil is all of it.
   package func track(
     at path: FilePath, _ section: TrackSection? = nil
-  ) throws(AudioError) -> LibraryTrack? {
+  ) throws(FileError) -> LibraryTrack? {
     guard let id = try id(of: path, section) else { return nil }
     return try tracks([id]).first
   }
 
-  package func id(of path: FilePath, _ section: TrackSection? = nil) throws(AudioError) -> Int32? {
-    try read { connection throws(AudioError) in
+  package func id(of path: FilePath, _ section: TrackSection? = nil) throws(FileError) -> Int32? {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare("SELECT track FROM files WHERE path = ?1")
       statement.bind(1, path.part(section))
       return try statement.first { $0.trackID(0) } ?? nil
@@ -40,8 +40,8 @@ extension LibraryStore {
   }
 
   /// The files of a list, in its order; of one that holds several tracks as often as it has tracks in the list.
-  package func paths(of list: TrackList) throws(AudioError) -> [FilePath] {
-    try read { connection throws(AudioError) in
+  package func paths(of list: TrackList) throws(FileError) -> [FilePath] {
+    try read { connection throws(FileError) in
       let statement = try connection.prepare("SELECT path FROM tracks WHERE id = ?1")
       var paths: [FilePath] = []
       paths.reserveCapacity(list.count)
@@ -54,8 +54,8 @@ extension LibraryStore {
   }
 
   /// How many tracks there are.
-  package func trackCount() throws(AudioError) -> Int {
-    try read { connection throws(AudioError) in
+  package func trackCount() throws(FileError) -> Int {
+    try read { connection throws(FileError) in
       try connection.prepare("SELECT count(*) FROM tracks").first { Int($0.integer(0)) } ?? 0
     }
   }

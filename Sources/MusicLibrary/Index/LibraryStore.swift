@@ -6,7 +6,7 @@ import SystemBase
 /// The index: what is known of the user's music, in one file. No SQL is written anywhere else.
 ///
 /// Any thread. One writes at a time, several instances of the program included; readers have connections of their
-/// own and never wait (WAL). What goes wrong is an `AudioError` that names the index: `noSpace` where the disk is
+/// own and never wait (WAL). What goes wrong is an `FileError` that names the index: `noSpace` where the disk is
 /// full (the index is then as it was before the call), `damaged`, `notPermitted`, `unsupported` for the index of a
 /// newer program.
 package final class LibraryStore: Sendable {
@@ -16,7 +16,7 @@ package final class LibraryStore: Sendable {
   let order = OrderCache()
 
   /// Opens the index, or makes a new one with the folders above it.
-  package init(_ path: FilePath) throws(AudioError) {
+  package init(_ path: FilePath) throws(FileError) {
     self.path = path
     try FileBytes.makeFolder(path.directory, permissions: 0o700)
     let connection = try Connection(path, create: true)
@@ -37,26 +37,26 @@ package final class LibraryStore: Sendable {
   /// - Parameter now: seconds since 1970, for the date of adding.
   package func apply(
     _ changes: [LibraryChange], now: Int64 = LibraryStore.currentTime
-  ) throws(AudioError) {
-    try writer.withLock { writer throws(AudioError) in try writer.apply(changes, now: now) }
+  ) throws(FileError) {
+    try writer.withLock { writer throws(FileError) in try writer.apply(changes, now: now) }
   }
 
   func write<Result: Sendable>(
-    _ body: @Sendable (borrowing Connection) throws(AudioError) -> Result
-  ) throws(AudioError) -> Result {
-    try writer.withLock { writer throws(AudioError) in try writer.connection.transaction(body) }
+    _ body: @Sendable (borrowing Connection) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    try writer.withLock { writer throws(FileError) in try writer.connection.transaction(body) }
   }
 
   /// Outside of a transaction.
   func unguarded<Result: Sendable>(
-    _ body: @Sendable (borrowing Connection) throws(AudioError) -> Result
-  ) throws(AudioError) -> Result {
-    try writer.withLock { writer throws(AudioError) in try body(writer.connection) }
+    _ body: @Sendable (borrowing Connection) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    try writer.withLock { writer throws(FileError) in try body(writer.connection) }
   }
 
   func read<Result: Sendable>(
-    _ body: (borrowing Connection) throws(AudioError) -> Result
-  ) throws(AudioError) -> Result {
+    _ body: (borrowing Connection) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
     try readers.read(body)
   }
 

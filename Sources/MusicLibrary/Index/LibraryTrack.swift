@@ -9,7 +9,7 @@ package struct LibraryTrack: Hashable, Sendable, Identifiable {
   static let times = 0...253_402_300_799
 
   package var id: Int32
-  package var track: Track
+  package var track: TrackInfo
   package var kind: TrackKind
   /// 1…5; nil where none was given.
   package var rating: Int?

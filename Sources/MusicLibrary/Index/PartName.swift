@@ -38,7 +38,7 @@ extension TrackKeyReader {
   /// Returns the key of a track in the index.
   ///
   /// - Parameter name: the track's name in the index, which may be a part of a file.
-  static func key(ofTrack name: FilePath) throws(AudioError) -> TrackKey {
+  static func key(ofTrack name: FilePath) throws(FileError) -> TrackKey {
     try key(of: name.wholeFile).of(name.section())
   }
 }

@@ -23,7 +23,7 @@ package struct PictureFinder: Sendable {
   /// So much of a file has its size in pixels, but for a JPEG behind much metadata, which is read whole.
   private static let headLength = 64 << 10
 
-  package typealias Embedded = @Sendable (FilePath) throws(AudioError) -> PictureData?
+  package typealias Embedded = @Sendable (FilePath) throws(FileError) -> PictureData?
 
   private let embedded: Embedded
 
@@ -32,7 +32,7 @@ package struct PictureFinder: Sendable {
 
   /// - Returns: nil where neither the file nor its folder has one.
   /// - Throws: where the file cannot be read.
-  package func best(for path: FilePath) throws(AudioError) -> Found? {
+  package func best(for path: FilePath) throws(FileError) -> Found? {
     let embedded = try embedded(path)
     return PictureFinder.better(embedded.map { Found(data: $0, path: nil) }, folderPicture(path.directory))
   }

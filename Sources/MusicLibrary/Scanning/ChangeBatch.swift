@@ -14,13 +14,13 @@ struct ChangeBatch {
 
   mutating func add(_ new: some Sequence<LibraryChange>) { changes.append(contentsOf: new) }
 
-  mutating func writeWhenDue() throws(AudioError) {
+  mutating func writeWhenDue() throws(FileError) {
     if changes.count >= ChangeBatch.most || HostTime.now.seconds(since: lastWrite) > ChangeBatch.seconds {
       try write()
     }
   }
 
-  mutating func write() throws(AudioError) {
+  mutating func write() throws(FileError) {
     if !changes.isEmpty { try store.apply(changes) }
     changes.removeAll(keepingCapacity: true)
     lastWrite = .now

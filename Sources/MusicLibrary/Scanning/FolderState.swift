@@ -8,12 +8,12 @@ enum FolderState: Hashable {
   case empty
   case missing
   /// It is there but cannot be looked into, or it is no folder.
-  case failed(AudioError)
+  case failed(FileError)
 
   init(_ folder: FilePath) {
-    do throws(AudioError) {
+    do throws(FileError) {
       guard try FileStatus(folder).isFolder else {
-        self = .failed(AudioError(.readFailed, folder.shown, detail: "it is no folder"))
+        self = .failed(FileError(.readFailed, folder.shown, detail: "it is no folder"))
         return
       }
       self = try FolderReader(folder).isEmpty() ? .empty : .present

@@ -5,7 +5,7 @@ import SystemBase
 struct FolderVisits: Sendable {
   private(set) var files: [ScannedFile] = []
   private(set) var sheets: [ScannedFile] = []
-  private(set) var failures: [(path: FilePath, error: AudioError)] = []
+  private(set) var failures: [(path: FilePath, error: FileError)] = []
   private(set) var devices: Set<UInt64> = []
   private(set) var folders: [FilePath] = []
   private let queue: WalkQueue
@@ -18,7 +18,7 @@ struct FolderVisits: Sendable {
   @discardableResult
   mutating func visit(_ folder: FilePath) -> Int {
     found.removeAll(keepingCapacity: true)
-    do throws(AudioError) {
+    do throws(FileError) {
       try look(into: folder)
     } catch {
       failures.append((folder, error))
@@ -26,7 +26,7 @@ struct FolderVisits: Sendable {
     return queue.finish(found)
   }
 
-  private mutating func look(into folder: FilePath) throws(AudioError) {
+  private mutating func look(into folder: FilePath) throws(FileError) {
     let reader = try FolderReader(folder)
     let status = try reader.status()
     guard queue.isFirst(WalkQueue.Identity(device: status.st_dev, inode: status.st_ino)) else { return }
@@ -57,7 +57,7 @@ struct FolderVisits: Sendable {
   ) {
     // One that has gone since is none; of one that cannot be asked about nothing is concluded.
     guard let status = reader.status(name) else {
-      if errno != ENOENT { failures.append((path, AudioError(errno: errno, path.shown, call: "fstatat"))) }
+      if errno != ENOENT { failures.append((path, FileError(errno: errno, path.shown, call: "fstatat"))) }
       return
     }
     guard status.st_mode & S_IFMT == S_IFREG else { return }

@@ -10,7 +10,7 @@ extension LibraryScanner {
 
   /// Finds files that are new here and gone elsewhere by their sound: those that were moved to another drive, or
   /// copied and removed. They are read all the same: their tags may have changed on the way.
-  func findByKey(_ plan: inout ScanPlan) throws(AudioError) {
+  func findByKey(_ plan: inout ScanPlan) throws(FileError) {
     guard !plan.removed.isEmpty, !plan.added.isEmpty else { return }
     var gone = Set(plan.removed)
     var origins: [FilePath: FilePath] = [:]
@@ -27,7 +27,7 @@ extension LibraryScanner {
   ///
   /// - Returns: how many it has named.
   @discardableResult
-  package func fillInKeys() throws(AudioError) -> Int {
+  package func fillInKeys() throws(FileError) -> Int {
     var named = 0
     var nameless: Set<FilePath> = []
     var last: Set<FilePath> = []

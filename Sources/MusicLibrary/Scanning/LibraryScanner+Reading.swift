@@ -9,8 +9,8 @@ extension LibraryScanner {
   ///
   /// - Parameter first: changes for the first batch.
   func read(
-    _ plan: ScanPlan, _ book: inout SheetBook, first: [LibraryChange], into report: inout ScanReport
-  ) throws(AudioError) {
+    _ plan: ScanPlan, _ book: inout CueSheetLookup, first: [LibraryChange], into report: inout ScanReport
+  ) throws(FileError) {
     let wanted = plan.wanted
     let jobs = TagWorkerPool.jobs(wanted.map(\.path))
     // Of each job, the place of its first file.
@@ -39,7 +39,7 @@ extension LibraryScanner {
 
   private func changes(
     _ answers: [TagAnswer], from start: Int, of plan: ScanPlan, _ wanted: [ScannedFile],
-    _ book: inout SheetBook, into report: inout ScanReport
+    _ book: inout CueSheetLookup, into report: inout ScanReport
   ) -> [LibraryChange] {
     answers.enumerated().compactMap { offset, answer in
       let file = wanted[start + offset]

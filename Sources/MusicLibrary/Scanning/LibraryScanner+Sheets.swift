@@ -4,7 +4,7 @@ import SystemBase
 extension LibraryScanner {
   /// What has become of the sheets since the last scan.
   struct SheetChanges {
-    var book: SheetBook
+    var book: CueSheetLookup
     /// For the index, once the files that they speak of have been read.
     var changes: [LibraryChange] = []
     /// New, or written anew.
@@ -17,15 +17,15 @@ extension LibraryScanner {
   ///   - unseen: what could not be looked into: what is known of it stays.
   func sheetChanges(
     _ seen: [ScannedFile], below folders: [FilePath], unseen: [FilePath]
-  ) throws(AudioError) -> SheetChanges {
+  ) throws(FileError) -> SheetChanges {
     let known = Dictionary(try store.sheets().map { ($0.path, $0.stamp) }) { first, _ in first }
-    if known.isEmpty, seen.isEmpty { return SheetChanges(book: SheetBook([])) }
+    if known.isEmpty, seen.isEmpty { return SheetChanges(book: CueSheetLookup([])) }
     let here = Set(seen.map(\.path))
     let lost = known.keys.filter { path in
       !here.contains(path) && folders.contains { path.isBelow($0) }
     }
     // Those elsewhere may speak of a file that has changed here.
-    var result = SheetChanges(book: SheetBook(here.union(known.keys).subtracting(lost)))
+    var result = SheetChanges(book: CueSheetLookup(here.union(known.keys).subtracting(lost)))
     result.gone = lost.filter { path in !unseen.contains { path == $0 || path.isBelow($0) } }
     for sheet in seen where known[sheet.path].map({ !sheet.stamp.isUnchanged(from: $0) }) ?? true {
       result.changed.append(sheet.path)
@@ -38,7 +38,7 @@ extension LibraryScanner {
   /// Has those files read, unchanged as they are, of which sheets say something else than before.
   func rereadBySheets(
     _ plan: inout ScanPlan, _ seen: [ScannedFile], _ sheets: inout SheetChanges
-  ) throws(AudioError) {
+  ) throws(FileError) {
     var wanted: Set<FilePath> = []
     for sheet in sheets.changed { wanted.formUnion(sheets.book.files(of: sheet)) }
     for folder in Set((sheets.changed + sheets.gone).map(\.directory)) {

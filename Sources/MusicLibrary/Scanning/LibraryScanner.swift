@@ -9,7 +9,7 @@ package struct LibraryScanner: Sendable {
   let store: LibraryStore
   let workers: TagWorkerPool
   /// Why a file could not be read, in words to keep.
-  let reason: @Sendable (AudioError) -> String
+  let reason: @Sendable (FileError) -> String
   let progress: @Sendable (ScanProgress) -> Void
   let isCancelled: @Sendable () -> Bool
 
@@ -17,7 +17,7 @@ package struct LibraryScanner: Sendable {
   ///   - progress: called on the calling thread, some times a second.
   ///   - isCancelled: asked often; then the scan ends with what it has done.
   package init(
-    store: LibraryStore, workers: TagWorkerPool, reason: @escaping @Sendable (AudioError) -> String,
+    store: LibraryStore, workers: TagWorkerPool, reason: @escaping @Sendable (FileError) -> String,
     progress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -32,7 +32,7 @@ package struct LibraryScanner: Sendable {
   ///
   /// - Parameter folders: absolute, without links. None: those that are remembered.
   /// - Throws: where the index cannot be read or written. What is wrong with folders and files is in the report.
-  package func scan(_ folders: [FilePath] = []) throws(AudioError) -> ScanReport {
+  package func scan(_ folders: [FilePath] = []) throws(FileError) -> ScanReport {
     let start = HostTime.now
     var report = ScanReport()
     let known = try store.folders()
@@ -57,12 +57,12 @@ package struct LibraryScanner: Sendable {
 
   private func scan(
     _ folder: FilePath, known: [LibraryFolder], into report: inout ScanReport
-  ) throws(AudioError) {
+  ) throws(FileError) {
     let isKnown = known.contains { $0.path == folder || folder.isBelow($0.path) }
     switch FolderState(folder) {
     case .failed(let error): report.failures.append(error)
     case .missing where !isKnown:
-      report.failures.append(AudioError(.notFound, folder.shown, detail: "no such folder"))
+      report.failures.append(FileError(.notFound, folder.shown, detail: "no such folder"))
     case .missing: try setAway(folder, into: &report)
     case .empty:
       // Nothing is emptied, be it that the drive is not mounted or that the music has gone.
@@ -73,14 +73,14 @@ package struct LibraryScanner: Sendable {
     }
   }
 
-  private func setAway(_ folder: FilePath, into report: inout ScanReport) throws(AudioError) {
+  private func setAway(_ folder: FilePath, into report: inout ScanReport) throws(FileError) {
     report.away += try store.stamps(under: folder).count
     try store.apply([.away(folder: folder, true)])
   }
 
   private func scanPresent(
     _ folder: FilePath, wasAway: Bool, into report: inout ScanReport
-  ) throws(AudioError) {
+  ) throws(FileError) {
     let clock = HostTime.now
     progress(ScanProgress(stage: .looking, done: 0, total: 0, seconds: 0))
     let known = StampRequest(store, folder)
@@ -110,7 +110,7 @@ package struct LibraryScanner: Sendable {
   /// - Parameter wasAway: a folder of which some may have been away and be back.
   func carryOut(
     _ plan: ScanPlan, _ sheets: inout SheetChanges, wasAway: FilePath?, into report: inout ScanReport
-  ) throws(AudioError) {
+  ) throws(FileError) {
     var changes: [LibraryChange] = wasAway.map { [.away(folder: $0, false)] } ?? []
     if wasAway != nil { report.mayHaveReturned = true }
     changes += plan.awayFolders.map { .away(folder: $0, true) }

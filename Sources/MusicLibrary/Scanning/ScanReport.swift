@@ -31,9 +31,9 @@ package struct ScanReport: Hashable, Sendable {
   /// Those whose loudness could not be.
   package var unmeasured: [Unreadable] = []
   /// Of the folders asked for: those that are not there and never were, or cannot be looked into.
-  package var failures: [AudioError] = []
+  package var failures: [FileError] = []
   /// What could not be looked into on the way; what is known of it stays.
-  package var unseen: [AudioError] = []
+  package var unseen: [FileError] = []
   /// It was told to stop before its end: what was done by then is kept.
   package var wasCancelled = false
 

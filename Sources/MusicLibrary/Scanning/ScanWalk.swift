@@ -11,7 +11,7 @@ struct ScanWalk {
   /// CUE sheets.
   private(set) var sheets: [ScannedFile] = []
   /// Folders, and files behind them, that could not be looked at: nothing is known of what is in them.
-  private(set) var failures: [(path: FilePath, error: AudioError)] = []
+  private(set) var failures: [(path: FilePath, error: FileError)] = []
   /// The drives of the folders walked.
   private(set) var devices: Set<UInt64> = []
   /// The folders walked: those to be watched.

@@ -19,9 +19,9 @@ struct FolderEvents: ~Copyable {
   private var paths: [Int32: FilePath] = [:]
   private var watched: Set<FilePath> = []
 
-  init() throws(AudioError) {
+  init() throws(FileError) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard descriptor >= 0 else { throw AudioError(errno: errno, "changes of folders", call: "inotify_init1") }
+    guard descriptor >= 0 else { throw FileError(errno: errno, "changes of folders", call: "inotify_init1") }
   }
 
   deinit { close(descriptor) }

@@ -26,7 +26,7 @@ package final class LibraryWatcher: Sendable {
 
   package func start() {
     let worker = WorkerThread(name: "watcher") { [self] in
-      do throws(AudioError) {
+      do throws(FileError) {
         try run()
       } catch {
         tell(.failed(error))
@@ -42,7 +42,7 @@ package final class LibraryWatcher: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  private func run() throws(AudioError) {
+  private func run() throws(FileError) {
     let roots = try scanner.store.folders().map(\.path)
     let drives = MountedDrives(near: roots)
     for folder in drives.remoteFolders { tell(.remote(folder)) }
@@ -57,7 +57,7 @@ package final class LibraryWatcher: Sendable {
     try watch(roots, &state)
   }
 
-  private func watch(_ roots: [FilePath], _ state: inout WatchState) throws(AudioError) {
+  private func watch(_ roots: [FilePath], _ state: inout WatchState) throws(FileError) {
     while !isStopping.load(ordering: .relaxed) {
       state.expectReturn(of: roots)
       if !state.hasReturned { wait(state, milliseconds: -1) }

@@ -6,14 +6,14 @@ import SystemBase
 package struct QueueAddition: Hashable, Sendable {
   package var path: FilePath
   package var hint = QueueItem.Hint()
-  package var track: Track?
+  package var track: TrackInfo?
 
-  package init(_ path: FilePath, hint: QueueItem.Hint = QueueItem.Hint(), track: Track? = nil) {
+  package init(_ path: FilePath, hint: QueueItem.Hint = QueueItem.Hint(), track: TrackInfo? = nil) {
     (self.path, self.hint, self.track) = (path, hint, track)
   }
 
   /// A track of the library.
-  package init(_ track: Track) {
+  package init(_ track: TrackInfo) {
     var hint = QueueItem.Hint()
     // Its file cannot tell again which of its tracks it is.
     if track.section != nil {
@@ -62,7 +62,7 @@ package struct LibraryGathering: Hashable, Sendable {
     (self.purpose, self.items, self.start) = (purpose, items, start)
   }
 
-  func carryOut(_ store: LibraryStore) throws(AudioError) -> Result {
+  func carryOut(_ store: LibraryStore) throws(FileError) -> Result {
     var result = Result(purpose: purpose)
     for (index, item) in items.enumerated() {
       if index == start { result.start = result.tracks.count }
@@ -81,7 +81,7 @@ package struct LibraryGathering: Hashable, Sendable {
 
   private func add(
     _ item: LibraryListing.Item, to result: inout Result, _ store: LibraryStore
-  ) throws(AudioError) {
+  ) throws(FileError) {
     switch item {
     case .track(let id): try add([id], to: &result, store)
     case .entry(_, let entry): if let addition = try addition(entry, store) { result.tracks.append(addition) }
@@ -91,7 +91,7 @@ package struct LibraryGathering: Hashable, Sendable {
 
   private func add(
     _ place: LibraryPlace, to result: inout Result, _ store: LibraryStore
-  ) throws(AudioError) {
+  ) throws(FileError) {
     // An artist stands for the tracks, a place full of places for nothing.
     var place = place
     if case .artist(let id, let name) = place { place = .artistTracks(id, name: name) }
@@ -107,7 +107,7 @@ package struct LibraryGathering: Hashable, Sendable {
 
   private func add(
     _ ids: ArraySlice<Int32>, to result: inout Result, _ store: LibraryStore
-  ) throws(AudioError) {
+  ) throws(FileError) {
     let room = max(LibraryGathering.most - result.tracks.count, 0)
     result.leftOut += max(ids.count - room, 0)
     for track in try store.tracks(ids.prefix(room)) {
@@ -119,7 +119,7 @@ package struct LibraryGathering: Hashable, Sendable {
     }
   }
 
-  private func addition(_ entry: PlaylistEntry, _ store: LibraryStore) throws(AudioError) -> QueueAddition? {
+  private func addition(_ entry: PlaylistEntry, _ store: LibraryStore) throws(FileError) -> QueueAddition? {
     guard case .file(let path) = entry.location else { return nil }
     var known = try store.track(at: path, entry.section)
     if known == nil, entry.section != nil { known = try store.track(at: path) }

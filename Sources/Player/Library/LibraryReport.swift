@@ -7,7 +7,7 @@ package enum LibraryReport: Sendable {
   case opened(isEmpty: Bool, LibraryNotice?)
   /// There is no index, and none was asked for.
   case absent
-  case failed(AudioError)
+  case failed(FileError)
   case read(LibraryReader.Report)
   case progress(ScanProgress)
   /// A scan that was asked for has ended.
@@ -17,16 +17,16 @@ package enum LibraryReport: Sendable {
   case rated(LibraryTrack?)
   case played(LibraryTrack)
   /// The index's playlists have changed, or could not be.
-  case playlists(LibraryTold)
+  case playlists(LibraryMessage)
 }
 
 /// What there is to be told of the library.
-package enum LibraryTold: Hashable, Sendable {
-  case failed(AudioError)
+package enum LibraryMessage: Hashable, Sendable {
+  case failed(FileError)
   case madeAnew(LibraryNotice)
   case scanned(ScanReport)
   case unreadable(ScanReport.Unreadable)
-  case folder(AudioError)
+  case folder(FileError)
   /// What cannot be watched.
   case watched(WatchNotice)
   /// Tracks that are the queue now, and the ones left out.

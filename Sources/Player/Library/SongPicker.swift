@@ -1,6 +1,6 @@
 import MusicLibrary
 
-/// Lets the user pick songs: which kinds, one or several, and what becomes of them. A value; `LibraryDesk.open` shows it.
+/// Lets the user pick songs: which kinds, one or several, and what becomes of them. A value; `LibraryController.open` shows it.
 package struct SongPicker: Sendable {
   /// What stands before what is typed.
   package var prompt: String

@@ -34,7 +34,7 @@ struct CountIn {
   }
 }
 
-extension TakeDesk {
+extension TakeController {
   var beatsBefore: Int { tools.recordStart == .countIn ? tools.countIn : 0 }
 
   /// A free plan that was started has begun at an output frame.

@@ -8,19 +8,19 @@ package enum TakeNotice: Hashable, Sendable {
   /// What waited is on the disk.
   case writtenAfterAll
   case savedElsewhere(take: String, folder: FilePath)
-  case notSavedElsewhere(AudioError)
+  case notSavedElsewhere(FileError)
   /// Another DrumDub has changed the take meanwhile: this one is kept beside it under a name of its own.
   case keptBeside(take: String, name: String)
   case deleted(take: String)
   case restored(take: String)
   /// A take's file, or a journal, that cannot be read.
-  case unreadable(AudioError)
+  case unreadable(FileError)
   /// Recordings that had been cut off.
   case recovered(names: [String])
   /// The take was played on a kit that is not there.
   case otherKit(take: String, kit: String, present: String)
   /// There is nothing to record to, and why.
-  case noTrack(AudioError)
+  case noTrack(FileError)
   case recordingEnded(name: String, hits: Int)
   case nothingRecorded
   case undone(String)

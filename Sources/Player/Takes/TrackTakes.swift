@@ -9,7 +9,7 @@ struct TrackTakes {
   var key: TrackKey?
   /// Whether the folder has been looked through.
   var isFound = false
-  var problem: AudioError?
+  var problem: FileError?
   /// The oldest first.
   var takes: [Take] = []
   /// The one that plays and is recorded to; nil: the next recording makes one.

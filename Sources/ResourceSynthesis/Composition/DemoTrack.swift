@@ -13,7 +13,7 @@ enum DemoTrack {
     VorbisComment.Tag("COMMENT", "Composed for DrumDub, without drums: they are yours to play."),
   ]
 
-  static func write(to folder: FilePath, cover: FrontCover) throws(AudioError) {
+  static func write(to folder: FilePath, cover: FrontCover) throws(FileError) {
     try FileBytes.makeFolder(folder)
     let frames = SampleFormat.frames16(Mixdown.render(), seed: 0xD17E_4)
     try FLACFile.write(frames, encoding: .flac16, tags: tags, cover: cover, to: folder.appending(file))

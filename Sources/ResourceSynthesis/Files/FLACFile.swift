@@ -7,7 +7,7 @@ enum FLACFile {
   static func write(
     _ frames: [Frame], encoding: SndfileWriter.Encoding, tags: [VorbisComment.Tag], cover: FrontCover? = nil,
     to path: FilePath
-  ) throws(AudioError) {
+  ) throws(FileError) {
     var metadata = try FLACMetadata(encode(frames, encoding, beside: path), subject: path.shown)
     let written = metadata.blocks.first { $0.type == FLACMetadata.vorbisComment }
     let vendor = written.flatMap { VorbisComment($0.body) }?.vendor ?? "DrumDub"
@@ -20,11 +20,11 @@ enum FLACFile {
   /// The encoder's own file, which lives for a moment only.
   private static func encode(
     _ frames: [Frame], _ encoding: SndfileWriter.Encoding, beside path: FilePath
-  ) throws(AudioError) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     let plain = FilePath(bytes: path.bytes + Array(".plain".utf8))
     let writer = try SndfileWriter(path: plain, sampleRate: Signal.sampleRate, encoding: encoding)
     defer { FileBytes.remove(plain) }
-    try frames.withUnsafeBufferPointer { buffer throws(AudioError) in try writer.write(buffer) }
+    try frames.withUnsafeBufferPointer { buffer throws(FileError) in try writer.write(buffer) }
     try writer.close()
     return try FileBytes.read(plain, limit: 1 << 30)
   }

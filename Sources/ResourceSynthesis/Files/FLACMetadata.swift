@@ -21,9 +21,9 @@ package struct FLACMetadata {
   private let audio: ArraySlice<UInt8>
 
   /// - Throws: `damaged` where the blocks do not add up.
-  package init(_ file: [UInt8], subject: String) throws(AudioError) {
+  package init(_ file: [UInt8], subject: String) throws(FileError) {
     var rest = file[...]
-    let damaged = AudioError(.damaged, subject, detail: "FLAC metadata")
+    let damaged = FileError(.damaged, subject, detail: "FLAC metadata")
     guard rest.starts(with: FLACMetadata.marker) else { throw damaged }
     rest = rest.dropFirst(4)
     var isLast = false

@@ -30,7 +30,7 @@ enum DefaultKit {
   }
 
   /// Writes `kit.json` and its samples into a folder.
-  static func write(to folder: FilePath) throws(AudioError) {
+  static func write(to folder: FilePath) throws(FileError) {
     try FileBytes.makeFolder(folder)
     for pad in pads {
       let sound = pad.sound.render(seed: 0xD12B_0000 + UInt64(pad.number))

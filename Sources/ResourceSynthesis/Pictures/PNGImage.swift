@@ -6,7 +6,7 @@ enum PNGImage {
   /// `PNG_FORMAT_RGB`, an expression that is not imported: three bytes a pixel.
   private static let rgb: UInt32 = 2
 
-  static func encode(_ canvas: Canvas) throws(AudioError) -> [UInt8] {
+  static func encode(_ canvas: Canvas) throws(FileError) -> [UInt8] {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
     image.width = UInt32(canvas.size)
@@ -18,7 +18,7 @@ enum PNGImage {
     var size = png_alloc_size_t(png.count)
     let result = png_image_write_to_memory(&image, &png, &size, 0, pixels, 0, nil)
     guard result != 0 else {
-      throw AudioError(.writeFailed, "PNG", detail: "png_image_write_to_memory: \(message(image))")
+      throw FileError(.writeFailed, "PNG", detail: "png_image_write_to_memory: \(message(image))")
     }
     return Array(png.prefix(Int(size)))
   }

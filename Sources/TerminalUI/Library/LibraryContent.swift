@@ -8,21 +8,24 @@ extension ListContent {
   ///
   /// - Parameter playing: what plays.
   @MainActor
-  init(_ desk: LibraryDesk, width: Int, rows height: Int, playing: PlayedTrack?, emptySelection: Int) {
-    if desk.stage == .empty || desk.stage == .closed {
-      self.init(asking: desk, selection: emptySelection)
+  init(
+    _ controller: LibraryController, width: Int, rows height: Int, playing: TrackLocation?,
+    emptySelection: Int
+  ) {
+    if controller.stage == .empty || controller.stage == .closed {
+      self.init(asking: controller, selection: emptySelection)
       return
     }
-    let level = desk.browser.level
+    let level = controller.browser.level
     self.init(level, height: height, playing: playing) { level.marks.contains($0) }
-    let path = desk.browser.levels.map { LibraryText.name($0.place) }.joined(separator: " ▸ ")
+    let path = controller.browser.levels.map { LibraryText.name($0.place) }.joined(separator: " ▸ ")
     heading = [path.fittedAtStart(to: max(width - 8, 8))]
     if level.listing != nil, level.place != .root || !level.filter.isEmpty {
       heading.append(LibraryText.number(level.count))
     }
     note = level.filter.isEmpty ? "" : "/\(level.filter)"
     words = QueryWords.words(level.filter)
-    if desk.stage == .opening || level.listing == nil || (level.isLoading && level.count == 0) {
+    if controller.stage == .opening || level.listing == nil || (level.isLoading && level.count == 0) {
       (self.rows, count, selection) = ([Row("reading…", kind: .away)], 1, nil)
     } else if level.count == 0 {
       (self.rows, count, selection) = ([Row("nothing found", kind: .away)], 1, nil)
@@ -31,7 +34,7 @@ extension ListContent {
 
   /// The rows of a list that are seen.
   init(
-    _ level: LibraryLevel, height: Int, playing: PlayedTrack?, isMarked: (LibraryListing.Item) -> Bool
+    _ level: LibraryLevel, height: Int, playing: TrackLocation?, isMarked: (LibraryListing.Item) -> Bool
   ) {
     let end = min(level.first + max(height, 0), level.count)
     let shown = level.first < end ? level.first..<end : 0..<0
@@ -47,8 +50,8 @@ extension ListContent {
 
   /// Where there is no library yet: what to do.
   @MainActor
-  private init(asking desk: LibraryDesk, selection: Int) {
-    let offers = LibraryOffer.list(desk)
+  private init(asking controller: LibraryController, selection: Int) {
+    let offers = LibraryOffer.list(controller)
     let rows =
       offers.map { Row($0.text) } + [
         Row("Meanwhile strike a s d f j k l ;", kind: .away),
@@ -66,8 +69,8 @@ enum LibraryOffer: Hashable {
   case other
 
   @MainActor
-  static func list(_ desk: LibraryDesk) -> [LibraryOffer] {
-    desk.hasSuggestion ? [.scan(desk.suggestion), .other] : [.other]
+  static func list(_ controller: LibraryController) -> [LibraryOffer] {
+    controller.hasSuggestion ? [.scan(controller.suggestion), .other] : [.other]
   }
 
   var text: String {
@@ -79,12 +82,12 @@ enum LibraryOffer: Hashable {
 }
 
 extension ListContent.Row {
-  init(_ item: LibraryListing.Item, _ level: LibraryLevel, playing: PlayedTrack?) {
+  init(_ item: LibraryListing.Item, _ level: LibraryLevel, playing: TrackLocation?) {
     switch item {
     case .place(let row): self.init(row)
     case .track(let id):
       if let track = level.track(id) {
-        self.init(track, isPlaying: PlayedTrack(track.track) == playing, in: level.place)
+        self.init(track, isPlaying: TrackLocation(track.track) == playing, in: level.place)
       } else {
         self.init("…", kind: .away)
       }
@@ -112,7 +115,7 @@ extension ListContent.Row {
       end: end.joined(separator: "  "))
   }
 
-  private init(_ entry: PlaylistEntry, playing: PlayedTrack?) {
+  private init(_ entry: PlaylistEntry, playing: TrackLocation?) {
     let name = entry.title ?? entry.location.name
     if case .url = entry.location {
       self.init(name, kind: .away, detail: entry.artist, end: "address")
@@ -120,7 +123,7 @@ extension ListContent.Row {
     }
     let isPlaying =
       if case .file(let path) = entry.location {
-        PlayedTrack(path: path, section: entry.section) == playing
+        TrackLocation(path: path, section: entry.section) == playing
       } else {
         false
       }

@@ -4,7 +4,7 @@ import Player
 
 /// What there is to say of the library.
 package enum LibraryText {
-  package static func sentence(_ told: LibraryTold) -> String {
+  package static func sentence(_ told: LibraryMessage) -> String {
     switch told {
     case .failed(let error): ErrorText.sentence(error, while: .reading)
     case .madeAnew(let notice): NoticeText.sentence(notice)
@@ -30,7 +30,7 @@ package enum LibraryText {
     }
   }
 
-  package static func severity(_ told: LibraryTold) -> ScreenContent.Severity {
+  package static func severity(_ told: LibraryMessage) -> ScreenContent.Severity {
     switch told {
     case .failed, .folder: .error
     case .madeAnew, .watched, .away, .playlistNotRenamed: .warning

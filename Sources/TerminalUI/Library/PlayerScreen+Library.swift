@@ -28,7 +28,7 @@ extension PlayerScreen {
     }
   }
 
-  private func take(_ command: LibraryCommand, _ library: LibraryDesk) -> Request {
+  private func take(_ command: LibraryCommand, _ library: LibraryController) -> Request {
     switch command {
     case .pick:
       library.pickSong()
@@ -44,15 +44,15 @@ extension PlayerScreen {
     return .nothing
   }
 
-  private func suggested(_ library: LibraryDesk) -> String {
+  private func suggested(_ library: LibraryController) -> String {
     library.stage == .ready || !library.hasSuggestion ? "" : library.suggestion.shown
   }
 
-  private func addToQueue(_ library: LibraryDesk, next: Bool) {
+  private func addToQueue(_ library: LibraryController, next: Bool) {
     if isInLibrary() { library.add(next: next) }
   }
 
-  private func playList(_ library: LibraryDesk) {
+  private func playList(_ library: LibraryController) {
     if isInLibrary() { library.playList() }
   }
 
@@ -65,7 +65,7 @@ extension PlayerScreen {
   }
 
   /// Movements and what the panel makes of the queue's keys.
-  private func takeInLibrary(_ command: UserCommand, _ library: LibraryDesk) -> Request? {
+  private func takeInLibrary(_ command: UserCommand, _ library: LibraryController) -> Request? {
     if library.stage == .empty || library.stage == .closed { return takeInOffers(command, library) }
     if moveInLibrary(command) { return .nothing }
     switch command {
@@ -110,7 +110,7 @@ extension PlayerScreen {
     return true
   }
 
-  private func takeInOffers(_ command: UserCommand, _ library: LibraryDesk) -> Request? {
+  private func takeInOffers(_ command: UserCommand, _ library: LibraryController) -> Request? {
     let offers = LibraryOffer.list(library)
     switch command {
     case .moveUp, .pageUp, .moveToStart: state.offer = max(state.offer - 1, 0)

@@ -5,21 +5,21 @@ extension ScreenContent {
   /// What the screen shows of the library.
   @MainActor
   mutating func addLibrary(_ screen: PlayerScreen) {
-    guard let desk = screen.library else { return }
-    if let progress = desk.progress {
+    guard let controller = screen.library else { return }
+    if let progress = controller.progress {
       scan = ScanContent(
-        progress, stopKey: desk.isScanning ? screen.keys.keys(for: .cancel).first?.label : nil)
+        progress, stopKey: controller.isScanning ? screen.keys.keys(for: .cancel).first?.label : nil)
     }
-    guard desk.isShown else { return }
-    let playing = screen.model.nowPlaying.map { PlayedTrack($0) }
+    guard controller.isShown else { return }
+    let playing = screen.model.nowPlaying.map { TrackLocation($0) }
     var list = ListContent(
-      desk, width: screen.layout[.library].width, rows: screen.state.libraryRows, playing: playing,
+      controller, width: screen.layout[.library].width, rows: screen.state.libraryRows, playing: playing,
       emptySelection: screen.state.offer)
     list.hasFocus = screen.hasLibraryFocus
     queue.hasFocus = !screen.hasLibraryFocus
     library = list
     guard screen.hasLibraryFocus else { return }
-    let isAsked = desk.stage == .empty || desk.stage == .closed
+    let isAsked = controller.stage == .empty || controller.stage == .closed
     hints = isAsked ? KeyHint.beginning(screen.keys) : KeyHint.libraryList(screen.keys)
   }
 }
@@ -27,7 +27,7 @@ extension ScreenContent {
 extension ListContent {
   /// The picker's songs.
   @MainActor
-  init(_ open: SongPicker.Open, rows: Int, playing: PlayedTrack?) {
+  init(_ open: SongPicker.Open, rows: Int, playing: TrackLocation?) {
     let level = open.list.level
     self.init(level, height: rows, playing: playing) { item in
       if case .track(let id) = item { open.isMarked(id) } else { false }

@@ -59,10 +59,10 @@ package enum PlainText {
   }
 
   /// How far a recording has begun; nil where there is none.
-  package static func recording(_ desk: TakeDesk) -> String? {
-    switch desk.phase {
+  package static func recording(_ controller: TakeController) -> String? {
+    switch controller.phase {
     case .idle, .ending, .waitingForTrack: nil
-    case .countingIn: desk.beatsLeft.map { "count-in: \($0)" }
+    case .countingIn: controller.beatsLeft.map { "count-in: \($0)" }
     case .waitingForHit: "recording begins with your first hit"
     case .recording: "recording"
     }

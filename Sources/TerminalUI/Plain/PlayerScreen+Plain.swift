@@ -20,7 +20,7 @@ extension PlayerScreen {
   }
 
   private var listOfKeys: ListContent? {
-    let playing = model.nowPlaying.map { PlayedTrack($0) }
+    let playing = model.nowPlaying.map { TrackLocation($0) }
     switch state.overlay {
     case .picker:
       return library?.picking.map { ListContent($0, rows: PlayerScreen.plainSize.height, playing: playing) }
@@ -42,8 +42,8 @@ extension PlayerScreen {
       + parts.compactMap { $0?.isEmpty ?? true ? nil : $0 }.joined(separator: ", ")
   }
 
-  private func selectedTake(_ desk: TakeDesk) -> (list: String, row: String)? {
-    let list = TakeListContent(desk, selection: state.takeSelection)
+  private func selectedTake(_ controller: TakeController) -> (list: String, row: String)? {
+    let list = TakeListContent(controller, selection: state.takeSelection)
     guard list.rows.indices.contains(list.selection) else { return ("Takes", "none") }
     let row = list.rows[list.selection]
     if row.isHeading { return ("Takes", "none") }

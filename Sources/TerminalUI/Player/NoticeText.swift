@@ -81,13 +81,13 @@ package enum NoticeText {
   }
 
   /// What sounds comes first: narrow screens cut the rest off.
-  private static func kitReplaced(_ error: AudioError, by name: String?) -> String {
+  private static func kitReplaced(_ error: FileError, by name: String?) -> String {
     let sounding = name.map { "the pads play the kit \($0)" } ?? "the pads are silent"
     return "\(sounding): \(ErrorText.sentence(error, while: .reading)); choose another by --kit"
   }
 
   private static func samplesMissing(
-    _ missing: PlayerNotice.MissingSamples, _ error: AudioError
+    _ missing: PlayerNotice.MissingSamples, _ error: FileError
   ) -> String {
     var parts: [String] = []
     if !missing.replaced.isEmpty {
@@ -107,7 +107,7 @@ package enum NoticeText {
     (numbers.count == 1 ? "pad " : "pads ") + numbers.map(String.init).joined(separator: ", ")
   }
 
-  private static func outputUnavailable(_ error: AudioError) -> String {
+  private static func outputUnavailable(_ error: FileError) -> String {
     let sentence = ErrorText.sentence(error, while: .output)
     return "no sound: " + sentence + (error.code == .deviceUnavailable ? "" : ErrorText.otherOutput)
   }
@@ -120,5 +120,5 @@ package enum NoticeText {
     return "\(title) ends at \(place)\(promised): the file is truncated; copy it anew"
   }
 
-  private static func detail(_ error: AudioError) -> String { error.detail.map { " (\($0))" } ?? "" }
+  private static func detail(_ error: FileError) -> String { error.detail.map { " (\($0))" } ?? "" }
 }

@@ -31,9 +31,9 @@ package final class PlayerScreen {
   /// What shows the sound; its parts may be missing.
   package var sound = SoundViews()
   /// Nil where there are no takes.
-  package var takes: TakeDesk?
+  package var takes: TakeController?
   /// Nil where there is no library.
-  package var library: LibraryDesk?
+  package var library: LibraryController?
   package internal(set) var state = ScreenState()
   /// Called when something but the model has changed what is shown.
   package var onChange: (@MainActor () -> Void)?

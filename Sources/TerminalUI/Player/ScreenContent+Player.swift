@@ -101,7 +101,8 @@ extension PlayerScreen {
       return library?.picking.map {
         .picker(
           ListContent(
-            $0, rows: PickerOverlay.rows(layout.overlay), playing: model.nowPlaying.map { PlayedTrack($0) }))
+            $0, rows: PickerOverlay.rows(layout.overlay), playing: model.nowPlaying.map { TrackLocation($0) })
+        )
       }
     case .takes: return takes.map { .takes(TakeListContent($0, selection: state.takeSelection)) }
     }

@@ -9,7 +9,7 @@ extension ScreenContent.Song {
       title: item.title, artist: item.artist, album: track?.album, details: track.map(Self.details) ?? [])
   }
 
-  private static func details(_ track: Track) -> [String] {
+  private static func details(_ track: TrackInfo) -> [String] {
     let number = track.numberText.map { number in
       "track \(number)" + (track.trackTotal.map { "/\($0)" } ?? "")
     }

@@ -58,7 +58,7 @@ extension PlayerScreen {
 
   // MARK: The list
 
-  private func openTakes(_ takes: TakeDesk) {
+  private func openTakes(_ takes: TakeController) {
     takes.lookForLost()
     open(.takes)
     state.takeSelection = takes.currentRow
@@ -85,7 +85,7 @@ extension PlayerScreen {
     return true
   }
 
-  private var selectedRow: TakeDesk.Row? {
+  private var selectedRow: TakeController.Row? {
     guard let takes, state.overlay == .takes, takes.rows.indices.contains(state.takeSelection) else {
       return nil
     }
@@ -93,12 +93,12 @@ extension PlayerScreen {
   }
 
   /// The selected layer; where none is selected, the last one.
-  private func selectedLayer(_ takes: TakeDesk) -> Int? {
+  private func selectedLayer(_ takes: TakeController) -> Int? {
     if case .layer(let layer, _, _)? = selectedRow { return layer.id }
     return state.overlay == .takes ? nil : takes.current?.layers.last?.id
   }
 
-  private func change(_ command: TakeCommand, _ takes: TakeDesk) {
+  private func change(_ command: TakeCommand, _ takes: TakeController) {
     guard let id = selectedLayer(takes) else { return }
     if command == .solo { change(takes) { $0.isSolo.toggle() } }
     // A copy would take the number of the layer that is recorded next.
@@ -107,12 +107,12 @@ extension PlayerScreen {
     }
   }
 
-  private func change(_ takes: TakeDesk, _ change: (inout Layer.Settings) -> Void) {
+  private func change(_ takes: TakeController, _ change: (inout Layer.Settings) -> Void) {
     guard let id = selectedLayer(takes) else { return }
     takes.edit(selectedRow?.entry) { $0.change(id, change) }
   }
 
-  private func removeSelected(_ takes: TakeDesk) {
+  private func removeSelected(_ takes: TakeController) {
     guard let row = selectedRow else { return }
     switch row {
     case .take: takes.delete(row.entry)

@@ -4,29 +4,29 @@ import Player
 extension TakeContent {
   /// What the screen shows of the take at hand.
   @MainActor
-  init(_ desk: TakeDesk) {
+  init(_ controller: TakeController) {
     self.init()
-    let take = desk.shown
-    name = take?.name ?? (desk.isRecording ? "take" : nil)
+    let take = controller.shown
+    name = take?.name ?? (controller.isRecording ? "take" : nil)
     layers = take?.layers.count ?? 0
     hits = take?.hitCount ?? 0
     light =
-      switch desk.phase {
+      switch controller.phase {
       case .idle: .off
       case .waitingForTrack, .countingIn, .waitingForHit: .armed
       case .recording, .ending: .recording
       }
-    isHeard = desk.isPlaybackOn
-    countIn = desk.beatsLeft
-    waitsForHit = desk.phase == .waitingForHit
-    metronome = desk.isMetronomeOn ? desk.bpm : nil
-    loop = TakeText.range(desk.seconds(desk.loopStart), desk.seconds(desk.loopEnd))
-    punch = TakeText.range(desk.seconds(desk.punchIn), desk.seconds(desk.punchOut))
-    marks = desk.marks
+    isHeard = controller.isPlaybackOn
+    countIn = controller.beatsLeft
+    waitsForHit = controller.phase == .waitingForHit
+    metronome = controller.isMetronomeOn ? controller.bpm : nil
+    loop = TakeText.range(controller.seconds(controller.loopStart), controller.seconds(controller.loopEnd))
+    punch = TakeText.range(controller.seconds(controller.punchIn), controller.seconds(controller.punchOut))
+    marks = controller.marks
   }
 }
 
-extension TakeDesk {
+extension TakeController {
   /// Whether `TakeContent` has anything to tell; without counting hits.
   var isShown: Bool {
     shown != nil || phase != .idle || isMetronomeOn || loopStart != nil || loopEnd != nil || punchIn != nil
@@ -36,9 +36,9 @@ extension TakeDesk {
 
 extension TakeListContent {
   @MainActor
-  init(_ desk: TakeDesk, selection: Int) {
+  init(_ controller: TakeController, selection: Int) {
     self.init()
-    let listed = desk.rows
+    let listed = controller.rows
     let selection = min(max(selection, 0), max(listed.count - 1, 0))
     let hasHeadings = listed.contains { $0.group == .free || $0.group == .lost }
     var group: TakeGroup?
@@ -46,14 +46,14 @@ extension TakeListContent {
       if hasHeadings, row.group != group { rows.append(.heading(TakeText.name(row.group))) }
       group = row.group
       if index == selection { self.selection = rows.count }
-      rows.append(Row(row, isCurrent: desk.isCurrent(row.entry)))
+      rows.append(Row(row, isCurrent: controller.isCurrent(row.entry)))
     }
     hints = "Enter choose  M mute  O solo  + - gain  Y again  V name  Del  Esc"
   }
 }
 
 extension TakeListContent.Row {
-  init(_ row: TakeDesk.Row, isCurrent: Bool) {
+  init(_ row: TakeController.Row, isCurrent: Bool) {
     switch row {
     case .take(let take, let group):
       let parts = [

@@ -89,7 +89,7 @@ package enum TakeText {
   }
 
   /// Without the folder, which is always the same: what matters is to fit the line.
-  private static func short(_ error: AudioError) -> AudioError {
+  private static func short(_ error: FileError) -> FileError {
     var error = error
     error.subject = FilePath(error.subject).lastComponent.shown
     return error

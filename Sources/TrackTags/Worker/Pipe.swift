@@ -7,9 +7,9 @@ struct Pipe: ~Copyable {
   let reading: Int32
   let writing: Int32
 
-  init() throws(AudioError) {
+  init() throws(FileError) {
     var ends: [Int32] = [-1, -1]
-    guard drumdub_pipe(&ends) == 0 else { throw AudioError(errno: errno, "a pipe", call: "pipe2") }
+    guard drumdub_pipe(&ends) == 0 else { throw FileError(errno: errno, "a pipe", call: "pipe2") }
     (reading, writing) = (ends[0], ends[1])
   }
 

@@ -30,32 +30,32 @@ extension TagAnswer {
     from reader: inout ByteReader, _ subject: TagRequest.Subject, path: FilePath
   ) throws(ByteReader.Malformed) {
     switch (Kind(rawValue: try reader.byte()), subject) {
-    case (.track, .track): self = .track(try Track(from: &reader, path: path))
+    case (.track, .track): self = .track(try TrackInfo(from: &reader, path: path))
     case (.noPicture, .picture): self = .picture(nil)
     case (.picture, .picture):
       let picture = try TrackPicture(from: &reader)
       self = .picture(PictureData(picture: picture, bytes: try reader.content()))
     case (.failure, _):
-      guard let code = AudioError.Code(number: try reader.byte()) else { throw ByteReader.Malformed() }
-      self = .failed(AudioError(code, path.shown, detail: try reader.optionalText()))
+      guard let code = FileError.Code(number: try reader.byte()) else { throw ByteReader.Malformed() }
+      self = .failed(FileError(code, path.shown, detail: try reader.optionalText()))
     case (.track, .picture), (.picture, .track), (.noPicture, .track), (nil, _): throw ByteReader.Malformed()
     }
   }
 }
 
-extension AudioError.Code {
-  private static let numbered: [AudioError.Code] = [
+extension FileError.Code {
+  private static let numbered: [FileError.Code] = [
     .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .unsupported, .damaged, .endsEarly,
     .deviceUnavailable, .deviceLost, .noSpace, .writeFailed, .readFailed,
   ]
 
   /// By which the two sides of a pipe name it.
   fileprivate var number: UInt8 {
-    UInt8(AudioError.Code.numbered.firstIndex(of: self) ?? AudioError.Code.numbered.count - 1)
+    UInt8(FileError.Code.numbered.firstIndex(of: self) ?? FileError.Code.numbered.count - 1)
   }
 
   fileprivate init?(number: UInt8) {
-    guard number < AudioError.Code.numbered.count else { return nil }
-    self = AudioError.Code.numbered[Int(number)]
+    guard number < FileError.Code.numbered.count else { return nil }
+    self = FileError.Code.numbered[Int(number)]
   }
 }

@@ -3,8 +3,8 @@ import SystemBase
 
 /// What a tag worker says of one file.
 package enum TagAnswer: Hashable, Sendable {
-  case track(Track)
+  case track(TrackInfo)
   /// nil where the file has none.
   case picture(PictureData?)
-  case failed(AudioError)
+  case failed(FileError)
 }

@@ -12,7 +12,7 @@ package struct TagWorker {
   /// Bytes of address space: a file that wants more is refused it.
   private static let memory: UInt64 = 1 << 30
 
-  package typealias Read = (FilePath) throws(AudioError) -> Track
+  package typealias Read = (FilePath) throws(FileError) -> TrackInfo
 
   private let answer: (TagRequest.Subject, FilePath) -> TagAnswer
   /// Seconds a file may take; whoever asks ends this process before that, while it lives.
@@ -24,7 +24,7 @@ package struct TagWorker {
   package init(patience: UInt32 = 15, read: @escaping Read) {
     self.patience = patience
     answer = { subject, path in
-      do throws(AudioError) {
+      do throws(FileError) {
         switch subject {
         case .track: return .track(try read(path))
         case .picture: return .picture(try TagReader.picture(of: path))

@@ -29,7 +29,7 @@ package final class TagWorkerPool: Sendable {
   }
 
   /// Reads one file's tags; waits for the answer.
-  package func read(_ path: FilePath) throws(AudioError) -> Track {
+  package func read(_ path: FilePath) throws(FileError) -> TrackInfo {
     switch ask(.track, path) {
     case .track(let track): return track
     case .failed(let error): throw error
@@ -38,7 +38,7 @@ package final class TagWorkerPool: Sendable {
   }
 
   /// The picture that stands for a file; waits for the answer. See `TagReader.picture`.
-  package func picture(of path: FilePath) throws(AudioError) -> PictureData? {
+  package func picture(of path: FilePath) throws(FileError) -> PictureData? {
     switch ask(.picture, path) {
     case .picture(let picture): return picture
     case .failed(let error): throw error
@@ -79,8 +79,8 @@ package final class TagWorkerPool: Sendable {
   package func stop() { queue.stop().forEach(TagWorkerPool.refuse) }
 
   /// Of a worker of another version: the program has been replaced while it runs.
-  package static func mismatch(_ path: FilePath) -> AudioError {
-    AudioError(.readFailed, path.shown, detail: "the helper is of another version; start drumdub again")
+  package static func mismatch(_ path: FilePath) -> FileError {
+    FileError(.readFailed, path.shown, detail: "the helper is of another version; start drumdub again")
   }
 
   private func ask(_ subject: TagRequest.Subject, _ path: FilePath) -> TagAnswer {
@@ -105,13 +105,13 @@ package final class TagWorkerPool: Sendable {
     let (queue, command, patience) = (queue, command, patience)
     _ = WorkerThread(name: "tag lane") {
       let sleeper = TagJobQueue.Sleeper()
-      var lane = TagLane(command, patience: patience)
+      var lane = TagWorkerConnection(command, patience: patience)
       lane.run { queue.next(sleeper, mayWait: $0) }
     }
   }
 
   private static func refuse(_ job: TagJob) {
     job.deliver(
-      job.paths.map { .failed(AudioError(.readFailed, $0.shown, detail: "it was not asked for in time")) })
+      job.paths.map { .failed(FileError(.readFailed, $0.shown, detail: "it was not asked for in time")) })
   }
 }

@@ -9,7 +9,7 @@ struct TagWorkerProcess: ~Copyable {
   private let answers: Int32
   private var isCollected = false
 
-  init(_ command: TagWorkerCommand) throws(AudioError) {
+  init(_ command: TagWorkerCommand) throws(FileError) {
     let requests = try Pipe()
     let answers = try Pipe()
     pid = try TagWorkerProcess.spawn(command, input: requests.reading, output: answers.writing)
@@ -48,7 +48,7 @@ struct TagWorkerProcess: ~Copyable {
   /// pipes: a scan must hold no other file of ours open, nor a worker the pipe of another.
   private static func spawn(
     _ command: TagWorkerCommand, input: Int32, output: Int32
-  ) throws(AudioError) -> pid_t {
+  ) throws(FileError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -76,7 +76,7 @@ struct TagWorkerProcess: ~Copyable {
       posix_spawn(&pid, $0, &actions, &attributes, &words, &variables)
     }
     guard result == 0 else {
-      throw AudioError(errno: result, command.program.shown, call: "posix_spawn")
+      throw FileError(errno: result, command.program.shown, call: "posix_spawn")
     }
     return pid
   }

@@ -9,7 +9,7 @@ enum FLACFile {
     let home = try ScratchFolder()
     let path = FilePath(home.file("tone.flac"))
     let frames = (0..<22_050).map { Frame(repeating: Float($0 % 100 < 50 ? 0.1 : -0.1)) }
-    do throws(AudioError) {
+    do throws(FileError) {
       let writer = try SndfileWriter(path: path, sampleRate: SampleRate(44_100), encoding: .flac16)
       try frames.withUnsafeBufferPointer(writer.write)
       try writer.close()

@@ -20,7 +20,7 @@ struct LibraryMaker {
     while made < count {
       let album = AlbumTags(number: made / 12, words: LibraryMaker.words, using: &random)
       let place = "\(folder)/\(album.artist)/\(made / 12) \(album.title)"
-      do throws(AudioError) {
+      do throws(FileError) {
         try FileBytes.makeFolder(FilePath(place))
       } catch {
         throw Failure(error)

@@ -27,12 +27,12 @@ struct SyntheticLibrary {
     }
   }
 
-  private mutating func nextTrack() -> Track {
+  private mutating func nextTrack() -> TrackInfo {
     if index % 10 == 0 { nextAlbum() }
     let number = index % 10 + 1
     index += 1
     let title = isEastern ? easternName(4) : name(1...4)
-    var track = Track(
+    var track = TrackInfo(
       path: FilePath("/music/\(artist)/\(year) \(album)/\(number) \(title).flac"),
       stream: SoundProperties(codec: .flac))
     track.title = title

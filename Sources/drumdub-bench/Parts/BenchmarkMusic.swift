@@ -11,7 +11,7 @@ struct BenchmarkMusic {
 
   init() throws(Failure) {
     let path = FilePath(try ProgramFinder.resource("Demo/First Light.flac"))
-    do throws(AudioError) {
+    do throws(FileError) {
       let stream = try TrackStream(
         path: path, rate: BenchmarkMusic.rate, decoders: DecoderRegistry(),
         converters: SampleRateConverterMaker())
@@ -23,7 +23,7 @@ struct BenchmarkMusic {
 
   /// Writes so many minutes of 16-bit FLAC.
   func write(minutes: Int, to path: String) throws(Failure) {
-    do throws(AudioError) {
+    do throws(FileError) {
       let writer = try SndfileWriter(
         path: FilePath(path), sampleRate: BenchmarkMusic.rate, encoding: .flac16)
       for _ in 0..<minutes { try frames.withUnsafeBufferPointer(writer.write) }

@@ -31,7 +31,7 @@ struct ClockPart {
     let home = try ScratchFolder()
     let reader = try RampReader(path: home.file("sound"))
     let output: any OutputDevice
-    do throws(AudioError) {
+    do throws(FileError) {
       output = PacedOutput(
         name: "fifo", sampleRate: .standard, period: FrameCount(256),
         sink: try FifoSink(path: FilePath(home.file("sound"))))
@@ -68,7 +68,7 @@ struct ClockPart {
       ], environment: home.environment + server.environment, output: home.file("sound"))
     defer { recording.end() }
     let output: any OutputDevice
-    do throws(AudioError) {
+    do throws(FileError) {
       output = try ALSAOutput(pcm: "default", rate: .standard, period: FrameCount(256))
     } catch {
       throw Failure(error)

@@ -88,7 +88,7 @@ final class LatencyRun {
   /// A kit whose only pad is a click of a few frames: where it begins is beyond doubt.
   private static func makeKit(in home: ScratchFolder) throws(Failure) -> String {
     let folder = try home.makeFolder("kit")
-    do throws(AudioError) {
+    do throws(FileError) {
       let writer = try SndfileWriter(
         path: FilePath("\(folder)/click.wav"), sampleRate: .standard, encoding: .wavFloat)
       try [Frame](repeating: Frame(0.5, 0.5), count: 16).withUnsafeBufferPointer(writer.write)

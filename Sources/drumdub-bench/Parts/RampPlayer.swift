@@ -20,7 +20,7 @@ final class RampPlayer {
     engine.send(.flush(generation: 1))
     feeder.send([.load(StreamItem(id: StreamID(1), path: FilePath("ramp")), at: 0, generation: 1)])
     engine.send(.play)
-    do throws(AudioError) {
+    do throws(FileError) {
       try output.start(engine.source, events: DeafEvents())
     } catch {
       throw Failure(error)
@@ -53,7 +53,7 @@ private final class DeafEvents: DeviceEvents {
   func deviceWasInterrupted(_ device: any OutputDevice) {}
   func deviceGoesOn(_ device: any OutputDevice) {}
   func deviceHadXrun(_ device: any OutputDevice) {}
-  func deviceDidFail(_ device: any OutputDevice, _ error: AudioError) {}
+  func deviceDidFail(_ device: any OutputDevice, _ error: FileError) {}
 }
 
 /// A frame's place in its samples: the rest by 1024 on the left, the whole on the right.
@@ -71,7 +71,7 @@ enum RampFrame {
 }
 
 private struct RampDecoders: DecoderOpening {
-  func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder { RampDecoder() }
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder { RampDecoder() }
 }
 
 private final class RampDecoder: AudioDecoder {
@@ -79,7 +79,7 @@ private final class RampDecoder: AudioDecoder {
   let endedEarly = false
   private var position = 0
 
-  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     let count = min(buffer.count / 2, 1_500_000 - position)
     for index in 0..<count {
       let frame = RampFrame.make(position + index)
@@ -89,5 +89,5 @@ private final class RampDecoder: AudioDecoder {
     return count
   }
 
-  func seek(to frame: FrameCount) throws(AudioError) { position = frame.value }
+  func seek(to frame: FrameCount) throws(FileError) { position = frame.value }
 }

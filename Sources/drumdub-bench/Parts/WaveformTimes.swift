@@ -9,7 +9,7 @@ enum WaveformTimes {
   /// The times' quotient, median.
   static func ratio(_ track: String) throws(Failure) -> Double {
     let path = FilePath(track)
-    do throws(AudioError) {
+    do throws(FileError) {
       var ratios: [Double] = []
       for _ in 0..<rounds {
         let start = HostTime.now
@@ -24,7 +24,7 @@ enum WaveformTimes {
     }
   }
 
-  private static func decode(_ path: FilePath) throws(AudioError) {
+  private static func decode(_ path: FilePath) throws(FileError) {
     let decoder = try DecoderRegistry().open(path)
     let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: 8_192 * decoder.format.channels)
     defer { samples.deallocate() }

@@ -7,7 +7,7 @@ final class ScratchFolder {
   let path: String
 
   init() throws(Failure) {
-    do throws(AudioError) {
+    do throws(FileError) {
       path = try Scratch.makeFolder(for: "bench").shown
     } catch {
       throw Failure(error)
@@ -32,7 +32,7 @@ final class ScratchFolder {
 
   @discardableResult
   func makeFolder(_ name: String) throws(Failure) -> String {
-    do throws(AudioError) {
+    do throws(FileError) {
       try FileBytes.makeFolder(FilePath(file(name)))
     } catch {
       throw Failure(error)
@@ -41,7 +41,7 @@ final class ScratchFolder {
   }
 
   func write(_ text: String, to name: String) throws(Failure) {
-    do throws(AudioError) {
+    do throws(FileError) {
       try FileBytes.replace(FilePath(file(name)), with: Array(text.utf8))
     } catch {
       throw Failure(error)
@@ -50,7 +50,7 @@ final class ScratchFolder {
 }
 
 extension Failure {
-  init(_ error: AudioError) {
+  init(_ error: FileError) {
     self.init([error.subject, error.detail ?? "\(error.code)"].joined(separator: ": "))
   }
 }

@@ -13,7 +13,7 @@ struct SoakCounters: Decodable {
 
   init(path: String) throws(Failure) {
     let bytes: [UInt8]
-    do throws(AudioError) {
+    do throws(FileError) {
       bytes = try FileBytes.read(FilePath(path), limit: 1 << 16)
     } catch {
       throw Failure(error)

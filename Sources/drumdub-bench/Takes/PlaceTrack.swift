@@ -13,13 +13,13 @@ enum PlaceTrack {
 
 /// The track in memory, for the engine.
 struct PlaceTrackOpener: DecoderOpening {
-  func open(_ path: FilePath) throws(AudioError) -> sending any AudioDecoder { Decoder() }
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder { Decoder() }
 
   private final class Decoder: AudioDecoder {
     let format = StreamFormat(sampleRate: .standard, channels: 2, length: FrameCount(PlaceTrack.length))
     private var position = 0
 
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
       let count = min(buffer.count / 2, PlaceTrack.length - position)
       for index in 0..<count {
         buffer[2 * index] = PlaceTrack.frames[position + index].x
@@ -29,6 +29,6 @@ struct PlaceTrackOpener: DecoderOpening {
       return count
     }
 
-    func seek(to frame: FrameCount) throws(AudioError) { position = min(frame.value, PlaceTrack.length) }
+    func seek(to frame: FrameCount) throws(FileError) { position = min(frame.value, PlaceTrack.length) }
   }
 }

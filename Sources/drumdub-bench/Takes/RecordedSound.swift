@@ -38,9 +38,9 @@ final class RecordedSound {
   func frames() throws(Failure) -> [Frame] {
     take()
     if pipe >= 0 { return RecordedSound.frames(bytes[...]) }
-    do throws(AudioError) {
+    do throws(FileError) {
       let bytes = try FileBytes.read(FilePath(path), limit: 1 << 30)
-      guard let data = bytes.firstRange(of: Array("data".utf8)) else { throw AudioError(.damaged, path) }
+      guard let data = bytes.firstRange(of: Array("data".utf8)) else { throw FileError(.damaged, path) }
       return RecordedSound.frames(bytes[(data.upperBound + 4)...])
     } catch {
       throw Failure(error)

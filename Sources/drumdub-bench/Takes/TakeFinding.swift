@@ -19,7 +19,7 @@ struct TakeFinding {
     folder = try ScratchFolder()
     store = TakeStore(folder: FilePath(try folder.makeFolder("takes")))
     track = FilePath(try ProgramFinder.resource("Demo/First Light.flac"))
-    do throws(AudioError) {
+    do throws(FileError) {
       if let own { try store.save(named(own, key: TrackKeyReader.key(of: track))) }
       let hits = HitColumns((0..<1000).map { TakeHit(frame: $0 * 9000, pad: 1, velocity: 90, sample: 0) })
       for number in 0..<others {
@@ -44,14 +44,14 @@ struct TakeFinding {
 
   private func timeOnce() -> Double {
     let found = FoundTime()
-    let keeper = TakeKeeper(store: store, key: TrackKeyReader.key) { report in
+    let service = TakeService(store: store, key: TrackKeyReader.key) { report in
       if case .found = report { found.note() }
     }
     let start = HostTime.now
-    keeper.recover()
-    keeper.findFree()
-    keeper.find(track)
-    keeper.stop()
+    service.recover()
+    service.findFree()
+    service.find(track)
+    service.stop()
     return (found.time.withLock { $0 } ?? .now).seconds(since: start)
   }
 }

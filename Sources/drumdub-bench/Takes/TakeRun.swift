@@ -154,7 +154,7 @@ final class TakeRun {
   }
 
   private static func write(_ frames: [Frame], to path: String) throws(Failure) {
-    do throws(AudioError) {
+    do throws(FileError) {
       let writer = try SndfileWriter(path: FilePath(path), sampleRate: .standard, encoding: .wavFloat)
       try frames.withUnsafeBufferPointer(writer.write)
       try writer.close()

@@ -60,7 +60,7 @@ struct TakesPart {
     let path = FilePath(folder.file("long.dub"))
     let take = longTake()
     var times: [Double] = []
-    do throws(AudioError) {
+    do throws(FileError) {
       try FileBytes.replace(path, with: TakeFile.encode(take))
       for _ in 0..<9 {
         let start = HostTime.now

@@ -40,7 +40,7 @@ struct PlayerArguments {
   /// The configuration file's settings with the command line's over them.
   func settings() throws(UsageError) -> (Settings, [ConfigurationFile.Warning]) {
     var file = ConfigurationFile(path: configuration ?? BaseFolders.configurationFile)
-    do throws(AudioError) {
+    do throws(FileError) {
       file.read(try FileBytes.read(file.path, limit: 1 << 20))
     } catch {
       // Without a file of its own everything is as it comes; one that was named must be there.

@@ -19,7 +19,7 @@ struct KitChoice {
   /// Nil where none could be read.
   private let kit: Kit?
   /// Why the kit that was named is not the one that plays.
-  private let failure: AudioError?
+  private let failure: FileError?
   /// The program's own kit.
   private let standIn: FilePath?
 
@@ -28,7 +28,7 @@ struct KitChoice {
   ///   - standIn: the kit that is read instead where that cannot be.
   init(_ name: FilePath, standIn: FilePath? = KitChoice.ownKit, loader: KitLoader) {
     self.standIn = standIn
-    do throws(AudioError) {
+    do throws(FileError) {
       kit = try loader.read(KitChoice.find(name))
       failure = nil
     } catch {

@@ -11,7 +11,7 @@ struct OutputOpener {
   /// Periods in a card's buffer.
   var periods = 2
 
-  func open() throws(AudioError) -> any OutputDevice {
+  func open() throws(FileError) -> any OutputDevice {
     let rate = rate ?? .standard
     switch choice {
     case .alsa(let pcm): return try ALSAOutput(pcm: pcm, rate: self.rate, period: period, periods: periods)

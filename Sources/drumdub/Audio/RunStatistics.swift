@@ -24,7 +24,7 @@ struct RunStatistics: Codable, Hashable {
   var renderedFrames: Int
 
   /// - Parameter path: where a JSON object with these members is written.
-  func write(to path: FilePath) throws(AudioError) {
+  func write(to path: FilePath) throws(FileError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     guard let data = try? encoder.encode(self) else { preconditionFailure("numbers are JSON") }

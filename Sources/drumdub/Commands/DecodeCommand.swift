@@ -16,7 +16,7 @@ struct DecodeCommand {
       print(HelpText.decode)
       return 0
     case .decode(let job):
-      do throws(AudioError) {
+      do throws(FileError) {
         return try job.run()
       } catch {
         Messages.print(ErrorText.sentence(error, while: .decoding))
@@ -37,13 +37,13 @@ struct DecodeJob {
   private static let chunk = 32_768
 
   /// - Returns: the exit code: 1 where the file broke off; what there was of it is written.
-  func run() throws(AudioError) -> Int32 {
+  func run() throws(FileError) -> Int32 {
     let stream = try TrackStream(
       path: source, rate: rate, decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
     let file = try FileReplacement(of: target, reading: source)
     Interruption.watch()
-    let failure: AudioError?
-    do throws(AudioError) {
+    let failure: FileError?
+    do throws(FileError) {
       failure = try write(stream, to: file.temporary)
     } catch {
       file.cancel()
@@ -61,51 +61,51 @@ struct DecodeJob {
   }
 
   /// - Returns: why the sound broke off.
-  private func write(_ stream: TrackStream, to path: FilePath) throws(AudioError) -> AudioError? {
+  private func write(_ stream: TrackStream, to path: FilePath) throws(FileError) -> FileError? {
     let (rate, encoding, length) = (stream.sampleRate, encoding, stream.outputLength)
-    let writer = BackgroundWriter { () throws(AudioError) in
+    let writer = BackgroundWriter { () throws(FileError) in
       try SndfileWriter(path: path, sampleRate: rate, encoding: encoding, length: length)
     }
-    let result: Result<AudioError?, AudioError>
-    do throws(AudioError) {
+    let result: Result<FileError?, FileError>
+    do throws(FileError) {
       result = .success(try copy(stream, to: writer))
     } catch {
       result = .failure(error)
     }
-    do throws(AudioError) {
+    do throws(FileError) {
       try writer.close()
     } catch {
       // By the name that the user knows.
-      throw AudioError(error.code, target.shown, detail: error.detail)
+      throw FileError(error.code, target.shown, detail: error.detail)
     }
     return try result.get()
   }
 
-  private func copy(_ stream: TrackStream, to writer: BackgroundWriter) throws(AudioError) -> AudioError? {
+  private func copy(_ stream: TrackStream, to writer: BackgroundWriter) throws(FileError) -> FileError? {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: DecodeJob.chunk)
     defer { block.deallocate() }
     var written = 0
     while !Interruption.hasCome {
       let count: Int
-      let failure: AudioError?
+      let failure: FileError?
       (count, failure) = fill(block, from: stream)
       if count > 0 { try writer.write(UnsafeBufferPointer(rebasing: block[..<count])) }
       written += count
       if let failure {
         if written == 0 { throw failure }
-        return AudioError(.endsEarly, source.shown, detail: failure.detail)
+        return FileError(.endsEarly, source.shown, detail: failure.detail)
       }
       if count == 0 { break }
     }
-    return stream.endedEarly ? AudioError(.endsEarly, source.shown) : nil
+    return stream.endedEarly ? FileError(.endsEarly, source.shown) : nil
   }
 
   /// Reads until the block is full or the sound ends.
   private func fill(
     _ block: UnsafeMutableBufferPointer<Frame>, from stream: TrackStream
-  ) -> (count: Int, failure: AudioError?) {
+  ) -> (count: Int, failure: FileError?) {
     var filled = 0
-    do throws(AudioError) {
+    do throws(FileError) {
       while filled < block.count {
         let count = try stream.read(into: UnsafeMutableBufferPointer(rebasing: block[filled...]))
         if count == 0 { break }

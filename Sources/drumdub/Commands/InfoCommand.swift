@@ -38,7 +38,7 @@ struct InfoCommand {
     let tags = TagWorkers.pool(workers: 1)
     let report = FileReport(
       files: files.map { path in
-        do throws(AudioError) {
+        do throws(FileError) {
           return .track(try tags.read(path))
         } catch {
           failures += 1

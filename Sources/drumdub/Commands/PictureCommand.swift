@@ -9,13 +9,13 @@ struct PictureCommand {
 
   func run() -> Int32 {
     let picture: [UInt8]
-    do throws(AudioError) {
+    do throws(FileError) {
       picture = try bytes()
     } catch {
       Messages.print(ErrorText.sentence(error, while: .reading))
       return 1
     }
-    do throws(AudioError) {
+    do throws(FileError) {
       let file = try FileReplacement(of: target, reading: source)
       try FileBytes.write(picture, to: file.temporary)
       try file.commit()
@@ -26,12 +26,12 @@ struct PictureCommand {
     }
   }
 
-  private func bytes() throws(AudioError) -> [UInt8] {
+  private func bytes() throws(FileError) -> [UInt8] {
     let workers = TagWorkers.pool(workers: 1)
-    let finder = PictureFinder { path throws(AudioError) in try workers.picture(of: path) }
+    let finder = PictureFinder { path throws(FileError) in try workers.picture(of: path) }
     if let found = try finder.best(for: source) { return found.data.bytes }
     guard let resources = BaseFolders.resources else {
-      throw AudioError(.notFound, "Artwork/no-artwork.png", detail: "set DRUMDUB_RESOURCES")
+      throw FileError(.notFound, "Artwork/no-artwork.png", detail: "set DRUMDUB_RESOURCES")
     }
     let picture = try FileBytes.read(resources.appending("Artwork/no-artwork.png"), limit: 1 << 20)
     Messages.print("\(source.shown) has no picture, nor has its folder: the program's own was written")

@@ -27,7 +27,7 @@ struct PlaylistCommand {
       print(HelpText.playlist)
       return 0
     }
-    do throws(AudioError) {
+    do throws(FileError) {
       let playlist = try PlaylistReader().read(file)
       guard let text = isJSON ? try? JSONReport.text(playlist) : playlist.text else {
         preconditionFailure("a report that JSON cannot hold")

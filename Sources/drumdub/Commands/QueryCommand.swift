@@ -29,8 +29,8 @@ struct QueryCommand {
   }
 
   private func run(_ query: SearchQuery) -> Int32 {
-    do throws(AudioError) {
-      try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(AudioError) in
+    do throws(FileError) {
+      try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(FileError) in
         if let notice = opening.notice { Messages.print(NoticeText.sentence(notice)) }
         let found = try opening.store.search(query)
         if found.count == 0, try opening.store.trackCount() == 0 {
@@ -46,7 +46,7 @@ struct QueryCommand {
   }
 
   /// Page by page: a library is larger than its answer should be in memory.
-  private func write(_ list: TrackList, from store: LibraryStore) throws(AudioError) {
+  private func write(_ list: TrackList, from store: LibraryStore) throws(FileError) {
     var output = OutputWriter()
     if arguments.form == .json {
       let tracks = try store.tracks(list.ids)

@@ -14,8 +14,8 @@ struct ScanCommand {
       print(HelpText.scan)
       return 0
     }
-    do throws(AudioError) {
-      return try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(AudioError) in
+    do throws(FileError) {
+      return try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(FileError) in
         if let notice = opening.notice { Messages.print(NoticeText.sentence(notice)) }
         return try scan(into: opening.store)
       }
@@ -25,7 +25,7 @@ struct ScanCommand {
     }
   }
 
-  private func scan(into store: LibraryStore) throws(AudioError) -> Int32 {
+  private func scan(into store: LibraryStore) throws(FileError) -> Int32 {
     if arguments.folders.isEmpty, try store.folders().isEmpty {
       Messages.print("no folder has been scanned yet: name one, as in 'drumdub scan ~/Music'")
       return 1

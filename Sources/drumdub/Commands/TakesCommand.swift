@@ -20,21 +20,21 @@ struct TakesCommand {
       return 0
     case .list(let isJSON, let files): return list(store, isJSON, files)
     case .rename(let id, let name):
-      return attempt([id]) { (id) throws(AudioError) in try rename(store, id, name) }
+      return attempt([id]) { (id) throws(FileError) in try rename(store, id, name) }
     case .delete(let ids):
-      return attempt(ids) { (id) throws(AudioError) in
+      return attempt(ids) { (id) throws(FileError) in
         let take = try store.delete(id)
         print("deleted \(take.name); drumdub takes restore \(take.id) brings it back")
       }
     case .restore(let ids):
-      return attempt(ids) { (id) throws(AudioError) in print("restored \(try store.restore(id).name)") }
+      return attempt(ids) { (id) throws(FileError) in print("restored \(try store.restore(id).name)") }
     }
   }
 
-  private func attempt(_ ids: [String], _ body: (String) throws(AudioError) -> Void) -> Int32 {
+  private func attempt(_ ids: [String], _ body: (String) throws(FileError) -> Void) -> Int32 {
     var code: Int32 = 0
     for id in ids {
-      do throws(AudioError) {
+      do throws(FileError) {
         try body(id)
       } catch {
         Messages.print(TakesCommand.sentence(error))
@@ -44,7 +44,7 @@ struct TakesCommand {
     return code
   }
 
-  private static func sentence(_ error: AudioError) -> String {
+  private static func sentence(_ error: FileError) -> String {
     if error.code == .notFound, error.subject.hasPrefix("take ") {
       let reason = error.detail.map { "\($0): write more of it" } ?? "drumdub takes lists them"
       return "there is no \(error.subject): \(reason)"
@@ -52,7 +52,7 @@ struct TakesCommand {
     return ErrorText.sentence(error, while: .reading)
   }
 
-  private func rename(_ store: TakeStore, _ id: String, _ name: String) throws(AudioError) {
+  private func rename(_ store: TakeStore, _ id: String, _ name: String) throws(FileError) {
     var (take, path) = try store.find(id)
     let old = take.name
     take.rename(to: name)
@@ -78,11 +78,11 @@ struct TakesCommand {
   }
 
   /// Takes that lie elsewhere than in the folder of takes.
-  private func read(_ dubs: [FilePath], _ problems: inout [AudioError]) -> [(take: Take, path: FilePath)] {
+  private func read(_ dubs: [FilePath], _ problems: inout [FileError]) -> [(take: Take, path: FilePath)] {
     var takes: [(take: Take, path: FilePath)] = []
     for file in dubs {
       let path = BaseFolders.current.appending(file)
-      do throws(AudioError) {
+      do throws(FileError) {
         takes.append((try TakeFile.read(path), path))
       } catch {
         problems.append(error)
@@ -92,11 +92,11 @@ struct TakesCommand {
   }
 
   /// What the takes of these tracks have in common: a file means its parts too, a CUE sheet or another list its entries.
-  private func isOf(_ files: [FilePath], _ problems: inout [AudioError]) -> (Take, FilePath) -> Bool {
+  private func isOf(_ files: [FilePath], _ problems: inout [FileError]) -> (Take, FilePath) -> Bool {
     var recordings: Set<TrackKey> = []
     var sections: Set<TrackKey> = []
     for file in files {
-      do throws(AudioError) {
+      do throws(FileError) {
         guard PlaylistFormat(name: file) != nil else {
           recordings.insert(try TrackKeyReader.key(of: file))
           continue

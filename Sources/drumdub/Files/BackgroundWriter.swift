@@ -9,7 +9,7 @@ final class BackgroundWriter: Sendable {
   private struct State {
     var blocks: [[Frame]] = []
     var isClosing = false
-    var failure: AudioError?
+    var failure: FileError?
   }
 
   /// Blocks that may wait to be written.
@@ -21,7 +21,7 @@ final class BackgroundWriter: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameter open: makes the writer, on the new thread.
-  init(_ open: @escaping @Sendable () throws(AudioError) -> any AudioFileWriter) {
+  init(_ open: @escaping @Sendable () throws(FileError) -> any AudioFileWriter) {
     let worker = WorkerThread(name: "writer") { [self] in run(open) }
     thread.withLock { $0 = worker }
   }
@@ -29,7 +29,7 @@ final class BackgroundWriter: Sendable {
   /// Hands frames over; waits while too many are on their way.
   ///
   /// - Throws: what went wrong with earlier ones.
-  func write(_ frames: UnsafeBufferPointer<Frame>) throws(AudioError) {
+  func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
     while true {
       let (failure, hasRoom) = state.withLock { ($0.failure, $0.blocks.count < BackgroundWriter.most) }
       if let failure { throw failure }
@@ -41,18 +41,18 @@ final class BackgroundWriter: Sendable {
   }
 
   /// Waits until all is written and the file is closed.
-  func close() throws(AudioError) {
+  func close() throws(FileError) {
     state.withLock { $0.isClosing = true }
     filled.wake()
     thread.withLock { $0.take() }?.join()
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
-  private func run(_ open: () throws(AudioError) -> any AudioFileWriter) {
-    do throws(AudioError) {
+  private func run(_ open: () throws(FileError) -> any AudioFileWriter) {
+    do throws(FileError) {
       let writer = try open()
       while let block = nextBlock() {
-        try block.withUnsafeBufferPointer { (frames) throws(AudioError) in try writer.write(frames) }
+        try block.withUnsafeBufferPointer { (frames) throws(FileError) in try writer.write(frames) }
       }
       try writer.close()
     } catch {

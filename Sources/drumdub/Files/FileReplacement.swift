@@ -12,7 +12,7 @@ struct FileReplacement {
 
   /// - Parameter source: what is read meanwhile, and must not be replaced.
   /// - Throws: `isDirectory`, and `writeFailed` for the source itself.
-  init(of path: FilePath, reading source: FilePath) throws(AudioError) {
+  init(of path: FilePath, reading source: FilePath) throws(FileError) {
     // What a link names is replaced, not the link.
     self.path = FileReplacement.resolved(path)
     var status = stat()
@@ -20,12 +20,12 @@ struct FileReplacement {
       temporary = FileReplacement.beside(self.path)
       return
     }
-    if status.st_mode & S_IFMT == S_IFDIR { throw AudioError(.isDirectory, path.shown) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw FileError(.isDirectory, path.shown) }
     var other = stat()
     if source.withCString({ stat($0, &other) }) == 0, other.st_dev == status.st_dev,
       other.st_ino == status.st_ino
     {
-      throw AudioError(.writeFailed, path.shown, detail: "it is the file that is read")
+      throw FileError(.writeFailed, path.shown, detail: "it is the file that is read")
     }
     temporary = status.st_mode & S_IFMT == S_IFREG ? FileReplacement.beside(self.path) : self.path
   }
@@ -42,12 +42,12 @@ struct FileReplacement {
   }
 
   /// Puts what was written in its place.
-  func commit() throws(AudioError) {
+  func commit() throws(FileError) {
     if isInPlace { return }
-    do throws(AudioError) {
+    do throws(FileError) {
       try sync()
       let renamed = temporary.withCString { from in path.withCString { rename(from, $0) } }
-      guard renamed == 0 else { throw AudioError(errno: errno, path.shown, call: "rename", writing: true) }
+      guard renamed == 0 else { throw FileError(errno: errno, path.shown, call: "rename", writing: true) }
     } catch {
       cancel()
       throw error
@@ -59,12 +59,12 @@ struct FileReplacement {
     if !isInPlace { FileBytes.remove(temporary) }
   }
 
-  private func sync() throws(AudioError) {
+  private func sync() throws(FileError) {
     let descriptor = temporary.withCString { open($0, O_WRONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw AudioError(errno: errno, path.shown, call: "open", writing: true) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {
-      throw AudioError(errno: errno, path.shown, call: "fsync", writing: true)
+      throw FileError(errno: errno, path.shown, call: "fsync", writing: true)
     }
   }
 }

@@ -14,14 +14,14 @@ enum TagWorkers {
 
   /// The worker's side. - Returns: the exit code.
   static func run() -> Int32 {
-    var worker = TagWorker { path throws(AudioError) in try TagReader.read(path, foreign: foreignFile) }
+    var worker = TagWorker { path throws(FileError) in try TagReader.read(path, foreign: foreignFile) }
     return worker.run()
   }
 
   /// Through FFmpeg, which is loaded with the first such file.
-  private static func foreignFile(_ path: FilePath) throws(AudioError) -> ForeignFile {
+  private static func foreignFile(_ path: FilePath) throws(FileError) -> ForeignFile {
     guard let decoder = try DecoderRegistry().open(path) as? FFmpegDecoder else {
-      throw AudioError(.unsupported, path.shown)
+      throw FileError(.unsupported, path.shown)
     }
     let format = decoder.format
     let rate = format.sampleRate.hertz

@@ -14,7 +14,7 @@ final class InputThread: Sendable {
   private let router: KeyRouter
   /// What the main thread wants changed in the router.
   private let changes = Mutex<[@Sendable (inout KeyRouter) -> Void]>([])
-  private let mailbox: MainMailbox
+  private let mailbox: MainQueue
   private let escapeDelay: Int32
   private let attention = WakeSignal()
   private let wish = Mutex(Wish.read)
@@ -23,7 +23,7 @@ final class InputThread: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameter escapeDelay: milliseconds after which a lone ESC is the key.
-  init(port: HitPort, router: KeyRouter, mailbox: MainMailbox, escapeDelay: Int32) {
+  init(port: HitPort, router: KeyRouter, mailbox: MainQueue, escapeDelay: Int32) {
     self.port = port
     self.router = router
     self.mailbox = mailbox

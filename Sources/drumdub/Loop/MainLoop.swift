@@ -52,7 +52,7 @@ final class MainLoop {
       wiring.takeEngineNews()
       wiring.saveSessionWhenDue()
       if wiring.view.hasWork { wiring.view.work() }
-      wiring.library.desk.countPlay()
+      wiring.library.controller.countPlay()
     }
   }
 
@@ -138,7 +138,7 @@ final class MainLoop {
     }
   }
 
-  private func take(_ message: MainMessage) {
+  private func take(_ message: MainEvent) {
     switch message {
     case .command(let command, let time): take(wiring.view.take(command, at: time))
     case .typed(let event): take(wiring.view.type(event))
@@ -165,8 +165,8 @@ final class MainLoop {
     case .saveQueue(let save): wiring.saveQueue(save)
     case .takeText: wiring.input.change { $0.takeText() }
     case .complete(let text): wiring.completeFolder(text)
-    case .saveTakes(let folder): wiring.takes.desk.saveElsewhere(LibraryParts.folder(typed: folder))
-    case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
+    case .saveTakes(let folder): wiring.takes.controller.saveElsewhere(LibraryServices.folder(typed: folder))
+    case .scan(let folder): wiring.library.controller.scan([LibraryServices.folder(typed: folder)])
     }
   }
 

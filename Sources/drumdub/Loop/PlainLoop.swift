@@ -49,7 +49,7 @@ final class PlainLoop {
       wiring.takeEngineNews()
       wiring.saveSessionWhenDue()
       if wiring.view.hasWork { wiring.view.work() }
-      wiring.library.desk.countPlay()
+      wiring.library.controller.countPlay()
       tellSelection()
       tellQuestion()
       tellRecording()
@@ -105,7 +105,7 @@ final class PlainLoop {
   }
 
   private func tellRecording() {
-    let text = PlainText.recording(wiring.takes.desk)
+    let text = PlainText.recording(wiring.takes.controller)
     if let text, text != toldRecording { say(text) }
     toldRecording = text
   }
@@ -161,7 +161,7 @@ final class PlainLoop {
     }
   }
 
-  private func take(_ message: MainMessage) {
+  private func take(_ message: MainEvent) {
     switch message {
     case .command(let command, let time): take(command, at: time)
     case .typed(let event):
@@ -193,8 +193,8 @@ final class PlainLoop {
     case .saveQueue(let save): wiring.saveQueue(save)
     case .bound(let chord, let command): wiring.bind(chord, to: command)
     case .takeText: wiring.input.change { $0.takeText() }
-    case .scan(let folder): wiring.library.desk.scan([LibraryParts.folder(typed: folder)])
-    case .saveTakes(let folder): wiring.takes.desk.saveElsewhere(LibraryParts.folder(typed: folder))
+    case .scan(let folder): wiring.library.controller.scan([LibraryServices.folder(typed: folder)])
+    case .saveTakes(let folder): wiring.takes.controller.saveElsewhere(LibraryServices.folder(typed: folder))
     case .complete(let text): wiring.completeFolder(text)
     case .nothing, .redraw, .captureKey: break
     }

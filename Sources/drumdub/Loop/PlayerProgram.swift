@@ -74,7 +74,7 @@ enum PlayerProgram {
   }
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {
-    do throws(AudioError) {
+    do throws(FileError) {
       try wiring.writeStatistics()
       return 0
     } catch {

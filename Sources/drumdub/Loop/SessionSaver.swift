@@ -15,7 +15,7 @@ final class SessionSaver: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameter report: told on the saver's thread when a session could not be saved.
-  init(path: FilePath, report: @escaping @Sendable (AudioError) -> Void) {
+  init(path: FilePath, report: @escaping @Sendable (FileError) -> Void) {
     self.path = path
     let worker = WorkerThread(name: "session") { [self] in run(report) }
     thread.withLock { $0 = worker }
@@ -34,11 +34,11 @@ final class SessionSaver: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  private func run(_ report: (AudioError) -> Void) {
+  private func run(_ report: (FileError) -> Void) {
     while true {
       let (session, isStopping) = mailbox.withLock { ($0.session.take(), $0.isStopping) }
       if let session {
-        do throws(AudioError) {
+        do throws(FileError) {
           try FileBytes.makeFolder(path.directory, permissions: 0o700)
           try FileBytes.replace(path, with: session.bytes(), permissions: 0o600)
         } catch {

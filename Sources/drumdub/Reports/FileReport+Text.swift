@@ -18,7 +18,7 @@ extension FileReport {
     }.joined()
   }
 
-  private static func tags(_ track: Track) -> [(String, String)] {
+  private static func tags(_ track: TrackInfo) -> [(String, String)] {
     let lines: [(String, String?)] = [
       ("title", track.title), ("artist", track.artist), ("album", track.album),
       ("album artist", track.albumArtist), ("track", of(track.numberText, track.trackTotal)),
@@ -40,7 +40,7 @@ extension FileReport {
     ])
   }
 
-  private static func pictures(_ track: Track) -> [(String, String)] {
+  private static func pictures(_ track: TrackInfo) -> [(String, String)] {
     track.pictures.map { picture in
       let size = picture.width.flatMap { width in picture.height.map { "\(width) x \($0)" } }
       let parts = [picture.typeName, picture.mimeType, size, "\(picture.bytes) bytes"]

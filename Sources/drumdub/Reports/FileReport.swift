@@ -4,7 +4,7 @@ import SystemBase
 /// What `info` tells of files: their tags and sound, or the sentence that says why not.
 package struct FileReport: Encodable, Hashable, Sendable {
   package enum Entry: Hashable, Sendable {
-    case track(Track)
+    case track(TrackInfo)
     case failure(FilePath, sentence: String)
   }
 

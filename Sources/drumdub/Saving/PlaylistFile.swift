@@ -25,7 +25,7 @@ struct PlaylistFile: Sendable {
   var mayMakeFolder = false
 
   /// Any thread; it blocks for as long as the disk does.
-  func save() throws(AudioError) -> Outcome {
+  func save() throws(FileError) -> Outcome {
     for name in [path, typed] where BaseFolders.isFolder(name) { return .isFolder(name) }
     if !mayReplace, BaseFolders.isThere(path) { return .exists }
     if !BaseFolders.isThere(path.directory) {
@@ -33,7 +33,7 @@ struct PlaylistFile: Sendable {
       try FileBytes.makeFolder(path.directory)
     }
     guard let writer = PlaylistWriter(name: path) else {
-      throw AudioError(.unsupported, path.shown, detail: "playlists end in .m3u8, .m3u, .pls or .xspf")
+      throw FileError(.unsupported, path.shown, detail: "playlists end in .m3u8, .m3u, .pls or .xspf")
     }
     try writer.write(playlist, to: path)
     return .saved

@@ -61,7 +61,7 @@ final class TestLibrary {
   func move(_ from: FilePath, to: FilePath) throws {
     try FileBytes.makeFolder(to.directory)
     guard from.withCString({ from in to.withCString { rename(from, $0) } }) == 0 else {
-      throw AudioError(errno: errno, from.shown, call: "rename")
+      throw FileError(errno: errno, from.shown, call: "rename")
     }
   }
 

@@ -10,8 +10,8 @@ import TestSupport
 final class LibraryDeskBench {
   let player = PlayerBench()
   let store: LibraryStore
-  private var built: LibraryDesk?
-  var desk: LibraryDesk {
+  private var built: LibraryController?
+  var controller: LibraryController {
     guard let built else { preconditionFailure("made by init") }
     return built
   }
@@ -24,7 +24,7 @@ final class LibraryDeskBench {
   var answersAtOnce = true
   private let folder: TemporaryFolder
 
-  init(_ tracks: [Track]) throws {
+  init(_ tracks: [TrackInfo]) throws {
     folder = try TemporaryFolder()
     store = try LibraryStore(folder.file("library.db"))
     try store.addFolder(FilePath("/music"))
@@ -32,33 +32,33 @@ final class LibraryDeskBench {
       tracks.enumerated().map { index, track in
         .read(track, FileStamp(size: 1000, modified: Int64(index), inode: UInt64(index), device: 1))
       })
-    var tools = LibraryDesk.Tools()
+    var tools = LibraryController.Tools()
     tools.open = { [unowned self] in opens += 1 }
     tools.ask = { [unowned self] in waiting.append($0) }
     tools.gather = { [unowned self] in gatherings.append($0) }
     tools.scan = { [unowned self] in scans.append($0) }
     tools.stopScan = { [unowned self] in stops += 1 }
-    let desk = LibraryDesk(
+    let controller = LibraryController(
       model: player.model, tools: tools, suggestion: FilePath("/home/Music"), hasSuggestion: true)
-    built = desk
+    built = controller
   }
 
   /// With the index open.
-  static func ready(_ tracks: [Track]) throws -> LibraryDeskBench {
+  static func ready(_ tracks: [TrackInfo]) throws -> LibraryDeskBench {
     let bench = try LibraryDeskBench(tracks)
-    bench.desk.take(.opened(isEmpty: false, nil))
+    bench.controller.take(.opened(isEmpty: false, nil))
     return bench
   }
 
   /// Answers all that was asked, and what is asked because of that.
   func answer() throws {
-    desk.show(rows: 20, pickerRows: 20)
+    controller.show(rows: 20, pickerRows: 20)
     while !waiting.isEmpty || !gatherings.isEmpty {
       let (requests, gathered) = (waiting, gatherings)
       (waiting, gatherings) = ([], [])
       for request in requests { try answer(request) }
-      for gathering in gathered { desk.take(.read(.gathered(try gathering.carryOut(store)))) }
-      desk.show(rows: 20, pickerRows: 20)
+      for gathering in gathered { controller.take(.read(.gathered(try gathering.carryOut(store)))) }
+      controller.show(rows: 20, pickerRows: 20)
     }
   }
 
@@ -71,7 +71,8 @@ final class LibraryDeskBench {
       guard let listing = try lists.whole() else { return }
       content = .listing(listing)
     }
-    desk.take(.read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
+    controller.take(
+      .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
   }
 
   func takeWaiting() -> [LibraryRequest] {
@@ -81,7 +82,7 @@ final class LibraryDeskBench {
 
   /// The rows of the list that is seen, as texts.
   var rows: [String] {
-    let level = desk.browser.level
+    let level = controller.browser.level
     return (0..<level.count).compactMap { level.listing?.item($0) }.map { item in
       switch item {
       case .place(let row): row.place.name ?? "\(row.place)"
@@ -95,8 +96,8 @@ final class LibraryDeskBench {
 
   func open(_ row: String) throws {
     guard let index = rows.firstIndex(of: row) else { throw Missing(row: row, rows: rows) }
-    desk.select(index)
-    desk.open()
+    controller.select(index)
+    controller.open()
     try answer()
   }
 
@@ -105,8 +106,8 @@ final class LibraryDeskBench {
     let rows: [String]
   }
 
-  static func track(_ title: String, _ artist: String, _ album: String?, _ number: Int = 1) -> Track {
-    var track = Track(path: FilePath("/music/\(artist)/\(number) \(title).flac"))
+  static func track(_ title: String, _ artist: String, _ album: String?, _ number: Int = 1) -> TrackInfo {
+    var track = TrackInfo(path: FilePath("/music/\(artist)/\(number) \(title).flac"))
     (track.title, track.artist, track.artists, track.album) = (title, artist, [artist], album)
     track.trackNumber = number
     track.stream.duration = 100

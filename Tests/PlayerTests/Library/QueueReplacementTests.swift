@@ -43,7 +43,7 @@ import Testing
     bench.begin(1, at: 0, of: 60, rate: 1)
     bench.pass(seconds: 25)
     _ = bench.transport.take()
-    var disc = Track(path: FilePath("disc"))
+    var disc = TrackInfo(path: FilePath("disc"))
     disc.stream.duration = 60
     disc.parts = [(0, 20 as Int?, "One"), (20, 40, "Two"), (40, nil, "Three")].map { start, end, title in
       var part = PlaylistEntry(.file(disc.path))

@@ -16,7 +16,7 @@ import Testing
     -> [String]?
   {
     var titles: [String]?
-    bench.desk.open(
+    bench.controller.open(
       SongPicker(prompt: "a song for this", allowsSeveral: several) {
         titles = $0.map { $0.track.title ?? "" }
       })
@@ -27,37 +27,37 @@ import Testing
   @Test func typingNarrowsAndEnterPicks() throws {
     let bench = try bench()
     let titles = try picked(bench, several: false) {
-      bench.desk.typeInPicker("bjork")
+      bench.controller.typeInPicker("bjork")
       try bench.answer()
-      #expect(bench.desk.picking?.list.level.count == 2)
-      bench.desk.moveInPicker(by: 1)
-      bench.desk.pick()
+      #expect(bench.controller.picking?.list.level.count == 2)
+      bench.controller.moveInPicker(by: 1)
+      bench.controller.pick()
     }
-    #expect(titles == ["Hyperballad"] && bench.desk.picking == nil)
+    #expect(titles == ["Hyperballad"] && bench.controller.picking == nil)
   }
 
   @Test func enterWaitsForTheAnswerToWhatWasTyped() throws {
     let bench = try bench()
     let titles = try picked(bench, several: false) {
       try bench.answer()
-      bench.desk.typeInPicker("pizz")
-      bench.desk.pick()
-      #expect(bench.desk.picking != nil)
+      bench.controller.typeInPicker("pizz")
+      bench.controller.pick()
+      #expect(bench.controller.picking != nil)
       try bench.answer()
     }
-    #expect(titles == ["Pizzicato"] && bench.desk.picking == nil)
+    #expect(titles == ["Pizzicato"] && bench.controller.picking == nil)
   }
 
   @Test func marksStayWhileOtherWordsAreTyped() throws {
     let bench = try bench()
     let titles = try picked(bench, several: true) {
-      bench.desk.typeInPicker("pizz")
+      bench.controller.typeInPicker("pizz")
       try bench.answer()
-      bench.desk.markInPicker()
-      bench.desk.typeInPicker("army")
+      bench.controller.markInPicker()
+      bench.controller.typeInPicker("army")
       try bench.answer()
-      bench.desk.markInPicker()
-      bench.desk.pick()
+      bench.controller.markInPicker()
+      bench.controller.pick()
     }
     #expect(titles == ["Pizzicato", "Army of Me"])
   }
@@ -66,9 +66,9 @@ import Testing
     let bench = try bench()
     let titles = try picked(bench, several: false) {
       try bench.answer()
-      bench.desk.markInPicker()
-      #expect(bench.desk.picking?.marked.isEmpty == true)
-      bench.desk.leavePicker()
+      bench.controller.markInPicker()
+      #expect(bench.controller.picking?.marked.isEmpty == true)
+      bench.controller.leavePicker()
     }
     #expect(titles == nil && bench.queue == ["a", "b"])
   }
@@ -78,18 +78,18 @@ import Testing
     podcast.genres = ["Podcast"]
     podcast.genre = "Podcast"
     let bench = try LibraryDeskBench.ready(LibraryDeskBench.some + [podcast])
-    bench.desk.open(SongPicker(prompt: "x", kinds: [.podcast]) { _ in })
-    bench.desk.typeInPicker("bjork")
+    bench.controller.open(SongPicker(prompt: "x", kinds: [.podcast]) { _ in })
+    bench.controller.typeInPicker("bjork")
     try bench.answer()
-    #expect(bench.desk.picking?.list.level.count == 1)
+    #expect(bench.controller.picking?.list.level.count == 1)
   }
 
   @Test func thePlayersOwnPlaysBehindWhatPlays() throws {
     let bench = try bench()
-    bench.desk.pickSong()
-    bench.desk.typeInPicker("pizz")
+    bench.controller.pickSong()
+    bench.controller.typeInPicker("pizz")
     try bench.answer()
-    bench.desk.pick()
+    bench.controller.pick()
     #expect(bench.queue == ["a", "Pizzicato", "b"])
     #expect(bench.player.model.nowPlaying?.title == "Pizzicato")
   }

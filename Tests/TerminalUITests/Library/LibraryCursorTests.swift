@@ -26,7 +26,7 @@ import Testing
       MainActor.assumeIsolated { isAskedForAll = true }
     }
     bench.press(.moveDown)
-    #expect(bench.desk.browser.level.selection == 1 && selections == 1 && !isAskedForAll)
+    #expect(bench.controller.browser.level.selection == 1 && selections == 1 && !isAskedForAll)
     let rows = bench.screen.drawSelection(on: &surface)
     #expect(rows == [bench.screen.layout[.library].rows] && !isAskedForAll)
     var whole = Surface(Size(100, 30))
@@ -37,7 +37,7 @@ import Testing
   @Test func theQueuesCursorStaysWhileTheLibraryHasTheKeys() {
     bench.model.append([(FilePath("a"), QueueItem.Hint()), (FilePath("b"), QueueItem.Hint())])
     bench.press(.nextPanel, .moveDown)
-    #expect(bench.screen.state.selection == nil && bench.desk.browser.level.selection == 1)
+    #expect(bench.screen.state.selection == nil && bench.controller.browser.level.selection == 1)
   }
 
   @Test func tabAsksForTheFolderAndTakesTheAnswer() {

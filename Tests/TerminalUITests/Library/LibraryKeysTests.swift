@@ -40,9 +40,9 @@ import Testing
     let bench = LibraryScreenBench()
     bench.model.setSpeed(1.5)
     bench.press(.nextPanel, .activate)
-    #expect(bench.desk.browser.levels.count == 2)
+    #expect(bench.controller.browser.levels.count == 2)
     bench.press(.speedReset)
-    #expect(bench.desk.browser.levels.count == 1 && bench.model.speed == 1.5)
+    #expect(bench.controller.browser.levels.count == 1 && bench.model.speed == 1.5)
     bench.press(.nextPanel, .speedReset)
     #expect(bench.model.speed == 1)
   }
@@ -51,9 +51,9 @@ import Testing
     let bench = LibraryScreenBench()
     bench.model.append([(FilePath("a"), QueueItem.Hint()), (FilePath("b"), QueueItem.Hint())])
     bench.press(.moveDown)
-    #expect(bench.desk.browser.level.selection == 0 && bench.screen.state.selection != nil)
+    #expect(bench.controller.browser.level.selection == 0 && bench.screen.state.selection != nil)
     bench.press(.nextPanel, .moveDown, .moveDown, .remove)
-    #expect(bench.desk.browser.level.selection == 2 && bench.model.queue.items.count == 2)
+    #expect(bench.controller.browser.level.selection == 2 && bench.model.queue.items.count == 2)
   }
 
   @Test func enterPlaysATrackNextAndAnotherKeyTheListFromThere() {
@@ -83,7 +83,7 @@ import Testing
     #expect(bench.deleted.isEmpty && bench.shown(120, 36).contains("the playlist yours is kept"))
     bench.press(.remove, .activate)
     #expect(bench.deleted == [PlaylistName(id: 2, name: "yours")] && bench.model.queue.items.count == 1)
-    bench.desk.take(.playlists(.playlistDeleted("yours")))
+    bench.controller.take(.playlists(.playlistDeleted("yours")))
     #expect(bench.shown(120, 36).contains("deleted the playlist yours; its tracks stay"))
   }
 
@@ -99,7 +99,7 @@ import Testing
     bench.type("x")
     _ = bench.type(.escape)
     #expect(bench.renamed.count == 1)
-    bench.desk.take(.playlists(.playlistNotRenamed(to: "mine")))
+    bench.controller.take(.playlists(.playlistNotRenamed(to: "mine")))
     #expect(
       bench.shown(120, 36).contains("not renamed: there is a playlist mine already; choose another name"))
   }
@@ -114,9 +114,9 @@ import Testing
     let bench = LibraryScreenBench()
     bench.press(.library(.pick))
     bench.type("flow")
-    #expect(bench.desk.picking?.list.level.count == 1)
+    #expect(bench.controller.picking?.list.level.count == 1)
     #expect(bench.type(.escape) == .nothing)
-    #expect(bench.desk.picking == nil && bench.screen.state.overlay == nil && bench.model.queue.isEmpty)
+    #expect(bench.controller.picking == nil && bench.screen.state.overlay == nil && bench.model.queue.isEmpty)
   }
 
   @Test func codeGetsWhatIsPicked() {
@@ -140,7 +140,7 @@ import Testing
     #expect(bench.type(.enter) == .scan("/home/me/Music/x"))
     bench.press(.moveUp, .activate)
     #expect(bench.opens == 1)
-    bench.desk.take(.opened(isEmpty: true, nil))
+    bench.controller.take(.opened(isEmpty: true, nil))
     #expect(bench.scans == [[FilePath("/home/me/Music")]])
   }
 
@@ -159,10 +159,10 @@ import Testing
     bench.press(.nextPanel, .moveToEnd, .activate, .find)
     bench.type("delibes")
     #expect(bench.type(.enter) == .nothing)
-    #expect(bench.desk.browser.level.filter == "delibes" && bench.desk.browser.level.count == 3)
+    #expect(bench.controller.browser.level.filter == "delibes" && bench.controller.browser.level.count == 3)
     bench.press(.find)
     #expect(bench.type(.escape) == .nothing)
-    #expect(bench.desk.browser.level.filter.isEmpty && bench.desk.browser.level.count == 5)
+    #expect(bench.controller.browser.level.filter.isEmpty && bench.controller.browser.level.count == 5)
   }
 
   @Test func numbersAndStars() {

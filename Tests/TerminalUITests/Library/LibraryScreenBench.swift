@@ -33,8 +33,8 @@ private final class NoMixer: MixerControl {
 final class LibraryScreenBench {
   let model: PlayerModel
   let screen: PlayerScreen
-  private var built: LibraryDesk?
-  var desk: LibraryDesk {
+  private var built: LibraryController?
+  var controller: LibraryController {
     guard let built else { preconditionFailure("made by init") }
     return built
   }
@@ -52,7 +52,7 @@ final class LibraryScreenBench {
     model = PlayerModel(transport: SilentTransport(), mixer: NoMixer())
     screen = PlayerScreen(
       model: model, keys: KeyMap(), pads: Sample.pads(), theme: .monochrome, direction: direction)
-    var tools = LibraryDesk.Tools()
+    var tools = LibraryController.Tools()
     tools.open = { [unowned self] in opens += 1 }
     tools.ask = { [unowned self] in asked.append($0) }
     tools.gather = { [unowned self] in gatherings.append($0) }
@@ -60,11 +60,11 @@ final class LibraryScreenBench {
     tools.rate = { [unowned self] in rated.append($0.path) }
     tools.deletePlaylist = { [unowned self] in deleted.append($0) }
     tools.renamePlaylist = { [unowned self] in renamed.append("\($0.name) → \($1)") }
-    let desk = LibraryDesk(
+    let controller = LibraryController(
       model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true)
-    built = desk
-    screen.library = desk
-    if ready { desk.take(.opened(isEmpty: false, nil)) }
+    built = controller
+    screen.library = controller
+    if ready { controller.take(.opened(isEmpty: false, nil)) }
   }
 
   /// Draws, and answers what that asks for.
@@ -108,7 +108,7 @@ final class LibraryScreenBench {
       case .tracks(let ids): content = .tracks(tracks.filter { ids.contains($0.id) })
       case .list(let place, let filter, _, _): content = .listing(listing(place, filter))
       }
-      desk.take(
+      controller.take(
         .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
     }
   }
@@ -143,7 +143,7 @@ final class LibraryScreenBench {
   private static func entry(
     _ id: Int32, _ title: String, _ artist: String, rating: Int?, isAway: Bool = false
   ) -> LibraryTrack {
-    var track = Track(path: FilePath("/music/\(id).flac"))
+    var track = TrackInfo(path: FilePath("/music/\(id).flac"))
     (track.title, track.artist, track.album) = (title, artist, "Album")
     track.stream.duration = 100 + Double(id)
     return LibraryTrack(

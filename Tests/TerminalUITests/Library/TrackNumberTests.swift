@@ -14,7 +14,7 @@ import Testing
       ("B", nil, " B  Song", "track B"), (nil, nil, "Song", nil),
     ] as [(String?, Int?, String, String?)])
   func asWritten(side: String?, number: Int?, row: String, detail: String?) {
-    var track = Track(path: FilePath("/m/x.flac"))
+    var track = TrackInfo(path: FilePath("/m/x.flac"))
     (track.title, track.trackSide, track.trackNumber) = ("Song", side, number)
     let entry = LibraryTrack(
       id: 1, track: track, kind: .music, rating: nil, playCount: 0, lastPlayed: nil, addedAt: 0, isAway: false

@@ -36,7 +36,7 @@ import Testing
 
   @Test func findsTheAlbumThatTheTagsName() {
     var queue = Self.some
-    var track = Track(path: FilePath("/m/02.flac"))
+    var track = TrackInfo(path: FilePath("/m/02.flac"))
     (track.title, track.album) = ("Valse", "Ballets")
     queue.update(queue.items[1].id) { $0.take(track) }
     #expect(rows("ballets", queue) == [1] && rows("coppelia", queue) == [])

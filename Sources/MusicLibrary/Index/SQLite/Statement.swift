@@ -6,10 +6,10 @@ struct Statement: ~Copyable {
   /// Nil where it could not be prepared.
   private let raw: OpaquePointer?
   private let subject: String
-  private let failure: AudioError?
+  private let failure: FileError?
 
   /// - Parameter failure: why there is no statement, if there is none.
-  init(_ raw: OpaquePointer?, subject: String, failure: AudioError?) {
+  init(_ raw: OpaquePointer?, subject: String, failure: FileError?) {
     precondition((raw == nil) == (failure != nil), "SQL without a statement")
     self.raw = raw
     self.subject = subject
@@ -21,27 +21,27 @@ struct Statement: ~Copyable {
   /// Moves to the next row.
   ///
   /// - Returns: false behind the last one; the statement can then be bound anew.
-  func step() throws(AudioError) -> Bool {
+  func step() throws(FileError) -> Bool {
     if let failure { throw failure }
     let code = sqlite3_step(raw)
     if code == SQLITE_ROW { return true }
     defer { sqlite3_reset(raw) }
     if code == SQLITE_DONE { return false }
     let database = sqlite3_db_handle(raw)
-    throw AudioError(
+    throw FileError(
       sqlite: code, system: sqlite3_system_errno(database), subject, call: "sqlite3_step",
       message: String(cString: sqlite3_errmsg(database)))
   }
 
   /// Runs a statement that returns no rows.
-  func run() throws(AudioError) {
+  func run() throws(FileError) {
     while try step() {}
   }
 
   /// Runs an insertion.
   ///
   /// - Returns: the new row's id.
-  func insert() throws(AudioError) -> Int64 {
+  func insert() throws(FileError) -> Int64 {
     try run()
     return sqlite3_last_insert_rowid(sqlite3_db_handle(raw))
   }
@@ -50,7 +50,7 @@ struct Statement: ~Copyable {
   func reset() { sqlite3_reset(raw) }
 
   /// Runs it for its first row alone.
-  func first<Value>(_ value: (borrowing Statement) -> Value) throws(AudioError) -> Value? {
+  func first<Value>(_ value: (borrowing Statement) -> Value) throws(FileError) -> Value? {
     guard try step() else { return nil }
     let found = value(self)
     reset()

@@ -44,7 +44,7 @@ struct ChangeWriter: ~Copyable {
   /// - Parameters:
   ///   - dataVersion: see `Connection.dataVersion`.
   ///   - now: seconds since 1970.
-  mutating func begin(dataVersion: Int64, now: Int64) throws(AudioError) {
+  mutating func begin(dataVersion: Int64, now: Int64) throws(FileError) {
     if dataVersion != self.dataVersion {
       names.forget()
       pictures.forget()
@@ -55,7 +55,7 @@ struct ChangeWriter: ~Copyable {
   }
 
   /// Must be called last in each transaction.
-  mutating func finish() throws(AudioError) {
+  mutating func finish() throws(FileError) {
     for album in changedAlbums {
       dateAlbum.bind(1, album)
       try dateAlbum.run()
@@ -65,7 +65,7 @@ struct ChangeWriter: ~Copyable {
     hasNewOrder = false
   }
 
-  mutating func take(_ change: LibraryChange) throws(AudioError) {
+  mutating func take(_ change: LibraryChange) throws(FileError) {
     switch change {
     case .read(let track, let stamp):
       hasNewOrder = true
@@ -92,7 +92,7 @@ struct ChangeWriter: ~Copyable {
     }
   }
 
-  private mutating func take(_ track: Track, _ stamp: FileStamp) throws(AudioError) {
+  private mutating func take(_ track: TrackInfo, _ stamp: FileStamp) throws(FileError) {
     let held = track.heldTracks
     switch try files.entry(at: track.path) {
     case .track(let old) where held.isEmpty:
@@ -112,8 +112,8 @@ struct ChangeWriter: ~Copyable {
 
   /// A part that begins where one did is that one; else the one that has its number.
   private mutating func takeParts(
-    _ held: [Track], of file: Track, _ stamp: FileStamp, old: [FileRows.Part]
-  ) throws(AudioError) {
+    _ held: [TrackInfo], of file: TrackInfo, _ stamp: FileStamp, old: [FileRows.Part]
+  ) throws(FileError) {
     var old = old
     var found = held.map { track in
       old.firstIndex { $0.name == track.path.part(track.section) }.map { old.remove(at: $0) }
@@ -138,7 +138,7 @@ struct ChangeWriter: ~Copyable {
   }
 
   /// Writes a track without its file's row. - Returns: its id.
-  private mutating func put(_ track: Track, old: Int64?) throws(AudioError) -> Int64 {
+  private mutating func put(_ track: TrackInfo, old: Int64?) throws(FileError) -> Int64 {
     var oldLinks = TrackLinks()
     if let old {
       oldLinks = try links.links(ofTrack: old, &names)
@@ -157,7 +157,7 @@ struct ChangeWriter: ~Copyable {
   /// All that a file holds.
   ///
   /// - Parameter isGone: the file is; where the same sound is elsewhere, it has been moved there.
-  private mutating func dropTracks(at path: FilePath, isGone: Bool = false) throws(AudioError) {
+  private mutating func dropTracks(at path: FilePath, isGone: Bool = false) throws(FileError) {
     switch try files.entry(at: path) {
     case .track(let id): try drop(id, movedFrom: isGone ? path : nil)
     case .parts:
@@ -174,7 +174,7 @@ struct ChangeWriter: ~Copyable {
   }
 
   /// - Parameter name: of a track that may have been copied elsewhere before it went, as moves to another drive do.
-  private mutating func drop(_ id: Int64, movedFrom name: FilePath? = nil) throws(AudioError) {
+  private mutating func drop(_ id: Int64, movedFrom name: FilePath? = nil) throws(FileError) {
     try history.keep(id, now: now)
     if let name, let twin = try tracks.twin(of: id) {
       try history.restore(twin.id, at: name)
@@ -189,7 +189,7 @@ struct ChangeWriter: ~Copyable {
     note(old)
   }
 
-  private mutating func move(_ from: FilePath, _ to: FilePath, _ stamp: FileStamp) throws(AudioError) {
+  private mutating func move(_ from: FilePath, _ to: FilePath, _ stamp: FileStamp) throws(FileError) {
     let entry = try files.entry(at: from)
     if from == to { return try files.remove(from) }
     // What stood there is no more.
@@ -212,7 +212,7 @@ struct ChangeWriter: ~Copyable {
     try playlists.follow(from: from, to: to)
   }
 
-  private func move(track id: Int64, _ from: FilePath, _ to: FilePath) throws(AudioError) {
+  private func move(track id: Int64, _ from: FilePath, _ to: FilePath) throws(FileError) {
     try tracks.move(id, to: to)
     try search.moved(id, from: from, to: to)
   }

@@ -23,7 +23,7 @@ struct FileRows: ~Copyable {
   }
 
   /// - Returns: the track at a path; nil where there is none.
-  func track(at path: FilePath) throws(AudioError) -> Int64? {
+  func track(at path: FilePath) throws(FileError) -> Int64? {
     find.bind(1, path)
     return try find.first { $0.optionalInteger(0).map(Int64.init) } ?? nil
   }
@@ -36,7 +36,7 @@ struct FileRows: ~Copyable {
     case unreadable
   }
 
-  func entry(at path: FilePath) throws(AudioError) -> Entry? {
+  func entry(at path: FilePath) throws(FileError) -> Entry? {
     find.bind(1, path)
     return try find.first { row in
       if let track = row.optionalInteger(0) { return .track(Int64(track)) }
@@ -51,7 +51,7 @@ struct FileRows: ~Copyable {
   }
 
   /// The tracks that a file holds, where it holds several.
-  func parts(of path: FilePath) throws(AudioError) -> [Part] {
+  func parts(of path: FilePath) throws(FileError) -> [Part] {
     let range = path.rangeOfParts
     parts.bind(1, range.from)
     parts.bind(2, range.to)
@@ -63,11 +63,11 @@ struct FileRows: ~Copyable {
     return found
   }
 
-  func putPart(_ name: FilePath, track: Int64) throws(AudioError) {
+  func putPart(_ name: FilePath, track: Int64) throws(FileError) {
     try put(name, FileStamp(size: -1, modified: 0, inode: 0, device: 0), track: track)
   }
 
-  func put(_ path: FilePath, _ stamp: FileStamp, track: Int64?, reason: String? = nil) throws(AudioError) {
+  func put(_ path: FilePath, _ stamp: FileStamp, track: Int64?, reason: String? = nil) throws(FileError) {
     put.bind(1, path)
     put.bind(2, stamp.size)
     put.bind(3, stamp.modified)
@@ -78,7 +78,7 @@ struct FileRows: ~Copyable {
     try put.run()
   }
 
-  func remove(_ path: FilePath) throws(AudioError) {
+  func remove(_ path: FilePath) throws(FileError) {
     remove.bind(1, path)
     try remove.run()
   }

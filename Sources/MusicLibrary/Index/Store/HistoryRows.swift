@@ -30,16 +30,16 @@ struct HistoryRows: ~Copyable {
   }
 
   /// Whether anything is kept: mostly nothing is, and then nothing need be looked for.
-  func isKept() throws(AudioError) -> Bool { try count.first { $0.integer(0) != 0 } ?? false }
+  func isKept() throws(FileError) -> Bool { try count.first { $0.integer(0) != 0 } ?? false }
 
   /// Before the track's row goes.
-  func keep(_ track: Int64, now: Int64) throws(AudioError) {
+  func keep(_ track: Int64, now: Int64) throws(FileError) {
     keep.bind(1, track)
     keep.bind(2, now)
     try keep.run()
   }
 
-  func restore(_ track: Int64, at path: FilePath) throws(AudioError) {
+  func restore(_ track: Int64, at path: FilePath) throws(FileError) {
     merge.bind(1, track)
     merge.bind(2, path)
     try merge.run()
@@ -48,7 +48,7 @@ struct HistoryRows: ~Copyable {
   }
 
   /// - Returns: where the sound was before; nil where nothing is kept of it.
-  func restore(_ track: Int64, _ key: TrackKey) throws(AudioError) -> FilePath? {
+  func restore(_ track: Int64, _ key: TrackKey) throws(FileError) -> FilePath? {
     find.bind(1, key.bytes)
     guard let path = try find.first({ $0.path(0) }) else { return nil }
     try restore(track, at: path)

@@ -21,7 +21,7 @@ struct PlaylistRows: ~Copyable {
   /// - Parameters:
   ///   - from: the name that a track, or a file with several, had in the index: see `PartName`.
   ///   - to: the one that it has there now.
-  func follow(from: FilePath, to: FilePath) throws(AudioError) {
+  func follow(from: FilePath, to: FilePath) throws(FileError) {
     guard let old = from.startOfPart, let new = to.startOfPart else {
       moveFile.bind(1, from.wholeFile)
       moveFile.bind(2, to.wholeFile)

@@ -12,7 +12,7 @@ extension LibraryStore {
   /// The tracks' history waits among that of files that are gone: the next scan takes it back.
   ///
   /// - Returns: how many tracks with plays or a rating were saved.
-  func recover(from damaged: FilePath) throws(AudioError) -> Int {
+  func recover(from damaged: FilePath) throws(FileError) -> Int {
     let source = try Connection(damaged, create: false)
     // Tables whose definition can be read are read, whatever has become of the others (sqlite.org/pragma.html).
     try? source.execute("PRAGMA writable_schema = 1; PRAGMA query_only = 1")
@@ -25,7 +25,7 @@ extension LibraryStore {
     }
     let rows = Array(found.values)
     let folders = (try? LibraryStore.paths(source)) ?? []
-    try write { connection throws(AudioError) in
+    try write { connection throws(FileError) in
       for folder in folders {
         let statement = try connection.prepare("INSERT OR IGNORE INTO folders(path, added) VALUES (?1, 0)")
         statement.bind(1, folder)
@@ -45,13 +45,13 @@ extension LibraryStore {
   /// With the name of a part behind it.
   private static let longestPath = 8_192
 
-  private static func paths(_ source: borrowing Connection) throws(AudioError) -> [FilePath] {
+  private static func paths(_ source: borrowing Connection) throws(FileError) -> [FilePath] {
     try source.prepare("SELECT path FROM folders").paths().filter(\.isAbsolute)
   }
 
   private static func collect(
     _ source: borrowing Connection, _ table: String, _ order: String, into found: inout [FilePath: Former]
-  ) throws(AudioError) {
+  ) throws(FileError) {
     let statement = try source.prepare(
       "SELECT path, key, added, rating, plays, last_played FROM \(table) ORDER BY \(order)")
     while try statement.step() {

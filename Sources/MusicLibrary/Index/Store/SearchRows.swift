@@ -20,7 +20,7 @@ struct SearchRows: ~Copyable {
   }
 
   /// - Parameter isNew: the track has no text yet.
-  func put(_ track: Int64, _ text: [UInt8], isNew: Bool) throws(AudioError) {
+  func put(_ track: Int64, _ text: [UInt8], isNew: Bool) throws(FileError) {
     if !isNew {
       guard try old(track) != text else { return }
       try removeGrams(of: track)
@@ -34,33 +34,33 @@ struct SearchRows: ~Copyable {
   }
 
   /// A track without a title is found by its file's name, which is the text's first line.
-  func moved(_ track: Int64, from: FilePath, to: FilePath) throws(AudioError) {
+  func moved(_ track: Int64, from: FilePath, to: FilePath) throws(FileError) {
     guard let text = try old(track) else { return }
     let name = FoldedText.bytes(from.wholeFile.stem)
     guard text.starts(with: name), text.count == name.count || text[name.count] == 0x0A else { return }
     try put(track, FoldedText.bytes(to.wholeFile.stem) + text[name.count...], isNew: false)
   }
 
-  func remove(_ track: Int64) throws(AudioError) {
+  func remove(_ track: Int64) throws(FileError) {
     try removeGrams(of: track)
     remove.bind(1, track)
     try remove.run()
   }
 
-  private func removeGrams(of track: Int64) throws(AudioError) {
+  private func removeGrams(of track: Int64) throws(FileError) {
     guard let text = try old(track) else { return }
     removeGrams.bind(1, track)
     removeGrams.bind(text: Grams.words(of: text), 2)
     try removeGrams.run()
   }
 
-  private func old(_ track: Int64) throws(AudioError) -> [UInt8]? {
+  private func old(_ track: Int64) throws(FileError) -> [UInt8]? {
     find.bind(1, track)
     return try find.first { $0.withBytes(0) { Array($0) } }
   }
 }
 
-extension Track {
+extension TrackInfo {
   /// The lines that bare words are looked for in, folded: title (or the file's name), artists, album, its artist,
   /// genres, year.
   var searchText: [UInt8] {

@@ -23,12 +23,12 @@ struct TrackReading: ~Copyable {
   }
 
   /// - Returns: nil where the track is gone.
-  func track(_ id: Int32) throws(AudioError) -> LibraryTrack? {
+  func track(_ id: Int32) throws(FileError) -> LibraryTrack? {
     find.bind(1, Int64(id))
     guard try find.step() else { return nil }
     defer { find.reset() }
     let name = find.path(1)
-    var track = Track(path: name.wholeFile)
+    var track = TrackInfo(path: name.wholeFile)
     track.section = name.section(end: find.optionalInteger(41))
     fillTags(&track)
     track.stream = sound
@@ -45,7 +45,7 @@ struct TrackReading: ~Copyable {
       isAway: find.integer(32) != 0, key: find.bytes(33).flatMap { TrackKey(bytes: $0) })
   }
 
-  private func fillTags(_ track: inout Track) {
+  private func fillTags(_ track: inout TrackInfo) {
     track.title = find.text(2)
     track.artist = find.text(3)
     track.artists = find.isNull(4) ? [track.artist].compactMap(\.self) : ListText.values(find.text(4))
@@ -91,7 +91,7 @@ struct TrackReading: ~Copyable {
     return ids
   }
 
-  private func pictures(_ references: String?) throws(AudioError) -> [TrackPicture] {
+  private func pictures(_ references: String?) throws(FileError) -> [TrackPicture] {
     var pictures: [TrackPicture] = []
     for reference in references?.split(separator: ",") ?? [] {
       let parts = reference.split(separator: ":").compactMap { Int64($0) }

@@ -55,8 +55,8 @@ struct TrackRows: ~Copyable {
   ///   - added: counts for a new one.
   ///   - pictures: as `PictureRows` writes them.
   func put(
-    _ track: Track, id: Int64?, added: Int64, links: TrackLinks, pictures: String?
-  ) throws(AudioError) -> Int64 {
+    _ track: TrackInfo, id: Int64?, added: Int64, links: TrackLinks, pictures: String?
+  ) throws(FileError) -> Int64 {
     put.bind(1, id)
     put.bind(2, added)
     bindTags(track)
@@ -75,14 +75,14 @@ struct TrackRows: ~Copyable {
       row = try put.insert()
       // SQLite counts up from the largest that there is: in a damaged index any number.
       guard row > 0, row <= Int32.max else {
-        throw AudioError(.damaged, subject, detail: "its tracks have ids up to \(row)")
+        throw FileError(.damaged, subject, detail: "its tracks have ids up to \(row)")
       }
     }
     if id != nil || !track.musicBrainz.isEmpty { try identify(row, track.musicBrainz) }
     return row
   }
 
-  private func bindTags(_ track: Track) {
+  private func bindTags(_ track: TrackInfo) {
     put.bind(3, track.path.part(track.section))
     put.bind(4, track.title)
     put.bind(5, track.artist)
@@ -102,7 +102,7 @@ struct TrackRows: ~Copyable {
     put.bind(18, track.isCompilation ? 1 : 0)
   }
 
-  private func bindSound(_ track: Track) {
+  private func bindSound(_ track: TrackInfo) {
     put.bind(19, track.stream.duration)
     put.bind(20, track.stream.sampleRate)
     put.bind(21, track.stream.channels)
@@ -115,7 +115,7 @@ struct TrackRows: ~Copyable {
     put.bind(28, track.replayGain?.album?.peak)
   }
 
-  private func identify(_ id: Int64, _ ids: MusicBrainzIDs) throws(AudioError) {
+  private func identify(_ id: Int64, _ ids: MusicBrainzIDs) throws(FileError) {
     if ids.isEmpty {
       forget.bind(1, id)
       return try forget.run()
@@ -130,33 +130,33 @@ struct TrackRows: ~Copyable {
     try identify.run()
   }
 
-  func remove(_ id: Int64) throws(AudioError) {
+  func remove(_ id: Int64) throws(FileError) {
     remove.bind(1, id)
     try remove.run()
     forget.bind(1, id)
     try forget.run()
   }
 
-  func move(_ id: Int64, to path: FilePath) throws(AudioError) {
+  func move(_ id: Int64, to path: FilePath) throws(FileError) {
     move.bind(1, id)
     move.bind(2, path)
     try move.run()
   }
 
   /// Another track with the same sound, of several the latest.
-  func twin(of id: Int64) throws(AudioError) -> (id: Int64, name: FilePath)? {
+  func twin(of id: Int64) throws(FileError) -> (id: Int64, name: FilePath)? {
     twin.bind(1, id)
     return try twin.first { ($0.integer(0), $0.path(1)) }
   }
 
-  func setKey(_ id: Int64, _ value: TrackKey) throws(AudioError) {
+  func setKey(_ id: Int64, _ value: TrackKey) throws(FileError) {
     key.bind(1, id)
     key.bind(2, value.bytes)
     try key.run()
   }
 }
 
-extension Track {
+extension TrackInfo {
   /// The first four digits of the date, where it begins with them.
   var year: Int? {
     guard let date, date.utf8.count >= 4 else { return nil }

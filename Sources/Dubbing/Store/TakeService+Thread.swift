@@ -1,0 +1,138 @@
+import SystemBase
+import AudioBase
+
+/// The keeper's thread.
+extension TakeService {
+  /// What the thread knows besides its orders.
+  private struct State {
+    var shared: SharedTakes
+    /// What was reported of the takes that wait to be saved.
+    var failing: [Take.ID: UnsavedTake] = [:]
+    /// Where takes go that cannot be saved in the folder of takes.
+    var elsewhere: TakeStore?
+    /// What was saved there.
+    var copies: [Take.ID: Take] = [:]
+    var search: LostTakeSearch?
+
+    mutating func forget(_ id: Take.ID) { (failing[id], copies[id]) = (nil, nil) }
+  }
+
+  func run(_ report: (Report) -> Void) {
+    var state = State(shared: SharedTakes(store))
+    while true {
+      let (jobs, unsaved, isStopping) = mailbox.withLock { box in
+        defer { (box.jobs, box.unsaved) = ([], []) }
+        return (box.jobs, box.unsaved, box.isStopping)
+      }
+      for job in jobs { carryOut(job, &state, report) }
+      for take in unsaved { save(take, &state, report) }
+      if isStopping {
+        let lost = state.failing.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+        return mailbox.withLock { $0.lost = lost }
+      }
+      let (isIdle, wantsFree) = mailbox.withLock { ($0.jobs.isEmpty && !$0.isStopping, $0.wantsFree) }
+      if !isIdle || goOnSearching(&state, report) { continue }
+      if !wantsFree {
+        let isWaiting = !state.failing.isEmpty || !state.copies.isEmpty
+        signal.wait(milliseconds: isWaiting ? TakeService.retry : nil)
+      } else if !signal.wait(milliseconds: TakeService.pause) {
+        findFree(&state.shared, report)
+      }
+    }
+  }
+
+  /// - Returns: whether there was something to be looked at.
+  private func goOnSearching(_ state: inout State, _ report: (Report) -> Void) -> Bool {
+    guard var search = state.search else { return false }
+    state.search = nil
+    if search.lookOn(&state.shared) { report(.foundLost(search.found)) } else { state.search = search }
+    return true
+  }
+
+  private func findFree(_ shared: inout SharedTakes, _ report: (Report) -> Void) {
+    mailbox.withLock { $0.wantsFree = false }
+    let found = shared.takes(of: nil)
+    report(.foundFree(found.takes.map(\.take), problems: found.problems))
+  }
+
+  private func carryOut(_ job: Job, _ state: inout State, _ report: (Report) -> Void) {
+    switch job {
+    case .delete(let id): delete(id, &state)
+    case .restore(let take):
+      do throws(FileError) {
+        try state.shared.restore(take)
+        report(.saved(take))
+      } catch {
+        save(take, &state, report)
+      }
+    case .discardJournal(let path): FileBytes.remove(path)
+    // What waits is tried again right after.
+    case .saveElsewhere(let folder): state.elsewhere = TakeStore(folder: folder)
+    case .recover:
+      let recovered = store.recover()
+      if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
+      report(.recovered(recovered.takes, problems: recovered.problems))
+    case .findLost: state.search = LostTakeSearch(store)
+    case .find(let path, let section): findKey(path, section)
+    case .named(let path, let section, .success(let key)):
+      let found = state.shared.takes(of: key)
+      report(.found(path, section, key, found.takes.map(\.take), problems: found.problems))
+    case .named(let path, let section, .failure(let error)):
+      report(.found(path, section, nil, [], problems: [error]))
+    }
+  }
+
+  /// Computes a track's key on a thread of its own: a file that cannot be read at once delays no save.
+  private func findKey(_ path: FilePath, _ section: TrackSection?) {
+    _ = WorkerThread(name: "track key") { [self] in
+      let key = Result { () throws(FileError) in try self.key(path).of(section) }
+      post { $0.jobs.append(.named(path, section, key)) }
+    }
+  }
+
+  private func delete(_ id: Take.ID, _ state: inout State) {
+    // A take that was never saved has no file, but may have journals.
+    try? state.shared.delete(id)
+    state.forget(id)
+    mailbox.withLock { $0.ended.removeValue(forKey: id) }?.forEach(FileBytes.remove)
+  }
+
+  private func save(_ take: Take, _ state: inout State, _ report: (Report) -> Void) {
+    do throws(FileError) {
+      if case .beside(let name) = try state.shared.save(take) { report(.keptBeside(take, name: name)) }
+      let journals = mailbox.withLock { box in
+        box.unsaved.contains { $0.id == take.id } ? nil : box.ended.removeValue(forKey: take.id)
+      }
+      journals?.forEach(FileBytes.remove)
+      state.forget(take.id)
+      report(.saved(take))
+    } catch {
+      let journals = mailbox.withLock { box in
+        let isSuperseded = box.unsaved.contains { $0.id == take.id } || box.jobs.contains { $0.deletes(take) }
+        if !isSuperseded { box.unsaved.append(take) }
+        return box.ended[take.id] ?? []
+      }
+      if saveElsewhere(take, &state, report) { return }
+      let unsaved = UnsavedTake(take, error, isOnDisk: store.holdsHits(of: take, journals: journals))
+      if state.failing.updateValue(unsaved, forKey: take.id) != unsaved { report(.notSaved(unsaved)) }
+    }
+  }
+
+  /// - Returns: whether the take is in the other folder as it is now.
+  private func saveElsewhere(_ take: Take, _ state: inout State, _ report: (Report) -> Void) -> Bool {
+    guard let elsewhere = state.elsewhere else { return false }
+    if state.copies[take.id] == take { return true }
+    do throws(FileError) {
+      let path = try elsewhere.save(take)
+      state.failing[take.id] = nil
+      state.copies[take.id] = take
+      report(.savedElsewhere(take, path))
+      return true
+    } catch {
+      state.elsewhere = nil
+      state.copies[take.id] = nil
+      report(.notSavedElsewhere(error))
+      return false
+    }
+  }
+}

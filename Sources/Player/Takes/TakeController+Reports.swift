@@ -1,0 +1,138 @@
+import SystemBase
+import AudioBase
+import Dubbing
+
+/// What the journal and the keeper tell.
+extension TakeController {
+  // MARK: What the journal tells
+
+  package func take(_ report: TakeJournal.Report) {
+    switch report {
+    case .failed(let error): journalFailed(error)
+    case .recovered:
+      journalFailure = nil
+      tell(.writtenAfterAll)
+    case .recorded(let outputs): take(outputs)
+    }
+  }
+
+  private func journalFailed(_ error: FileError) {
+    journalFailure = error
+    if let take = recordedTake { tell(.notSaved(UnsavedTake(take, error, isOnDisk: false))) }
+  }
+
+  private func take(_ outputs: [TakeRecorder.Output]) {
+    guard let recorded else { return }
+    let group = TakeGroup(recorded.track)
+    guard var track = tracks[group], var take = track.take else { return }
+    var isOver = false
+    for output in outputs {
+      switch output {
+      case .layer(let id, let name): take.addLayer(name: name, id: id)
+      case .hit(let hit, let layer): take.record(hit, in: layer)
+      case .length(let length, let hit, let layer): take.record(length: length, ofHit: hit, in: layer)
+      case .trackChanged, .ended: isOver = true
+      }
+    }
+    track.record(take)
+    tracks[group] = track
+    sendPlans()
+    if isOver { finish(group, take) }
+  }
+
+  private func finish(_ group: TakeGroup, _ take: Take) {
+    let journal = recorded?.journal
+    let failure = journalFailure
+    (recorded, journalFailure) = (nil, nil)
+    if waiting.isEmpty, phase != .waitingForTrack { phase = .idle }
+    defer { beginWaiting() }
+    if take.hitCount == 0 && take.history.undo.isEmpty {
+      tracks[group]?.remove(take.id)
+      if let journal { tools.service.discard(journal: journal) }
+      tell(.nothingRecorded)
+      return
+    }
+    save(group, take, ended: journal)
+    if let failure {
+      notSaved[take.id] = UnsavedTake(take, failure, isOnDisk: false)
+    } else {
+      tell(.recordingEnded(name: take.name, hits: take.hitCount))
+    }
+  }
+
+  func save(_ group: TakeGroup, _ take: Take, ended journal: FilePath? = nil) {
+    var take = take
+    deleted = nil
+    take.modified = Timestamp.now
+    if case .track(let played) = group { take.track?.path = tools.folder.appending(played.path) }
+    tracks[group]?.put(take)
+    tools.service.save(take, ended: journal)
+  }
+
+  // MARK: What the keeper tells
+
+  package func take(_ report: TakeService.Report) {
+    switch report {
+    case .found(let path, let section, let key, let takes, let problems):
+      found(TrackLocation(path: path, section: section), key, takes, problems)
+    case .foundFree(let takes, let problems):
+      tracks[.free, default: TrackTakes()].isFound = true
+      tracks[.free]?.add(takes)
+      // What is no one's is told once, not with each track.
+      problems.forEach { tell(.unreadable($0)) }
+    case .foundLost(let takes): foundLost(takes)
+    case .recovered(let takes, let problems):
+      if !takes.isEmpty { tell(.recovered(names: takes.map(\.name))) }
+      problems.forEach { tell(.unreadable($0)) }
+    case .notSaved(let unsaved): receive(unsaved)
+    case .saved(let take): if notSaved.removeValue(forKey: take.id) != nil { tell(.writtenAfterAll) }
+    case .savedElsewhere(let take, let path):
+      notSaved[take.id] = nil
+      tell(.savedElsewhere(take: take.name, folder: path.directory))
+    case .notSavedElsewhere(let error): tell(.notSavedElsewhere(error))
+    case .keptBeside(let take, let name): tell(.keptBeside(take: take.name, name: name))
+    }
+  }
+
+  private func receive(_ unsaved: UnsavedTake) {
+    // One that was deleted meanwhile is missed by nobody.
+    guard tracks.values.contains(where: { $0.takes.contains { $0.id == unsaved.id } }) else { return }
+    let known = notSaved.updateValue(unsaved, forKey: unsaved.id)
+    if known?.isOnDisk != unsaved.isOnDisk { tell(.notSaved(unsaved)) }
+  }
+
+  private func found(_ played: TrackLocation, _ key: TrackKey?, _ takes: [Take], _ problems: [FileError]) {
+    let group = TakeGroup.track(played)
+    tracks[group, default: TrackTakes()].key = key
+    tracks[group]?.isFound = true
+    tracks[group]?.problem = problems.first
+    tracks[group]?.add(takes)
+    for take in takes { tracks[.lost]?.remove(take.id) }
+    if key != nil { problems.forEach { tell(.unreadable($0)) } }
+    sendPlans()
+    if played != playedTrack { return }
+    if let take = current, let kit = take.kit, let present = tools.kit, kit.name != present.name {
+      tell(.otherKit(take: take.name, kit: kit.name, present: present.name))
+    }
+    resumeWaiting()
+  }
+
+  private func foundLost(_ takes: [Take]) {
+    let others = tracks.filter { $0.key != .lost }.values.flatMap { $0.takes.map(\.id) }
+    let known = Dictionary((tracks[.lost]?.takes ?? []).map { ($0.id, $0) }) { $1 }
+    var lost = TrackTakes(isFound: true)
+    // What is known already is newer; what was deleted meanwhile is not.
+    lost.takes = takes.filter { !others.contains($0.id) && $0.id != deleted?.take.id }.map {
+      known[$0.id] ?? $0
+    }
+    lost.current = tracks[.lost]?.current
+    tracks[.lost] = lost
+  }
+
+  /// The track's format may be told after its takes.
+  package func resumeWaiting() {
+    guard phase == .waitingForTrack, track.isFound, track.key == nil || format != nil else { return }
+    phase = unwantedPhase
+    record()
+  }
+}

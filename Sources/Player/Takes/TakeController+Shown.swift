@@ -1,0 +1,86 @@
+import AudioBase
+import Dubbing
+
+extension TakeController {
+  /// Names a take by the group that it is listed under.
+  package struct Entry: Hashable, Sendable {
+    package var group: TakeGroup
+    package var take: Take.ID
+  }
+
+  /// A row of the list: a take, and below the one that plays its layers.
+  package enum Row: Hashable, Sendable {
+    case take(Take, TakeGroup)
+    case layer(Layer, Entry, sounds: Bool)
+
+    package var group: TakeGroup {
+      switch self {
+      case .take(_, let group): group
+      case .layer(_, let entry, _): entry.group
+      }
+    }
+
+    package var entry: Entry {
+      switch self {
+      case .take(let take, let group): Entry(group: group, take: take.id)
+      case .layer(_, let entry, _): entry
+      }
+    }
+  }
+
+  func take(_ entry: Entry) -> Take? { tracks[entry.group]?.takes.first { $0.id == entry.take } }
+
+  /// The take that plays, and is recorded to.
+  package var currentEntry: Entry? { current.map { Entry(group: group, take: $0.id) } }
+
+  /// The take that is recorded to, else the one that plays.
+  package var shown: Take? { recorded == nil ? current : recordedTake }
+
+  /// The takes at hand, then those of the other groups.
+  package var rows: [Row] {
+    let others = [playedTrack.map { TakeGroup.track($0) }, .free, .lost].compactMap { $0 }
+    return ([group] + others.filter { $0 != group }).flatMap(rows)
+  }
+
+  private func rows(of group: TakeGroup) -> [Row] {
+    guard let takes = tracks[group] else { return [] }
+    return takes.takes.flatMap { take in
+      let entry = Entry(group: group, take: take.id)
+      let layers = take.id == takes.current ? take.layers : []
+      return [Row.take(take, group)] + layers.map { Row.layer($0, entry, sounds: take.sounds($0)) }
+    }
+  }
+
+  package var currentRow: Int {
+    guard let currentEntry else { return 0 }
+    return rows.firstIndex { $0.entry == currentEntry } ?? 0
+  }
+
+  /// Whether a take plays when its group is at hand.
+  package func isCurrent(_ entry: Entry) -> Bool { tracks[entry.group]?.current == entry.take }
+
+  /// Looks for takes whose tracks are not found: they are in the list as soon as they are.
+  package func lookForLost() { tools.service.findLost() }
+
+  private static let stretches = 480
+
+  /// The hardest hit of each stretch of the track, 0 where there is none.
+  package var marks: [UInt8] {
+    guard case .track = group, let take = current,
+      let frames = take.track?.frames?.value ?? format?.length?.value, frames > 0
+    else { return [] }
+    var marks = [UInt8](repeating: 0, count: TakeController.stretches)
+    for layer in take.layers where take.sounds(layer) {
+      for index in 0..<layer.hits.count where layer.hits.frames[index] < frames {
+        let place = layer.hits.frames[index] * TakeController.stretches / frames
+        marks[place] = max(marks[place], UInt8(clamping: layer.hits.velocities[index]))
+      }
+    }
+    return marks
+  }
+
+  /// A place in the track at hand, in seconds.
+  package func seconds(_ frame: Int?) -> Double? {
+    frame.map { FrameCount($0).seconds(at: format?.sampleRate ?? .standard) }
+  }
+}

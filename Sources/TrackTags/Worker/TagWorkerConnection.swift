@@ -1,0 +1,128 @@
+import Glibc
+import SystemBase
+
+/// One worker and the thread that talks to it. Two requests are on their way at a time, so that the worker never
+/// waits for us; a file that ends the worker is found by asking for those around it one by one.
+struct TagWorkerConnection: ~Copyable {
+  private static let pipelined = 2
+  /// Seconds without an answer after which files are asked for one by one.
+  private static let suspicion = 2.0
+
+  private struct Running {
+    var job: TagJob
+    var answers: [TagAnswer] = []
+
+    var rest: ArraySlice<FilePath> { job.paths[answers.count...] }
+  }
+
+  private let command: TagWorkerCommand
+  /// Seconds that one file may take.
+  private let patience: Double
+  private var worker: TagWorkerProcess?
+  private var running: [Running] = []
+
+  init(_ command: TagWorkerCommand, patience: Double) {
+    self.command = command
+    self.patience = patience
+  }
+
+  /// - Parameter next: the next job; told whether it may wait for one. Nil where there is none.
+  mutating func run(_ next: (_ mayWait: Bool) -> TagJob?) {
+    // Where it cannot be started the first job is told.
+    worker = try? TagWorkerProcess(command)
+    while true {
+      while running.count < TagWorkerConnection.pipelined, let job = next(running.isEmpty) { start(job) }
+      if running.isEmpty { return }
+      if !receive() { recover() }
+    }
+  }
+
+  private mutating func start(_ job: TagJob) {
+    running.append(Running(job: job))
+    // Where it cannot be sent the next receiving sees it.
+    _ = send(job.subject, job.paths[...])
+  }
+
+  private mutating func send(_ subject: TagRequest.Subject, _ paths: ArraySlice<FilePath>) -> FileError? {
+    do throws(FileError) {
+      if worker == nil { worker = try TagWorkerProcess(command) }
+    } catch {
+      return error
+    }
+    var writer = ByteWriter()
+    TagRequest(subject: subject, paths: Array(paths)).write(to: &writer)
+    _ = worker?.send(writer.bytes)
+    return nil
+  }
+
+  /// Takes what has come for the first job. - Returns: false where the worker fell silent or has gone.
+  private mutating func receive() -> Bool {
+    let limit = min(TagWorkerConnection.suspicion, patience)
+    guard case .frame(let bytes)? = worker?.receive(milliseconds: Int32(limit * 1_000)) else { return false }
+    // A worker that goes on saying nothing is as good as none.
+    if bytes.isEmpty { return false }
+    var reader = ByteReader(bytes)
+    while !reader.isAtEnd {
+      guard let job = running.first?.job, let path = running.first?.rest.first,
+        let answer = TagWorkerConnection.answer(from: &reader, job.subject, path)
+      else { return false }
+      running[0].answers.append(answer)
+      finish()
+    }
+    return true
+  }
+
+  /// Hands the first job over when it is complete.
+  private mutating func finish() {
+    guard let first = running.first, first.rest.isEmpty else { return }
+    running.removeFirst()
+    first.job.deliver(first.answers)
+  }
+
+  /// Asks a new worker for the rest of the first job one by one, then sends what was on its way behind it again.
+  private mutating func recover() {
+    worker = nil
+    while let path = running.first?.rest.first, let subject = running.first?.job.subject {
+      let answer = ask(subject, path)
+      running[0].answers.append(answer)
+      if running[0].rest.isEmpty { break }
+    }
+    finish()
+    for job in running { _ = send(job.job.subject, job.rest) }
+  }
+
+  private mutating func ask(_ subject: TagRequest.Subject, _ path: FilePath) -> TagAnswer {
+    if let error = send(subject, [path]) { return .failed(error) }
+    switch worker?.receive(milliseconds: Int32(patience * 1_000)) {
+    case .frame(let bytes):
+      var reader = ByteReader(bytes)
+      if let answer = TagWorkerConnection.answer(from: &reader, subject, path), reader.isAtEnd {
+        return answer
+      }
+      worker = nil
+      return .failed(FileError(.damaged, path.shown, detail: "it upsets the reader of its tags"))
+    case .silent:
+      worker = nil
+      return .failed(FileError(.damaged, path.shown, detail: "reading its tags takes too long"))
+    case .ended, nil:
+      let signal = worker?.endingSignal()
+      worker = nil
+      return .failed(FileError(.damaged, path.shown, detail: TagWorkerConnection.detail(signal)))
+    }
+  }
+
+  /// - Returns: nil for what is no answer; without numbers that nothing can have.
+  private static func answer(
+    from reader: inout ByteReader, _ subject: TagRequest.Subject, _ path: FilePath
+  ) -> TagAnswer? {
+    guard let answer = try? TagAnswer(from: &reader, subject, path: path) else { return nil }
+    guard case .track(var track) = answer else { return answer }
+    track.dropImplausible()
+    return .track(track)
+  }
+
+  private static func detail(_ signal: Int32?) -> String {
+    guard let signal, let name = strsignal(signal) else { return "reading its tags ends the reader" }
+    return "reading its tags ends the reader: \(String(cString: name))"
+  }
+}

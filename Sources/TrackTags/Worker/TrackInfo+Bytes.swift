@@ -1,0 +1,160 @@
+import AudioBase
+import SystemBase
+
+extension TrackInfo {
+  /// The members that are written here: a test counts them.
+  static let memberCountForWorkers = 22
+
+  /// All but the path, and the section: a file is read as a whole.
+  package func write(to writer: inout ByteWriter) {
+    for text in [title, artist, album, albumArtist, date, genre, trackSide] { writer.put(text) }
+    for texts in [artists, genres] { writer.put(texts) { $0.put($1) } }
+    for number in [trackNumber, trackTotal, discNumber, discTotal] { writer.put(number) }
+    writer.put(bpm)
+    writer.put(replayGain) { $1.write(to: &$0) }
+    writer.put(isCompilation)
+    musicBrainz.write(to: &writer)
+    stream.write(to: &writer)
+    writer.put(pictures) { $1.write(to: &$0) }
+    writer.put(parts) { $1.write(to: &$0) }
+  }
+
+  package init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
+    self.init(path: path)
+    title = try reader.optionalText()
+    artist = try reader.optionalText()
+    album = try reader.optionalText()
+    albumArtist = try reader.optionalText()
+    date = try reader.optionalText()
+    genre = try reader.optionalText()
+    trackSide = try reader.optionalText()
+    artists = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
+    genres = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
+    trackNumber = try reader.optionalNumber()
+    trackTotal = try reader.optionalNumber()
+    discNumber = try reader.optionalNumber()
+    discTotal = try reader.optionalNumber()
+    bpm = try reader.optionalDouble()
+    replayGain = try reader.optional(ReplayGain.init)
+    isCompilation = try reader.flag()
+    musicBrainz = try MusicBrainzIDs(from: &reader)
+    stream = try SoundProperties(from: &reader)
+    pictures = try reader.list(TrackPicture.init)
+    parts = try reader.list { (reader) throws(ByteReader.Malformed) in
+      try PlaylistEntry(from: &reader, path: path)
+    }
+  }
+}
+
+extension MusicBrainzIDs {
+  fileprivate func write(to writer: inout ByteWriter) {
+    // Most files have none.
+    writer.put(isEmpty)
+    if isEmpty { return }
+    for id in [recording, releaseTrack, release, releaseGroup] { writer.put(id) }
+    for ids in [artists, albumArtists] { writer.put(ids) { $0.put($1) } }
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init()
+    if try reader.flag() { return }
+    recording = try reader.optionalText()
+    releaseTrack = try reader.optionalText()
+    release = try reader.optionalText()
+    releaseGroup = try reader.optionalText()
+    artists = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
+    albumArtists = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
+  }
+}
+
+extension SoundProperties {
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.put(duration)
+    for number in [sampleRate, channels, bitsPerSample, bitrate] { writer.put(number) }
+    writer.put(codec?.rawValue)
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init()
+    duration = try reader.optionalDouble()
+    sampleRate = try reader.optionalNumber()
+    channels = try reader.optionalNumber()
+    bitsPerSample = try reader.optionalNumber()
+    bitrate = try reader.optionalNumber()
+    guard let name = try reader.optionalText() else { return }
+    guard let codec = AudioCodec(rawValue: name) else { throw ByteReader.Malformed() }
+    self.codec = codec
+  }
+}
+
+extension TrackPicture {
+  package func write(to writer: inout ByteWriter) {
+    writer.put(type)
+    writer.put(mimeType)
+    writer.put(width)
+    writer.put(height)
+    writer.put(bytes)
+    writer.put(word: hash)
+  }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init(type: try reader.number(), bytes: 0)
+    mimeType = try reader.optionalText()
+    width = try reader.optionalNumber()
+    height = try reader.optionalNumber()
+    bytes = try reader.number()
+    hash = try reader.word()
+  }
+}
+
+/// A part of the file that was asked for.
+extension PlaylistEntry {
+  package func write(to writer: inout ByteWriter) {
+    writer.put(section?.start.frames)
+    writer.put(section?.end?.frames)
+    for text in [title, artist, album, albumArtist, genre, date] { writer.put(text) }
+    for number in [trackNumber, discNumber, discTotal] { writer.put(number) }
+    writer.put(duration)
+    writer.put(replayGain) { $1.write(to: &$0) }
+  }
+
+  package init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
+    self.init(.file(path))
+    let (start, end) = (try reader.optionalNumber(), try reader.optionalNumber())
+    section = start.flatMap {
+      TrackSection(start: DiscTime(frames: $0), end: end.map { DiscTime(frames: $0) })
+    }
+    title = try reader.optionalText()
+    artist = try reader.optionalText()
+    album = try reader.optionalText()
+    albumArtist = try reader.optionalText()
+    genre = try reader.optionalText()
+    date = try reader.optionalText()
+    trackNumber = try reader.optionalNumber()
+    discNumber = try reader.optionalNumber()
+    discTotal = try reader.optionalNumber()
+    duration = try reader.optionalDouble()
+    replayGain = try reader.optional(ReplayGain.init)
+  }
+}
+
+extension ReplayGain {
+  fileprivate func write(to writer: inout ByteWriter) {
+    for level in [track, album] {
+      writer.put(level) {
+        $0.put($1.gain.value)
+        $0.put($1.peak)
+      }
+    }
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init(track: try reader.optional(Level.init), album: try reader.optional(Level.init))
+  }
+}
+
+extension ReplayGain.Level {
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init(Decibels(try reader.double()), peak: try reader.optionalDouble())
+  }
+}

@@ -1,0 +1,211 @@
+import Observation
+import Synchronization
+import Testing
+
+@testable import Player
+
+@testable import AudioBase
+@testable import MusicLibrary
+@testable import SystemBase
+
+/// The library from keys to the queue, on a real index.
+@MainActor @Suite struct LibraryDeskTests {
+  private func bench() throws -> LibraryDeskBench { try LibraryDeskBench.ready(LibraryDeskBench.some) }
+
+  @Test func artistsLeadToAlbumsAndTracks() throws {
+    let bench = try bench()
+    try bench.open("artists")
+    #expect(bench.rows == ["Björk", "Léo Delibes", "Nobody"])
+    try bench.open("Léo Delibes")
+    #expect(bench.rows == ["Léo Delibes", "Lakmé", "Sylvia"])
+    try bench.open("Lakmé")
+    #expect(bench.rows == ["Flower Duet", "Bell Song"])
+    #expect(bench.controller.back() && bench.controller.back())
+    try bench.open("Nobody")
+    #expect(bench.rows == ["Single"])
+  }
+
+  /// A drawing says how many rows it has: were that a change, it would be drawn again for ever.
+  @Test func toldOfTheSameRowsItTellsNobody() throws {
+    let bench = try bench()
+    try bench.open("artists")
+    try bench.answer()
+    let told = Told()
+    withObservationTracking {
+      _ = (bench.controller.browser, bench.controller.picking)
+    } onChange: {
+      told.count.add(1, ordering: .relaxed)
+    }
+    bench.controller.show(rows: 20, pickerRows: 20)
+    #expect(told.count.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func enterOnATrackPlaysItAndKeepsTheQueue() throws {
+    let bench = try bench()
+    bench.player.add(["before", "after"])
+    try bench.open("artists")
+    try bench.open("Björk")
+    try bench.open("Post")
+    try bench.open("Hyperballad")
+    #expect(bench.queue == ["before", "Hyperballad", "after"])
+    #expect(bench.player.model.nowPlaying?.title == "Hyperballad")
+    #expect(bench.player.model.playbackState == .playing)
+    bench.player.model.undoQueueEdit()
+    #expect(bench.queue == ["before", "after"] && bench.player.model.nowPlaying?.title == "before")
+  }
+
+  @Test func theListIsPlayedFromATrackOnAndThatCanBeUndone() throws {
+    let bench = try bench()
+    bench.player.add(["before"])
+    try bench.open("artists")
+    try bench.open("Björk")
+    bench.controller.playList()
+    try bench.answer()
+    #expect(bench.queue == ["Army of Me", "Hyperballad"])
+    try bench.open("Post")
+    bench.controller.select(1)
+    bench.controller.playList()
+    try bench.answer()
+    #expect(bench.queue == ["Army of Me", "Hyperballad"])
+    #expect(bench.player.model.nowPlaying?.title == "Hyperballad")
+    bench.player.model.undoQueueEdit()
+    bench.player.model.undoQueueEdit()
+    #expect(bench.queue == ["before"])
+    bench.player.model.redoQueueEdit()
+    #expect(bench.queue == ["Army of Me", "Hyperballad"])
+  }
+
+  @Test func enterBeforeTheListIsThereOpensItsFirstRow() throws {
+    let bench = try bench()
+    bench.controller.open()
+    bench.controller.open()
+    try bench.answer()
+    #expect(bench.controller.browser.levels.count == 3)
+    #expect(bench.rows == ["Björk", "Post"])
+  }
+
+  @Test func addingPutsTracksAtTheEndOrNext() throws {
+    let bench = try bench()
+    bench.player.add(["a", "b"])
+    try bench.open("albums")
+    bench.controller.select(try #require(bench.rows.firstIndex(of: "Post")))
+    bench.controller.add(next: false)
+    try bench.answer()
+    #expect(bench.queue == ["a", "b", "Army of Me", "Hyperballad"])
+    bench.controller.select(try #require(bench.rows.firstIndex(of: "Sylvia")))
+    bench.controller.add(next: true)
+    try bench.answer()
+    #expect(bench.queue == ["a", "Pizzicato", "b", "Army of Me", "Hyperballad"])
+  }
+
+  @Test func namesAndTracksAreFilteredWithoutAccents() throws {
+    let bench = try bench()
+    try bench.open("artists")
+    bench.controller.setFilter("bjork")
+    try bench.answer()
+    #expect(bench.rows == ["Björk"])
+    bench.controller.setFilter("artist:bjork hyper")
+    try bench.answer()
+    #expect(bench.rows == ["Hyperballad"])
+    bench.controller.setFilter("")
+    #expect(bench.rows.count == 3)
+    try bench.open("Léo Delibes")
+    try bench.open("Lakmé")
+    bench.controller.setFilter("song")
+    try bench.answer()
+    #expect(bench.rows == ["Bell Song"])
+    // The way up leaves the filter first.
+    #expect(bench.controller.back())
+    #expect(bench.rows == ["Flower Duet", "Bell Song"])
+  }
+
+  @Test func tracksOfDrivesThatAreNotThereAreLeftOut() throws {
+    let bench = try bench()
+    try bench.store.apply([.away(folder: FilePath("/music/Björk"), true)])
+    try bench.open("allTracks")
+    try bench.open("Hyperballad")
+    #expect(bench.queue.isEmpty)
+    #expect(bench.player.model.notice == .library(.away(count: 1)))
+    bench.controller.playList()
+    try bench.answer()
+    #expect(bench.queue.isEmpty)
+    #expect(bench.player.model.notice == .library(.away(count: 2)))
+    try bench.open("Pizzicato")
+    #expect(bench.queue == ["Pizzicato"])
+    bench.controller.playList()
+    try bench.answer()
+    #expect(bench.queue.count == 4 && bench.player.model.nowPlaying?.title == "Pizzicato")
+  }
+
+  @Test func aSavedPlaylistIsAPlace() throws {
+    let bench = try bench()
+    var entry = PlaylistEntry(.file(FilePath("/music/Björk/1 Army of Me.flac")))
+    entry.title = "As the list has it"
+    try bench.store.savePlaylist("Mine", [PlaylistEntry(.url("http://x/")), entry])
+    try bench.open("playlists")
+    try bench.open("Mine")
+    #expect(bench.rows.count == 2)
+    bench.controller.select(1)
+    bench.controller.open()
+    try bench.answer()
+    #expect(bench.queue == ["Army of Me"])
+  }
+
+  // MARK: Scanning
+
+  @Test func theFirstFolderOpensAnIndexAndIsScanned() throws {
+    let bench = try LibraryDeskBench([])
+    #expect(!bench.controller.isShown)
+    bench.controller.show()
+    #expect(bench.controller.stage == .empty)
+    bench.controller.scan([FilePath("/home/Music")])
+    #expect(bench.opens == 1 && bench.scans.isEmpty && bench.controller.progress != nil)
+    bench.controller.take(.opened(isEmpty: true, nil))
+    #expect(bench.scans == [[FilePath("/home/Music")]])
+    #expect(bench.controller.stopScan() && bench.stops == 1)
+    bench.controller.take(.scanned(ScanReport()))
+    #expect(
+      bench.controller.progress == nil && bench.controller.stage == .ready && !bench.controller.stopScan())
+  }
+
+  @Test func withoutAnIndexNothingIsShownUnlessAskedFor() throws {
+    let bench = try LibraryDeskBench([])
+    bench.controller.willOpen()
+    bench.controller.take(.absent)
+    #expect(!bench.controller.isShown && bench.controller.stage == .closed)
+    bench.controller.scan()
+    #expect(bench.player.model.notice == .library(.noFolders) && bench.scans.isEmpty)
+  }
+
+  @Test func whatTheWatcherChangesIsListedAnew() throws {
+    let bench = try bench()
+    try bench.open("allTracks")
+    #expect(bench.rows.count == 6)
+    try bench.store.apply([.removed(FilePath("/music/Björk/1 Army of Me.flac"))])
+    var report = ScanReport()
+    bench.controller.take(.watched(.updated(report)))
+    #expect(bench.takeWaiting().isEmpty)
+    report.removed = 1
+    bench.controller.take(.watched(.updated(report)))
+    try bench.answer()
+    #expect(bench.rows.count == 5)
+    // By another instance, which was faster.
+    try bench.store.apply([.removed(FilePath("/music/Björk/2 Hyperballad.flac"))])
+    bench.controller.take(.watched(.updated(ScanReport())))
+    try bench.answer()
+    #expect(bench.rows.count == 4)
+  }
+
+  @Test func whatWasAwayIsListedAnewWhenItHasReturned() throws {
+    let bench = try bench()
+    try bench.open("allTracks")
+    var report = ScanReport()
+    report.mayHaveReturned = true
+    bench.controller.take(.watched(.updated(report)))
+    #expect(!bench.takeWaiting().isEmpty)
+  }
+}
+
+private final class Told: Sendable {
+  let count = Atomic<Int>(0)
+}

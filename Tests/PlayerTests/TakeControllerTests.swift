@@ -1,0 +1,369 @@
+import Dubbing
+import TestSupport
+import Testing
+
+@testable import Player
+
+@testable import SystemBase
+
+@Suite @MainActor struct TakeDeskTests {
+  private func playing(_ bench: TakeBench) throws {
+    bench.player.model.play()
+    bench.run(frames: 9600)
+    try bench.wait("the track's key") { bench.controller.track.isFound }
+  }
+
+  @Test func hitsAreStoredOnTheFramesThatWereHeard() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.controller.toggleRecording()
+    #expect(bench.controller.phase == .recording)
+    var heard: [Int] = []
+    for _ in 0..<20 {
+      bench.run(frames: 4000)
+      heard.append(bench.strike())
+    }
+    try bench.stopRecording()
+    let take = try #require(bench.controller.current)
+    let frames = take.layers[0].hits.frames
+    #expect(frames.count == 20 && take.layers.count == 1)
+    for (frame, output) in zip(frames, heard) { #expect(abs(frame - bench.place(output)) <= 48) }
+    bench.close()
+    #expect(bench.store.all().takes.map(\.take.hitCount) == [20])
+    #expect(bench.store.recover().takes.isEmpty)
+  }
+
+  @Test func aTakePlaysWithItsTrackExactlyAndTIsSilence() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.controller.toggleRecording()
+    for _ in 0..<10 {
+      bench.run(frames: 3000)
+      bench.strike()
+    }
+    try bench.stopRecording()
+    let frames = try #require(bench.controller.current).layers[0].hits.frames
+    bench.player.model.seek(to: 0)
+    bench.run(frames: 120_000)
+    #expect(bench.planned.map { bench.place($0.outputFrame) } == frames)
+    bench.controller.togglePlayback()
+    bench.player.model.seek(to: 0)
+    bench.run(frames: 120_000)
+    #expect(bench.planned.count == 10)
+  }
+
+  @Test func whilePausedHitsAreNotStoredAndASeekBeginsALayer() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.controller.toggleRecording()
+    bench.run(frames: 3000)
+    bench.strike()
+    bench.run(frames: 3000)
+    bench.player.model.pause()
+    bench.run(frames: 6000)
+    bench.strike()
+    bench.run(frames: 6000)
+    bench.player.model.play()
+    bench.run(frames: 6000)
+    bench.strike()
+    bench.run(frames: 6000)
+    bench.player.model.seek(to: 10)
+    bench.run(frames: 30_000)
+    bench.strike()
+    bench.run(frames: 3000)
+    try bench.stopRecording()
+    #expect(bench.controller.current?.layers.map(\.hits.count) == [2, 1])
+  }
+
+  @Test func undoTakesTheLayerBackAndTheNextHitBeginsAnother() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.controller.toggleRecording()
+    bench.run(frames: 3000)
+    bench.strike()
+    try bench.wait("the hit") {
+      bench.run(frames: 512); return bench.controller.current?.hitCount == 1
+    }
+    bench.controller.undo()
+    bench.run(frames: 3000)
+    bench.strike()
+    bench.strike(2)
+    try bench.stopRecording()
+    #expect(bench.controller.current?.layers.map(\.hits.count) == [2])
+    bench.close()
+    // The next start knows it, and can undo.
+    let again = try TakeBench([("a", Ramp.frames(900_000))], in: bench.folder)
+    try playing(again)
+    #expect(again.controller.current?.layers.map(\.hits.count) == [2])
+    again.controller.undo()
+    #expect(again.controller.current?.layers.isEmpty == true)
+    again.controller.redo()
+    #expect(again.controller.current?.hitCount == 2)
+    again.close()
+  }
+
+  @Test func aChangeOfTrackSavesAndEndsTheTake() throws {
+    let bench = try TakeBench([("a", Ramp.frames(60_000)), ("b", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.controller.toggleRecording()
+    bench.run(frames: 3000)
+    bench.strike()
+    bench.run(frames: 80_000)
+    try bench.wait("the end of the recording") { !bench.controller.isRecording }
+    #expect(bench.player.model.nowPlaying?.path == FilePath("b") && bench.controller.takes.isEmpty)
+    bench.close()
+    let saved = bench.store.all().takes.map(\.take)
+    #expect(saved.map(\.hitCount) == [1] && saved[0].track?.path == FilePath("a"))
+  }
+
+  @Test func pausedItCountsInAndTheMusicBeginsOnTheBeat() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 2)
+    try playing(bench)
+    bench.player.model.pause()
+    bench.run(frames: 9600)
+    let before = bench.player.output.count
+    bench.controller.toggleRecording()
+    #expect(bench.controller.phase == .countingIn)
+    bench.run(frames: 45_000)
+    #expect(bench.player.model.playbackState == .paused)
+    // Two beats of 120 a minute are a second; this one is 30 ms early.
+    bench.run(frames: before + 48_000 - 1440 - bench.player.output.count)
+    bench.strike()
+    bench.run(frames: 24_000)
+    #expect(bench.player.model.playbackState == .playing && bench.controller.phase == .recording)
+    bench.strike()
+    try bench.stopRecording()
+    #expect(bench.controller.current?.hitCount == 2)
+    bench.close()
+  }
+
+  @Test func aFullDiskIsToldAtOnceAndNothingIsLost() throws {
+    let folder = try TemporaryFolder()
+    // A folder that cannot be made stands for a disk that takes nothing.
+    let blocker = try folder.write("", to: "takes")
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
+    try playing(bench)
+    bench.controller.toggleRecording()
+    try bench.wait("the message") {
+      bench.player.notices().contains { if case .take(.notSaved) = $0 { true } else { false } }
+    }
+    bench.strike()
+    bench.run(frames: 9600)
+    #expect(
+      bench.controller.unsaved.map(\.name) == ["take 1"] && bench.controller.unsaved.first?.isOnDisk == false)
+    FileBytes.remove(blocker)
+    try bench.wait("the disk") { bench.player.notices().contains(.take(.writtenAfterAll)) }
+    bench.strike()
+    bench.run(frames: 9600)
+    try bench.wait("the hits") { bench.controller.current?.hitCount == 2 }
+    #expect(bench.controller.unsaved.isEmpty)
+    // Nobody ends the recording: the journal has it all.
+    #expect(try bench.journalled()?.hitCount == 2)
+    try bench.stopRecording()
+    bench.close()
+    #expect(bench.store.all().takes.map(\.take.hitCount) == [2])
+  }
+
+  @Test func aTakeThatCannotBeSavedIsNamedUntilItIsSavedOrDeleted() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "takes")
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
+    try playing(bench)
+    for count in 1...2 {
+      bench.controller.chooseNew()
+      bench.controller.toggleRecording()
+      bench.run(frames: 3000)
+      bench.strike()
+      try bench.stopRecording()
+      #expect(bench.controller.unsaved.count == count)
+    }
+    bench.controller.warnOfQuitting()
+    #expect(bench.player.notices().last == .take(.quitWhileUnsaved(bench.controller.unsaved)))
+    bench.controller.delete(try #require(bench.controller.takeEntries.last))
+    #expect(bench.controller.unsaved.map(\.name) == ["take 1"])
+    bench.controller.saveElsewhere(folder.file("other"))
+    try bench.wait("the other folder") { bench.controller.unsaved.isEmpty }
+    #expect(TakeStore(folder: folder.file("other")).all().takes.map(\.take.hitCount) == [1])
+    bench.close()
+  }
+
+  @Test func aGatePadIsStoredWithTheTimeForWhichItWasHeld() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.controller.toggleRecording()
+    bench.run(frames: 3000)
+    var spans: [Int] = []
+    for frames in [700, 5000, 12_345] {
+      let start = bench.strike(8)
+      bench.strike(1)
+      bench.run(frames: frames)
+      spans.append(bench.letGo() - start)
+      bench.run(frames: 2000)
+    }
+    // Held on: its end is not known.
+    bench.strike(8)
+    try bench.wait("the last hit in the journal") {
+      bench.run(frames: 512)
+      return try? bench.journalled()?.hitCount == 7
+    }
+    let crashed = try #require(try bench.journalled())
+    try bench.stopRecording()
+    let kept = try #require(bench.controller.current)
+    for take in [crashed, kept] {
+      let hits = take.layers[0].hits
+      #expect(hits.pads == [8, 1, 8, 1, 8, 1, 8])
+      #expect([1, 3, 5, 6].allSatisfy { hits.lengths[$0] == 0 })
+      for (index, span) in spans.enumerated() { #expect(abs(hits.lengths[2 * index] - span) <= 2) }
+    }
+    bench.close()
+    #expect(bench.store.all().takes.first?.take.layers[0].hits == kept.layers[0].hits)
+  }
+
+  @Test func whatAPadWasHeldForCountsAtTheSpeedOfItsBeginningThroughASeek() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.controller.toggleRecording()
+    bench.run(frames: 3000)
+    let start = bench.strike(8)
+    bench.run(frames: 4000)
+    bench.player.model.seek(to: 12)
+    bench.run(frames: 20_000)
+    let end = bench.letGo()
+    try bench.stopRecording()
+    let hits = try #require(bench.controller.current?.layers.first).hits
+    #expect(hits.count == 1 && abs(hits.lengths[0] - (end - start)) <= 2)
+    bench.close()
+  }
+
+  /// The main thread may be late: what counts is when the key was read.
+  @Test func theRecordingBeginsAndEndsWithItsKeys() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.strike()
+    bench.run(frames: 6000)
+    let asked = bench.player.device.now
+    let first = bench.strike(2)
+    bench.run(frames: 24_000)
+    bench.strike(3)
+    bench.run(frames: 6000)
+    bench.controller.toggleRecording(at: asked)
+    bench.run(frames: 6000)
+    bench.strike(4)
+    bench.run(frames: 6000)
+    bench.controller.toggleRecording(at: bench.player.device.now)
+    bench.run(frames: 512)
+    bench.strike(5)
+    bench.run(frames: 24_000)
+    try bench.wait("the end of the recording") { !bench.controller.isRecording }
+    let hits = try #require(bench.controller.current).layers[0].hits
+    #expect(hits.pads == [2, 3, 4])
+    #expect(abs(hits.frames[0] - bench.place(first)) <= 48)
+    bench.close()
+  }
+
+  @Test func tapsCountByTheTimesOfTheirKeys() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    let (start, output) = (bench.player.device.now, bench.player.output.count)
+    bench.run(frames: 120_000)
+    // All of them late, and at once.
+    for tap in 0..<5 { bench.controller.tap(at: start.advanced(bySeconds: Double(tap) * 0.4)) }
+    #expect(bench.controller.bpm == 150)
+    let tempo = try #require(bench.controller.track.tempo)
+    #expect(abs(tempo.beats[0] - bench.place(output + 76_800)) <= 48)
+    bench.close()
+  }
+
+  @Test func stoppedItRecordsAFreeTake() throws {
+    let bench = try TakeBench([], countIn: 0)
+    bench.run(frames: 4800)
+    bench.controller.toggleRecording()
+    bench.run(frames: 4800)
+    let first = bench.strike()
+    bench.run(frames: 24_000)
+    let second = bench.strike(3)
+    try bench.stopRecording()
+    let hits = try #require(bench.controller.current).layers[0].hits
+    #expect(hits.pads == [1, 3] && abs(hits.frames[1] - hits.frames[0] - (second - first)) <= 1)
+    bench.close()
+    #expect(bench.store.takes(of: nil).takes.count == 1)
+    // The next start finds it, plays it while stopped, and while the next layer is recorded.
+    let again = try TakeBench([], in: bench.folder, countIn: 0)
+    try again.wait("the free take") { again.controller.current?.hitCount == 2 }
+    again.controller.togglePlayback()
+    again.run(frames: hits.frames[1] + 4800)
+    #expect(again.planned.map(\.pad) == [1, 3])
+    #expect(again.planned[1].outputFrame - again.planned[0].outputFrame == hits.frames[1] - hits.frames[0])
+    again.controller.toggleRecording()
+    again.run(frames: hits.frames[1] + 4800)
+    again.strike(2)
+    try again.stopRecording()
+    #expect(again.planned.map(\.pad) == [1, 3, 1, 3])
+    #expect(again.controller.current?.layers.map(\.hits.count) == [2, 1])
+    again.close()
+  }
+
+  @Test func aDeletedTakeComesBackByUndo() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    for pad in 1...2 {
+      bench.controller.chooseNew()
+      bench.controller.toggleRecording()
+      bench.run(frames: 3000)
+      bench.strike(pad)
+      try bench.stopRecording()
+    }
+    let ids = bench.controller.takes.map(\.id)
+    bench.controller.delete(try #require(bench.controller.takeEntries.first))
+    #expect(bench.controller.takes.map(\.id) == [ids[1]])
+    try bench.wait("the file to go") { bench.store.all().takes.map(\.take.id) == [ids[1]] }
+    bench.controller.undo()
+    #expect(Set(bench.controller.takes.map(\.id)) == Set(ids) && bench.controller.current?.id == ids[0])
+    try bench.wait("the file") { bench.store.all().takes.count == 2 }
+    // What is undone next is in the take.
+    bench.controller.undo()
+    #expect(bench.controller.current?.layers.isEmpty == true)
+    bench.close()
+  }
+
+  @Test func aLoopPilesUpLayersWhichAreHeardInTheNextTurn() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.controller.loopFromHere()
+    bench.run(frames: 48_000)
+    bench.controller.loopToHere()
+    let range = try #require(bench.controller.loopEnd) - (try #require(bench.controller.loopStart))
+    #expect(abs(range - 48_000) < 512)
+    bench.controller.toggleRecording()
+    bench.run(frames: 30_000)
+    for _ in 0..<3 {
+      bench.strike()
+      bench.run(frames: range)
+    }
+    try bench.stopRecording()
+    #expect(bench.controller.current?.layers.map(\.hits.count) == [1, 1, 1])
+    #expect(bench.planned.count >= 3)
+    bench.close()
+  }
+
+  @Test func onlyBetweenPunchInAndPunchOutIsStored() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try playing(bench)
+    bench.run(frames: 48_000)
+    bench.controller.punchInHere()
+    bench.run(frames: 48_000)
+    bench.controller.punchOutHere()
+    bench.player.model.seek(to: 0)
+    bench.run(frames: 20_000)
+    bench.controller.toggleRecording()
+    for _ in 0..<6 {
+      bench.strike()
+      bench.run(frames: 24_000)
+    }
+    try bench.stopRecording()
+    let frames = try #require(bench.controller.current).layers.flatMap(\.hits.frames)
+    let (start, end) = (try #require(bench.controller.punchIn), try #require(bench.controller.punchOut))
+    #expect(frames.count == 2 && frames.allSatisfy { (start..<end).contains($0) })
+    bench.close()
+  }
+}
