@@ -14,7 +14,6 @@ enum QueryFuzz {
       precondition((0...text.count).contains(error.place), "no place in the text")
     }
     ask(SearchQuery(typed: text, now: 1_700_000_000))
-    _ = try? TrackFormat(text)
   }
 
   private static func ask(_ query: SearchQuery) {

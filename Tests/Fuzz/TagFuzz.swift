@@ -1,3 +1,4 @@
+import AudioBase
 import TrackTags
 
 enum TagFuzz {
@@ -6,9 +7,7 @@ enum TagFuzz {
   static func take(_ bytes: [UInt8]) {
     file.replace(with: bytes)
     if let track = try? TagReader.read(file.path) {
-      let report = FileReport(files: [.track(track)])
-      precondition((try? report.json()) != nil, "no JSON")
-      _ = report.text
+      precondition(track.duration?.isFinite ?? true, "no duration")
     }
     _ = try? TagReader.picture(of: file.path)
   }
