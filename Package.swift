@@ -114,22 +114,34 @@ let package = Package(
         "Dubbing", "MusicLibrary", "Percussion", "Playlists", "TrackFeed", "MixEngine", "AudioBase",
         "SystemBase",
       ]),
+    // Everything the program can do, whoever asks: commands, library browsing, queue editing, takes, notices.
+    module(
+      "Application",
+      [
+        "Player", "Dubbing", "MusicLibrary", "Percussion", "Playlists", "TrackFeed", "MixEngine", "AudioBase",
+        "SystemBase",
+      ]),
     // Screen toolkit as values: cells, layout, surface, key decoder.
     module("TerminalKit", ["SystemBase"]),
     // Terminals through ncurses.
     module("CursesBackend", ["TerminalKit", "CFriBidi", "CNcurses", "CSystem", "CTerminalGuard"]),
     // Pictures as cells or graphics of a terminal, through chafa.
     module("Artwork", ["TerminalKit", "AudioBase", "SystemBase", "CChafa"]),
-    // The player's screens and key bindings.
+    // From hands to commands and hits: key bindings, pad keys, held keys, the mouse on pads.
+    module("Controls", ["TerminalKit", "Application", "AudioBase", "SystemBase"]),
+    // Screens and widgets: they read the application and draw it, and turn notices into sentences.
     module(
       "TerminalUI",
-      ["TerminalKit", "Player", "Dubbing", "MusicLibrary", "Playlists", "AudioBase", "SystemBase"]),
+      [
+        "Controls", "Application", "TerminalKit", "Player", "Dubbing", "MusicLibrary", "Playlists",
+        "AudioBase", "SystemBase",
+      ]),
     // Arguments, subcommands, settings, and the wiring that constructs and connects the parts.
     program(
       "drumdub",
       [
-        "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem", "Containers",
-        "CursesBackend", "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player", "Playlists",
+        "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem",
+        "Containers", "Controls", "CursesBackend", "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player", "Playlists",
         "SystemBase", "TerminalKit", "TerminalUI", "TextEncodings", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
@@ -151,7 +163,8 @@ let package = Package(
     program(
       "drumdub-bench",
       [
-        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "CursesBackend", "Dubbing",
+        "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Controls",
+        "CursesBackend", "Dubbing",
         "HostTools", "MixEngine", "MusicLibrary", "Player", "Playlists", "SystemBase", "TerminalKit",
         "TerminalUI", "TrackFeed", "TrackTags",
       ]),
@@ -236,8 +249,8 @@ let package = Package(
     tests(
       "TerminalUI",
       [
-        "TerminalUI", "TerminalKit", "CursesBackend", "AudioBase", "Dubbing", "MixEngine", "MusicLibrary",
-        "Player", "Playlists", "SystemBase", "TestSupport", "TrackFeed",
+        "TerminalUI", "Controls", "Application", "TerminalKit", "CursesBackend", "AudioBase", "Dubbing",
+        "MixEngine", "MusicLibrary", "Player", "Playlists", "SystemBase", "TestSupport", "TrackFeed",
       ],
       excluding: ["Snapshots"]),
     tests(
@@ -251,17 +264,29 @@ let package = Package(
     tests(
       "drumdub",
       [
-        "drumdub", "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary", "Percussion", "Player",
-        "Playlists",
+        "drumdub", "Application", "Controls", "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary",
+        "Percussion", "Player", "Playlists",
         "SystemBase", "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
       ]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
+    // A player on a transport that writes down what it is told, and one on the real engine, for tests.
+    .target(
+      name: "PlayerTestSupport",
+      dependencies: ["Player", "TrackFeed", "MixEngine", "AudioBase", "SystemBase", "TestSupport"],
+      path: "Tests/PlayerTestSupport", swiftSettings: strict),
     tests(
       "Player",
       [
-        "Player", "Dubbing", "MusicLibrary", "MixEngine", "TrackFeed", "Playlists", "AudioBase", "SystemBase",
-        "TestSupport",
+        "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "MixEngine", "TrackFeed", "Playlists",
+        "AudioBase", "SystemBase", "TestSupport",
       ]),
+    tests(
+      "Application",
+      [
+        "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "MixEngine", "TrackFeed",
+        "Playlists", "AudioBase", "SystemBase", "TestSupport",
+      ]),
+    tests("Controls", ["Controls", "Application", "TerminalKit", "SystemBase"]),
     tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "SystemBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
   ],
@@ -275,8 +300,8 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "AudioBase", "AudioFiles", "Containers", "Dubbing", "HostTools", "IndexExercise", "MixEngine",
-        "MusicLibrary",
+        "Application", "AudioBase", "AudioFiles", "Containers", "Controls", "Dubbing", "HostTools",
+        "IndexExercise", "MixEngine", "MusicLibrary",
         "Percussion", "Player", "Playlists", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
         "TrackFeed", "TrackTags",
       ],

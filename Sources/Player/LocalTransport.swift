@@ -20,8 +20,8 @@ package final class LocalTransport: MusicTransport {
   /// Told of each opening, before anything of it can be heard.
   package var onOpening: (@MainActor (StreamID, TransportEntry) -> Void)?
   /// What the last openings were of, to name what is heard.
-  private(set) var names = StreamNames()
-  private(set) var current: StreamID?
+  package private(set) var names = StreamNames()
+  package private(set) var current: StreamID?
   private var next: StreamID?
   /// The track whose beginning was told last.
   private var announced: StreamID?

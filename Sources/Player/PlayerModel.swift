@@ -39,7 +39,7 @@ package final class PlayerModel {
   @ObservationIgnored let transport: any MusicTransport
   @ObservationIgnored let mixer: any MixerControl
   @ObservationIgnored package let levels: MixLevels
-  @ObservationIgnored let now: () -> HostTime
+  @ObservationIgnored package let now: () -> HostTime
   @ObservationIgnored var random: any RandomNumberGenerator
   /// Whether the tags of queued files are being read, to be told by `tracksWereRead`.
   @ObservationIgnored package var readsTags = false

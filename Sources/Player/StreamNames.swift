@@ -2,17 +2,17 @@ import AudioBase
 import MixEngine
 
 /// What the last openings of tracks were of: a track is still heard when the next one has long been asked for.
-struct StreamNames {
-  struct Name {
+package struct StreamNames {
+  package struct Name {
     let stream: StreamID
     let entry: TransportEntry
-    var format: StreamFormat?
+    package var format: StreamFormat?
   }
 
   private static let kept = 64
   private var names: [Name] = []
 
-  subscript(stream: StreamID) -> Name? { names.last { $0.stream == stream } }
+  package subscript(stream: StreamID) -> Name? { names.last { $0.stream == stream } }
 
   mutating func add(_ stream: StreamID, _ entry: TransportEntry) {
     names.append(Name(stream: stream, entry: entry))

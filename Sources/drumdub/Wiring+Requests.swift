@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import MusicLibrary
 import Playlists
@@ -8,7 +9,7 @@ import TerminalUI
 /// What the screen asks of the program.
 extension Wiring {
   /// Gives a key to a command, now and at later starts.
-  func bind(_ chord: KeyChord, to command: UserCommand) {
+  func bind(_ chord: KeyChord, to command: Command) {
     let keys = view.keys
     input.change { $0.keys = keys }
     let path = BaseFolders.keysFile

@@ -1,3 +1,4 @@
+import Controls
 import Dubbing
 import Artwork
 import AudioAnalysis

@@ -1,3 +1,4 @@
+@testable import Controls
 import TerminalUI
 
 @testable import TerminalKit

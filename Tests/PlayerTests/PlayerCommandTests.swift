@@ -1,3 +1,4 @@
+import PlayerTestSupport
 import MixEngine
 import Testing
 

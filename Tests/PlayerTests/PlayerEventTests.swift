@@ -1,3 +1,4 @@
+import PlayerTestSupport
 import Observation
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import PlayerTestSupport
 import SystemBase
 import AudioBase
 import MusicLibrary

@@ -1,3 +1,4 @@
+import PlayerTestSupport
 import MusicLibrary
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+@testable import Controls
 import SystemBase
 import TerminalKit
 

@@ -1,3 +1,5 @@
+import Application
+import Controls
 import TerminalKit
 
 /// A key and what it does, for the line at the bottom.
@@ -12,7 +14,7 @@ package struct KeyHint: Hashable, Sendable {
 
   /// The hints that matter most, those in front first to stay on a narrow screen.
   package static func list(_ map: KeyMap) -> [KeyHint] {
-    let groups: [([UserCommand], String)] = [
+    let groups: [([Command], String)] = [
       ([.help], "help"), ([.quit], "quit"), ([.playPause], "play, pause"), ([.nextPanel], "library"),
       ([.library(.pick)], "find a song"), ([.find], "filter"), ([.next, .previous], "next, previous"),
       ([.seek(-5), .seek(5)], "seek"), ([.volumeUp, .volumeDown], "volume"), ([.shuffle], "shuffle"),
@@ -23,7 +25,7 @@ package struct KeyHint: Hashable, Sendable {
 
   /// While the keys are locked to the pads.
   static func locked(_ map: KeyMap) -> [KeyHint] {
-    let pads = (1...UserCommand.padCount).map { UserCommand.pad($0, accent: false) }
+    let pads = (1...Command.padCount).map { Command.pad($0, accent: false) }
     return hints([([.lockPads], "all keys again"), ([.playPause], "play, pause"), (pads, "drum")], map)
   }
 
@@ -44,7 +46,7 @@ package struct KeyHint: Hashable, Sendable {
 
   /// Where the user is asked for a folder: all that a newcomer needs.
   static func beginning(_ map: KeyMap) -> [KeyHint] {
-    let pads = (1...UserCommand.padCount).map { UserCommand.pad($0, accent: false) }
+    let pads = (1...Command.padCount).map { Command.pad($0, accent: false) }
     return hints(
       [
         ([.help], "help"), ([.quit], "quit"), ([.activate], "choose"), ([.playPause], "play, pause"),
@@ -54,7 +56,7 @@ package struct KeyHint: Hashable, Sendable {
   }
 
   /// Those that have a key.
-  static func hints(_ groups: [([UserCommand], String)], _ map: KeyMap) -> [KeyHint] {
+  static func hints(_ groups: [([Command], String)], _ map: KeyMap) -> [KeyHint] {
     groups.compactMap { commands, text in
       let keys = commands.compactMap { map.keys(for: $0).first?.label }
       return keys.isEmpty ? nil : KeyHint(keys.joined(separator: " "), text)

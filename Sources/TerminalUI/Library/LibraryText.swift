@@ -1,3 +1,4 @@
+import Application
 import SystemBase
 import MusicLibrary
 import Player

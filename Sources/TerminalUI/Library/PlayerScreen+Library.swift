@@ -1,3 +1,4 @@
+import Application
 import MusicLibrary
 import Player
 import SystemBase
@@ -15,7 +16,7 @@ extension PlayerScreen {
   }
 
   /// - Returns: nil where the command is for something else.
-  func takeForLibrary(_ command: UserCommand) -> Request? {
+  func takeForLibrary(_ command: Command) -> Request? {
     guard let library else { return nil }
     switch command {
     case .library(let command): return take(command, library)
@@ -65,7 +66,7 @@ extension PlayerScreen {
   }
 
   /// Movements and what the panel makes of the queue's keys.
-  private func takeInLibrary(_ command: UserCommand, _ library: LibraryController) -> Request? {
+  private func takeInLibrary(_ command: Command, _ library: LibraryController) -> Request? {
     if library.stage == .empty || library.stage == .closed { return takeInOffers(command, library) }
     if moveInLibrary(command) { return .nothing }
     switch command {
@@ -91,7 +92,7 @@ extension PlayerScreen {
   }
 
   /// - Returns: false where the panel does not have the keys, or the command does not move its selection.
-  func moveInLibrary(_ command: UserCommand) -> Bool {
+  func moveInLibrary(_ command: Command) -> Bool {
     guard hasLibraryFocus, let library else { return false }
     if library.stage == .empty || library.stage == .closed {
       return takeInOffers(command, library) != nil
@@ -110,7 +111,7 @@ extension PlayerScreen {
     return true
   }
 
-  private func takeInOffers(_ command: UserCommand, _ library: LibraryController) -> Request? {
+  private func takeInOffers(_ command: Command, _ library: LibraryController) -> Request? {
     let offers = LibraryOffer.list(library)
     switch command {
     case .moveUp, .pageUp, .moveToStart: state.offer = max(state.offer - 1, 0)

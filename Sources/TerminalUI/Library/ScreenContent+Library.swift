@@ -1,3 +1,5 @@
+import Application
+import Controls
 import AudioBase
 import Player
 
@@ -46,7 +48,7 @@ extension ListContent {
 extension KeyHint {
   /// The hints while the library has the keys.
   static func libraryList(_ map: KeyMap) -> [KeyHint] {
-    let groups: [([UserCommand], String)] = [
+    let groups: [([Command], String)] = [
       ([.help], "help"), ([.quit], "quit"), ([.activate], "open"), ([.library(.pick)], "find a song"),
       ([.find], "filter"), ([.playPause], "play, pause"), ([.speedReset], "up"), ([.nextPanel], "queue"),
       ([.library(.playList)], "play from here"),

@@ -1,3 +1,5 @@
+import Application
+import Controls
 import Player
 
 /// What happens, one line each, for screen readers and scripts.

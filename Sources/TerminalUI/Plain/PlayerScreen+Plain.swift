@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import Player
 import TerminalKit

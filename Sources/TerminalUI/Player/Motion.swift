@@ -1,3 +1,4 @@
+import Application
 import SystemBase
 
 /// What moves by itself, and when it is drawn next.
@@ -8,7 +9,7 @@ struct Motion {
   static let glowTime = 0.4
 
   /// When each pad was struck last.
-  private var strikes = [HostTime?](repeating: nil, count: UserCommand.padCount)
+  private var strikes = [HostTime?](repeating: nil, count: Command.padCount)
   private var lastFrame = HostTime(nanoseconds: 0)
   /// What was drawn then.
   private var last: ScreenContent?

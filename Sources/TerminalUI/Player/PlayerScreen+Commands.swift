@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import SystemBase
 
@@ -5,7 +6,7 @@ extension PlayerScreen {
   /// Carries out what a key asked for.
   ///
   /// - Parameter time: when the key was read: what keeps time goes by it, however late this thread is; nil: now.
-  package func take(_ command: UserCommand, at time: HostTime? = nil) -> Request {
+  package func take(_ command: Command, at time: HostTime? = nil) -> Request {
     if command.movesSelection, state.overlay == nil, state.clearTime == nil, state.question == nil {
       if !moveInLibrary(command) { _ = takeForQueue(command) }
       onSelect?()
@@ -57,7 +58,7 @@ extension PlayerScreen {
     state.lastSearch = ""
   }
 
-  private func takeForPlayer(_ command: UserCommand) -> Bool {
+  private func takeForPlayer(_ command: Command) -> Bool {
     switch command {
     case .playPause: model.togglePlaying()
     case .play: model.play()

@@ -1,3 +1,4 @@
+import Application
 import TerminalKit
 
 extension PlayerScreen {
@@ -13,7 +14,7 @@ extension PlayerScreen {
     return .nothing
   }
 
-  private func wheel(_ command: UserCommand, at point: Point) -> Request {
+  private func wheel(_ command: Command, at point: Point) -> Request {
     let rows = command == .moveUp ? -3 : 3
     if state.overlay == .picker {
       library?.moveInPicker(by: rows)

@@ -1,3 +1,4 @@
+import Application
 import SystemBase
 import TerminalKit
 
@@ -10,7 +11,7 @@ extension PlayerScreen {
   /// While something lies over the screen, what moves moves in it; other commands close it and count.
   ///
   /// - Returns: nil where nothing lies there, or the command is for what is below.
-  func takeInOverlay(_ command: UserCommand, at time: HostTime?) -> Request? {
+  func takeInOverlay(_ command: Command, at time: HostTime?) -> Request? {
     switch state.overlay {
     case nil: return nil
     case .help: if let request = takeInHelp(command) { return request }
@@ -29,7 +30,7 @@ extension PlayerScreen {
     return nil
   }
 
-  private func takeInHelp(_ command: UserCommand) -> Request? {
+  private func takeInHelp(_ command: Command) -> Request? {
     let last = max(help.entries.count - 1, 0)
     let page = max(state.size.height - 6, 1)
     let place = min(state.helpSelection, last)
@@ -67,7 +68,7 @@ extension PlayerScreen {
     return .bound(chord, command)
   }
 
-  private func takeInNotices(_ command: UserCommand) -> Bool {
+  private func takeInNotices(_ command: Command) -> Bool {
     let last = max(state.notices.entries.count - 1, 0)
     switch command {
     case .moveUp: state.firstNotice = max(state.firstNotice - 1, 0)

@@ -1,3 +1,5 @@
+import Application
+import Controls
 import Player
 import TerminalKit
 
@@ -10,7 +12,7 @@ package final class PlayerScreen {
     /// The next key is to be told, not carried out.
     case captureKey
     /// The bindings have changed: this key is for that command now.
-    case bound(KeyChord, UserCommand)
+    case bound(KeyChord, Command)
     case saveQueue(QueueSave)
     /// What is pressed next is text.
     case takeText
@@ -126,7 +128,7 @@ package final class PlayerScreen {
     }
   }
 
-  func label(_ command: UserCommand) -> String? { keys.keys(for: command).first?.label }
+  func label(_ command: Command) -> String? { keys.keys(for: command).first?.label }
 
   /// A track that was told of by its file's name has its tags now.
   private func renameNowPlaying() {

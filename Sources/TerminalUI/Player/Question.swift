@@ -1,3 +1,4 @@
+import Application
 import SystemBase
 import AudioBase
 import Player
@@ -53,7 +54,7 @@ extension PlayerScreen {
 
   /// The question with the keys that answer it; nil where nothing is asked.
   package var questionText: String? {
-    func key(_ command: UserCommand, _ name: String) -> String {
+    func key(_ command: Command, _ name: String) -> String {
       keys.keys(for: command).first?.label ?? name
     }
     return state.question.map { $0.text(yes: key(.activate, "Enter"), no: key(.cancel, "Esc")) }
@@ -61,7 +62,7 @@ extension PlayerScreen {
 
   /// - Returns: nil where nothing is asked, or the command is no answer. A command that does more than change the sound
   ///   drops the question, and nothing is lost.
-  func answer(_ command: UserCommand) -> Request? {
+  func answer(_ command: Command) -> Request? {
     guard let question = state.question else { return nil }
     switch command {
     case .playPause, .volumeUp, .volumeDown, .mute, .redraw, .suspend: return nil

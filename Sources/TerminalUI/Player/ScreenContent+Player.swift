@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import Player
 import SystemBase
@@ -12,7 +13,7 @@ extension ScreenContent {
     song = model.nowPlaying.map(Song.init)
     playback = Playback(model.playbackState)
     isQueueEmpty = model.queue.isEmpty
-    let toMusic: ([UserCommand], String) =
+    let toMusic: ([Command], String) =
       screen.hasLibraryFocus ? ([.activate], "chooses below") : ([.nextPanel], "shows your music")
     emptyHint = KeyHint.hints([toMusic, ([.library(.pick)], "finds a song")], screen.keys).map {
       "\($0.keys) \($0.text)"

@@ -1,3 +1,4 @@
+import Application
 import Player
 import SystemBase
 import TerminalKit
@@ -46,7 +47,7 @@ package struct ScreenState: Sendable {
   package var helpSelection = 0
   package var helpSearch = ""
   /// The command that waits for its new key.
-  package var rebinding: UserCommand?
+  package var rebinding: Command?
   package var firstNotice = 0
   package var notices = NoticeLog()
   package var prompt: Prompt?

@@ -1,3 +1,4 @@
+import Application
 import Player
 import SystemBase
 import TerminalKit
@@ -55,7 +56,7 @@ extension PlayerScreen {
 
   /// Keys that act on the rows below what is typed. - Returns: whether it was one of them.
   func actOnFiltered(_ key: Key) -> Bool {
-    let commands: [Key: UserCommand] = [
+    let commands: [Key: Command] = [
       .up: .moveUp, .down: .moveDown, .pageUp: .pageUp, .pageDown: .pageDown, .insert: .mark,
       .delete: .remove,
     ]

@@ -1,8 +1,9 @@
+import Application
 import Player
 import SystemBase
 
 extension PlayerScreen {
-  func takeForQueue(_ command: UserCommand) -> Bool {
+  func takeForQueue(_ command: Command) -> Bool {
     let page = max(state.listRows - 1, 1)
     switch command {
     case .moveUp: moveSelection(by: -1)

@@ -1,3 +1,4 @@
+import Application
 import Dubbing
 import AudioBase
 import Player
@@ -5,7 +6,7 @@ import SystemBase
 
 extension PlayerScreen {
   /// - Returns: whether the command was for takes.
-  func takeForTakes(_ command: UserCommand, at time: HostTime?) -> Bool {
+  func takeForTakes(_ command: Command, at time: HostTime?) -> Bool {
     guard let takes else { return false }
     guard case .take(let command) = command else { return false }
     switch command {
@@ -65,7 +66,7 @@ extension PlayerScreen {
   }
 
   /// - Returns: whether the command was for the list.
-  func takeInTakes(_ command: UserCommand, at time: HostTime?) -> Bool {
+  func takeInTakes(_ command: Command, at time: HostTime?) -> Bool {
     guard let takes else { return false }
     let selection = state.takeSelection
     switch command {

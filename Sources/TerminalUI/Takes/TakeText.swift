@@ -1,3 +1,4 @@
+import Application
 import Dubbing
 import Player
 import SystemBase

@@ -1,3 +1,4 @@
+import Application
 import TerminalKit
 
 /// The pads, in one row of eight or two of four; framed where there is room.
@@ -16,7 +17,7 @@ struct PadGrid: Widget {
   static func places(_ sizeClass: SizeClass, in area: Rect) -> [Rect] {
     let columns = sizeClass == .regular ? 8 : 4
     let gap = sizeClass == .minimal ? 1 : 0
-    let rows = area.rows(Array(repeating: .flexible(), count: UserCommand.padCount / columns))
+    let rows = area.rows(Array(repeating: .flexible(), count: Command.padCount / columns))
     return rows.flatMap { $0.columns(Array(repeating: .flexible(), count: columns), gap: gap) }
   }
 

@@ -1,3 +1,4 @@
+import Controls
 import AudioBase
 import MixEngine
 import Player

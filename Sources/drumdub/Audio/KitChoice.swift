@@ -1,3 +1,5 @@
+import Application
+import Controls
 import AudioBase
 import Dubbing
 import MixEngine
@@ -75,7 +77,7 @@ struct KitChoice {
   func padContents(_ keys: KeyMap) -> [PadContent] { kit.map { KitChoice.padContents($0, keys) } ?? [] }
 
   static func padContents(_ kit: Kit, _ keys: KeyMap) -> [PadContent] {
-    let last = min(kit.pads.map(\.number).max() ?? 0, UserCommand.padCount)
+    let last = min(kit.pads.map(\.number).max() ?? 0, Command.padCount)
     return (1...max(last, 1)).map { number in
       let pad = kit.pads.first { $0.number == number }
       let key = keys.keys(for: .pad(number, accent: false)).first

@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import MusicLibrary
 import Player

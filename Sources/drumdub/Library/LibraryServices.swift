@@ -1,3 +1,4 @@
+import Application
 import Glibc
 import Player
 import SystemBase

@@ -1,3 +1,4 @@
+import Controls
 import Artwork
 import CursesBackend
 import Glibc

@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import Dubbing
 import Glibc
@@ -12,7 +13,7 @@ import TrackFeed
 /// What other threads tell the main thread.
 enum MainEvent: Sendable {
   /// What a key asked for, and when it was read.
-  case command(UserCommand, HostTime)
+  case command(Command, HostTime)
   /// A key or a paste while text is being typed.
   case typed(InputEvent)
   /// The key that was waited for.

@@ -1,3 +1,4 @@
+import Application
 import CursesBackend
 import Glibc
 import Player
@@ -173,7 +174,7 @@ final class PlainLoop {
     }
   }
 
-  private func take(_ command: UserCommand, at time: HostTime) {
+  private func take(_ command: Command, at time: HostTime) {
     switch command {
     case .help: PlainText.help(wiring.view.keys).forEach(say)
     case .notices: wiring.view.noticeTexts.suffix(20).forEach(say)

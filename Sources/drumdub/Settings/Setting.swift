@@ -1,3 +1,5 @@
+import Application
+import Controls
 import AudioBase
 import Dubbing
 import MixEngine

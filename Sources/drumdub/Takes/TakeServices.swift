@@ -1,3 +1,4 @@
+import Application
 import Containers
 import Dubbing
 import MixEngine

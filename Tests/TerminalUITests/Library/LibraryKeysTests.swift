@@ -1,3 +1,5 @@
+@testable import Application
+@testable import Controls
 import TerminalKit
 import Testing
 
@@ -8,7 +10,7 @@ import Testing
 
 /// What keys do to the library.
 @MainActor @Suite struct LibraryKeysTests {
-  private func command(_ key: String, _ map: KeyMap = KeyMap()) -> UserCommand? {
+  private func command(_ key: String, _ map: KeyMap = KeyMap()) -> Command? {
     KeyChord(name: key).flatMap { map.command(for: KeyEvent($0.key, $0.modifiers)) }
   }
 

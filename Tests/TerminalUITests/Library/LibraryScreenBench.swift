@@ -1,3 +1,5 @@
+@testable import Application
+@testable import Controls
 import MixEngine
 import TerminalKit
 
@@ -83,7 +85,7 @@ final class LibraryScreenBench {
     }.joined(separator: "\n")
   }
 
-  func press(_ commands: UserCommand...) {
+  func press(_ commands: Command...) {
     for command in commands {
       _ = screen.take(command)
       answer()

@@ -1,3 +1,5 @@
+@testable import Application
+@testable import Controls
 import TerminalKit
 import Testing
 
@@ -82,7 +84,7 @@ import Testing
     let bench = bench(4)
     #expect(KeyMap().command(for: KeyEvent(.character("b"))) == .undoQueue)
     #expect(KeyMap().command(for: KeyEvent(.character("y"), .ctrl)) == .redoQueue)
-    #expect(UserCommand(name: "former-queue") == .undoQueue)
+    #expect(Command(name: "former-queue") == .undoQueue)
     bench.press(.moveDown, .mark, .mark, .remove)
     #expect(bench.model.queue.items.count == 2)
     #expect(bench.shown(120, 36).contains("removed 2 tracks; b undoes it"))

@@ -1,0 +1,152 @@
+/// What the user can ask for by a key.
+package enum Command: Hashable, Sendable {
+  case playPause, play, pause, stop, next, previous
+  /// Seconds, negative for back.
+  case seek(Int)
+  case volumeUp, volumeDown, mute
+  case balanceToMusic, balanceToPads
+  case speedUp, speedDown, speedReset
+  case shuffle, `repeat`
+  case moveUp, moveDown, pageUp, pageDown, moveToStart, moveToEnd
+  /// Plays the selected track, or ends what is being typed.
+  case activate
+  case remove, clear, mark, trackUp, trackDown, saveQueue, undoQueue, redoQueue
+  case nextPanel, spectrum, notices
+  /// Locks the keys to the pads, or frees them.
+  case lockPads
+  case find, findNext, findPrevious
+  /// Leaves what is open: the help, the prompt, the message.
+  case cancel
+  case help, redraw, suspend, quit
+  case take(TakeCommand)
+  case library(LibraryCommand)
+  /// A pad, counted from 1.
+  case pad(Int, accent: Bool)
+
+  package static let padCount = 8
+}
+
+extension Command {
+  /// The commands without a number, by the names that configuration writes, in the order of the help.
+  private static let words: [(command: Command, name: String, summary: String)] =
+    [
+      (.playPause, "play-pause", "play or pause"),
+      (.play, "play", "play"),
+      (.pause, "pause", "pause"),
+      (.stop, "stop", "stop"),
+      (.next, "next", "next track"),
+      (.previous, "previous", "previous, or to start"),
+      (.volumeUp, "volume-up", "louder"),
+      (.volumeDown, "volume-down", "softer"),
+      (.mute, "mute", "mute"),
+      (.balanceToMusic, "balance-to-music", "more music"),
+      (.balanceToPads, "balance-to-pads", "more pads"),
+      (.speedUp, "speed-up", "faster, same pitch"),
+      (.speedDown, "speed-down", "slower, same pitch"),
+      (.speedReset, "speed-reset", "speed as recorded"),
+      (.shuffle, "shuffle", "shuffle on or off"),
+      (.repeat, "repeat", "repeat off, one, all"),
+      (.moveUp, "move-up", "up"),
+      (.moveDown, "move-down", "down"),
+      (.pageUp, "page-up", "a page up"),
+      (.pageDown, "page-down", "a page down"),
+      (.moveToStart, "move-to-start", "to the first track"),
+      (.moveToEnd, "move-to-end", "to the last track"),
+      (.activate, "activate", "play or open it"),
+      (.remove, "remove", "remove from the queue"),
+      (.mark, "mark", "mark, and go on"),
+      (.trackUp, "track-up", "move the track up"),
+      (.trackDown, "track-down", "move the track down"),
+      (.clear, "clear", "empty the queue"),
+      (.saveQueue, "save-queue", "save as a playlist"),
+      (.undoQueue, "undo-queue", "undo, in the queue"),
+      (.redoQueue, "redo-queue", "redo, in the queue"),
+      (.find, "find", "filter by typing"),
+      (.findNext, "find-next", "next one found"),
+      (.findPrevious, "find-previous", "the one found before"),
+      (.nextPanel, "next-panel", "the other list"),
+      (.spectrum, "spectrum", "spectrum or waveform"),
+      (.notices, "notices", "what was told"),
+      (.lockPads, "pads-only", "keys for pads only"),
+      (.cancel, "cancel", "leave help or prompt"),
+      (.help, "help", "this help"),
+      (.redraw, "redraw", "redraw the screen"),
+      (.suspend, "suspend", "suspend, to the shell"),
+      (.quit, "quit", "quit"),
+    ] + TakeCommand.words + LibraryCommand.words
+
+  /// Names that configurations may still have.
+  private static let formerNames = ["former-queue": "undo-queue"]
+
+  /// Reads `play-pause`, `seek -60`, `pad 1`, `accent 1`; nil where no command is called so.
+  package init?(name: String) {
+    let words = Command.formerNames[name].map { [Substring($0)] } ?? name.split(separator: " ")
+    if words.count == 1, let word = Command.words.first(where: { $0.name == words[0] }) {
+      self = word.command
+      return
+    }
+    guard words.count == 2, let number = Int(words[1]) else { return nil }
+    switch words[0] {
+    case "seek" where number != 0 && abs(number) <= 86_400: self = .seek(number)
+    case "pad" where (1...Command.padCount).contains(number): self = .pad(number, accent: false)
+    case "accent" where (1...Command.padCount).contains(number): self = .pad(number, accent: true)
+    default: return nil
+    }
+  }
+
+  /// The name as configuration writes it.
+  package var name: String {
+    switch self {
+    case .seek(let seconds): "seek \(seconds)"
+    case .pad(let number, let accent): "\(accent ? "accent" : "pad") \(number)"
+    default: word.name
+    }
+  }
+
+  /// What it does, in a few words.
+  package var summary: String {
+    switch self {
+    case .seek(let seconds): "\(abs(seconds)) s \(seconds < 0 ? "back" : "on")"
+    case .pad(let number, let accent): "strike pad \(number)\(accent ? ", accented" : "")"
+    default: word.summary
+    }
+  }
+
+  /// Whether what is pressed after it is text.
+  package var takesText: Bool {
+    switch self {
+    case .find, .saveQueue: true
+    case .take(let command): command.takesText
+    case .library(let command): command.takesText
+    default: false
+    }
+  }
+
+  /// Whether it moves a selection and does nothing else.
+  package var movesSelection: Bool {
+    switch self {
+    case .moveUp, .moveDown, .pageUp, .pageDown, .moveToStart, .moveToEnd: true
+    default: false
+    }
+  }
+
+  /// Whether a key held down gives it again and again.
+  package var isRepeatable: Bool {
+    switch self {
+    case .seek, .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .speedUp, .speedDown, .moveUp,
+      .moveDown, .pageUp, .pageDown, .findNext, .findPrevious, .trackUp, .trackDown, .mark:
+      true
+    default: false
+    }
+  }
+
+  /// The commands without a number.
+  package static var plain: [Command] { words.map(\.command) }
+
+  private var word: (command: Command, name: String, summary: String) {
+    guard let word = Command.words.first(where: { $0.command == self }) else {
+      preconditionFailure("a command without a name")
+    }
+    return word
+  }
+}

@@ -1,0 +1,61 @@
+@testable import Application
+import Testing
+
+@testable import Player
+@testable import SystemBase
+
+/// A play counts at half of the track or four minutes of it.
+@Suite struct PlayCounterTests {
+  /// Asks each second from one place to another. - Returns: the places at which it counted.
+  private func play(
+    _ counter: inout PlayCounter, _ seconds: ClosedRange<Int>, item: Int = 1, of duration: Double?,
+    isPlaying: Bool = true
+  ) -> [Int] {
+    let offset = clock
+    return seconds.filter { second in
+      counter.update(
+        QueueItem.ID(item), elapsed: Double(second), duration: duration, speed: 1, isPlaying: isPlaying,
+        now: HostTime(nanoseconds: Int64(offset + second) * 1_000_000_000))
+    }
+  }
+
+  private let clock = 1_000
+
+  /// The macro takes no call that changes its value.
+  private func expect(_ holds: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(holds, sourceLocation: sourceLocation)
+  }
+
+  @Test func halfOfItCounts() {
+    var counter = PlayCounter()
+    expect(play(&counter, 0...100, of: 100) == [50])
+  }
+
+  @Test func fourMinutesOfALongOneCount() {
+    var counter = PlayCounter()
+    expect(play(&counter, 0...1000, of: 3600) == [240])
+    var unknown = PlayCounter()
+    expect(play(&unknown, 0...1000, of: nil) == [240])
+  }
+
+  @Test func aJumpIsNotHeard() {
+    var counter = PlayCounter()
+    expect(play(&counter, 0...20, of: 100).isEmpty)
+    let late = HostTime(nanoseconds: 1_021_000_000_000)
+    expect(
+      !counter.update(QueueItem.ID(1), elapsed: 90, duration: 100, speed: 1, isPlaying: true, now: late))
+  }
+
+  @Test func aPauseIsNotHeardAndAnotherTrackBeginsAnew() {
+    var counter = PlayCounter()
+    expect(play(&counter, 0...100, of: 100, isPlaying: false).isEmpty)
+    expect(play(&counter, 0...40, item: 2, of: 100).isEmpty)
+    expect(play(&counter, 0...40, item: 3, of: 100).isEmpty)
+  }
+
+  @Test func theSameTrackRepeatedCountsAgain() {
+    var counter = PlayCounter()
+    expect(play(&counter, 0...99, of: 100) == [50])
+    expect(play(&counter, 0...99, of: 100) == [50])
+  }
+}

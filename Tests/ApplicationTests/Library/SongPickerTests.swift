@@ -1,0 +1,97 @@
+@testable import Application
+import Testing
+
+@testable import MusicLibrary
+
+@testable import Player
+
+/// Picking songs by typing.
+@MainActor @Suite struct SongPickerTests {
+  private func bench() throws -> LibraryDeskBench {
+    let bench = try LibraryDeskBench.ready(LibraryDeskBench.some)
+    bench.player.add(["a", "b"])
+    return bench
+  }
+
+  private func picked(_ bench: LibraryDeskBench, several: Bool, _ body: () throws -> Void) rethrows
+    -> [String]?
+  {
+    var titles: [String]?
+    bench.controller.open(
+      SongPicker(prompt: "a song for this", allowsSeveral: several) {
+        titles = $0.map { $0.track.title ?? "" }
+      })
+    try body()
+    return titles
+  }
+
+  @Test func typingNarrowsAndEnterPicks() throws {
+    let bench = try bench()
+    let titles = try picked(bench, several: false) {
+      bench.controller.typeInPicker("bjork")
+      try bench.answer()
+      #expect(bench.controller.picking?.list.level.count == 2)
+      bench.controller.moveInPicker(by: 1)
+      bench.controller.pick()
+    }
+    #expect(titles == ["Hyperballad"] && bench.controller.picking == nil)
+  }
+
+  @Test func enterWaitsForTheAnswerToWhatWasTyped() throws {
+    let bench = try bench()
+    let titles = try picked(bench, several: false) {
+      try bench.answer()
+      bench.controller.typeInPicker("pizz")
+      bench.controller.pick()
+      #expect(bench.controller.picking != nil)
+      try bench.answer()
+    }
+    #expect(titles == ["Pizzicato"] && bench.controller.picking == nil)
+  }
+
+  @Test func marksStayWhileOtherWordsAreTyped() throws {
+    let bench = try bench()
+    let titles = try picked(bench, several: true) {
+      bench.controller.typeInPicker("pizz")
+      try bench.answer()
+      bench.controller.markInPicker()
+      bench.controller.typeInPicker("army")
+      try bench.answer()
+      bench.controller.markInPicker()
+      bench.controller.pick()
+    }
+    #expect(titles == ["Pizzicato", "Army of Me"])
+  }
+
+  @Test func whereOneIsWantedNothingIsMarked() throws {
+    let bench = try bench()
+    let titles = try picked(bench, several: false) {
+      try bench.answer()
+      bench.controller.markInPicker()
+      #expect(bench.controller.picking?.marked.isEmpty == true)
+      bench.controller.leavePicker()
+    }
+    #expect(titles == nil && bench.queue == ["a", "b"])
+  }
+
+  @Test func otherKindsAreNotOffered() throws {
+    var podcast = LibraryDeskBench.track("Talk of Björk", "Radio", nil)
+    podcast.genres = ["Podcast"]
+    podcast.genre = "Podcast"
+    let bench = try LibraryDeskBench.ready(LibraryDeskBench.some + [podcast])
+    bench.controller.open(SongPicker(prompt: "x", kinds: [.podcast]) { _ in })
+    bench.controller.typeInPicker("bjork")
+    try bench.answer()
+    #expect(bench.controller.picking?.list.level.count == 1)
+  }
+
+  @Test func thePlayersOwnPlaysBehindWhatPlays() throws {
+    let bench = try bench()
+    bench.controller.pickSong()
+    bench.controller.typeInPicker("pizz")
+    try bench.answer()
+    bench.controller.pick()
+    #expect(bench.queue == ["a", "Pizzicato", "b"])
+    #expect(bench.player.model.nowPlaying?.title == "Pizzicato")
+  }
+}

@@ -1,0 +1,120 @@
+@testable import Application
+import AudioBase
+import Dubbing
+import MixEngine
+import TestSupport
+import Testing
+
+@testable import Player
+
+/// How a recording begins while no music plays.
+@Suite @MainActor struct CountInTests {
+  private func paused(_ recordStart: RecordStart) throws -> TakeBench {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], recordStart: recordStart)
+    bench.player.model.play()
+    bench.run(frames: 9600)
+    try bench.wait("the track's key") { bench.controller.track.isFound }
+    bench.player.model.pause()
+    bench.run(frames: 9600)
+    return bench
+  }
+
+  @Test func aFreeTakeIsCountedInUntilItIsRecorded() throws {
+    let bench = try TakeBench([])
+    bench.run(frames: 4800)
+    bench.controller.toggleRecording()
+    #expect(
+      bench.controller.phase == .countingIn && bench.controller.beatsLeft == 4 && bench.controller.isRecording
+    )
+    let start = bench.player.output.count
+    var counted: [Int] = []
+    // Four beats of 120 a minute are two seconds.
+    while bench.player.output.count < start + 96_000 - 1440 {
+      bench.run(frames: 256)
+      #expect(bench.controller.phase == .countingIn)
+      if let left = bench.controller.beatsLeft, left != counted.last { counted.append(left) }
+      let passed = bench.player.output.count - start
+      if passed < 60_000, passed % 12_800 == 0 { bench.strike(7) }
+    }
+    #expect(counted == [4, 3, 2, 1])
+    // This one is 30 ms early for the first beat.
+    bench.strike(1)
+    bench.run(frames: 12_000)
+    #expect(bench.controller.phase == .recording && bench.controller.beatsLeft == nil)
+    bench.strike(2)
+    try bench.stopRecording()
+    let hits = try #require(bench.controller.current).layers[0].hits
+    #expect(hits.pads == [1, 2] && hits.frames[0] == 0)
+    bench.close()
+  }
+
+  @Test func aFreeTakeBeginsWithItsFirstHit() throws {
+    let bench = try TakeBench([], recordStart: .firstHit)
+    bench.run(frames: 4800)
+    bench.strike(7)
+    bench.run(frames: 4800)
+    bench.controller.toggleRecording()
+    bench.run(frames: 120_000)
+    #expect(bench.controller.phase == .waitingForHit && bench.controller.beatsLeft == nil)
+    let heard = (1...3).map { pad in
+      defer { bench.run(frames: 7000) }
+      return bench.strike(pad)
+    }
+    #expect(bench.controller.phase == .recording)
+    try bench.stopRecording()
+    let hits = try #require(bench.controller.current).layers[0].hits
+    #expect(hits.pads == [1, 2, 3] && hits.frames[0] == 0)
+    for (frame, output) in zip(hits.frames, heard) { #expect(abs(frame - (output - heard[0])) <= 1) }
+    bench.close()
+  }
+
+  @Test func aPausedTrackBeginsWithTheFirstHit() throws {
+    let bench = try paused(.firstHit)
+    let place = FrameCount(seconds: bench.player.model.elapsed, at: .standard).value
+    bench.controller.toggleRecording()
+    bench.run(frames: 48_000)
+    #expect(bench.controller.phase == .waitingForHit && bench.player.model.playbackState == .paused)
+    bench.strike()
+    bench.run(frames: 24_000)
+    #expect(bench.controller.phase == .recording && bench.player.model.playbackState == .playing)
+    let output = bench.strike(2)
+    try bench.stopRecording()
+    let hits = try #require(bench.controller.current).layers[0].hits
+    #expect(hits.pads == [1, 2] && hits.frames[0] == place)
+    #expect(abs(hits.frames[1] - bench.place(output)) <= 48)
+    bench.close()
+  }
+
+  @Test func waitingForAHitIsEndedByTheKeyOrByPlaying() throws {
+    let bench = try paused(.firstHit)
+    bench.controller.toggleRecording()
+    bench.run(frames: 4800)
+    bench.controller.toggleRecording()
+    bench.run(frames: 24_000)
+    try bench.wait("the end of the recording") { !bench.controller.isRecording }
+    bench.strike()
+    bench.run(frames: 9600)
+    #expect(bench.player.model.playbackState == .paused)
+    bench.controller.toggleRecording()
+    bench.run(frames: 4800)
+    bench.player.model.play()
+    bench.run(frames: 9600)
+    #expect(bench.controller.phase == .recording)
+    bench.strike()
+    try bench.stopRecording()
+    #expect(bench.controller.current?.hitCount == 1)
+    bench.close()
+  }
+
+  @Test func nowBeginsAtOnce() throws {
+    let bench = try TakeBench([], recordStart: .now)
+    bench.run(frames: 4800)
+    bench.controller.toggleRecording()
+    #expect(bench.controller.phase == .recording && bench.controller.beatsLeft == nil)
+    bench.run(frames: 4800)
+    bench.strike()
+    try bench.stopRecording()
+    #expect(bench.controller.current?.hitCount == 1)
+    bench.close()
+  }
+}

@@ -1,0 +1,154 @@
+@testable import Application
+import PlayerTestSupport
+import Dubbing
+import MixEngine
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AudioBase
+@testable import Player
+@testable import SystemBase
+
+/// The player with takes, on the real engine, feeder, journal and folder, rendered offline.
+@MainActor
+final class TakeBench {
+  let player: LocalPlayerBench
+  let controller: TakeController
+  let store: TakeStore
+  let folder: TemporaryFolder
+  private let journal: TakeJournal
+  private let service: TakeService
+  private let box = Box()
+  /// Hits that a take struck, by the output's frames.
+  private(set) var planned: [StartedHit] = []
+
+  init(
+    _ tracks: [(name: String, frames: [Frame]?)], in folder: TemporaryFolder? = nil, below name: String = "",
+    countIn: Int = 4, recordStart: RecordStart = .countIn, awaitsKit: Bool = false
+  ) throws {
+    let silent = PadProgram.Pad(layers: [
+      PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
+    ])
+    var gate = silent
+    gate.isGate = true
+    player = LocalPlayerBench(tracks, pads: Array(repeating: silent, count: 7) + [gate], hasEcho: true)
+    self.folder = try folder ?? TemporaryFolder()
+    store = TakeStore(folder: name.isEmpty ? self.folder.path : self.folder.file(name))
+    let (box, echo) = (box, try #require(player.engine.echo))
+    box.now(player.device.now)
+    journal = TakeJournal(echo: echo, now: { box.time.withLock { $0 } }) { report in
+      box.journal.withLock { $0.append(report) }
+    }
+    service = TakeService(
+      store: store,
+      key: { path in
+        box.slowDisk.withLock { _ in TrackKey(high: 7, low: UInt64(path.bytes.last ?? 0)) }
+      }
+    ) { report in box.service.withLock { $0.append(report) } }
+    controller = TakeController(
+      model: player.model,
+      tools: TakeController.Tools(
+        engine: player.engine, transport: player.transport, journal: journal, service: service, store: store,
+        kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn, recordStart: recordStart),
+      awaitsKit: awaitsKit)
+    service.findFree()
+    player.onEvent = { [unowned self] event in
+      if case .music(let segment) = event { controller.take(segment) }
+      if case .freeBegan(let serial, let frame) = event { controller.freeBegan(serial, at: frame) }
+      if case .hit(let hit) = event, hit.isPlanned { planned.append(hit) }
+    }
+  }
+
+  deinit {
+    journal.stop()
+    service.stop()
+  }
+
+  /// Lets all threads tell what they have to.
+  func pump() {
+    box.now(player.device.now)
+    player.takeNews()
+    for report in box.journal.withLock({ list in
+      defer { list = [] }; return list
+    }) { controller.take(report) }
+    for report in box.service.withLock({ list in
+      defer { list = [] }; return list
+    }) { controller.take(report) }
+    controller.resumeWaiting()
+    controller.followCountIn(at: player.device.now)
+  }
+
+  /// Runs the player while no track's key can be read.
+  func withSlowDisk<T>(_ body: () throws -> T) rethrows -> T {
+    try box.slowDisk.withLock { _ in try body() }
+  }
+
+  func run(frames: Int) {
+    let end = player.output.count + frames
+    while player.output.count < end {
+      player.run(frames: LocalPlayerBench.block)
+      pump()
+    }
+  }
+
+  /// Strikes now. - Returns: the output frame that is heard at that moment.
+  @discardableResult
+  func strike(_ pad: Int = 1) -> Int {
+    player.engine.port(for: .keys).strike(Hit(pad: pad, velocity: 100, time: player.device.now))
+    return player.output.count
+  }
+
+  /// Lets go of pad 8, a gate pad. - Returns: the output frame that is heard at that moment.
+  func letGo() -> Int {
+    player.engine.port(for: .keys).release(pad: 8, time: player.device.now)
+    return player.output.count
+  }
+
+  /// What the journal of the recording would bring back now.
+  func journalled() throws -> Take? {
+    let listed = try Tool.capture("ls", [store.folder.shown], environment: ["PATH=/usr/bin:/bin"])
+    let names = listed.text.split(separator: "\n").filter { $0.hasSuffix(".journal") }
+    guard let name = names.first else { return nil }
+    let bytes = try FileBytes.read(store.folder.appending(String(name)), limit: 1 << 20)
+    guard let recovery = JournalRecovery(bytes), var take = recovery.begun else { return nil }
+    recovery.complete(&take)
+    return take
+  }
+
+  func wait(_ what: String, _ isSo: () -> Bool?) throws {
+    try Wait.until(what) {
+      pump()
+      return isSo() ?? false
+    }
+  }
+
+  /// Stops recording, and waits until the last keys are stored.
+  func stopRecording() throws {
+    controller.toggleRecording()
+    run(frames: 24_000)
+    try wait("the end of the recording") { !controller.isRecording }
+  }
+
+  /// Which of its track's frames stands at a frame of the output.
+  func place(_ frame: Int) -> Int { Ramp.place(player.output[frame]) }
+
+  /// Ends the threads, with all saved.
+  func close() {
+    repeat {
+      journal.finish()
+      pump()
+    } while controller.hasRecording
+    journal.stop()
+    service.stop()
+  }
+
+  private final class Box: Sendable {
+    let journal = Mutex<[TakeJournal.Report]>([])
+    let service = Mutex<[TakeService.Report]>([])
+    let time = Mutex(HostTime(nanoseconds: 0))
+    let slowDisk = Mutex(())
+
+    func now(_ time: HostTime) { self.time.withLock { $0 = time } }
+  }
+}

@@ -1,0 +1,108 @@
+@testable import Application
+import AudioBase
+import Dubbing
+import MixEngine
+import TestSupport
+import Testing
+
+@testable import Player
+
+extension TakeController {
+  /// The takes of the list, without their layers.
+  var takeEntries: [Entry] { rows.compactMap { if case .take = $0 { $0.entry } else { nil } } }
+
+  fileprivate var names: [String] {
+    rows.compactMap { if case .take(let take, _) = $0 { take.name } else { nil } }
+  }
+}
+
+/// Free takes, and those whose tracks are gone, are in the list.
+@Suite @MainActor struct TakeListTests {
+  private func recordFree(_ bench: TakeBench, _ pads: Int...) throws {
+    bench.controller.chooseNew()
+    bench.controller.toggleRecording()
+    for pad in pads {
+      bench.run(frames: 4800)
+      bench.strike(pad)
+    }
+    try bench.stopRecording()
+  }
+
+  @Test func freeTakesAreListedNamedPlayedAndDeletedWhileATrackIsStopped() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
+    bench.player.model.play()
+    bench.run(frames: 9600)
+    try bench.wait("the track's key") { bench.controller.track.isFound }
+    bench.controller.toggleRecording()
+    bench.run(frames: 3000)
+    bench.strike()
+    try bench.stopRecording()
+    bench.player.model.stop()
+    bench.run(frames: 9600)
+    try recordFree(bench, 2, 3)
+    #expect(bench.controller.group == .free && bench.controller.current?.hitCount == 2)
+    let free = try #require(bench.controller.takeEntries.first)
+    #expect(bench.controller.takeEntries.map(\.group).count == 2 && free.group == .free)
+    bench.controller.edit(free) { $0.rename(to: "mine") }
+    #expect(bench.controller.names == ["mine", "take 1"])
+    bench.controller.choose(free)
+    bench.run(frames: 24_000)
+    #expect(bench.planned.map(\.pad) == [2, 3])
+    // Reached from the track too, and undone.
+    bench.player.model.play()
+    bench.run(frames: 9600)
+    #expect(bench.controller.names == ["take 1", "mine"])
+    bench.controller.delete(try #require(bench.controller.takeEntries.last))
+    #expect(bench.controller.names == ["take 1"])
+    bench.controller.undo()
+    #expect(bench.controller.names == ["take 1", "mine"])
+    bench.close()
+    #expect(bench.store.takes(of: nil).takes.map(\.take.name) == ["mine"])
+  }
+
+  @Test func aTakeThatSoundsWithoutItsTrackEndsWhenItIsChosenAgain() throws {
+    let bench = try TakeBench([], countIn: 0)
+    bench.run(frames: 4800)
+    try recordFree(bench, 2, 3, 4)
+    let entry = try #require(bench.controller.takeEntries.first)
+    bench.controller.choose(entry)
+    bench.run(frames: 7200)
+    bench.controller.choose(entry)
+    bench.run(frames: 24_000)
+    #expect(bench.planned.map(\.pad) == [2])
+    bench.controller.togglePlayback()
+    bench.run(frames: 24_000)
+    #expect(bench.planned.map(\.pad) == [2, 2, 3, 4])
+    bench.close()
+  }
+
+  @Test func takesWhoseTrackIsGoneAreListedNamedPlayedAndDeleted() throws {
+    let folder = try TemporaryFolder()
+    let store = TakeStore(folder: folder.path)
+    let there = try folder.write("", to: "there.wav")
+    for (name, path) in [("gone", folder.file("gone.wav")), ("there", there)] {
+      var take = Take(id: "of-\(name)", name: name, track: nil, created: 0)
+      take.track = TrackReference(
+        key: TrackKey(high: 9, low: UInt64(name.utf8.count)), path: path, sampleRate: SampleRate(24_000),
+        frames: nil)
+      take.addLayer(
+        hits: HitColumns([100, 2500].map { TakeHit(frame: $0, pad: 1, velocity: 100, sample: 0) }))
+      try store.save(take)
+    }
+    let bench = try TakeBench([], in: folder)
+    bench.run(frames: 4800)
+    bench.controller.lookForLost()
+    try bench.wait("the take") { bench.controller.names == ["gone"] }
+    let entry = try #require(bench.controller.takeEntries.first)
+    bench.controller.choose(entry)
+    bench.run(frames: 9600)
+    #expect(bench.planned.count == 2)
+    #expect(bench.planned[1].outputFrame - bench.planned[0].outputFrame == 4800)
+    bench.controller.edit(entry) { $0.rename(to: "kept") }
+    try bench.wait("the name") { store.all().takes.map(\.take.name).sorted() == ["kept", "there"] }
+    bench.controller.delete(entry)
+    bench.controller.lookForLost()
+    bench.close()
+    #expect(bench.controller.names.isEmpty && store.all().takes.map(\.take.name) == ["there"])
+  }
+}

@@ -1,0 +1,156 @@
+@testable import Application
+@testable import Controls
+import TerminalKit
+import Testing
+
+
+@Suite struct KeyMapTests {
+  private func name(_ key: String, in map: KeyMap) -> String? {
+    guard let chord = KeyChord(name: key) else { return nil }
+    return map.command(for: KeyEvent(chord.key, chord.modifiers))?.name
+  }
+
+  @Test(arguments: [
+    ("space", "play-pause"), ("n", "next"), ("p", "previous"), ("right", "seek 5"), ("left", "seek -5"),
+    ("shift+right", "seek 60"), ("shift+left", "seek -60"), ("up", "move-up"), ("pagedown", "page-down"),
+    ("home", "move-to-start"), ("enter", "activate"), ("delete", "remove"), ("/", "find"), ("+", "volume-up"),
+    ("=", "volume-up"), ("-", "volume-down"), ("M", "mute"), ("<", "balance-to-music"),
+    (">", "balance-to-pads"),
+    ("z", "shuffle"), ("y", "repeat"), ("?", "help"), ("q", "quit"), ("ctrl+c", "quit"),
+    ("ctrl+z", "suspend"),
+    ("a", "pad 1"), ("f", "pad 4"), ("j", "pad 5"), (";", "pad 8"), ("A", "accent 1"), (":", "accent 8"),
+    ("1", "pad 1"), ("8", "pad 8"), ("!", "accent 1"), ("*", "accent 8"),
+  ]) func defaults(key: String, command: String) {
+    #expect(name(key, in: KeyMap()) == command)
+  }
+
+  @Test func presetsMovePadsAndWhatTheyDisplace() {
+    let azerty = KeyMap(padKeys: .azerty)
+    #expect(
+      ["q", "s", "m", "&", "_"].map { name($0, in: azerty) } == ["pad 1", "pad 2", "pad 8", "pad 1", "pad 8"])
+    #expect(
+      ["Q", "M", "1", "8"].map { name($0, in: azerty) } == ["accent 1", "accent 8", "accent 1", "accent 8"])
+    #expect(["a", ")", ","].map { name($0, in: azerty) } == ["quit", "volume-down", "mute"])
+    let qwertz = KeyMap(padKeys: .qwertz)
+    #expect(
+      ["ö", "Ö", "§", "#", "ctrl+f"].map { name($0, in: qwertz) } == [
+        "pad 8", "accent 8", "accent 3", "find", "find",
+      ])
+    #expect(name("#", in: KeyMap()) == "accent 3")
+  }
+
+  @Test(arguments: [PadKeys.qwerty, .qwertz, .azerty])
+  func eachPresetReachesEveryCommand(keys: PadKeys) {
+    let map = KeyMap(padKeys: keys)
+    for command in Command.plain where command != .redraw {
+      #expect(!map.keys(for: command).isEmpty, "\(command)")
+    }
+    for number in 1...8 {
+      #expect(map.keys(for: .pad(number, accent: false)).count == 2)
+      #expect(map.keys(for: .pad(number, accent: true)).count == 2)
+    }
+  }
+
+  @Test func eightCharactersOfOnesOwn() throws {
+    let keys = try #require(PadKeys("qwer,./'"))
+    let map = KeyMap(padKeys: keys)
+    #expect(name("q", in: map) == "pad 1")
+    #expect(name(",", in: map) == "pad 5")
+    #expect(name("<", in: map) == "accent 5")
+    #expect(name("\"", in: map) == "accent 8")
+    #expect(name("1", in: map) == "pad 1")
+    #expect(name("a", in: map) == "quit")
+    #expect(name("#", in: map) == "accent 3")
+  }
+
+  @Test(arguments: ["", "dvorak", "asdf", "aasdfjkl", "asdf jkl", "asdfjkl;'"])
+  func badPadKeys(text: String) { #expect(PadKeys(text) == nil) }
+
+  @Test func keysAreBoundAndUnbound() throws {
+    var map = KeyMap()
+    try map.bind("f5", to: "seek -30")
+    try map.bind("a", to: "mute")
+    try map.unbind("q")
+    #expect(name("f5", in: map) == "seek -30")
+    #expect(name("a", in: map) == "mute")
+    #expect(name("q", in: map) == nil)
+    #expect(map.keys(for: .pad(1, accent: false)).map(\.name) == ["1"])
+    #expect(throws: KeyMapError.unknownKey("nokey")) { try map.bind("nokey", to: "quit") }
+    #expect(throws: KeyMapError.unknownCommand("dance")) { try map.bind("x", to: "dance") }
+    #expect(throws: KeyMapError.unknownKey("nokey")) { try map.unbind("nokey") }
+  }
+
+  @Test func releasesAskForNothingAndPadsDoNotRepeat() {
+    let map = KeyMap()
+    #expect(map.command(for: KeyEvent(.character("a"), kind: .release)) == nil)
+    #expect(map.command(for: KeyEvent(.character("a"), kind: .repeat)) == nil)
+    #expect(map.command(for: KeyEvent(.character(" "), kind: .repeat)) == nil)
+    #expect(map.command(for: KeyEvent(.right, kind: .repeat)) == .seek(5))
+  }
+
+  @Test func anUnknownLetterIsTakenByItsPlace() {
+    let map = KeyMap()
+    #expect(map.command(for: KeyEvent(.character("ф"), text: "ф", position: "a")) == .pad(1, accent: false))
+    #expect(map.command(for: KeyEvent(.character("Ф"), text: "Ф", position: "a")) == .pad(1, accent: true))
+    #expect(map.command(for: KeyEvent(.character("с"), .ctrl, position: "c")) == .quit)
+    #expect(map.command(for: KeyEvent(.character("z"), position: "y")) == .shuffle)
+  }
+}
+
+@Suite struct UserCommandTests {
+  @Test func namesRoundTrip() {
+    var commands = Command.plain + [.seek(5), .seek(-60)]
+    commands += (1...8).flatMap { [.pad($0, accent: false), .pad($0, accent: true)] }
+    for command in commands {
+      #expect(Command(name: command.name) == command)
+      #expect(!command.summary.isEmpty)
+    }
+    #expect(Set(commands.map(\.name)).count == commands.count)
+  }
+
+  @Test(arguments: [
+    "", "seek", "seek 0", "seek x", "seek 5 6", "pad 0", "pad 9", "accent", "dance", "play 1",
+  ])
+  func wrongNames(name: String) { #expect(Command(name: name) == nil) }
+}
+
+@Suite struct KeyLayoutTests {
+  private func name(_ key: String, in map: KeyMap) -> String? {
+    guard let chord = KeyChord(name: key) else { return nil }
+    return map.command(for: KeyEvent(chord.key, chord.modifiers))?.name
+  }
+
+  @Test(arguments: KeyMap.Layout.allCases) func everyFunctionKeyHasASecondKey(layout: KeyMap.Layout) {
+    let map = KeyMap(layout: layout)
+    for command in Command.plain {
+      let keys = map.keys(for: command)
+      let others = keys.filter { if case .function = $0.key { false } else { true } }
+      #expect(keys.isEmpty || !others.isEmpty, "\(command)")
+    }
+  }
+
+  @Test func theViLayoutMovesThePadsToTheDigits() {
+    let map = KeyMap(layout: .vi)
+    #expect(["1", "8", "!", "*"].map { name($0, in: map) } == ["pad 1", "pad 8", "accent 1", "accent 8"])
+    #expect(
+      ["h", "j", "k", "l", "g", "G", "n", "N"].map { name($0, in: map) } == [
+        "seek -5", "move-down", "move-up", "seek 5", "move-to-start", "move-to-end", "find-next",
+        "find-previous",
+      ])
+    #expect(map.conflicts.isEmpty)
+    for command in Command.plain where command != .redraw {
+      #expect(!map.keys(for: command).isEmpty, "\(command)")
+    }
+  }
+
+  @Test func whatLosesItsKeyIsNamed() throws {
+    var map = KeyMap()
+    try map.bind("a", to: "quit")
+    try map.bind("a", to: "help")
+    try map.bind("f7", to: "stop")
+    let chord = try #require(KeyChord(name: "a"))
+    #expect(map.conflicts == [KeyMap.Conflict(key: chord, lost: .pad(1, accent: false), gained: .help)])
+    try map.bind("a", to: "pad 1")
+    #expect(map.conflicts.isEmpty)
+  }
+}

@@ -1,0 +1,107 @@
+@testable import Controls
+import TerminalKit
+import Testing
+
+@Suite struct KeyRouterTests {
+  private func route(_ bytes: String) -> [KeyRouter.Action] {
+    var decoder = KeyDecoder()
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var events = decoder.feed(bytes.utf8)
+    events += decoder.timeOut()
+    return events.compactMap { router.route($0, at: 1_000_000_000) }
+  }
+
+  @Test func padsStrikeWithAndWithoutAccent() {
+    #expect(
+      route("aS3") == [
+        .strike(pad: 1, velocity: 100), .strike(pad: 2, velocity: 127), .strike(pad: 3, velocity: 100),
+      ])
+  }
+
+  @Test func aKeyThatComesUpLetsItsPadGoWhateverWasPressedSince() {
+    let (press, release) = ("\u{1B}[97;1:1;97u", "\u{1B}[97;1:3u")
+    let strike = KeyRouter.Action.strike(pad: 1, velocity: 100)
+    #expect(route(press + release) == [strike, .release(pad: 1)])
+    #expect(route(press + "/x" + release).last == .release(pad: 1))
+    // Shift came up first, and the other way round.
+    #expect(route("\u{1B}[97:65;2:1;65u" + release).last == .release(pad: 1))
+    #expect(route(press + "\u{1B}[97:65;2:3u").last == .release(pad: 1))
+    #expect(route("\u{1B}[113;1:3u").isEmpty)
+  }
+
+  @Test func theMouseLetsGoOfThePadThatItStruck() {
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    router.pads = PadTargets([Rect(0, 0, 9, 3)])
+    let (inside, outside) = (Point(4, 1), Point(40, 9))
+    _ = router.route(.mouse(MouseEvent(.press, button: .left, at: inside)), at: 0)
+    let up = MouseEvent(.release, button: .left, at: outside)
+    #expect(router.route(.mouse(up), at: 1) == .release(pad: 1))
+    #expect(router.route(.mouse(up), at: 2) == .mouse(up))
+  }
+
+  @Test func lettersTypedAfterASlashNeverStrike() {
+    let actions = route("/as\u{1B}")
+    #expect(actions.first == .command(.find))
+    #expect(actions.count == 4)
+    #expect(!actions.contains { if case .strike = $0 { true } else { false } })
+  }
+
+  @Test func afterEnterThePadsStrikeAgain() {
+    #expect(route("/a\ra").last == .strike(pad: 1, velocity: 100))
+  }
+
+  @Test func whatIsPastedNeverStrikes() {
+    #expect(route("\u{1B}[200~asdf\u{1B}[201~").isEmpty)
+    #expect(route("/\u{1B}[200~asdf\u{1B}[201~").last == .typed(.paste("asdf")))
+  }
+
+  @Test func controlCEndsTheProgramWhileTyping() {
+    #expect(route("/a\u{03}").last == .command(.quit))
+  }
+
+  @Test func answersOfTheTerminalAreNoKeys() {
+    #expect(route("\u{1B}[?1u") == [.reply(.keyboardFlags(1))])
+    #expect(route("\u{1B}[?62;4c") == [.reply(.attributes([62, 4]))])
+    #expect(route("\u{1B}_Gi=7268;OK\u{1B}\\") == [.reply(.kittyGraphics(true))])
+    #expect(route("\u{1B}[>0;136;0c").isEmpty)
+  }
+}
+
+@Suite struct RouterModeTests {
+  private func route(_ bytes: String, _ prepare: (inout KeyRouter) -> Void = { _ in }) -> [KeyRouter.Action] {
+    var decoder = KeyDecoder()
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    prepare(&router)
+    let events = decoder.feed(bytes.utf8) + decoder.timeOut()
+    return events.compactMap { router.route($0, at: 1_000_000_000) }
+  }
+
+  private static let f2 = "\u{1B}OQ"
+
+  @Test func lockedToThePadsOnlyPadsAndPlayAct() {
+    let strike = KeyRouter.Action.strike(pad: 1, velocity: 100)
+    #expect(
+      route("\(Self.f2)anq/ \(Self.f2)n") == [
+        .command(.lockPads), strike, .command(.playPause), .command(.lockPads), .command(.next),
+      ])
+  }
+
+  @Test func theKeyThatIsWaitedForDoesNothingElse() {
+    #expect(
+      route("aq") { $0.captureNext() } == [.captured(KeyChord(.character("a"))), .command(.quit)])
+  }
+
+  @Test func aPressOnAPadStrikesAtOnceAndOthersAreTold() {
+    let pads = PadTargets([Rect(10, 5, 9, 3)])
+    let press = "\u{1B}[<0;15;7M"
+    #expect(route(press) { $0.pads = pads } == [.strike(pad: 1, velocity: 127)])
+    #expect(route(press) == [.mouse(MouseEvent(.press, button: .left, at: Point(14, 6)))])
+    #expect(route("\u{1B}[<64;1;1M") == [.mouse(MouseEvent(.wheelUp, at: Point(0, 0)))])
+    #expect(
+      route("\(Self.f2)\u{1B}[<64;1;1M\(press)") { $0.pads = pads }.last == .strike(pad: 1, velocity: 127))
+  }
+
+  @Test func focusIsTold() {
+    #expect(route("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
+  }
+}
