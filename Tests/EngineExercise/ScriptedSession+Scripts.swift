@@ -110,18 +110,18 @@ extension ScriptedSession {
   /// A take and the metronome with the music, awaited first, through a seek.
   private func playPlans() {
     let take = takePlan(trackFrames: 48_000 * 8)
-    engine.setPlans([], awaited: [StreamID(1)])
+    setPlans([], awaited: [StreamID(1)])
     load("long", id: 1)
     engine.send(.play)
     render(3000)
-    engine.setPlans([(StreamID(1), take), (StreamID(1), beatPlan())])
+    setPlans([(StreamID(1), take), (StreamID(1), beatPlan())])
     render(50_000)
     strike(4)
     load("long", id: 1, at: 4)
     render(30_000, block: 777)
-    engine.setPlans([(StreamID(1), beatPlan())])
+    setPlans([(StreamID(1), beatPlan())])
     render(20_000)
-    engine.setPlans([], awaited: [StreamID(5)])
+    setPlans([], awaited: [StreamID(5)])
     load("short", id: 5)
     render(60_000)
   }
@@ -129,24 +129,24 @@ extension ScriptedSession {
   /// Plans by the output's frames: counts-in, music after them, plans that wait for a hit.
   private func playFreePlans() {
     load("long", id: 1)
-    engine.startFree(freePlan(), musicAfter: FrameCount(10_000))
+    startFree(freePlan(), musicAfter: FrameCount(10_000))
     render(15_000)
     engine.send(.pause)
     render(500)
-    engine.startFree(freePlan(), musicAfter: FrameCount(300), isOpen: true, onHit: true)
+    startFree(freePlan(), musicAfter: FrameCount(300), isOpen: true, onHit: true)
     render(2000)
     strike(2, after: 77)
     render(9000, block: 64)
-    engine.startFree(freePlan(), onHit: true)
-    engine.startFree(HitPlan([]))
+    startFree(freePlan(), onHit: true)
+    startFree(HitPlan([]))
     render(3000)
-    engine.startFree(freePlan())
+    startFree(freePlan())
     render(30_000, block: 4096)
   }
 
   private func playSpeeds() {
     load("long", id: 1)
-    engine.setPlans([(StreamID(1), beatPlan())])
+    setPlans([(StreamID(1), beatPlan())])
     engine.send(.play)
     render(3000)
     for speed in [0.5, 2, 0.8, 1, 1.37] {
@@ -218,15 +218,15 @@ extension ScriptedSession {
     if step % 17 == 0 { jump(step) }
     if step % 11 == 7 { engine.send(step % 2 == 0 ? .pause : .play) }
     if step % 23 == 9 { engine.setPads(PadProgram(pads: ScriptedSession.pads(step % 4))) }
-    if step % 31 == 13 { engine.startFree(freePlan(), musicAfter: FrameCount(500), onHit: step % 2 == 0) }
-    if step % 37 == 20 { engine.startFree(HitPlan([])) }
+    if step % 31 == 13 { startFree(freePlan(), musicAfter: FrameCount(500), onHit: step % 2 == 0) }
+    if step % 37 == 20 { startFree(HitPlan([])) }
     if step % 41 == 30 { engine.send(.silencePads(frames: 200, dropsHits: step % 2 == 0)) }
     if step % 19 == 10 { speed = [1, 0.75, 1, 1.5][step / 19 % 4] }
   }
 
   private func jump(_ step: Int) {
     let id = UInt64(step + 1)
-    engine.setPlans([(StreamID(id), takePlan(trackFrames: 48_000 * 4)), (StreamID(id), beatPlan())])
+    setPlans([(StreamID(id), takePlan(trackFrames: 48_000 * 4)), (StreamID(id), beatPlan())])
     loop(step % 2 == 0 ? 20_000..<27_000 : nil, of: id)
     load(step % 3 == 0 ? "loud" : "long", id: id, at: Double(step % 5) / 3, gain: BusySession.gain)
     setNext("short", id: id + 1, after: id)

@@ -20,6 +20,9 @@ package final class ScriptedSession {
   /// What was rendered so far, in frames.
   private(set) var rendered = 0
   private var hits = 0
+  /// How many plans were sent, and which of them the engine reports by which number.
+  private var planCount = 0
+  private var freePlans: [Int: Int] = [:]
   private var segments = 0
 
   private static let largestBlock = 4096
@@ -108,6 +111,19 @@ package final class ScriptedSession {
     engine.port(for: .keys).release(pad: pad, time: time(after: frames))
   }
 
+  func startFree(
+    _ plan: HitPlan, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
+  ) {
+    let serial = engine.startFree(plan, musicAfter: musicAfter, isOpen: isOpen, onHit: onHit)
+    planCount += 1
+    freePlans[serial] = planCount
+  }
+
+  func setPlans(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID] = []) {
+    planCount += 1
+    engine.setPlans(list, awaited: awaited)
+  }
+
   private func time(after frames: Int) -> HostTime {
     device.now.advanced(bySeconds: FrameCount(frames).seconds(at: engine.sampleRate))
   }
@@ -146,7 +162,7 @@ package final class ScriptedSession {
       mix([3, Int(segment.stream.value), segment.outputFrame, segment.trackFrame, segment.generation])
       mix(segment.ratio.bitPattern)
     case .ended(let id, let frame): mix([4, Int(id.value), frame])
-    case .freeBegan(let serial, let frame): mix([5, serial, frame])
+    case .freeBegan(let serial, let frame): mix([5, freePlans[serial] ?? 0, frame])
     case .clock(let report): mix([6, report.outputFrame, Int(report.heard.nanoseconds)])
     }
   }
