@@ -206,6 +206,10 @@ let package = Package(
       name: "allocation-probe",
       dependencies: ["EngineExercise", "CAllocationCounter"], path: "Tests/AllocationProbe",
       swiftSettings: strict),
+    // Prints hashes of scripted sessions, to compare what two builds of the mixer render.
+    .executableTarget(
+      name: "render-probe", dependencies: ["EngineExercise"], path: "Tests/RenderProbe", swiftSettings: strict
+    ),
     tests(
       "MixEngine",
       [

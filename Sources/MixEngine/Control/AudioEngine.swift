@@ -23,14 +23,10 @@ package final class AudioEngine: @unchecked Sendable {
   /// Woken when the feeder is called.
   package let feederSignal = WakeSignal()
 
-  /// All that the audio thread was ever given: a voice may still play of an old one.
-  private var programs: [PadProgram]
   /// The engine's events once more, for a second listener; nil where there is none.
   package let echo: EngineEcho?
-  /// What the audio thread may still look at.
-  private var plans: [PlanSetOwner] = []
-  private var freePlans: [(serial: Int, plan: HitPlan)] = []
-  private var lastSerial = 0
+  /// What the audio thread uses. More than a full ring of commands and the programs of all voices together.
+  private let retirement = RetirementQueue(capacity: 2048)
   private let clicks: PadProgram
   private let commands = RingBuffer<EngineCommand>(capacity: 1024)
   /// Held by whoever writes commands: the ring has one writer at a time.
@@ -56,7 +52,6 @@ package final class AudioEngine: @unchecked Sendable {
     self.echo = echo
     clicks = ClickSound.program(at: sampleRate)
     self.sampleRate = sampleRate
-    programs = [program]
     stream = StreamBuffer(rate: sampleRate)
     clockReports = LatestValue(ClockReport(sampleRate))
     status = .allocate(capacity: 1)
@@ -66,7 +61,9 @@ package final class AudioEngine: @unchecked Sendable {
     // 5 ms.
     tail = .allocate(capacity: sampleRate.hertz / 200)
     tail.initialize(repeating: .zero)
-    let writer = EventWriter(status: status, ring: events.writer, echo: echo?.eventWriter)
+    let writer = EventWriter(
+      status: status, ring: events.writer, echo: echo?.eventWriter, retirement: retirement.writer)
+    let firstPads = retirement.keep(program) ?? .none
     let renderer = Renderer(
       commands: commands.reader, events: writer, clockReports: clockReports.writer,
       echoClock: echo?.clockWriter, meterReadings: meterReadings.writer,
@@ -74,7 +71,8 @@ package final class AudioEngine: @unchecked Sendable {
       music: MusicBus(
         source: MusicSource(stream: stream, tail: tail), markers: stream.markers.reader, events: writer,
         rate: sampleRate),
-      pads: PadBus(program: program, rate: sampleRate), clicks: ClickBus(program: clicks), rate: sampleRate)
+      pads: PadBus(program: program, firstPads, events: writer, rate: sampleRate),
+      clicks: ClickBus(program: clicks), rate: sampleRate)
     tap = .allocate(capacity: 1)
     tap.initialize(to: MixTap())
     context = .allocate(capacity: 1)
@@ -146,24 +144,39 @@ package final class AudioEngine: @unchecked Sendable {
   /// while, and would play them when it does again.
   package func silencePads() { send(.silencePads(frames: 0, dropsHits: true)) }
 
-  /// Gives the pads other sounds. One thread, whichever it is.
-  package func setPads(_ program: PadProgram) {
-    programs.append(program)
-    send(.setPads(program.table))
+  /// Gives the pads other sounds. The engine keeps the program until no voice plays of it. Any thread.
+  package func setPads(_ program: PadProgram) { send(keeping: program) { .setPads(program.table, $0) } }
+
+  /// Sends a command whose memory belongs to an object, which is kept until the audio thread has returned it.
+  ///
+  /// - Returns: the name of the object; none where the command was lost.
+  @discardableResult
+  private func send(
+    keeping object: any AnyObject & Sendable, _ command: (RetirementID) -> EngineCommand
+  ) -> RetirementID {
+    guard let id = retirement.keep(object) else {
+      status.pointee.lostCommands.add(1, ordering: .relaxed)
+      return .none
+    }
+    if send(command(id)) { return id }
+    retirement.cancel(id)
+    return .none
+  }
+
+  /// How many pad programs and plans the audio thread may still use. Any thread.
+  package var objectsInUse: Int {
+    retirement.collect()
+    return retirement.count
   }
 
   /// What is to sound with the tracks, by the names of their openings; one may have several
-  /// plans. One thread, whichever it is.
+  /// plans. Any thread.
   ///
   /// - Parameter awaited: tracks whose plans are still being looked for: their music begins only when a later call no
   ///   longer names them, or `HitPlanner.patience` after it could have begun. A track that joins another does not wait.
   package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID] = []) {
-    lastSerial += 1
-    let owner = PlanSetOwner(list, awaited: awaited, serial: lastSerial)
-    let inUse = status.pointee.plansInUse.load(ordering: .acquiring)
-    plans.removeAll { $0.set.serial < inUse }
-    plans.append(owner)
-    send(.setPlans(owner.set))
+    let owner = PlanSetOwner(list, awaited: awaited)
+    send(keeping: owner) { .setPlans(owner.set, $0) }
   }
 
   /// What is to sound from now on by the output's frames, in place of an earlier such plan.
@@ -172,19 +185,15 @@ package final class AudioEngine: @unchecked Sendable {
   ///   - musicAfter: frames after which the music begins, on the very frame.
   ///   - isOpen: whether somebody plays to it until another plan takes its place: time is kept till then.
   ///   - onHit: whether it begins with the next hit that is struck, on the frame on which that sounds.
-  /// - Returns: by which the event names it that tells where it began.
+  /// - Returns: the number by which the event names it that tells where it began; 0 where the command was lost.
   @discardableResult
   package func startFree(
     _ plan: HitPlan, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
   ) -> Int {
-    lastSerial += 1
-    let inUse = status.pointee.freePlanInUse.load(ordering: .acquiring)
-    freePlans.removeAll { $0.serial < inUse }
-    freePlans.append((lastSerial, plan))
-    send(
-      .startFree(
-        plan.table, serial: lastSerial, musicAfter: musicAfter?.value, isOpen: isOpen, onHit: onHit))
-    return lastSerial
+    let id = send(keeping: plan) {
+      .startFree(plan.table, $0, musicAfter: musicAfter?.value, isOpen: isOpen, onHit: onHit)
+    }
+    return id.value
   }
 
   package func port(for producer: Producer) -> HitPort {
@@ -195,7 +204,10 @@ package final class AudioEngine: @unchecked Sendable {
 
   /// Of the thread that asks for the timeline too.
   package func nextEvent() -> EngineEvent? {
-    guard let event = events.reader.pop() else { return nil }
+    guard let event = events.reader.pop() else {
+      retirement.collect()
+      return nil
+    }
     told.take(event)
     return event
   }

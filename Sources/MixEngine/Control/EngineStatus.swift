@@ -17,9 +17,6 @@ struct EngineStatus: ~Copyable {
   let hasNews = Atomic<Bool>(false)
   /// The same, for the listener to the echo.
   let hasEcho = Atomic<Bool>(false)
-  /// The set of plans that is in use: older ones may be freed.
-  let plansInUse = Atomic<Int>(0)
-  let freePlanInUse = Atomic<Int>(0)
 }
 
 /// The counters, for a thread that adds to them.
@@ -27,7 +24,7 @@ struct EngineStatusPointer: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<EngineStatus>
 }
 
-/// The audio thread's mouth: a ring of events and the counters.
+/// The audio thread's way to the control side: events, counters, and objects that are no longer used.
 struct EventWriter: BitwiseCopyable {
   enum Counter: BitwiseCopyable { case underrun, lateHit, lostHit, lostPlanned }
 
@@ -35,6 +32,7 @@ struct EventWriter: BitwiseCopyable {
   let ring: RingWriter<EngineEvent>
   /// Nil where nobody listens.
   let echo: RingWriter<EngineEvent>?
+  let retirement: RetirementWriter
 
   @_noLocks @_noAllocation
   func push(_ event: EngineEvent) {
@@ -43,6 +41,14 @@ struct EventWriter: BitwiseCopyable {
       status.pointee.hasEcho.store(true, ordering: .releasing)
     }
     if !ring.push(event) { status.pointee.lostEvents.add(1, ordering: .relaxed) }
+    status.pointee.hasNews.store(true, ordering: .releasing)
+  }
+
+  /// Returns an object that is no longer used, and wakes the listener, who has it released.
+  @_noLocks @_noAllocation
+  func retire(_ id: RetirementID) {
+    if id.value == 0 { return }
+    retirement.retire(id)
     status.pointee.hasNews.store(true, ordering: .releasing)
   }
 

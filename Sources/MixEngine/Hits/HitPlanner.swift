@@ -26,7 +26,7 @@ struct HitPlanner: ~Copyable {
     @_noLocks @_noAllocation get { 0.25 }
   }
 
-  private var plans = PlanSet(entries: nil, count: 0, serial: 0)
+  private var plans = PlanSet(entries: nil, count: 0)
   private let due: UnsafeMutablePointer<DuePlan>
   private(set) var dueCount = 0
   /// Where the music was left, to go on from there without a hit lost or struck twice.

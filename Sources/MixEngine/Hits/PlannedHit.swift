@@ -84,14 +84,11 @@ public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
 
   let entries: UnsafePointer<Entry>?
   let count: Int
-  /// Which of the sets that were sent it is.
-  let serial: Int
 
   @_noLocks @_noAllocation
-  init(entries: UnsafePointer<Entry>?, count: Int, serial: Int) {
+  init(entries: UnsafePointer<Entry>?, count: Int) {
     self.entries = entries
     self.count = count
-    self.serial = serial
   }
 
   /// The plan at an index, where it is for this track.
@@ -111,12 +108,12 @@ public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
 }
 
 /// The memory of a set of plans, and the plans.
-final class PlanSetOwner {
+final class PlanSetOwner: @unchecked Sendable {
   let set: PlanSet
   private let plans: [HitPlan]
   private let entries: UnsafeMutableBufferPointer<PlanSet.Entry>
 
-  init(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID], serial: Int) {
+  init(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID]) {
     plans = list.map(\.plan)
     let nothing = PlanTable(hits: nil, count: 0)
     let all =
@@ -124,7 +121,7 @@ final class PlanSetOwner {
       + awaited.map { PlanSet.Entry(stream: $0.value, table: nothing, isAwaited: true) }
     entries = .allocate(capacity: all.count)
     _ = entries.initialize(from: all)
-    set = PlanSet(entries: UnsafePointer(entries.baseAddress), count: all.count, serial: serial)
+    set = PlanSet(entries: UnsafePointer(entries.baseAddress), count: all.count)
   }
 
   deinit { entries.deallocate() }

@@ -11,20 +11,38 @@ struct PadBus: ~Copyable {
   }
 
   private let voices: UnsafeMutablePointer<Voice>
+  /// For each voice the program that it plays of.
+  private let voicePrograms: UnsafeMutablePointer<RetirementID>
   private var table: PadTable
+  private var program: RetirementID
+  /// Replaced programs of which voices still play; never more than there are voices.
+  private let replaced: UnsafeMutablePointer<RetirementID>
+  private var replacedCount = 0
+  private let events: EventWriter
   private let stealFade: Int
   private var strikes = 0
   /// Whether a voice is anything but idle: where none is, nobody looks at all of them.
   private var isAwake = false
 
-  init(program: PadProgram, rate: SampleRate) {
+  /// - Parameter id: the program's name, which is returned when no voice plays of it any more.
+  init(program: PadProgram, _ id: RetirementID, events: EventWriter, rate: SampleRate) {
     voices = .allocate(capacity: PadBus.allVoices)
     voices.initialize(repeating: Voice(), count: PadBus.allVoices)
+    voicePrograms = .allocate(capacity: PadBus.allVoices)
+    voicePrograms.initialize(repeating: .none, count: PadBus.allVoices)
+    replaced = .allocate(capacity: PadBus.allVoices)
+    replaced.initialize(repeating: .none, count: PadBus.allVoices)
     table = program.table
+    self.program = id
+    self.events = events
     stealFade = rate.hertz * 3 / 1000
   }
 
-  deinit { voices.deallocate() }
+  deinit {
+    voices.deallocate()
+    voicePrograms.deallocate()
+    replaced.deallocate()
+  }
 
   /// A bit for each pad that sounds, pad 1 the lowest.
   var soundingPads: UInt64 {
@@ -55,11 +73,41 @@ struct PadBus: ~Copyable {
     return false
   }
 
-  /// Takes other pads; what sounds of the old ones fades.
+  /// Replaces the pads; what sounds of the old ones fades.
   @_noLocks @_noAllocation
-  mutating func use(_ table: PadTable) {
+  mutating func use(_ table: PadTable, _ id: RetirementID) {
     fadeOutAll(over: stealFade)
+    if !isPlaying(program) {
+      events.retire(program)
+    } else if replacedCount < PadBus.allVoices {
+      // Always so, since each program in the list has a voice of its own.
+      replaced[replacedCount] = program
+      replacedCount += 1
+    }
     self.table = table
+    program = id
+  }
+
+  /// Returns the replaced programs of which no voice plays any more. To be called after each block.
+  @_noLocks @_noAllocation
+  mutating func retireUnused() {
+    var index = 0
+    while index < replacedCount {
+      if isPlaying(replaced[index]) {
+        index += 1
+      } else {
+        events.retire(replaced[index])
+        replacedCount -= 1
+        replaced[index] = replaced[replacedCount]
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private func isPlaying(_ program: RetirementID) -> Bool {
+    for index in 0..<PadBus.allVoices
+    where voicePrograms[index].value == program.value && !voices[index].isIdle { return true }
+    return false
   }
 
   /// Starts a pad's sample and ends what it replaces.
@@ -85,7 +133,9 @@ struct PadBus: ~Copyable {
     isAwake = true
     let relative = Float(velocity) / 127
     // The usual velocity curve: amplitude grows with the square (SFZ 1.0, amp_veltrack).
-    voices[freeVoice()].start(
+    let voice = freeVoice()
+    voicePrograms[voice] = program
+    voices[voice].start(
       regions[chosen], of: slot, pad: pad, gain: relative * relative * gain, order: strikes,
       heldFrames: heldFrames)
     return chosen

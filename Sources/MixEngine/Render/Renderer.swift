@@ -25,7 +25,7 @@ struct Renderer: ~Copyable {
   /// A free plan that begins with the next hit.
   private struct ArmedPlan: BitwiseCopyable {
     var table = PlanTable(hits: nil, count: 0)
-    var serial = 0
+    var id = RetirementID(0)
     var musicAfter = -1
     var isOpen = false
     var isArmed = false
@@ -34,9 +34,9 @@ struct Renderer: ~Copyable {
     init() {}
 
     @_noLocks @_noAllocation
-    init(_ table: PlanTable, _ serial: Int, _ musicAfter: Int, isOpen: Bool) {
+    init(_ table: PlanTable, _ id: RetirementID, _ musicAfter: Int, isOpen: Bool) {
       self.table = table
-      self.serial = serial
+      self.id = id
       self.musicAfter = musicAfter
       self.isOpen = isOpen
       isArmed = true
@@ -44,6 +44,9 @@ struct Renderer: ~Copyable {
   }
 
   private var armed = ArmedPlan()
+  /// The free plan and the plans of the tracks that are in use.
+  private var freePlan = RetirementID(0)
+  private var plans = RetirementID(0)
   /// Frames until the music is to begin by itself.
   private var musicAfter = -1
   private var musicGain = GainRamp(1)
@@ -100,6 +103,7 @@ struct Renderer: ~Copyable {
       renderPart(into: out + done, from: done, count: part, nextHit: &nextHit)
       done += part
     }
+    pads.retireUnused()
     outputFrame += count
     quiet.note(count, isSilent: isSilent)
     events.show(soundingPads: pads.soundingPads)
@@ -145,17 +149,16 @@ struct Renderer: ~Copyable {
       case .evenLoudness(let choice, let frames): music.evenLoudness(choice, over: frames)
       case .setGains(let gains, let stream, let isFinal, let frames):
         music.setGains(gains, of: stream, isFinal: isFinal, over: frames)
-      case .setPads(let table): pads.use(table)
-      case .setPlans(let plans):
+      case .setPads(let table, let id): pads.use(table, id)
+      case .setPlans(let plans, let id):
         music.planner.use(plans)
-        events.status.pointee.plansInUse.store(plans.serial, ordering: .releasing)
-      case .startFree(let table, let serial, let musicAfter, let isOpen, let onHit):
+        events.retire(self.plans)
+        self.plans = id
+      case .startFree(let table, let id, let musicAfter, let isOpen, let onHit):
+        events.retire(armed.id)
+        let plan = ArmedPlan(table, id, musicAfter ?? -1, isOpen: isOpen)
         armed = ArmedPlan()
-        if onHit {
-          arm(ArmedPlan(table, serial, musicAfter ?? -1, isOpen: isOpen))
-        } else {
-          startFree(table, serial, musicAfter ?? -1, isOpen, after: 0)
-        }
+        if onHit { arm(plan) } else { startFree(plan, after: 0) }
       case .silencePads(let frames, let dropsHits):
         pads.fadeOutAll(over: frames)
         if dropsHits { events.count(.lostHit, hits.dropWaiting()) }
@@ -166,10 +169,11 @@ struct Renderer: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func arm(_ plan: ArmedPlan) {
     armed = plan
-    // The plan before ends now: its memory may be freed.
+    // The plan before ends now.
     music.planner.startFree(PlanTable(hits: nil, count: 0), at: outputFrame, isOpen: false)
+    events.retire(freePlan)
+    freePlan = RetirementID(0)
     musicAfter = -1
-    events.status.pointee.freePlanInUse.store(plan.serial, ordering: .releasing)
   }
 
   /// Begins the armed plan with the first hit of this block that was struck.
@@ -180,20 +184,19 @@ struct Renderer: ~Copyable {
       if due.isPlanned || due.hit.isRelease { continue }
       let plan = armed
       armed = ArmedPlan()
-      return startFree(plan.table, plan.serial, plan.musicAfter, plan.isOpen, after: due.offset)
+      return startFree(plan, after: due.offset)
     }
   }
 
   /// - Parameter frames: from the block's start to the plan's.
   @_noLocks @_noAllocation
-  private mutating func startFree(
-    _ table: PlanTable, _ serial: Int, _ musicAfter: Int, _ isOpen: Bool, after frames: Int
-  ) {
+  private mutating func startFree(_ plan: ArmedPlan, after frames: Int) {
     let start = outputFrame + frames + limiter.delay
-    music.planner.startFree(table, at: start, isOpen: isOpen)
-    self.musicAfter = musicAfter < 0 ? -1 : musicAfter + frames
-    events.status.pointee.freePlanInUse.store(serial, ordering: .releasing)
-    events.push(.freeBegan(serial: serial, outputFrame: start))
+    music.planner.startFree(plan.table, at: start, isOpen: plan.isOpen)
+    events.retire(freePlan)
+    freePlan = plan.id
+    musicAfter = plan.musicAfter < 0 ? -1 : plan.musicAfter + frames
+    events.push(.freeBegan(serial: plan.id.value, outputFrame: start))
   }
 
   /// - Parameter start: where the part begins in the device's block, as hits are placed there.

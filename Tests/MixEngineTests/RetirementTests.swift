@@ -1,0 +1,104 @@
+import AudioBase
+import EngineTestSupport
+import MixEngine
+import Testing
+
+/// What was handed to the audio thread is freed when that no longer uses it, and no sooner.
+@Suite struct RetirementTests {
+  private let engine: AudioEngine
+  private let bench: EngineBench
+
+  init() {
+    bench = EngineBench(pads: RetirementTests.pads(0.5))
+    engine = bench.engine
+  }
+
+  private static func pads(_ level: Float) -> [PadProgram.Pad] {
+    [.sample([Float](repeating: level, count: 4000)), .sample([Float](repeating: level, count: 900))]
+  }
+
+  private func render(_ frames: Int = 256) -> [Frame] {
+    let out = bench.device.render(FrameCount(frames))
+    _ = bench.events()
+    return out
+  }
+
+  @Test func tenThousandKitsAreFreedWhileTheyArePlayed() {
+    weak var early: PadProgram?
+    var most = 0
+    for number in 0..<10_000 {
+      let program = PadProgram(pads: RetirementTests.pads(0.1))
+      if number == 20 { early = program }
+      engine.setPads(program)
+      bench.strike(number % 2 + 1, atFrame: 0)
+      if number % 3 == 0 { _ = render(64) }
+      most = max(most, engine.objectsInUse)
+    }
+    #expect(early == nil)
+    // Fades take 3 ms: those of few blocks are under way at once.
+    #expect(most < 20)
+    _ = render(8192)
+    #expect(engine.objectsInUse == 1)
+    #expect(engine.lostCommands == 0)
+  }
+
+  @Test func aReplacedKitStaysUntilItsLastVoiceHasFaded() {
+    weak var old: PadProgram?
+    do {
+      let program = PadProgram(pads: RetirementTests.pads(0.5))
+      old = program
+      engine.setPads(program)
+    }
+    _ = render()
+    bench.strike(1, atFrame: 0)
+    _ = render(1024)
+    engine.setPads(PadProgram(pads: []))
+    let first = render(64)
+    #expect(old != nil)
+    let second = render(256)
+    #expect(old == nil)
+    // It fades to the end of its 3 ms, as if its memory had stayed.
+    let faded = (first + second).map(\.x)
+    let isFalling = zip(faded, faded.dropFirst()).allSatisfy { $0 >= $1 }
+    #expect(isFalling)
+    #expect(faded[63] > 0 && faded[31 + 143] == 0 && faded[31 + 142] > 0)
+  }
+
+  @Test func plansAreFreedWhenOthersTakeTheirPlace() {
+    weak var track: HitPlan?
+    weak var free: HitPlan?
+    do {
+      let plans = (HitPlan([PlannedHit(frame: 0, pad: 1)]), HitPlan([PlannedHit(frame: 9, pad: 1)]))
+      (track, free) = plans
+      engine.setPlans([(StreamID(1), plans.0)])
+      engine.startFree(plans.1, onHit: true)
+    }
+    _ = render()
+    #expect(track != nil && free != nil)
+    engine.setPlans([])
+    engine.startFree(HitPlan([]))
+    _ = render()
+    #expect(track == nil && free == nil)
+    #expect(engine.objectsInUse == 3)
+  }
+
+  @Test func whatWasNeverTakenIsFreedWithTheEngine() {
+    weak var program: PadProgram?
+    do {
+      let engine = AudioEngine(sampleRate: .standard)
+      let given = PadProgram(pads: RetirementTests.pads(1))
+      program = given
+      engine.setPads(given)
+    }
+    #expect(program == nil)
+  }
+
+  @Test func aDeviceThatAsksForNothingIsSentNoMoreThanFits() {
+    for _ in 0..<3000 { engine.setPlans([]) }
+    #expect(engine.lostCommands == 3000 - 1024)
+    // Those and the pads.
+    #expect(engine.objectsInUse == 1025)
+    _ = render()
+    #expect(engine.objectsInUse == 2)
+  }
+}
