@@ -1,7 +1,7 @@
 # DrumDub: `make run` and `make test` do all the set-up there is.
 #
 #   make run [ARGS="list.m3u8"]   installs what is missing, builds for release, starts the player
-#   make test                     installs what is missing, checks the style, runs every test
+#   make test                     installs what is missing, checks the style and the imports, runs every test
 #   make bench                    the measurements
 #   make soak [MINUTES=60]        an hour of drumming with every core busy
 #   make fuzz [SECONDS=60]        random input for everything that reads, with libFuzzer
@@ -49,6 +49,7 @@ build:
 check:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 	swift format lint --strict --recursive Package.swift Sources Tests
+	@.ci/imports
 
 # What the audio thread calls, read from the machine code of the program as it ships.
 check-render: build
