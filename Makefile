@@ -1,13 +1,13 @@
 # DrumDub: `make run` and `make test` do all the set-up there is.
 #
 #   make run [ARGS="list.m3u8"]   installs what is missing, builds for release, starts the player
-#   make test                     installs what is missing, checks the style, runs every test
+#   make test                     installs what is missing, checks the style and the imports, runs every test
 #   make bench                    the measurements
 #   make soak [MINUTES=60]        an hour of drumming with every core busy
 #   make fuzz [SECONDS=60]        random input for everything that reads, with libFuzzer
 #   make sanitize                 the tests under AddressSanitizer and ThreadSanitizer
 #   make fuzz-keys [MINUTES=2] [SEED=1]   random keys, text, mouse and sizes for the whole program
-#   make resources                makes the kit, the demo and the pictures under Resources/ again, bit for bit
+#   make resources                makes the kit, the demo, the pictures and the manual under Resources/ again
 #   make screenshots              pictures of the real screen, for the README
 #   make install [PREFIX=/usr/local]
 
@@ -49,6 +49,7 @@ build:
 check:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 	swift format lint --strict --recursive Package.swift Sources Tests
+	@.ci/imports
 
 # What the audio thread calls, read from the machine code of the program as it ships.
 check-render: build
@@ -97,9 +98,10 @@ fuzz-keys: build
 	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub DRUMDUB_FUZZ_SEED=$(SEED) \
 	  DRUMDUB_FUZZ_SECONDS=$$(($(MINUTES) * 60)) swift test --skip-build --filter EndToEndTests.RandomKeysTests
 
-resources:
+resources: build
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 	swift run -c release drumdub-resources Resources
+	.build/release/drumdub --write-manual Resources/man
 
 screenshots: build
 	$(call install,$(PICTURE_PACKAGES))
@@ -110,6 +112,9 @@ install: build
 	install -D .build/release/drumdub $(DESTDIR)$(PREFIX)/bin/drumdub
 	mkdir -p $(DESTDIR)$(PREFIX)/share/drumdub
 	cp -R Resources/. $(DESTDIR)$(PREFIX)/share/drumdub/
+	rm -rf $(DESTDIR)$(PREFIX)/share/drumdub/man
+	install -D -m 644 Resources/man/drumdub.1 $(DESTDIR)$(PREFIX)/share/man/man1/drumdub.1
+	install -D -m 644 Resources/man/drumdub.5 $(DESTDIR)$(PREFIX)/share/man/man5/drumdub.5
 
 clean:
 	rm -rf .build

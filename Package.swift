@@ -74,7 +74,7 @@ let package = Package(
     // How audio files are laid out: pages, chunks, boxes, frames, tags around them, detection by content.
     module("Containers", ["AudioBase", "SystemBase"]),
     // Text in unknown encodings, converted to Unicode.
-    module("TextEncodings", ["SystemBase", "CUchardet"]),
+    module("TextEncodings", ["CUchardet"]),
     // The real-time mixer: control side, renderer, hits, time.
     module("MixEngine", ["AudioBase", "SystemBase"]),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
@@ -104,31 +104,28 @@ let package = Package(
         "CSystem",
       ]),
     // Drum kits: their format, loading, and the pads they give the mixer.
-    module("Percussion", ["MixEngine", "AudioBase", "SystemBase"]),
+    module("Percussion", ["TrackFeed", "MixEngine", "AudioBase", "SystemBase"]),
     // Takes: model, edits, journal, store.
-    module("Dubbing", ["Percussion", "MixEngine", "AudioBase", "SystemBase"]),
+    module("Dubbing", ["MixEngine", "AudioBase", "SystemBase"]),
     // The observable player: queue, transport, events, session.
     module(
       "Player",
-      [
-        "Dubbing", "MusicLibrary", "Percussion", "Playlists", "TrackFeed", "MixEngine", "AudioBase",
-        "SystemBase",
-      ]),
+      ["Dubbing", "MusicLibrary", "TrackFeed", "MixEngine", "AudioBase", "SystemBase"]),
     // Everything the program can do, whoever asks: commands, library browsing, queue editing, takes, notices.
     module(
       "Application",
       [
-        "Player", "Dubbing", "MusicLibrary", "Percussion", "Playlists", "TrackFeed", "MixEngine", "AudioBase",
+        "Player", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase",
         "SystemBase",
       ]),
     // Screen toolkit as values: cells, layout, surface, key decoder.
-    module("TerminalKit", ["SystemBase"]),
+    module("TerminalKit"),
     // Terminals through ncurses.
     module("CursesBackend", ["TerminalKit", "CFriBidi", "CNcurses", "CSystem", "CTerminalGuard"]),
     // Pictures as cells or graphics of a terminal, through chafa.
-    module("Artwork", ["TerminalKit", "AudioBase", "SystemBase", "CChafa"]),
+    module("Artwork", ["TerminalKit", "SystemBase", "CChafa"]),
     // From hands to commands and hits: key bindings, pad keys, held keys, the mouse on pads.
-    module("Controls", ["TerminalKit", "Application", "AudioBase", "SystemBase"]),
+    module("Controls", ["TerminalKit", "Application"]),
     // Screens and widgets: they read the application and draw it, and turn notices into sentences.
     module(
       "TerminalUI",
@@ -141,8 +138,9 @@ let package = Package(
       "drumdub",
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem",
-        "Containers", "Controls", "CursesBackend", "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player", "Playlists",
-        "SystemBase", "TerminalKit", "TerminalUI", "TextEncodings", "TrackFeed", "TrackTags",
+        "Containers", "Controls", "CursesBackend", "Dubbing", "MixEngine", "MusicLibrary", "Percussion",
+        "Player", "Playlists",
+        "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
       // and a half less is read at each start. A sanitizer replaces functions of libraries by their exported names.
@@ -157,16 +155,17 @@ let package = Package(
       excluding: ["exports.map"]),
 
     // What the measurements and the tests ask of the machine.
-    module("HostTools", ["AudioBase", "SystemBase"]),
+    module("HostTools", ["SystemBase"]),
 
     // The measurements.
     program(
       "drumdub-bench",
       [
-        "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Controls",
+        "Containers",
+        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Controls",
         "CursesBackend", "Dubbing",
-        "HostTools", "MixEngine", "MusicLibrary", "Player", "Playlists", "SystemBase", "TerminalKit",
-        "TerminalUI", "TrackFeed", "TrackTags",
+        "HostTools", "MixEngine", "MusicLibrary", "Player", "SystemBase", "TerminalKit",
+        "TerminalUI", "TrackFeed",
       ]),
 
     // Pictures of the screen for the README.
@@ -176,14 +175,14 @@ let package = Package(
     .target(
       name: "ResourceSynthesis", dependencies: ["AudioBase", "AudioFiles", "SystemBase", "CPNG"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
-    program("drumdub-resources", ["AudioBase", "ResourceSynthesis", "SystemBase"]),
+    program("drumdub-resources", ["ResourceSynthesis", "SystemBase"]),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["AudioBase", "HostTools", "SystemBase"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    tests("SystemBase", ["SystemBase", "TestSupport"]),
-    tests("AudioBase", ["AudioBase", "TestSupport"]),
+    tests("SystemBase", ["SystemBase"]),
+    tests("AudioBase", ["AudioBase", "SystemBase"]),
     tests("Containers", ["Containers", "AudioBase", "SystemBase", "TestSupport"]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     // Sessions that use every feature of the audio thread, for the tests that watch it.
@@ -199,7 +198,7 @@ let package = Package(
     // Every query of an index, for the tests that damage it.
     .target(
       name: "IndexExercise",
-      dependencies: ["MusicLibrary", "TrackTags", "Playlists", "AudioBase", "SystemBase", "TestSupport"],
+      dependencies: ["MusicLibrary", "TrackTags", "Playlists", "AudioBase", "SystemBase"],
       path: "Tests/IndexExercise", swiftSettings: strict),
     // No test depends on it: its malloc would be linked into the tests, and take RealtimeSanitizer's place.
     .executableTarget(
@@ -213,8 +212,7 @@ let package = Package(
     tests(
       "MixEngine",
       [
-        "MixEngine", "TrackFeed", "AudioBase", "AudioFiles", "EngineExercise", "EngineTestSupport",
-        "SystemBase",
+        "MixEngine", "TrackFeed", "AudioBase", "EngineExercise", "EngineTestSupport", "SystemBase",
         "TestSupport",
       ],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
@@ -224,7 +222,7 @@ let package = Package(
     tests(
       "TrackFeed",
       ["TrackFeed", "MixEngine", "AudioBase", "AudioFiles", "EngineTestSupport", "SystemBase", "TestSupport"]),
-    tests("AudioFiles", ["AudioFiles", "Containers", "AudioBase", "SystemBase", "TestSupport"]),
+    tests("AudioFiles", ["AudioFiles", "AudioBase", "SystemBase", "TestSupport"]),
     // A tag worker that fails on request.
     .executableTarget(
       name: "tag-worker-probe", dependencies: ["MusicLibrary", "TrackTags", "AudioBase", "SystemBase"],
@@ -232,29 +230,26 @@ let package = Package(
     tests("Playlists", ["Playlists", "TextEncodings", "AudioBase", "SystemBase", "TestSupport"]),
     tests(
       "TrackTags",
-      [
-        "TrackTags", "Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase", "TestSupport",
-        "tag-worker-probe",
-      ]),
+      ["TrackTags", "AudioBase", "SystemBase", "TestSupport", "tag-worker-probe"]),
     tests(
       "MusicLibrary",
       [
-        "MusicLibrary", "TrackTags", "Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase",
+        "MusicLibrary", "TrackTags", "Playlists", "Containers", "AudioBase", "SystemBase",
         "IndexExercise", "TestSupport", "tag-worker-probe",
       ]),
     tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "SystemBase", "TestSupport"]),
-    tests("ResourceSynthesis", ["ResourceSynthesis", "AudioBase", "CSndfile", "SystemBase", "TestSupport"]),
+    tests("ResourceSynthesis", ["ResourceSynthesis", "CSndfile", "SystemBase", "TestSupport"]),
     tests("TerminalKit", ["SystemBase", "TerminalKit"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "SystemBase"],
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests("CursesBackend", ["CursesBackend", "TerminalKit", "SystemBase", "TestSupport", "terminal-probe"]),
-    tests("Artwork", ["Artwork", "TerminalKit", "AudioBase", "SystemBase", "TestSupport"]),
+    tests("Artwork", ["Artwork", "TerminalKit", "SystemBase", "TestSupport"]),
     tests(
       "TerminalUI",
       [
         "TerminalUI", "Controls", "Application", "TerminalKit", "CursesBackend", "AudioBase", "Dubbing",
-        "MixEngine", "MusicLibrary", "Player", "Playlists", "SystemBase", "TestSupport", "TrackFeed",
+        "MixEngine", "MusicLibrary", "Player", "SystemBase",
       ],
       excluding: ["Snapshots"]),
     tests(
@@ -268,9 +263,9 @@ let package = Package(
     tests(
       "drumdub",
       [
-        "drumdub", "Application", "Controls", "AudioBase", "AudioFiles", "MixEngine", "MusicLibrary",
+        "drumdub", "AudioBase", "AudioFiles", "MusicLibrary",
         "Percussion", "Player", "Playlists",
-        "SystemBase", "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
+        "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
     // A player on a transport that writes down what it is told, and one on the real engine, for tests.
@@ -281,17 +276,16 @@ let package = Package(
     tests(
       "Player",
       [
-        "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "MixEngine", "TrackFeed", "Playlists",
-        "AudioBase", "SystemBase", "TestSupport",
+        "Player", "PlayerTestSupport", "MusicLibrary", "MixEngine", "AudioBase", "SystemBase", "TestSupport",
       ]),
     tests(
       "Application",
       [
-        "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "MixEngine", "TrackFeed",
-        "Playlists", "AudioBase", "SystemBase", "TestSupport",
+        "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase",
+        "SystemBase", "TestSupport",
       ]),
     tests("Controls", ["Controls", "Application", "TerminalKit", "SystemBase"]),
-    tests("Dubbing", ["Dubbing", "MixEngine", "AudioBase", "SystemBase", "TestSupport"]),
+    tests("Dubbing", ["Dubbing", "AudioBase", "SystemBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
@@ -304,7 +298,7 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Application", "AudioBase", "AudioFiles", "Containers", "Controls", "Dubbing", "HostTools",
+        "AudioBase", "AudioFiles", "Controls", "Dubbing", "HostTools",
         "IndexExercise", "MixEngine", "MusicLibrary",
         "Percussion", "Player", "Playlists", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
         "TrackFeed", "TrackTags",

@@ -25,7 +25,7 @@ struct BenchmarkArguments {
 
     The program measured is the drumdub beside this one. A peer that is not installed is left out.
     Exit codes: 0 measured, be the goals met or not, 1 a part could not be measured or the
-    soak missed a goal, 2 wrong words.
+    soak missed a goal, 2 usage error.
     """
 
   private(set) var parts: [Part] = []

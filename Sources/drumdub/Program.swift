@@ -1,13 +1,13 @@
 import Glibc
 import SystemBase
 
-/// The program from its arguments to its exit code: 0 done, 1 it could not be done, 2 the words were wrong or there
-/// is no terminal.
+/// The program from its arguments to its exit code: 0 done, 1 not done, 2 usage error or no terminal.
 @MainActor
 enum Program {
   static func run(_ arguments: [FilePath]) -> Int32 {
     do throws(UsageError) {
       if arguments.first == FilePath(TagWorkers.option) { return TagWorkers.run() }
+      if arguments.first == FilePath(ManualWriter.option) { return ManualWriter.run(arguments.dropFirst()) }
       if let first = arguments.first, let subcommand = Subcommand(rawValue: first.shown) {
         return try subcommand.run(Array(arguments.dropFirst()))
       }
@@ -33,13 +33,14 @@ enum Program {
   }
 }
 
-/// One line each, on standard error.
+/// Writes messages to standard error, one line each.
 enum Messages {
+  /// Writes a line that begins with the program's name.
   static func print(_ text: String) {
     printPlain("drumdub: \(text)")
   }
 
-  /// Without the program's name: lines that belong to the one before.
+  /// Writes a line without the program's name, which continues the previous one.
   static func printPlain(_ text: String) {
     let line = Array("\(text)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)

@@ -35,7 +35,7 @@ import Testing
     #expect(try ALSAOutput(pcm: "null", rate: nil, period: FrameCount(128)).format.sampleRate == .standard)
   }
 
-  @Test(.enabled(if: SoundServer.isInstalled))
+  @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
   func aSoundServerIsPlayedToUntilItDies() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SoundServer.isInstalled))
+  @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
   func aServerThatStandsStillInterruptsAndIsWaitedFor() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SoundServer.isInstalled))
+  @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
   func itRestsAndWakesAndFindsOutWhatIsGone() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SoundServer.isInstalled))
+  @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
   func stoppingEndsTheThreadAndTheServerCanBeOpenedAnew() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SoundServer.isInstalled))
+  @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
   func aServerThatIsNotThereIsUnavailable() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let server = try SoundServer()

@@ -8,7 +8,7 @@ import TestSupport
 
 /// A JACK server of the test's own that keeps a card's time without a card.
 final class JACKServer {
-  static var isInstalled: Bool { access("/usr/bin/jackd", X_OK) == 0 }
+  static var mayRun: Bool { Tool.mayUse("jackd") }
 
   private let folder: TemporaryFolder
   private var process: pid_t?

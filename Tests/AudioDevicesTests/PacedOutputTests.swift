@@ -67,7 +67,10 @@ import Testing
   }
 
   @Test func stoppingWhatNeverStartedIsNothing() {
-    output(NullSink()).stop()
+    let sink = TestSink()
+    let output = output(sink)
+    output.stop()
+    #expect(sink.frames == 0 && output.lateWakeUps == 0)
   }
 
   @Test func timeThatWasSleptAwayIsSkippedAndTold() throws {

@@ -9,7 +9,7 @@ final class SoundServer {
   private let folder: TemporaryFolder
   private var process: pid_t?
 
-  static var isInstalled: Bool { access("/usr/bin/pulseaudio", X_OK) == 0 }
+  static var mayRun: Bool { Tool.mayUse("pulseaudio") }
 
   /// Starts the server, waits until it can be connected to, and lets alsa-lib of this process find it.
   init() throws {

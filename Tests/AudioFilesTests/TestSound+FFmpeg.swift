@@ -2,8 +2,8 @@ import SystemBase
 import TestSupport
 
 extension TestSound {
-  /// Whether there is an `ffmpeg` program to make files with.
-  static let hasFFmpeg = (try? Tool.run("ffmpeg", ["-version"])) != nil
+  /// Whether tests that make their files with `ffmpeg` run.
+  static let hasFFmpeg = Tool.mayUse("ffmpeg")
 
   func ffmpeg(in folder: TemporaryFolder, _ name: String, _ options: [String]) throws -> FilePath {
     try made(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program is not among those that every machine has.
-private let hasEncoder = (try? Tool.run("ffmpeg", ["-version"])) != nil
+private let hasEncoder = Tool.mayUse("ffmpeg")
 
 /// What TagLib does not read is told by FFmpeg, in the worker.
 @Suite(.together, .enabled(if: hasEncoder, "ffmpeg makes these files")) struct ForeignTagTests {

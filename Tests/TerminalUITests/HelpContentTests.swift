@@ -12,8 +12,8 @@ import Testing
   }
 
   @Test func theHelpIsSearched() {
-    let found = HelpContent(KeyMap(), search: "LOUD").entries
-    #expect(found.map(\.text) == ["louder"] && found.first?.command == .volumeUp)
+    let found = HelpContent(KeyMap(), search: "VOLUME U").entries
+    #expect(found.map(\.text) == ["volume up"] && found.first?.command == .volumeUp)
     #expect(HelpContent(KeyMap(), search: "no such thing").entries.isEmpty)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import TrackTags
 
 /// The program is not among those that every machine has.
-private let hasEncoder = (try? Tool.run("ffmpeg", ["-version"])) != nil
+private let hasEncoder = Tool.mayUse("ffmpeg")
 
 @Suite struct ReplayGainTagTests {
   private func gain(_ fields: [(String, String)]) -> ReplayGain? {

@@ -48,6 +48,7 @@ import TrackTags
   @Test func damagedFilesAreAnswered() throws {
     let music = try TestMusic()
     var random = SeededGenerator(seed: 11)
+    var answered = 0
     for path in [
       try music.flac("a.flac", ["-T", "artist=A"]), try music.mp3("a.mp3", ["--tt", "T"]),
       try music.ogg("a.ogg"),
@@ -62,10 +63,14 @@ import TrackTags
           damaged[place] = .random(in: 0...255, using: &random)
         }
         let file = try folder.write(damaged, to: "damaged")
-        _ = code(file)
+        let code = code(file)
+        #expect(
+          code == nil || code == .notAudio || code == .unsupported || code == .damaged, "\(path.shown)")
+        if code == nil { answered += 1 }
         _ = try? TagReader.picture(of: file)
       }
     }
+    #expect(answered > 20)
   }
 
   private func bytes(of path: FilePath, count: Int) throws -> [UInt8] {

@@ -6,7 +6,7 @@ import Testing
 import TrackTags
 
 /// The program is not among those that every machine has.
-private let hasEncoder = (try? Tool.run("ffmpeg", ["-version"])) != nil
+private let hasEncoder = Tool.mayUse("ffmpeg")
 
 @Suite(.enabled(if: hasEncoder, "ffmpeg makes these files"))
 struct TagReaderMP4Tests {

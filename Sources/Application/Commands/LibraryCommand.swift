@@ -11,13 +11,13 @@ package enum LibraryCommand: String, Hashable, Sendable, CaseIterable {
 
   package var summary: String {
     switch self {
-    case .pick: "pick a song by typing"
+    case .pick: "find and play a song"
     case .add: "add to the queue"
     case .addNext: "play next"
-    case .up: "library: a list up"
+    case .up: "library: parent list"
     case .rate: "rate, 0 to 5 stars"
-    case .playList: "play the list from here"
-    case .scan: "scan the music folders"
+    case .playList: "play list from here"
+    case .scan: "scan music folders"
     case .scanFolder: "scan a folder"
     }
   }

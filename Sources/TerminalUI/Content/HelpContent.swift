@@ -47,7 +47,7 @@ package struct HelpContent: Hashable, Sendable {
 
   /// The pads in two lines, not sixteen.
   private static func pads(_ map: KeyMap) -> [Entry] {
-    [(false, "strike the pads"), (true, "the same, accented")].compactMap { accent, text in
+    [(false, "strike the pads"), (true, "accented")].compactMap { accent, text in
       let commands = (1...Command.padCount).map { Command.pad($0, accent: accent) }
       let keys = commands.compactMap { map.keys(for: $0).first?.label }
       let lost = map.conflicts.filter { commands.contains($0.lost) }.map(\.key.label)

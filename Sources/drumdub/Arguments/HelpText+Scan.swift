@@ -1,19 +1,31 @@
 extension HelpText {
-  static let scan = """
-    drumdub scan [DIR...] [--loudness] [--json] [--library FILE]
-
-    Brings the index of your music up to what is on the disk: new, changed, moved and deleted files. Without DIR all
-    folders that were ever scanned. Ratings and play counts stay with files that are moved; the music of a drive that
-    is not mounted stays, and is shown as away. A CUE sheet beside a file, or in it, makes its tracks tracks of the
-    library in the place of the file.
-
-      --json          one JSON object: {files,added,changed,moved,removed,unchanged,away,
-                      unreadable:[{path,reason}],seconds}; with --loudness also measured, unmeasured:[{path,reason}]
-      --loudness      measures tracks that have no ReplayGain (ReplayGain 2, by EBU R 128), album by album; kept in
-                      the index, the files stay as they are
-      --library FILE  another index than \(BaseFolders.libraryFile.shown)
-      --help, -h      this help
-
-    Ctrl-C stops it; what is done is kept. A file that cannot be read is named, and tried again when it has changed.
-    """
+  static let scan = HelpPage(
+    synopsis: ["drumdub scan [DIR...] [--loudness] [--json] [--library FILE]"],
+    overview: [
+      "Updates the library index from the disk: new, changed, moved and deleted files. Without DIR, scans all "
+        + "folders that were scanned before. Moved files keep their ratings and play counts. Files on an "
+        + "unmounted drive stay in the index and are shown as away. A CUE sheet, beside a file or embedded in "
+        + "it, adds its tracks in place of the file."
+    ],
+    tables: [
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row(
+            "--json",
+            "print one JSON object: {files,added,changed,moved,removed,unchanged,away,"
+              + "unreadable:[{path,reason}],seconds}; with --loudness also measured and "
+              + "unmeasured:[{path,reason}]"),
+          HelpPage.Row(
+            "--loudness",
+            "measure tracks without ReplayGain tags (ReplayGain 2, EBU R 128), album by album; the results "
+              + "are stored in the index, the files are not changed"),
+          HelpPage.Row("--library FILE", "library index (~/.local/share/drumdub/library.db)"),
+          HelpPage.help,
+        ])
+    ],
+    notes: [
+      "Ctrl-C stops the scan and keeps what is done. Unreadable files are reported, and tried again after they "
+        + "change."
+    ])
 }

@@ -1,62 +1,73 @@
-/// What `--help` prints.
+/// The help of the program and its subcommands.
 enum HelpText {
-  static var player: String {
-    let options = [
-      ("--config FILE", "read this configuration instead of \(BaseFolders.configurationFile.shown)"),
-      ("--help, -h", "this help"),
-      ("--version, -V", "the version"),
-    ]
-    let settings = Setting.all.map { ("--\($0.name)\($0.isFlag ? "" : " \($0.value)")", $0.summary) }
-    return """
-      drumdub: play your music in the terminal and drum along.
+  static let player = HelpPage(
+    synopsis: ["drumdub [OPTION]... [FILE | DIRECTORY | PLAYLIST]..."] + subcommands.flatMap(\.page.synopsis),
+    overview: [
+      "Plays your music in the terminal while you drum along with the keyboard.",
+      "Without arguments, drumdub restores the last queue; at its first start it plays a demo. The pads are on "
+        + "the keys a s d f j k l ; and 1 to 8; Shift accents a hit. ? lists all keys, q quits.",
+    ],
+    tables: [
+      HelpPage.Table(title: "Options (defaults in parentheses)", rows: settings),
+      HelpPage.Table(title: "Other options", rows: options),
+    ],
+    notes: [
+      "The configuration file has the same settings, one name=value in a line, and lines bind KEY COMMAND and "
+        + "unbind KEY. See drumdub(5).",
+      "Exit codes: 0 done; 1 not done; 2 usage error or no terminal.",
+    ])
 
-      drumdub [OPTIONS] [FILE | DIRECTORY | PLAYLIST]...
-      drumdub scan [DIR...]
-      drumdub info [--json] FILE...
-      drumdub takes [--json] [FILE...]
-      drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
-      drumdub playlist [--json] FILE
-      drumdub query [--json | --m3u | -0 | --format TEXT] [--limit N] EXPR...
+  /// The subcommands in the order of the manual.
+  static let subcommands: [(name: String, page: HelpPage)] = [
+    ("scan", scan), ("query", query), ("info", info), ("playlist", playlist), ("takes", takes),
+    ("decode", decode),
+  ]
 
-      Without arguments it takes up the last queue where it was left; the first time, a demo.
-      Pads: a s d f j k l ; and 1 to 8, with Shift an accent. ? shows all keys, q quits.
-
-      Options:
-      \(table(settings + options))
-
-      The configuration file holds the same as lines name=value, and bind KEY COMMAND, unbind KEY.
-      Exit codes: 0 done, 1 it could not be done, 2 wrong words or no terminal.
-      """
+  static let settings = Setting.all.map { setting in
+    HelpPage.Row("--\(setting.name)\(setting.isFlag ? "" : " \(setting.value)")", setting.summary)
   }
 
-  static let info = """
-    drumdub info [--json] FILE...
-    drumdub info --picture OUT FILE
+  static let options = [
+    HelpPage.Row("--config FILE", "read FILE instead of ~/.config/drumdub/config"), HelpPage.help,
+    HelpPage.Row("-V, --version", "print the version and exit"),
+  ]
 
-    Prints what files say of themselves: tags, pictures, length, kind of sound.
+  static let info = HelpPage(
+    synopsis: ["drumdub info [--json] FILE...", "drumdub info --picture OUT FILE"],
+    overview: ["Prints the metadata of audio files: tags, pictures, duration, audio format."],
+    tables: [
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row(
+            "--json", "print one JSON object: {files:[...]}; unknown values are left out"),
+          HelpPage.Row(
+            "--picture OUT",
+            "write the best picture of one file, or of its folder, to OUT in its original encoding; if there "
+              + "is none, the program's placeholder picture"),
+          HelpPage.help,
+        ])
+    ])
 
-      --json         one JSON object: {files:[...]}; absent values are left out
-      --picture OUT  writes the best picture of one file or its folder to OUT, coded as it is found; where there is
-                     none, the program's own
-      --help, -h     this help
-    """
-
-  static let decode = """
-    drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
-
-    Writes the sound of a file as the player would play it: mixed down to stereo where it has other channels, at
-    its own rate. Stereo comes out sample by sample as it was decoded.
-
-      -o, --output OUT.wav  the file to write; one that is there is replaced once all is written
-          --rate HZ         convert to another sample rate
-          --format FORMAT   float (32 bits, the default), s24 or s16, rounded without dither: what was decoded from
-                            no more bits stays as it was
-      -h, --help            this help
-    """
-
-  private static func table(_ rows: [(String, String)]) -> String {
-    let width = (rows.map(\.0.count).max() ?? 0) + 2
-    return rows.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))\($0.1)" }
-      .joined(separator: "\n")
-  }
+  static let decode = HelpPage(
+    synopsis: ["drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]"],
+    overview: [
+      "Decodes a file as the player does: mixed down to stereo, at the sample rate of the file. The samples of "
+        + "a stereo file are not changed."
+    ],
+    tables: [
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row(
+            "-o, --output OUT.wav",
+            "the WAV file to write; an existing file is replaced when the new one is complete"),
+          HelpPage.Row("--rate HZ", "convert to this sample rate"),
+          HelpPage.Row(
+            "--format FORMAT",
+            "sample format: float (32 bits), s24 or s16, rounded without dither; lossless if the source has "
+              + "no more bits (float)"),
+          HelpPage.help,
+        ])
+    ])
 }

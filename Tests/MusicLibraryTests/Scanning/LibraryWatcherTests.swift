@@ -116,5 +116,6 @@ import Testing
     try library.add("1.mp3")
     try library.scan()
     try watcher().stop()
+    #expect(try library.paths() == ["1.mp3"])
   }
 }

@@ -1,0 +1,93 @@
+import TerminalUI
+
+extension ManualPage {
+  /// drumdub(5): the files that the program reads and writes.
+  static var files: ManualPage {
+    ManualPage(
+      title: "drumdub", number: 5, purpose: "configuration, kits, takes, themes and other files",
+      blocks: configuration + commands + kits + takes + themes + playlists + places
+        + [.section("See also"), .paragraph("drumdub(1)")])
+  }
+
+  private static var configuration: [Block] {
+    [
+      .section("Configuration file"),
+      .paragraph(
+        "The configuration file is ~/.config/drumdub/config. Each line sets one value, binds a key, removes the "
+          + "binding of a key, or is a comment that begins with #. A # behind a blank begins a comment at the "
+          + "end of a line with a value. A line with an error is reported and skipped. Options on the command "
+          + "line override the file."),
+      .example(["output=alsa", "kit=Default", "pads-level=-3  # dB", "bind f5 play-pause", "unbind q"]),
+      .subsection("Settings"), .paragraph("Default values are in parentheses."),
+    ] + Setting.all.map { .row(HelpPage.Row("\($0.name)=\($0.value)", $0.summary)) }
+  }
+
+  private static var commands: [Block] {
+    let map = KeyMap()
+    let plain = UserCommand.plain.map { command in
+      let keys = keyNames(command, map)
+      return HelpPage.Row(command.name, command.summary + (keys.isEmpty ? "" : " (\(keys))"))
+    }
+    let numbered = [
+      HelpPage.Row("seek SECONDS", "seek forward, or back if negative"),
+      HelpPage.Row("pad NUMBER", "hit a pad, 1 to \(UserCommand.padCount)"),
+      HelpPage.Row("accent NUMBER", "hit a pad with an accent"),
+    ]
+    return [
+      .section("Keys file"),
+      .paragraph(
+        "Bindings that were made on the help screen are stored in ~/.config/drumdub/keys, as lines bind and "
+          + "unbind. It is read after the configuration file, unless --config is given."),
+      .subsection("Keys"),
+      .paragraph(
+        "A key is the character that it types, or one of space, plus, enter, escape, tab, backtab, backspace, "
+          + "delete, insert, up, down, left, right, pageup, pagedown, home, end, f1 to f35, and media-play and "
+          + "the like. The prefixes ctrl+, alt+, shift+ and super+ stand for keys that are held down."),
+      .subsection("Commands"), .paragraph("Default keys are in parentheses."),
+    ] + (plain + numbered).map { .row($0) }
+  }
+
+  private static var themes: [Block] {
+    [
+      .section("Themes"),
+      .paragraph(
+        "A theme is a file NAME.theme in ~/.config/drumdub/themes. Each line gives a part of the screen its "
+          + "style: part=[bold] [dim] [underline] [reverse] COLOUR [on COLOUR]. A colour is #rrggbb, default, or "
+          + "a number of the xterm palette. The suffix @16 restricts a line to terminals with 8 or 16 colours. "
+          + "Parts that are not named look like plain. Lines that begin with # are comments."),
+      .example(["plain=#d4d8de on #15181e", "title=bold #ffffff", "title@16=bold 7"]),
+      .paragraph("The parts are: \(Theme.Slot.allCases.map(\.name).joined(separator: ", "))."),
+    ]
+  }
+
+  private static let playlists: [Block] = [
+    .section("Playlists"),
+    .paragraph(
+      "drumdub reads M3U and M3U8, PLS, XSPF and CUE sheets. It writes M3U, M3U8, PLS and XSPF, chosen by the extension of "
+        + "the file name. Text that is not UTF-8 is converted from the detected encoding. Relative paths start at the "
+        + "folder of the playlist. The tracks of a CUE sheet are played as separate tracks."),
+  ]
+
+  private static let places: [Block] =
+    [
+      .section("Files"),
+      .paragraph(
+        "The folders follow the XDG base directory specification; XDG_CONFIG_HOME and the like replace the "
+          + "defaults below."),
+    ]
+    + [
+      HelpPage.Row("~/.config/drumdub/config", "configuration file"),
+      HelpPage.Row("~/.config/drumdub/keys", "bindings made on the help screen"),
+      HelpPage.Row("~/.config/drumdub/themes/NAME.theme", "themes"),
+      HelpPage.Row("~/.local/share/drumdub/library.db", "library index (SQLite)"),
+      HelpPage.Row("~/.local/share/drumdub/takes/*.dub", "takes; deleted/ holds those that were deleted"),
+      HelpPage.Row("~/.local/share/drumdub/takes/*.journal", "recordings in progress"),
+      HelpPage.Row("~/.local/share/drumdub/kits/NAME/kit.json", "kits"),
+      HelpPage.Row("~/.local/share/drumdub/playlists", "playlists saved under a file name without a folder"),
+      HelpPage.Row(
+        "~/.local/state/drumdub/session.json", "the last queue, its position and the player's state"),
+      HelpPage.Row("~/.local/state/drumdub/devices.json", "the buffer size that each output device needs"),
+      HelpPage.Row("~/.cache/drumdub/waveforms", "waveforms of tracks"),
+      HelpPage.Row("PREFIX/share/drumdub", "resources of the program"),
+    ].map { .row($0) }
+}
