@@ -29,7 +29,7 @@ package final class EventStream<Event: Sendable> {
     return Subscription { [weak self] in self?.handlers.removeAll { $0.id == id } }
   }
 
-  func send(_ event: Event) {
+  package func send(_ event: Event) {
     waiting.append(event)
     if isDelivering { return }
     isDelivering = true

@@ -30,6 +30,8 @@ package enum PlayerNotice: Hashable, Sendable {
   case outputLost(FileError, fallback: String)
   /// The device takes no sound for a while.
   case outputInterrupted
+  /// The device takes sound again.
+  case outputResumed
   /// After repeated dropouts.
   case bufferGrew(OutputFormat)
   case file(FileError)
@@ -40,11 +42,8 @@ package enum PlayerNotice: Hashable, Sendable {
   /// The error is the first sample's.
   case samplesMissing(MissingSamples, FileError)
   case take(TakeNotice)
-  /// What went wrong, as it is to be told.
-  case problem(String)
   case library(LibraryMessage)
   case queue(QueueNotice)
-  case text(String)
 
   /// Samples of a kit that cannot be read.
   package struct MissingSamples: Hashable, Sendable {
@@ -70,7 +69,7 @@ package enum PlayerNotice: Hashable, Sendable {
 
   package var isProblem: Bool {
     switch self {
-    case .text, .queue: false
+    case .outputResumed, .queue: false
     case .take(let notice): notice.isProblem
     case .library(let told): told.isProblem
     default: true

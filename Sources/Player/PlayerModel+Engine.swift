@@ -34,7 +34,7 @@ extension PlayerModel {
   /// The device takes sound again: what was interrupted goes on; what was paused, before or meanwhile, stays so.
   package func outputGoesOn() {
     apply(.interruptionEnded)
-    tell(.text("the sound device is back"))
+    tell(.outputResumed)
   }
 
   /// No other speed can be had.

@@ -9,8 +9,7 @@ extension Wiring {
     guard settings.bidi == .yes || (settings.bidi == .auto && !isDone) else { return nil }
     let mailbox = mailbox
     return BidiOrdering { reason in
-      let text = "Hebrew and Arabic are shown backwards: cannot load FriBidi (\(reason)); install libfribidi0"
-      mailbox.post(.told(.problem(text)))
+      mailbox.post(.told(.bidiUnavailable(reason: reason)))
     }
   }
 }

@@ -7,8 +7,8 @@ import TerminalUI
 extension Wiring {
   func take(_ message: MainEvent) {
     switch message {
-    case .told(let notice): model.report(notice)
-    case .asked(let question): view.ask(question)
+    case .told(let notice): application.report(notice)
+    case .asked(let question): application.ask(question)
     case .kitIsLoaded(let loaded): kitIsLoaded(loaded)
     case .feeder(let report):
       transport.take(report)
@@ -16,7 +16,7 @@ extension Wiring {
     case .journal(let report): takes.controller.take(report)
     case .takes(let report): takes.controller.take(report)
     case .library(let report): library.controller.take(report)
-    case .folderCompleted(let completion): view.take(completion)
+    case .folderCompleted(let completion): application.receive(completion)
     case .tracksWereRead(let tracks): model.tracksWereRead(tracks)
     case .gainFound(let gain, let id): model.gainWasFound(gain, of: id)
     case .found(let result): take(result)
@@ -33,7 +33,7 @@ extension Wiring {
   }
 
   private func kitIsLoaded(_ loaded: KitChoice.Loaded) {
-    if let kit = loaded.kit { view.pads = KitChoice.padContents(kit, view.keys) }
+    if let kit = loaded.kit { view.pads = KitChoice.padContents(kit, bindings.map) }
     takes.controller.kitIsLoaded(loaded.reference)
     loaded.notices.forEach(model.report)
   }
@@ -70,7 +70,7 @@ extension Wiring {
       result.entries.map { entry in
         (entry.path, entry.said.map { QueueItem.Hint($0) } ?? QueueItem.Hint())
       })
-    if let sentence = MusicFinderText.sentence(result.warnings) { model.report(.problem(sentence)) }
+    if !result.warnings.isEmpty { application.report(.notQueued(result.warnings)) }
     readTags(of: added)
     model.play()
   }
@@ -92,6 +92,6 @@ extension Wiring {
       return
     }
     model.outputChanged(output.status)
-    model.report(.text("playing to \(output.status.name) again"))
+    application.report(.outputRestored(name: output.status.name))
   }
 }

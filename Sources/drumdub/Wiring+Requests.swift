@@ -6,34 +6,7 @@ import SystemBase
 import TerminalKit
 import TerminalUI
 
-/// What the screen asks of the program.
-extension Wiring {
-  /// Gives a key to a command, now and at later starts.
-  func bind(_ chord: KeyChord, to command: Command) {
-    let keys = view.keys
-    input.change { $0.keys = keys }
-    let path = BaseFolders.keysFile
-    do throws(FileError) {
-      try FileBytes.makeFolder(path.directory, permissions: 0o700)
-      let old = try oldBindings(path)
-      try FileBytes.replace(path, with: old + Array("bind \(chord.name) \(command.name)\n".utf8))
-      model.report(.text("\(chord.label): \(command.summary)"))
-    } catch {
-      model.report(.file(error))
-    }
-  }
-
-  /// Nothing where there is no file; one that cannot be read is not written over.
-  private func oldBindings(_ path: FilePath) throws(FileError) -> [UInt8] {
-    do throws(FileError) {
-      return try FileBytes.read(path, limit: 1 << 20)
-    } catch {
-      if error.code == .notFound { return [] }
-      throw error
-    }
-  }
-}
-
+/// What the application asks of other threads.
 extension Wiring {
   /// On a thread of its own: the disk may be slow.
   func completeFolder(_ text: String) {
@@ -62,7 +35,7 @@ extension Wiring {
         PlaylistFile(
           path: path, typed: typed, playlist: playlist, mayReplace: save.mayReplace,
           mayMakeFolder: save.mayMakeFolder || isOwn), save)
-    case .folder(let path): model.report(.problem(PlaylistFile.sentence(isFolder: path)))
+    case .folder(let path): application.report(.isFolder(path))
     case nil: break
     }
   }
@@ -73,13 +46,13 @@ extension Wiring {
     files.run {
       do throws(FileError) {
         switch try file.save() {
-        case .saved: mailbox.post(.told(.text("saved \(file.path.shown)")))
+        case .saved: mailbox.post(.told(.saved(file.path)))
         case .exists: mailbox.post(.asked(.replacePlaylist(save, name: file.path.shown)))
         case .folderMissing(let folder): mailbox.post(.asked(.makeFolder(save, folder)))
-        case .isFolder(let path): mailbox.post(.told(.problem(PlaylistFile.sentence(isFolder: path))))
+        case .isFolder(let path): mailbox.post(.told(.isFolder(path)))
         }
       } catch {
-        mailbox.post(.told(.file(error)))
+        mailbox.post(.told(.player(.file(error))))
       }
     }
   }

@@ -10,8 +10,9 @@ extension Wiring {
     if let speed = settings.speed { model.setSpeed(speed) }
     output.start(engine)
     model.outputChanged(output.status)
-    if let sentence = ConfigurationFile.Warning.sentence(configurationWarnings) {
-      model.report(.problem(sentence))
+    if let first = configurationWarnings.first {
+      application.report(
+        .configuration(first.path, lines: configurationWarnings.map(\.line), reason: first.reason))
     }
     openTrace()
     if let failure = output.failure {
@@ -27,7 +28,7 @@ extension Wiring {
 
   /// To be called once, after the first drawing.
   func openLibrary() {
-    if asksForMusic { view.askForFolder() }
+    if asksForMusic { application.askForFolder() }
     library.open()
   }
 
@@ -60,8 +61,7 @@ extension Wiring {
 
   private func playDemo() {
     guard let resources = BaseFolders.resources else {
-      model.report(
-        .problem("the demo is not there: set DRUMDUB_RESOURCES to the folder of the program's resources"))
+      application.report(.demoMissing)
       return
     }
     findMusic([resources.appending("Demo")])

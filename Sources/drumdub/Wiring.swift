@@ -1,3 +1,4 @@
+import Application
 import Controls
 import Dubbing
 import Artwork
@@ -17,6 +18,8 @@ import TrackTags
 final class Wiring {
   let mailbox = MainQueue()
   let engine: AudioEngine
+  let application: Application
+  let bindings: KeyBindings
   let view: PlayerScreen
   let settings: Settings
   let output: OutputController
@@ -80,8 +83,11 @@ final class Wiring {
       index.findGain(of: folder.appending(item.path), item.section) { mailbox.post(.gainFound($0, item.id)) }
     }
     let keys = settings.keyMap
+    let application = Application(model: model)
+    self.application = application
+    bindings = KeyBindings(keys, file: BaseFolders.keysFile)
     view = PlayerScreen(
-      model: model, keys: keys, pads: kit.padContents(keys),
+      application: application, bindings: bindings, pads: kit.padContents(keys),
       theme: ThemeChoice.theme(settings.theme, colours: colours),
       direction: settings.direction)
     input = InputThread(
@@ -92,12 +98,17 @@ final class Wiring {
     takes = TakeServices(
       engine: engine, transport: transport, model: model, kit: kit.reference, settings: settings,
       mailbox: mailbox)
-    view.takes = takes.controller
+    application.takes = takes.controller
     library = LibraryServices(index, model: model)
-    view.library = library.controller
+    application.library = library.controller
     saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
     sessions = SessionController()
     model.readTracks = { [weak self] in self?.readTags(of: $0) }
+    let input = input
+    bindings.onChange = { keys in input.change { $0.keys = keys } }
+    application.services.folder = LibraryServices.folder
+    application.services.saveQueue = { [weak self] in self?.saveQueue($0) }
+    application.services.completeFolder = { [weak self] in self?.completeFolder($0) }
     subscription = model.events.subscribe { [weak self] event in
       if event == .state(.playing) { self?.retryOutput() }
     }

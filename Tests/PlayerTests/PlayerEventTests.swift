@@ -80,11 +80,11 @@ import Testing
 
   @Test func noticesStayUntilTheyAreDismissed() {
     let bench = PlayerBench()
-    bench.model.report(.text("saved"))
-    #expect(bench.model.notice == .text("saved"))
-    #expect(bench.events() == [.notice(.text("saved"))])
+    bench.model.report(.outputResumed)
+    #expect(bench.model.notice == .outputResumed)
+    #expect(bench.events() == [.notice(.outputResumed)])
     bench.model.dismissNotice()
     #expect(bench.model.notice == nil)
-    #expect(!PlayerNotice.text("saved").isProblem && PlayerNotice.file(.broken).isProblem)
+    #expect(!PlayerNotice.outputResumed.isProblem && PlayerNotice.file(.broken).isProblem)
   }
 }

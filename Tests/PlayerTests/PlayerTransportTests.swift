@@ -196,7 +196,7 @@ import Testing
     #expect(bench.events() == [.state(.interrupted), .notice(.outputInterrupted)])
     bench.model.outputGoesOn()
     #expect(bench.transport.take() == [.play])
-    #expect(bench.events() == [.state(.playing), .notice(.text("the sound device is back"))])
+    #expect(bench.events() == [.state(.playing), .notice(.outputResumed)])
   }
 
   @Test func whatWasPausedDuringAnInterruptionStaysPaused() {

@@ -1,3 +1,4 @@
+@testable import Application
 @testable import Controls
 import SystemBase
 import TerminalKit
@@ -162,7 +163,7 @@ enum Sample {
   static var prompting: ScreenContent {
     var content = playing
     content.prompt = "flow"
-    content.promptHints = ScreenState.Prompt.Purpose.filterQueue.hints
+    content.promptHints = PromptText.hints(.filterQueue)
     return content
   }
 

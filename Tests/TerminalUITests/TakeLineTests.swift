@@ -1,3 +1,4 @@
+@testable import Application
 import Dubbing
 import Player
 import SystemBase
@@ -93,16 +94,12 @@ import Testing
   }
 
   @Test func aMessageThatStaysIsCoveredForAWhileAndCannotBeDismissed() {
-    let standing = ScreenContent.Message("take 1 is not saved", .error)
     let start = HostTime(nanoseconds: 1_000_000_000)
     var log = NoticeLog()
-    #expect(log.message(at: start, above: standing) == standing)
-    log.add("volume", .info, at: start)
-    let end = log.coveredUntil
-    #expect(log.message(at: start, above: standing)?.text == "volume")
-    #expect(end.map { log.message(at: $0, above: standing) } == standing)
+    #expect(log.coveredUntil == nil)
+    log.add(.paused, at: start)
+    #expect(log.coveredUntil == start.advanced(bySeconds: 5) && log.message(at: start)?.notice == .paused)
     log.dismiss()
-    #expect(log.message(at: start, above: standing) == standing)
-    #expect(log.message(at: start, above: nil) == nil)
+    #expect(log.coveredUntil == nil && log.message(at: start) == nil)
   }
 }

@@ -2,7 +2,7 @@ import AudioBase
 
 /// What the user does in the library's panel.
 extension LibraryController {
-  /// Nobody who observes the desk is told: `PlayerScreen` has the panel drawn.
+  /// Observers are not told: who asks for this publishes the change.
   package func move(by rows: Int) {
     opensWhenListed = false
     quietBrowser.move(by: rows)

@@ -151,7 +151,7 @@ package final class TakeController {
     return lastGroup ?? (tracks[.track(playedTrack)]?.take == nil ? .free : .track(playedTrack))
   }
 
-  package var track: TrackTakes { tracks[group] ?? TrackTakes() }
+  var track: TrackTakes { tracks[group] ?? TrackTakes() }
 
   /// All takes at hand, the oldest first.
   package var takes: [Take] { track.takes }

@@ -1,3 +1,4 @@
+import Application
 import TerminalKit
 
 /// All that the main screen shows, as values: made anew when something has changed.
@@ -40,10 +41,6 @@ package struct ScreenContent: Hashable, Sendable {
       self.album = album
       self.details = details
     }
-  }
-
-  package enum Severity: Hashable, Sendable {
-    case info, warning, error
   }
 
   package struct Message: Hashable, Sendable {

@@ -64,16 +64,7 @@ extension ListContent {
   }
 }
 
-/// What is offered where there is no library.
-enum LibraryOffer: Hashable {
-  case scan(FilePath)
-  case other
-
-  @MainActor
-  static func list(_ controller: LibraryController) -> [LibraryOffer] {
-    controller.hasSuggestion ? [.scan(controller.suggestion), .other] : [.other]
-  }
-
+extension LibraryOffer {
   var text: String {
     switch self {
     case .scan(let path): "Scan \(path.shown)"

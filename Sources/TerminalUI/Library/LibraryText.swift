@@ -31,14 +31,6 @@ package enum LibraryText {
     }
   }
 
-  package static func severity(_ told: LibraryMessage) -> ScreenContent.Severity {
-    switch told {
-    case .failed, .folder: .error
-    case .madeAnew, .watched, .away, .playlistNotRenamed: .warning
-    default: .info
-    }
-  }
-
   private static func scanned(_ report: ScanReport) -> String {
     let known = report.files - report.unreadable.count
     let counts = [

@@ -15,12 +15,12 @@ extension ScreenContent {
     guard controller.isShown else { return }
     let playing = screen.model.nowPlaying.map { TrackLocation($0) }
     var list = ListContent(
-      controller, width: screen.layout[.library].width, rows: screen.state.libraryRows, playing: playing,
+      controller, width: screen.layout[.library].width, rows: screen.libraryRows, playing: playing,
       emptySelection: screen.state.offer)
-    list.hasFocus = screen.hasLibraryFocus
-    queue.hasFocus = !screen.hasLibraryFocus
+    list.hasFocus = screen.application.hasLibraryFocus
+    queue.hasFocus = !screen.application.hasLibraryFocus
     library = list
-    guard screen.hasLibraryFocus else { return }
+    guard screen.application.hasLibraryFocus else { return }
     let isAsked = controller.stage == .empty || controller.stage == .closed
     hints = isAsked ? KeyHint.beginning(screen.keys) : KeyHint.libraryList(screen.keys)
   }

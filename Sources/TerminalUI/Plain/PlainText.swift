@@ -5,12 +5,12 @@ import Player
 /// What happens, one line each, for screen readers and scripts.
 @MainActor
 package enum PlainText {
-  /// Nil for what is not told: it is seen elsewhere or changes too often.
-  ///
-  /// - Parameter sentence: words a notice.
-  package static func line(
-    _ event: PlayerEvent, _ model: PlayerModel, sentence: (PlayerNotice) -> String = NoticeText.sentence
-  ) -> String? {
+  package static func line(_ notice: Notice, _ keys: KeyMap) -> String {
+    prefix(notice.severity) + NoticeText.sentence(notice, keys)
+  }
+
+  /// Nil for what is not told: it is seen elsewhere, changes too often, or is a notice.
+  package static func line(_ event: PlayerEvent, _ model: PlayerModel) -> String? {
     switch event {
     case .state(let state): text(state, model)
     case .item:
@@ -21,9 +21,8 @@ package enum PlainText {
     case .repeatMode(let mode): "repeat \(mode.rawValue)"
     case .speed(let speed): "speed \(speed)"
     case .seeked(let seconds): "at \(ShownText.clock(seconds))"
-    case .queue: nil
     case .output(let output): "output \(output.name), \(output.format.sampleRate.hertz) Hz"
-    case .notice(let notice): prefix(NoticeText.severity(notice)) + sentence(notice)
+    case .queue, .notice: nil
     }
   }
 
@@ -35,7 +34,7 @@ package enum PlainText {
     return ShownText.decibels(level.value)
   }
 
-  private static func prefix(_ severity: ScreenContent.Severity) -> String {
+  private static func prefix(_ severity: Severity) -> String {
     switch severity {
     case .info: ""
     case .warning: "warning: "
@@ -59,6 +58,14 @@ package enum PlainText {
     let artist = item.artist.map { " by \($0)" } ?? ""
     return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration))"
   }
+
+  /// The latest notices, the latest last.
+  package static func notices(_ log: NoticeLog, _ keys: KeyMap) -> [String] {
+    log.entries.suffix(20).map { NoticeText.sentence($0.notice, keys) }
+  }
+
+  /// What is being typed, as it stands before the text.
+  package static func prompt(_ prompt: Prompt) -> String { "\(PromptText.name(prompt.purpose)): \(prompt.text)" }
 
   /// How far a recording has begun; nil where there is none.
   package static func recording(_ controller: TakeController) -> String? {

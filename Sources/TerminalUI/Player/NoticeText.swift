@@ -1,9 +1,58 @@
+import Application
+import Controls
 import MusicLibrary
 import Player
 import SystemBase
+import TerminalKit
 
 /// What the player has to say, as one line.
 package enum NoticeText {
+  /// Returns a notice as a sentence, with the keys that help.
+  package static func sentence(_ notice: Notice, _ keys: KeyMap) -> String {
+    switch notice {
+    case .player(let notice): sentence(notice, keys)
+    case .nowPlaying(let title): "now playing: \(title)"
+    case .paused: "paused"
+    case .stopped: "stopped"
+    case .padsLocked(true): "keys for pads only: \(keys.label(.lockPads) ?? "") frees them"
+    case .padsLocked(false): "all keys again"
+    case .confirmClear: "press \(keys.label(.clear) ?? "the same key") once more to empty the queue"
+    case .libraryHasNoKeys: "Tab goes to the library, whose tracks can be added"
+    case .nothingFound(let text): "nothing in the queue has \"\(text)\""
+    case .refused(let question): QuestionText.refusal(question)
+    case .keyBound(let key, let command): "\(KeyChord(name: key)?.label ?? key): \(command.summary)"
+    case .saved(let path): "saved \(path.shown)"
+    case .isFolder(let path):
+      "not saved: \(path.shown) is a folder; add the name of a file, such as \(path.appending("queue.m3u8").shown)"
+    case .noShell: "there is no shell to go to"
+    case .outputRestored(let name): "playing to \(name) again"
+    case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
+    case .demoMissing: "the demo is not there: set DRUMDUB_RESOURCES to the folder of the program's resources"
+    case .configuration(let path, let lines, let reason): configuration(path, lines, reason)
+    case .bidiUnavailable(let reason):
+      "Hebrew and Arabic are shown backwards: cannot load FriBidi (\(reason)); install libfribidi0"
+    }
+  }
+
+  private static func configuration(_ path: FilePath, _ lines: [Int], _ reason: String) -> String {
+    guard let first = lines.first else { return "" }
+    if lines.count == 1 { return "\(path.shown), line \(first): \(reason); skipped" }
+    let list = lines.map(String.init).joined(separator: ", ")
+    return "\(path.shown), lines \(list) skipped; \(first): \(reason)"
+  }
+
+  private static func sentence(_ notice: PlayerNotice, _ keys: KeyMap) -> String {
+    let sentence = sentence(notice)
+    let undo = keys.label(.undoQueue)
+    return switch notice {
+    case .library(.queue): sentence + (undo.map { "; \($0) brings the one before back" } ?? "")
+    case .queue(.removed), .queue(.cleared): sentence + (undo.map { "; \($0) undoes it" } ?? "")
+    case .take(let notice):
+      TakeText.sentence(notice, quit: keys.label(.quit), save: keys.label(.saveQueue))
+    default: sentence
+    }
+  }
+
   package static func sentence(_ notice: PlayerNotice) -> String {
     switch notice {
     case .trackFailed(_, _, let error): ErrorText.sentence(error)
@@ -25,7 +74,7 @@ package enum NoticeText {
     case .take(let notice): TakeText.sentence(notice)
     case .library(let told): LibraryText.sentence(told)
     case .queue(let notice): QueueText.sentence(notice)
-    case .problem(let text), .text(let text): text
+    case .outputResumed: "the sound device is back"
     }
   }
 
@@ -35,16 +84,6 @@ package enum NoticeText {
       let saved = recovered == 0 ? "" : "; play counts and ratings of \(recovered) tracks are kept"
       return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), "
         + "made anew\(saved); scan your music again"
-    }
-  }
-
-  /// What a change of the player's state is told as; nil for what is told otherwise or passes at once.
-  static func sentence(_ state: PlaybackState, title: String?) -> String? {
-    switch state {
-    case .playing: title.map { "now playing: \($0)" }
-    case .paused: "paused"
-    case .stopped: "stopped"
-    case .interrupted, .seekingForward, .seekingBackward: nil
     }
   }
 
@@ -60,18 +99,6 @@ package enum NoticeText {
     case .remote(let folder):
       "\(folder.shown) is on a network drive: what others change there is seen at the next start"
     case .failed(let error): ErrorText.sentence(error, while: .reading)
-    }
-  }
-
-  package static func severity(_ notice: PlayerNotice) -> ScreenContent.Severity {
-    switch notice {
-    case .trackFailed, .nothingPlays, .outputLost, .file: .error
-    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputUnavailable, .kitReplaced,
-      .samplesMissing, .bufferGrew, .outputInterrupted, .speedUnavailable, .problem:
-      .warning
-    case .take(let notice): TakeText.severity(notice)
-    case .library(let told): LibraryText.severity(told)
-    case .text, .queue: .info
     }
   }
 

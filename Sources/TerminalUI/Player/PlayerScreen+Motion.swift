@@ -6,12 +6,12 @@ extension PlayerScreen {
   package func nextChange(after now: HostTime) -> HostTime? {
     var next: [HostTime] = []
     if let change = nextMessage(after: now) { next.append(change) }
-    guard state.hasFocus || model.playbackState == .playing else { return next.min() }
+    guard hasFocus || model.playbackState == .playing else { return next.min() }
     if model.playbackState == .playing {
       let elapsed = model.elapsed
       next.append(now.advanced(bySeconds: elapsed.rounded(.down) + 1 - elapsed + 0.002))
     }
-    if state.hasFocus, let frame = motion.nextFrame { next.append(max(frame, now)) }
+    if hasFocus, let frame = motion.nextFrame { next.append(max(frame, now)) }
     return next.min()
   }
 
@@ -28,9 +28,9 @@ extension PlayerScreen {
   ///
   /// - Returns: the rows that may have changed; nil where all must be drawn.
   package func drawMoving(on surface: inout Surface) -> [Range<Int>]? {
-    guard state.overlay == nil, state.size == surface.size, layout.sizeClass != .tooSmall else { return nil }
+    guard state.overlay == nil, size == surface.size, layout.sizeClass != .tooSmall else { return nil }
     if isCountingIn { return nil }
-    if state.notices.message(at: .now, above: standingMessage)?.text != shownMessage { return nil }
+    if message(at: .now)?.text != shownMessage { return nil }
     let content = ScreenContent(moving: self, now: .now)
     let places = motion.changed(content)
     // What a recording shows goes on with the time.
@@ -44,17 +44,17 @@ extension PlayerScreen {
   ///
   /// - Returns: the rows of the screen that have changed; nil where all must be drawn.
   package func drawSelection(on surface: inout Surface) -> [Range<Int>]? {
-    guard state.overlay == nil, state.size == surface.size, layout.sizeClass != .tooSmall else { return nil }
+    guard state.overlay == nil, size == surface.size, layout.sizeClass != .tooSmall else { return nil }
     if isCountingIn { return nil }
     let before = layout
     scrollToSelection()
     if layout != before { return nil }
-    return hasLibraryFocus ? drawLibrary(on: &surface) : drawQueue(on: &surface)
+    return application.hasLibraryFocus ? drawLibrary(on: &surface) : drawQueue(on: &surface)
   }
 
   private func drawLibrary(on surface: inout Surface) -> [Range<Int>]? {
     var content = ScreenContent()
-    content.panel = state.panel
+    content.panel = ScreenContent.Panel(state.panel)
     content.addLibrary(self)
     guard content.library != nil else { return nil }
     MainScreen(content, theme: theme).drawLibrary(layout, on: &surface)
@@ -62,7 +62,7 @@ extension PlayerScreen {
   }
 
   private func drawQueue(on surface: inout Surface) -> [Range<Int>]? {
-    var queue = ListContent(model.queue, state)
+    var queue = queueContent
     (queue.note, queue.hasFocus) = (shownQueue.note, shownQueue.hasFocus)
     guard let rows = queue.changedRows(since: shownQueue) else { return nil }
     shownQueue = queue
@@ -76,8 +76,8 @@ extension PlayerScreen {
   package func padSounded(_ pad: Int) { motion.struck(pad - 1, at: .now) }
 
   /// The terminal's window has the keyboard, or has it no more: then nothing but the time moves.
-  package func take(focus: Bool) {
-    state.hasFocus = focus
+  package func receive(focus: Bool) {
+    hasFocus = focus
     onChange?()
   }
 }

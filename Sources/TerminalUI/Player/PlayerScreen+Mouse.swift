@@ -2,43 +2,42 @@ import Application
 import TerminalKit
 
 extension PlayerScreen {
-  /// What the mouse asked for, but for the pads, which the input thread strikes.
-  package func take(_ mouse: MouseEvent) -> Request {
+  /// Performs what the mouse asks for, but for the pads, which the input thread strikes.
+  package func receive(_ mouse: MouseEvent) {
     defer { onChange?() }
     switch mouse.kind {
-    case .wheelUp: return wheel(.moveUp, at: mouse.point)
-    case .wheelDown: return wheel(.moveDown, at: mouse.point)
+    case .wheelUp: turnWheel(.up, at: mouse.point)
+    case .wheelDown: turnWheel(.down, at: mouse.point)
     case .press where mouse.button == .left: press(mouse.point)
     case .press, .release, .drag: break
     }
-    return .nothing
   }
 
-  private func wheel(_ command: Command, at point: Point) -> Request {
-    let rows = command == .moveUp ? -3 : 3
-    if state.overlay == .picker {
-      library?.moveInPicker(by: rows)
-      return .nothing
+  private func turnWheel(_ movement: Movement, at point: Point) {
+    let rows = movement == .up ? -3 : 3
+    switch state.overlay {
+    case .picker: library?.moveInPicker(by: rows)
+    case .help, .notices, .takes:
+      for _ in 0..<3 { application.perform(movement == .up ? .moveUp : .moveDown) }
+    case nil:
+      if onSurface(layout[.library]).contains(point) {
+        library?.move(by: rows)
+      } else {
+        application.moveInQueue(by: rows)
+      }
     }
-    if state.overlay == nil, onSurface(layout[.library]).contains(point) {
-      library?.move(by: rows)
-      return .nothing
-    }
-    for _ in 0..<3 { _ = takeInOverlay(command, at: nil) ?? (takeForQueue(command) ? .nothing : .nothing) }
-    return .nothing
   }
 
   private func press(_ point: Point) {
     if state.overlay == .picker { return pressPickerRow(at: point) }
     if state.overlay != nil {
-      if !onSurface(layout.overlay).contains(point) { state.overlay = nil }
+      if !onSurface(layout.overlay).contains(point) { application.closeOverlay() }
       return
     }
     if let tab = MainScreen(ScreenContent(self, now: .now), theme: theme).otherTab(layout),
       onSurface(tab).contains(point)
     {
-      state.panel = state.panel == .queue ? .library : .queue
-      return
+      return application.showNextPanel()
     }
     let places = MainLayout.Place.allCases.filter { onSurface(layout[$0]).contains(point) }
     switch places.first {
@@ -50,19 +49,19 @@ extension PlayerScreen {
     case .waveform: seek(to: point, in: onSurface(layout[.waveform]))
     case .buttons: pressButton(at: point)
     case .queue: pressRow(at: point)
-    case .library: pressLibraryRow(at: point)
+    case .library: application.activate(libraryRow: libraryRow(at: point))
     default: break
     }
   }
 
   /// The block as the terminal counts it.
-  func onSurface(_ area: Rect) -> Rect {
-    Surface(Size(state.size.width, 0), direction: direction).mirrored(area)
+  private func onSurface(_ area: Rect) -> Rect {
+    Surface(Size(size.width, 0), direction: direction).mirrored(area)
   }
 
   private func seek(to point: Point, in bar: Rect) {
-    guard bar.contains(point), let duration = model.duration else { return }
-    model.seek(to: duration * Double(point.x - bar.x) / Double(max(bar.width - 1, 1)))
+    guard bar.contains(point) else { return }
+    application.seek(toPart: Double(point.x - bar.x) / Double(max(bar.width - 1, 1)))
   }
 
   private func pressButton(at point: Point) {
@@ -70,15 +69,22 @@ extension PlayerScreen {
     if parts[0].contains(point) { model.play() } else if parts[1].contains(point) { model.pause() }
   }
 
-  /// The first press selects a track, a second one on the same plays it.
   private func pressRow(at point: Point) {
-    state.panel = .queue
-    let index = state.firstRow + point.y - layout[.queue].y - 1
-    guard point.y > layout[.queue].y, index < state.rowCount(of: model.queue) else { return }
-    if state.selection == state.track(atRow: index, of: model.queue) {
-      playSelected()
-    } else {
-      select(row: index)
-    }
+    let row = point.y - layout[.queue].y - 1
+    application.activate(row: row < 0 ? -1 : firstRow + row)
+  }
+
+  /// The row of the library's list at a place, negative above the first.
+  private func libraryRow(at point: Point) -> Int {
+    let row = point.y - onSurface(layout[.library]).y - 1
+    guard row >= 0, let library, library.stage != .empty else { return row }
+    return library.browser.level.first + row
+  }
+
+  private func pressPickerRow(at point: Point) {
+    let box = onSurface(PickerOverlay.box(layout.overlay))
+    let row = point.y - box.y - 1
+    guard let library, let level = library.picking?.list.level, box.contains(point), row >= 0 else { return }
+    if level.first + row < level.count { library.selectInPicker(level.first + row) }
   }
 }

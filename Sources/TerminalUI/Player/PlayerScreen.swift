@@ -1,45 +1,24 @@
 import Application
+import AudioBase
 import Controls
 import Player
+import SystemBase
 import TerminalKit
 
-/// The screen of the player: carries commands to the model, keeps its own state, and says what is to be drawn.
+/// The screen: draws what the application holds, and turns a mouse's presses into what they mean there.
 @MainActor
 package final class PlayerScreen {
-  /// What a command asks of the program rather than of the player.
-  package enum Request: Hashable, Sendable {
-    case nothing, redraw, suspend, quit
-    /// The next key is to be told, not carried out.
-    case captureKey
-    /// The bindings have changed: this key is for that command now.
-    case bound(KeyChord, Command)
-    case saveQueue(QueueSave)
-    /// What is pressed next is text.
-    case takeText
-    /// A folder is to be scanned: as it was typed.
-    case scan(String)
-    /// What is not saved of takes is to be saved in a folder: as it was typed.
-    case saveTakes(String)
-    /// What is typed of a folder's name is to be completed: see `take(_:FolderCompletion)`.
-    case complete(String)
-  }
-
-  let model: PlayerModel
-  package internal(set) var keys: KeyMap
+  package let application: Application
+  package let bindings: KeyBindings
   /// Of the kit that sounds, pad 1 first.
   package var pads: [PadContent] { didSet { if pads != oldValue { onChange?() } } }
   let theme: Theme
   package let direction: LayoutDirection
   /// What shows the sound; its parts may be missing.
   package var sound = SoundViews()
-  /// Nil where there are no takes.
-  package var takes: TakeController?
-  /// Nil where there is no library.
-  package var library: LibraryController?
-  package internal(set) var state = ScreenState()
   /// Called when something but the model has changed what is shown.
   package var onChange: (@MainActor () -> Void)?
-  /// Called instead where nothing but the queue's selection has changed.
+  /// Called instead where nothing but a list's selection has changed.
   package var onSelect: (@MainActor () -> Void)?
   /// The queue as it was drawn last.
   var shownQueue = ListContent()
@@ -47,24 +26,49 @@ package final class PlayerScreen {
   var shownMessage: String?
   var motion = Motion()
   package var layout = MainLayout(Rect(.zero))
-  private var subscription: EventStream<PlayerEvent>.Subscription?
+  var size = Size.zero
+  /// The first row of the queue that is shown.
+  var firstRow = 0
+  /// Whether the terminal's window has the keyboard.
+  var hasFocus = true
+  private var followsMix = false
+  private var subscription: EventStream<Application.Change>.Subscription?
 
   /// - Parameter pads: of the kit, pad 1 first; the keys that strike them are filled in.
   package init(
-    model: PlayerModel, keys: KeyMap, pads: [PadContent], theme: Theme,
+    application: Application, bindings: KeyBindings, pads: [PadContent], theme: Theme,
     direction: LayoutDirection = .leftToRight
   ) {
-    self.model = model
-    self.keys = keys
+    self.application = application
+    self.bindings = bindings
     self.theme = theme
     self.direction = direction
     self.pads = pads
-    subscription = model.events.subscribe { [weak self] in self?.take($0) }
+    application.helpEntries = { HelpContent(bindings.map, search: $0).entries.map(\.command) }
+    subscription = application.changes.subscribe { [weak self] in self?.receive($0) }
+  }
+
+  var model: PlayerModel { application.model }
+  var state: ApplicationState { application.state }
+  var keys: KeyMap { bindings.map }
+  var takes: TakeController? { application.takes }
+  var library: LibraryController? { application.library }
+
+  private func receive(_ change: Application.Change) {
+    switch change {
+    case .state:
+      if followsMix != state.showsSpectrum {
+        followsMix = state.showsSpectrum
+        sound.followMix(followsMix)
+      }
+      onChange?()
+    case .selection: onSelect?()
+    }
   }
 
   /// Draws all of it.
   package func draw(on surface: inout Surface) {
-    state.size = surface.size
+    size = surface.size
     scrollToSelection()
     let content = ScreenContent(self, now: .now)
     MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
@@ -84,67 +88,56 @@ package final class PlayerScreen {
     var needs = MainLayout.Needs()
     needs.hasArtwork = sound.hasArtwork()
     needs.hasTakes = takes?.isShown ?? false
-    needs.panel = state.panel
+    needs.panel = ScreenContent.Panel(state.panel)
     needs.hasLibrary = library?.isShown ?? false
     return needs
   }
 
-  private func take(_ event: PlayerEvent) {
-    switch event {
-    case .notice(let notice):
-      state.notices.add(
-        sentence(notice), NoticeText.severity(notice), at: .now, covers: !isStanding(notice))
-      onChange?()
-    case .queue:
-      state.queueDuration = model.queue.duration
-      state.marks = state.marks.filter { model.queue[$0] != nil }
-      if let selection = state.selection, model.queue[selection] == nil { state.selection = nil }
-      state.filter?.queueChanged(model.queue)
-      renameNowPlaying()
-    case .state(let playback): tell(playback)
-    case .item: if model.playbackState == .playing { tell(.playing) }
-    default: break
-    }
-  }
+  var listRows: Int { max(layout[.queue].height - 1, 0) }
+  var libraryRows: Int { max(layout[.library].height - 1, 0) }
 
-  private func tell(_ playback: PlaybackState) {
-    guard let text = NoticeText.sentence(playback, title: model.nowPlaying?.title) else { return }
-    if state.notices.entries.last?.text == text { return }
-    state.notices.add(text, .info, at: .now)
-  }
-
-  /// Returns what the player reports as a sentence, with the keys that help.
-  package func sentence(_ notice: PlayerNotice) -> String {
-    let sentence = NoticeText.sentence(notice)
-    switch notice {
-    case .library(.queue):
-      guard let key = label(.undoQueue) else { return sentence }
-      return sentence + "; \(key) brings the one before back"
-    case .queue(.removed), .queue(.cleared):
-      guard let key = label(.undoQueue) else { return sentence }
-      return sentence + "; \(key) undoes it"
-    case .take(let notice): return TakeText.sentence(notice, quit: label(.quit), save: label(.saveQueue))
-    default: return sentence
-    }
-  }
-
-  func label(_ command: Command) -> String? { keys.keys(for: command).first?.label }
-
-  /// A track that was told of by its file's name has its tags now.
-  private func renameNowPlaying() {
-    guard let item = model.nowPlaying, let last = state.notices.entries.last?.text else { return }
-    let (byName, byTitle) = (item.path.lastComponent.shown, item.title)
-    guard last == NoticeText.sentence(.playing, title: byName), byName != byTitle else { return }
-    state.notices.renameLast(NoticeText.sentence(.playing, title: byTitle) ?? last)
-  }
+  /// The queue's rows that fit the screen.
+  var queueContent: ListContent { ListContent(model.queue, state, first: firstRow, rows: listRows) }
 
   func scrollToSelection() {
-    layout = MainLayout(Rect(state.size), needs)
-    state.listRows = max(layout[.queue].height - 1, 0)
-    state.libraryRows = max(layout[.library].height - 1, 0)
-    library?.show(rows: state.libraryRows, pickerRows: PickerOverlay.rows(layout.overlay))
-    state.firstRow = ListContent.first(
-      after: state.firstRow, selection: state.row(of: selected, in: model.queue),
-      count: state.rowCount(of: model.queue), height: state.listRows)
+    layout = MainLayout(Rect(size), needs)
+    var rows = ApplicationState.VisibleRows()
+    (rows.queue, rows.library) = (listRows, libraryRows)
+    (rows.picker, rows.help) = (PickerOverlay.rows(layout.overlay), max(size.height - 6, 1))
+    application.show(rows)
+    firstRow = ListContent.first(
+      after: firstRow, selection: state.row(of: application.selected, in: model.queue),
+      count: state.rowCount(of: model.queue), height: listRows)
+  }
+
+  /// What stays in the message line until it is settled.
+  var standingMessage: ScreenContent.Message? {
+    TakeText.standing(takes?.unsaved ?? [], save: keys.label(.saveQueue)).map {
+      ScreenContent.Message($0, .error)
+    }
+  }
+
+  /// What stands in the message line.
+  func message(at now: HostTime) -> ScreenContent.Message? {
+    let log = state.notices
+    if let standing = standingMessage, !(log.coveredUntil.map { now < $0 } ?? false) { return standing }
+    return log.message(at: now).map { ScreenContent.Message($0, keys, now: now) }
+  }
+}
+
+extension ScreenContent.Panel {
+  init(_ panel: ApplicationState.Panel) {
+    switch panel {
+    case .queue: self = .queue
+    case .library: self = .library
+    }
+  }
+}
+
+extension ScreenContent.Message {
+  init(_ entry: NoticeLog.Entry, _ keys: KeyMap, now: HostTime) {
+    self.init(
+      NoticeText.sentence(entry.notice, keys), entry.notice.severity,
+      age: Int(max(now.seconds(since: entry.time), 0)))
   }
 }

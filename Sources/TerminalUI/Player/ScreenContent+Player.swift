@@ -14,7 +14,7 @@ extension ScreenContent {
     playback = Playback(model.playbackState)
     isQueueEmpty = model.queue.isEmpty
     let toMusic: ([Command], String) =
-      screen.hasLibraryFocus ? ([.activate], "chooses below") : ([.nextPanel], "shows your music")
+      screen.application.hasLibraryFocus ? ([.activate], "chooses below") : ([.nextPanel], "shows your music")
     emptyHint = KeyHint.hints([toMusic, ([.library(.pick)], "finds a song")], screen.keys).map {
       "\($0.keys) \($0.text)"
     }.joined(separator: ", ")
@@ -26,22 +26,22 @@ extension ScreenContent {
     balance = Balance(
       music: model.levels.music(balance: model.balance).value,
       pads: model.levels.pads(balance: model.balance).value)
-    queue = ListContent(model.queue, state)
+    queue = screen.queueContent
     direction = screen.direction
-    panel = state.panel
+    panel = Panel(state.panel)
     isLocked = state.isLocked
     device = model.output.map(ScreenContent.text) ?? ""
     message =
-      screen.questionText.map { Message($0, .warning) }
-      ?? state.notices.message(at: now, above: screen.standingMessage)
+      state.question.map { Message(QuestionText.sentence($0, screen.keys), .warning) }
+      ?? screen.message(at: now)
     hints = KeyHint.list(screen.keys)
     hasArtwork = screen.sound.hasArtwork()
     artwork = screen.artwork
     overlay = screen.overlay(at: now)
     if let open = state.prompt {
-      (prompt, promptName) = (open.text, open.purpose.name)
-      promptNote = screen.promptNote(open)
-      promptHints = open.purpose.hints
+      (prompt, promptName) = (open.text, PromptText.name(open.purpose))
+      promptNote = PromptText.note(open)
+      promptHints = PromptText.hints(open.purpose)
     }
     addLibrary(screen)
     panelKey = screen.keys.keys(for: .nextPanel).first?.label ?? ""
@@ -96,7 +96,8 @@ extension PlayerScreen {
     switch state.overlay {
     case nil: return nil
     case .notices:
-      return .notices(NoticesContent(state.notices.messages(at: now), first: state.firstNotice))
+      let messages = state.notices.entries.reversed().map { ScreenContent.Message($0, keys, now: now) }
+      return .notices(NoticesContent(messages, first: state.firstNotice))
     case .help: return .help(help)
     case .picker:
       return library?.picking.map {
@@ -114,43 +115,5 @@ extension PlayerScreen {
     content.selection = min(state.helpSelection, max(content.entries.count - 1, 0))
     content.rebinding = state.rebinding
     return content
-  }
-}
-
-extension ScreenState.Prompt.Purpose {
-  /// What stands before what is typed.
-  var name: String {
-    switch self {
-    case .filterQueue: "filter"
-    case .searchHelp: "search"
-    case .saveQueue: "save as"
-    case .takeName, .playlistName: "name"
-    case .filterLibrary: "filter"
-    case .scanFolder: "folder to scan"
-    case .takeFolder: "folder for the take"
-    case .pick: "song"
-    }
-  }
-
-  /// What the keys do meanwhile.
-  var hints: [KeyHint] {
-    switch self {
-    case .filterQueue:
-      [
-        KeyHint("Enter", "play"), KeyHint("Esc", "all again"), KeyHint("↑ ↓", "choose"),
-        KeyHint("Ins Del", "mark, remove"),
-      ]
-    case .filterLibrary: [KeyHint("Enter", "keep"), KeyHint("Esc", "all again"), KeyHint("↑ ↓", "choose")]
-    case .pick:
-      [
-        KeyHint("Enter", "play"), KeyHint("Esc", "leave"), KeyHint("↑ ↓", "choose"),
-        KeyHint("Tab", "mark several"),
-      ]
-    case .searchHelp: [KeyHint("Enter", "keep"), KeyHint("Esc", "leave")]
-    case .saveQueue: [KeyHint("Enter", "save"), KeyHint("Esc", "leave")]
-    case .takeName, .playlistName: [KeyHint("Enter", "rename"), KeyHint("Esc", "leave")]
-    case .takeFolder: [KeyHint("Enter", "save"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
-    case .scanFolder: [KeyHint("Enter", "scan"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
-    }
   }
 }

@@ -1,13 +1,18 @@
+import Application
 import Player
 
 extension ListContent {
   /// The queue's rows that fit the screen. The sum of the lengths is given only where all are known.
-  init(_ queue: PlayQueue, _ state: ScreenState) {
+  ///
+  /// - Parameters:
+  ///   - first: the first row that is shown.
+  ///   - height: the rows that fit.
+  init(_ queue: PlayQueue, _ state: ApplicationState, first: Int, rows height: Int) {
     let all = state.rowCount(of: queue)
-    let end = min(state.firstRow + state.listRows, all)
-    let shown = state.firstRow < end ? state.firstRow..<end : 0..<0
+    let end = min(first + height, all)
+    let shown = first < end ? first..<end : 0..<0
     self.init(
-      heading: ["Queue"] + ListContent.headings(queue, state), count: all, first: state.firstRow,
+      heading: ["Queue"] + ListContent.headings(queue, state), count: all, first: first,
       rows: shown.compactMap { row in
         let id = state.track(atRow: row, of: queue)
         guard let index = queue.index(of: id) else { return nil }
@@ -25,7 +30,7 @@ extension ListContent {
     }
   }
 
-  private static func headings(_ queue: PlayQueue, _ state: ScreenState) -> [String] {
+  private static func headings(_ queue: PlayQueue, _ state: ApplicationState) -> [String] {
     if queue.isEmpty { return [] }
     let tracks = ShownText.count(queue.items.count, "track", "tracks")
     if let filter = state.filter { return ["\(filter.rows.count) of \(tracks)"] }

@@ -81,12 +81,12 @@ package enum TakeText {
     return "\(what): \(ErrorText.sentence(take.error, while: .writing))\(rest)"
   }
 
-  package static func severity(_ notice: TakeNotice) -> ScreenContent.Severity {
-    switch notice {
-    case .notSaved, .notSavedElsewhere, .unreadable, .noTrack: .error
-    case .otherKit, .recovered, .keptBeside, .quitWhileRecording, .quitWhileUnsaved: .warning
-    default: .info
-    }
+  /// What stands in the message line while takes are not saved; nil for none.
+  static func standing(_ takes: [UnsavedTake], save: String?) -> String? {
+    guard !takes.isEmpty else { return nil }
+    let isInMemory = takes.contains { !$0.isOnDisk }
+    let hints = [isInMemory ? "kept in memory" : nil, save.map { "\($0) saves elsewhere" }]
+    return ([unsaved(takes)] + hints.compactMap { $0 }).joined(separator: "; ")
   }
 
   /// Without the folder, which is always the same: what matters is to fit the line.

@@ -1,3 +1,4 @@
+import Application
 import TerminalKit
 
 /// The looks of things, by what they are.
@@ -38,7 +39,7 @@ package struct Theme: Hashable, Sendable {
   func pad(_ index: Int) -> Style { styles[Slot.pad1.rawValue + index % 8] }
   func struckPad(_ index: Int) -> Style { styles[Slot.struck1.rawValue + index % 8] }
 
-  package func message(_ severity: ScreenContent.Severity) -> Style {
+  package func message(_ severity: Severity) -> Style {
     switch severity {
     case .info: self[.info]
     case .warning: self[.warning]

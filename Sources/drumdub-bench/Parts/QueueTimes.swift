@@ -1,3 +1,4 @@
+import Application
 import Controls
 import AudioBase
 import MixEngine
@@ -25,26 +26,26 @@ enum QueueTimes {
     let model = PlayerModel(transport: NoTransport(), mixer: NoMixer())
     model.append(entries)
     let view = PlayerScreen(
-      model: model, keys: KeyMap(), pads: [], theme: ThemeFile(ScreenSample.theme).theme(colours: 256))
+      application: Application(model: model), bindings: KeyBindings(KeyMap()), pads: [], theme: ThemeFile(ScreenSample.theme).theme(colours: 256))
     var times = Times()
     for text in texts { type(text, view, &times) }
     return times
   }
 
   private static func type(_ text: String, _ view: PlayerScreen, _ times: inout Times) {
-    _ = view.take(.find)
+    view.application.perform(.find)
     for letter in text {
       // The letter comes just after a slice of what the one before left to do has begun.
       times.letter = max(
         times.letter,
         seconds {
-          if view.hasWork { view.work() }
-          _ = view.type(.key(.typed(letter)))
+          if view.application.hasWork { view.application.work() }
+          view.application.type(.insert(String(letter)))
           draw(view)
         })
     }
-    times.found = max(times.found, seconds { while view.hasWork { view.work() } })
-    _ = view.type(.key(KeyEvent(.escape)))
+    times.found = max(times.found, seconds { while view.application.hasWork { view.application.work() } })
+    view.application.type(.cancel)
   }
 
   private static func draw(_ view: PlayerScreen) {

@@ -1,3 +1,4 @@
+import Application
 import Controls
 import Artwork
 import CursesBackend
@@ -52,7 +53,7 @@ final class MainLoop {
       for message in wiring.mailbox.take() { take(message) }
       wiring.takeEngineNews()
       wiring.saveSessionWhenDue()
-      if wiring.view.hasWork { wiring.view.work() }
+      if wiring.application.hasWork { wiring.application.work() }
       wiring.library.controller.countPlay()
     }
   }
@@ -103,7 +104,7 @@ final class MainLoop {
   // MARK: Sleeping
 
   private func sleep() {
-    if canDraw, needsDrawing || needsSelecting || wiring.view.hasWork { return }
+    if canDraw, needsDrawing || needsSelecting || wiring.application.hasWork { return }
     var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
@@ -141,11 +142,11 @@ final class MainLoop {
 
   private func take(_ message: MainEvent) {
     switch message {
-    case .command(let command, let time): take(wiring.view.take(command, at: time))
-    case .typed(let event): take(wiring.view.type(event))
-    case .captured(let chord): take(wiring.view.take(captured: chord))
-    case .mouse(let mouse): take(wiring.view.take(mouse))
-    case .focus(let isOurs): wiring.view.take(focus: isOurs)
+    case .command(let command, let time): handle(wiring.application.perform(command, at: time))
+    case .typed(let event): PromptInput(event).map(wiring.application.type)
+    case .captured(let chord): wiring.bindings.receive(chord, for: wiring.application)
+    case .mouse(let mouse): wiring.view.receive(mouse)
+    case .focus(let isOurs): wiring.view.receive(focus: isOurs)
     case .terminalReplied(let reply):
       screen.take(reply)
       lookAtTerminal()
@@ -155,19 +156,14 @@ final class MainLoop {
     }
   }
 
-  private func take(_ request: PlayerScreen.Request) {
-    switch request {
-    case .nothing: break
+  private func handle(_ response: Application.Response) {
+    switch response {
+    case .done: break
     case .redraw: screen.redrawAll()
     case .suspend: suspend()
     case .quit: isRunning = false
     case .captureKey: wiring.input.change { $0.captureNext() }
-    case .bound(let chord, let command): wiring.bind(chord, to: command)
-    case .saveQueue(let save): wiring.saveQueue(save)
-    case .takeText: wiring.input.change { $0.takeText() }
-    case .complete(let text): wiring.completeFolder(text)
-    case .saveTakes(let folder): wiring.takes.controller.saveElsewhere(LibraryServices.folder(typed: folder))
-    case .scan(let folder): wiring.library.controller.scan([LibraryServices.folder(typed: folder)])
+    case .acceptText: wiring.input.change { $0.takeText() }
     }
   }
 
@@ -175,7 +171,7 @@ final class MainLoop {
   private func suspend() {
     guard !isSuspended else { return }
     guard job.hasShell else {
-      wiring.model.report(.text("there is no shell to go to"))
+      wiring.application.report(.noShell)
       return
     }
     isSuspended = true

@@ -25,7 +25,7 @@ enum MainEvent: Sendable {
   case hangup
   /// A picture or a waveform has come.
   case viewsChanged
-  case told(PlayerNotice)
+  case told(Notice)
   /// The user is asked before something is lost.
   case asked(Question)
   case kitIsLoaded(KitChoice.Loaded)

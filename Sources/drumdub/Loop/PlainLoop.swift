@@ -17,6 +17,7 @@ final class PlainLoop {
   private var isSuspended = false
   private let terminal: PlainTerminal?
   private var subscription: EventStream<PlayerEvent>.Subscription?
+  private var noticeSubscription: EventStream<Notice>.Subscription?
   private var isRunning = true
   private var hasInput = true
   /// What the saved session brings along is not told.
@@ -36,6 +37,7 @@ final class PlainLoop {
     self.job = job
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
     subscription = wiring.model.events.subscribe { [weak self] in self?.tell($0) }
+    noticeSubscription = wiring.application.reported.subscribe { [weak self] in self?.tell($0) }
   }
 
   func run() {
@@ -49,7 +51,7 @@ final class PlainLoop {
       for message in wiring.mailbox.take() { take(message) }
       wiring.takeEngineNews()
       wiring.saveSessionWhenDue()
-      if wiring.view.hasWork { wiring.view.work() }
+      if wiring.application.hasWork { wiring.application.work() }
       wiring.library.controller.countPlay()
       tellSelection()
       tellQuestion()
@@ -71,7 +73,7 @@ final class PlainLoop {
   }
 
   private func sleep() {
-    if wiring.view.hasWork { return }
+    if wiring.application.hasWork { return }
     var watched = [wiring.mailbox.descriptor, wiring.engine.news.descriptor, signals.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
@@ -82,17 +84,17 @@ final class PlainLoop {
   // MARK: Telling
 
   private func tell(_ event: PlayerEvent) {
-    if case .notice(let notice) = event {
-      if case .nothingPlays = notice { status = 1 }
-    } else if !hasBegun {
-      return
-    }
-    if let line = PlainText.line(event, wiring.model, sentence: wiring.view.sentence) { say(line) }
+    if hasBegun, let line = PlainText.line(event, wiring.model) { say(line) }
+  }
+
+  private func tell(_ notice: Notice) {
+    if case .player(.nothingPlays) = notice { status = 1 }
+    say(PlainText.line(notice, wiring.bindings.map))
   }
 
   /// The row that keys act on, when it has become another.
   private func tellSelection() {
-    guard isChoosing, let (list, row) = wiring.view.selectionText, (list, row) != (toldList, toldRow) else {
+    guard isChoosing, let (list, row) = PlainSelection.text(wiring.application), (list, row) != (toldList, toldRow) else {
       return
     }
     say(list == toldList ? row : "\(list): \(row)")
@@ -100,7 +102,7 @@ final class PlainLoop {
   }
 
   private func tellQuestion() {
-    let question = wiring.view.questionText
+    let question = wiring.application.state.question.map { QuestionText.sentence($0, wiring.bindings.map) }
     if let question, question != toldQuestion { say(question) }
     toldQuestion = question
   }
@@ -167,7 +169,7 @@ final class PlainLoop {
     case .command(let command, let time): take(command, at: time)
     case .typed(let event):
       isChoosing = true
-      take(wiring.view.type(event))
+      PromptInput(event).map(wiring.application.type)
     case .hangup: hasInput = false
     case .captured, .mouse, .focus, .viewsChanged, .terminalReplied: break
     default: wiring.take(message)
@@ -176,28 +178,23 @@ final class PlainLoop {
 
   private func take(_ command: Command, at time: HostTime) {
     switch command {
-    case .help: PlainText.help(wiring.view.keys).forEach(say)
-    case .notices: wiring.view.noticeTexts.suffix(20).forEach(say)
+    case .help: PlainText.help(wiring.bindings.map).forEach(say)
+    case .notices: PlainText.notices(wiring.application.state.notices, wiring.bindings.map).forEach(say)
     case .redraw: say(PlainText.status(wiring.model))
     case .spectrum: break
     default:
       isChoosing = true
-      take(wiring.view.take(command, at: time))
-      if let prompt = wiring.view.promptText { say(prompt) }
+      handle(wiring.application.perform(command, at: time))
+      if let prompt = wiring.application.state.prompt { say(PlainText.prompt(prompt)) }
     }
   }
 
-  private func take(_ request: PlayerScreen.Request) {
-    switch request {
+  private func handle(_ response: Application.Response) {
+    switch response {
     case .quit: isRunning = false
     case .suspend: suspend()
-    case .saveQueue(let save): wiring.saveQueue(save)
-    case .bound(let chord, let command): wiring.bind(chord, to: command)
-    case .takeText: wiring.input.change { $0.takeText() }
-    case .scan(let folder): wiring.library.controller.scan([LibraryServices.folder(typed: folder)])
-    case .saveTakes(let folder): wiring.takes.controller.saveElsewhere(LibraryServices.folder(typed: folder))
-    case .complete(let text): wiring.completeFolder(text)
-    case .nothing, .redraw, .captureKey: break
+    case .acceptText: wiring.input.change { $0.takeText() }
+    case .done, .redraw, .captureKey: break
     }
   }
 }

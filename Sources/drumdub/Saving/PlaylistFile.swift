@@ -38,8 +38,4 @@ struct PlaylistFile: Sendable {
     try writer.write(playlist, to: path)
     return .saved
   }
-
-  static func sentence(isFolder path: FilePath) -> String {
-    "not saved: \(path.shown) is a folder; add the name of a file, such as \(path.appending("queue.m3u8").shown)"
-  }
 }

@@ -8,15 +8,6 @@ struct ConfigurationFile {
     let path: FilePath
     let line: Int
     let reason: String
-
-    /// All of them as one line, since the screen has one: where to look, and the first reason. Nil for none.
-    static func sentence(_ warnings: [Warning]) -> String? {
-      guard let first = warnings.first else { return nil }
-      let path = first.path.shown
-      if warnings.count == 1 { return "\(path), line \(first.line): \(first.reason); skipped" }
-      let lines = warnings.map { "\($0.line)" }.joined(separator: ", ")
-      return "\(path), lines \(lines) skipped; \(first.line): \(first.reason)"
-    }
   }
 
   private(set) var settings = Settings()

@@ -1,3 +1,4 @@
+@testable import Application
 import Observation
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+@testable import Application
 import Dubbing
 import TestSupport
 import Testing

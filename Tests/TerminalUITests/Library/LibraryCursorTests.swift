@@ -37,25 +37,26 @@ import Testing
   @Test func theQueuesCursorStaysWhileTheLibraryHasTheKeys() {
     bench.model.append([(FilePath("a"), QueueItem.Hint()), (FilePath("b"), QueueItem.Hint())])
     bench.press(.nextPanel, .moveDown)
-    #expect(bench.screen.state.selection == nil && bench.controller.browser.level.selection == 1)
+    #expect(bench.application.state.selection == nil && bench.controller.browser.level.selection == 1)
   }
 
   @Test func tabAsksForTheFolderAndTakesTheAnswer() {
     bench.press(.library(.scanFolder))
     bench.type("Mu")
-    #expect(bench.type(.tab) == .complete("Mu"))
-    bench.screen.take(FolderCompletion(typed: "Mu") { _ in FilePath("/nowhere") })
-    #expect(bench.screen.state.prompt?.text == "Mu")
+    bench.type(.tab)
+    #expect(bench.completions == ["Mu"])
+    bench.application.receive(FolderCompletion(typed: "Mu") { _ in FilePath("/nowhere") })
+    #expect(bench.application.state.prompt?.text == "Mu")
     // One that comes too late changes nothing.
     bench.type("s")
-    bench.screen.take(FolderCompletion(typed: "Mu") { _ in FilePath("/") })
-    #expect(bench.screen.state.prompt?.text == "Mus")
+    bench.application.receive(FolderCompletion(typed: "Mu") { _ in FilePath("/") })
+    #expect(bench.application.state.prompt?.text == "Mus")
   }
 
   @Test func whatThereIsToChooseFromIsShownUntilTheNextKey() {
     bench.press(.library(.scanFolder))
-    _ = bench.type(.tab)
-    bench.screen.take(FolderCompletion(typed: "") { _ in FilePath("/") })
+    bench.type(.tab)
+    bench.application.receive(FolderCompletion(typed: "") { _ in FilePath("/") })
     #expect(bench.shown(100, 30).contains("bin"))
     bench.type("x")
     #expect(

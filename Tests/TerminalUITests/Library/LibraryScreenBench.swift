@@ -34,6 +34,7 @@ private final class NoMixer: MixerControl {
 @MainActor
 final class LibraryScreenBench {
   let model: PlayerModel
+  let application: Application
   let screen: PlayerScreen
   private var built: LibraryController?
   var controller: LibraryController {
@@ -46,14 +47,18 @@ final class LibraryScreenBench {
   private(set) var rated: [FilePath] = []
   private(set) var deleted: [PlaylistName] = []
   private(set) var renamed: [String] = []
+  private(set) var typedFolders: [String] = []
+  private(set) var saves: [QueueSave] = []
+  private(set) var completions: [String] = []
   private var asked: [LibraryRequest] = []
   private let tracks: [LibraryTrack]
 
   init(ready: Bool = true, direction: LayoutDirection = .leftToRight) {
     tracks = LibraryScreenBench.some
     model = PlayerModel(transport: SilentTransport(), mixer: NoMixer())
+    application = Application(model: model)
     screen = PlayerScreen(
-      model: model, keys: KeyMap(), pads: Sample.pads(), theme: .monochrome, direction: direction)
+      application: application, bindings: KeyBindings(KeyMap()), pads: Sample.pads(), theme: .monochrome, direction: direction)
     var tools = LibraryController.Tools()
     tools.open = { [unowned self] in opens += 1 }
     tools.ask = { [unowned self] in asked.append($0) }
@@ -65,7 +70,13 @@ final class LibraryScreenBench {
     let controller = LibraryController(
       model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true)
     built = controller
-    screen.library = controller
+    application.library = controller
+    application.services.folder = { [unowned self] in
+      typedFolders.append($0)
+      return FilePath($0)
+    }
+    application.services.saveQueue = { [unowned self] in saves.append($0) }
+    application.services.completeFolder = { [unowned self] in completions.append($0) }
     if ready { controller.take(.opened(isEmpty: false, nil)) }
   }
 
@@ -87,20 +98,22 @@ final class LibraryScreenBench {
 
   func press(_ commands: Command...) {
     for command in commands {
-      _ = screen.take(command)
+      application.perform(command)
       answer()
     }
   }
 
   func type(_ text: String) {
-    for character in text { _ = screen.type(.key(KeyEvent(.character(character), text: String(character)))) }
+    for character in text { send(.key(KeyEvent(.character(character), text: String(character)))) }
     answer()
   }
 
-  func type(_ key: Key) -> PlayerScreen.Request {
-    defer { answer() }
-    return screen.type(.key(KeyEvent(key)))
+  func type(_ key: Key) {
+    send(.key(KeyEvent(key)))
+    answer()
   }
+
+  private func send(_ event: InputEvent) { PromptInput(event).map(application.type) }
 
   private func answer() {
     while !asked.isEmpty {

@@ -44,13 +44,13 @@ import Testing
     bench.press(.library(.pick))
     bench.type("delibes")
     _ = bench.shown(80, 24)
-    _ = bench.type(.tab)
+    bench.type(.tab)
     try expect("library-picker", bench)
   }
 
   @Test func theFirstTime() throws {
     let bench = LibraryScreenBench(ready: false)
-    bench.screen.askForFolder()
+    bench.application.askForFolder()
     try expect("library-first", bench)
   }
 

@@ -20,7 +20,7 @@ import Testing
   }
 
   private func selected(_ bench: LibraryScreenBench) -> Int? {
-    bench.screen.state.selection.flatMap { bench.model.queue.index(of: $0) }
+    bench.application.state.selection.flatMap { bench.model.queue.index(of: $0) }
   }
 
   @Test func whatIsTypedFiltersAndEnterPlays() {
@@ -31,14 +31,14 @@ import Testing
     #expect(shown.contains("10 of 40 tracks") && shown.contains("/bell"))
     #expect(!shown.contains("1  Flower Duet"))
     #expect(shown.contains(" 2  Bell Song") && shown.contains("38  Bell Song"))
-    _ = bench.type(.down)
-    _ = bench.type(.enter)
-    #expect(bench.model.queue.currentIndex == 5 && bench.screen.state.prompt == nil)
+    bench.type(.down)
+    bench.type(.enter)
+    #expect(bench.model.queue.currentIndex == 5 && bench.application.state.prompt == nil)
     #expect(bench.shown(120, 36).contains("10 of 40 tracks"))
     bench.press(.moveDown, .activate)
     #expect(bench.model.queue.currentIndex == 9)
     bench.press(.cancel)
-    #expect(bench.shown(120, 36).contains("Queue · 40 tracks") && bench.screen.state.filter == nil)
+    #expect(bench.shown(120, 36).contains("Queue · 40 tracks") && bench.application.state.filter == nil)
     #expect(selected(bench) == 9)
   }
 
@@ -47,8 +47,8 @@ import Testing
     bench.press(.moveDown, .moveDown, .find)
     bench.type("valse")
     #expect(selected(bench) == 3)
-    _ = bench.type(.escape)
-    #expect(bench.screen.state.filter == nil && selected(bench) == 2)
+    bench.type(.escape)
+    #expect(bench.application.state.filter == nil && selected(bench) == 2)
     #expect(bench.model.queue.currentIndex == 0)
   }
 
@@ -57,25 +57,25 @@ import Testing
     bench.press(.find)
     bench.type("bellx")
     #expect(bench.shown(120, 36).contains("nothing found"))
-    _ = bench.type(.enter)
-    #expect(bench.screen.state.filter == nil && bench.model.queue.currentIndex == 0)
+    bench.type(.enter)
+    #expect(bench.application.state.filter == nil && bench.model.queue.currentIndex == 0)
     bench.press(.find)
     bench.type("bellx")
-    _ = bench.type(.backspace)
+    bench.type(.backspace)
     #expect(bench.shown(120, 36).contains("10 of 40 tracks"))
-    for _ in 0..<4 { _ = bench.type(.backspace) }
-    #expect(bench.screen.state.filter == nil && bench.shown(120, 36).contains("40 tracks"))
+    for _ in 0..<4 { bench.type(.backspace) }
+    #expect(bench.application.state.filter == nil && bench.shown(120, 36).contains("40 tracks"))
   }
 
   @Test func filteredRowsAreMarkedAndRemoved() {
     let bench = bench()
     bench.press(.find)
     bench.type("pizz")
-    _ = bench.type(.insert)
-    _ = bench.type(.insert)
-    _ = bench.type(.delete)
+    bench.type(.insert)
+    bench.type(.insert)
+    bench.type(.delete)
     #expect(bench.model.queue.items.count == 38 && bench.shown(120, 36).contains("8 of 38 tracks"))
-    _ = bench.type(.delete)
+    bench.type(.delete)
     #expect(bench.model.queue.items.count == 37 && bench.shown(120, 36).contains("7 of 37 tracks"))
     #expect(bench.model.queue.items.count { $0.title == "Pizzicato" } == 7)
   }
@@ -107,7 +107,7 @@ import Testing
     let bench = bench(8)
     bench.press(.find)
     bench.type("valse")
-    _ = bench.type(.enter)
+    bench.type(.enter)
     bench.press(.findNext)
     #expect(selected(bench) == 7)
     bench.press(.findNext)

@@ -1,0 +1,92 @@
+import Player
+import SystemBase
+
+/// The queue's filter: what is typed is looked for in slices of time.
+extension Application {
+  /// Seconds that are worked at a time: a key never waits for longer.
+  private static let slice = 0.002
+  /// Tracks that are looked at between two looks at the clock.
+  private static let portion = 500
+  /// Seconds between two changes that are published while more is found.
+  private static let interval = 0.05
+
+  func openFilter() {
+    state.filterOrigin = state.selection
+    openPrompt(.filterQueue, text: state.filter?.text ?? "")
+  }
+
+  /// Shows the tracks that have these words, as far as they are found; all of them for none.
+  func setFilter(_ text: String) {
+    state.filter = text.isEmpty ? nil : QueueFilter(text, after: state.filter)
+    if text.isEmpty { state.selection = state.filterOrigin }
+    work()
+  }
+
+  /// Shows all tracks again.
+  func endFilter() {
+    state.filter = nil
+    state.filterOrigin = nil
+  }
+
+  /// Whether there is something to do while nothing happens.
+  package var hasWork: Bool { state.filter?.isWorking ?? false }
+
+  /// Works for at most 2 ms.
+  package func work() {
+    let start = HostTime.now
+    while hasWork, HostTime.now.seconds(since: start) < Application.slice {
+      state.filter?.work(model.queue, tracks: Application.portion)
+    }
+    selectInFilter()
+    guard !hasWork || start.seconds(since: state.filterShown) >= Application.interval else { return }
+    state.filterShown = start
+    changes.send(.state)
+  }
+
+  /// Selects something of what is found, for `accept`.
+  private func selectInFilter() {
+    guard let filter = state.filter, let row = filter.row(of: selected, in: model.queue) else {
+      if let first = state.filter?.rows.first { state.selection = first }
+      return
+    }
+    if filter.rows[row] != selected { state.selection = filter.rows[0] }
+  }
+
+  /// Plays the selected track; the rows stay.
+  func finishFilter() {
+    state.filterOrigin = nil
+    guard let filter = state.filter else { return }
+    state.lastSearch = filter.text
+    if filter.rows.isEmpty, !filter.isWorking {
+      note(.nothingFound(filter.text))
+      endFilter()
+    } else {
+      playSelected()
+    }
+  }
+
+  /// Leaves the queue as it was before.
+  func leaveFilter() {
+    state.selection = state.filterOrigin
+    endFilter()
+  }
+
+  /// Selects the next track that has what was looked for last: of those that are shown, or of all.
+  func findNext(by step: Int) {
+    if state.filter != nil { return moveInCircle(by: step) }
+    let queue = model.queue
+    guard !state.lastSearch.isEmpty, !queue.isEmpty else { return }
+    let wanted = QueueFilter(state.lastSearch)
+    let start = selected.flatMap { queue.index(of: $0) } ?? 0
+    let count = queue.items.count
+    let places = (1...count).lazy.map { (start + step * $0 + count) % count }
+    if let index = places.first(where: { wanted.has(queue, $0) }) { state.selection = queue.items[index].id }
+  }
+
+  private func moveInCircle(by step: Int) {
+    guard let filter = state.filter, let row = filter.row(of: selected, in: model.queue) else { return }
+    let stands = filter.rows[row] == selected
+    let next = stands || step < 0 ? row + step : row
+    select(row: (next + filter.rows.count) % filter.rows.count)
+  }
+}

@@ -1,0 +1,28 @@
+import Application
+import TerminalKit
+
+extension PromptInput {
+  /// What a key or a paste does while text is typed; nil for what does nothing.
+  package init?(_ event: InputEvent) {
+    switch event {
+    case .paste(let text): self = .insert(text)
+    case .key(let key): self.init(key)
+    case .focus, .mouse, .reply: return nil
+    }
+  }
+
+  private init?(_ key: KeyEvent) {
+    let inputs: [Key: PromptInput] = [
+      .enter: .accept, .escape: .cancel, .backspace: .deleteBackward, .tab: .complete, .up: .move(.up),
+      .down: .move(.down), .pageUp: .move(.pageUp), .pageDown: .move(.pageDown), .insert: .mark,
+      .delete: .remove,
+    ]
+    if let input = inputs[key.key] {
+      self = input
+    } else if let text = key.text {
+      self = .insert(text)
+    } else {
+      return nil
+    }
+  }
+}
