@@ -62,7 +62,7 @@ package struct LibraryGathering: Hashable, Sendable {
     (self.purpose, self.items, self.start) = (purpose, items, start)
   }
 
-  func carryOut(_ store: LibraryStore) throws(FileError) -> Result {
+  func carryOut(_ store: LibraryStore) throws(LibraryError) -> Result {
     var result = Result(purpose: purpose)
     for (index, item) in items.enumerated() {
       if index == start { result.start = result.tracks.count }
@@ -81,7 +81,7 @@ package struct LibraryGathering: Hashable, Sendable {
 
   private func add(
     _ item: LibraryListing.Item, to result: inout Result, _ store: LibraryStore
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     switch item {
     case .track(let id): try add([id], to: &result, store)
     case .entry(_, let entry): if let addition = try addition(entry, store) { result.tracks.append(addition) }
@@ -91,7 +91,7 @@ package struct LibraryGathering: Hashable, Sendable {
 
   private func add(
     _ place: LibraryPlace, to result: inout Result, _ store: LibraryStore
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     // An artist stands for the tracks, a place full of places for nothing.
     var place = place
     if case .artist(let id, let name) = place { place = .artistTracks(id, name: name) }
@@ -107,7 +107,7 @@ package struct LibraryGathering: Hashable, Sendable {
 
   private func add(
     _ ids: ArraySlice<Int32>, to result: inout Result, _ store: LibraryStore
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     let room = max(LibraryGathering.most - result.tracks.count, 0)
     result.leftOut += max(ids.count - room, 0)
     for track in try store.tracks(ids.prefix(room)) {
@@ -119,7 +119,8 @@ package struct LibraryGathering: Hashable, Sendable {
     }
   }
 
-  private func addition(_ entry: PlaylistEntry, _ store: LibraryStore) throws(FileError) -> QueueAddition? {
+  private func addition(_ entry: PlaylistEntry, _ store: LibraryStore) throws(LibraryError) -> QueueAddition?
+  {
     guard case .file(let path) = entry.location else { return nil }
     var known = try store.track(at: path, entry.section)
     if known == nil, entry.section != nil { known = try store.track(at: path) }

@@ -7,7 +7,7 @@ package enum LibraryReport: Sendable {
   case opened(isEmpty: Bool, LibraryNotice?)
   /// There is no index, and none was asked for.
   case absent
-  case failed(FileError)
+  case failed(LibraryError)
   case read(LibraryReader.Report)
   case progress(ScanProgress)
   /// A scan that was asked for has ended.
@@ -22,7 +22,7 @@ package enum LibraryReport: Sendable {
 
 /// What there is to be told of the library.
 package enum LibraryMessage: Hashable, Sendable {
-  case failed(FileError)
+  case failed(LibraryError)
   case madeAnew(LibraryNotice)
   case scanned(ScanReport)
   case unreadable(ScanReport.Unreadable)
