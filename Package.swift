@@ -125,7 +125,7 @@ let package = Package(
     // Pictures as cells or graphics of a terminal, through chafa.
     module("Artwork", ["TerminalKit", "SystemBase", "CChafa"]),
     // From hands to commands and hits: key bindings, pad keys, held keys, the mouse on pads.
-    module("Controls", ["TerminalKit", "Application"]),
+    module("Controls", ["SystemBase", "TerminalKit", "Application"]),
     // Screens and widgets: they read the application and draw it, and turn notices into sentences.
     module(
       "TerminalUI",
@@ -160,7 +160,7 @@ let package = Package(
     // The measurements.
     program(
       "drumdub-bench",
-      [
+      ["Application", 
         "Containers",
         "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Controls",
         "CursesBackend", "Dubbing",

@@ -26,7 +26,7 @@ package protocol OutputDevice: AnyObject, Sendable {
   var lateWakeUps: Int { get }
 
   /// Starts the thread that asks for sound.
-  func start(_ source: RenderSource, events: any DeviceEvents) throws(FileError)
+  func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError)
 
   /// Ends the thread and waits for it; afterwards the source is not called any more.
   func stop()
@@ -45,5 +45,5 @@ package protocol DeviceEvents: AnyObject, Sendable {
   /// It takes sound again after an interruption.
   func deviceGoesOn(_ device: any OutputDevice)
   /// The device is gone; its thread ends with this call.
-  func deviceDidFail(_ device: any OutputDevice, _ error: FileError)
+  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError)
 }

@@ -16,20 +16,21 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   ///   - pcm: ALSA's name for it: `default`, `hw:1`, `pulse`.
   ///   - rate: nil takes 48 kHz or what the card has nearest to it.
   ///   - periods: in the buffer.
-  package init(pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2) throws(FileError) {
+  package init(pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2) throws(DeviceError)
+  {
     self.name = name == "default" ? "alsa" : "alsa:\(name)"
     drumdub_alsa_be_quiet()
     pcm = try PCMHandle(name: name)
     format = try pcm.configure(rate: rate ?? .standard, period: period, periods: periods)
   }
 
-  package func start(_ source: RenderSource, events: any DeviceEvents) throws(FileError) {
-    thread.start(self, events) { [self] () throws(FileError) in try run(source, events) }
+  package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
+    thread.start(self, events) { [self] () throws(DeviceError) in try run(source, events) }
   }
 
   package func stop() { thread.stop() }
 
-  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(FileError) {
+  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
@@ -50,7 +51,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
         }
       } catch {
         switch error {
-        case .deviceLost(let detail): throw FileError(.deviceLost, name, detail: detail)
+        case .deviceLost(let detail): throw DeviceError(.lost, name, detail: detail)
         case .xrun: events.deviceHadXrun(self)
         case .suspended: if interruption.begin() == .begins { events.deviceWasInterrupted(self) }
         }

@@ -12,11 +12,11 @@ struct DeviceThread: ~Copyable, Sendable {
   /// Starts it. - Parameter body: what it throws is told as the device's failure.
   func start(
     _ device: any OutputDevice, _ events: any DeviceEvents,
-    _ body: @escaping @Sendable () throws(FileError) -> Void
+    _ body: @escaping @Sendable () throws(DeviceError) -> Void
   ) {
     let started = WorkerThread(name: "audio") {
       AudioThread.prepare()
-      do throws(FileError) {
+      do throws(DeviceError) {
         try body()
       } catch {
         events.deviceDidFail(device, error)

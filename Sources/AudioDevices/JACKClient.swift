@@ -20,7 +20,7 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
   }
 
   /// Connects to the server; no sound is asked for before `start`.
-  package init() throws(FileError) {
+  package init() throws(DeviceError) {
     let handle = try JACKHandle()
     rate = handle.sampleRate
     latency = handle.speakerLatency
@@ -34,13 +34,13 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
     context.deallocate()
   }
 
-  package func start(_ source: RenderSource, events: any DeviceEvents) throws(FileError) {
+  package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
     context.pointee.source = source
     context.pointee.tell = { [weak self] news in
       guard let self else { return }
       switch news {
       case .xrun: events.deviceHadXrun(self)
-      case .lost(let detail): events.deviceDidFail(self, FileError(.deviceLost, name, detail: detail))
+      case .lost(let detail): events.deviceDidFail(self, DeviceError(.lost, name, detail: detail))
       }
     }
     try context.pointee.handle.setCallbacks(JACKContext.callbacks, context)

@@ -9,25 +9,25 @@ struct JACKHandle: ~Copyable {
   private let right: OpaquePointer
 
   /// Connects to a running server; starts none.
-  init() throws(FileError) {
+  init() throws(DeviceError) {
     if drumdub_jack_load() != nil {
       let package = String(cString: drumdub_jack_package)
-      throw FileError(
-        .deviceUnavailable, "jack", detail: "libjack.so.0 is missing: apt install \(package)")
+      throw DeviceError(
+        .unavailable, "jack", detail: "libjack.so.0 is missing: apt install \(package)")
     }
     var status: Int32 = 0
     let options = Int32(DRUMDUB_JACK_NO_START_SERVER)
     guard let client = drumdub_jack_client_open("drumdub", options, &status) else {
       // JackServerFailed (types.h of JACK): there is none to connect to.
       let isMissing = status & 0x10 != 0
-      throw FileError(
-        .deviceUnavailable, "jack",
+      throw DeviceError(
+        .unavailable, "jack",
         detail: isMissing ? "no JACK server is running" : "jack_client_open: status \(status)")
     }
     guard let left = JACKHandle.makePort("left", client), let right = JACKHandle.makePort("right", client)
     else {
       drumdub_jack_client_close(client)
-      throw FileError(.deviceUnavailable, "jack", detail: "jack_port_register: no more ports")
+      throw DeviceError(.unavailable, "jack", detail: "jack_port_register: no more ports")
     }
     (self.client, self.left, self.right) = (client, left, right)
   }
@@ -38,8 +38,8 @@ struct JACKHandle: ~Copyable {
     drumdub_jack_port_register(client, name, DRUMDUB_JACK_AUDIO, UInt(DRUMDUB_JACK_PORT_IS_OUTPUT), 0)
   }
 
-  private func checked(_ result: Int32, _ call: String) throws(FileError) {
-    if result != 0 { throw FileError(.deviceUnavailable, "jack", detail: "\(call): \(result)") }
+  private func checked(_ result: Int32, _ call: String) throws(DeviceError) {
+    if result != 0 { throw DeviceError(.unavailable, "jack", detail: "\(call): \(result)") }
   }
 
   // MARK: Setting up
@@ -66,7 +66,7 @@ struct JACKHandle: ~Copyable {
   }
 
   /// - Parameter context: must outlive the handle.
-  func setCallbacks(_ callbacks: JACKCallbacks, _ context: UnsafeMutableRawPointer) throws(FileError) {
+  func setCallbacks(_ callbacks: JACKCallbacks, _ context: UnsafeMutableRawPointer) throws(DeviceError) {
     try checked(
       drumdub_jack_set_thread_init_callback(client, callbacks.threadStarts, context),
       "jack_set_thread_init_callback")
@@ -83,13 +83,13 @@ struct JACKHandle: ~Copyable {
   }
 
   /// From here on the server asks for sound.
-  func activate() throws(FileError) { try checked(drumdub_jack_activate(client), "jack_activate") }
+  func activate() throws(DeviceError) { try checked(drumdub_jack_activate(client), "jack_activate") }
 
   /// Afterwards the server asks for nothing any more.
   func deactivate() { drumdub_jack_deactivate(client) }
 
   /// Connects the left and the right port to the first two that are heard; to the one where there is one.
-  func connect() throws(FileError) {
+  func connect() throws(DeviceError) {
     let speakers = speakers
     for (port, speaker) in zip([left, right], [speakers.first, speakers.last]) {
       guard let speaker, let name = drumdub_jack_port_name(port) else { continue }

@@ -22,12 +22,12 @@ final class PCMHandle {
   /// Since the last start, or the last xrun: its delay has been told.
   private var hasRun = false
 
-  init(name: String) throws(FileError) {
+  init(name: String) throws(DeviceError) {
     subject = name
     var opened: OpaquePointer?
     let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
     guard result >= 0, let opened else {
-      throw FileError(.deviceUnavailable, name, detail: PCMHandle.words("snd_pcm_open", result))
+      throw DeviceError(.unavailable, name, detail: PCMHandle.words("snd_pcm_open", result))
     }
     raw = opened
   }
@@ -38,16 +38,16 @@ final class PCMHandle {
     "\(call): \(String(cString: snd_strerror(result)))"
   }
 
-  private func checked(_ result: Int32, _ call: String) throws(FileError) {
+  private func checked(_ result: Int32, _ call: String) throws(DeviceError) {
     if result < 0 {
-      throw FileError(.deviceUnavailable, subject, detail: PCMHandle.words(call, result))
+      throw DeviceError(.unavailable, subject, detail: PCMHandle.words(call, result))
     }
   }
 
   // MARK: Setting up
 
   /// Sets both the period and the buffer, and reads back what was granted: one alone can give periods of seconds.
-  func configure(rate: SampleRate, period: FrameCount, periods: Int) throws(FileError) -> OutputFormat {
+  func configure(rate: SampleRate, period: FrameCount, periods: Int) throws(DeviceError) -> OutputFormat {
     var parameters: OpaquePointer?
     try checked(snd_pcm_hw_params_malloc(&parameters), "snd_pcm_hw_params_malloc")
     defer { snd_pcm_hw_params_free(parameters) }
@@ -62,19 +62,19 @@ final class PCMHandle {
     return format
   }
 
-  private func chooseSampleFormat(_ parameters: OpaquePointer?) throws(FileError) {
+  private func chooseSampleFormat(_ parameters: OpaquePointer?) throws(DeviceError) {
     for format in PCMSampleFormat.allCases {
       if snd_pcm_hw_params_set_format(raw, parameters, format.alsa) >= 0 {
         sampleFormat = format
         return
       }
     }
-    throw FileError(.deviceUnavailable, subject, detail: "it takes neither float, 32-bit nor 16-bit samples")
+    throw DeviceError(.unavailable, subject, detail: "it takes neither float, 32-bit nor 16-bit samples")
   }
 
   private func negotiate(
     _ parameters: OpaquePointer?, rate: SampleRate, period: FrameCount, periods: Int
-  ) throws(FileError) -> OutputFormat {
+  ) throws(DeviceError) -> OutputFormat {
     var hertz = UInt32(rate.hertz)
     // A stale direction shifts the result by one: it is set anew for each call.
     var direction: Int32 = 0
@@ -98,7 +98,7 @@ final class PCMHandle {
   }
 
   /// Starts after two periods: the whole of a large buffer would be a delay of its own.
-  private func setThresholds(_ format: OutputFormat) throws(FileError) {
+  private func setThresholds(_ format: OutputFormat) throws(DeviceError) {
     var parameters: OpaquePointer?
     try checked(snd_pcm_sw_params_malloc(&parameters), "snd_pcm_sw_params_malloc")
     defer { snd_pcm_sw_params_free(parameters) }

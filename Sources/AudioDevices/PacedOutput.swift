@@ -23,16 +23,16 @@ package final class PacedOutput: OutputDevice {
     format = OutputFormat(sampleRate: sampleRate, period: period, buffer: period)
   }
 
-  package func start(_ source: RenderSource, events: any DeviceEvents) throws(FileError) {
-    thread.start(self, events) { [self] () throws(FileError) in
+  package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
+    thread.start(self, events) { [self] () throws(DeviceError) in
       try run(source, events)
-      try sink.close()
+      try DeviceError.wrapping { () throws(FileError) in try sink.close() }
     }
   }
 
   package func stop() { thread.stop() }
 
-  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(FileError) {
+  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
@@ -45,7 +45,7 @@ package final class PacedOutput: OutputDevice {
       source.render(
         into: block, at: BlockTime(asked: wake.asked, delay: 0, isRestart: isFirst || wake.hadGap))
       isFirst = false
-      try sink.write(UnsafeBufferPointer(block))
+      do throws(FileError) { try sink.write(UnsafeBufferPointer(block)) } catch { throw DeviceError(error) }
       source.blockWasDelivered()
       if !sink.wantsSilence && source.beginRest() {
         source.rest(until: thread.stopSignal)

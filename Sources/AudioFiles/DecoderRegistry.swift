@@ -11,70 +11,67 @@ package struct DecoderRegistry: DecoderOpening {
   package func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
     let window = try FileWindow(opening: path)
     guard window.fileSize > 0 else { throw FileError(.empty, window.subject) }
-    let start = try window.endOfLeadingTags()
-    guard start < window.fileSize else {
-      throw FileError(.damaged, window.subject, detail: "nothing follows its tags")
-    }
-    if let kind = ContentKind(try window.bytes(at: start, count: 2_048)) {
-      return try DecoderRegistry.decoder(for: kind, window, start)
-    }
-    if let kind = try window.rawStream(at: start) {
-      window.narrow(to: [start..<(try window.startOfTrailingTags(before: window.fileSize))])
-      return try FFmpegDecoder(window, kind)
-    }
-    if let stream = try window.mpegStream(in: start..<window.fileSize) {
-      return try DecoderRegistry.decoder(for: stream, window)
-    }
-    throw FileError(.notAudio, window.subject)
+    return try DecoderRegistry.decoder(for: FileContent(of: window.file), window)
   }
 
   private static func decoder(
-    for kind: ContentKind, _ window: FileWindow, _ start: Int
+    for content: FileContent, _ window: FileWindow
   ) throws(FileError) -> any AudioDecoder {
-    if start > 0 {
-      window.narrow(to: [start..<window.fileSize])
-      // Tags before a chunked file are nobody's habit: what its header claims is then left to the library.
-      if kind.isChunked { return try sampled(kind, window, nil) }
-    }
-    switch kind {
-    case .wave, .bw64, .rf64: return try chunked(kind, .wave, window)
-    case .waveBigEndian: return try chunked(kind, .waveBigEndian, window)
-    case .wave64: return try chunked(kind, .wave64, window)
-    case .aiff: return try chunked(kind, .aiff, window)
-    case .caf: return try chunked(kind, .caf, window)
-    case .au: return try sampled(kind, window, try window.auHeader())
+    let start = content.start
+    if start > 0 { window.narrow(to: [start..<window.fileSize]) }
+    switch content.kind {
+    case .mpeg, .adts: return try framed(content, window)
+    case .wav, .bw64, .rf64, .waveBigEndian, .wave64, .aiff, .caf, .au:
+      // Tags before a chunked file are rare: what its header claims is then left to the library.
+      return try start > 0 ? sampled(content.kind, window, nil) : chunked(content.kind, window)
     case .flac: return try flac(window, start)
-    case .oggVorbis: return try VorbisDecoder(window, isCut: try window.oggEnd() == nil)
-    case .oggOpus:
-      let isCut = try window.oggEnd() == nil
-      return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggOpus, isCut: isCut))
-    case .oggFLAC: return try oggFLAC(window, start)
-    case .foreign(let kind): return try FFmpegDecoder(window, kind)
+    case .oggVorbis, .oggOpus, .oggFLAC, .oggSpeex, .otherOgg: return try ogg(window, start)
+    default: return try foreign(content.kind, window)
     }
   }
 }
 
 extension DecoderRegistry {
-  private static func chunked(
-    _ kind: ContentKind, _ layout: ChunkLayout, _ window: FileWindow
+  private static func framed(
+    _ content: FileContent, _ window: FileWindow
   ) throws(FileError) -> any AudioDecoder {
-    // BW64 (ITU-R BS.2088) is RF64 by another name.
+    guard let stream = content.frames else { throw FileError(.notAudio, window.subject) }
+    window.narrow(to: [stream.range])
+    return try stream.isADTS ? foreign(.adts, window) : MPG123Decoder(window, stream)
+  }
+
+  private static func foreign(_ kind: FileKind, _ window: FileWindow) throws(FileError) -> any AudioDecoder {
+    // AC-3 has no tags of its own; FFmpeg takes those behind it for damage.
+    if [.ac3, .eac3].contains(kind) {
+      let start = window.fileSize - window.length
+      let end = try FileTags.startOfTrailingTags(of: window.file, in: start..<window.fileSize)
+      window.narrow(to: [start..<end])
+    }
+    guard let format = FFmpegFormat(kind) else { throw FileError(.unsupported, window.subject) }
+    return try FFmpegDecoder(window, format)
+  }
+
+  private static func chunked(_ kind: FileKind, _ window: FileWindow) throws(FileError) -> any AudioDecoder {
+    // libsndfile knows BW64 by its older name alone.
     if kind == .bw64 { window.patch(at: 0, with: Array("RF64".utf8)) }
-    let chunk = try window.soundChunk(layout)
+    let chunk = try SoundChunk(of: window.file, kind: kind)
     // MPEG audio in a WAV: layers I and II, layer III.
     if let chunk, [0x50, 0x55].contains(chunk.formatTag) {
       let size = min(chunk.claimedBytes ?? window.fileSize, window.fileSize)
       let end = min(chunk.start + size, window.fileSize)
-      guard chunk.start < end, let stream = try window.mpegStream(in: chunk.start..<end) else {
+      guard chunk.start < end, let stream = try MPEGStream(in: chunk.start..<end, of: window.file),
+        !stream.isADTS
+      else {
         throw FileError(.damaged, window.subject, detail: "no MPEG frames in the data chunk")
       }
-      return try decoder(for: stream, window)
+      window.narrow(to: [stream.range])
+      return try MPG123Decoder(window, stream)
     }
     return try sampled(kind, window, chunk)
   }
 
   private static func sampled(
-    _ kind: ContentKind, _ window: FileWindow, _ chunk: SoundChunk?
+    _ kind: FileKind, _ window: FileWindow, _ chunk: SoundChunk?
   ) throws(FileError) -> any AudioDecoder {
     var source = SndfileDecoder.Source(kind: kind)
     if let chunk, chunk.isCut(fileSize: window.fileSize) {
@@ -86,21 +83,27 @@ extension DecoderRegistry {
       return try SndfileDecoder(window, source)
     } catch {
       // A container that holds another codec than libsndfile's.
-      guard error.code == .unsupported, let foreign = kind.foreign else { throw error }
+      guard error.code == .unsupported, let foreign = FFmpegFormat(kind) else { throw error }
       return try FFmpegDecoder(window, foreign)
     }
-  }
-
-  private static func decoder(
-    for stream: MPEGStream, _ window: FileWindow
-  ) throws(FileError) -> any AudioDecoder {
-    window.narrow(to: [stream.range])
-    return try MPG123Decoder(window, stream)
   }
 
   private static func flac(_ window: FileWindow, _ start: Int) throws(FileError) -> any AudioDecoder {
     try window.admitFLACDepth(streamInfo: start + 8)
     return try SndfileDecoder(window, SndfileDecoder.Source(kind: .flac))
+  }
+
+  private static func ogg(_ window: FileWindow, _ start: Int) throws(FileError) -> any AudioDecoder {
+    let head = try window.bytes(at: start, count: 512)
+    let kind = FileKind.firstOggStream(head.span)
+    switch kind {
+    case .oggVorbis: return try VorbisDecoder(window, isCut: try window.oggEnd() == nil)
+    case .oggOpus:
+      let isCut = try window.oggEnd() == nil
+      return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggOpus, isCut: isCut))
+    case .oggFLAC: return try oggFLAC(window, start)
+    default: return try foreign(kind, window)
+    }
   }
 
   /// libsndfile refuses FLAC in Ogg pages when it reads through callbacks; out of them it is plain FLAC: the first

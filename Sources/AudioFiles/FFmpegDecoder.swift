@@ -22,15 +22,15 @@ package final class FFmpegDecoder: AudioDecoder {
   private var hasLostEnd = false
 
   /// - Throws: `unsupported`, `damaged`, `readFailed`.
-  init(_ window: FileWindow, _ kind: ForeignKind) throws(FileError) {
+  init(_ window: FileWindow, _ format: FFmpegFormat) throws(FileError) {
     self.window = window
-    plan = try FFmpegPlan(window, kind)
+    plan = try FFmpegPlan(window, format)
     var opened = try plan.open(window)
     start = try FFmpegStart(&opened, window, plan)
     handle = opened
-    format = start.format
+    self.format = start.format
     decoded = start.firstFrame
-    if let first = start.first { _ = try take(first, lost: 0) }
+    if let first = start.first { _ = try receive(first, lost: 0) }
   }
 
   /// FFmpeg's name for how the sound is coded.
@@ -54,7 +54,7 @@ package final class FFmpegDecoder: AudioDecoder {
   }
 
   /// The length, where the sound ends with it whatever else is there.
-  private var exactLength: Int? { plan.kind.lengthIsExact ? format.length?.value : nil }
+  private var exactLength: Int? { plan.format.lengthIsExact ? format.length?.value : nil }
 
   private func give(_ start: UnsafeMutablePointer<Float>, _ room: Int) throws(FileError) -> Int {
     let part = pending.prefix(room)
@@ -99,14 +99,14 @@ extension FFmpegDecoder {
         hasLostEnd = lost > 0
         return false
       }
-      if try take(frames, lost: lost) { return true }
+      if try receive(frames, lost: lost) { return true }
     }
   }
 
   /// Places the frames and cuts off what is no part of the sound.
   ///
   /// - Returns: whether there is something to give.
-  private func take(_ frames: FFmpegHandle.Decoded, lost packets: Int) throws(FileError) -> Bool {
+  private func receive(_ frames: FFmpegHandle.Decoded, lost packets: Int) throws(FileError) -> Bool {
     guard frames.hertz == format.sampleRate.hertz, frames.channels == format.channels else {
       throw FileError(
         .unsupported, window.subject, detail: "the sample rate or channels change after \(position) frames")
@@ -188,7 +188,7 @@ extension FFmpegDecoder {
     while decoded == nil {
       let (outcome, _) = try handle.decode()
       guard case .decoded(let frames) = outcome else { return false }
-      _ = try take(frames, lost: 0)
+      _ = try receive(frames, lost: 0)
       if let decoded, decoded - frames.count > target { return false }
     }
     return true

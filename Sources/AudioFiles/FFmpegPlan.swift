@@ -3,20 +3,20 @@ import SystemBase
 
 /// How a file is opened, and opened again.
 struct FFmpegPlan {
-  let kind: ForeignKind
+  let format: FFmpegFormat
   let demuxer: String
   /// nil where the container is another one, or has edits that are the library's to follow.
   let mp4: MP4Timing?
 
   /// - Throws: `unsupported` where FFmpeg is missing or reads no such kind.
-  init(_ window: FileWindow, _ kind: ForeignKind) throws(FileError) {
-    guard let demuxer = kind.demuxer else {
-      throw FileError(.unsupported, window.subject, detail: "\(kind.name) is not read")
+  init(_ window: FileWindow, _ format: FFmpegFormat) throws(FileError) {
+    guard let demuxer = format.demuxer else {
+      throw FileError(.unsupported, window.subject, detail: "\(format.name) is not read")
     }
-    try FFmpegLibrary.load(for: kind.name, window.subject)
-    self.kind = kind
+    try FFmpegLibrary.load(for: format.name, window.subject)
+    self.format = format
     self.demuxer = demuxer
-    mp4 = kind == .mpeg4 ? try MP4Timing(window) : nil
+    mp4 = demuxer == "mp4" ? try MP4Timing(window.file) : nil
   }
 
   func open(_ window: FileWindow) throws(FileError) -> FFmpegHandle {

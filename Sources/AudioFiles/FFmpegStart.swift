@@ -20,7 +20,7 @@ struct FFmpegStart {
   /// - Parameter handle: newly opened.
   /// - Throws: `unsupported`, `damaged`, `readFailed`.
   init(_ handle: inout FFmpegHandle, _ window: FileWindow, _ plan: FFmpegPlan) throws(FileError) {
-    if plan.kind.timing == .counted, window.length <= FFmpegStart.countedSize {
+    if plan.format.timing == .counted, window.length <= FFmpegStart.countedSize {
       packets = try PacketTable(reading: handle)
       handle = try plan.open(window)
     }
@@ -29,7 +29,7 @@ struct FFmpegStart {
     format = try StreamFormat(
       checkedRate: first?.hertz ?? stream.hertz, channels: first?.channels ?? stream.channels, length: nil,
       window.subject)
-    promisesLength = plan.kind.lengthIsExact || stream.isAlone
+    promisesLength = plan.format.lengthIsExact || stream.isAlone
     if let first { packets?.frames = first.count }
     place(stream, plan)
     let length = length(stream, plan).map { FrameCount(max($0, 0)) }
@@ -56,7 +56,7 @@ struct FFmpegStart {
     } else {
       firstFrame = -first.skipStart
     }
-    guard plan.kind.timing == .stamped, let time = first.time else { return }
+    guard plan.format.timing == .stamped, let time = first.time else { return }
     clock = StreamClock(
       stream.timeBase, hertz: hertz, grid: stream.grid(firstPacket: first.count), firstTime: time,
       firstFrame: firstFrame)
@@ -64,13 +64,13 @@ struct FFmpegStart {
 
   private func length(_ stream: FFmpegHandle.Stream, _ plan: FFmpegPlan) -> Int? {
     let hertz = format.sampleRate.hertz
-    if plan.kind.timing == .counted { return packets.map { $0.length + firstFrame } }
+    if plan.format.timing == .counted { return packets.map { $0.length + firstFrame } }
     if let mp4 = plan.mp4, let length = mp4.length {
       if !mp4.hasEdit, let samples = stream.gaplessLength, first?.skipStart ?? 0 > 0 { return samples }
       let whole = StreamClock.scaled(length, by: hertz, over: mp4.mediaScale)
       return whole.map { mp4.hasEdit ? $0 : $0 + firstFrame }
     }
-    if plan.kind.lengthIsExact {
+    if plan.format.lengthIsExact {
       let unit = stream.timeBase.numerator.multipliedReportingOverflow(by: hertz)
       guard let duration = stream.duration, duration > 0, !unit.overflow else { return nil }
       return StreamClock.scaled(duration, by: unit.partialValue, over: stream.timeBase.denominator)
@@ -91,8 +91,8 @@ extension FFmpegHandle.Stream {
     case "eac3": return 256
     // The smallest and largest block in the stream information (RFC 9639, section 8.2).
     case "flac":
-      guard let least = extra.big(2, at: 0), least == extra.big(2, at: 2), least > 0 else { return nil }
-      return Int(least)
+      guard let least = extra.span.big(0, 2), least == extra.span.big(2, 2), least > 0 else { return nil }
+      return least
     case "aac", "mp3", "mp3float", "mp2", "mp2float", "ac3", "alac", "dca", "tta", "wavpack":
       return firstPacket
     default: return nil

@@ -69,15 +69,16 @@ package final class MPG123Decoder: AudioDecoder {
   private func brokeOff() throws(FileError) -> Bool {
     if let length = format.length, position < length.value { return true }
     let last = handle.lastFrameOffset
-    guard let header = MPEGHeader(try window.peek(at: last, count: 4)), let size = header.frameSize else {
+    let head = try window.peek(at: last, count: 4)
+    guard let frame = MPEGFrame(head.span), let size = frame.length else {
       return false
     }
     let next = last + size
     let rest = try window.peek(at: next, count: 4)
-    guard let following = MPEGHeader(rest), let followingSize = following.frameSize else {
+    guard let following = MPEGFrame(rest.span), let followingSize = following.length else {
       return next > window.length || rest.count < 4 && rest.first == 0xFF
     }
-    return following.isConsistent(with: header) && next + followingSize > window.length
+    return following.isConsistent(with: frame) && next + followingSize > window.length
   }
 
   package func seek(to frame: FrameCount) throws(FileError) {

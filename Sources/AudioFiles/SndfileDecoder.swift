@@ -24,7 +24,7 @@ package final class SndfileDecoder: AudioDecoder {
 
   /// What is known of the stream from its container.
   struct Source {
-    var kind: ContentKind
+    var kind: FileKind
     /// As the header has it, where the library would tell what is there instead.
     var claimedLength: Int?
     /// The container promises more than the file has.

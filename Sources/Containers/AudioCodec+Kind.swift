@@ -10,19 +10,19 @@ extension AudioCodec {
     case .oggVorbis: .vorbis
     case .oggSpeex: .speex
     case .oggOpus: .opus
-    case .wav, .rf64, .wave64: AudioCodec.wave(detail)
+    case .wav, .waveBigEndian, .rf64, .bw64, .wave64: AudioCodec.wave(detail)
     case .aiff: detail == 0 ? .pcm : AudioCodec.fourLetters(detail)
     case .mp4: [nil, .aac, .alac, nil][Int(detail & 3)]
     case .asf: detail == 4 ? .wmaLossless : .wma
     case .ape: .ape
     case .wavPack: .wavpack
-    case .musepack: .musepack
+    case .musepack7, .musepack8: .musepack
     case .trueAudio: .tta
     case .mod: .mod
     case .s3m: .s3m
     case .it: .it
     case .xm: .xm
-    case .au, .caf, .dsf, .dsdiff, .matroska, .otherOgg, .otherRIFF: nil
+    default: nil
     }
   }
 

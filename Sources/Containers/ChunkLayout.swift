@@ -1,3 +1,5 @@
+import SystemBase
+
 /// How a family of files is made of chunks.
 ///
 /// Sources: Microsoft, "Multiple channel audio data and WAVE files"; EBU Tech 3306 (RF64); Apple, "Audio Interchange
@@ -6,21 +8,25 @@ package struct ChunkLayout {
   enum Family { case wave, aiff, caf }
 
   let family: Family
-  package var first = 12
+  var first = 12
   var nameSize = 4
   var sizeSize = 4
-  package var bigEndian = false
+  var bigEndian = false
   /// Chunks begin at multiples of this.
   var alignment = 2
   /// Whether a chunk's size counts its own name and size.
   var countsHeader = false
 
-  package static let wave = ChunkLayout(family: .wave)
-  package static let waveBigEndian = ChunkLayout(family: .wave, bigEndian: true)
-  package static let wave64 = ChunkLayout(
+  static let wave = ChunkLayout(family: .wave)
+  static let waveBigEndian = ChunkLayout(family: .wave, bigEndian: true)
+  static let wave64 = ChunkLayout(
     family: .wave, first: 40, nameSize: 16, sizeSize: 8, alignment: 8, countsHeader: true)
-  package static let aiff = ChunkLayout(family: .aiff, bigEndian: true)
-  package static let caf = ChunkLayout(family: .caf, first: 8, sizeSize: 8, bigEndian: true, alignment: 1)
+  static let aiff = ChunkLayout(family: .aiff, bigEndian: true)
+  /// The header of AU is one block: its numbers alone are read by this.
+  static func au(_ header: [UInt8]) -> ChunkLayout {
+    ChunkLayout(family: .aiff, bigEndian: header.span.has(".snd"))
+  }
+  static let caf = ChunkLayout(family: .caf, first: 8, sizeSize: 8, bigEndian: true, alignment: 1)
 
   var headerSize: Int { nameSize + sizeSize }
   var soundName: String { family == .aiff ? "SSND" : "data" }
@@ -33,12 +39,12 @@ package struct ChunkLayout {
     }
   }
 
-  package func number(_ bytes: [UInt8], _ size: Int, at offset: Int) -> Int {
-    let value = bigEndian ? bytes.big(size, at: offset) : bytes.little(size, at: offset)
-    return Int(truncatingIfNeeded: value ?? 0)
+  /// Reads a number in the file's byte order; 0 where the bytes end before it.
+  func number(_ bytes: [UInt8], _ size: Int, at offset: Int) -> Int {
+    (bigEndian ? bytes.span.big(offset, size) : bytes.span.little(offset, size)) ?? 0
   }
 
-  package func bytes(_ value: Int, size: Int) -> [UInt8] {
+  func bytes(_ value: Int, size: Int) -> [UInt8] {
     let little = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     return bigEndian ? little.reversed() : little
   }
@@ -46,7 +52,7 @@ package struct ChunkLayout {
 
 extension ChunkLayout {
   /// The bytes of the sound chunk that stand before the first sample.
-  package func prefix(_ body: [UInt8]) -> Int {
+  func prefix(_ body: [UInt8]) -> Int {
     switch family {
     case .wave: 0
     case .aiff: 8 + number(body, 4, at: 0)
@@ -62,7 +68,7 @@ extension ChunkLayout {
   }
 
   /// nil where samples are packed.
-  package func bytesPerFrame(_ format: [UInt8]) -> Int? {
+  func bytesPerFrame(_ format: [UInt8]) -> Int? {
     switch family {
     // PCM, float, A-law and µ-law.
     case .wave: [1, 3, 6, 7].contains(waveTag(format)) ? number(format, 2, at: 12) : nil
@@ -81,5 +87,59 @@ extension ChunkLayout {
       return channels * bytes
     default: return nil
     }
+  }
+}
+
+/// Reads the chunks of a file one after the other.
+struct ChunkReader {
+  struct Chunk {
+    /// The first four letters of its name.
+    let name: String
+    /// The file offset of its name.
+    let offset: Int
+    /// The file offset of its content.
+    let content: Int
+    /// The size of its content as it claims; negative where the file leaves it open.
+    let size: Int
+    /// The first bytes of its content, 64 at most.
+    let head: [UInt8]
+  }
+
+  private let layout: ChunkLayout
+  private var offset: Int
+  private var isAtEnd = false
+  /// Files have a dozen chunks; one that claims thousands is damaged or hostile.
+  private var rest = 4_096
+
+  init(_ layout: ChunkLayout) { (self.layout, offset) = (layout, layout.first) }
+
+  mutating func next(in file: borrowing RegularFile) throws(FileError) -> Chunk? {
+    guard !isAtEnd, rest > 0 else { return nil }
+    rest -= 1
+    let bytes = try file.read(at: offset, count: layout.headerSize + 64)
+    guard bytes.count >= layout.headerSize else { return nil }
+    var size = layout.number(bytes, layout.sizeSize, at: layout.nameSize)
+    if layout.countsHeader { size = max(size, 0) - layout.headerSize }
+    let head = Array(bytes.dropFirst(layout.headerSize).prefix(max(size, 0)))
+    let chunk = Chunk(
+      name: String(decoding: bytes[..<4], as: UTF8.self), offset: offset,
+      content: offset + layout.headerSize, size: size, head: head)
+    isAtEnd = size < 0 || size >= file.size
+    if !isAtEnd {
+      offset = chunk.content + size
+      offset += (layout.alignment - offset % layout.alignment) % layout.alignment
+    }
+    return chunk
+  }
+
+  /// Returns the first chunk of each name.
+  static func all(of file: borrowing RegularFile, _ layout: ChunkLayout) throws(FileError) -> [String: Chunk]
+  {
+    var chunks: [String: Chunk] = [:]
+    var reader = ChunkReader(layout)
+    while let chunk = try reader.next(in: file) {
+      if chunks[chunk.name] == nil { chunks[chunk.name] = chunk }
+    }
+    return chunks
   }
 }

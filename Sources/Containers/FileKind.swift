@@ -1,52 +1,92 @@
-/// The kind of a music file, found by its content.
-package enum FileKind: Hashable {
-  case mpeg, adts
-  case flac, oggVorbis, oggFLAC, oggSpeex, oggOpus
-  case wav, aiff, mp4, asf, ape, wavPack, musepack, trueAudio
+import SystemBase
+
+/// The kind of a sound file, found by its content.
+package enum FileKind: Hashable, Sendable {
+  // Streams of frames.
+  case mpeg, adts, ac3, eac3, dts, trueHD
+  case flac
+  case oggVorbis, oggOpus, oggFLAC, oggSpeex, otherOgg
+  // Files of chunks. RIFX is WAVE in big-endian order; BW64 (ITU-R BS.2088) is RF64 by another name.
+  case wav, waveBigEndian, rf64, bw64, wave64, aiff, caf, au
+  case mp4, asf, matroska
+  case ape, wavPack, musepack7, musepack8, trueAudio, tak, shorten, realAudio, amr, voc
+  case dsf, dsdiff
+  // Modules: notes and instruments.
   case mod, s3m, it, xm
-  /// Read here, without TagLib.
-  case rf64, wave64, au, caf, dsf
-  /// Sound, or perhaps sound, that nothing here reads; another library may.
-  case dsdiff, matroska, otherOgg
-  case otherRIFF
+  // Films, notes without sound, AAC without frame headers.
+  case avi, mpegProgram, flash, midi, adif
 
-  package var isForeign: Bool { [.dsdiff, .matroska, .otherOgg].contains(self) }
-
-  /// Whether it is notes and instruments, which have no sample rate.
+  /// Whether the file is notes and instruments, which have no sample rate.
   package var isModule: Bool { [.mod, .s3m, .it, .xm].contains(self) }
 
-  /// - Parameters:
-  ///   - head: the file's first bytes after any tag that stands before the sound.
-  ///   - isWhole: whether the file ends where `head` ends.
-  static func detect(_ head: Span<UInt8>, isWhole: Bool) -> FileKind? {
-    byMagic(head) ?? MPEGFrame.find(in: head, isWhole: isWhole) ?? module(head)
+  /// How the file is made of chunks; nil for other files.
+  package var chunkLayout: ChunkLayout? {
+    switch self {
+    case .wav, .rf64, .bw64: .wave
+    case .waveBigEndian: .waveBigEndian
+    case .wave64: .wave64
+    case .aiff: .aiff
+    case .caf: .caf
+    default: nil
+    }
+  }
+}
+
+extension FileKind {
+  /// Returns the kind whose mark stands at the start of these bytes.
+  ///
+  /// - Parameter head: the first bytes after the leading tags; 2048 are enough for all but Ogg.
+  init?(markIn head: Span<UInt8>) {
+    guard let kind = FileKind.byFirstLetters(head) ?? FileKind.byLaterLetters(head) else { return nil }
+    self = kind
   }
 
-  private static func byMagic(_ head: Span<UInt8>) -> FileKind? {
+  private static func byFirstLetters(_ head: Span<UInt8>) -> FileKind? {
     switch head.big(0, 4) {
     case 0x664C_6143: .flac  // fLaC
     case 0x4F67_6753: ogg(head)  // OggS
-    case 0x5249_4646: head.has("WAVE", at: 8) ? .wav : .otherRIFF  // RIFF
-    case 0x5246_3634, 0x4257_3634: head.has("WAVE", at: 8) ? .rf64 : nil  // RF64, BW64
+    case 0x5249_4646: head.has("WAVE", at: 8) ? .wav : head.has("AVI ", at: 8) ? .avi : nil  // RIFF
+    case 0x5249_4658: head.has("WAVE", at: 8) ? .waveBigEndian : nil  // RIFX
+    case 0x5246_3634: head.has("WAVE", at: 8) ? .rf64 : nil  // RF64
+    case 0x4257_3634: head.has("WAVE", at: 8) ? .bw64 : nil  // BW64
     case 0x464F_524D: head.has("AIFF", at: 8) || head.has("AIFC", at: 8) ? .aiff : nil  // FORM
+    case 0x7269_6666: head.has("wave", at: 24) ? .wave64 : nil  // riff
+    case 0x2E73_6E64, 0x646E_732E: .au  // .snd, dns.
+    case 0x6361_6666: .caf  // caff
     case 0x3026_B275: .asf
+    case 0x1A45_DFA3: .matroska
     case 0x4D41_4320: .ape  // MAC
     case 0x7776_706B: .wavPack  // wvpk
-    case 0x4D50_434B: .musepack  // MPCK
+    case 0x4D50_434B: .musepack8  // MPCK
     case 0x5454_4131, 0x5454_4132: .trueAudio  // TTA1, TTA2
-    case 0x7269_6666: head.has("wave", at: 24) ? .wave64 : nil  // riff
-    case 0x2E73_6E64: .au  // .snd
-    case 0x6361_6666: .caf  // caff
+    case 0x7442_614B: .tak  // tBaK
+    case 0x616A_6B67: .shorten  // ajkg
+    case 0x2E52_4D46, 0x2E72_61FD: .realAudio  // .RMF, .ra
     case 0x4453_4420: .dsf  // DSD
     case 0x4652_4D38: .dsdiff  // FRM8
-    case 0x1A45_DFA3: .matroska
+    case 0x7FFE_8001: .dts
     case 0x494D_504D: .it  // IMPM
-    default: head.has("MP+") ? .musepack : isMP4(head) ? .mp4 : nil
+    case 0x464C_5601: .flash  // FLV, version 1
+    case 0x0000_01BA: .mpegProgram
+    case 0x4D54_6864: .midi  // MThd
+    case 0x4144_4946: .adif  // ADIF
+    default: nil
     }
   }
 
-  private static func isMP4(_ head: Span<UInt8>) -> Bool {
-    ["ftyp", "moov", "wide", "free", "skip"].contains { head.has($0, at: 4) } || head.has("mdat", at: 4)
+  private static func byLaterLetters(_ head: Span<UInt8>) -> FileKind? {
+    if head.has("MP+") { return .musepack7 }
+    let boxes: [StaticString] = ["ftyp", "moov", "mdat", "wide", "free", "skip"]
+    if boxes.contains(where: { head.has($0, at: 4) }) { return .mp4 }
+    if head.has("#!AMR") { return .amr }
+    if head.has("Creative Voice File") { return .voc }
+    if head.big(4, 4) == 0xF872_6FBA { return .trueHD }
+    if head.has("Extended Module:") { return .xm }
+    if head.has("SCRM", at: 44) { return .s3m }
+    let modules: [StaticString] = [
+      "M.K.", "M!K!", "M&K!", "N.T.", "FLT4", "FLT8", "CD81", "OKTA", "4CHN", "6CHN", "8CHN",
+    ]
+    return modules.contains { head.has($0, at: 1_080) } ? .mod : nil
   }
 
   /// Looks into the first packet of each stream that begins at the file's start (RFC 3533, section 6).
@@ -56,21 +96,22 @@ package enum FileKind: Hashable {
       let segments = head.byte(page + 26)
     {
       let packet = page + 27 + segments
-      if head.has("\u{1}vorbis", at: packet) { return .oggVorbis }
-      if head.has("OpusHead", at: packet) { return .oggOpus }
-      if head.has("\u{7F}FLAC", at: packet) || head.has("fLaC", at: packet) { return .oggFLAC }
-      if head.has("Speex   ", at: packet) { return .oggSpeex }
+      if let kind = oggCodec(head, at: packet) { return kind }
+      if head.has("fLaC", at: packet) { return .oggFLAC }
       page = packet + (0..<segments).reduce(0) { $0 + (head.byte(page + 27 + $1) ?? 0) }
     }
     return .otherOgg
   }
 
-  private static func module(_ head: Span<UInt8>) -> FileKind? {
-    if head.has("Extended Module: ") { return .xm }
-    if head.has("SCRM", at: 44) { return .s3m }
-    let marks: [StaticString] = [
-      "M.K.", "M!K!", "M&K!", "N.T.", "FLT4", "FLT8", "CD81", "OKTA", "4CHN", "6CHN", "8CHN",
-    ]
-    return marks.contains { head.has($0, at: 1080) } ? .mod : nil
+  /// Returns the kind by the packet on the first page alone: libraries for one codec read no other stream.
+  package static func firstOggStream(_ head: Span<UInt8>) -> FileKind {
+    head.byte(26).flatMap { oggCodec(head, at: 27 + $0) } ?? .otherOgg
+  }
+
+  private static func oggCodec(_ head: Span<UInt8>, at packet: Int) -> FileKind? {
+    if head.has("\u{1}vorbis", at: packet) { return .oggVorbis }
+    if head.has("OpusHead", at: packet) { return .oggOpus }
+    if head.has("\u{7F}FLAC", at: packet) { return .oggFLAC }
+    return head.has("Speex   ", at: packet) ? .oggSpeex : nil
   }
 }

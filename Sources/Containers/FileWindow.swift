@@ -1,12 +1,13 @@
 import Glibc
 import SystemBase
 
-/// What a C library sees of an open file: some parts of it, one after the other, and single bytes put right.
+/// Shows a C library parts of an open file, one after the other, with some bytes replaced.
 ///
-/// So tags never reach an MPEG decoder that would take their pictures for sound, FLAC comes out of its Ogg pages,
-/// and a length that was never written can be filled in. Used by one thread at a time.
+/// It keeps tags from an MPEG decoder, which would take their pictures for sound; takes FLAC out of Ogg pages; and
+/// fills in a length that was never written. Used by one thread at a time.
 package final class FileWindow {
-  private let file: RegularFile
+  /// The whole file, whatever the window shows.
+  package let file: RegularFile
   private var spans: [Span]
   private var patches: [Patch] = []
   package private(set) var tell = 0

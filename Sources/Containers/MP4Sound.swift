@@ -7,12 +7,12 @@ package enum MP4Sound {
   ///
   /// - Throws: `notAudio` where the file holds no track of sound, `damaged` where its index is missing.
   package static func stream(of file: borrowing RegularFile) throws(FileError) -> SoundProperties {
-    guard let movie = try atoms(in: 0..<file.size, of: file).first(where: { $0.name == "moov" }) else {
+    guard let movie = try MP4Box.all(in: 0..<file.size, of: file).first(where: { $0.name == "moov" }) else {
       throw FileError(.damaged, file.subject, detail: "no moov atom")
     }
-    for track in try atoms(in: movie.content, of: file) where track.name == "trak" {
-      guard let media = try descend(["mdia"], from: track.content, of: file),
-        let handler = try descend(["hdlr"], from: media, of: file),
+    for track in try MP4Box.all(in: movie.content, of: file) where track.name == "trak" {
+      guard let media = try MP4Box.find(["mdia"], in: track.content, of: file)?.content,
+        let handler = try MP4Box.find(["hdlr"], in: media, of: file)?.content,
         try file.read(at: handler.lowerBound, count: 12).suffix(4).elementsEqual("soun".utf8)
       else { continue }
       return try stream(of: file, media: media)
@@ -22,7 +22,7 @@ package enum MP4Sound {
 
   /// The sound itself: the largest of the atoms that hold data.
   package static func data(of file: borrowing RegularFile) throws(FileError) -> Range<Int> {
-    let data = try atoms(in: 0..<file.size, of: file).filter { $0.name == "mdat" }
+    let data = try MP4Box.all(in: 0..<file.size, of: file).filter { $0.name == "mdat" }
     return data.map(\.content).max { $0.count < $1.count } ?? 0..<file.size
   }
 
@@ -30,7 +30,7 @@ package enum MP4Sound {
     of file: borrowing RegularFile, media: Range<Int>
   ) throws(FileError) -> SoundProperties {
     var stream = SoundProperties()
-    if let table = try descend(["minf", "stbl", "stsd"], from: media, of: file) {
+    if let table = try MP4Box.find(["minf", "stbl", "stsd"], in: media, of: file)?.content {
       let entry = try file.read(at: table.lowerBound + 8, count: min(table.count, 4_096))
       stream.codec = entry.span.big(4, 4).flatMap { AudioCodec.fourLetters(UInt32($0)) }
       // For AAC the entry says 2 whatever the sound is; its configuration knows.
@@ -38,7 +38,7 @@ package enum MP4Sound {
       stream.bitsPerSample = entry.span.big(26, 2)
       stream.sampleRate = entry.span.big(32, 2)
     }
-    if let header = try descend(["mdhd"], from: media, of: file) {
+    if let header = try MP4Box.find(["mdhd"], in: media, of: file)?.content {
       let bytes = try file.read(at: header.lowerBound, count: 32)
       let isLong = bytes.first == 1
       let length = isLong ? bytes.span.big(25, 7) : bytes.span.big(16, 4)
@@ -72,42 +72,5 @@ package enum MP4Sound {
   private static func descriptor(_ tag: Int, _ bytes: Span<UInt8>, at offset: Int) -> Int? {
     guard bytes.byte(offset) == tag else { return nil }
     return (1...4).first { (bytes.byte(offset + $0) ?? 0) & 0x80 == 0 }.map { offset + $0 + 1 }
-  }
-
-  private struct Atom {
-    let name: String
-    let content: Range<Int>
-  }
-
-  private static func descend(
-    _ names: [String], from range: Range<Int>, of file: borrowing RegularFile
-  ) throws(FileError) -> Range<Int>? {
-    var range = range
-    for name in names {
-      guard let atom = try atoms(in: range, of: file).first(where: { $0.name == name }) else { return nil }
-      range = atom.content
-    }
-    return range
-  }
-
-  private static func atoms(in range: Range<Int>, of file: borrowing RegularFile) throws(FileError) -> [Atom]
-  {
-    var found: [Atom] = []
-    var offset = range.lowerBound
-    // The bound keeps a hostile file from making us walk for long.
-    while offset + 8 <= range.upperBound, found.count < 1_000 {
-      let bytes = try file.read(at: offset, count: 16)
-      guard let short = bytes.span.big(0, 4), bytes.count >= 8 else { break }
-      let header = short == 1 ? 16 : 8
-      // Seven bytes are enough for any length, and cannot overflow.
-      let length = short == 1 ? bytes.span.big(9, 7) ?? 0 : short == 0 ? range.upperBound - offset : short
-      guard length >= header else { break }
-      let end = min(offset + length, range.upperBound)
-      guard offset + header <= end else { break }
-      found.append(
-        Atom(name: String(decoding: bytes[4..<8], as: UTF8.self), content: (offset + header)..<end))
-      offset = end
-    }
-    return found
   }
 }

@@ -1,16 +1,20 @@
-/// The header of a frame of MPEG audio: layers I to III (ISO 11172-3, section 2.4.2.3; ISO 13818-3) or ADTS
-/// (ISO 13818-7, section 6.2).
-struct MPEGFrame: Hashable {
-  /// 0 for ADTS.
-  let layer: Int
-  let version: Int
-  let sampleRate: Int
-  let channels: Int
-  /// In bytes, with the header.
-  let length: Int
+import SystemBase
 
-  init?(_ bytes: Span<UInt8>, at offset: Int) {
-    guard let word = bytes.big(offset, 4), word >> 20 == 0xFFF || word >> 21 == 0x7FF else { return nil }
+/// The header of a frame of MPEG audio: layers I to III (ISO 11172-3, section 2.4.2.3; ISO 13818-3; MPEG 2.5) or
+/// ADTS (ISO 13818-7, section 6.2).
+package struct MPEGFrame: Hashable {
+  /// 1 to 3; 0 for ADTS.
+  package let layer: Int
+  /// 0: MPEG 2.5, 2: MPEG 2, 3: MPEG 1; as the header has it for ADTS.
+  private let version: Int
+  package let sampleRate: Int
+  let channels: Int
+  /// The size of the frame in bytes with its header; nil for a free format, whose frames do not tell.
+  package let length: Int?
+
+  /// Reads the four bytes of a header, or the seven of ADTS; nil where no frame begins.
+  package init?(_ bytes: Span<UInt8>, at offset: Int = 0) {
+    guard let word = bytes.big(offset, 4), word >> 21 == 0x7FF else { return nil }
     layer = (4 - (word >> 17 & 3)) & 3
     version = word >> 19 & 3
     if layer == 0 {
@@ -19,22 +23,30 @@ struct MPEGFrame: Hashable {
       }
       sampleRate = rate
       channels = [0, 1, 2, 3, 4, 5, 6, 8][word >> 6 & 7]
-      length = tail >> 13 & 0x1FFF
-      guard length >= 7 else { return nil }
+      let size = tail >> 13 & 0x1FFF
+      guard size > 7 else { return nil }
+      length = size
     } else {
       let index = word >> 12 & 15
-      guard version != 1, index != 0, index != 15, let rate = Self.rate(mpeg: word) else { return nil }
+      guard version != 1, index != 15, let rate = Self.rate(mpeg: word) else { return nil }
       sampleRate = rate
       channels = word >> 6 & 3 == 3 ? 1 : 2
-      length = Self.length(
-        layer, version, Self.bitrates(layer, version)[index - 1], rate, padding: word >> 9 & 1)
+      length =
+        index == 0
+        ? nil
+        : Self.length(
+          layer, version, Self.bitrates(layer, version)[index - 1], rate, padding: word >> 9 & 1)
     }
   }
 
   /// Whether another frame may stand in the same stream.
-  func fits(_ other: MPEGFrame) -> Bool {
+  package func isConsistent(with other: MPEGFrame) -> Bool {
     layer == other.layer && version == other.version && sampleRate == other.sampleRate
+      && (length == nil) == (other.length == nil)
   }
+
+  /// The offset of a Xing or Info header in a frame of layer III, past its side information.
+  var xingOffset: Int { version == 3 ? (channels == 1 ? 21 : 36) : (channels == 1 ? 13 : 21) }
 
   private static func rate(adts word: Int) -> Int? {
     let rates = [

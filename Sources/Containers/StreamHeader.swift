@@ -4,39 +4,40 @@ import SystemBase
 /// Reads the headers of the kinds that TagLib does not know.
 package enum StreamHeader {
   /// Counts frames up to a bound, and takes the rest to be like them.
-  package static func adts(_ file: borrowing RegularFile, start: Int) throws(FileError) -> SoundProperties {
-    let bytes = try file.read(at: start, count: 1 << 20)
+  package static func adts(
+    _ file: borrowing RegularFile, _ content: FileContent
+  ) throws(FileError) -> SoundProperties {
+    let range = content.frames?.range ?? content.start..<file.size
+    let bytes = try file.read(at: range.lowerBound, count: min(range.count, 1 << 20))
     var stream = SoundProperties()
     var frames = 0
-    var offset = bytes.firstIndex(of: 0xFF) ?? 0
-    let first = offset
-    while let frame = MPEGFrame(bytes.span, at: offset), frame.layer == 0 {
+    var offset = 0
+    while let frame = MPEGFrame(bytes.span, at: offset), frame.layer == 0, let length = frame.length {
       stream.sampleRate = frame.sampleRate
       stream.channels = frame.channels
       frames += 1
-      offset += frame.length
+      offset += length
     }
-    guard let rate = stream.sampleRate, frames > 0, offset > first else { return stream }
-    let isWhole = start + bytes.count >= file.size
-    let all = isWhole ? Double(frames) : Double(frames) * Double(file.size - start) / Double(offset - first)
+    guard let rate = stream.sampleRate, frames > 0 else { return stream }
+    let isWhole = bytes.count == range.count
+    let all = isWhole ? Double(frames) : Double(frames) * Double(range.count) / Double(offset)
     stream.codec = .aac
     stream.setDuration(frames: all * 1_024, rate: rate)
-    stream.setBitrate(bytes: Double(offset - first), seconds: Double(frames) * 1_024 / Double(rate))
+    stream.setBitrate(bytes: Double(offset), seconds: Double(frames) * 1_024 / Double(rate))
     return stream
   }
 
-  /// The header of Sun and NeXT, big-endian.
+  /// The header of Sun and NeXT, in either byte order.
   package static func au(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     let header = try file.read(at: 0, count: 24)
     var stream = SoundProperties()
-    guard let data = header.span.big(4, 4), let length = header.span.big(8, 4),
-      let code = header.span.big(12, 4),
-      let rate = header.span.big(16, 4), let channels = header.span.big(20, 4)
-    else { return stream }
+    guard header.count == 24 else { return stream }
+    let layout = ChunkLayout.au(header)
+    let fields = (0..<6).map { layout.number(header, 4, at: $0 * 4) }
+    let (data, length, code) = (fields[1], fields[2], fields[3])
     let bits = [1: 8, 2: 8, 3: 16, 4: 24, 5: 32, 6: 32, 7: 64, 27: 8][code]
     stream.codec = code == 1 ? .mulaw : code == 27 ? .alaw : (2...7).contains(code) ? .pcm : nil
-    stream.sampleRate = rate
-    stream.channels = channels
+    (stream.sampleRate, stream.channels) = (fields[4], fields[5])
     // All ones: the length was not known when the header was written.
     let bytes = min(length == 0xFFFF_FFFF ? Int.max : length, max(file.size - data, 0))
     stream.setPacked(bytes: bytes, bits: bits)

@@ -10,11 +10,11 @@ package enum TrackKeyReader {
   /// - Throws: where the file cannot be read or is no music.
   package static func key(of path: FilePath) throws(FileError) -> TrackKey {
     let file = try RegularFile(withContent: path)
-    let (kind, start) = try FileKind.of(file)
-    if kind.isOgg, let sound = try OggSound(file) {
+    let content = try FileContent(of: file)
+    if content.kind.isOgg, let sound = try OggSound(file) {
       return key(size: sound.lastGranule, sound.head + sound.tail)
     }
-    return try key(of: file, AudioPayload.find(in: file, kind: kind, start: start))
+    return try key(of: file, content.sound(of: file))
   }
 
   private static func key(of file: borrowing RegularFile, _ payload: Range<Int>) throws(FileError)

@@ -3,7 +3,7 @@ import SystemBase
 
 /// What there is to be told of the library.
 package enum LibraryMessage: Hashable, Sendable {
-  case failed(FileError)
+  case failed(LibraryError)
   case madeAnew(LibraryNotice)
   case scanned(ScanReport)
   case unreadable(ScanReport.Unreadable)

@@ -26,8 +26,8 @@ package enum PlayerNotice: Hashable, Sendable {
   case trackHadInvalidSamples(QueueItem.ID, title: String)
   /// Every track of the queue failed; the error is the last one's.
   case nothingPlays(FileError)
-  case outputUnavailable(FileError, fallback: String)
-  case outputLost(FileError, fallback: String)
+  case outputUnavailable(DeviceError, fallback: String)
+  case outputLost(DeviceError, fallback: String)
   /// The device takes no sound for a while.
   case outputInterrupted
   /// The device takes sound again.

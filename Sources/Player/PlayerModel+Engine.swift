@@ -1,3 +1,4 @@
+import AudioBase
 import MixEngine
 import SystemBase
 
@@ -19,7 +20,7 @@ extension PlayerModel {
   }
 
   /// The device has gone: the music waits until the user says play, the pads go on where the sound goes now.
-  package func outputWasLost(_ error: FileError, fallback: String) {
+  package func outputWasLost(_ error: DeviceError, fallback: String) {
     apply(.interrupt)
     tell(.outputLost(error, fallback: fallback))
   }

@@ -1,4 +1,4 @@
-/// What went wrong with a file or a device, as data; the sentence is made where it is shown.
+/// What went wrong with a file or its content, as data; the sentence is made where it is shown.
 package struct FileError: Error, Hashable, Sendable {
   package enum Code: Hashable, Sendable {
     case notFound
@@ -12,15 +12,13 @@ package struct FileError: Error, Hashable, Sendable {
     case damaged
     /// The file ends before the length that it claims.
     case endsEarly
-    case deviceUnavailable
-    case deviceLost
     case noSpace
     case writeFailed
     case readFailed
   }
 
   package var code: Code
-  /// The file or device that it is about, ready to be shown.
+  /// The file that it is about, ready to be shown.
   package var subject: String
   /// The library's own words or the system's, with the call they came from.
   package var detail: String?

@@ -1,11 +1,16 @@
 /// A path as the kernel has it: bytes, not text.
 ///
-/// A name that is not UTF-8 is opened and shown all the same. No byte is zero.
+/// A name that is not UTF-8 is opened and shown all the same. No byte is zero: the initialisers cut a path at the
+/// first one, where the kernel's calls would end it.
 package struct FilePath: Hashable, Sendable {
   package let bytes: [UInt8]
 
-  package init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
-  package init(_ text: String) { bytes = Array(text.utf8) }
+  package init(bytes: some Sequence<UInt8>) {
+    let bytes = Array(bytes)
+    self.bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
+  }
+
+  package init(_ text: String) { self.init(bytes: text.utf8) }
 
   package var isEmpty: Bool { bytes.isEmpty }
   package var isAbsolute: Bool { bytes.first == UInt8(ascii: "/") }

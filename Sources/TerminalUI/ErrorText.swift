@@ -1,4 +1,6 @@
+import AudioBase
 import Controls
+import MusicLibrary
 import SystemBase
 import TerminalKit
 
@@ -14,20 +16,28 @@ package enum ErrorText {
     /// A file into another.
     case decoding
     case writing
-    /// A sound device.
+    /// The file or pipe that takes the sound.
     case output
   }
 
   package static func sentence(_ error: FileError, while activity: Activity = .playing) -> String {
+    let verb = verb(activity, error.code)
+    return "cannot \(verb) \(error.subject): \(reason(error))\(consequence(activity, error.code))"
+  }
+
+  package static func sentence(_ error: DeviceError) -> String {
+    let detail = error.detail.map { " (\($0))" } ?? ""
     switch error.code {
-    case .deviceUnavailable:
-      return "cannot open \(error.subject)\(detail(error))\(otherOutput)"
-    case .deviceLost:
-      return "lost \(error.subject)\(detail(error)); paused: plug it in again, or choose another by --output"
-    default:
-      let verb = verb(activity, error.code)
-      return "cannot \(verb) \(error.subject): \(reason(error))\(consequence(activity, error.code))"
+    case .unavailable: return "cannot open \(error.subject)\(detail)\(otherOutput)"
+    case .lost:
+      return "lost \(error.subject)\(detail); paused: plug it in again, or choose another by --output"
+    case .file(let code):
+      return sentence(FileError(code, error.subject, detail: error.detail), while: .output)
     }
+  }
+
+  package static func sentence(_ error: LibraryError) -> String {
+    sentence(error.asFileError, while: .reading)
   }
 
   package static func sentence(_ error: KeyMapError) -> String {
@@ -59,7 +69,7 @@ package enum ErrorText {
     case .unsupported: "not supported"
     case .damaged: "damaged"
     case .endsEarly: "truncated"
-    case .readFailed, .writeFailed, .deviceUnavailable, .deviceLost: "cannot be read"
+    case .readFailed, .writeFailed: "cannot be read"
     case .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .noSpace: reason(error)
     }
   }
@@ -92,7 +102,6 @@ package enum ErrorText {
     case .noSpace: "the disk is full"
     case .writeFailed: error.detail ?? "writing failed"
     case .readFailed: error.detail ?? "reading failed"
-    case .deviceUnavailable, .deviceLost: error.detail ?? "the device cannot be used"
     }
   }
 

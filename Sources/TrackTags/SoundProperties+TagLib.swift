@@ -26,6 +26,15 @@ extension SoundProperties {
 }
 
 extension FileKind {
+  /// Whether FFmpeg alone tells what the file says of itself.
+  var isForeign: Bool {
+    switch self {
+    case .dsdiff, .matroska, .otherOgg, .ac3, .eac3, .dts, .trueHD, .tak, .shorten, .realAudio, .amr, .voc:
+      true
+    default: false
+    }
+  }
+
   /// TagLib's reader for this kind; nil where it has none.
   var tagLib: drumdub_tags_kind? {
     switch self {
@@ -42,13 +51,13 @@ extension FileKind {
     case .asf: DRUMDUB_TAGS_ASF
     case .ape: DRUMDUB_TAGS_APE
     case .wavPack: DRUMDUB_TAGS_WAVPACK
-    case .musepack: DRUMDUB_TAGS_MUSEPACK
+    case .musepack7, .musepack8: DRUMDUB_TAGS_MUSEPACK
     case .trueAudio: DRUMDUB_TAGS_TRUEAUDIO
     case .mod: DRUMDUB_TAGS_MOD
     case .s3m: DRUMDUB_TAGS_S3M
     case .it: DRUMDUB_TAGS_IT
     case .xm: DRUMDUB_TAGS_XM
-    case .rf64, .wave64, .au, .caf, .dsf, .dsdiff, .matroska, .otherOgg, .otherRIFF: nil
+    default: nil
     }
   }
 }

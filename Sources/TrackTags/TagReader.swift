@@ -15,7 +15,8 @@ package enum TagReader {
   package static func read(_ path: FilePath, foreign: ForeignFile.Read? = nil) throws(FileError) -> TrackInfo
   {
     let file = try RegularFile(withContent: path)
-    let (kind, start) = try FileKind.of(file)
+    let content = try FileContent(of: file)
+    let kind = content.kind
     var track = TrackInfo(path: path)
     if let foreign, kind.isForeign {
       let said = try foreign(path)
@@ -28,8 +29,10 @@ package enum TagReader {
       guard let handle = try TagHandle(file, kind: tagLib) else { throw FileError(.damaged, file.subject) }
       fill(&track, from: handle, kind: kind)
     }
-    try readStream(&track.stream, of: file, kind: kind, start: start)
-    if kind == .flac, track.parts.isEmpty { track.parts = try FLACSheet.parts(of: file, path, start: start) }
+    try readStream(&track.stream, of: file, content)
+    if kind == .flac, track.parts.isEmpty {
+      track.parts = try FLACSheet.parts(of: file, path, start: content.start)
+    }
     if kind == .dsf { try fillFromTag(&track, file: file) }
     // A damaged header beside good tags is for the decoder to judge.
     if track.stream.sampleRate == nil, !kind.isModule, track == TrackInfo(path: path, stream: track.stream) {
@@ -43,7 +46,7 @@ package enum TagReader {
   /// Pictures over 32 MB or 64 megapixels, and those whose size their header does not tell, are passed over.
   package static func picture(of path: FilePath) throws(FileError) -> PictureData? {
     let file = try RegularFile(withContent: path)
-    guard let tagLib = try FileKind.of(file).kind.tagLib, let handle = try TagHandle(file, kind: tagLib)
+    guard let tagLib = try FileContent(of: file).kind.tagLib, let handle = try TagHandle(file, kind: tagLib)
     else {
       return nil
     }

@@ -1,3 +1,4 @@
+import AudioBase
 import MusicLibrary
 import Player
 import SystemBase
@@ -75,7 +76,7 @@ extension Wiring {
     model.play()
   }
 
-  private func outputWasReplaced(_ error: FileError) {
+  private func outputWasReplaced(_ error: DeviceError) {
     model.outputWasLost(error, fallback: "playing to null")
     model.outputChanged(output.status)
   }

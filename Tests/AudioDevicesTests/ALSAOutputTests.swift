@@ -16,8 +16,8 @@ import Testing
         #expect {
           try ALSAOutput(pcm: name, rate: nil, period: FrameCount(256))
         } throws: {
-          let error = $0 as? FileError
-          return error?.code == .deviceUnavailable && error?.subject == name
+          let error = $0 as? DeviceError
+          return error?.code == .unavailable && error?.subject == name
             && error?.detail?.hasPrefix("snd_pcm_open: ") == true
         }
       }
@@ -54,7 +54,7 @@ import Testing
       #expect(source.all.allSatisfy { $0.frames == output.format.period.value })
       server.kill()
       let error = log.waitForFailure()
-      #expect(error?.code == .deviceLost && error?.subject == "alsa")
+      #expect(error?.code == .lost && error?.subject == "alsa")
       let rendered = source.rendered
       output.stop()
       #expect(source.rendered == rendered && log.errors.count == 1)
@@ -108,7 +108,7 @@ import Testing
       #expect(woken.count >= 3, "time begins anew")
       server.kill()
       source.wake()
-      #expect(log.waitForFailure()?.code == .deviceLost)
+      #expect(log.waitForFailure()?.code == .lost)
       output.stop()
     }
   }
@@ -139,7 +139,7 @@ import Testing
       let server = try SoundServer()
       server.kill()
       #expect { try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256)) } throws: {
-        ($0 as? FileError)?.code == .deviceUnavailable
+        ($0 as? DeviceError)?.code == .unavailable
       }
     }
     let written = try #require(result).standardErrorContent

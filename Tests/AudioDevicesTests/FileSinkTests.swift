@@ -72,7 +72,7 @@ import Testing
       try output.start(source.source, events: log)
       let error = log.waitForFailure()
       output.stop()
-      #expect(error?.subject == path.shown && error?.code == .writeFailed)
+      #expect(error?.subject == path.shown && error?.code == .file(.writeFailed))
       #expect(log.errors.count == 1)
       #expect((2_304...2_816).contains(source.rendered))
     }
@@ -94,6 +94,6 @@ import Testing
     try output.start(source.source, events: log)
     let error = log.waitForFailure()
     output.stop()
-    #expect(error?.code == .noSpace && error?.subject == "/dev/full")
+    #expect(error?.code == .file(.noSpace) && error?.subject == "/dev/full")
   }
 }

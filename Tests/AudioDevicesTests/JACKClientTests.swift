@@ -12,8 +12,8 @@ import Testing
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("JACK_DEFAULT_SERVER", "drumdub-none", 1)
       #expect { try JACKClient() } throws: {
-        $0 as? FileError
-          == FileError(.deviceUnavailable, "jack", detail: "no JACK server is running")
+        $0 as? DeviceError
+          == DeviceError(.unavailable, "jack", detail: "no JACK server is running")
       }
     }
     let written = try #require(result).standardErrorContent
@@ -72,7 +72,7 @@ import Testing
       #expect(source.wait(forFrames: 4800))
       server.kill()
       let error = log.waitForFailure()
-      #expect(error?.code == .deviceLost && error?.subject == "jack")
+      #expect(error?.code == .lost && error?.subject == "jack")
       output.stop()
       #expect(log.errors.count == 1)
     }

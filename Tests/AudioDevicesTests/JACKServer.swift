@@ -1,3 +1,4 @@
+import AudioBase
 import CJACK
 import Glibc
 import Synchronization
@@ -61,7 +62,7 @@ final class JACKListener: @unchecked Sendable {
     guard let client = drumdub_jack_client_open("listener", Int32(DRUMDUB_JACK_NO_START_SERVER), &status),
       let port = drumdub_jack_port_register(
         client, "in", DRUMDUB_JACK_AUDIO, UInt(DRUMDUB_JACK_PORT_IS_INPUT), 0)
-    else { throw FileError(.deviceUnavailable, "listener") }
+    else { throw DeviceError(.unavailable, "listener") }
     (self.client, self.port) = (client, port)
     let process: drumdub_jack_frames_callback = { frames, raw in
       guard let raw else { return 0 }

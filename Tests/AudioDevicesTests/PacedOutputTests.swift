@@ -136,9 +136,9 @@ import Testing
     let full = FileError(.noSpace, "disk")
     let output = output(TestSink(failingAtBlock: 3, full))
     try output.start(source.source, events: log)
-    #expect(log.waitForFailure() == full)
+    #expect(log.waitForFailure() == DeviceError(full))
     output.stop()
-    #expect(source.rendered == 3 * 256 && log.errors == [full])
+    #expect(source.rendered == 3 * 256 && log.errors == [DeviceError(full)])
   }
 
   @Test func aSinkThatCannotBeClosedIsTold() throws {
@@ -149,7 +149,7 @@ import Testing
     try output.start(source.source, events: log)
     #expect(source.wait(forFrames: 256))
     output.stop()
-    #expect(log.errors == [full])
+    #expect(log.errors == [DeviceError(full)])
   }
 }
 

@@ -88,7 +88,7 @@ final class TestSource: Sendable {
 final class DeviceLog: DeviceEvents {
   private struct Told {
     var xruns = 0
-    var errors: [FileError] = []
+    var errors: [DeviceError] = []
     /// True where one began, false where it ended.
     var interruptions: [Bool] = []
   }
@@ -97,7 +97,7 @@ final class DeviceLog: DeviceEvents {
   private let news = News()
 
   var xruns: Int { told.withLock { $0.xruns } }
-  var errors: [FileError] { told.withLock { $0.errors } }
+  var errors: [DeviceError] { told.withLock { $0.errors } }
   var interruptions: [Bool] { told.withLock { $0.interruptions } }
 
   func deviceHadXrun(_ device: any OutputDevice) {
@@ -115,13 +115,13 @@ final class DeviceLog: DeviceEvents {
     news.tell()
   }
 
-  func deviceDidFail(_ device: any OutputDevice, _ error: FileError) {
+  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {
     told.withLock { $0.errors.append(error) }
     news.tell()
   }
 
   /// Waits for a failure. - Returns: nil where there is none.
-  func waitForFailure() -> FileError? {
+  func waitForFailure() -> DeviceError? {
     _ = news.wait { !errors.isEmpty }
     return errors.first
   }

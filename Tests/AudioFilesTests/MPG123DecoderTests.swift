@@ -28,6 +28,13 @@ import Testing
     #expect(firstDifference(try samples([UInt8](repeating: 0, count: 8_000) + frames), plain) == nil)
     #expect(firstDifference(try samples(ascii("some text before") + frames), plain) == nil)
     #expect(firstDifference(try samples(frames + apeTag + id3v1), plain) == nil)
+    // APEv2 in front, and an ID3v2.4 tag at the end, known by its footer.
+    let leading = ascii("APETAGEX") + bytes(UInt32(2_000)) + apeSize + bytes(UInt32(1))
+    #expect(
+      firstDifference(
+        try samples(leading + bytes(UInt32(0xA000_0000)) + bytes(UInt64(0)) + apeTag + frames), plain) == nil)
+    let footer = ascii("3DI") + id3Tag(size: 5_000)[3..<10]
+    #expect(firstDifference(try samples(frames + id3Tag(size: 5_000) + footer), plain) == nil)
   }
 
   @Test func aChangedRateIsAnError() throws {

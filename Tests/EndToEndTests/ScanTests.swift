@@ -47,12 +47,23 @@ import Testing
     #expect([second.files, second.moved, second.unchanged] == [3, 1, 2])
   }
 
+  @Test func aFolderIsRemovedFromTheIndexAlone() throws {
+    let sandbox = try sandbox()
+    _ = try scan(sandbox, "music")
+    #expect(try scan(sandbox, "--remove", "music").removed == 2)
+    #expect(sandbox.size(of: "music/a.flac") > 0)
+    let again = try sandbox.run(["scan", "--remove", "music"])
+    #expect(again.status == 1)
+    #expect(again.errorLines.contains { $0.contains("no folder of the library") })
+    #expect(try scan(sandbox, "music").added == 2)
+  }
+
   /// By them the search chooses what to look for first.
   @Test func theRunsOfTheIndexAreCounted() throws {
     let sandbox = try sandbox()
     _ = try scan(sandbox, "music")
     let store = try LibraryStore(sandbox.file("data/drumdub/library.db"))
-    let counted = try store.read { connection throws(FileError) in
+    let counted = try store.read { connection throws(LibraryError) in
       let statement = try connection.prepare("SELECT value FROM counters WHERE name = 'runs counted'")
       return try statement.first { $0.integer(0) }
     }

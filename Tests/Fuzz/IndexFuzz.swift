@@ -25,9 +25,9 @@ enum IndexFuzz {
   private static func use(_ bytes: [UInt8]) {
     remove(path)
     var aside: FilePath?
-    do throws(FileError) {
+    do throws(LibraryError) {
       try FileBytes.write(bytes, to: path)
-      try LibraryStore.opened(path) { opening throws(FileError) in
+      try LibraryStore.opened(path) { opening throws(LibraryError) in
         if case .madeAnew(_, let name, _)? = opening.notice { aside = name }
         try IndexExercise(opening.store).run()
       }

@@ -17,7 +17,7 @@ enum QueryFuzz {
   }
 
   private static func ask(_ query: SearchQuery) {
-    do throws(FileError) {
+    do throws(LibraryError) {
       let found = try store.search(query)
       precondition(found.count <= min(1, query.limit ?? 1), "more than there is")
       _ = try store.firstFound(query, limit: 1)

@@ -10,7 +10,7 @@ package struct IndexExercise {
 
   package init(_ store: LibraryStore) { self.store = store }
 
-  package func run() throws(FileError) {
+  package func run() throws(LibraryError) {
     try browse()
     try search()
     try ask()
@@ -20,7 +20,7 @@ package struct IndexExercise {
   }
 
   /// Each place, and all tracks as they are shown, printed and played.
-  private func browse() throws(FileError) {
+  private func browse() throws(LibraryError) {
     for artist in try store.artists() { _ = try store.tracks(ofArtist: artist.id) }
     for genre in try store.genres() { _ = try store.tracks(ofGenre: genre.id) }
     for album in try store.albums() { _ = try store.tracks(ofAlbum: album.id) }
@@ -31,14 +31,14 @@ package struct IndexExercise {
     }
   }
 
-  private func browse(_ folder: FilePath, depth: Int) throws(FileError) {
+  private func browse(_ folder: FilePath, depth: Int) throws(LibraryError) {
     let content = try store.content(of: folder)
     show(try store.tracks(content.tracks.ids))
     guard depth < 3 else { return }
     for folder in content.folders { try browse(folder, depth: depth + 1) }
   }
 
-  private func search() throws(FileError) {
+  private func search() throws(LibraryError) {
     for _ in 0..<2 {
       for text in [
         "title", "über 1", "rating:>0", "genre:rock -other", "length:1m..9h", "added:<7d", "played:>0",
@@ -76,7 +76,7 @@ package struct IndexExercise {
   }
 
   /// What a scan asks before it reads.
-  private func ask() throws(FileError) {
+  private func ask() throws(LibraryError) {
     let stamps = try store.stamps()
     for index in 0..<stamps.count { _ = stamps[stamps.path(at: index)] }
     _ = try store.stamps(under: IndexImage.folder)
@@ -87,7 +87,7 @@ package struct IndexExercise {
     _ = try store.track(at: IndexImage.file(4))
   }
 
-  private func scan() throws(FileError) {
+  private func scan() throws(LibraryError) {
     let command = TagWorkerCommand(program: FilePath("/nonexistent"), arguments: [])
     let scanner = LibraryScanner(
       store: store, workers: TagWorkerPool(command, workers: 1), reason: { $0.detail ?? "" })
@@ -95,7 +95,7 @@ package struct IndexExercise {
     try scanner.fillInKeys()
   }
 
-  private func change() throws(FileError) {
+  private func change() throws(LibraryError) {
     try store.apply([.moved(from: IndexImage.file(5), to: IndexImage.file(905), stamp)], now: 6)
     let disc = IndexImage.folder.appending("disc.flac")
     try store.apply([.moved(from: disc, to: IndexImage.folder.appending("other.flac"), stamp)], now: 6)
@@ -107,7 +107,10 @@ package struct IndexExercise {
       try store.countPlay(IndexImage.file(number))
     }
     try store.apply(
-      [.removed(IndexImage.file(5)), .key(IndexImage.file(6), TrackKey(high: 1, low: 1))], now: 8)
+      [
+        .removed(IndexImage.file(5)),
+        .key(TrackLocation(path: IndexImage.file(6)), TrackKey(high: 1, low: 1)),
+      ], now: 8)
     let id = try store.savePlaylist("Other", [PlaylistEntry(.file(IndexImage.file(5)))])
     try store.renamePlaylist(id, to: "Another")
     try store.deletePlaylist(id)
@@ -115,7 +118,7 @@ package struct IndexExercise {
 
   private var stamp: FileStamp { FileStamp(size: 9, modified: 9, inode: 9, device: 7) }
 
-  private func keepUp() throws(FileError) {
+  private func keepUp() throws(LibraryError) {
     for _ in 0..<100 where try !store.mergeSearch() { break }
     try store.forgetUnused()
     try store.checkpoint()

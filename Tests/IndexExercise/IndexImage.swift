@@ -13,18 +13,19 @@ package enum IndexImage {
   package static let folder = FilePath("/drumdub-no-such-music")
 
   /// Makes it in a file that is not there yet.
-  package static func make(at path: FilePath) throws(FileError) -> [UInt8] {
+  package static func make(at path: FilePath) throws -> [UInt8] {
     try fill(path)
     return try FileBytes.read(path, limit: 1 << 24)
   }
 
-  private static func fill(_ path: FilePath) throws(FileError) {
+  private static func fill(_ path: FilePath) throws(LibraryError) {
     let store = try LibraryStore(path)
     try store.addFolder(folder, now: 5)
     try store.apply(changes, now: 1_600_000_000)
     try rate(store)
     try keepPlaylists(store)
-    try store.apply([.removed(file(1)), .key(file(2), TrackKey(high: 2, low: 3))], now: 1_600_000_001)
+    try store.apply(
+      [.removed(file(1)), .key(TrackLocation(path: file(2)), TrackKey(high: 2, low: 3))], now: 1_600_000_001)
     while try store.mergeSearch() {}
     try store.checkpoint()
   }
@@ -35,14 +36,14 @@ package enum IndexImage {
       .read(disc, stamp(tracks)),
       .unreadable(folder.appending("bad.mp3"), stamp(tracks + 1), reason: "it is no audio file"),
       .sheet(folder.appending("disc.cue"), stamp(tracks + 2)),
-      .loudness(file(3), ReplayGain(track: ReplayGain.Level(Decibels(-3), peak: 0.5))),
+      .loudness(TrackLocation(path: file(3)), ReplayGain(track: ReplayGain.Level(Decibels(-3), peak: 0.5))),
       .away(folder: folder.appending("3"), true),
     ]
   }
 
   package static var ratedTracks: [Int] { Array(stride(from: 0, to: tracks, by: ratedEvery)) }
 
-  private static func rate(_ store: LibraryStore) throws(FileError) {
+  private static func rate(_ store: LibraryStore) throws(LibraryError) {
     for number in ratedTracks {
       guard let id = try store.id(of: file(number)) else { continue }
       try store.setRating(number % 5 + 1, of: id)
@@ -50,7 +51,7 @@ package enum IndexImage {
     }
   }
 
-  private static func keepPlaylists(_ store: LibraryStore) throws(FileError) {
+  private static func keepPlaylists(_ store: LibraryStore) throws(LibraryError) {
     var entry = PlaylistEntry(.file(file(3)))
     (entry.title, entry.duration) = ("Title", 3.5)
     entry.section = TrackSection(start: DiscTime(frames: 75), end: DiscTime(frames: 150))

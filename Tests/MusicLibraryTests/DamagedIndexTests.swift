@@ -29,7 +29,7 @@ import Testing
     for ending in ["", "-wal", "-shm"] { FileBytes.remove(FilePath(bytes: path.bytes + Array(ending.utf8))) }
     try FileBytes.write(bytes, to: path)
     var outcome = Outcome()
-    try LibraryStore.opened(path) { opening throws(FileError) in
+    try LibraryStore.opened(path) { opening throws(LibraryError) in
       if opening.notice != nil { outcome.wasMadeAnew = true }
       outcome.rated = try DamagedIndexTests.rated(opening.store)
       if opening.notice == nil { try IndexExercise(opening.store).run() }
@@ -45,7 +45,7 @@ import Testing
     return outcome
   }
 
-  private static func rated(_ store: LibraryStore) throws(FileError) -> Int {
+  private static func rated(_ store: LibraryStore) throws(LibraryError) -> Int {
     try store.search(SearchQuery(.number(.rating, NumberRange(1, 5)))).count
   }
 
@@ -114,7 +114,7 @@ import Testing
         }
       } catch {
         // One that looks like the index of a newer program is left alone.
-        #expect((error as? FileError)?.code == .unsupported, "round \(round): \(error)")
+        #expect((error as? LibraryError)?.code == .unsupported, "round \(round): \(error)")
         refused += 1
       }
     }

@@ -14,7 +14,8 @@ struct LibraryHistoryTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try LibraryStore(folder.file("library.db"))
-    try store.apply([.read(track, TestTracks.stamp(1)), .key(track.path, key)], now: 100)
+    try store.apply(
+      [.read(track, TestTracks.stamp(1)), .key(TrackLocation(path: track.path), key)], now: 100)
     try store.countPlay(track.path, at: 200)
     try store.countPlay(track.path, at: 150)
     let id = try #require(try store.id(of: track.path))
@@ -88,7 +89,7 @@ struct LibraryHistoryTests {
     let other = TestTracks.track(7, folder: "/new")
     try store.apply([.read(other, TestTracks.stamp(3))], now: 500)
     #expect(try store.track(at: other.path)?.playCount == 0)
-    try store.apply([.key(other.path, key)], now: 500)
+    try store.apply([.key(TrackLocation(path: other.path), key)], now: 500)
     try check(other.path)
     #expect(try store.entries(ofPlaylist: list).map(\.location) == [.file(other.path)])
     #expect(try store.files(of: key) == [other.path])
@@ -99,7 +100,7 @@ struct LibraryHistoryTests {
   func copiedAndRemoved() throws {
     let list = try store.savePlaylist("List", [PlaylistEntry(.file(track.path))])
     let copy = TestTracks.track(7, folder: "/new")
-    try store.apply([.read(copy, TestTracks.stamp(3)), .key(copy.path, key)], now: 500)
+    try store.apply([.read(copy, TestTracks.stamp(3)), .key(TrackLocation(path: copy.path), key)], now: 500)
     #expect(try store.track(at: copy.path)?.playCount == 0)
     try store.apply([.removed(track.path)], now: 600)
     try check(copy.path)
@@ -142,7 +143,7 @@ struct LibraryHistoryTests {
     try store.apply([.read(track, TestTracks.stamp(2))])
     #expect(try store.albumsWithoutLoudness().flatMap(\.tracks).map(\.path) == [track.path])
     let gain = ReplayGain(track: .init(Decibels(-6), peak: 0.5))
-    try store.apply([.loudness(track.path, gain)])
+    try store.apply([.loudness(TrackLocation(path: track.path), gain)])
     #expect(try store.track(at: track.path)?.track.replayGain == gain)
     #expect(try store.albumsWithoutLoudness().isEmpty)
     try store.apply([.read(track, TestTracks.stamp(3))])

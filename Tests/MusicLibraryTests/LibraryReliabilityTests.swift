@@ -20,10 +20,10 @@ struct LibraryReliabilityTests {
 
   @Test("An index of a newer program is refused and left as it is")
   func newer() throws {
-    try LibraryStore(path).unguarded { connection throws(FileError) in
+    try LibraryStore(path).unguarded { connection throws(LibraryError) in
       try connection.execute("PRAGMA user_version = 99")
     }
-    let error = #expect(throws: FileError.self) { try LibraryStore.open(path) }
+    let error = #expect(throws: LibraryError.self) { try LibraryStore.open(path) }
     #expect(error?.code == .unsupported)
     let version = try Connection(path, create: false).prepare("PRAGMA user_version").first { $0.integer(0) }
     #expect(version == 99)
@@ -33,7 +33,7 @@ struct LibraryReliabilityTests {
   func migrations() throws {
     let connection = try Connection(path, create: true)
     try connection.execute("CREATE TABLE genres(id)")
-    #expect(throws: FileError.self) { try Migrations.run(connection) }
+    #expect(throws: LibraryError.self) { try Migrations.run(connection) }
     let tables = try connection.prepare("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
     #expect(tables == 1)
     try connection.execute("DROP TABLE genres")
@@ -66,7 +66,7 @@ struct LibraryReliabilityTests {
     let store = try LibraryStore(path)
     let other = try LibraryStore(path)
     try store.apply(changes(0..<1))
-    let count = try store.write { connection throws(FileError) in
+    let count = try store.write { connection throws(LibraryError) in
       try connection.execute("DELETE FROM tracks")
       return try other.trackCount()
     }
@@ -78,15 +78,15 @@ struct LibraryReliabilityTests {
   func fullDisk() throws {
     let store = try LibraryStore(path)
     try store.apply(changes(0..<10))
-    try store.unguarded { connection throws(FileError) in
+    try store.unguarded { connection throws(LibraryError) in
       let pages = try connection.prepare("PRAGMA page_count").first { $0.integer(0) } ?? 0
       try connection.execute("PRAGMA max_page_count = \(pages + 2)")
     }
-    let error = #expect(throws: FileError.self) { try store.apply(changes(10..<5000)) }
+    let error = #expect(throws: LibraryError.self) { try store.apply(changes(10..<5000)) }
     #expect(error?.code == .noSpace)
     #expect(try store.trackCount() == 10)
     #expect(try store.isSound())
-    try store.unguarded { connection throws(FileError) in
+    try store.unguarded { connection throws(LibraryError) in
       try connection.execute("PRAGMA max_page_count = 1000000")
     }
     try store.apply(changes(10..<500))
@@ -117,7 +117,7 @@ struct LibraryReliabilityTests {
       for number in stride(from: 0, to: 2000, by: 100) {
         try store.countPlay(TestTracks.track(number).path, at: 9)
       }
-      try store.unguarded { connection throws(FileError) in
+      try store.unguarded { connection throws(LibraryError) in
         _ = try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.integer(0) }
         // The table of names is lost.
         let root = try connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'artists'")
@@ -145,9 +145,9 @@ struct LibraryReliabilityTests {
   @Test("Damage that is found on the way is treated as at the opening")
   func damageOnTheWay() throws {
     var runs = 0
-    let notices = try LibraryStore.opened(path) { opening throws(FileError) in
+    let notices = try LibraryStore.opened(path) { opening throws(LibraryError) in
       runs += 1
-      if runs == 1 { throw FileError(.damaged, path.shown) }
+      if runs == 1 { throw LibraryError(.damaged, path.shown) }
       return opening.notice != nil
     }
     #expect(notices)

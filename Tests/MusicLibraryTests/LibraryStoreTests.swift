@@ -1,3 +1,4 @@
+import AudioBase
 import TestSupport
 import Testing
 
@@ -41,7 +42,28 @@ struct LibraryStoreTests {
         LibraryFolder(path: FilePath("/more"), lastScan: nil, isAway: true),
         LibraryFolder(path: FilePath("/music"), lastScan: 4, isAway: false),
       ])
-    try store.removeFolder(FilePath("/more"))
+    #expect(try store.removeFolder(FilePath("/more")) == 0)
     #expect(try store.folders().map(\.path) == [FilePath("/music")])
+    #expect(try store.removeFolder(FilePath("/more")) == nil)
+  }
+
+  @Test("A removed folder takes its tracks along, but not those of a folder within it; ratings come back")
+  func removedFolders() throws {
+    let paths = ["/music/a.flac", "/music/deep/b.flac", "/music2/c.flac"].map { FilePath($0) }
+    var read: [LibraryChange] = []
+    for (number, path) in paths.enumerated() {
+      var track = TrackInfo(path: path)
+      track.artists = ["artist \(number)"]
+      read.append(.read(track, TestTracks.stamp(Int64(number))))
+    }
+    for folder in ["/music", "/music/deep", "/music2"] { try store.addFolder(FilePath(folder)) }
+    try store.apply(read)
+    let id = try #require(try store.id(of: paths[0]))
+    try store.setRating(4, of: id)
+    #expect(try store.removeFolder(FilePath("/music")) == 1)
+    #expect(try store.trackCount() == 2)
+    #expect(try store.artists().map(\.name) == ["artist 1", "artist 2"])
+    try store.apply([read[0]])
+    #expect(try store.track(at: paths[0])?.rating == 4)
   }
 }

@@ -15,11 +15,11 @@ struct WordMatchTests {
   }
 
   private func match(_ words: [String]) throws -> WordMatch {
-    try store.read { connection throws(FileError) in WordMatch(words, try RunRarity(connection)) }
+    try store.read { connection throws(LibraryError) in WordMatch(words, try RunRarity(connection)) }
   }
 
   private func share(_ run: String) throws -> Double {
-    try store.read { connection throws(FileError) in try RunRarity(connection).share(run) }
+    try store.read { connection throws(LibraryError) in try RunRarity(connection).share(run) }
   }
 
   private func fill(_ titles: [String]) throws {

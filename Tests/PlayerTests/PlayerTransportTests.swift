@@ -1,3 +1,4 @@
+import AudioBase
 import PlayerTestSupport
 import Testing
 
@@ -179,7 +180,7 @@ import Testing
 
   @Test func aLostDeviceInterruptsAndPlayGoesOn() {
     let bench = playing(PlayerBench("a"))
-    let lost = FileError(.deviceLost, "alsa")
+    let lost = DeviceError(.lost, "alsa")
     bench.model.outputWasLost(lost, fallback: "null")
     #expect(bench.transport.take() == [.pause])
     #expect(bench.events() == [.state(.interrupted), .notice(.outputLost(lost, fallback: "null"))])
@@ -223,7 +224,7 @@ import Testing
   @Test func aLostDeviceLeavesAPausedPlayerPaused() {
     let bench = playing(PlayerBench("a"))
     bench.model.pause()
-    bench.model.outputWasLost(FileError(.deviceLost, "alsa"), fallback: "null")
+    bench.model.outputWasLost(DeviceError(.lost, "alsa"), fallback: "null")
     #expect(bench.model.playbackState == .paused)
   }
 }

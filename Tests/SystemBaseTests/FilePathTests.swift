@@ -23,6 +23,13 @@ import Testing
     #expect(FilePath("/music").appending("/b.ogg") == FilePath("/b.ogg"))
   }
 
+  @Test func aPathEndsBeforeTheFirstZeroByte() {
+    #expect(FilePath(bytes: [0x61, 0, 0x62]) == FilePath("a"))
+    #expect(FilePath("/music/a.mp3\u{0}33").bytes == Array("/music/a.mp3".utf8))
+    #expect(FilePath("a\u{0}").appending("b\u{0}c") == FilePath("a/b"))
+    #expect(FilePath(bytes: [0]).isEmpty)
+  }
+
   @Test func namesThatAreNotUTF8AreShownEscaped() {
     #expect(FilePath(bytes: [0x63, 0x61, 0x66, 0xE9]).shown == "caf\\xE9")
     #expect(FilePath("a\u{1B}[2Jb\nc").shown == "a\\x1B[2Jb\\x0Ac")

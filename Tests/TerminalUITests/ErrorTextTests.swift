@@ -1,4 +1,5 @@
 @testable import Controls
+import AudioBase
 import SystemBase
 import TerminalKit
 import Testing
@@ -8,8 +9,7 @@ import Testing
 @Suite struct ErrorTextTests {
   private static let codes: [FileError.Code] = [
     .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .unsupported, .damaged, .endsEarly,
-    .deviceUnavailable,
-    .deviceLost, .noSpace, .writeFailed, .readFailed,
+    .noSpace, .writeFailed, .readFailed,
   ]
 
   @Test func saysWhatWhichAndWhy() {
@@ -22,20 +22,20 @@ import Testing
       ErrorText.sentence(FileError(.noSpace, "out.wav"), while: .writing)
         == "cannot write out.wav: the disk is full; free some room")
     #expect(
-      ErrorText.sentence(FileError(.deviceLost, "alsa:default"))
+      ErrorText.sentence(DeviceError(.lost, "alsa:default"))
         == "lost alsa:default; paused: plug it in again, or choose another by --output")
   }
 
   @Test func anOutputThatIsMissingIsToldOnce() {
-    func text(_ error: FileError) -> String {
+    func text(_ error: DeviceError) -> String {
       NoticeText.sentence(.outputUnavailable(error, fallback: "playing to null"))
     }
     #expect(
-      text(FileError(.deviceUnavailable, "default", detail: "snd_pcm_open: No such file or directory"))
+      text(DeviceError(.unavailable, "default", detail: "snd_pcm_open: No such file or directory"))
         == "no sound: cannot open default (snd_pcm_open: No such file or directory); choose another by --output"
     )
     #expect(
-      text(FileError(.notPermitted, "/x/fifo"))
+      text(DeviceError(FileError(.notPermitted, "/x/fifo")))
         == "no sound: cannot play to /x/fifo: no permission; choose another by --output")
   }
 

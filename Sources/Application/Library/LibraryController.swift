@@ -126,7 +126,7 @@ package final class LibraryController {
     browser.refresh()
   }
 
-  private func failed(_ error: FileError) {
+  private func failed(_ error: LibraryError) {
     stage = isShown ? .empty : .closed
     (isScanning, progress, waiting) = (false, nil, nil)
     tell(.failed(error))

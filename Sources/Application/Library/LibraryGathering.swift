@@ -39,7 +39,7 @@ package struct LibraryGathering: Hashable, Sendable {
     (self.purpose, self.items, self.start) = (purpose, items, start)
   }
 
-  func carryOut(_ store: LibraryStore) throws(FileError) -> Result {
+  func carryOut(_ store: LibraryStore) throws(LibraryError) -> Result {
     var result = Result(purpose: purpose)
     for (index, item) in items.enumerated() {
       if index == start { result.start = result.tracks.count }
@@ -58,7 +58,7 @@ package struct LibraryGathering: Hashable, Sendable {
 
   private func add(
     _ item: LibraryListing.Item, to result: inout Result, _ store: LibraryStore
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     switch item {
     case .track(let id): try add([id], to: &result, store)
     case .entry(_, let entry): if let addition = try addition(entry, store) { result.tracks.append(addition) }
@@ -68,7 +68,7 @@ package struct LibraryGathering: Hashable, Sendable {
 
   private func add(
     _ place: LibraryPlace, to result: inout Result, _ store: LibraryStore
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     // An artist stands for the tracks, a place full of places for nothing.
     var place = place
     if case .artist(let id, let name) = place { place = .artistTracks(id, name: name) }
@@ -84,7 +84,7 @@ package struct LibraryGathering: Hashable, Sendable {
 
   private func add(
     _ ids: ArraySlice<Int32>, to result: inout Result, _ store: LibraryStore
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     let room = max(LibraryGathering.most - result.tracks.count, 0)
     result.leftOut += max(ids.count - room, 0)
     for track in try store.tracks(ids.prefix(room)) {
@@ -96,7 +96,8 @@ package struct LibraryGathering: Hashable, Sendable {
     }
   }
 
-  private func addition(_ entry: PlaylistEntry, _ store: LibraryStore) throws(FileError) -> QueueAddition? {
+  private func addition(_ entry: PlaylistEntry, _ store: LibraryStore) throws(LibraryError) -> QueueAddition?
+  {
     guard case .file(let path) = entry.location else { return nil }
     var known = try store.track(at: path, entry.section)
     if known == nil, entry.section != nil { known = try store.track(at: path) }

@@ -26,14 +26,14 @@ struct LibraryLists: Sendable {
   }
 
   /// - Returns: nil where it was cancelled, here and below.
-  func first(_ count: Int) throws(FileError) -> LibraryListing? {
+  func first(_ count: Int) throws(LibraryError) -> LibraryListing? {
     let found = try store.firstFound(query, limit: count, unless: isCancelled)
     guard var listing = found.map({ LibraryListing(tracks: $0) }) else { return nil }
     listing.isWhole = false
     return listing
   }
 
-  func whole() throws(FileError) -> LibraryListing? {
+  func whole() throws(LibraryError) -> LibraryListing? {
     if hasFirst {
       return try store.search(query, unless: isCancelled).map { LibraryListing(tracks: $0) }
     }
@@ -77,7 +77,7 @@ struct LibraryLists: Sendable {
       })
   }
 
-  private func narrowed(tracks all: LibraryListing) throws(FileError) -> LibraryListing? {
+  private func narrowed(tracks all: LibraryListing) throws(LibraryError) -> LibraryListing? {
     let words = words
     let query = query
     var listing = LibraryListing(rows: all.rows.filter { LibraryLists.has(words, [$0.place.name]) })
@@ -101,7 +101,7 @@ struct LibraryLists: Sendable {
 
   // MARK: Places
 
-  private func all() throws(FileError) -> LibraryListing {
+  private func all() throws(LibraryError) -> LibraryListing {
     switch place {
     case .root: LibraryListing(rows: LibraryPlace.top.map { LibraryRow($0) })
     case .artists: names(try store.artists()) { .artist($0.id, name: $0.name) }
@@ -119,7 +119,7 @@ struct LibraryLists: Sendable {
   }
 
   /// Of a place that holds tracks alone.
-  private func tracks() throws(FileError) -> TrackList {
+  private func tracks() throws(LibraryError) -> TrackList {
     switch place {
     case .artistTracks(let id, _): try store.tracks(ofArtist: id)
     case .album(let id, _): try store.tracks(ofAlbum: id)
@@ -137,7 +137,7 @@ struct LibraryLists: Sendable {
   }
 
   /// One who has no album has tracks all the same.
-  private func artist(_ id: Int64, _ name: String) throws(FileError) -> LibraryListing {
+  private func artist(_ id: Int64, _ name: String) throws(LibraryError) -> LibraryListing {
     let albums = try store.albums(of: id)
     let tracks = try store.tracks(ofArtist: id)
     if albums.isEmpty { return LibraryListing(tracks: tracks) }
@@ -145,7 +145,7 @@ struct LibraryLists: Sendable {
     return LibraryListing(rows: [all] + albums.map { LibraryRow($0, hasArtist: false) })
   }
 
-  private func folder(_ path: FilePath) throws(FileError) -> LibraryListing {
+  private func folder(_ path: FilePath) throws(LibraryError) -> LibraryListing {
     let content = try store.content(of: path)
     return LibraryListing(rows: content.folders.map { LibraryRow(.folder($0)) }, tracks: content.tracks)
   }

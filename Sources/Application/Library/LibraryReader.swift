@@ -8,7 +8,7 @@ package final class LibraryReader: Sendable {
   package enum Report: Sendable {
     case answer(LibraryAnswer)
     case gathered(LibraryGathering.Result)
-    case failed(FileError)
+    case failed(LibraryError)
   }
 
   /// What is shown of a search before all of it is found.
@@ -33,7 +33,7 @@ package final class LibraryReader: Sendable {
     case .tracks(let ids):
       quick.run { [self] in
         guard !isStopping.load(ordering: .relaxed) else { return }
-        answer(request) { () throws(FileError) in .tracks(try store.tracks(ids)) }
+        answer(request) { () throws(LibraryError) in .tracks(try store.tracks(ids)) }
       }
     case .list(let place, let filter, let kinds, let within):
       latest.withLock { $0[request.client] = request.number }
@@ -43,14 +43,14 @@ package final class LibraryReader: Sendable {
       if lists.hasFirst {
         quick.run { [self] in
           guard isWanted(request) else { return }
-          answer(request) { () throws(FileError) in
+          answer(request) { () throws(LibraryError) in
             try lists.first(LibraryReader.firstRows).map { .listing($0) }
           }
         }
       }
       slow.run { [self] in
         guard isWanted(request) else { return }
-        answer(request) { () throws(FileError) in try lists.whole().map { .listing($0) } }
+        answer(request) { () throws(LibraryError) in try lists.whole().map { .listing($0) } }
         store.releaseMemory()
       }
     }
@@ -60,7 +60,7 @@ package final class LibraryReader: Sendable {
   package func gather(_ gathering: LibraryGathering) {
     slow.run { [self] in
       guard !isStopping.load(ordering: .relaxed) else { return }
-      do throws(FileError) {
+      do throws(LibraryError) {
         deliver(.gathered(try gathering.carryOut(store)))
       } catch {
         deliver(.failed(error))
@@ -80,9 +80,9 @@ package final class LibraryReader: Sendable {
 
   /// - Parameter content: nil where nobody waits for it any more.
   private func answer(
-    _ request: LibraryRequest, _ content: () throws(FileError) -> LibraryAnswer.Content?
+    _ request: LibraryRequest, _ content: () throws(LibraryError) -> LibraryAnswer.Content?
   ) {
-    do throws(FileError) {
+    do throws(LibraryError) {
       guard let content = try content() else { return }
       deliver(.answer(LibraryAnswer(client: request.client, number: request.number, content: content)))
     } catch {

@@ -8,7 +8,7 @@ package enum LibraryReport: Sendable {
   case opened(isEmpty: Bool, LibraryNotice?)
   /// There is no index, and none was asked for.
   case absent
-  case failed(FileError)
+  case failed(LibraryError)
   case read(LibraryReader.Report)
   case progress(ScanProgress)
   /// A scan that was asked for has ended.

@@ -13,7 +13,9 @@ package struct NaturalOrder: Comparable, Hashable, Sendable {
   package init(_ text: String) { self.init(Array(text.utf8)) }
 
   /// A path's components compare one by one: `a/z` comes before `a b`.
-  package init(_ path: FilePath) { self.init(path.bytes, slash: 0) }
+  package init(_ path: FilePath) { self.init(path: path.bytes) }
+
+  init(path bytes: [UInt8]) { self.init(bytes, slash: 0) }
 
   private init(_ bytes: [UInt8], slash: UInt32 = 0x2F) {
     self.bytes = bytes

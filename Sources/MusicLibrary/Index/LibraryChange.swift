@@ -12,9 +12,10 @@ package enum LibraryChange: Hashable, Sendable {
   case removed(FilePath)
   /// The drive that holds the folder is not mounted (or is again): its tracks stay, and are shown as away.
   case away(folder: FilePath, Bool)
-  /// Of a track by its name in the index: see `PartName`.
-  case key(FilePath, TrackKey)
-  case loudness(FilePath, ReplayGain)
+  /// The sound of a track was identified.
+  case key(TrackLocation, TrackKey)
+  /// The loudness of a track was measured.
+  case loudness(TrackLocation, ReplayGain)
   /// A sheet beside the music that has been read; nil where it has gone.
   case sheet(FilePath, FileStamp?)
 }

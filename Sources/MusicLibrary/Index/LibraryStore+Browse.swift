@@ -21,7 +21,7 @@ package struct LibraryAlbum: Hashable, Sendable, Identifiable {
 /// Artists → albums → tracks, and other ways through the music. All lists are in natural order.
 extension LibraryStore {
   /// Artists that albums are listed under, and those of single tracks.
-  package func artists() throws(FileError) -> [LibraryEntry] {
+  package func artists() throws(LibraryError) -> [LibraryEntry] {
     try entries(
       """
       SELECT a.id, a.name, count(*) FROM tracks t JOIN artists a ON a.id = t.owner
@@ -29,7 +29,7 @@ extension LibraryStore {
       """)
   }
 
-  package func genres() throws(FileError) -> [LibraryEntry] {
+  package func genres() throws(LibraryError) -> [LibraryEntry] {
     try entries(
       """
       SELECT g.id, g.name, count(*) FROM track_genres l JOIN genres g ON g.id = l.genre
@@ -38,8 +38,8 @@ extension LibraryStore {
   }
 
   /// - Parameter artist: nil: of all artists, compilations included.
-  package func albums(of artist: Int64? = nil) throws(FileError) -> [LibraryAlbum] {
-    try read { connection throws(FileError) in
+  package func albums(of artist: Int64? = nil) throws(LibraryError) -> [LibraryAlbum] {
+    try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
         """
         SELECT al.id, al.title, a.name, al.date, count(*)
@@ -60,12 +60,12 @@ extension LibraryStore {
   }
 
   /// An album's tracks, or an artist's, or a genre's, in the default order.
-  package func tracks(ofAlbum album: Int64) throws(FileError) -> TrackList {
+  package func tracks(ofAlbum album: Int64) throws(LibraryError) -> TrackList {
     try list("FROM tracks t\(SQLOrder.joins) WHERE t.album_id = ?1 ORDER BY \(SQLOrder.standard)", album)
   }
 
   /// All that an artist owns or plays on.
-  package func tracks(ofArtist artist: Int64) throws(FileError) -> TrackList {
+  package func tracks(ofArtist artist: Int64) throws(LibraryError) -> TrackList {
     try list(
       """
       FROM tracks t\(SQLOrder.joins) WHERE t.owner = ?1
@@ -73,7 +73,7 @@ extension LibraryStore {
       """, artist)
   }
 
-  package func tracks(ofGenre genre: Int64) throws(FileError) -> TrackList {
+  package func tracks(ofGenre genre: Int64) throws(LibraryError) -> TrackList {
     try list(
       """
       FROM tracks t\(SQLOrder.joins) WHERE t.id IN (SELECT track FROM track_genres WHERE genre = ?1)
@@ -82,12 +82,12 @@ extension LibraryStore {
   }
 
   /// The newest first.
-  package func recentlyAdded(limit: Int) throws(FileError) -> TrackList {
+  package func recentlyAdded(limit: Int) throws(LibraryError) -> TrackList {
     try list("FROM tracks t ORDER BY t.added DESC, t.id LIMIT ?1", Int64(limit))
   }
 
   /// What has been played, the most often played first.
-  package func mostPlayed(limit: Int) throws(FileError) -> TrackList {
+  package func mostPlayed(limit: Int) throws(LibraryError) -> TrackList {
     try list(
       "FROM tracks t WHERE t.plays > 0 ORDER BY t.plays DESC, t.last_played DESC LIMIT ?1", Int64(limit))
   }
@@ -95,40 +95,39 @@ extension LibraryStore {
   /// What lies in a folder: its folders by name, and its own tracks in natural order.
   package func content(
     of folder: FilePath
-  ) throws(FileError) -> (folders: [FilePath], tracks: TrackList) {
+  ) throws(LibraryError) -> (folders: [FilePath], tracks: TrackList) {
     let range = PathRange(below: folder)
-    return try read { connection throws(FileError) in
+    return try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
         "SELECT path, track FROM files WHERE path >= ?1 AND path < ?2 AND track IS NOT NULL ORDER BY path LIMIT 1"
       )
-      var (folders, tracks): ([FilePath], [(FilePath, Int32)]) = ([], [])
+      var (folders, tracks): ([FilePath], [(IndexName, Int32)]) = ([], [])
       var from = range.from
       // From one folder to behind it: what it holds is not read.
       while true {
         statement.bind(1, from)
         statement.bind(2, range.to)
-        let found = try statement.first { ($0.path(0), $0.trackID(1)) }
-        guard let (path, id) = found else { break }
+        let found = try statement.first { ($0.name(0), $0.trackID(1)) }
+        guard let (name, id) = found else { break }
         // Rows of a damaged index may be out of order: they would be met again and again.
-        guard path.bytes.starts(with: range.from), !path.bytes.lexicographicallyPrecedes(from) else {
-          throw FileError(.damaged, connection.subject, detail: "its files are out of order")
+        guard name.bytes.starts(with: range.from), !name.bytes.lexicographicallyPrecedes(from) else {
+          throw LibraryError(.damaged, connection.subject, detail: "its files are out of order")
         }
-        let name = path.bytes[range.from.count...]
-        if let slash = name.firstIndex(of: UInt8(ascii: "/")) {
-          folders.append(FilePath(bytes: path.bytes[..<slash]))
-          from = Array(path.bytes[..<slash]) + [UInt8(ascii: "0")]
+        if let slash = name.bytes[range.from.count...].firstIndex(of: UInt8(ascii: "/")) {
+          folders.append(FilePath(bytes: name.bytes[..<slash]))
+          from = Array(name.bytes[..<slash]) + [UInt8(ascii: "0")]
         } else {
-          if let id { tracks.append((path, id)) }
-          from = path.bytes + [0]
+          if let id { tracks.append((name, id)) }
+          from = name.bytes + [0]
         }
       }
-      let sorted = tracks.map { (NaturalOrder($0.0), $0.1) }.sorted { $0.0 < $1.0 }
+      let sorted = tracks.map { (NaturalOrder(path: $0.0.bytes), $0.1) }.sorted { $0.0 < $1.0 }
       return (NaturalOrder.sorted(folders), TrackList(ids: sorted.map(\.1)))
     }
   }
 
-  private func entries(_ sql: String) throws(FileError) -> [LibraryEntry] {
-    try read { connection throws(FileError) in
+  private func entries(_ sql: String) throws(LibraryError) -> [LibraryEntry] {
+    try read { connection throws(LibraryError) in
       let statement = try connection.prepare(sql)
       var entries: [LibraryEntry] = []
       while try statement.step() {
@@ -140,8 +139,8 @@ extension LibraryStore {
     }
   }
 
-  private func list(_ source: String, _ value: Int64) throws(FileError) -> TrackList {
-    try read { connection throws(FileError) in
+  private func list(_ source: String, _ value: Int64) throws(LibraryError) -> TrackList {
+    try read { connection throws(LibraryError) in
       let statement = try connection.prepare("SELECT t.id \(source)")
       statement.bind(1, value)
       return TrackList(ids: try statement.trackIDs())

@@ -6,8 +6,8 @@ extension LibraryStore {
   /// The stamps of all files below a folder, those that could not be read included.
   ///
   /// - Parameter folder: nil: of all files there are.
-  package func stamps(under folder: FilePath? = nil) throws(FileError) -> StampTable {
-    try read { connection throws(FileError) in
+  package func stamps(under folder: FilePath? = nil) throws(LibraryError) -> StampTable {
+    try read { connection throws(LibraryError) in
       let range = folder.map(PathRange.init)
       let statement = try connection.prepare(
         "SELECT path, size, modified, inode, device, reason IS NULL FROM files WHERE size >= 0"
@@ -36,8 +36,8 @@ extension LibraryStore {
   }
 
   /// - Parameter folder: nil: of all files there are.
-  package func unreadable(under folder: FilePath? = nil) throws(FileError) -> [UnreadableFile] {
-    try read { connection throws(FileError) in
+  package func unreadable(under folder: FilePath? = nil) throws(LibraryError) -> [UnreadableFile] {
+    try read { connection throws(LibraryError) in
       let range = folder.map(PathRange.init)
       let statement = try connection.prepare(
         "SELECT path, reason FROM files WHERE track IS NULL AND reason IS NOT NULL"
@@ -55,8 +55,8 @@ extension LibraryStore {
   }
 
   /// The sheets beside the music, as they were when they were read.
-  func sheets() throws(FileError) -> [(path: FilePath, stamp: FileStamp)] {
-    try read { connection throws(FileError) in
+  func sheets() throws(LibraryError) -> [(path: FilePath, stamp: FileStamp)] {
+    try read { connection throws(LibraryError) in
       let statement = try connection.prepare("SELECT path, size, modified FROM sheets ORDER BY path")
       var sheets: [(path: FilePath, stamp: FileStamp)] = []
       while try statement.step() {
@@ -69,8 +69,8 @@ extension LibraryStore {
   }
 
   /// The files below a folder that hold several tracks.
-  func filesWithParts(under folder: FilePath) throws(FileError) -> [FilePath] {
-    try read { connection throws(FileError) in
+  func filesWithParts(under folder: FilePath) throws(LibraryError) -> [FilePath] {
+    try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
         "SELECT path FROM files WHERE track IS NULL AND reason IS NULL AND path >= ?1 AND path < ?2")
       let range = PathRange(below: folder)
@@ -80,9 +80,16 @@ extension LibraryStore {
     }
   }
 
-  /// Tracks whose sound has not been named yet, by their names in the index, in the order of their ids.
-  package func tracksWithoutKey(limit: Int) throws(FileError) -> [FilePath] {
-    try paths("SELECT path FROM tracks WHERE key IS NULL AND away = 0 ORDER BY id LIMIT ?1", limit: limit)
+  /// Returns tracks whose sound has no key yet, in the order of their ids; their sections have no end.
+  package func tracksWithoutKey(limit: Int) throws(LibraryError) -> [TrackLocation] {
+    try read { connection throws(LibraryError) in
+      let statement = try connection.prepare(
+        "SELECT path FROM tracks WHERE key IS NULL AND away = 0 ORDER BY id LIMIT ?1")
+      statement.bind(1, limit)
+      var tracks: [TrackLocation] = []
+      while try statement.step() { tracks.append(statement.name(0).location) }
+      return tracks
+    }
   }
 
   /// Tracks of an album, or one that belongs to none, whose loudness is not known.
@@ -99,8 +106,8 @@ extension LibraryStore {
   }
 
   /// In the order of the albums' ids.
-  package func albumsWithoutLoudness() throws(FileError) -> [UnmeasuredAlbum] {
-    try read { connection throws(FileError) in
+  package func albumsWithoutLoudness() throws(LibraryError) -> [UnmeasuredAlbum] {
+    try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
         """
         SELECT path, coalesce(album_id, -id), (SELECT count(*) FROM tracks o WHERE o.album_id = t.album_id),
@@ -111,11 +118,11 @@ extension LibraryStore {
       var albums: [UnmeasuredAlbum] = []
       var last: (id: Int64, count: Int64)?
       while try statement.step() {
-        let (name, id) = (statement.path(0), statement.integer(1))
+        let (name, id) = (statement.name(0), statement.integer(1))
         if last?.id != id { albums.append(UnmeasuredAlbum(tracks: [], isWhole: false)) }
         last = (id, statement.integer(2))
         let section = name.section(end: statement.optionalInteger(3))
-        albums[albums.count - 1].tracks.append(.init(path: name.wholeFile, section: section))
+        albums[albums.count - 1].tracks.append(.init(path: name.file, section: section))
         albums[albums.count - 1].isWhole = statement.integer(2) == albums[albums.count - 1].tracks.count
       }
       return albums
@@ -123,8 +130,8 @@ extension LibraryStore {
   }
 
   /// The files of a sound, those included that hold it as several tracks: where one that is new may have come from.
-  package func files(of key: TrackKey) throws(FileError) -> [FilePath] {
-    try read { connection throws(FileError) in
+  package func files(of key: TrackKey) throws(LibraryError) -> [FilePath] {
+    try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
         "SELECT path, key FROM tracks WHERE key BETWEEN ?1 AND ?2 ORDER BY id")
       // A part's name begins as its recording's: see `TrackKey.of`.
@@ -132,26 +139,19 @@ extension LibraryStore {
       statement.bind(2, TrackKey(high: key.high, low: .max).bytes)
       var files: [FilePath] = []
       while try statement.step() {
-        let name = statement.path(0)
+        let name = statement.name(0)
         guard statement.bytes(1) == key.of(name.section()).bytes else { continue }
-        if !files.contains(name.wholeFile) { files.append(name.wholeFile) }
+        if !files.contains(name.file) { files.append(name.file) }
       }
       return files
     }
   }
 
-  private func paths(_ sql: String, limit: Int) throws(FileError) -> [FilePath] {
-    try read { connection throws(FileError) in
-      let statement = try connection.prepare(sql)
-      statement.bind(1, limit)
-      return try statement.paths()
-    }
-  }
 }
 
 extension Statement {
   /// The first column of all rows.
-  func paths() throws(FileError) -> [FilePath] {
+  func paths() throws(LibraryError) -> [FilePath] {
     var paths: [FilePath] = []
     while try step() { paths.append(path(0)) }
     return paths

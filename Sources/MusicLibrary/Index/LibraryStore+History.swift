@@ -6,9 +6,9 @@ extension LibraryStore {
   /// - Parameter rating: 1…5; nil takes it away.
   /// - Returns: the rating that was there, to undo this.
   @discardableResult
-  package func setRating(_ rating: Int?, of id: Int32) throws(FileError) -> Int? {
+  package func setRating(_ rating: Int?, of id: Int32) throws(LibraryError) -> Int? {
     precondition(rating.map(LibraryTrack.ratings.contains) ?? true, "a rating is 1 to 5")
-    return try write { connection throws(FileError) in
+    return try write { connection throws(LibraryError) in
       let old = try connection.prepare("SELECT rating FROM tracks WHERE id = ?1")
       old.bind(1, Int64(id))
       let before = try old.first { $0.integer(0, in: LibraryTrack.ratings) } ?? nil
@@ -25,14 +25,14 @@ extension LibraryStore {
   /// - Parameter time: seconds since 1970.
   package func countPlay(
     _ path: FilePath, _ section: TrackSection? = nil, at time: Int64 = LibraryStore.currentTime
-  ) throws(FileError) {
-    try write { connection throws(FileError) in
+  ) throws(LibraryError) {
+    try write { connection throws(LibraryError) in
       let statement = try connection.prepare(
         """
         UPDATE tracks SET plays = plays + 1, last_played = max(coalesce(last_played, 0), ?2)
         WHERE id = (SELECT track FROM files WHERE path = ?1)
         """)
-      statement.bind(1, path.part(section))
+      statement.bind(1, IndexName(path, section))
       statement.bind(2, time)
       try statement.run()
     }

@@ -17,8 +17,8 @@ package enum LibraryNotice: Hashable, Sendable {
 
 extension LibraryStore {
   /// Opens the index, or makes a new one. A damaged one is set aside under a dated name first.
-  package static func open(_ path: FilePath) throws(FileError) -> LibraryOpening {
-    do throws(FileError) {
+  package static func open(_ path: FilePath) throws(LibraryError) -> LibraryOpening {
+    do throws(LibraryError) {
       try checkHeader(path)
       let store = try LibraryStore(path)
       try store.probe()
@@ -32,10 +32,10 @@ extension LibraryStore {
   /// Opens the index and works with it. Where it turns out to be damaged on the way, it is made anew and `body` runs
   /// once more.
   package static func opened<Result>(
-    _ path: FilePath, _ body: (LibraryOpening) throws(FileError) -> Result
-  ) throws(FileError) -> Result {
+    _ path: FilePath, _ body: (LibraryOpening) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
     let opening = try open(path)
-    do throws(FileError) {
+    do throws(LibraryError) {
       return try body(opening)
     } catch {
       guard error.code == .damaged, error.subject == path.shown else { throw error }
@@ -45,18 +45,18 @@ extension LibraryStore {
 
   /// SQLite opens a file whose format is newer than any there is for reading alone, without an error
   /// (sqlite.org/fileformat2.html, section 1.3).
-  private static func checkHeader(_ path: FilePath) throws(FileError) {
+  private static func checkHeader(_ path: FilePath) throws(LibraryError) {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     var versions: [UInt8] = [0, 0]
     guard pread(descriptor, &versions, 2, 18) == 2, versions.contains(where: { $0 > 2 }) else { return }
-    throw FileError(.damaged, path.shown, detail: "its format is \(versions[0])")
+    throw LibraryError(.damaged, path.shown, detail: "its format is \(versions[0])")
   }
 
   /// Looks for damage where it costs nothing: whether the tables have their columns, and at their roots.
-  private func probe() throws(FileError) {
-    try read { connection throws(FileError) in
+  private func probe() throws(LibraryError) {
+    try read { connection throws(LibraryError) in
       for source in LibraryStore.probes {
         _ = try connection.prepare("SELECT \(source) LIMIT 1").first { $0.isNull(0) }
       }
@@ -87,7 +87,7 @@ extension LibraryStore {
   ]
 
   /// Makes the index anew in the place of one that turned out to be damaged.
-  package static func makeAnew(_ path: FilePath) throws(FileError) -> LibraryOpening {
+  package static func makeAnew(_ path: FilePath) throws(LibraryError) -> LibraryOpening {
     // Where no index can be made at all, it is not the file that is to blame.
     try Migrations.run(try Connection(FilePath(":memory:"), create: true))
     let aside = try setAside(path)
@@ -97,7 +97,7 @@ extension LibraryStore {
   }
 
   /// Renames the file, and the log and the shared memory that belong to it.
-  private static func setAside(_ path: FilePath) throws(FileError) -> FilePath {
+  private static func setAside(_ path: FilePath) throws(LibraryError) -> FilePath {
     var name = FilePath(bytes: path.bytes + Array(".damaged-\(date())".utf8))
     var number = 1
     while name.withCString({ access($0, F_OK) }) == 0 {
@@ -109,7 +109,7 @@ extension LibraryStore {
       let to = FilePath(bytes: name.bytes + Array(ending.utf8))
       let result = from.withCString { from in to.withCString { rename(from, $0) } }
       guard result == 0 || !ending.isEmpty else {
-        throw FileError(errno: errno, path.shown, call: "rename", writing: true)
+        throw LibraryError(FileError(errno: errno, path.shown, call: "rename", writing: true))
       }
     }
     return name

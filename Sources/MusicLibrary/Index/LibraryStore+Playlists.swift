@@ -12,8 +12,8 @@ package struct SavedPlaylist: Hashable, Sendable, Identifiable {
 /// entries follow.
 extension LibraryStore {
   /// In natural order of their names.
-  package func playlists() throws(FileError) -> [SavedPlaylist] {
-    try read { connection throws(FileError) in
+  package func playlists() throws(LibraryError) -> [SavedPlaylist] {
+    try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
         """
         SELECT id, name, (SELECT count(*) FROM playlist_entries WHERE playlist = id) FROM playlists
@@ -33,8 +33,8 @@ extension LibraryStore {
   @discardableResult
   package func savePlaylist(
     _ name: String, _ entries: [PlaylistEntry], now: Int64 = LibraryStore.currentTime
-  ) throws(FileError) -> Int64 {
-    try write { connection throws(FileError) in
+  ) throws(LibraryError) -> Int64 {
+    try write { connection throws(LibraryError) in
       let put = try connection.prepare(
         """
         INSERT INTO playlists(name, changed) VALUES (?1, ?2) ON CONFLICT(name) DO UPDATE SET changed = ?2
@@ -43,7 +43,7 @@ extension LibraryStore {
       put.bind(1, name)
       put.bind(2, now)
       guard let id = try put.first({ $0.integer(0) }) else {
-        throw FileError(.damaged, connection.subject, detail: "a playlist's row has no id")
+        throw LibraryError(.damaged, connection.subject, detail: "a playlist's row has no id")
       }
       let clear = try connection.prepare("DELETE FROM playlist_entries WHERE playlist = ?1")
       clear.bind(1, id)
@@ -55,7 +55,7 @@ extension LibraryStore {
 
   private static func add(
     _ entries: [PlaylistEntry], to playlist: Int64, _ connection: borrowing Connection
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     let statement = try connection.prepare(
       "INSERT INTO playlist_entries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
     statement.bind(1, playlist)
@@ -79,8 +79,8 @@ extension LibraryStore {
   }
 
   /// The entries, none of them marked as missing: whoever shows them looks whether they are there.
-  package func entries(ofPlaylist id: Int64) throws(FileError) -> [PlaylistEntry] {
-    try read { connection throws(FileError) in
+  package func entries(ofPlaylist id: Int64) throws(LibraryError) -> [PlaylistEntry] {
+    try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
         "SELECT path, url, title, artist, duration, start, stop FROM playlist_entries WHERE playlist = ?1 ORDER BY position"
       )
@@ -102,8 +102,8 @@ extension LibraryStore {
 
   /// - Returns: false where another one has that name, or there is no such playlist: nothing is changed then.
   @discardableResult
-  package func renamePlaylist(_ id: Int64, to name: String) throws(FileError) -> Bool {
-    try write { connection throws(FileError) in
+  package func renamePlaylist(_ id: Int64, to name: String) throws(LibraryError) -> Bool {
+    try write { connection throws(LibraryError) in
       let statement = try connection.prepare(
         "UPDATE OR IGNORE playlists SET name = ?2 WHERE id = ?1 RETURNING id")
       statement.bind(1, id)
@@ -112,8 +112,8 @@ extension LibraryStore {
     }
   }
 
-  package func deletePlaylist(_ id: Int64) throws(FileError) {
-    try write { connection throws(FileError) in
+  package func deletePlaylist(_ id: Int64) throws(LibraryError) {
+    try write { connection throws(LibraryError) in
       for table in ["playlist_entries WHERE playlist", "playlists WHERE id"] {
         let statement = try connection.prepare("DELETE FROM \(table) = ?1")
         statement.bind(1, id)

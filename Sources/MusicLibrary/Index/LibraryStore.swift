@@ -6,7 +6,7 @@ import SystemBase
 /// The index: what is known of the user's music, in one file. No SQL is written anywhere else.
 ///
 /// Any thread. One writes at a time, several instances of the program included; readers have connections of their
-/// own and never wait (WAL). What goes wrong is an `FileError` that names the index: `noSpace` where the disk is
+/// own and never wait (WAL). What goes wrong is a `LibraryError` that names the index: `noSpace` where the disk is
 /// full (the index is then as it was before the call), `damaged`, `notPermitted`, `unsupported` for the index of a
 /// newer program.
 package final class LibraryStore: Sendable {
@@ -16,9 +16,13 @@ package final class LibraryStore: Sendable {
   let order = OrderCache()
 
   /// Opens the index, or makes a new one with the folders above it.
-  package init(_ path: FilePath) throws(FileError) {
+  package init(_ path: FilePath) throws(LibraryError) {
     self.path = path
-    try FileBytes.makeFolder(path.directory, permissions: 0o700)
+    do throws(FileError) {
+      try FileBytes.makeFolder(path.directory, permissions: 0o700)
+    } catch {
+      throw LibraryError(error)
+    }
     let connection = try Connection(path, create: true)
     try Migrations.run(connection)
     try connection.execute(LibraryStore.writing)
@@ -37,26 +41,26 @@ package final class LibraryStore: Sendable {
   /// - Parameter now: seconds since 1970, for the date of adding.
   package func apply(
     _ changes: [LibraryChange], now: Int64 = LibraryStore.currentTime
-  ) throws(FileError) {
-    try writer.withLock { writer throws(FileError) in try writer.apply(changes, now: now) }
+  ) throws(LibraryError) {
+    try writer.withLock { writer throws(LibraryError) in try writer.apply(changes, now: now) }
   }
 
   func write<Result: Sendable>(
-    _ body: @Sendable (borrowing Connection) throws(FileError) -> Result
-  ) throws(FileError) -> Result {
-    try writer.withLock { writer throws(FileError) in try writer.connection.transaction(body) }
+    _ body: @Sendable (borrowing Connection) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    try writer.withLock { writer throws(LibraryError) in try writer.connection.transaction(body) }
   }
 
   /// Outside of a transaction.
   func unguarded<Result: Sendable>(
-    _ body: @Sendable (borrowing Connection) throws(FileError) -> Result
-  ) throws(FileError) -> Result {
-    try writer.withLock { writer throws(FileError) in try body(writer.connection) }
+    _ body: @Sendable (borrowing Connection) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    try writer.withLock { writer throws(LibraryError) in try body(writer.connection) }
   }
 
   func read<Result: Sendable>(
-    _ body: (borrowing Connection) throws(FileError) -> Result
-  ) throws(FileError) -> Result {
+    _ body: (borrowing Connection) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
     try readers.read(body)
   }
 

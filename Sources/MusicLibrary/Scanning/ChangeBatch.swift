@@ -14,13 +14,13 @@ struct ChangeBatch {
 
   mutating func add(_ new: some Sequence<LibraryChange>) { changes.append(contentsOf: new) }
 
-  mutating func writeWhenDue() throws(FileError) {
+  mutating func writeWhenDue() throws(LibraryError) {
     if changes.count >= ChangeBatch.most || HostTime.now.seconds(since: lastWrite) > ChangeBatch.seconds {
       try write()
     }
   }
 
-  mutating func write() throws(FileError) {
+  mutating func write() throws(LibraryError) {
     if !changes.isEmpty { try store.apply(changes) }
     changes.removeAll(keepingCapacity: true)
     lastWrite = .now

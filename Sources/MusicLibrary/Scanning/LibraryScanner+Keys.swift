@@ -10,7 +10,7 @@ extension LibraryScanner {
 
   /// Finds files that are new here and gone elsewhere by their sound: those that were moved to another drive, or
   /// copied and removed. They are read all the same: their tags may have changed on the way.
-  func findByKey(_ plan: inout ScanPlan) throws(FileError) {
+  func findByKey(_ plan: inout ScanPlan) throws(LibraryError) {
     guard !plan.removed.isEmpty, !plan.added.isEmpty else { return }
     var gone = Set(plan.removed)
     var origins: [FilePath: FilePath] = [:]
@@ -27,22 +27,22 @@ extension LibraryScanner {
   ///
   /// - Returns: how many it has named.
   @discardableResult
-  package func fillInKeys() throws(FileError) -> Int {
+  package func fillInKeys() throws(LibraryError) -> Int {
     var named = 0
-    var nameless: Set<FilePath> = []
-    var last: Set<FilePath> = []
+    var nameless: Set<TrackLocation> = []
+    var last: Set<TrackLocation> = []
     while !isCancelled() {
       // Those that cannot be named come again and again: room is made for them.
       let found = try store.tracksWithoutKey(limit: LibraryScanner.part + nameless.count)
       // Those that come again though they were named are tracks of a damaged index that no file leads to.
-      for path in found where last.contains(path) { nameless.insert(path) }
-      let paths = found.filter { !nameless.contains($0) }
-      if paths.isEmpty { break }
-      last = Set(paths)
-      let keys = LibraryScanner.keys(of: paths)
+      for track in found where last.contains(track) { nameless.insert(track) }
+      let tracks = found.filter { !nameless.contains($0) }
+      if tracks.isEmpty { break }
+      last = Set(tracks)
+      let keys = LibraryScanner.keys(of: tracks)
       var changes: [LibraryChange] = []
-      for (path, key) in zip(paths, keys) {
-        if let key { changes.append(.key(path, key)) } else { nameless.insert(path) }
+      for (track, key) in zip(tracks, keys) {
+        if let key { changes.append(.key(track, key)) } else { nameless.insert(track) }
       }
       if !changes.isEmpty { try store.apply(changes) }
       named += changes.count
@@ -51,14 +51,14 @@ extension LibraryScanner {
   }
 
   /// On two threads: this and another.
-  private static func keys(of paths: [FilePath]) -> [TrackKey?] {
-    let half = paths.count / 2
+  private static func keys(of tracks: [TrackLocation]) -> [TrackKey?] {
+    let half = tracks.count / 2
     let second = Mutex<[TrackKey?]>([])
     let helper = WorkerThread(name: "keys") {
-      let keys = paths[half...].map { try? TrackKeyReader.key(ofTrack: $0) }
+      let keys = tracks[half...].map { try? TrackKeyReader.key(of: $0.path).of($0.section) }
       second.withLock { $0 = keys }
     }
-    let first = paths[..<half].map { try? TrackKeyReader.key(ofTrack: $0) }
+    let first = tracks[..<half].map { try? TrackKeyReader.key(of: $0.path).of($0.section) }
     helper.join()
     return first + second.withLock { $0 }
   }

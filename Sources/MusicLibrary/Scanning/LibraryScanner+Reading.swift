@@ -10,7 +10,7 @@ extension LibraryScanner {
   /// - Parameter first: changes for the first batch.
   func read(
     _ plan: ScanPlan, _ book: inout CueSheetLookup, first: [LibraryChange], into report: inout ScanReport
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     let wanted = plan.wanted
     let jobs = TagWorkerPool.jobs(wanted.map(\.path))
     // Of each job, the place of its first file.

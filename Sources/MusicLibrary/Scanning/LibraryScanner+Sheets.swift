@@ -17,7 +17,7 @@ extension LibraryScanner {
   ///   - unseen: what could not be looked into: what is known of it stays.
   func sheetChanges(
     _ seen: [ScannedFile], below folders: [FilePath], unseen: [FilePath]
-  ) throws(FileError) -> SheetChanges {
+  ) throws(LibraryError) -> SheetChanges {
     let known = Dictionary(try store.sheets().map { ($0.path, $0.stamp) }) { first, _ in first }
     if known.isEmpty, seen.isEmpty { return SheetChanges(book: CueSheetLookup([])) }
     let here = Set(seen.map(\.path))
@@ -38,7 +38,7 @@ extension LibraryScanner {
   /// Has those files read, unchanged as they are, of which sheets say something else than before.
   func rereadBySheets(
     _ plan: inout ScanPlan, _ seen: [ScannedFile], _ sheets: inout SheetChanges
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     var wanted: Set<FilePath> = []
     for sheet in sheets.changed { wanted.formUnion(sheets.book.files(of: sheet)) }
     for folder in Set((sheets.changed + sheets.gone).map(\.directory)) {

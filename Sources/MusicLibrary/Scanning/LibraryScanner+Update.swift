@@ -7,7 +7,7 @@ extension LibraryScanner {
   /// - Parameters:
   ///   - folders: where a folder has gone, its place is looked at.
   ///   - roots: the known folders: one of those that has gone is away.
-  package func update(_ folders: [FilePath], roots: [FilePath]) throws(FileError) -> ScanReport {
+  package func update(_ folders: [FilePath], roots: [FilePath]) throws(LibraryError) -> ScanReport {
     let start = HostTime.now
     var report = ScanReport()
     for root in roots where folders.contains(root) && FolderState(root) == .missing {

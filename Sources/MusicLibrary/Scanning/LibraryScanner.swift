@@ -32,7 +32,7 @@ package struct LibraryScanner: Sendable {
   ///
   /// - Parameter folders: absolute, without links. None: those that are remembered.
   /// - Throws: where the index cannot be read or written. What is wrong with folders and files is in the report.
-  package func scan(_ folders: [FilePath] = []) throws(FileError) -> ScanReport {
+  package func scan(_ folders: [FilePath] = []) throws(LibraryError) -> ScanReport {
     let start = HostTime.now
     var report = ScanReport()
     let known = try store.folders()
@@ -57,7 +57,7 @@ package struct LibraryScanner: Sendable {
 
   private func scan(
     _ folder: FilePath, known: [LibraryFolder], into report: inout ScanReport
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     let isKnown = known.contains { $0.path == folder || folder.isBelow($0.path) }
     switch FolderState(folder) {
     case .failed(let error): report.failures.append(error)
@@ -73,14 +73,14 @@ package struct LibraryScanner: Sendable {
     }
   }
 
-  private func setAway(_ folder: FilePath, into report: inout ScanReport) throws(FileError) {
+  private func setAway(_ folder: FilePath, into report: inout ScanReport) throws(LibraryError) {
     report.away += try store.stamps(under: folder).count
     try store.apply([.away(folder: folder, true)])
   }
 
   private func scanPresent(
     _ folder: FilePath, wasAway: Bool, into report: inout ScanReport
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     let clock = HostTime.now
     progress(ScanProgress(stage: .looking, done: 0, total: 0, seconds: 0))
     let known = StampRequest(store, folder)
@@ -110,7 +110,7 @@ package struct LibraryScanner: Sendable {
   /// - Parameter wasAway: a folder of which some may have been away and be back.
   func carryOut(
     _ plan: ScanPlan, _ sheets: inout SheetChanges, wasAway: FilePath?, into report: inout ScanReport
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     var changes: [LibraryChange] = wasAway.map { [.away(folder: $0, false)] } ?? []
     if wasAway != nil { report.mayHaveReturned = true }
     changes += plan.awayFolders.map { .away(folder: $0, true) }

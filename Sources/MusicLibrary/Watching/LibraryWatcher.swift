@@ -26,7 +26,7 @@ package final class LibraryWatcher: Sendable {
 
   package func start() {
     let worker = WorkerThread(name: "watcher") { [self] in
-      do throws(FileError) {
+      do throws(LibraryError) {
         try run()
       } catch {
         tell(.failed(error))
@@ -42,7 +42,7 @@ package final class LibraryWatcher: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  private func run() throws(FileError) {
+  private func run() throws(LibraryError) {
     let roots = try scanner.store.folders().map(\.path)
     let drives = MountedDrives(near: roots)
     for folder in drives.remoteFolders { tell(.remote(folder)) }
@@ -57,7 +57,7 @@ package final class LibraryWatcher: Sendable {
     try watch(roots, &state)
   }
 
-  private func watch(_ roots: [FilePath], _ state: inout WatchState) throws(FileError) {
+  private func watch(_ roots: [FilePath], _ state: inout WatchState) throws(LibraryError) {
     while !isStopping.load(ordering: .relaxed) {
       state.expectReturn(of: roots)
       if !state.hasReturned { wait(state, milliseconds: -1) }

@@ -8,5 +8,5 @@ package enum WatchNotice: Hashable, Sendable {
   case watchesRanOut(watched: Int)
   /// Changes that other machines make in this folder are seen at the next start only.
   case remote(FilePath)
-  case failed(FileError)
+  case failed(LibraryError)
 }

@@ -7,7 +7,7 @@ import Player
 package enum LibraryText {
   package static func sentence(_ told: LibraryMessage) -> String {
     switch told {
-    case .failed(let error): ErrorText.sentence(error, while: .reading)
+    case .failed(let error): ErrorText.sentence(error)
     case .madeAnew(let notice): NoticeText.sentence(notice)
     case .scanned(let report): scanned(report)
     case .unreadable(let file): "cannot read \(file.path.shown): \(file.reason)"

@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import Controls
 import MusicLibrary
 import Player
@@ -62,7 +63,7 @@ package enum NoticeText {
     case .trackHadInvalidSamples(_, let title): invalidSamples(title)
     case .nothingPlays(let error): "nothing in the queue can be played; last: \(ErrorText.sentence(error))"
     case .outputUnavailable(let error, _): outputUnavailable(error)
-    case .outputLost(let error, _): ErrorText.sentence(error, while: .output)
+    case .outputLost(let error, _): ErrorText.sentence(error)
     case .outputInterrupted: "interrupted: the sound device takes no sound; it goes on when that does"
     case .bufferGrew(let format):
       "repeated dropouts: the buffer is \(format.buffer.value) frames now; that is kept for this device"
@@ -98,7 +99,7 @@ package enum NoticeText {
         + "raise fs.inotify.max_user_watches"
     case .remote(let folder):
       "\(folder.shown) is on a network drive: what others change there is seen at the next start"
-    case .failed(let error): ErrorText.sentence(error, while: .reading)
+    case .failed(let error): ErrorText.sentence(error)
     }
   }
 
@@ -134,9 +135,9 @@ package enum NoticeText {
     (numbers.count == 1 ? "pad " : "pads ") + numbers.map(String.init).joined(separator: ", ")
   }
 
-  private static func outputUnavailable(_ error: FileError) -> String {
-    let sentence = ErrorText.sentence(error, while: .output)
-    return "no sound: " + sentence + (error.code == .deviceUnavailable ? "" : ErrorText.otherOutput)
+  private static func outputUnavailable(_ error: DeviceError) -> String {
+    let sentence = ErrorText.sentence(error)
+    return "no sound: " + sentence + (error.code == .unavailable ? "" : ErrorText.otherOutput)
   }
 
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {

@@ -46,7 +46,7 @@ extension TagAnswer {
 extension FileError.Code {
   private static let numbered: [FileError.Code] = [
     .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .unsupported, .damaged, .endsEarly,
-    .deviceUnavailable, .deviceLost, .noSpace, .writeFailed, .readFailed,
+    .noSpace, .writeFailed, .readFailed,
   ]
 
   /// By which the two sides of a pipe name it.

@@ -27,7 +27,7 @@ enum LibraryHolder {
   /// Opens the index, lists it all, searches as one types, and waits to be ended.
   static func run(_ words: ArraySlice<String>) -> Int32 {
     guard let library = words.first, let ready = words.dropFirst().first else { return 2 }
-    do throws(FileError) {
+    do {
       let store = try LibraryStore(FilePath(library))
       let list = try store.search(SearchQuery())
       for typed in ["l", "lo", "lov", "love", "love t", "the", "night blue"] {

@@ -23,7 +23,7 @@ struct LibraryIndexPart {
     var library = SyntheticLibrary()
     var done = 0
     for size in LibraryIndexPart.sizes {
-      do throws(FileError) {
+      do throws(LibraryError) {
         figures += try measure(try LibraryStore(path), size, from: done, &library)
       } catch {
         throw Failure(error)
@@ -39,7 +39,7 @@ struct LibraryIndexPart {
 
   private func measure(
     _ store: LibraryStore, _ size: Size, from done: Int, _ library: inout SyntheticLibrary
-  ) throws(FileError) -> [Figure] {
+  ) throws(LibraryError) -> [Figure] {
     let seconds = try LibraryIndexPart.fill(store, from: done, to: size.count, &library)
     let filling = figure(
       "10,000 more tracks, up to \(size.name)", "s", seconds, done == 0 ? .atMost(0.25) : nil)
@@ -53,7 +53,7 @@ struct LibraryIndexPart {
   /// - Returns: the median time of a batch, seconds.
   private static func fill(
     _ store: LibraryStore, from: Int, to: Int, _ library: inout SyntheticLibrary
-  ) throws(FileError) -> Double {
+  ) throws(LibraryError) -> Double {
     var times: [Double] = []
     for _ in 0..<((to - from) / batch) {
       let changes = library.next(batch)
@@ -67,7 +67,7 @@ struct LibraryIndexPart {
   }
 
   /// Every prefix of 100 titles, and the rows to be shown.
-  private func searches(_ store: LibraryStore, _ size: Size) throws(FileError) -> [Figure] {
+  private func searches(_ store: LibraryStore, _ size: Size) throws(LibraryError) -> [Figure] {
     var titles = SeededGenerator(seed: 9)
     var times: [Double] = []
     for _ in 0..<100 {
@@ -88,7 +88,7 @@ struct LibraryIndexPart {
     ]
   }
 
-  private func rest(_ store: LibraryStore, _ size: Size) throws(FileError) -> [Figure] {
+  private func rest(_ store: LibraryStore, _ size: Size) throws(LibraryError) -> [Figure] {
     let start = HostTime.now
     let stamps = try store.stamps(under: FilePath("/music"))
     let read = HostTime.now

@@ -34,7 +34,7 @@ struct LibraryStartPart {
   private static func home() throws(Failure) -> ScratchFolder {
     let home = try ScratchFolder()
     try home.makeFolder("data/drumdub")
-    do throws(FileError) {
+    do throws(LibraryError) {
       let store = try LibraryStore(FilePath(home.file("data/drumdub/library.db")))
       var library = SyntheticLibrary()
       for _ in 0..<10 { try store.apply(library.next(count / 10)) }

@@ -68,7 +68,7 @@ struct ClockPart {
       ], environment: home.environment + server.environment, output: home.file("sound"))
     defer { recording.end() }
     let output: any OutputDevice
-    do throws(FileError) {
+    do throws(DeviceError) {
       output = try ALSAOutput(pcm: "default", rate: .standard, period: FrameCount(256))
     } catch {
       throw Failure(error)

@@ -20,7 +20,7 @@ final class RampPlayer {
     engine.send(.flush(generation: 1))
     feeder.send([.load(StreamItem(id: StreamID(1), path: FilePath("ramp")), at: 0, generation: 1)])
     engine.send(.play)
-    do throws(FileError) {
+    do throws(DeviceError) {
       try output.start(engine.source, events: DeafEvents())
     } catch {
       throw Failure(error)
@@ -53,7 +53,7 @@ private final class DeafEvents: DeviceEvents {
   func deviceWasInterrupted(_ device: any OutputDevice) {}
   func deviceGoesOn(_ device: any OutputDevice) {}
   func deviceHadXrun(_ device: any OutputDevice) {}
-  func deviceDidFail(_ device: any OutputDevice, _ error: FileError) {}
+  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {}
 }
 
 /// A frame's place in its samples: the rest by 1024 on the left, the whole on the right.

@@ -1,4 +1,6 @@
+import AudioBase
 import HostTools
+import MusicLibrary
 import SystemBase
 
 /// A fresh folder, gone with all in it when nobody holds it any more; and a home for programs that are to find
@@ -50,6 +52,12 @@ final class ScratchFolder {
 }
 
 extension Failure {
+  init(_ error: LibraryError) { self.init(error.asFileError) }
+
+  init(_ error: DeviceError) {
+    self.init([error.subject, error.detail ?? "\(error.code)"].joined(separator: ": "))
+  }
+
   init(_ error: FileError) {
     self.init([error.subject, error.detail ?? "\(error.code)"].joined(separator: ": "))
   }

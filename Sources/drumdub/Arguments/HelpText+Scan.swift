@@ -1,6 +1,9 @@
 extension HelpText {
   static let scan = HelpPage(
-    synopsis: ["drumdub scan [DIR...] [--loudness] [--json] [--library FILE]"],
+    synopsis: [
+      "drumdub scan [DIR...] [--loudness] [--json] [--library FILE]",
+      "drumdub scan --remove DIR... [--json] [--library FILE]",
+    ],
     overview: [
       "Updates the library index from the disk: new, changed, moved and deleted files. Without DIR, scans all "
         + "folders that were scanned before. Moved files keep their ratings and play counts. Files on an "
@@ -20,6 +23,8 @@ extension HelpText {
             "--loudness",
             "measure tracks without ReplayGain tags (ReplayGain 2, EBU R 128), album by album; the results "
               + "are stored in the index, the files are not changed"),
+          HelpPage.Row(
+            "--remove", "remove the folders and their tracks from the index; the files stay on the disk"),
           HelpPage.Row("--library FILE", "library index (~/.local/share/drumdub/library.db)"),
           HelpPage.help,
         ])

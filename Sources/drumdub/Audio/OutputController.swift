@@ -17,7 +17,7 @@ final class OutputController {
   /// Whether the output in use takes no sound for a while.
   private(set) var isInterrupted = false
   /// Why the chosen output is not the one that plays.
-  private(set) var failure: FileError?
+  private(set) var failure: DeviceError?
 
   /// Opens the output, so that its rate is known before samples are converted.
   init(opener: OutputOpener, memory: DeviceMemory, mailbox: MainQueue) {
@@ -27,7 +27,7 @@ final class OutputController {
     opener.periods = watch.periods
     self.opener = opener
     events = DeviceMessages(mailbox)
-    do throws(FileError) {
+    do throws(DeviceError) {
       device = try opener.open()
     } catch {
       failure = error
@@ -49,7 +49,7 @@ final class OutputController {
 
   func start(_ engine: AudioEngine) {
     self.engine = engine
-    do throws(FileError) {
+    do throws(DeviceError) {
       try device.start(engine.source, events: events)
     } catch {
       failure = error
@@ -130,7 +130,7 @@ private final class DeviceMessages: DeviceEvents {
     mailbox.post(.deviceInterrupted(ObjectIdentifier(device), false))
   }
 
-  func deviceDidFail(_ device: any OutputDevice, _ error: FileError) {
+  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {
     mailbox.post(.deviceFailed(ObjectIdentifier(device), error))
   }
 }

@@ -11,20 +11,22 @@ struct OutputOpener {
   /// Periods in a card's buffer.
   var periods = 2
 
-  func open() throws(FileError) -> any OutputDevice {
+  func open() throws(DeviceError) -> any OutputDevice {
     let rate = rate ?? .standard
     switch choice {
     case .alsa(let pcm): return try ALSAOutput(pcm: pcm, rate: self.rate, period: period, periods: periods)
     case .jack: return try JACKClient()
     case .null: return silent(rate: rate)
     case .file(let path):
-      let writer = try SndfileWriter(path: path, sampleRate: rate, encoding: .wavFloat)
+      let writer = try DeviceError.wrapping { () throws(FileError) in
+        try SndfileWriter(path: path, sampleRate: rate, encoding: .wavFloat)
+      }
       return PacedOutput(
         name: "file:\(path.shown)", sampleRate: rate, period: period,
         sink: FileSink(writer: writer, rate: rate))
     case .fifo(let path):
-      return PacedOutput(
-        name: "fifo:\(path.shown)", sampleRate: rate, period: period, sink: try FifoSink(path: path))
+      let sink = try DeviceError.wrapping { () throws(FileError) in try FifoSink(path: path) }
+      return PacedOutput(name: "fifo:\(path.shown)", sampleRate: rate, period: period, sink: sink)
     }
   }
 

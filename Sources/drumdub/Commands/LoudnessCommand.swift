@@ -13,13 +13,13 @@ struct LoudnessCommand {
   private struct Counts {
     var done = 0
     var failures: [AlbumLoudness.Failure] = []
-    var error: FileError?
+    var error: LibraryError?
   }
 
   /// Album by album; what was measured when it is stopped is kept.
   ///
   /// - Parameter report: is told what was measured, and what could not be.
-  func run(_ report: inout ScanReport) throws(FileError) {
+  func run(_ report: inout ScanReport) throws(LibraryError) {
     let albums = try store.albumsWithoutLoudness().map {
       LoudnessScan.Album(
         tracks: $0.tracks.map { .init(path: $0.path, section: $0.section) }, isAlbum: $0.isWhole)
@@ -31,7 +31,7 @@ struct LoudnessCommand {
       albums, isCancelled: { Interruption.hasCome || counts.withLock { $0.error != nil } }
     ) { [store, line] album in
       counts.withLock { counts in
-        do throws(FileError) {
+        do throws(LibraryError) {
           try store.apply(album.changes)
           counts.done += album.tracks.count
           counts.failures += album.failures

@@ -29,8 +29,8 @@ struct QueryCommand {
   }
 
   private func run(_ query: SearchQuery) -> Int32 {
-    do throws(FileError) {
-      try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(FileError) in
+    do throws(LibraryError) {
+      try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(LibraryError) in
         if let notice = opening.notice { Messages.print(NoticeText.sentence(notice)) }
         let found = try opening.store.search(query)
         if found.count == 0, try opening.store.trackCount() == 0 {
@@ -40,13 +40,13 @@ struct QueryCommand {
       }
       return 0
     } catch {
-      Messages.print(ErrorText.sentence(error, while: .reading))
+      Messages.print(ErrorText.sentence(error))
       return 1
     }
   }
 
   /// Page by page: a library is larger than its answer should be in memory.
-  private func write(_ list: TrackList, from store: LibraryStore) throws(FileError) {
+  private func write(_ list: TrackList, from store: LibraryStore) throws(LibraryError) {
     var output = OutputWriter()
     if arguments.form == .json {
       let tracks = try store.tracks(list.ids)

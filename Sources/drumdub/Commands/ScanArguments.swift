@@ -6,6 +6,8 @@ struct ScanArguments {
   private(set) var isHelp = false
   private(set) var isJSON = false
   private(set) var measuresLoudness = false
+  /// Whether the folders are to be removed from the index.
+  private(set) var removes = false
   private(set) var library: FilePath?
   /// As the index has them: absolute and, where they are there, without links.
   private(set) var folders: [FilePath] = []
@@ -13,6 +15,7 @@ struct ScanArguments {
   private static let names = [
     OptionName(long: "json", takesValue: false),
     OptionName(long: "loudness", takesValue: false),
+    OptionName(long: "remove", takesValue: false),
     LibraryChoice.option,
     OptionName(long: "help", short: "h", takesValue: false),
   ]
@@ -23,6 +26,7 @@ struct ScanArguments {
       switch name {
       case "json": isJSON = true
       case "loudness": measuresLoudness = true
+      case "remove": removes = true
       case "library":
         guard !value.isEmpty else { throw UsageError("--library needs a file") }
         library = value
@@ -30,6 +34,7 @@ struct ScanArguments {
       }
     }
     folders = scanned.words.map(ScanArguments.absolute)
+    if removes, !isHelp, folders.isEmpty { throw UsageError("--remove needs a folder") }
   }
 
   static func absolute(_ word: FilePath) -> FilePath {

@@ -14,18 +14,18 @@ struct ScanCommand {
       print(HelpText.scan)
       return 0
     }
-    do throws(FileError) {
-      return try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(FileError) in
+    do throws(LibraryError) {
+      return try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(LibraryError) in
         if let notice = opening.notice { Messages.print(NoticeText.sentence(notice)) }
-        return try scan(into: opening.store)
+        return try arguments.removes ? remove(from: opening.store) : scan(into: opening.store)
       }
     } catch {
-      Messages.print(ErrorText.sentence(error, while: .reading))
+      Messages.print(ErrorText.sentence(error))
       return 1
     }
   }
 
-  private func scan(into store: LibraryStore) throws(FileError) -> Int32 {
+  private func scan(into store: LibraryStore) throws(LibraryError) -> Int32 {
     if arguments.folders.isEmpty, try store.folders().isEmpty {
       Messages.print("no folder has been scanned yet: name one, as in 'drumdub scan ~/Music'")
       return 1
@@ -51,6 +51,26 @@ struct ScanCommand {
     }
     if !isEarly { tell(report) }
     if Interruption.hasCome { Interruption.end() }
+    return report.failures.isEmpty ? 0 : 1
+  }
+
+  /// Removes folders from the index; the files stay on the disk.
+  private func remove(from store: LibraryStore) throws(LibraryError) -> Int32 {
+    var report = ScanReport()
+    for folder in arguments.folders {
+      if let count = try store.removeFolder(folder) {
+        report.removed += count
+      } else {
+        let reason = "no folder of the library; those that were scanned can be removed"
+        report.failures.append(FileError(.readFailed, folder.shown, detail: reason))
+      }
+    }
+    if arguments.isJSON {
+      tell(report)
+    } else {
+      for error in report.failures { Messages.print(ErrorText.sentence(error, while: .reading)) }
+      print("\(report.removed) \(report.removed == 1 ? "file" : "files") removed from the library")
+    }
     return report.failures.isEmpty ? 0 : 1
   }
 

@@ -45,7 +45,7 @@ final class LibraryService: Sendable {
     scanner.run { [self] in
       defer { findWaitingGains() }
       guard creating || BaseFolders.isThere(path) else { return tell(.absent) }
-      do throws(FileError) {
+      do throws(LibraryError) {
         let hasFolders = try use(try LibraryStore.open(path))
         if hasFolders, !creating { watch() }
       } catch {
@@ -55,7 +55,7 @@ final class LibraryService: Sendable {
   }
 
   /// - Returns: whether it knows folders.
-  private func use(_ opening: LibraryOpening) throws(FileError) -> Bool {
+  private func use(_ opening: LibraryOpening) throws(LibraryError) -> Bool {
     let folders = try opening.store.folders()
     let reader = LibraryReader(opening.store) { [weak self, tell] report in
       if case .failed(let error) = report { self?.replaceIfDamaged(error) }
@@ -71,14 +71,14 @@ final class LibraryService: Sendable {
     return !folders.isEmpty
   }
 
-  private func failed(_ error: FileError) {
+  private func failed(_ error: LibraryError) {
     tell(.failed(error))
     replaceIfDamaged(error)
   }
 
   /// Makes the index anew where it turns out to be damaged while it is used, and scans its folders: once, since one that
   /// is damaged again at once lies on a disk that fails.
-  private func replaceIfDamaged(_ error: FileError) {
+  private func replaceIfDamaged(_ error: LibraryError) {
     guard error.code == .damaged, error.subject == path.shown else { return }
     let isFirst = state.withLock { state in
       defer { state.isReplaced = true }
@@ -87,7 +87,7 @@ final class LibraryService: Sendable {
     guard isFirst else { return }
     scanner.run { [self] in
       stopWatching()
-      do throws(FileError) {
+      do throws(LibraryError) {
         if try use(try LibraryStore.makeAnew(path)) { watch() }
       } catch {
         tell(.failed(error))
@@ -103,7 +103,7 @@ final class LibraryService: Sendable {
 
   /// From 0 to 5 stars, and round again.
   func rate(_ played: TrackLocation) {
-    write { [tell] store throws(FileError) in
+    write { [tell] store throws(LibraryError) in
       guard let track = try store.track(at: played.path, played.section) else { return tell(.rated(nil)) }
       let next = (track.rating ?? 0) % 6 + 1
       try store.setRating((1...5).contains(next) ? next : nil, of: track.id)
@@ -112,7 +112,7 @@ final class LibraryService: Sendable {
   }
 
   func countPlay(_ played: TrackLocation) {
-    write { [tell] store throws(FileError) in
+    write { [tell] store throws(LibraryError) in
       try store.countPlay(played.path, played.section)
       if let track = try store.track(at: played.path, played.section) { tell(.played(track)) }
     }
@@ -129,7 +129,7 @@ final class LibraryService: Sendable {
   func keep(
     _ entries: [PlaylistEntry], as name: String, replacing: Bool, exists: @escaping @Sendable () -> Void
   ) {
-    write { [tell] store throws(FileError) in
+    write { [tell] store throws(LibraryError) in
       if !replacing, try store.playlists().contains(where: { $0.name == name }) { return exists() }
       try store.savePlaylist(name, entries)
       tell(.playlists(.playlistSaved(name)))
@@ -137,7 +137,7 @@ final class LibraryService: Sendable {
   }
 
   func deletePlaylist(_ id: Int64, name: String) {
-    write { [tell] store throws(FileError) in
+    write { [tell] store throws(LibraryError) in
       try store.deletePlaylist(id)
       tell(.playlists(.playlistDeleted(name)))
     }
@@ -145,7 +145,7 @@ final class LibraryService: Sendable {
 
   /// A name that another playlist has is refused.
   func renamePlaylist(_ id: Int64, from old: String, to name: String) {
-    write { [tell] store throws(FileError) in
+    write { [tell] store throws(LibraryError) in
       let isRenamed = try store.renamePlaylist(id, to: name)
       tell(.playlists(isRenamed ? .playlistRenamed(from: old, to: name) : .playlistNotRenamed(to: name)))
     }
@@ -153,10 +153,10 @@ final class LibraryService: Sendable {
 
   /// - Returns: false where no index is open.
   @discardableResult
-  private func write(_ body: @escaping @Sendable (LibraryStore) throws(FileError) -> Void) -> Bool {
+  private func write(_ body: @escaping @Sendable (LibraryStore) throws(LibraryError) -> Void) -> Bool {
     guard let store = state.withLock({ $0.store }) else { return false }
     writer.run { [self] in
-      do throws(FileError) {
+      do throws(LibraryError) {
         try body(store)
       } catch {
         failed(error)
@@ -205,7 +205,7 @@ final class LibraryService: Sendable {
       guard let store = state.withLock({ $0.isStopping ? nil : $0.store }) else { return }
       stopWatching()
       let scanner = makeScanner(store, flag) { [tell] in tell(.progress($0)) }
-      do throws(FileError) {
+      do throws(LibraryError) {
         tell(.scanned(try scanner.scan(folders)))
       } catch {
         failed(error)
@@ -241,7 +241,7 @@ final class LibraryService: Sendable {
 
   /// What nobody waits for: the default order, and the names of the recordings.
   private func settle(_ store: LibraryStore, _ flag: CancelFlag) {
-    do throws(FileError) {
+    do throws(LibraryError) {
       if flag.isCancelled { return }
       try store.prepareOrder(unless: { flag.isCancelled })
       let named = try makeScanner(store, flag) { _ in }.fillInKeys()

@@ -41,7 +41,7 @@ enum MainEvent: Sendable {
   case deviceHadXrun(ObjectIdentifier)
   /// Whether it takes no sound for a while, or again.
   case deviceInterrupted(ObjectIdentifier, Bool)
-  case deviceFailed(ObjectIdentifier, FileError)
+  case deviceFailed(ObjectIdentifier, DeviceError)
   case speedFailed(FileError)
   case sessionNotSaved(FileError)
 }

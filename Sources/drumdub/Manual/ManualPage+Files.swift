@@ -1,3 +1,5 @@
+import Application
+import Controls
 import TerminalUI
 
 extension ManualPage {
@@ -24,13 +26,13 @@ extension ManualPage {
 
   private static var commands: [Block] {
     let map = KeyMap()
-    let plain = UserCommand.plain.map { command in
+    let plain = Command.plain.map { command in
       let keys = keyNames(command, map)
       return HelpPage.Row(command.name, command.summary + (keys.isEmpty ? "" : " (\(keys))"))
     }
     let numbered = [
       HelpPage.Row("seek SECONDS", "seek forward, or back if negative"),
-      HelpPage.Row("pad NUMBER", "hit a pad, 1 to \(UserCommand.padCount)"),
+      HelpPage.Row("pad NUMBER", "hit a pad, 1 to \(Command.padCount)"),
       HelpPage.Row("accent NUMBER", "hit a pad with an accent"),
     ]
     return [

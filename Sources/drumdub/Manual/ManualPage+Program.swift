@@ -1,3 +1,5 @@
+import Application
+import Controls
 import TerminalUI
 
 extension ManualPage {
@@ -39,7 +41,7 @@ extension ManualPage {
     }
   }
 
-  static func keyNames(_ command: UserCommand, _ map: KeyMap) -> String {
+  static func keyNames(_ command: Command, _ map: KeyMap) -> String {
     map.keys(for: command).map(\.name).joined(separator: " ")
   }
 

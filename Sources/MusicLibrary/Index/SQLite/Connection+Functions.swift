@@ -5,7 +5,7 @@ import SystemBase
 extension Connection {
   /// `folded_contains(TEXT, WORD)` and `folded_equals(TEXT, WORD)`: the text is folded, the word is folded already;
   /// bytes count as UTF-8. `natural_key(TEXT)`: a key in natural order.
-  func addFunctions() throws(FileError) {
+  func addFunctions() throws(LibraryError) {
     try add("folded_contains", arguments: 2) { context, _, values in
       SQLValues(context, values).answerContains()
     }

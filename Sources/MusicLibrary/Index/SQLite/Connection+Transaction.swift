@@ -5,10 +5,10 @@ extension Connection {
   ///
   /// Waits where another connection writes.
   func transaction<Result>(
-    _ body: (borrowing Connection) throws(FileError) -> Result
-  ) throws(FileError) -> Result {
+    _ body: (borrowing Connection) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
     try execute("BEGIN IMMEDIATE")
-    do throws(FileError) {
+    do throws(LibraryError) {
       let result = try body(self)
       try execute("COMMIT")
       return result
@@ -24,7 +24,7 @@ extension Connection {
   }
 
   /// A number that changes with every change that another connection has made.
-  func dataVersion() throws(FileError) -> Int64 {
+  func dataVersion() throws(LibraryError) -> Int64 {
     let statement = try prepare("PRAGMA data_version")
     return try statement.first { $0.integer(0) } ?? 0
   }

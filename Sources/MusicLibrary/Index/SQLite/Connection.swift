@@ -8,7 +8,7 @@ struct Connection: ~Copyable {
   let subject: String
 
   /// - Parameter create: whether a file that is not there is made.
-  init(_ path: FilePath, create: Bool) throws(FileError) {
+  init(_ path: FilePath, create: Bool) throws(LibraryError) {
     subject = path.shown
     var opened: OpaquePointer?
     let flags =
@@ -16,7 +16,7 @@ struct Connection: ~Copyable {
     let code = path.withCString { sqlite3_open_v2($0, &opened, flags, nil) }
     guard code == SQLITE_OK, let opened else {
       let system = opened.map { sqlite3_system_errno($0) } ?? 0
-      let error = FileError(sqlite: code, system: system, subject, call: "sqlite3_open_v2", message: nil)
+      let error = LibraryError(sqlite: code, system: system, subject, call: "sqlite3_open_v2", message: nil)
       sqlite3_close_v2(opened)
       throw error
     }
@@ -30,12 +30,12 @@ struct Connection: ~Copyable {
   deinit { sqlite3_close_v2(raw) }
 
   /// Runs statements that bind nothing and return nothing.
-  func execute(_ sql: String) throws(FileError) {
+  func execute(_ sql: String) throws(LibraryError) {
     try checked(sqlite3_exec(raw, sql, nil, nil, nil), "sqlite3_exec")
   }
 
   /// Prepares a statement to be run now.
-  func prepare(_ sql: String) throws(FileError) -> Statement {
+  func prepare(_ sql: String) throws(LibraryError) -> Statement {
     var statement: OpaquePointer?
     try checked(sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil), "sqlite3_prepare_v3")
     return Statement(statement, subject: subject, failure: nil)
@@ -44,11 +44,11 @@ struct Connection: ~Copyable {
   /// Prepares a statement that was made of what the user has typed.
   ///
   /// - Throws: `unsupported` where it is too long for SQLite.
-  func prepare(typed sql: String) throws(FileError) -> Statement {
+  func prepare(typed sql: String) throws(LibraryError) -> Statement {
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil)
     if code & 0xFF == SQLITE_ERROR || code & 0xFF == SQLITE_TOOBIG {
-      throw FileError(.unsupported, subject, detail: String(cString: sqlite3_errmsg(raw)))
+      throw LibraryError(.unsupported, subject, detail: String(cString: sqlite3_errmsg(raw)))
     }
     try checked(code, "sqlite3_prepare_v3")
     return Statement(statement, subject: subject, failure: nil)
@@ -57,7 +57,7 @@ struct Connection: ~Copyable {
   /// Prepares a statement that is kept to be run many times. Where that fails, each run throws the reason.
   func keep(_ sql: String) -> Statement {
     var statement: OpaquePointer?
-    do throws(FileError) {
+    do throws(LibraryError) {
       let code = sqlite3_prepare_v3(raw, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
       try checked(code, "sqlite3_prepare_v3")
       return Statement(statement, subject: subject, failure: nil)
@@ -70,7 +70,7 @@ struct Connection: ~Copyable {
   func add(
     _ name: String, arguments: Int32,
     _ body: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
     let code = sqlite3_create_function_v2(raw, name, arguments, flags, nil, body, nil, nil, nil)
     try checked(code, "sqlite3_create_function_v2")
@@ -79,10 +79,10 @@ struct Connection: ~Copyable {
   /// Runs `body`. Once `isCancelled` says so, what `body` asks of SQLite fails within a millisecond or so; a sort that
   /// has all its rows ends first.
   func interruptible<Result>(
-    _ isCancelled: @escaping () -> Bool, _ body: () throws(FileError) -> Result
-  ) throws(FileError) -> Result {
+    _ isCancelled: @escaping () -> Bool, _ body: () throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
     let question = CancelQuestion(isCancelled)
-    return try withExtendedLifetime(question) { () throws(FileError) in
+    return try withExtendedLifetime(question) { () throws(LibraryError) in
       sqlite3_progress_handler(
         raw, CancelQuestion.steps,
         { context in
@@ -101,9 +101,9 @@ struct Connection: ~Copyable {
   /// Whether a transaction is open: a full disk ends it by itself.
   var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
 
-  private func checked(_ code: Int32, _ call: String) throws(FileError) {
+  private func checked(_ code: Int32, _ call: String) throws(LibraryError) {
     if code == SQLITE_OK { return }
-    throw FileError(
+    throw LibraryError(
       sqlite: code, system: sqlite3_system_errno(raw), subject, call: call,
       message: String(cString: sqlite3_errmsg(raw)))
   }

@@ -7,7 +7,7 @@ final class ReaderPool: Sendable {
   private final class Reader: @unchecked Sendable {
     let connection: Connection
 
-    init(_ path: FilePath) throws(FileError) {
+    init(_ path: FilePath) throws(LibraryError) {
       connection = try Connection(path, create: false)
       // Memory: each reader has its own cache, and the kernel has another; searches are as fast with half of it.
       try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -2048")
@@ -21,8 +21,8 @@ final class ReaderPool: Sendable {
   init(_ path: FilePath) { self.path = path }
 
   func read<Result>(
-    _ body: (borrowing Connection) throws(FileError) -> Result
-  ) throws(FileError) -> Result {
+    _ body: (borrowing Connection) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
     let reader = try take()
     defer { idle.withLock { $0.append(reader) } }
     return try body(reader.connection)
@@ -38,7 +38,7 @@ final class ReaderPool: Sendable {
     idle.withLock { $0 += readers }
   }
 
-  private func take() throws(FileError) -> Reader {
+  private func take() throws(LibraryError) -> Reader {
     if let reader = idle.withLock({ $0.popLast() }) { return reader }
     return try Reader(path)
   }

@@ -6,10 +6,10 @@ struct Statement: ~Copyable {
   /// Nil where it could not be prepared.
   private let raw: OpaquePointer?
   private let subject: String
-  private let failure: FileError?
+  private let failure: LibraryError?
 
   /// - Parameter failure: why there is no statement, if there is none.
-  init(_ raw: OpaquePointer?, subject: String, failure: FileError?) {
+  init(_ raw: OpaquePointer?, subject: String, failure: LibraryError?) {
     precondition((raw == nil) == (failure != nil), "SQL without a statement")
     self.raw = raw
     self.subject = subject
@@ -21,27 +21,27 @@ struct Statement: ~Copyable {
   /// Moves to the next row.
   ///
   /// - Returns: false behind the last one; the statement can then be bound anew.
-  func step() throws(FileError) -> Bool {
+  func step() throws(LibraryError) -> Bool {
     if let failure { throw failure }
     let code = sqlite3_step(raw)
     if code == SQLITE_ROW { return true }
     defer { sqlite3_reset(raw) }
     if code == SQLITE_DONE { return false }
     let database = sqlite3_db_handle(raw)
-    throw FileError(
+    throw LibraryError(
       sqlite: code, system: sqlite3_system_errno(database), subject, call: "sqlite3_step",
       message: String(cString: sqlite3_errmsg(database)))
   }
 
   /// Runs a statement that returns no rows.
-  func run() throws(FileError) {
+  func run() throws(LibraryError) {
     while try step() {}
   }
 
   /// Runs an insertion.
   ///
   /// - Returns: the new row's id.
-  func insert() throws(FileError) -> Int64 {
+  func insert() throws(LibraryError) -> Int64 {
     try run()
     return sqlite3_last_insert_rowid(sqlite3_db_handle(raw))
   }
@@ -50,7 +50,7 @@ struct Statement: ~Copyable {
   func reset() { sqlite3_reset(raw) }
 
   /// Runs it for its first row alone.
-  func first<Value>(_ value: (borrowing Statement) -> Value) throws(FileError) -> Value? {
+  func first<Value>(_ value: (borrowing Statement) -> Value) throws(LibraryError) -> Value? {
     guard try step() else { return nil }
     let found = value(self)
     reset()
@@ -105,6 +105,8 @@ struct Statement: ~Copyable {
 
   func bind(_ index: Int32, _ path: FilePath) { bind(index, path.bytes) }
 
+  func bind(_ index: Int32, _ name: IndexName) { bind(index, name.bytes) }
+
   // MARK: Columns, counted from 0. Only behind a `step` that returned true.
 
   func isNull(_ index: Int32) -> Bool { sqlite3_column_type(raw, index) == SQLITE_NULL }
@@ -134,6 +136,8 @@ struct Statement: ~Copyable {
   }
 
   func path(_ index: Int32) -> FilePath { FilePath(bytes: withBytes(index) { Array($0) }) }
+
+  func name(_ index: Int32) -> IndexName { IndexName(bytes: withBytes(index) { Array($0) }) }
 
   /// The bytes of a text or a blob, good during the call.
   func withBytes<Result>(_ index: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

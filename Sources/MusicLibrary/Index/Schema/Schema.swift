@@ -4,7 +4,7 @@
 enum Schema {
   static let first = files + tracks + names + lists + search + history
 
-  /// Tracks that are parts of a file: `stop` is where one ends, in disc frames; `PartName` tells the rest. Each has a
+  /// Tracks that are parts of a file: `stop` is where one ends, in disc frames; `IndexName` tells the rest. Each has a
   /// row of its own in `files`, of size −1; the file's own row then names neither track nor reason. `sheets` are the
   /// files beside the music that say so.
   static let parts = """

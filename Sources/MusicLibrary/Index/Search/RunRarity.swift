@@ -13,7 +13,7 @@ final class RunRarity {
   private let find: Statement
   private let total: Double
 
-  init(_ connection: borrowing Connection) throws(FileError) {
+  init(_ connection: borrowing Connection) throws(LibraryError) {
     let counted = try connection.prepare("SELECT value FROM counters WHERE name = '\(RunRarity.total)'")
     total = Double(try counted.first { $0.integer(0) } ?? 0)
     find = connection.keep("SELECT count FROM gram_counts WHERE gram = ?1")

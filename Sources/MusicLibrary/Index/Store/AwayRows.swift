@@ -15,7 +15,7 @@ struct AwayRows: ~Copyable {
       "UPDATE folders SET away = ?3 WHERE path = ?4 OR (path >= ?1 AND path < ?2)")
   }
 
-  func set(_ folder: FilePath, _ isAway: Bool) throws(FileError) {
+  func set(_ folder: FilePath, _ isAway: Bool) throws(LibraryError) {
     try run(tracks, below: folder, isAway)
     folders.bind(4, folder)
     try run(folders, below: folder, isAway)
@@ -23,7 +23,7 @@ struct AwayRows: ~Copyable {
 
   private func run(
     _ statement: borrowing Statement, below folder: FilePath, _ isAway: Bool
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     let range = PathRange(below: folder)
     statement.bind(1, range.from)
     statement.bind(2, range.to)

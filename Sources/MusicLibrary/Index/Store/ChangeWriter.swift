@@ -44,7 +44,7 @@ struct ChangeWriter: ~Copyable {
   /// - Parameters:
   ///   - dataVersion: see `Connection.dataVersion`.
   ///   - now: seconds since 1970.
-  mutating func begin(dataVersion: Int64, now: Int64) throws(FileError) {
+  mutating func begin(dataVersion: Int64, now: Int64) throws(LibraryError) {
     if dataVersion != self.dataVersion {
       names.forget()
       pictures.forget()
@@ -55,7 +55,7 @@ struct ChangeWriter: ~Copyable {
   }
 
   /// Must be called last in each transaction.
-  mutating func finish() throws(FileError) {
+  mutating func finish() throws(LibraryError) {
     for album in changedAlbums {
       dateAlbum.bind(1, album)
       try dateAlbum.run()
@@ -65,7 +65,7 @@ struct ChangeWriter: ~Copyable {
     hasNewOrder = false
   }
 
-  mutating func take(_ change: LibraryChange) throws(FileError) {
+  mutating func take(_ change: LibraryChange) throws(LibraryError) {
     switch change {
     case .read(let track, let stamp):
       hasNewOrder = true
@@ -80,19 +80,20 @@ struct ChangeWriter: ~Copyable {
       try dropTracks(at: path, isGone: true)
       try files.remove(path)
     case .away(let folder, let isAway): try away.set(folder, isAway)
-    case .key(let path, let key):
-      guard let id = try files.track(at: path) else { return }
+    case .key(let location, let key):
+      let name = IndexName(location)
+      guard let id = try files.track(at: name) else { return }
       try tracks.setKey(id, key)
       if hasHistory, let former = try history.restore(id, key) {
-        try playlists.follow(from: former, to: path)
+        try playlists.follow(from: former, to: name)
       }
-    case .loudness(let path, let gain):
-      if let id = try files.track(at: path) { try loudness.put(id, gain) }
+    case .loudness(let location, let gain):
+      if let id = try files.track(at: IndexName(location)) { try loudness.put(id, gain) }
     case .sheet(let path, let stamp): try sheets.put(path, stamp)
     }
   }
 
-  private mutating func take(_ track: TrackInfo, _ stamp: FileStamp) throws(FileError) {
+  private mutating func take(_ track: TrackInfo, _ stamp: FileStamp) throws(LibraryError) {
     let held = track.heldTracks
     switch try files.entry(at: track.path) {
     case .track(let old) where held.isEmpty:
@@ -113,10 +114,10 @@ struct ChangeWriter: ~Copyable {
   /// A part that begins where one did is that one; else the one that has its number.
   private mutating func takeParts(
     _ held: [TrackInfo], of file: TrackInfo, _ stamp: FileStamp, old: [FileRows.Part]
-  ) throws(FileError) {
+  ) throws(LibraryError) {
     var old = old
     var found = held.map { track in
-      old.firstIndex { $0.name == track.path.part(track.section) }.map { old.remove(at: $0) }
+      old.firstIndex { $0.name == IndexName(track.path, track.section) }.map { old.remove(at: $0) }
     }
     for (index, track) in held.enumerated() where found[index] == nil {
       let place = old.firstIndex { $0.number != nil && $0.number == track.trackNumber }
@@ -129,7 +130,7 @@ struct ChangeWriter: ~Copyable {
     for part in found { if let part { try files.remove(part.name) } }
     for (track, part) in zip(held, found) {
       let id = try put(track, old: part?.track)
-      let name = track.path.part(track.section)
+      let name = IndexName(track.path, track.section)
       try files.putPart(name, track: id)
       if let part { try playlists.follow(from: part.name, to: name) }
     }
@@ -138,7 +139,7 @@ struct ChangeWriter: ~Copyable {
   }
 
   /// Writes a track without its file's row. - Returns: its id.
-  private mutating func put(_ track: TrackInfo, old: Int64?) throws(FileError) -> Int64 {
+  private mutating func put(_ track: TrackInfo, old: Int64?) throws(LibraryError) -> Int64 {
     var oldLinks = TrackLinks()
     if let old {
       oldLinks = try links.links(ofTrack: old, &names)
@@ -149,7 +150,7 @@ struct ChangeWriter: ~Copyable {
       track, id: old, added: now, links: newLinks, pictures: try pictures.reference(track.pictures))
     try links.change(id, from: oldLinks, to: newLinks)
     try search.put(id, track.searchText, isNew: old == nil)
-    if old == nil, hasHistory { try history.restore(id, at: track.path.part(track.section)) }
+    if old == nil, hasHistory { try history.restore(id, at: IndexName(track.path, track.section)) }
     note(oldLinks, newLinks)
     return id
   }
@@ -157,9 +158,9 @@ struct ChangeWriter: ~Copyable {
   /// All that a file holds.
   ///
   /// - Parameter isGone: the file is; where the same sound is elsewhere, it has been moved there.
-  private mutating func dropTracks(at path: FilePath, isGone: Bool = false) throws(FileError) {
+  private mutating func dropTracks(at path: FilePath, isGone: Bool = false) throws(LibraryError) {
     switch try files.entry(at: path) {
-    case .track(let id): try drop(id, movedFrom: isGone ? path : nil)
+    case .track(let id): try drop(id, movedFrom: isGone ? IndexName(path) : nil)
     case .parts:
       for part in try files.parts(of: path) {
         try drop(part.track, movedFrom: isGone ? part.name : nil)
@@ -174,7 +175,7 @@ struct ChangeWriter: ~Copyable {
   }
 
   /// - Parameter name: of a track that may have been copied elsewhere before it went, as moves to another drive do.
-  private mutating func drop(_ id: Int64, movedFrom name: FilePath? = nil) throws(FileError) {
+  private mutating func drop(_ id: Int64, movedFrom name: IndexName? = nil) throws(LibraryError) {
     try history.keep(id, now: now)
     if let name, let twin = try tracks.twin(of: id) {
       try history.restore(twin.id, at: name)
@@ -189,7 +190,7 @@ struct ChangeWriter: ~Copyable {
     note(old)
   }
 
-  private mutating func move(_ from: FilePath, _ to: FilePath, _ stamp: FileStamp) throws(FileError) {
+  private mutating func move(_ from: FilePath, _ to: FilePath, _ stamp: FileStamp) throws(LibraryError) {
     let entry = try files.entry(at: from)
     if from == to { return try files.remove(from) }
     // What stood there is no more.
@@ -198,21 +199,21 @@ struct ChangeWriter: ~Copyable {
     switch entry {
     case .track(let id):
       try files.put(to, stamp, track: id)
-      try move(track: id, from, to)
+      try move(track: id, IndexName(from), IndexName(to))
     case .parts:
       try files.put(to, stamp, track: nil)
-      for part in try files.parts(of: from) where part.name.bytes.starts(with: from.bytes) {
-        let name = FilePath(bytes: to.bytes + part.name.bytes[from.bytes.count...])
+      for part in try files.parts(of: from) {
+        let name = part.name.moved(to: to)
         try files.remove(part.name)
         try files.putPart(name, track: part.track)
         try move(track: part.track, part.name, name)
       }
     case .unreadable, nil: return
     }
-    try playlists.follow(from: from, to: to)
+    try playlists.follow(from: IndexName(from), to: IndexName(to))
   }
 
-  private func move(track id: Int64, _ from: FilePath, _ to: FilePath) throws(FileError) {
+  private func move(track id: Int64, _ from: IndexName, _ to: IndexName) throws(LibraryError) {
     try tracks.move(id, to: to)
     try search.moved(id, from: from, to: to)
   }

@@ -22,9 +22,9 @@ struct FileRows: ~Copyable {
       """)
   }
 
-  /// - Returns: the track at a path; nil where there is none.
-  func track(at path: FilePath) throws(FileError) -> Int64? {
-    find.bind(1, path)
+  /// - Returns: the track of a name; nil where there is none.
+  func track(at name: IndexName) throws(LibraryError) -> Int64? {
+    find.bind(1, name)
     return try find.first { $0.optionalInteger(0).map(Int64.init) } ?? nil
   }
 
@@ -36,7 +36,7 @@ struct FileRows: ~Copyable {
     case unreadable
   }
 
-  func entry(at path: FilePath) throws(FileError) -> Entry? {
+  func entry(at path: FilePath) throws(LibraryError) -> Entry? {
     find.bind(1, path)
     return try find.first { row in
       if let track = row.optionalInteger(0) { return .track(Int64(track)) }
@@ -45,30 +45,36 @@ struct FileRows: ~Copyable {
   }
 
   struct Part {
-    var name: FilePath
+    var name: IndexName
     var track: Int64
     var number: Int?
   }
 
   /// The tracks that a file holds, where it holds several.
-  func parts(of path: FilePath) throws(FileError) -> [Part] {
-    let range = path.rangeOfParts
+  func parts(of path: FilePath) throws(LibraryError) -> [Part] {
+    let range = IndexName.parts(of: path)
     parts.bind(1, range.from)
     parts.bind(2, range.to)
     var found: [Part] = []
     while try parts.step() {
       found.append(
-        Part(name: parts.path(0), track: parts.integer(1), number: parts.optionalInteger(2)))
+        Part(name: parts.name(0), track: parts.integer(1), number: parts.optionalInteger(2)))
     }
     return found
   }
 
-  func putPart(_ name: FilePath, track: Int64) throws(FileError) {
+  func putPart(_ name: IndexName, track: Int64) throws(LibraryError) {
     try put(name, FileStamp(size: -1, modified: 0, inode: 0, device: 0), track: track)
   }
 
-  func put(_ path: FilePath, _ stamp: FileStamp, track: Int64?, reason: String? = nil) throws(FileError) {
-    put.bind(1, path)
+  func put(_ path: FilePath, _ stamp: FileStamp, track: Int64?, reason: String? = nil) throws(LibraryError) {
+    try put(IndexName(path), stamp, track: track, reason: reason)
+  }
+
+  private func put(
+    _ name: IndexName, _ stamp: FileStamp, track: Int64?, reason: String? = nil
+  ) throws(LibraryError) {
+    put.bind(1, name)
     put.bind(2, stamp.size)
     put.bind(3, stamp.modified)
     put.bind(4, Int64(bitPattern: stamp.inode))
@@ -78,8 +84,10 @@ struct FileRows: ~Copyable {
     try put.run()
   }
 
-  func remove(_ path: FilePath) throws(FileError) {
-    remove.bind(1, path)
+  func remove(_ path: FilePath) throws(LibraryError) { try remove(IndexName(path)) }
+
+  func remove(_ name: IndexName) throws(LibraryError) {
+    remove.bind(1, name)
     try remove.run()
   }
 }

@@ -30,28 +30,28 @@ struct HistoryRows: ~Copyable {
   }
 
   /// Whether anything is kept: mostly nothing is, and then nothing need be looked for.
-  func isKept() throws(FileError) -> Bool { try count.first { $0.integer(0) != 0 } ?? false }
+  func isKept() throws(LibraryError) -> Bool { try count.first { $0.integer(0) != 0 } ?? false }
 
   /// Before the track's row goes.
-  func keep(_ track: Int64, now: Int64) throws(FileError) {
+  func keep(_ track: Int64, now: Int64) throws(LibraryError) {
     keep.bind(1, track)
     keep.bind(2, now)
     try keep.run()
   }
 
-  func restore(_ track: Int64, at path: FilePath) throws(FileError) {
+  func restore(_ track: Int64, at name: IndexName) throws(LibraryError) {
     merge.bind(1, track)
-    merge.bind(2, path)
+    merge.bind(2, name)
     try merge.run()
-    drop.bind(1, path)
+    drop.bind(1, name)
     try drop.run()
   }
 
   /// - Returns: where the sound was before; nil where nothing is kept of it.
-  func restore(_ track: Int64, _ key: TrackKey) throws(FileError) -> FilePath? {
+  func restore(_ track: Int64, _ key: TrackKey) throws(LibraryError) -> IndexName? {
     find.bind(1, key.bytes)
-    guard let path = try find.first({ $0.path(0) }) else { return nil }
-    try restore(track, at: path)
-    return path
+    guard let name = try find.first({ $0.name(0) }) else { return nil }
+    try restore(track, at: name)
+    return name
   }
 }

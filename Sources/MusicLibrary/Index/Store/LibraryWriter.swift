@@ -11,11 +11,11 @@ struct LibraryWriter: ~Copyable {
     changes = nil
   }
 
-  mutating func apply(_ batch: [LibraryChange], now: Int64) throws(FileError) {
+  mutating func apply(_ batch: [LibraryChange], now: Int64) throws(LibraryError) {
     // Where the batch fails, what was prepared and remembered for it goes too.
     var writer = takeChanges()
     try connection.execute("BEGIN IMMEDIATE")
-    do throws(FileError) {
+    do throws(LibraryError) {
       try writer.begin(dataVersion: try connection.dataVersion(), now: now)
       for change in batch { try writer.take(change) }
       try writer.finish()

@@ -33,7 +33,7 @@ struct LinkRows: ~Copyable {
   }
 
   /// Finds or makes the rows that a track belongs to.
-  func links(of track: TrackInfo, _ names: inout NameRows) throws(FileError) -> TrackLinks {
+  func links(of track: TrackInfo, _ names: inout NameRows) throws(LibraryError) -> TrackLinks {
     var links = TrackLinks()
     let artists = track.artists.isEmpty ? [track.artist].compactMap(\.self) : track.artists
     for name in artists { links.artists.append(try names.artist(name)) }
@@ -52,7 +52,7 @@ struct LinkRows: ~Copyable {
   }
 
   /// The rows that a track in the index belongs to.
-  func links(ofTrack id: Int64, _ names: inout NameRows) throws(FileError) -> TrackLinks {
+  func links(ofTrack id: Int64, _ names: inout NameRows) throws(LibraryError) -> TrackLinks {
     find.bind(1, id)
     let old = try find.first { row in
       var track = TrackInfo(path: FilePath(bytes: []))
@@ -64,17 +64,17 @@ struct LinkRows: ~Copyable {
       track.isCompilation = row.integer(6) != 0
       return track
     }
-    return try old.map { track throws(FileError) in try links(of: track, &names) } ?? TrackLinks()
+    return try old.map { track throws(LibraryError) in try links(of: track, &names) } ?? TrackLinks()
   }
 
-  func change(_ track: Int64, from old: TrackLinks, to new: TrackLinks) throws(FileError) {
+  func change(_ track: Int64, from old: TrackLinks, to new: TrackLinks) throws(LibraryError) {
     for artist in old.artists where !new.artists.contains(artist) { try run(removeArtist, artist, track) }
     for artist in new.artists where !old.artists.contains(artist) { try run(addArtist, artist, track) }
     for genre in old.genres where !new.genres.contains(genre) { try run(removeGenre, genre, track) }
     for genre in new.genres where !old.genres.contains(genre) { try run(addGenre, genre, track) }
   }
 
-  private func run(_ statement: borrowing Statement, _ name: Int64, _ track: Int64) throws(FileError) {
+  private func run(_ statement: borrowing Statement, _ name: Int64, _ track: Int64) throws(LibraryError) {
     statement.bind(1, name)
     statement.bind(2, track)
     try statement.run()

@@ -16,7 +16,7 @@ struct LoudnessRows: ~Copyable {
     drop = connection.keep("DELETE FROM loudness WHERE track = ?1")
   }
 
-  func put(_ track: Int64, _ gain: ReplayGain) throws(FileError) {
+  func put(_ track: Int64, _ gain: ReplayGain) throws(LibraryError) {
     put.bind(1, track)
     put.bind(2, gain.track?.gain.value)
     put.bind(3, gain.track?.peak)
@@ -26,13 +26,13 @@ struct LoudnessRows: ~Copyable {
   }
 
   /// Before the track's row changes.
-  func willChange(_ track: Int64, duration: Double?) throws(FileError) {
+  func willChange(_ track: Int64, duration: Double?) throws(LibraryError) {
     dropIfChanged.bind(1, track)
     dropIfChanged.bind(2, duration)
     try dropIfChanged.run()
   }
 
-  func remove(_ track: Int64) throws(FileError) {
+  func remove(_ track: Int64) throws(LibraryError) {
     drop.bind(1, track)
     try drop.run()
   }

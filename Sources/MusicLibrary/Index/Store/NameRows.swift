@@ -35,7 +35,7 @@ struct NameRows: ~Copyable {
     albums.removeAll()
   }
 
-  mutating func artist(_ name: String) throws(FileError) -> Int64 {
+  mutating func artist(_ name: String) throws(LibraryError) -> Int64 {
     if let id = artists[name] { return id }
     let folded = NameRows.key(name)
     findArtist.bind(text: folded, 1)
@@ -52,7 +52,7 @@ struct NameRows: ~Copyable {
     return id
   }
 
-  mutating func genre(_ name: String) throws(FileError) -> Int64 {
+  mutating func genre(_ name: String) throws(LibraryError) -> Int64 {
     if let id = genres[name] { return id }
     let folded = NameRows.key(name)
     findGenre.bind(text: folded, 1)
@@ -69,7 +69,7 @@ struct NameRows: ~Copyable {
   }
 
   /// - Parameter owner: the artist under whom it is listed; 0 for a compilation of many.
-  mutating func album(_ title: String, owner: Int64, isCompilation: Bool) throws(FileError) -> Int64 {
+  mutating func album(_ title: String, owner: Int64, isCompilation: Bool) throws(LibraryError) -> Int64 {
     let name = AlbumName(title: title, owner: owner)
     if let id = albums[name] { return id }
     let folded = NameRows.key(title)

@@ -16,13 +16,13 @@ struct PictureRows: ~Copyable {
   mutating func forget() { known.removeAll() }
 
   /// - Returns: a track's pictures as its row refers to them: `TYPE:ID`, parted by commas.
-  mutating func reference(_ pictures: [TrackPicture]) throws(FileError) -> String? {
+  mutating func reference(_ pictures: [TrackPicture]) throws(LibraryError) -> String? {
     var parts: [String] = []
     for picture in pictures { parts.append("\(picture.type):\(try id(picture))") }
     return parts.isEmpty ? nil : parts.joined(separator: ",")
   }
 
-  private mutating func id(_ picture: TrackPicture) throws(FileError) -> Int64 {
+  private mutating func id(_ picture: TrackPicture) throws(LibraryError) -> Int64 {
     if let id = known[picture] { return id }
     find.bind(1, Int64(bitPattern: picture.hash))
     find.bind(2, picture.bytes)

@@ -19,16 +19,16 @@ struct PlaylistRows: ~Copyable {
   /// Of a file the entries that name a part of it too; of a part those that begin where it does.
   ///
   /// - Parameters:
-  ///   - from: the name that a track, or a file with several, had in the index: see `PartName`.
-  ///   - to: the one that it has there now.
-  func follow(from: FilePath, to: FilePath) throws(FileError) {
+  ///   - from: the former name of a track, or of a file with several.
+  ///   - to: its name now.
+  func follow(from: IndexName, to: IndexName) throws(LibraryError) {
     guard let old = from.startOfPart, let new = to.startOfPart else {
-      moveFile.bind(1, from.wholeFile)
-      moveFile.bind(2, to.wholeFile)
+      moveFile.bind(1, from.file)
+      moveFile.bind(2, to.file)
       return try moveFile.run()
     }
-    movePart.bind(1, from.wholeFile)
-    movePart.bind(2, to.wholeFile)
+    movePart.bind(1, from.file)
+    movePart.bind(2, to.file)
     movePart.bind(3, old)
     movePart.bind(4, new)
     movePart.bind(5, to)

@@ -20,7 +20,7 @@ struct SearchRows: ~Copyable {
   }
 
   /// - Parameter isNew: the track has no text yet.
-  func put(_ track: Int64, _ text: [UInt8], isNew: Bool) throws(FileError) {
+  func put(_ track: Int64, _ text: [UInt8], isNew: Bool) throws(LibraryError) {
     if !isNew {
       guard try old(track) != text else { return }
       try removeGrams(of: track)
@@ -34,27 +34,27 @@ struct SearchRows: ~Copyable {
   }
 
   /// A track without a title is found by its file's name, which is the text's first line.
-  func moved(_ track: Int64, from: FilePath, to: FilePath) throws(FileError) {
+  func moved(_ track: Int64, from: IndexName, to: IndexName) throws(LibraryError) {
     guard let text = try old(track) else { return }
-    let name = FoldedText.bytes(from.wholeFile.stem)
+    let name = FoldedText.bytes(from.file.stem)
     guard text.starts(with: name), text.count == name.count || text[name.count] == 0x0A else { return }
-    try put(track, FoldedText.bytes(to.wholeFile.stem) + text[name.count...], isNew: false)
+    try put(track, FoldedText.bytes(to.file.stem) + text[name.count...], isNew: false)
   }
 
-  func remove(_ track: Int64) throws(FileError) {
+  func remove(_ track: Int64) throws(LibraryError) {
     try removeGrams(of: track)
     remove.bind(1, track)
     try remove.run()
   }
 
-  private func removeGrams(of track: Int64) throws(FileError) {
+  private func removeGrams(of track: Int64) throws(LibraryError) {
     guard let text = try old(track) else { return }
     removeGrams.bind(1, track)
     removeGrams.bind(text: Grams.words(of: text), 2)
     try removeGrams.run()
   }
 
-  private func old(_ track: Int64) throws(FileError) -> [UInt8]? {
+  private func old(_ track: Int64) throws(LibraryError) -> [UInt8]? {
     find.bind(1, track)
     return try find.first { $0.withBytes(0) { Array($0) } }
   }
@@ -66,7 +66,7 @@ extension TrackInfo {
   var searchText: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(128)
-    FoldedText.append(title ?? path.wholeFile.stem, to: &text)
+    FoldedText.append(title ?? path.stem, to: &text)
     add(artist, to: &text)
     for name in artists where name != artist && artist?.contains(name) != true { add(name, to: &text) }
     add(album, to: &text)

@@ -11,7 +11,7 @@ struct SheetRows: ~Copyable {
   }
 
   /// - Parameter stamp: nil where it has gone.
-  func put(_ path: FilePath, _ stamp: FileStamp?) throws(FileError) {
+  func put(_ path: FilePath, _ stamp: FileStamp?) throws(LibraryError) {
     guard let stamp else {
       remove.bind(1, path)
       return try remove.run()

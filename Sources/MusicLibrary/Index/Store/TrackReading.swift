@@ -23,12 +23,12 @@ struct TrackReading: ~Copyable {
   }
 
   /// - Returns: nil where the track is gone.
-  func track(_ id: Int32) throws(FileError) -> LibraryTrack? {
+  func track(_ id: Int32) throws(LibraryError) -> LibraryTrack? {
     find.bind(1, Int64(id))
     guard try find.step() else { return nil }
     defer { find.reset() }
-    let name = find.path(1)
-    var track = TrackInfo(path: name.wholeFile)
+    let name = find.name(1)
+    var track = TrackInfo(path: name.file)
     track.section = name.section(end: find.optionalInteger(41))
     fillTags(&track)
     track.stream = sound
@@ -91,7 +91,7 @@ struct TrackReading: ~Copyable {
     return ids
   }
 
-  private func pictures(_ references: String?) throws(FileError) -> [TrackPicture] {
+  private func pictures(_ references: String?) throws(LibraryError) -> [TrackPicture] {
     var pictures: [TrackPicture] = []
     for reference in references?.split(separator: ",") ?? [] {
       let parts = reference.split(separator: ":").compactMap { Int64($0) }

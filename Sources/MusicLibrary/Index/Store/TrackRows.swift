@@ -56,7 +56,7 @@ struct TrackRows: ~Copyable {
   ///   - pictures: as `PictureRows` writes them.
   func put(
     _ track: TrackInfo, id: Int64?, added: Int64, links: TrackLinks, pictures: String?
-  ) throws(FileError) -> Int64 {
+  ) throws(LibraryError) -> Int64 {
     put.bind(1, id)
     put.bind(2, added)
     bindTags(track)
@@ -75,7 +75,7 @@ struct TrackRows: ~Copyable {
       row = try put.insert()
       // SQLite counts up from the largest that there is: in a damaged index any number.
       guard row > 0, row <= Int32.max else {
-        throw FileError(.damaged, subject, detail: "its tracks have ids up to \(row)")
+        throw LibraryError(.damaged, subject, detail: "its tracks have ids up to \(row)")
       }
     }
     if id != nil || !track.musicBrainz.isEmpty { try identify(row, track.musicBrainz) }
@@ -83,7 +83,7 @@ struct TrackRows: ~Copyable {
   }
 
   private func bindTags(_ track: TrackInfo) {
-    put.bind(3, track.path.part(track.section))
+    put.bind(3, IndexName(track.path, track.section))
     put.bind(4, track.title)
     put.bind(5, track.artist)
     // Mostly the one that is shown.
@@ -115,7 +115,7 @@ struct TrackRows: ~Copyable {
     put.bind(28, track.replayGain?.album?.peak)
   }
 
-  private func identify(_ id: Int64, _ ids: MusicBrainzIDs) throws(FileError) {
+  private func identify(_ id: Int64, _ ids: MusicBrainzIDs) throws(LibraryError) {
     if ids.isEmpty {
       forget.bind(1, id)
       return try forget.run()
@@ -130,26 +130,26 @@ struct TrackRows: ~Copyable {
     try identify.run()
   }
 
-  func remove(_ id: Int64) throws(FileError) {
+  func remove(_ id: Int64) throws(LibraryError) {
     remove.bind(1, id)
     try remove.run()
     forget.bind(1, id)
     try forget.run()
   }
 
-  func move(_ id: Int64, to path: FilePath) throws(FileError) {
+  func move(_ id: Int64, to name: IndexName) throws(LibraryError) {
     move.bind(1, id)
-    move.bind(2, path)
+    move.bind(2, name)
     try move.run()
   }
 
   /// Another track with the same sound, of several the latest.
-  func twin(of id: Int64) throws(FileError) -> (id: Int64, name: FilePath)? {
+  func twin(of id: Int64) throws(LibraryError) -> (id: Int64, name: IndexName)? {
     twin.bind(1, id)
-    return try twin.first { ($0.integer(0), $0.path(1)) }
+    return try twin.first { ($0.integer(0), $0.name(1)) }
   }
 
-  func setKey(_ id: Int64, _ value: TrackKey) throws(FileError) {
+  func setKey(_ id: Int64, _ value: TrackKey) throws(LibraryError) {
     key.bind(1, id)
     key.bind(2, value.bytes)
     try key.run()

@@ -1,0 +1,33 @@
+import SystemBase
+
+/// An output or input device that cannot be used, as data; the sentence is made where it is shown.
+package struct DeviceError: Error, Hashable, Sendable {
+  package enum Code: Hashable, Sendable {
+    /// The device cannot be opened or takes no format that is known.
+    case unavailable
+    /// The device stopped working after it was opened.
+    case lost
+    /// The file or pipe that takes the sound cannot be written.
+    case file(FileError.Code)
+  }
+
+  package var code: Code
+  /// The device, file or pipe, ready to be shown.
+  package var subject: String
+  /// The words of the library or the system, with the call they came from.
+  package var detail: String?
+
+  package init(_ code: Code, _ subject: String, detail: String? = nil) {
+    (self.code, self.subject, self.detail) = (code, subject, detail)
+  }
+
+  /// Wraps the error of a file or pipe that takes the sound.
+  package init(_ error: FileError) { self.init(.file(error.code), error.subject, detail: error.detail) }
+
+  /// Runs `body` and turns what it throws about a file into an error of the device.
+  package static func wrapping<Result>(
+    _ body: () throws(FileError) -> Result
+  ) throws(DeviceError) -> Result {
+    do throws(FileError) { return try body() } catch { throw DeviceError(error) }
+  }
+}

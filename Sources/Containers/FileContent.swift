@@ -1,0 +1,82 @@
+import AudioBase
+import SystemBase
+
+/// What a sound file holds: its kind and where its sound lies, the tags around it left out.
+///
+/// The tag reader, the track key and the decoders all ask it.
+package struct FileContent {
+  package let kind: FileKind
+  /// The offset after the tags at the file's start.
+  package let start: Int
+  /// The frames of a file of the kinds `mpeg` and `adts`; nil for others.
+  package let frames: MPEGStream?
+
+  /// Detects the content of a file.
+  ///
+  /// - Throws: `notAudio` where nothing in it is known, `damaged` where it ends within a tag, `readFailed`.
+  package init(of file: borrowing RegularFile) throws(FileError) {
+    start = try FileTags.endOfLeadingTags(of: file)
+    guard start <= file.size else {
+      throw FileError(.damaged, file.subject, detail: "it ends within its tags")
+    }
+    guard start < file.size else {
+      throw FileError(.notAudio, file.subject, detail: "a tag without sound")
+    }
+    let part = start..<file.size
+    if let kind = try FileContent.markedKind(of: file, part) {
+      (self.kind, frames) = (kind, nil)
+      return
+    }
+    guard let stream = try MPEGStream(in: part, of: file) else {
+      throw FileError(.notAudio, file.subject, detail: start > 0 ? "a tag without sound" : nil)
+    }
+    (kind, frames) = (stream.isADTS ? .adts : .mpeg, stream)
+  }
+
+  private static func markedKind(
+    of file: borrowing RegularFile, _ part: Range<Int>
+  ) throws(FileError) -> FileKind? {
+    let head = try file.read(at: part.lowerBound, count: 4 << 10)
+    if let kind = FileKind(markIn: head.span) { return kind }
+    return try AC3Frame.kind(head, in: part, of: file)
+  }
+}
+
+extension FileContent {
+  /// Returns the part of the file that stays the same when its tags are written.
+  package func sound(of file: borrowing RegularFile) throws(FileError) -> Range<Int> {
+    if let frames { return frames.sound }
+    switch kind {
+    case .flac: return try flac(file)
+    case .wav, .waveBigEndian, .rf64, .bw64, .wave64, .aiff, .caf, .au:
+      return try SoundChunk(of: file, kind: kind)?.content ?? 0..<file.size
+    case .mp4: return try MP4Sound.data(of: file)
+    case .asf: return try asf(file)
+    case .dsf: return try dsf(file)
+    case .ape, .wavPack, .musepack7, .musepack8, .trueAudio:
+      return start..<(try FileTags.startOfTrailingTags(of: file, in: start..<file.size))
+    default: return 0..<file.size
+    }
+  }
+
+  /// The frames follow the metadata blocks (RFC 9639, section 8).
+  private func flac(_ file: borrowing RegularFile) throws(FileError) -> Range<Int> {
+    var blocks = try FLACBlocks(file, start: start)
+    while try blocks.next(in: file) != nil {}
+    let end = try FileTags.startOfTrailingTags(of: file, in: start..<file.size)
+    return min(blocks.end, end)..<end
+  }
+
+  /// The sound follows the header object, whose length follows its name.
+  private func asf(_ file: borrowing RegularFile) throws(FileError) -> Range<Int> {
+    let head = try file.read(at: 0, count: 24)
+    return min(head.span.little(16, 7) ?? 0, file.size)..<file.size
+  }
+
+  /// The sound ends at the tag, whose offset the header tells (version 1.01).
+  private func dsf(_ file: borrowing RegularFile) throws(FileError) -> Range<Int> {
+    let head = try file.read(at: 0, count: 28)
+    let tag = head.span.little(20, 7) ?? 0
+    return 28..<(tag > 28 && tag <= file.size ? tag : max(file.size, 28))
+  }
+}

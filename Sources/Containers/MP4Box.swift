@@ -1,0 +1,42 @@
+import SystemBase
+
+/// A box of an MP4 file (ISO 14496-12, section 4.2).
+struct MP4Box {
+  let name: String
+  let content: Range<Int>
+
+  /// Returns the boxes in a part of a file; the last one ends with the part where it claims more.
+  static func all(in range: Range<Int>, of file: borrowing RegularFile) throws(FileError) -> [MP4Box] {
+    var found: [MP4Box] = []
+    var offset = range.lowerBound
+    // The bound keeps a hostile file from making the walk long.
+    while offset + 8 <= range.upperBound, found.count < 4_096 {
+      let bytes = try file.read(at: offset, count: 16)
+      guard let short = bytes.span.big(0, 4), bytes.count >= 8 else { break }
+      let header = short == 1 ? 16 : 8
+      // Seven bytes are enough for any length, and cannot overflow.
+      let length = short == 1 ? bytes.span.big(9, 7) ?? 0 : short == 0 ? range.upperBound - offset : short
+      guard length >= header else { break }
+      let end = min(offset + length, range.upperBound)
+      guard offset + header <= end else { break }
+      found.append(
+        MP4Box(name: String(decoding: bytes[4..<8], as: UTF8.self), content: (offset + header)..<end))
+      offset = end
+    }
+    return found
+  }
+
+  /// Returns the first box at the end of a path of names.
+  static func find(
+    _ path: [String], in range: Range<Int>, of file: borrowing RegularFile
+  ) throws(FileError) -> MP4Box? {
+    var range = range
+    var found: MP4Box?
+    for name in path {
+      guard let box = try all(in: range, of: file).first(where: { $0.name == name }) else { return nil }
+      found = box
+      range = box.content
+    }
+    return found
+  }
+}

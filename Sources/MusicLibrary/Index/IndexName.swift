@@ -1,0 +1,68 @@
+import AudioBase
+import SystemBase
+
+/// The name of a track in the index: the path of its file, and for a part of a file a zero byte, which no path
+/// contains, and the disc frame at which the part begins. So parts sort behind their file, and each name is unique.
+struct IndexName: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  /// Reads a name back from the index.
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The name of a file, or of the part of it that begins where a section does.
+  init(_ file: FilePath, _ section: TrackSection? = nil) {
+    guard let section else {
+      bytes = file.bytes
+      return
+    }
+    bytes = file.bytes + [0] + Array(String(section.start.frames).utf8)
+  }
+
+  init(_ location: TrackLocation) { self.init(location.path, location.section) }
+
+  /// The file that holds the track.
+  var file: FilePath { FilePath(bytes: partStart.map { bytes[..<$0] } ?? bytes[...]) }
+
+  /// The disc frame at which the part begins; nil for a file.
+  var startOfPart: Int? {
+    partStart.flatMap { Int(String(decoding: bytes[($0 + 1)...], as: UTF8.self)) }
+  }
+
+  /// Returns the section of a part; nil for a file.
+  ///
+  /// - Parameter end: in disc frames, as the index keeps it beside the name.
+  func section(end: Int? = nil) -> TrackSection? {
+    startOfPart.flatMap { start in
+      TrackSection(start: DiscTime(frames: start), end: end.map { DiscTime(frames: $0) })
+    }
+  }
+
+  /// The track, without the end of its section.
+  var location: TrackLocation { TrackLocation(path: file, section: section()) }
+
+  /// Returns the name of the same part of another file.
+  func moved(to file: FilePath) -> IndexName {
+    IndexName(bytes: file.bytes + (partStart.map { bytes[$0...] } ?? []))
+  }
+
+  /// The names of a file's parts, as an interval of bytes: `from` < name < `to`.
+  static func parts(of file: FilePath) -> (from: [UInt8], to: [UInt8]) {
+    (file.bytes + [0], file.bytes + [1])
+  }
+
+  private var partStart: Int? { bytes.firstIndex(of: 0) }
+}
+
+/// The paths below a folder, as an interval of bytes: `from` ≤ path < `to`.
+struct PathRange {
+  let from: [UInt8]
+  let to: [UInt8]
+
+  init(below folder: FilePath) {
+    var name = folder.bytes
+    while name.last == UInt8(ascii: "/") { name.removeLast() }
+    from = name + [UInt8(ascii: "/")]
+    // The byte after the slash.
+    to = name + [UInt8(ascii: "0")]
+  }
+}
