@@ -118,8 +118,8 @@ let package = Package(
     module(
       "Application",
       [
-        "Player", "Dubbing", "MusicLibrary", "Percussion", "Playlists", "TrackFeed", "MixEngine", "AudioBase",
-        "SystemBase",
+        "Player", "Dubbing", "MusicLibrary", "TrackTags", "Percussion", "Playlists", "TrackFeed", "MixEngine",
+        "AudioBase", "SystemBase",
       ]),
     // Screen toolkit as values: cells, layout, surface, key decoder.
     module("TerminalKit", ["SystemBase"]),
@@ -141,7 +141,8 @@ let package = Package(
       "drumdub",
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem",
-        "Containers", "Controls", "CursesBackend", "Dubbing", "MixEngine", "MusicLibrary", "Percussion", "Player", "Playlists",
+        "Containers", "Controls", "CursesBackend", "Dubbing", "MixEngine", "MusicLibrary", "Percussion",
+        "Player", "Playlists",
         "SystemBase", "TerminalKit", "TerminalUI", "TextEncodings", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte

@@ -119,7 +119,8 @@ import Testing
     bench.type("flow")
     #expect(bench.controller.picking?.list.level.count == 1)
     bench.type(.escape)
-    #expect(bench.controller.picking == nil && bench.application.state.overlay == nil && bench.model.queue.isEmpty)
+    #expect(
+      bench.controller.picking == nil && bench.application.state.overlay == nil && bench.model.queue.isEmpty)
   }
 
   @Test func codeGetsWhatIsPicked() {

@@ -58,7 +58,8 @@ final class LibraryScreenBench {
     model = PlayerModel(transport: SilentTransport(), mixer: NoMixer())
     application = Application(model: model)
     screen = PlayerScreen(
-      application: application, bindings: KeyBindings(KeyMap()), pads: Sample.pads(), theme: .monochrome, direction: direction)
+      application: application, bindings: KeyBindings(KeyMap()), pads: Sample.pads(), theme: .monochrome,
+      direction: direction)
     var tools = LibraryController.Tools()
     tools.open = { [unowned self] in opens += 1 }
     tools.ask = { [unowned self] in asked.append($0) }
