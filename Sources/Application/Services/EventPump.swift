@@ -41,9 +41,9 @@ package final class EventPump {
     case .feeder(let report):
       transport.take(report)
       application.takes?.resumeWaiting()
-    case .journal(let report): application.takes?.take(report)
-    case .takes(let report): application.takes?.take(report)
-    case .library(let report): application.library?.take(report)
+    case .journal(let report): application.takes?.receive(report)
+    case .takes(let report): application.takes?.receive(report)
+    case .library(let report): application.library?.receive(report)
     case .folderCompleted(let completion): application.receive(completion)
     case .tracksRead(let tracks): model.tracksWereRead(tracks)
     case .gainFound(let gain, let id): model.gainWasFound(gain, of: id)
@@ -74,7 +74,7 @@ package final class EventPump {
         onHit(hit)
       case .music(let segment):
         transport.take(segment)
-        application.takes?.take(segment)
+        application.takes?.receive(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
       case .freeBegan(let serial, let frame): application.takes?.freeBegan(serial, at: frame)
       case .hitEnded, .clock: break

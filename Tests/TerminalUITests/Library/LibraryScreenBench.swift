@@ -78,7 +78,7 @@ final class LibraryScreenBench {
     }
     application.services.saveQueue = { [unowned self] in saves.append($0) }
     application.services.completeFolder = { [unowned self] in completions.append($0) }
-    if ready { controller.take(.opened(isEmpty: false, nil)) }
+    if ready { controller.receive(.opened(isEmpty: false, nil)) }
   }
 
   /// Draws, and answers what that asks for.
@@ -124,7 +124,7 @@ final class LibraryScreenBench {
       case .tracks(let ids): content = .tracks(tracks.filter { ids.contains($0.id) })
       case .list(let place, let filter, _, _): content = .listing(listing(place, filter))
       }
-      controller.take(
+      controller.receive(
         .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
     }
   }
