@@ -115,8 +115,8 @@ let package = Package(
     module(
       "Application",
       [
-        "Player", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase",
-        "SystemBase",
+        "Player", "Dubbing", "MusicLibrary", "TrackTags", "Percussion", "Playlists", "TrackFeed", "MixEngine",
+        "AudioBase", "SystemBase",
       ]),
     // Screen toolkit as values: cells, layout, surface, key decoder.
     module("TerminalKit"),

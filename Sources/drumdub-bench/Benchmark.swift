@@ -1,3 +1,4 @@
+import Application
 import FoundationEssentials
 import Glibc
 

@@ -1,10 +1,9 @@
 import Application
-import Controls
-import Dubbing
-import Artwork
-import AudioAnalysis
 import AudioFiles
+import Containers
+import Controls
 import MixEngine
+import MusicLibrary
 import Percussion
 import Player
 import SystemBase
@@ -13,145 +12,124 @@ import TerminalUI
 import TrackFeed
 import TrackTags
 
-/// The only place that picks implementations: makes the parts and ties them together.
+/// Picks the implementations, makes the parts and connects them.
 @MainActor
 final class Wiring {
-  let mailbox = MainQueue()
+  let queue = MainQueue()
+  let report: ReportSink
+  let settings: Settings
   let engine: AudioEngine
+  let output: OutputController
   let application: Application
   let bindings: KeyBindings
-  let view: PlayerScreen
-  let settings: Settings
-  let output: OutputController
-  private let feeder: StreamFeeder
-  private let speeds: StretchService
-  let transport: LocalTransport
-  let model: PlayerModel
   let input: InputThread
-  let tags: TrackLoader
-  let takes: TakeServices
-  let library: LibraryServices
-  var asksForMusic = false
-  /// Whether what is to be played is still looked for.
-  var isFinding = false
-  let saver: SessionSaver
-  /// Writes playlists, one after the other.
-  let files = SerialWorker(name: "files")
-  var sessions: SessionController
-  var waveforms: WaveformStore?
-  let tagWorkers: TagWorkerPool
-  var artwork: ArtworkStore?
+  let pump: EventPump
+  let loader: QueueLoader
+  let sessions: SessionController
+  let sound: SoundServices
+  private let kit: KitChoice
   let kitThread: KitLoadingThread
+  let feeder: StreamFeeder
+  let speeds: StretchService
+  let tags: TrackLoader
+  let tagWorkers: TagWorkerPool
+  let library: LibraryService
+  let takes: TakeServices
+  let playlists: QueueSaver
   var trace: HitTraceWriter?
-  var hits = 0
-  private var subscription: EventStream<PlayerEvent>.Subscription?
 
-  /// - Parameter colours: those of the terminal.
-  init(_ settings: Settings, colours: Int, tagWorkers: TagWorkerPool) {
-    let mailbox = mailbox
-    self.settings = settings
-    self.tagWorkers = tagWorkers
+  init(_ settings: Settings, tagWorkers: TagWorkerPool) {
+    let (queue, folder) = (queue, BaseFolders.current)
+    let report: ReportSink = { queue.post(.report($0)) }
+    (self.settings, self.tagWorkers, self.report) = (settings, tagWorkers, report)
+    var memory = DeviceMemory(path: BaseFolders.deviceFile)
     output = OutputController(
       opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
-      memory: DeviceMemory(path: BaseFolders.deviceFile), mailbox: mailbox)
-    let index = LibraryService(settings.library ?? BaseFolders.libraryFile) {
-      mailbox.post(.library($0))
-    }
-    let folder = BaseFolders.current
-    let decoders = DecoderRegistry()
-    let converters = SampleRateConverterMaker()
+      needed: memory.buffer(of: settings.output.name),
+      remember: { memory.remember($0, for: settings.output.name) }, report: report)
+    let library = LibraryService(
+      settings.library ?? BaseFolders.libraryFile, workers: TagWorkers.pool(), reason: ErrorText.reason
+    ) { report(.library($0)) }
+    let (decoders, converters) = (DecoderRegistry(), SampleRateConverterMaker())
     let kitLoader = KitLoader(decoders: decoders, converters: converters)
-    let kit = KitChoice(settings.kit, loader: kitLoader)
+    kit = KitChoice(settings.kit, loader: kitLoader)
     kitThread = KitLoadingThread(kit, loader: kitLoader)
     let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
-    self.engine = engine
     let feeder = StreamFeeder(
       engine: engine, decoders: decoders, converters: converters, crossfade: settings.crossfade
-    ) { mailbox.post(.feeder($0)) }
-    self.feeder = feeder
-    let speeds = StretchService(engine: engine, makers: TimeStretcherMaker()) {
-      mailbox.post(.speedFailed($0))
-    }
-    self.speeds = speeds
-    transport = LocalTransport(engine: engine, feed: { feeder.send($0) }, stretch: { speeds.setSpeed($0) })
-    model = PlayerModel(
+    ) { report(.feeder($0)) }
+    let speeds = StretchService(engine: engine, makers: TimeStretcherMaker()) { report(.speedFailed($0)) }
+    (self.engine, self.feeder, self.speeds, self.library) = (engine, feeder, speeds, library)
+    let transport = LocalTransport(
+      engine: engine, feed: { feeder.send($0) }, stretch: { speeds.setSpeed($0) })
+    let model = PlayerModel(
       transport: transport, mixer: engine,
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
       replayGain: settings.replayGain)
     model.readsTags = true
     model.findGain = { item in
-      index.findGain(of: folder.appending(item.path), item.section) { mailbox.post(.gainFound($0, item.id)) }
+      library.findGain(of: folder.appending(item.path), item.section) { report(.gainFound($0, item.id)) }
     }
-    let keys = settings.keyMap
-    let application = Application(model: model)
-    self.application = application
-    bindings = KeyBindings(keys, file: BaseFolders.keysFile)
-    view = PlayerScreen(
-      application: application, bindings: bindings, pads: kit.padContents(keys),
-      theme: ThemeChoice.theme(settings.theme, colours: colours),
-      direction: settings.direction)
-    input = InputThread(
+    application = Application(model: model)
+    bindings = KeyBindings(settings.keyMap, file: BaseFolders.keysFile)
+    let input = InputThread(
       port: engine.port(for: .keys),
-      router: KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),
-      mailbox: mailbox, escapeDelay: EscapeDelay.milliseconds)
-    tags = TrackLoader(read: { try? tagWorkers.read($0) }) { mailbox.post(.tracksWereRead($0)) }
-    takes = TakeServices(
-      engine: engine, transport: transport, model: model, kit: kit.reference, settings: settings,
-      mailbox: mailbox)
-    application.takes = takes.controller
-    library = LibraryServices(index, model: model)
-    application.library = library.controller
-    saver = SessionSaver(path: BaseFolders.sessionFile) { mailbox.post(.sessionNotSaved($0)) }
-    sessions = SessionController()
-    model.readTracks = { [weak self] in self?.readTags(of: $0) }
-    let input = input
+      router: KeyRouter(
+        keys: bindings.map, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),
+      queue: queue, escapeDelay: EscapeDelay.milliseconds)
+    self.input = input
     bindings.onChange = { keys in input.change { $0.keys = keys } }
-    application.services.folder = LibraryServices.folder
-    application.services.saveQueue = { [weak self] in self?.saveQueue($0) }
-    application.services.completeFolder = { [weak self] in self?.completeFolder($0) }
-    subscription = model.events.subscribe { [weak self] event in
-      if event == .state(.playing) { self?.retryOutput() }
+    tags = TrackLoader(read: { try? tagWorkers.read($0) }) { report(.tracksRead($0)) }
+    loader = QueueLoader(application: application, tags: tags, report: report)
+    takes = TakeServices(
+      engine: engine, transport: transport, model: model, kit: kit.reference,
+      options: TakeServices.Options(
+        folder: BaseFolders.takes, current: folder, countIn: settings.countIn,
+        recordStart: settings.recordStart), key: TrackKeyReader.key, report: report)
+    sessions = SessionController(
+      model: model, file: BaseFolders.sessionFile, current: folder, report: report)
+    playlists = QueueSaver(
+      model: model, library: library, current: folder, own: BaseFolders.data.appending("playlists"),
+      report: report)
+    sound = SoundServices(engine: engine, workers: tagWorkers, wantsArtwork: settings.wantsArtwork) {
+      queue.post(.viewsChanged)
     }
+    pump = EventPump(
+      application: application, engine: engine, transport: transport, output: output, loader: loader)
+    connect(model)
   }
 
-  // MARK: The end
-
-  /// In the order in which each needs the next. What stores the session and the takes is waited for; what reads files
-  /// is let go where one hangs.
-  ///
-  /// - Returns: the takes that could not be saved, and whether all threads have ended; where not, what they use must
-  ///   not be freed: see `PlayerProgram`.
-  func stop() -> (unsaved: [UnsavedTake], hasEnded: Bool) {
-    sessions.saveAtEnd(model, saver)
-    var ending = Shutdown()
-    let (input, tags, tagWorkers, service) = (input, tags, tagWorkers, library.service)
-    ending.start { input.stop() }
-    ending.start {
-      tagWorkers.stop()
-      tags.stop()
+  private func connect(_ model: PlayerModel) {
+    let (music, report) = (MusicFolder.standard, report)
+    application.takes = takes.controller
+    application.library = LibraryController(
+      model: model, tools: library.tools, suggestion: music, hasSuggestion: BaseFolders.isFolder(music),
+      folder: BaseFolders.current)
+    application.services.folder = MusicFolder.folder(typed:)
+    application.services.saveQueue = { [playlists] in playlists.save($0) }
+    application.services.completeFolder = { text in
+      // On a thread of its own: the disk may be slow.
+      _ = WorkerThread(name: "completion") {
+        report(.folderCompleted(FolderCompletion(typed: text, folder: MusicFolder.folder(typed:))))
+      }
     }
-    ending.start { service.stop() }
-    if let waveforms { ending.start { waveforms.stop() } }
-    let (saver, files, device, feeder, speeds) = (saver, files, output.device, feeder, speeds)
-    ending.store { saver.stop() }
-    ending.store { files.stop() }
-    ending.store { service.finishWriting() }
-    ending.run { device.stop() }
-    let unsaved = takes.stop(&ending) { mailbox.take().forEach(takeLast) }
-    ending.start { feeder.stop() }
-    ending.start { speeds.stop() }
-    ending.wait()
-    return (unsaved, ending.isComplete)
+    pump.onHit = { [weak self] in self?.writeTrace($0) }
   }
 
-  /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.
-  func writeStatistics() throws(FileError) {
-    guard let path = settings.statistics else { return }
-    takeEngineNews()
-    let statistics = RunStatistics(
-      underruns: engine.underruns, hits: hits, lateHits: engine.lateHits, lostEvents: engine.lostEvents,
-      lostHits: engine.lostHits, lostPlanned: engine.lostPlanned, lostCommands: engine.lostCommands,
-      xruns: output.xruns, lateWakeUps: output.lateWakeUps, renderedFrames: engine.clock.outputFrame)
-    try statistics.write(to: path)
+  /// Makes the screen. - Parameter colours: those of the terminal.
+  func makeView(colours: Int) -> PlayerScreen {
+    let view = PlayerScreen(
+      application: application, bindings: bindings, pads: kit.padContents(bindings.map),
+      theme: ThemeChoice.theme(settings.theme, colours: colours), direction: settings.direction)
+    pump.onKit = { [bindings] in view.pads = KitChoice.padContents($0, bindings.map) }
+    pump.onHit = { [weak self] hit in
+      view.padSounded(hit.pad)
+      self?.writeTrace(hit)
+    }
+    return view
+  }
+
+  private func writeTrace(_ hit: StartedHit) {
+    trace?.write(hit, heard: engine.timeline.time(ofOutputFrame: hit.outputFrame))
   }
 }

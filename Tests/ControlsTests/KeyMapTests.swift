@@ -3,7 +3,6 @@
 import TerminalKit
 import Testing
 
-
 @Suite struct KeyMapTests {
   private func name(_ key: String, in map: KeyMap) -> String? {
     guard let chord = KeyChord(name: key) else { return nil }

@@ -1,3 +1,4 @@
+@testable import Application
 import FoundationEssentials
 import Glibc
 import TestSupport

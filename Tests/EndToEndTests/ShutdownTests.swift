@@ -1,3 +1,4 @@
+@testable import Application
 import AudioBase
 import AudioFiles
 import Glibc

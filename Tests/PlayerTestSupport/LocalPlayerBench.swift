@@ -33,7 +33,9 @@ package final class LocalPlayerBench {
   package var holdsReports = false
 
   /// - Parameter tracks: queued in this order; those without frames cannot be opened.
-  package init(_ tracks: [(name: String, frames: [Frame]?)], pads: [PadProgram.Pad] = [], hasEcho: Bool = false) {
+  package init(
+    _ tracks: [(name: String, frames: [Frame]?)], pads: [PadProgram.Pad] = [], hasEcho: Bool = false
+  ) {
     engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads), hasEcho: hasEcho)
     device = OfflineDevice(engine)
     let files = Dictionary(tracks.compactMap { track in track.frames.map { (track.name, $0) } }) { $1 }

@@ -3,6 +3,7 @@ import SystemBase
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import drumdub
 
 @Suite struct XrunWatchTests {

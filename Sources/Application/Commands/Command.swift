@@ -96,48 +96,33 @@ extension Command {
 
   /// The name as configuration writes it.
   package var name: String {
-    switch self {
-    case .seek(let seconds): "seek \(seconds)"
-    case .pad(let number, let accent): "\(accent ? "accent" : "pad") \(number)"
-    default: word.name
-    }
+    if case .seek(let seconds) = self { return "seek \(seconds)" }
+    if case .pad(let number, let accent) = self { return "\(accent ? "accent" : "pad") \(number)" }
+    return word.name
   }
 
   /// What it does, in a few words.
   package var summary: String {
-    switch self {
-    case .seek(let seconds): "\(seconds < 0 ? "back" : "forward") \(abs(seconds)) s"
-    case .pad(let number, let accent): "strike pad \(number)\(accent ? ", accented" : "")"
-    default: word.summary
-    }
+    if case .seek(let seconds) = self { return "\(seconds < 0 ? "back" : "forward") \(abs(seconds)) s" }
+    if case .pad(let number, let accent) = self { return "strike pad \(number)\(accent ? ", accented" : "")" }
+    return word.summary
   }
 
   /// Whether what is pressed after it is text.
   package var takesText: Bool {
-    switch self {
-    case .find, .saveQueue: true
-    case .take(let command): command.takesText
-    case .library(let command): command.takesText
-    default: false
-    }
-  }
-
-  /// Whether it moves a selection and does nothing else.
-  package var movesSelection: Bool {
-    switch self {
-    case .moveUp, .moveDown, .pageUp, .pageDown, .moveToStart, .moveToEnd: true
-    default: false
-    }
+    if case .take(let command) = self { return command.takesText }
+    if case .library(let command) = self { return command.takesText }
+    return self == .find || self == .saveQueue
   }
 
   /// Whether a key held down gives it again and again.
   package var isRepeatable: Bool {
-    switch self {
-    case .seek, .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .speedUp, .speedDown, .moveUp,
-      .moveDown, .pageUp, .pageDown, .findNext, .findPrevious, .trackUp, .trackDown, .mark:
-      true
-    default: false
-    }
+    if case .seek = self { return true }
+    let repeatable: Set<Command> = [
+      .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .speedUp, .speedDown, .moveUp, .moveDown,
+      .pageUp, .pageDown, .findNext, .findPrevious, .trackUp, .trackDown, .mark,
+    ]
+    return repeatable.contains(self)
   }
 
   /// The commands without a number.

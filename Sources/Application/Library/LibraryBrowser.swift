@@ -2,7 +2,7 @@ import MusicLibrary
 
 /// A way through the library: the lists that were opened, one in the other. A value.
 ///
-/// What it needs to know it asks for by `takeRequests`; the answers come back by `take`, whenever they do.
+/// What it needs to know it asks for by `takeRequests`; the answers come back by `receive`, whenever they do.
 package struct LibraryBrowser: Hashable, Sendable {
   /// From the outermost to the one that is seen.
   package private(set) var levels: [LibraryLevel]
@@ -105,7 +105,7 @@ package struct LibraryBrowser: Hashable, Sendable {
   }
 
   /// An answer that is no longer asked for changes nothing.
-  package mutating func take(_ answer: LibraryAnswer) {
+  package mutating func receive(_ answer: LibraryAnswer) {
     guard answer.client == client, let index = levels.firstIndex(where: { $0.number == answer.number }) else {
       return
     }
@@ -114,7 +114,7 @@ package struct LibraryBrowser: Hashable, Sendable {
       guard levels[index].isAwaiting else { return }
       levels[index].show(listing)
       if listing.isWhole { levels[index].isAwaiting = false }
-    case .tracks(let tracks): levels[index].take(tracks)
+    case .tracks(let tracks): levels[index].receive(tracks)
     }
   }
 

@@ -100,7 +100,7 @@ extension LibraryController {
     }
   }
 
-  func take(_ result: LibraryGathering.Result) {
+  func receive(_ result: LibraryGathering.Result) {
     guard !result.tracks.isEmpty else {
       return tell(result.away > 0 ? .away(count: result.away) : .nothingToAdd)
     }

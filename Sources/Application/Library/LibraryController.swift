@@ -16,7 +16,7 @@ package final class LibraryController {
     case ready
   }
 
-  /// What is done on other threads; all that comes of it is told by `take`.
+  /// What is done on other threads; all that comes of it is told by `receive`.
   package struct Tools {
     /// Opens the index, or makes one.
     package var open: () -> Void = {}
@@ -94,13 +94,13 @@ package final class LibraryController {
 
   // MARK: Answers
 
-  package func take(_ report: LibraryReport) {
+  package func receive(_ report: LibraryReport) {
     switch report {
     case .opened(let isEmpty, let notice): opened(isEmpty, notice)
     case .absent: stage = isShown ? .empty : .closed
     case .failed(let error): failed(error)
-    case .read(.answer(let answer)): take(answer)
-    case .read(.gathered(let result)): take(result)
+    case .read(.answer(let answer)): receive(answer)
+    case .read(.gathered(let result)): receive(result)
     case .read(.failed(let error)): tell(.failed(error))
     case .progress(let progress):
       if isScanning || (progress.stage == .reading && progress.total > 50) { self.progress = progress }
@@ -132,9 +132,9 @@ package final class LibraryController {
     tell(.failed(error))
   }
 
-  private func take(_ answer: LibraryAnswer) {
-    browser.take(answer)
-    picking?.list.take(answer)
+  private func receive(_ answer: LibraryAnswer) {
+    browser.receive(answer)
+    picking?.list.receive(answer)
     finishPicking()
     if opensWhenListed, browser.level.isCurrent {
       opensWhenListed = false

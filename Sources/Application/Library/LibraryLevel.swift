@@ -69,7 +69,7 @@ package struct LibraryLevel: Hashable, Sendable {
     return Array(wanted)
   }
 
-  mutating func take(_ new: [LibraryTrack]) {
+  mutating func receive(_ new: [LibraryTrack]) {
     for track in new { tracks[track.id] = track }
   }
 

@@ -6,13 +6,13 @@ import Dubbing
 extension TakeController {
   // MARK: What the journal tells
 
-  package func take(_ report: TakeJournal.Report) {
+  package func receive(_ report: TakeJournal.Report) {
     switch report {
     case .failed(let error): journalFailed(error)
     case .recovered:
       journalFailure = nil
       tell(.writtenAfterAll)
-    case .recorded(let outputs): take(outputs)
+    case .recorded(let outputs): receive(outputs)
     }
   }
 
@@ -21,7 +21,7 @@ extension TakeController {
     if let take = recordedTake { tell(.notSaved(UnsavedTake(take, error, isOnDisk: false))) }
   }
 
-  private func take(_ outputs: [TakeRecorder.Output]) {
+  private func receive(_ outputs: [TakeRecorder.Output]) {
     guard let recorded else { return }
     let group = TakeGroup(recorded.track)
     guard var track = tracks[group], var take = track.take else { return }
@@ -71,7 +71,7 @@ extension TakeController {
 
   // MARK: What the keeper tells
 
-  package func take(_ report: TakeService.Report) {
+  package func receive(_ report: TakeService.Report) {
     switch report {
     case .found(let path, let section, let key, let takes, let problems):
       found(TrackLocation(path: path, section: section), key, takes, problems)

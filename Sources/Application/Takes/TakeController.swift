@@ -127,7 +127,7 @@ package final class TakeController {
     self.tools = tools
     self.awaitsKit = awaitsKit
     tools.transport.onOpening = { [weak self] in self?.opened($0, $1) }
-    subscription = model.events.subscribe { [weak self] in self?.take($0) }
+    subscription = model.events.subscribe { [weak self] in self?.receive($0) }
   }
 
   package var isRecording: Bool { phase != .idle }
@@ -188,14 +188,14 @@ package final class TakeController {
     tools.service.find(track.path, track.section)
   }
 
-  private func take(_ event: PlayerEvent) {
+  private func receive(_ event: PlayerEvent) {
     switch event {
     case .item: itemChanged()
     case .state(let state):
       if state == .playing { lastGroup = nil }
       if state == .playing, phase.isBeforeStart, targetTrack != nil { countInIsOver() }
       if state == .stopped, targetTrack != nil { end() }
-    default: break
+    case .volume, .balance, .shuffle, .repeatMode, .speed, .queue, .seeked, .output, .notice: break
     }
   }
 
@@ -207,7 +207,7 @@ package final class TakeController {
   }
 
   /// A segment of music that the engine told of.
-  package func take(_ segment: MusicSegment) {
+  package func receive(_ segment: MusicSegment) {
     // The engine has begun by itself, on the very frame.
     if phase.isBeforeStart, targetTrack != nil, segment.speed > 0 { model.play() }
   }

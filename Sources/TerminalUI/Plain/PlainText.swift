@@ -65,7 +65,9 @@ package enum PlainText {
   }
 
   /// What is being typed, as it stands before the text.
-  package static func prompt(_ prompt: Prompt) -> String { "\(PromptText.name(prompt.purpose)): \(prompt.text)" }
+  package static func prompt(_ prompt: Prompt) -> String {
+    "\(PromptText.name(prompt.purpose)): \(prompt.text)"
+  }
 
   /// How far a recording has begun; nil where there is none.
   package static func recording(_ controller: TakeController) -> String? {

@@ -1,3 +1,5 @@
+import Application
+
 /// All that a run has found.
 struct Report: Encodable {
   var figures: [Figure] = []

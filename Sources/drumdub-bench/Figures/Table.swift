@@ -1,3 +1,5 @@
+import Application
+
 /// A report as text for a terminal.
 enum Table {
   private static let head = ["part", "what", "drumdub", "peer", "ratio", "goal", ""]

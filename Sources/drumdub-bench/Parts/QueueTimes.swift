@@ -26,7 +26,8 @@ enum QueueTimes {
     let model = PlayerModel(transport: NoTransport(), mixer: NoMixer())
     model.append(entries)
     let view = PlayerScreen(
-      application: Application(model: model), bindings: KeyBindings(KeyMap()), pads: [], theme: ThemeFile(ScreenSample.theme).theme(colours: 256))
+      application: Application(model: model), bindings: KeyBindings(KeyMap()), pads: [],
+      theme: ThemeFile(ScreenSample.theme).theme(colours: 256))
     var times = Times()
     for text in texts { type(text, view, &times) }
     return times

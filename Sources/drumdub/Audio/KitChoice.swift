@@ -10,14 +10,6 @@ import TerminalUI
 
 /// The kit that the user named, or the program's own where that cannot be read.
 struct KitChoice {
-  /// A kit once its samples are decoded, as the main thread is told of it.
-  struct Loaded: Sendable {
-    var kit: Kit?
-    /// As takes name it.
-    var reference: KitReference?
-    var notices: [PlayerNotice]
-  }
-
   /// Nil where none could be read.
   private let kit: Kit?
   /// Why the kit that was named is not the one that plays.
@@ -40,10 +32,10 @@ struct KitChoice {
   }
 
   /// Decodes its samples: takes a moment, so not on the main thread.
-  func load(with loader: KitLoader, rate: SampleRate) -> (PadProgram, Loaded) {
+  func load(with loader: KitLoader, rate: SampleRate) -> (PadProgram, KitReport) {
     let failed = failure.map { PlayerNotice.kitReplaced($0, by: kit?.name) }
     guard let kit else {
-      return (PadProgram(pads: []), Loaded(notices: failed.map { [$0] } ?? []))
+      return (PadProgram(pads: []), KitReport(notices: failed.map { [$0] } ?? []))
     }
     var other: Kit?
     let loaded = loader.load(kit, rate: rate) {
@@ -54,7 +46,7 @@ struct KitChoice {
     let notices = [failed, KitChoice.notice(loaded, standIn: other?.name)].compactMap(\.self)
     return (
       PadProgram(pads: loaded.program),
-      Loaded(kit: loaded.kit, reference: KitChoice.reference(sounding), notices: notices)
+      KitReport(kit: loaded.kit, reference: KitChoice.reference(sounding), notices: notices)
     )
   }
 

@@ -22,19 +22,19 @@ final class KitLoadingThread: Sendable {
 
   /// To be called once, before the first drawing. Keys are read when their sounds are there: until then they wait in
   /// the terminal.
-  func start(_ engine: AudioEngine, _ input: InputThread, _ mailbox: MainQueue) {
+  func start(_ engine: AudioEngine, _ input: InputThread, _ queue: MainQueue) {
     _ = WorkerThread(name: "keys") { [self] in
       hasDrawn.wait(milliseconds: KitLoadingThread.longestDrawing)
-      let loading = WorkerThread(name: "kit") { [self] in load(engine, mailbox) }
+      let loading = WorkerThread(name: "kit") { [self] in load(engine, queue) }
       _ = loading.join(until: .now.advanced(bySeconds: KitLoadingThread.patience))
       input.start(reading: STDIN_FILENO)
     }
   }
 
-  private func load(_ engine: AudioEngine, _ mailbox: MainQueue) {
+  private func load(_ engine: AudioEngine, _ queue: MainQueue) {
     let (program, loaded) = kit.load(with: loader, rate: engine.sampleRate)
     engine.setPads(program)
-    mailbox.post(.kitIsLoaded(loaded))
+    queue.post(.report(.kitLoaded(loaded)))
     // What the samples were decoded in.
     drumdub_trim_heap()
   }

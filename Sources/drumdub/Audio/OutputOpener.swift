@@ -1,15 +1,20 @@
+import Application
 import AudioBase
 import AudioDevices
 import AudioFiles
 import SystemBase
 
 /// Makes the output that the user chose.
-struct OutputOpener {
+struct OutputOpener: OutputOpening {
   let choice: OutputChoice
   var rate: SampleRate?
   let period: FrameCount
   /// Periods in a card's buffer.
   var periods = 2
+
+  var name: String { choice.name }
+  var isDevice: Bool { choice.isDevice }
+  var hasBuffer: Bool { if case .alsa = choice { true } else { false } }
 
   func open() throws(DeviceError) -> any OutputDevice {
     let rate = rate ?? .standard

@@ -15,7 +15,7 @@ final class InputThread: Sendable {
   private let router: KeyRouter
   /// What the main thread wants changed in the router.
   private let changes = Mutex<[@Sendable (inout KeyRouter) -> Void]>([])
-  private let mailbox: MainQueue
+  private let queue: MainQueue
   private let escapeDelay: Int32
   private let attention = WakeSignal()
   private let wish = Mutex(Wish.read)
@@ -24,10 +24,10 @@ final class InputThread: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameter escapeDelay: milliseconds after which a lone ESC is the key.
-  init(port: HitPort, router: KeyRouter, mailbox: MainQueue, escapeDelay: Int32) {
+  init(port: HitPort, router: KeyRouter, queue: MainQueue, escapeDelay: Int32) {
     self.port = port
     self.router = router
-    self.mailbox = mailbox
+    self.queue = queue
     self.escapeDelay = escapeDelay
   }
 
@@ -80,7 +80,7 @@ final class InputThread: Sendable {
         if count > 0 {
           carryOut(decoder.feed(bytes[..<count]), at: time, &router)
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
-          mailbox.post(.hangup)
+          queue.post(.input(.hangup))
           wish.withLock { $0 = .stop }
           hasPaused.wake()
         }
@@ -116,12 +116,12 @@ final class InputThread: Sendable {
       switch router.route(event, at: time.nanoseconds) {
       case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
       case .release(let pad): port.release(pad: pad, time: time)
-      case .command(let command): mailbox.post(.command(command, time))
-      case .typed(let event): mailbox.post(.typed(event))
-      case .captured(let chord): mailbox.post(.captured(chord))
-      case .mouse(let mouse): mailbox.post(.mouse(mouse))
-      case .focus(let isOurs): mailbox.post(.focus(isOurs))
-      case .reply(let reply): mailbox.post(.terminalReplied(reply))
+      case .command(let command): queue.post(.input(.command(command, time)))
+      case .typed(let event): queue.post(.input(.typed(event)))
+      case .captured(let chord): queue.post(.input(.captured(chord)))
+      case .mouse(let mouse): queue.post(.input(.mouse(mouse)))
+      case .focus(let isOurs): queue.post(.input(.focus(isOurs)))
+      case .reply(let reply): queue.post(.input(.reply(reply)))
       case nil: break
       }
     }

@@ -1,49 +1,15 @@
 import Application
-import AudioBase
-import Dubbing
+import Controls
 import Glibc
-import MusicLibrary
-import Player
 import Synchronization
 import SystemBase
-import TerminalKit
-import TerminalUI
-import TrackFeed
 
 /// What other threads tell the main thread.
 enum MainEvent: Sendable {
-  /// What a key asked for, and when it was read.
-  case command(Command, HostTime)
-  /// A key or a paste while text is being typed.
-  case typed(InputEvent)
-  /// The key that was waited for.
-  case captured(KeyChord)
-  case mouse(MouseEvent)
-  case focus(Bool)
-  case terminalReplied(TerminalReply)
-  /// The terminal is gone.
-  case hangup
+  case input(InputMessage)
+  case report(Report)
   /// A picture or a waveform has come.
   case viewsChanged
-  case told(Notice)
-  /// The user is asked before something is lost.
-  case asked(Question)
-  case kitIsLoaded(KitChoice.Loaded)
-  case feeder(StreamFeeder.Report)
-  case tracksWereRead([TrackLoader.Result])
-  /// What the index knows of a track's loudness.
-  case gainFound(ReplayGain?, QueueItem.ID)
-  case found(MusicFinder.Result)
-  case journal(TakeJournal.Report)
-  case takes(TakeService.Report)
-  case library(LibraryReport)
-  case folderCompleted(FolderCompletion)
-  case deviceHadXrun(ObjectIdentifier)
-  /// Whether it takes no sound for a while, or again.
-  case deviceInterrupted(ObjectIdentifier, Bool)
-  case deviceFailed(ObjectIdentifier, DeviceError)
-  case speedFailed(FileError)
-  case sessionNotSaved(FileError)
 }
 
 /// The way to the main thread: messages in order, and a descriptor for its poll.
@@ -69,7 +35,7 @@ final class MainQueue: Sendable {
   }
 
   /// Main thread.
-  func take() -> [MainEvent] {
+  func receiveAll() -> [MainEvent] {
     signal.take()
     return messages.withLock { list in
       defer { list = [] }

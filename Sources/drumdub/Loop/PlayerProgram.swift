@@ -10,6 +10,9 @@ import TrackTags
 /// The player from an open terminal to a closed one.
 @MainActor
 enum PlayerProgram {
+  /// Milliseconds that the first picture waits for the queue: most often it is there by then.
+  private static let firstPause: Int32 = 4
+
   static func run(
     _ settings: Settings, words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]
   ) -> Int32 {
@@ -28,11 +31,23 @@ enum PlayerProgram {
       let screen = try CursesScreen(
         signals: signals, wantsMouse: settings.wantsMouse,
         graphics: settings.wantsArtwork ? settings.graphics : .symbols)
-      let wiring = Wiring(settings, colours: screen.colours, tagWorkers: tagWorkers)
-      wiring.start(words: words, configurationWarnings: configurationWarnings)
-      let loop = MainLoop(wiring: wiring, screen: screen, signals: signals, job: job)
+      let wiring = Wiring(settings, tagWorkers: tagWorkers)
+      let lifetime = ProgramLifetime(wiring: wiring)
+      let view = wiring.makeView(colours: screen.colours)
+      lifetime.start(words: words, configurationWarnings: configurationWarnings)
+      let frontEnd = ScreenFrontEnd(
+        view: view, screen: screen, input: wiring.input, sound: wiring.sound,
+        ordering: TextOrderingChoice.ordering(settings.bidi, report: wiring.report))
+      let loop = ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job)
+      lifetime.loadKit()
+      loop.receive(within: firstPause)
+      frontEnd.draw()
+      lifetime.firstDrawingIsDone()
+      lifetime.openLibrary()
+      frontEnd.showSound()
+      frontEnd.update()
       loop.run()
-      let result = wiring.stop()
+      let result = lifetime.stop()
       screen.close()
       return end(finish(wiring, result.unsaved), wiring, hasEnded: result.hasEnded)
     } catch {
@@ -51,12 +66,19 @@ enum PlayerProgram {
     _ settings: Settings, _ words: [FilePath], _ warnings: [ConfigurationFile.Warning],
     _ signals: consuming SignalPipe, _ job: ShellJob, _ tagWorkers: TagWorkerPool
   ) -> Int32 {
-    let wiring = Wiring(settings, colours: 0, tagWorkers: tagWorkers)
-    let loop = PlainLoop(wiring: wiring, signals: signals, job: job)
-    wiring.start(words: words, configurationWarnings: warnings)
-    loop.run()
-    let result = wiring.stop()
-    return end(max(finish(wiring, result.unsaved), loop.status), wiring, hasEnded: result.hasEnded)
+    let wiring = Wiring(settings, tagWorkers: tagWorkers)
+    let lifetime = ProgramLifetime(wiring: wiring)
+    let frontEnd = PlainFrontEnd(
+      application: wiring.application, bindings: wiring.bindings, loader: wiring.loader)
+    lifetime.start(words: words, configurationWarnings: warnings)
+    frontEnd.begin()
+    lifetime.loadKit()
+    lifetime.firstDrawingIsDone()
+    lifetime.openLibrary(asks: frontEnd.hasTerminal)
+    ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job).run()
+    frontEnd.end()
+    let result = lifetime.stop()
+    return end(max(finish(wiring, result.unsaved), frontEnd.status), wiring, hasEnded: result.hasEnded)
   }
 
   /// Ends the program at once where threads hang: what they use must not be freed, and nothing is left to be stored.
@@ -75,7 +97,7 @@ enum PlayerProgram {
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {
     do throws(FileError) {
-      try wiring.writeStatistics()
+      try ProgramLifetime(wiring: wiring).writeStatistics()
       return 0
     } catch {
       Messages.print(ErrorText.sentence(error))

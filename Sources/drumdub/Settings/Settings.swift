@@ -12,7 +12,7 @@ struct Settings: Sendable {
   /// What a pad's key does while it is held down.
   enum HeldKey: String, CaseIterable, Sendable { case ignore, `repeat` }
 
-  enum Resume: String, CaseIterable, Sendable { case yes, no, play }
+  typealias Resume = ResumeMode
 
   /// Who puts text that is read from the right in order: the program, where the terminal does not.
   enum Bidi: String, CaseIterable, Sendable { case auto, yes, no }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LibraryBrowserTests {
   private func answer(_ browser: inout LibraryBrowser, _ listing: LibraryListing, to request: LibraryRequest)
   {
-    browser.take(LibraryAnswer(client: .browser, number: request.number, content: .listing(listing)))
+    browser.receive(LibraryAnswer(client: .browser, number: request.number, content: .listing(listing)))
   }
 
   /// The macro takes no call that changes its value.

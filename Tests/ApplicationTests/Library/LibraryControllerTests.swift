@@ -161,10 +161,10 @@ import Testing
     #expect(bench.controller.stage == .empty)
     bench.controller.scan([FilePath("/home/Music")])
     #expect(bench.opens == 1 && bench.scans.isEmpty && bench.controller.progress != nil)
-    bench.controller.take(.opened(isEmpty: true, nil))
+    bench.controller.receive(.opened(isEmpty: true, nil))
     #expect(bench.scans == [[FilePath("/home/Music")]])
     #expect(bench.controller.stopScan() && bench.stops == 1)
-    bench.controller.take(.scanned(ScanReport()))
+    bench.controller.receive(.scanned(ScanReport()))
     #expect(
       bench.controller.progress == nil && bench.controller.stage == .ready && !bench.controller.stopScan())
   }
@@ -172,7 +172,7 @@ import Testing
   @Test func withoutAnIndexNothingIsShownUnlessAskedFor() throws {
     let bench = try LibraryDeskBench([])
     bench.controller.willOpen()
-    bench.controller.take(.absent)
+    bench.controller.receive(.absent)
     #expect(!bench.controller.isShown && bench.controller.stage == .closed)
     bench.controller.scan()
     #expect(bench.player.model.notice == .library(.noFolders) && bench.scans.isEmpty)
@@ -184,15 +184,15 @@ import Testing
     #expect(bench.rows.count == 6)
     try bench.store.apply([.removed(FilePath("/music/Björk/1 Army of Me.flac"))])
     var report = ScanReport()
-    bench.controller.take(.watched(.updated(report)))
+    bench.controller.receive(.watched(.updated(report)))
     #expect(bench.takeWaiting().isEmpty)
     report.removed = 1
-    bench.controller.take(.watched(.updated(report)))
+    bench.controller.receive(.watched(.updated(report)))
     try bench.answer()
     #expect(bench.rows.count == 5)
     // By another instance, which was faster.
     try bench.store.apply([.removed(FilePath("/music/Björk/2 Hyperballad.flac"))])
-    bench.controller.take(.watched(.updated(ScanReport())))
+    bench.controller.receive(.watched(.updated(ScanReport())))
     try bench.answer()
     #expect(bench.rows.count == 4)
   }
@@ -202,7 +202,7 @@ import Testing
     try bench.open("allTracks")
     var report = ScanReport()
     report.mayHaveReturned = true
-    bench.controller.take(.watched(.updated(report)))
+    bench.controller.receive(.watched(.updated(report)))
     #expect(!bench.takeWaiting().isEmpty)
   }
 }

@@ -48,7 +48,7 @@ final class LibraryDeskBench {
   /// With the index open.
   static func ready(_ tracks: [TrackInfo]) throws -> LibraryDeskBench {
     let bench = try LibraryDeskBench(tracks)
-    bench.controller.take(.opened(isEmpty: false, nil))
+    bench.controller.receive(.opened(isEmpty: false, nil))
     return bench
   }
 
@@ -59,7 +59,7 @@ final class LibraryDeskBench {
       let (requests, gathered) = (waiting, gatherings)
       (waiting, gatherings) = ([], [])
       for request in requests { try answer(request) }
-      for gathering in gathered { controller.take(.read(.gathered(try gathering.carryOut(store)))) }
+      for gathering in gathered { controller.receive(.read(.gathered(try gathering.carryOut(store)))) }
       controller.show(rows: 20, pickerRows: 20)
     }
   }
@@ -73,7 +73,7 @@ final class LibraryDeskBench {
       guard let listing = try lists.whole() else { return }
       content = .listing(listing)
     }
-    controller.take(
+    controller.receive(
       .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
   }
 

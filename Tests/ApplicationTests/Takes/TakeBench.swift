@@ -54,7 +54,7 @@ final class TakeBench {
       awaitsKit: awaitsKit)
     service.findFree()
     player.onEvent = { [unowned self] event in
-      if case .music(let segment) = event { controller.take(segment) }
+      if case .music(let segment) = event { controller.receive(segment) }
       if case .freeBegan(let serial, let frame) = event { controller.freeBegan(serial, at: frame) }
       if case .hit(let hit) = event, hit.isPlanned { planned.append(hit) }
     }
@@ -71,10 +71,10 @@ final class TakeBench {
     player.takeNews()
     for report in box.journal.withLock({ list in
       defer { list = [] }; return list
-    }) { controller.take(report) }
+    }) { controller.receive(report) }
     for report in box.service.withLock({ list in
       defer { list = [] }; return list
-    }) { controller.take(report) }
+    }) { controller.receive(report) }
     controller.resumeWaiting()
     controller.followCountIn(at: player.device.now)
   }

@@ -85,7 +85,7 @@ import Testing
     #expect(bench.deleted.isEmpty && bench.shown(120, 36).contains("the playlist yours is kept"))
     bench.press(.remove, .activate)
     #expect(bench.deleted == [PlaylistName(id: 2, name: "yours")] && bench.model.queue.items.count == 1)
-    bench.controller.take(.playlists(.playlistDeleted("yours")))
+    bench.controller.receive(.playlists(.playlistDeleted("yours")))
     #expect(bench.shown(120, 36).contains("deleted the playlist yours; its tracks stay"))
   }
 
@@ -102,7 +102,7 @@ import Testing
     bench.type("x")
     bench.type(.escape)
     #expect(bench.renamed.count == 1)
-    bench.controller.take(.playlists(.playlistNotRenamed(to: "mine")))
+    bench.controller.receive(.playlists(.playlistNotRenamed(to: "mine")))
     #expect(
       bench.shown(120, 36).contains("not renamed: there is a playlist mine already; choose another name"))
   }
@@ -119,7 +119,8 @@ import Testing
     bench.type("flow")
     #expect(bench.controller.picking?.list.level.count == 1)
     bench.type(.escape)
-    #expect(bench.controller.picking == nil && bench.application.state.overlay == nil && bench.model.queue.isEmpty)
+    #expect(
+      bench.controller.picking == nil && bench.application.state.overlay == nil && bench.model.queue.isEmpty)
   }
 
   @Test func codeGetsWhatIsPicked() {
@@ -144,7 +145,7 @@ import Testing
     #expect(bench.typedFolders == ["/home/me/Music/x"] && bench.opens == 1)
     bench.press(.moveUp, .activate)
     #expect(bench.opens == 2)
-    bench.controller.take(.opened(isEmpty: true, nil))
+    bench.controller.receive(.opened(isEmpty: true, nil))
     #expect(bench.scans == [[FilePath("/home/me/Music")]])
   }
 

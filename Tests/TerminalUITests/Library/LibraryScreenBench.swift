@@ -58,7 +58,8 @@ final class LibraryScreenBench {
     model = PlayerModel(transport: SilentTransport(), mixer: NoMixer())
     application = Application(model: model)
     screen = PlayerScreen(
-      application: application, bindings: KeyBindings(KeyMap()), pads: Sample.pads(), theme: .monochrome, direction: direction)
+      application: application, bindings: KeyBindings(KeyMap()), pads: Sample.pads(), theme: .monochrome,
+      direction: direction)
     var tools = LibraryController.Tools()
     tools.open = { [unowned self] in opens += 1 }
     tools.ask = { [unowned self] in asked.append($0) }
@@ -77,7 +78,7 @@ final class LibraryScreenBench {
     }
     application.services.saveQueue = { [unowned self] in saves.append($0) }
     application.services.completeFolder = { [unowned self] in completions.append($0) }
-    if ready { controller.take(.opened(isEmpty: false, nil)) }
+    if ready { controller.receive(.opened(isEmpty: false, nil)) }
   }
 
   /// Draws, and answers what that asks for.
@@ -123,7 +124,7 @@ final class LibraryScreenBench {
       case .tracks(let ids): content = .tracks(tracks.filter { ids.contains($0.id) })
       case .list(let place, let filter, _, _): content = .listing(listing(place, filter))
       }
-      controller.take(
+      controller.receive(
         .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
     }
   }

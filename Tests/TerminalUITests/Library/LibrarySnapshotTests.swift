@@ -57,7 +57,8 @@ import Testing
   @Test func whileItIsScanned() throws {
     let bench = LibraryScreenBench()
     bench.press(.nextPanel, .library(.scan))
-    bench.controller.take(.progress(ScanProgress(stage: .reading, done: 2_500, total: 10_000, seconds: 0.5)))
+    bench.controller.receive(
+      .progress(ScanProgress(stage: .reading, done: 2_500, total: 10_000, seconds: 0.5)))
     try expect("library-scan", bench)
   }
 }

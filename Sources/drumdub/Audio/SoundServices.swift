@@ -3,26 +3,42 @@ import AudioAnalysis
 import AudioBase
 import AudioFiles
 import Containers
+import MixEngine
 import MusicLibrary
 import Player
 import SystemBase
 import TerminalUI
+import TrackTags
 
-/// What shows the sound on the screen.
-extension Wiring {
+/// Pictures, meters and waveforms for the screen. Main thread.
+@MainActor
+final class SoundServices {
+  private let engine: AudioEngine
+  private let workers: TagWorkerPool
+  private let wantsArtwork: Bool
+  private let onChange: @Sendable () -> Void
+  private(set) var artwork: ArtworkStore?
+  private(set) var waveforms: WaveformStore?
+
+  /// - Parameter onChange: told on another thread when a picture or a waveform has come.
+  init(
+    engine: AudioEngine, workers: TagWorkerPool, wantsArtwork: Bool,
+    onChange: @escaping @Sendable () -> Void
+  ) {
+    (self.engine, self.workers) = (engine, workers)
+    (self.wantsArtwork, self.onChange) = (wantsArtwork, onChange)
+  }
+
   /// To be called once, after the first drawing: nothing of it is needed for that.
-  ///
-  /// - Returns: whether there is more to be drawn.
-  func showSound(_ terminal: PictureTerminal) -> Bool {
-    showMeters()
-    showWaveforms()
-    if settings.wantsArtwork { showArtwork(terminal) }
-    return true
+  func show(on view: PlayerScreen, _ terminal: PictureTerminal) {
+    showMeters(view)
+    showWaveforms(view)
+    if wantsArtwork { showArtwork(view, terminal) }
   }
 
   /// Pictures are looked for and decoded on a thread of their own.
-  private func showArtwork(_ terminal: PictureTerminal) {
-    let (mailbox, workers) = (mailbox, tagWorkers)
+  private func showArtwork(_ view: PlayerScreen, _ terminal: PictureTerminal) {
+    let workers = workers
     let finder = PictureFinder { path throws(FileError) in try workers.picture(of: path) }
     let store = ArtworkStore(
       terminal: terminal, load: { (try? finder.best(for: $0))??.data.bytes },
@@ -30,13 +46,13 @@ extension Wiring {
         BaseFolders.resources.flatMap {
           try? FileBytes.read($0.appending("Artwork/no-artwork.png"), limit: 1 << 22)
         }
-      }, onChange: { mailbox.post(.viewsChanged) })
+      }, onChange: onChange)
     artwork = store
     view.sound.artwork = { item, size in store.picture(of: item?.path, in: size) }
     view.sound.hasArtwork = { store.isAvailable }
   }
 
-  private func showMeters() {
+  private func showMeters(_ view: PlayerScreen) {
     let engine = engine
     view.sound.meters = {
       let peak = engine.meters.master.peak
@@ -47,11 +63,10 @@ extension Wiring {
     view.sound.followMix = { engine.followMix($0) }
   }
 
-  private func showWaveforms() {
-    let mailbox = mailbox
+  private func showWaveforms(_ view: PlayerScreen) {
     let store = WaveformStore(
       folder: BaseFolders.cache.appending("waveforms"), decoders: DecoderRegistry(),
-      key: { try? TrackKeyReader.key(of: $0) }, onChange: { mailbox.post(.viewsChanged) })
+      key: { try? TrackKeyReader.key(of: $0) }, onChange: onChange)
     waveforms = store
     var last: (id: QueueItem.ID, content: WaveformContent)?
     view.sound.waveform = { item in

@@ -5,28 +5,36 @@ import SystemBase
 
 /// Keeps the engine's output running: the chosen one, or silence where that is not to be had.
 @MainActor
-final class OutputController {
-  private var opener: OutputOpener
-  private var memory: DeviceMemory
+package final class OutputController {
+  private var opener: any OutputOpening
+  private let remember: (FrameCount) -> Void
   private var watch: XrunWatch
-  private let events: DeviceMessages
-  private(set) var device: any OutputDevice
+  private let events: DeviceReports
+  package private(set) var device: any OutputDevice
   private var engine: AudioEngine?
-  private(set) var xruns = 0
+  package private(set) var xruns = 0
   private var isFallback = false
   /// Whether the output in use takes no sound for a while.
-  private(set) var isInterrupted = false
+  package private(set) var isInterrupted = false
   /// Why the chosen output is not the one that plays.
-  private(set) var failure: DeviceError?
+  package private(set) var failure: DeviceError?
 
   /// Opens the output, so that its rate is known before samples are converted.
-  init(opener: OutputOpener, memory: DeviceMemory, mailbox: MainQueue) {
+  ///
+  /// - Parameters:
+  ///   - needed: the buffer that the device was found to need; nil where nothing is known.
+  ///   - remember: keeps what it turns out to need.
+  ///   - report: told on the device's threads of dropouts and failures.
+  package init(
+    opener: any OutputOpening, needed: FrameCount?, remember: @escaping (FrameCount) -> Void,
+    report: @escaping ReportSink
+  ) {
     var opener = opener
-    self.memory = memory
-    watch = XrunWatch(buffer: memory.buffer(of: opener.choice.name), period: opener.period)
+    self.remember = remember
+    watch = XrunWatch(buffer: needed, period: opener.period)
     opener.periods = watch.periods
     self.opener = opener
-    events = DeviceMessages(mailbox)
+    events = DeviceReports(report)
     do throws(DeviceError) {
       device = try opener.open()
     } catch {
@@ -36,8 +44,8 @@ final class OutputController {
     }
   }
 
-  var sampleRate: SampleRate { device.format.sampleRate }
-  var status: OutputStatus {
+  package var sampleRate: SampleRate { device.format.sampleRate }
+  package var status: OutputStatus {
     let format = device.format
     let queued = (format.buffer - format.period).seconds(at: format.sampleRate)
     let latency = (engine?.hitLatency(period: format.period) ?? 0) + queued
@@ -45,9 +53,9 @@ final class OutputController {
   }
 
   /// Of the output in use.
-  var lateWakeUps: Int { device.lateWakeUps }
+  package var lateWakeUps: Int { device.lateWakeUps }
 
-  func start(_ engine: AudioEngine) {
+  package func start(_ engine: AudioEngine) {
     self.engine = engine
     do throws(DeviceError) {
       try device.start(engine.source, events: events)
@@ -60,18 +68,18 @@ final class OutputController {
   /// Counts a dropout; where they come again and again, the card gets a larger buffer, now and from now on.
   ///
   /// - Returns: whether the buffer has grown.
-  func countXrun(of id: ObjectIdentifier) -> Bool {
+  package func countXrun(of id: ObjectIdentifier) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
     xruns += 1
-    guard case .alsa = opener.choice, !isFallback, watch.noteXrun(at: .now) else { return false }
+    guard opener.hasBuffer, !isFallback, watch.noteXrun(at: .now) else { return false }
     opener.periods = watch.periods
     device.stop()
-    if reopen() { memory.remember(device.format.buffer, for: opener.choice.name) } else { fallBack() }
+    if reopen() { remember(device.format.buffer) } else { fallBack() }
     return true
   }
 
   /// Goes on with silence. - Returns: false where the failed device is not the one in use.
-  func replaceFailed(_ id: ObjectIdentifier) -> Bool {
+  package func replaceFailed(_ id: ObjectIdentifier) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
     device.stop()
     fallBack()
@@ -79,7 +87,7 @@ final class OutputController {
   }
 
   /// Notes that the output takes no sound, or takes it again. - Returns: false where it is not the one in use.
-  func interrupted(_ id: ObjectIdentifier, _ isSo: Bool) -> Bool {
+  package func interrupted(_ id: ObjectIdentifier, _ isSo: Bool) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
     isInterrupted = isSo
     return true
@@ -87,10 +95,10 @@ final class OutputController {
 
   /// Whether the chosen device may play if it is opened anew. A file that failed would begin anew and lose what it
   /// holds.
-  var canBeRetried: Bool { (isFallback || isInterrupted) && opener.choice.isDevice }
+  package var canBeRetried: Bool { (isFallback || isInterrupted) && opener.isDevice }
 
   /// Tries the sound card again. - Returns: whether it plays now.
-  func retry() -> Bool { canBeRetried && reopen() }
+  package func retry() -> Bool { canBeRetried && reopen() }
 
   /// - Returns: whether the chosen output plays now.
   private func reopen() -> Bool {
@@ -115,22 +123,22 @@ final class OutputController {
 }
 
 /// Brings what devices tell to the main thread.
-private final class DeviceMessages: DeviceEvents {
-  private let mailbox: MainQueue
+private final class DeviceReports: DeviceEvents {
+  private let report: ReportSink
 
-  init(_ mailbox: MainQueue) { self.mailbox = mailbox }
+  init(_ report: @escaping ReportSink) { self.report = report }
 
-  func deviceHadXrun(_ device: any OutputDevice) { mailbox.post(.deviceHadXrun(ObjectIdentifier(device))) }
+  func deviceHadXrun(_ device: any OutputDevice) { report(.deviceHadXrun(ObjectIdentifier(device))) }
 
   func deviceWasInterrupted(_ device: any OutputDevice) {
-    mailbox.post(.deviceInterrupted(ObjectIdentifier(device), true))
+    report(.deviceInterrupted(ObjectIdentifier(device), true))
   }
 
   func deviceGoesOn(_ device: any OutputDevice) {
-    mailbox.post(.deviceInterrupted(ObjectIdentifier(device), false))
+    report(.deviceInterrupted(ObjectIdentifier(device), false))
   }
 
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {
-    mailbox.post(.deviceFailed(ObjectIdentifier(device), error))
+    report(.deviceFailed(ObjectIdentifier(device), error))
   }
 }

@@ -51,10 +51,10 @@ enum QueueDestination: Hashable {
 }
 
 /// The users' home folders.
-enum HomeFolder {
+package enum HomeFolder {
   /// A path as a shell reads it: `~` is the user's own folder, `~name` that of another user. A user that is not known
   /// leaves the path as it is.
-  static func expanded(_ path: FilePath) -> FilePath {
+  package static func expanded(_ path: FilePath) -> FilePath {
     guard path.bytes.first == UInt8(ascii: "~") else { return path }
     let user = path.bytes.dropFirst().prefix { $0 != UInt8(ascii: "/") }
     guard let home = user.isEmpty ? own : folder(of: FilePath(bytes: user)) else { return path }
@@ -62,7 +62,7 @@ enum HomeFolder {
     return rest.isEmpty ? home : home.appending(FilePath(bytes: rest.drop { $0 == UInt8(ascii: "/") }))
   }
 
-  private static var own: FilePath { BaseFolders.environment("HOME") ?? FilePath("/") }
+  private static var own: FilePath { FilePath.home }
 
   /// getpwnam_r(3)
   private static func folder(of user: FilePath) -> FilePath? {

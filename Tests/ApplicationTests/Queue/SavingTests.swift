@@ -6,7 +6,7 @@ import MusicLibrary
 import TestSupport
 import Testing
 
-@testable import drumdub
+@testable import Application
 
 /// Where a queue is saved, and what is asked before.
 @Suite struct SavingTests {
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func aTildeIsTheHomeFolder() throws {
-    let home = try #require(BaseFolders.environment("HOME"))
+    let home = FilePath.home
     #expect(HomeFolder.expanded(FilePath("~")) == home)
     #expect(HomeFolder.expanded(FilePath("~/x.pls")) == home.appending("x.pls"))
     #expect(HomeFolder.expanded(FilePath("~//x.pls")) == home.appending("x.pls"))
@@ -51,7 +51,6 @@ import Testing
     #expect(HomeFolder.expanded(FilePath("~no such user/x")) == FilePath("~no such user/x"))
     let root = try #require(getpwuid(0)?.pointee.pw_dir)
     #expect(HomeFolder.expanded(FilePath("~root/x")) == FilePath(String(cString: root)).appending("x"))
-    #expect(LibraryServices.folder(typed: "~/no such folder") == home.appending("no such folder"))
     let path = home.appending("x.pls")
     #expect(destination("~/x.pls") == .file(path, typed: path))
   }
@@ -61,9 +60,9 @@ import Testing
     let path = folder.file("new/deep/list.m3u8")
     var file = PlaylistFile(path: path, typed: path, playlist: Playlist(format: .m3u, encoding: .utf8))
     #expect(try file.save() == .folderMissing(path.directory))
-    #expect(!BaseFolders.isThere(folder.file("new")))
+    #expect(!folder.file("new").isThere)
     file.mayMakeFolder = true
-    #expect(try file.save() == .saved && BaseFolders.isThere(path))
+    #expect(try file.save() == .saved && path.isThere)
     try FileBytes.replace(path, with: Array("mine".utf8))
     #expect(try file.save() == .exists)
     #expect(try FileBytes.read(path, limit: 100) == Array("mine".utf8))

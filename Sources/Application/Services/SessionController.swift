@@ -3,8 +3,8 @@ import SystemBase
 
 /// Takes up the last session and keeps the saved one up to date.
 @MainActor
-struct SessionController {
-  enum Outcome {
+package final class SessionController {
+  package enum Outcome {
     case restored([QueueItem.ID])
     /// Nothing was ever saved.
     case firstTime
@@ -13,17 +13,34 @@ struct SessionController {
 
   private static let interval = 10.0
 
+  private let model: PlayerModel
+  private let file: FilePath
   /// The program never leaves it, but it may be removed meanwhile.
-  private let folder = BaseFolders.current
+  private let folder: FilePath
+  private let saver: SessionSaver
   private var saved: SavedSession?
   private var lastSave = HostTime.now
   /// A file that could not be read is never written over.
   private var mayWrite = true
 
+  /// - Parameters:
+  ///   - file: where the session is kept.
+  ///   - current: where relative paths start from.
+  package init(model: PlayerModel, file: FilePath, current: FilePath, report: @escaping ReportSink) {
+    (self.model, self.file, self.folder) = (model, file, current)
+    saver = SessionSaver(path: file) { report(.sessionNotSaved($0)) }
+  }
+
+  /// Returns what waits until the last session is on the disk and ends the thread; any thread may call it.
+  package var finish: @Sendable () -> Void {
+    let saver = saver
+    return { saver.stop() }
+  }
+
   /// Takes up the saved queue, as the user wants it.
-  mutating func restore(into model: PlayerModel, _ resume: Settings.Resume) -> Outcome {
+  package func restore(_ resume: ResumeMode) -> Outcome {
     let session: SavedSession
-    switch read(reportingTo: model) {
+    switch read() {
     case .none: return .firstTime
     case .some(.none): return .nothing
     case .some(.some(let found)): session = found
@@ -38,26 +55,26 @@ struct SessionController {
   }
 
   /// Takes up volume and modes, for a queue that the user names.
-  mutating func takeModes(into model: PlayerModel) {
-    if case .some(.some(let session)) = read(reportingTo: model) { model.restoreModes(session) }
+  package func restoreModes() {
+    if case .some(.some(let session)) = read() { model.restoreModes(session) }
   }
 
   /// When the session should be saved next; nil while nothing changes.
-  func nextSave(_ model: PlayerModel) -> HostTime? {
+  package var nextSave: HostTime? {
     guard mayWrite, model.phase.isPlaying || model.session != saved else { return nil }
     return lastSave.advanced(bySeconds: SessionController.interval)
   }
 
-  mutating func saveWhenDue(_ model: PlayerModel, _ saver: SessionSaver) {
-    guard let due = nextSave(model), HostTime.now >= due else { return }
-    save(model, saver)
+  package func saveWhenDue() {
+    guard let due = nextSave, HostTime.now >= due else { return }
+    save()
   }
 
-  mutating func saveAtEnd(_ model: PlayerModel, _ saver: SessionSaver) {
-    if mayWrite { save(model, saver) }
+  package func saveAtEnd() {
+    if mayWrite { save() }
   }
 
-  private mutating func save(_ model: PlayerModel, _ saver: SessionSaver) {
+  private func save() {
     lastSave = .now
     let session = model.session
     if session == saved { return }
@@ -75,11 +92,10 @@ struct SessionController {
   }
 
   /// Nil where there is no file, nil inside where it cannot be read.
-  private mutating func read(reportingTo model: PlayerModel) -> SavedSession?? {
-    let path = BaseFolders.sessionFile
+  private func read() -> SavedSession?? {
     do throws(FileError) {
-      let bytes = try FileBytes.read(path, limit: 1 << 28)
-      return try SavedSession(bytes: bytes, subject: path.shown)
+      let bytes = try FileBytes.read(file, limit: 1 << 28)
+      return try SavedSession(bytes: bytes, subject: file.shown)
     } catch {
       if error.code == .notFound { return .none }
       mayWrite = false
@@ -88,3 +104,6 @@ struct SessionController {
     }
   }
 }
+
+/// Whether a start goes on with the saved queue, and plays.
+package enum ResumeMode: String, CaseIterable, Sendable { case yes, no, play }

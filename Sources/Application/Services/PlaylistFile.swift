@@ -2,7 +2,6 @@ import SystemBase
 import Playlists
 import AudioBase
 import MusicLibrary
-import TerminalUI
 
 /// A playlist that is saved as a file.
 struct PlaylistFile: Sendable {
@@ -26,9 +25,9 @@ struct PlaylistFile: Sendable {
 
   /// Any thread; it blocks for as long as the disk does.
   func save() throws(FileError) -> Outcome {
-    for name in [path, typed] where BaseFolders.isFolder(name) { return .isFolder(name) }
-    if !mayReplace, BaseFolders.isThere(path) { return .exists }
-    if !BaseFolders.isThere(path.directory) {
+    for name in [path, typed] where name.isFolder { return .isFolder(name) }
+    if !mayReplace, path.isThere { return .exists }
+    if !path.directory.isThere {
       guard mayMakeFolder else { return .folderMissing(path.directory) }
       try FileBytes.makeFolder(path.directory)
     }

@@ -1,15 +1,14 @@
-import Application
 import AudioBase
 import MusicLibrary
 import Player
 import Synchronization
 import SystemBase
-import TerminalUI
+import TrackTags
 
 /// The index while the player runs: opened, scanned and watched on one thread, written to on another, read on two more.
 ///
 /// Any thread; nothing is waited for.
-final class LibraryService: Sendable {
+package final class LibraryService: Sendable {
   private struct State {
     var store: LibraryStore?
     var reader: LibraryReader?
@@ -26,25 +25,32 @@ final class LibraryService: Sendable {
 
   private let path: FilePath
   /// Not those of the player: a track that is to play does not wait for a scan.
-  private let workers = TagWorkers.pool()
+  private let workers: TagWorkerPool
+  /// Says why a file cannot be read, for the index.
+  private let reason: @Sendable (FileError) -> String
   private let tell: @Sendable (LibraryReport) -> Void
   private let state = Mutex(State())
   private let scanner = SerialWorker(name: "scan")
   private let writer = SerialWorker(name: "library writer")
   private let gains = SerialWorker(name: "gains")
 
-  /// - Parameter tell: called on any of the threads.
-  init(_ path: FilePath, tell: @escaping @Sendable (LibraryReport) -> Void) {
-    (self.path, self.tell) = (path, tell)
+  /// - Parameters:
+  ///   - reason: says why a file cannot be read, for the index.
+  ///   - tell: called on any of the threads.
+  package init(
+    _ path: FilePath, workers: TagWorkerPool, reason: @escaping @Sendable (FileError) -> String,
+    tell: @escaping @Sendable (LibraryReport) -> Void
+  ) {
+    (self.path, self.workers, self.reason, self.tell) = (path, workers, reason, tell)
   }
 
   // MARK: Opening
 
   /// - Parameter creating: makes the index where there is none.
-  func open(creating: Bool) {
+  package func open(creating: Bool) {
     scanner.run { [self] in
       defer { findWaitingGains() }
-      guard creating || BaseFolders.isThere(path) else { return tell(.absent) }
+      guard creating || path.isThere else { return tell(.absent) }
       do throws(LibraryError) {
         let hasFolders = try use(try LibraryStore.open(path))
         if hasFolders, !creating { watch() }
@@ -97,12 +103,12 @@ final class LibraryService: Sendable {
 
   // MARK: Reading and writing
 
-  func ask(_ request: LibraryRequest) { state.withLock { $0.reader }?.ask(request) }
+  package func ask(_ request: LibraryRequest) { state.withLock { $0.reader }?.ask(request) }
 
-  func gather(_ gathering: LibraryGathering) { state.withLock { $0.reader }?.gather(gathering) }
+  package func gather(_ gathering: LibraryGathering) { state.withLock { $0.reader }?.gather(gathering) }
 
   /// From 0 to 5 stars, and round again.
-  func rate(_ played: TrackLocation) {
+  package func rate(_ played: TrackLocation) {
     write { [tell] store throws(LibraryError) in
       guard let track = try store.track(at: played.path, played.section) else { return tell(.rated(nil)) }
       let next = (track.rating ?? 0) % 6 + 1
@@ -111,7 +117,7 @@ final class LibraryService: Sendable {
     }
   }
 
-  func countPlay(_ played: TrackLocation) {
+  package func countPlay(_ played: TrackLocation) {
     write { [tell] store throws(LibraryError) in
       try store.countPlay(played.path, played.section)
       if let track = try store.track(at: played.path, played.section) { tell(.played(track)) }
@@ -119,14 +125,14 @@ final class LibraryService: Sendable {
   }
 
   /// Whether there is an index that can be written to.
-  var isOpen: Bool { state.withLock { $0.store != nil } }
+  package var isOpen: Bool { state.withLock { $0.store != nil } }
 
   /// Keeps a playlist in the index, and tells that.
   ///
   /// - Parameters:
   ///   - replacing: whether one of that name may be replaced.
   ///   - exists: called instead, on the writer's thread, where one is there and may not be.
-  func keep(
+  package func keep(
     _ entries: [PlaylistEntry], as name: String, replacing: Bool, exists: @escaping @Sendable () -> Void
   ) {
     write { [tell] store throws(LibraryError) in
@@ -136,7 +142,7 @@ final class LibraryService: Sendable {
     }
   }
 
-  func deletePlaylist(_ id: Int64, name: String) {
+  package func deletePlaylist(_ id: Int64, name: String) {
     write { [tell] store throws(LibraryError) in
       try store.deletePlaylist(id)
       tell(.playlists(.playlistDeleted(name)))
@@ -144,7 +150,7 @@ final class LibraryService: Sendable {
   }
 
   /// A name that another playlist has is refused.
-  func renamePlaylist(_ id: Int64, from old: String, to name: String) {
+  package func renamePlaylist(_ id: Int64, from old: String, to name: String) {
     write { [tell] store throws(LibraryError) in
       let isRenamed = try store.renamePlaylist(id, to: name)
       tell(.playlists(isRenamed ? .playlistRenamed(from: old, to: name) : .playlistNotRenamed(to: name)))
@@ -168,7 +174,7 @@ final class LibraryService: Sendable {
   /// Looks up what the index knows of a track's loudness; before it is open, as soon as it is.
   ///
   /// - Parameter deliver: called on another thread; with nil where the index knows nothing, or there is none.
-  func findGain(
+  package func findGain(
     of file: FilePath, _ section: TrackSection?, deliver: @escaping @Sendable (ReplayGain?) -> Void
   ) {
     let find: @Sendable () -> Void = { [self] in
@@ -193,7 +199,7 @@ final class LibraryService: Sendable {
   // MARK: Scanning
 
   /// - Parameter folders: none: those that are known.
-  func scan(_ folders: [FilePath]) {
+  package func scan(_ folders: [FilePath]) {
     let flag = CancelFlag()
     let (before, watch) = state.withLock { state in
       defer { state.scan = flag }
@@ -214,7 +220,7 @@ final class LibraryService: Sendable {
     }
   }
 
-  func stopScan() { state.withLock { $0.scan }?.cancel() }
+  package func stopScan() { state.withLock { $0.scan }?.cancel() }
 
   /// Begins with a scan of all known folders.
   private func watch() {
@@ -258,17 +264,17 @@ final class LibraryService: Sendable {
     _ store: LibraryStore, _ flag: CancelFlag, _ progress: @escaping @Sendable (ScanProgress) -> Void
   ) -> LibraryScanner {
     LibraryScanner(
-      store: store, workers: workers, reason: ErrorText.reason, progress: progress,
+      store: store, workers: workers, reason: reason, progress: progress,
       isCancelled: { flag.isCancelled })
   }
 
   // MARK: The end
 
   /// Waits until what was asked to be written is; to be called when nothing more is.
-  func finishWriting() { writer.stop() }
+  package func finishWriting() { writer.stop() }
 
   /// A scan ends where it is; what is asked for is not answered any more.
-  func stop() {
+  package func stop() {
     let flags = state.withLock { state in
       state.isStopping = true
       return [state.scan, state.watch]
@@ -279,5 +285,23 @@ final class LibraryService: Sendable {
     gains.stop()
     state.withLock { $0.reader }?.stop()
     workers.stop()
+  }
+}
+
+extension LibraryService {
+  /// What a library controller has done by this service.
+  @MainActor
+  package var tools: LibraryController.Tools {
+    var tools = LibraryController.Tools()
+    tools.open = { self.open(creating: true) }
+    tools.ask = { self.ask($0) }
+    tools.gather = { self.gather($0) }
+    tools.scan = { self.scan($0) }
+    tools.stopScan = { self.stopScan() }
+    tools.rate = { self.rate($0) }
+    tools.countPlay = { self.countPlay($0) }
+    tools.deletePlaylist = { self.deletePlaylist($0.id, name: $0.name) }
+    tools.renamePlaylist = { self.renamePlaylist($0.id, from: $0.name, to: $1) }
+    return tools
   }
 }
