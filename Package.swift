@@ -254,7 +254,7 @@ let package = Package(
       excluding: ["Snapshots"]),
     tests(
       "EndToEnd",
-      [
+      ["Application", 
         "AudioBase", "AudioFiles", "Dubbing", "HostTools", "SystemBase", "TestSupport", "drumdub",
         "MusicLibrary",
       ],
@@ -262,7 +262,7 @@ let package = Package(
       swift: [.unsafeFlags(["-O"])]),
     tests(
       "drumdub",
-      [
+      ["Application", 
         "drumdub", "AudioBase", "AudioFiles", "MusicLibrary",
         "Percussion", "Player", "Playlists",
         "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
@@ -280,7 +280,7 @@ let package = Package(
       ]),
     tests(
       "Application",
-      [
+      ["Playlists", 
         "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase",
         "SystemBase", "TestSupport",
       ]),

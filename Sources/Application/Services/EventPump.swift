@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import MixEngine
 import Percussion
@@ -98,7 +99,7 @@ package final class EventPump {
 
   // MARK: The output
 
-  private func outputWasReplaced(_ error: FileError) {
+  private func outputWasReplaced(_ error: DeviceError) {
     model.outputWasLost(error, fallback: "playing to null")
     model.outputChanged(output.status)
   }

@@ -15,7 +15,7 @@ package protocol OutputOpening {
   /// Periods in a card's buffer.
   var periods: Int { get set }
 
-  func open() throws(FileError) -> any OutputDevice
+  func open() throws(DeviceError) -> any OutputDevice
   /// Returns an output that takes sound in its time and plays nothing.
   func silent(rate: SampleRate) -> any OutputDevice
 }

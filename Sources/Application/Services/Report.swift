@@ -36,7 +36,7 @@ package enum Report: Sendable {
   case deviceHadXrun(ObjectIdentifier)
   /// Whether the device takes no sound for a while, or again.
   case deviceInterrupted(ObjectIdentifier, Bool)
-  case deviceFailed(ObjectIdentifier, FileError)
+  case deviceFailed(ObjectIdentifier, DeviceError)
   case speedFailed(FileError)
   case sessionNotSaved(FileError)
 }
