@@ -38,7 +38,9 @@ package final class AudioEngine: @unchecked Sendable {
   private let hitRings: [HitRing]
   private let status: UnsafeMutablePointer<EngineStatus>
   private let context: UnsafeMutablePointer<RenderContext>
-  private let tap: UnsafeMutablePointer<MixTap>
+  private let units: StandardUnits
+  /// Of the plan that was sent last, in frames.
+  private let latency: Atomic<Int>
   private let tail: UnsafeMutableBufferPointer<Frame>
 
   /// - Parameters:
@@ -64,6 +66,11 @@ package final class AudioEngine: @unchecked Sendable {
     let writer = EventWriter(
       status: status, ring: events.writer, echo: echo?.eventWriter, retirement: retirement.writer)
     let firstPads = retirement.keep(program) ?? .none
+    let units = StandardUnits(rate: sampleRate)
+    self.units = units
+    let plan = RenderPlan(units.chains)
+    latency = Atomic(plan.latency.value)
+    let firstPlan = retirement.keep(plan) ?? .none
     let renderer = Renderer(
       commands: commands.reader, events: writer, clockReports: clockReports.writer,
       echoClock: echo?.clockWriter, meterReadings: meterReadings.writer,
@@ -72,13 +79,12 @@ package final class AudioEngine: @unchecked Sendable {
         source: MusicSource(stream: stream, tail: tail), markers: stream.markers.reader, events: writer,
         rate: sampleRate),
       pads: PadBus(program: program, firstPads, events: writer, rate: sampleRate),
-      clicks: ClickBus(program: clicks), rate: sampleRate)
-    tap = .allocate(capacity: 1)
-    tap.initialize(to: MixTap())
+      clicks: ClickBus(program: clicks), standard: units.pointers, plan: plan.pointer, firstPlan,
+      rate: sampleRate)
     context = .allocate(capacity: 1)
     context.initialize(
       to: RenderContext(
-        renderer: renderer, tap: tap, status: status, news: news.descriptor,
+        renderer: renderer, status: status, news: news.descriptor,
         echo: echo?.signal.descriptor ?? -1,
         stretch: stream.stretch.state,
         stretchSignal: stretchSignal.descriptor, music: stream.frames.reader, roomCall: stream.roomCall,
@@ -88,8 +94,6 @@ package final class AudioEngine: @unchecked Sendable {
   deinit {
     context.deinitialize(count: 1)
     context.deallocate()
-    tap.deinitialize(count: 1)
-    tap.deallocate()
     tail.deallocate()
     status.deinitialize(count: 1)
     status.deallocate()
@@ -97,12 +101,20 @@ package final class AudioEngine: @unchecked Sendable {
 
   /// Seconds from a key to the moment at which its sound is handed to the device, at even timing.
   package func hitLatency(period: FrameCount) -> Double {
-    let ahead = FrameCount(Limiter.delay(at: sampleRate)).seconds(at: sampleRate)
-    return period.seconds(at: sampleRate) + HitScheduler.margin + ahead
+    period.seconds(at: sampleRate) + HitScheduler.margin + lookAhead.seconds(at: sampleRate)
   }
 
-  /// Frames between what is mixed and what comes out.
-  package var lookAhead: FrameCount { FrameCount(Limiter.delay(at: sampleRate)) }
+  /// Frames between what is mixed and what comes out: the latency of the plan that was sent last. Any thread.
+  package var lookAhead: FrameCount { FrameCount(latency.load(ordering: .relaxed)) }
+
+  /// The buses and units that the engine begins with: levels, meters, limiter.
+  package var standardChains: RenderPlan.Chains { units.chains }
+
+  /// Replaces the buses and their units. One thread at a time.
+  package func setRenderPlan(_ plan: RenderPlan) {
+    let id = send(keeping: plan) { .setRenderPlan(plan.pointer, $0) }
+    if id != .none { latency.store(plan.latency.value, ordering: .relaxed) }
+  }
 
   /// What a device calls.
   package var source: RenderSource {
@@ -225,10 +237,10 @@ package final class AudioEngine: @unchecked Sendable {
   package var meters: MeterReading { meterReadings.read() }
 
   /// Whether `latestMix` follows the mix.
-  package func followMix(_ isOn: Bool) { tap.pointee.turn(on: isOn) }
+  package func followMix(_ isOn: Bool) { units.tap.tap.pointee.turn(on: isOn) }
 
   /// The last so many samples of the mix, mono. Any thread.
-  package func latestMix(_ count: Int) -> [Float] { tap.pointee.latest(count) }
+  package func latestMix(_ count: Int) -> [Float] { units.tap.tap.pointee.latest(count) }
 
   /// A bit for each pad that sounds, pad 1 the lowest.
   package var soundingPads: UInt64 { status.pointee.soundingPads.load(ordering: .relaxed) }
@@ -254,7 +266,6 @@ private final class HitRing: Sendable {
 /// What the device's callback gets by its pointer.
 struct RenderContext: ~Copyable {
   var renderer: Renderer
-  let tap: UnsafeMutablePointer<MixTap>
   let status: UnsafeMutablePointer<EngineStatus>
   let news: Int32
   /// −1 where nobody listens.
@@ -277,7 +288,6 @@ private func renderBlock(
   let out = frames.assumingMemoryBound(to: Frame.self)
   let time = BlockTime(asked: HostTime(nanoseconds: asked), delay: delay, isRestart: isRestart)
   state.pointee.renderer.render(into: out, count: count, time: time)
-  state.pointee.tap.pointee.write(out, count: count)
 }
 
 private func announceNews(context: UnsafeMutableRawPointer) {

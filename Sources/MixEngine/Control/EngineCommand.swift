@@ -16,6 +16,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case setGains(TrackGains, of: StreamID, isFinal: Bool, frames: Int)
   /// Replaces the pads. The name is returned when no voice plays of them any more.
   case setPads(PadTable, RetirementID)
+  /// Replaces the buses and their units. The name is returned when another plan takes its place.
+  case setRenderPlan(RenderPlanPointer, RetirementID)
   /// Replaces what is to sound with the tracks. The name is returned when other plans take their place.
   case setPlans(PlanSet, RetirementID)
   /// What is to sound from the next block on, by the output's frames; nothing ends it. Music begins after so many.

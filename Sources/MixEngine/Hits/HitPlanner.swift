@@ -63,6 +63,10 @@ struct HitPlanner: ~Copyable {
     isFreeOpen = isOpen
   }
 
+  /// Moves the free plan's place in the output.
+  @_noLocks @_noAllocation
+  mutating func moveFree(by frames: Int) { freeOrigin += frames }
+
   /// Whether the free plan has hits still to come, or somebody plays to it.
   @_noLocks @_noAllocation
   func isFreeRunning(at outputFrame: Int) -> Bool {

@@ -2,6 +2,12 @@ import AudioBase
 
 /// Arithmetic on blocks of frames. Audio thread.
 enum FrameBlock {
+  /// Adds `source` to `out`. The two do not overlap.
+  @_noLocks @_noAllocation
+  static func add(_ source: UnsafePointer<Frame>, to out: UnsafeMutablePointer<Frame>, count: Int) {
+    for index in 0..<count { out[index] += source[index] }
+  }
+
   /// Adds `source`, times `gain`, to `out`. The two do not overlap.
   ///
   /// It goes four frames at a time: the compiler widens loops over single numbers by itself, but not those over

@@ -309,6 +309,15 @@ struct MusicBus: ~Copyable {
     }
   }
 
+  /// Reports where the music is once more: from now on it comes out at other frames.
+  @_noLocks @_noAllocation
+  mutating func reportAgain(at outputFrame: Int) {
+    switch phase {
+    case .playing, .fadingToPause, .fadingToFlush: report(isStarved ? .silence : .segment, outputFrame)
+    case .silent, .waiting: report(.silence, outputFrame)
+    }
+  }
+
   private enum Report: BitwiseCopyable { case segment, silence }
 
   @_noLocks @_noAllocation

@@ -61,9 +61,18 @@ struct PadBus: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  mutating func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func mix(
+    into sum: UnsafeMutablePointer<Frame>, _ plan: UnsafePointer<RenderPlanTable>, from start: Int, count: Int
+  ) {
     if !isAwake { return }
-    Voice.mix(voices, PadBus.allVoices, into: out, count: count)
+    if plan.pointee.padBusCount == 0 {
+      Voice.mix(voices, PadBus.allVoices, into: sum + start, count: count)
+    } else {
+      for index in 0..<PadBus.allVoices where !voices[index].isIdle {
+        let block = plan.pointee.buffer(ofPad: voices[index].pad) ?? sum
+        voices[index].mix(into: block + start, count: count)
+      }
+    }
     isAwake = hasVoices()
   }
 

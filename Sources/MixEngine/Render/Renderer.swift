@@ -49,15 +49,10 @@ struct Renderer: ~Copyable {
   private var plans = RetirementID(0)
   /// Frames until the music is to begin by itself.
   private var musicAfter = -1
-  private var musicGain = GainRamp(1)
-  private var padsGain = GainRamp(1)
-  private var masterGain = GainRamp(1)
-  private var limiter: Limiter
-  private var musicMeter: Meter
-  private var padsMeter: Meter
-  private var masterMeter: Meter
-  private let padsBlock: UnsafeMutablePointer<Frame>
-  /// The frame at which the next block comes out. What is mixed now comes out later by the limiter's look-ahead.
+  private let standard: StandardUnitPointers
+  private var plan: UnsafePointer<RenderPlanTable>
+  private var renderPlan: RetirementID
+  /// The frame at which the next block comes out. What is mixed now comes out later by the plan's latency.
   private var outputFrame = 0
   private var quiet: SilenceTimer
 
@@ -65,7 +60,8 @@ struct Renderer: ~Copyable {
     commands: RingReader<EngineCommand>, events: EventWriter, clockReports: LatestValueWriter<ClockReport>,
     echoClock: LatestValueWriter<ClockReport>?, meterReadings: LatestValueWriter<MeterReading>,
     hits: consuming HitScheduler, music: consuming MusicBus, pads: consuming PadBus,
-    clicks: consuming ClickBus, rate: SampleRate
+    clicks: consuming ClickBus, standard: StandardUnitPointers, plan: RenderPlanPointer,
+    _ renderPlan: RetirementID, rate: SampleRate
   ) {
     self.commands = commands
     self.events = events
@@ -78,15 +74,11 @@ struct Renderer: ~Copyable {
     self.clicks = clicks
     asks = DeviceClock(rate: rate)
     sounds = DeviceClock(rate: rate)
-    limiter = Limiter(rate: rate)
-    musicMeter = Meter(rate: rate)
-    padsMeter = Meter(rate: rate)
-    masterMeter = Meter(rate: rate)
-    padsBlock = .allocate(capacity: Renderer.largestBlock)
+    self.standard = standard
+    self.plan = plan.table
+    self.renderPlan = renderPlan
     quiet = SilenceTimer(rate: rate)
   }
-
-  deinit { padsBlock.deallocate() }
 
   /// Renders one block of any length. Audio thread.
   @_noLocks @_noAllocation
@@ -113,9 +105,9 @@ struct Renderer: ~Copyable {
   @_noLocks @_noAllocation
   private func reportMeters() {
     var reading = MeterReading()
-    reading.music = musicMeter.level
-    reading.pads = padsMeter.level
-    reading.master = masterMeter.level
+    reading.music = standard.musicMeter.pointee.level
+    reading.pads = standard.padsMeter.pointee.level
+    reading.master = standard.masterMeter.pointee.level
     meterReadings.write(reading)
   }
 
@@ -143,9 +135,13 @@ struct Renderer: ~Copyable {
         musicAfter = -1
         music.pause()
       case .flush(let generation): music.flush(to: generation)
-      case .setGain(.music, let factor, let frames): musicGain.move(to: factor, over: frames)
-      case .setGain(.pads, let factor, let frames): padsGain.move(to: factor, over: frames)
-      case .setGain(.master, let factor, let frames): masterGain.move(to: factor, over: frames)
+      case .setGain(.music, let factor, let frames):
+        standard.musicLevel.pointee.move(to: factor, over: frames)
+      case .setGain(.pads, let factor, let frames):
+        standard.padsLevel.pointee.move(to: factor, over: frames)
+      case .setGain(.master, let factor, let frames):
+        standard.masterLevel.pointee.move(to: factor, over: frames)
+      case .setRenderPlan(let plan, let id): use(plan, id)
       case .evenLoudness(let choice, let frames): music.evenLoudness(choice, over: frames)
       case .setGains(let gains, let stream, let isFinal, let frames):
         music.setGains(gains, of: stream, isFinal: isFinal, over: frames)
@@ -164,6 +160,23 @@ struct Renderer: ~Copyable {
         if dropsHits { events.count(.lostHit, hits.dropWaiting()) }
       }
     }
+  }
+
+  /// Replaces the plan. Where its latency differs, what is under way comes out at other frames from now on.
+  @_noLocks @_noAllocation
+  private mutating func use(_ new: RenderPlanPointer, _ id: RetirementID) {
+    let shift = new.table.pointee.latency - latency
+    plan = new.table
+    events.retire(renderPlan)
+    renderPlan = id
+    if shift == 0 { return }
+    music.planner.moveFree(by: shift)
+    music.reportAgain(at: outputFrame + latency)
+  }
+
+  /// Frames between what is mixed and what comes out.
+  private var latency: Int {
+    @_noLocks @_noAllocation get { plan.pointee.latency }
   }
 
   @_noLocks @_noAllocation
@@ -191,7 +204,7 @@ struct Renderer: ~Copyable {
   /// - Parameter frames: from the block's start to the plan's.
   @_noLocks @_noAllocation
   private mutating func startFree(_ plan: ArmedPlan, after frames: Int) {
-    let start = outputFrame + frames + limiter.delay
+    let start = outputFrame + frames + latency
     music.planner.startFree(plan.table, at: start, isOpen: plan.isOpen)
     events.retire(freePlan)
     freePlan = plan.id
@@ -204,32 +217,60 @@ struct Renderer: ~Copyable {
   private mutating func renderPart(
     into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int, nextHit: inout Int
   ) {
-    music.planner.beginPart(count, outputFrame: outputFrame + start + limiter.delay)
-    renderMusic(into: out, count: count, outputFrame: outputFrame + start + limiter.delay)
+    music.planner.beginPart(count, outputFrame: outputFrame + start + latency)
+    renderMusic(into: out, count: count, outputFrame: outputFrame + start + latency)
     takePlanned(from: start)
-    musicGain.apply(to: out, count: count)
-    musicMeter.measure(out, count: count)
+    _ = plan.pointee.music.run(out, count: count, isSilent: false)
     mixPads(into: out, from: start, count: count, nextHit: &nextHit)
-    clicks.mix(into: out, count: count)
-    masterGain.apply(to: out, count: count)
-    limiter.apply(to: out, count: count)
-    masterMeter.measure(out, count: count)
+    mixClicks(into: out, count: count)
+    _ = plan.pointee.master.run(out, count: count, isSilent: false)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func mixClicks(into out: UnsafeMutablePointer<Frame>, count: Int) {
+    let bus = plan.pointee.click
+    guard let block = bus.buffer, bus.unitCount > 0 else { return clicks.mix(into: out, count: count) }
+    let isSilent = clicks.isSilent
+    if !isSilent {
+      block.update(repeating: .zero, count: count)
+      clicks.mix(into: block, count: count)
+    }
+    if !bus.run(block, count: count, isSilent: isSilent) { FrameBlock.add(block, to: out, count: count) }
   }
 
   @_noLocks @_noAllocation
   private mutating func mixPads(
     into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int, nextHit: inout Int
   ) {
+    guard let sum = plan.pointee.pads.buffer else { return }
     let hasHits = nextHit < hits.dueCount && hits.dueHit(nextHit).offset < start + count
-    if pads.isSilent && !hasHits && !padsGain.isMoving {
-      padsMeter.measureSilence(count: count)
-      return
+    var isSilent = pads.isSilent && !hasHits
+    if !isSilent {
+      sum.update(repeating: .zero, count: count)
+      for index in 0..<plan.pointee.padBusCount {
+        plan.pointee.padBuses[index].buffer?.update(repeating: .zero, count: count)
+      }
+      renderPads(into: sum, from: start, count: count, nextHit: &nextHit)
     }
-    padsBlock.update(repeating: .zero, count: count)
-    renderPads(from: start, count: count, nextHit: &nextHit)
-    padsGain.apply(to: padsBlock, count: count)
-    padsMeter.measure(padsBlock, count: count)
-    for index in 0..<count { out[index] += padsBlock[index] }
+    isSilent = sumPadBuses(into: sum, count: count, isSilent: isSilent)
+    if plan.pointee.pads.run(sum, count: count, isSilent: isSilent) { return }
+    FrameBlock.add(sum, to: out, count: count)
+  }
+
+  /// Runs the units of single pads and adds them to the sum. - Returns: whether the sum is silent.
+  @_noLocks @_noAllocation
+  private func sumPadBuses(
+    into sum: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool
+  ) -> Bool {
+    var isSumSilent = isSilent
+    for index in 0..<plan.pointee.padBusCount {
+      let bus = plan.pointee.padBuses[index]
+      guard let block = bus.buffer, !bus.run(block, count: count, isSilent: isSilent) else { continue }
+      if isSumSilent { sum.update(repeating: .zero, count: count) }
+      isSumSilent = false
+      FrameBlock.add(block, to: sum, count: count)
+    }
+    return isSumSilent
   }
 
   /// Renders music; where it is to begin by itself, on its very frame.
@@ -262,17 +303,19 @@ struct Renderer: ~Copyable {
 
   /// Renders the voices from hit to hit, so that each begins on its own frame.
   @_noLocks @_noAllocation
-  private mutating func renderPads(from start: Int, count: Int, nextHit: inout Int) {
+  private mutating func renderPads(
+    into sum: UnsafeMutablePointer<Frame>, from start: Int, count: Int, nextHit: inout Int
+  ) {
     var done = 0
     while nextHit < hits.dueCount && hits.dueHit(nextHit).offset < start + count {
       let due = hits.dueHit(nextHit)
       let place = due.offset - start
-      pads.mix(into: padsBlock + done, count: place - done)
+      pads.mix(into: sum, plan, from: done, count: place - done)
       done = place
       strike(due)
       nextHit += 1
     }
-    pads.mix(into: padsBlock + done, count: count - done)
+    pads.mix(into: sum, plan, from: done, count: count - done)
   }
 
   @_noLocks @_noAllocation
@@ -288,7 +331,7 @@ struct Renderer: ~Copyable {
       .hit(
         StartedHit(
           pad: due.hit.pad, velocity: due.hit.velocity, sample: sample,
-          outputFrame: outputFrame + due.offset + limiter.delay, isLate: due.isLate, keyTime: due.hit.time,
+          outputFrame: outputFrame + due.offset + latency, isLate: due.isLate, keyTime: due.hit.time,
           isPlanned: due.isPlanned)))
   }
 
@@ -302,7 +345,7 @@ struct Renderer: ~Copyable {
     events.push(
       .hitEnded(
         EndedHit(
-          pad: due.hit.pad, outputFrame: outputFrame + due.offset + limiter.delay, keyTime: due.hit.time)))
+          pad: due.hit.pad, outputFrame: outputFrame + due.offset + latency, keyTime: due.hit.time)))
   }
 }
 
