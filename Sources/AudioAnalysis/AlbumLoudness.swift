@@ -5,6 +5,7 @@ import SystemBase
 package struct AlbumLoudness: Hashable, Sendable {
   /// The tracks that could be decoded; the level of the album is that of all of them together.
   package var tracks: [Track] = []
+  /// The tracks that could not be decoded, with the reasons.
   package var failures: [Failure] = []
 
   package struct Track: Hashable, Sendable {

@@ -19,7 +19,7 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
       sampleRate: rate, period: FrameCount(period), buffer: FrameCount(period + latency))
   }
 
-  /// Connects to the server; no block is requested before `start`.
+  /// Connects to the server; no sound is asked for before `start`.
   package init() throws(FileError) {
     let handle = try JACKHandle()
     rate = handle.sampleRate

@@ -2,7 +2,7 @@ import AudioBase
 import CJACK
 import SystemBase
 
-/// Owns a client of the JACK server; its pointers are not accessible outside.
+/// The one owner of a client of the JACK server; its pointers never leave it.
 struct JACKHandle: ~Copyable {
   private let client: OpaquePointer
   private let left: OpaquePointer
@@ -55,7 +55,7 @@ struct JACKHandle: ~Copyable {
     return latencies.max() ?? 0
   }
 
-  /// The names of the first two physical playback ports.
+  /// The names of the first two ports that are heard.
   private var speakers: [String] {
     let flags = UInt(DRUMDUB_JACK_PORT_IS_INPUT | DRUMDUB_JACK_PORT_IS_PHYSICAL)
     guard let names = drumdub_jack_get_ports(client, nil, DRUMDUB_JACK_AUDIO, flags) else { return [] }
@@ -82,10 +82,10 @@ struct JACKHandle: ~Copyable {
     drumdub_jack_on_info_shutdown(client, callbacks.shutdown, context)
   }
 
-  /// Activates the client: the server requests blocks from now on.
+  /// From here on the server asks for sound.
   func activate() throws(FileError) { try checked(drumdub_jack_activate(client), "jack_activate") }
 
-  /// Deactivates the client: the server requests no more blocks.
+  /// Afterwards the server asks for nothing any more.
   func deactivate() { drumdub_jack_deactivate(client) }
 
   /// Connects the left and the right port to the first two that are heard; to the one where there is one.
@@ -108,7 +108,7 @@ struct JACKHandle: ~Copyable {
     return Int(range.max)
   }
 
-  /// The start time of the cycle.
+  /// When the cycle began.
   ///
   /// Not by `jack_get_cycle_times`: its loop starts with a wrong guess, and after dropouts it was 15 ms off for seconds.
   func cycleStart(at rate: SampleRate) -> HostTime {
@@ -116,7 +116,7 @@ struct JACKHandle: ~Copyable {
     return HostTime.now.advanced(bySeconds: -since)
   }
 
-  /// Copies a block to the ports.
+  /// Puts a block on the ports.
   func write(_ block: UnsafePointer<Frame>, count: Int) {
     guard let left = drumdub_jack_port_get_buffer(left, UInt32(count)),
       let right = drumdub_jack_port_get_buffer(right, UInt32(count))
@@ -131,7 +131,7 @@ struct JACKHandle: ~Copyable {
   }
 }
 
-/// The callbacks of the server.
+/// What the server calls.
 struct JACKCallbacks {
   var threadStarts: drumdub_jack_thread_callback
   var process: drumdub_jack_frames_callback

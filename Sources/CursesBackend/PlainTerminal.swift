@@ -24,6 +24,7 @@ import Glibc
     tcsetattr(descriptor, TCSADRAIN, &modes)
   }
 
+  /// Restores the modes of the terminal.
   package func leave() {
     tcsetattr(descriptor, TCSADRAIN, [saved])
     TerminalGuard.disarm()

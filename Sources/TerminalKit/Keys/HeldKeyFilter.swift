@@ -1,9 +1,9 @@
-/// Tells key repeats from separate hits, for terminals that do not report the difference.
+/// Tells the repeats of a key that is held down from strikes, where the terminal does not.
 ///
 /// A key that arrives for the third time in steady steps under 50 ms is held: no finger is that even and that fast.
 package struct HeldKeyFilter: Sendable {
   private static let longestStep: Int64 = 50_000_000
-  /// Intervals that differ by more are separate hits.
+  /// Steps that differ by more are a hand's.
   private static let unsteadiness: Int64 = 15_000_000
 
   private let ignoresRepeats: Bool
@@ -15,7 +15,7 @@ package struct HeldKeyFilter: Sendable {
   /// - Parameter ignoresRepeats: false lets everything pass.
   package init(ignoresRepeats: Bool) { self.ignoresRepeats = ignoresRepeats }
 
-  /// Returns whether a key event is a hit.
+  /// Whether a key is to strike.
   ///
   /// - Parameter nanoseconds: when it arrived, on a clock that does not jump.
   package mutating func passes(_ chord: KeyChord, at nanoseconds: Int64) -> Bool {

@@ -4,6 +4,7 @@
 /// does not fit, those of the lowest rank are served first, and of one rank those declared first; the others come
 /// out shorter or empty.
 package enum Layout {
+  /// A declared part of a length, with what it needs and its rank.
   package struct Part: Hashable, Sendable {
     fileprivate var least: Int
     fileprivate var most = Int.max

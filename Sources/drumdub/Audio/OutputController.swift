@@ -3,7 +3,7 @@ import MixEngine
 import Player
 import SystemBase
 
-/// Keeps the engine's output running: the chosen one, or a silent one if that is not available.
+/// Keeps the engine's output running: the chosen one, or silence where that is not to be had.
 @MainActor
 final class OutputController {
   private var opener: OutputOpener
@@ -14,9 +14,9 @@ final class OutputController {
   private var engine: AudioEngine?
   private(set) var xruns = 0
   private var isFallback = false
-  /// Whether the output in use is interrupted.
+  /// Whether the output in use takes no sound for a while.
   private(set) var isInterrupted = false
-  /// Why the chosen output is not in use.
+  /// Why the chosen output is not the one that plays.
   private(set) var failure: FileError?
 
   /// Opens the output, so that its rate is known before samples are converted.
@@ -96,7 +96,7 @@ final class OutputController {
   private func reopen() -> Bool {
     guard let engine else { return false }
     opener.rate = engine.sampleRate
-    // The engine's rate is fixed; a device that now has another rate cannot be used.
+    // The engine's rate was chosen when it was made: a card that has another now is none for it.
     guard let found = try? opener.open(), found.format.sampleRate == engine.sampleRate else { return false }
     // One thread renders at a time.
     device.stop()
