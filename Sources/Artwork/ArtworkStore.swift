@@ -2,9 +2,9 @@ import Synchronization
 import SystemBase
 import TerminalKit
 
-/// The pictures of tracks as the terminal can show them, decoded on a thread of its own and kept by their size.
+/// Decodes the pictures of tracks for the terminal, on a thread of its own, and caches them by size.
 ///
-/// The libraries are loaded with the first picture that is asked for; without them there is none.
+/// The libraries are loaded for the first picture; without them, no picture is shown.
 package final class ArtworkStore: Sendable {
   private struct Request: Hashable {
     let path: FilePath?
@@ -14,10 +14,10 @@ package final class ArtworkStore: Sendable {
 
   private struct State {
     var terminal: PictureTerminal
-    /// What the terminal was taken for before: better than nothing while the new pictures are made.
+    /// The terminal before the last change; its pictures are shown until the new ones are ready.
     var before: PictureTerminal?
     var pictures: [Request: Picture] = [:]
-    /// Of the pictures that the terminal draws.
+    /// The size in bytes of the pictures that the terminal draws.
     var bytes = 0
     var failed: Set<Request> = []
     var waiting: [Request] = []
@@ -34,9 +34,9 @@ package final class ArtworkStore: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - load: the coded picture of a track; asked on the store's thread.
+  ///   - load: returns the encoded picture of a track; called on the store's thread.
   ///   - standIn: the picture for tracks without one.
-  ///   - onChange: a picture has come, or none can be had; called on the store's thread.
+  ///   - onChange: called on the store's thread when a picture is ready or not available.
   package init(
     terminal: PictureTerminal, load: @escaping @Sendable (FilePath) -> [UInt8]?,
     standIn: @escaping @Sendable () -> [UInt8]?, onChange: @escaping @Sendable () -> Void
@@ -47,12 +47,12 @@ package final class ArtworkStore: Sendable {
     self.onChange = onChange
   }
 
-  /// Whether pictures can be shown, as far as is known: not where the libraries are missing.
+  /// Whether pictures can be shown: false after a library was found to be missing.
   package var isAvailable: Bool { state.withLock { !$0.isMissing } }
 
-  /// From now on, pictures are made for this terminal.
+  /// Sets the terminal that pictures are made for.
   ///
-  /// - Returns: whether it is another one.
+  /// - Returns: whether it differs from the previous one.
   package func change(_ terminal: PictureTerminal) -> Bool {
     state.withLock { state in
       if state.terminal == terminal { return false }
@@ -61,7 +61,8 @@ package final class ArtworkStore: Sendable {
     }
   }
 
-  /// The picture of a track in at most so many cells; nil where it is not there yet, which is told, or cannot be had.
+  /// Returns the picture of a track in at most this many cells, or nil if it is missing or not ready yet; then
+  /// `onChange` follows.
   ///
   /// - Parameter path: nil for the stand-in.
   package func picture(of path: FilePath?, in size: Size) -> Picture? {
@@ -69,7 +70,7 @@ package final class ArtworkStore: Sendable {
       let request = Request(path: path, size: size, terminal: state.terminal)
       if let picture = state.pictures[request] { return (picture, false) }
       if state.isMissing || state.failed.contains(request) { return (nil, false) }
-      // Only the latest matters.
+      // Only the latest request is served.
       state.waiting = [request]
       defer { state.isWorking = true }
       let old = state.before.flatMap { state.pictures[Request(path: path, size: size, terminal: $0)] }

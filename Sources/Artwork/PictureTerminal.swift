@@ -1,11 +1,11 @@
 import TerminalKit
 
-/// What a terminal has to show pictures with.
+/// The abilities of a terminal to show pictures.
 package struct PictureTerminal: Hashable, Sendable {
-  /// 0 for none.
+  /// The number of colours; 0 for none.
   package var colours: Int
   package var isUTF8: Bool
-  /// Nil: pictures are made of characters.
+  /// The graphics protocol, or nil if pictures are made of characters.
   package var graphics: TerminalGraphics?
 
   package init(colours: Int, isUTF8: Bool, graphics: TerminalGraphics? = nil) {

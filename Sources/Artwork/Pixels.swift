@@ -3,18 +3,18 @@ import Glibc
 import SystemBase
 import TerminalKit
 
-/// A decoded picture. Its pixels never leave it.
+/// Owns a decoded picture of gdk-pixbuf.
 struct Pixels: ~Copyable {
   let raw: UnsafeMutablePointer<UInt8>
   let width: Int32
   let height: Int32
 
-  /// Pictures are made smaller than this as they are decoded: no screen shows more.
+  /// The largest width and height in pixels; larger pictures are scaled down while they are decoded.
   private static let longestSide: Int32 = 512
   private static let mostBytes = 32 << 20
   private static let mostPixels: Int64 = 64_000_000
 
-  /// - Throws: `unsupported` where the libraries are missing, `damaged` for what is no picture, or too large a one.
+  /// - Throws: `unsupported` if a library is missing, `damaged` if the data is not a picture or the picture is too large.
   init(_ bytes: [UInt8], subject: String) throws(FileError) {
     if let reason = drumdub_pictures_load() {
       throw FileError(.unsupported, subject, detail: String(cString: reason))
@@ -30,7 +30,7 @@ struct Pixels: ~Copyable {
 
   deinit { free(raw) }
 
-  /// The picture in at most so many cells, its shape kept.
+  /// The picture in at most this many cells, with its aspect ratio.
   func cells(in place: Size, _ terminal: PictureTerminal) -> CellPicture {
     var (columns, rows) = (Int32(clamping: place.width), Int32(clamping: place.height))
     drumdub_picture_fit(width, height, &columns, &rows)

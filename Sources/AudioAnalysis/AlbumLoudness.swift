@@ -1,16 +1,17 @@
 import AudioBase
 import SystemBase
 
-/// What was measured of the tracks of an album.
+/// The measured loudness of an album and its tracks.
 package struct AlbumLoudness: Hashable, Sendable {
-  /// Those that could be decoded. The album's level is that of all of them together.
+  /// The tracks that could be decoded; the level of the album is that of all of them together.
   package var tracks: [Track] = []
+  /// The tracks that could not be decoded, with the reasons.
   package var failures: [Failure] = []
 
   package struct Track: Hashable, Sendable {
     package var path: FilePath
     package var section: TrackSection?
-    /// Without levels for silence.
+    /// Has no levels if the track is silent.
     package var gain: ReplayGain
   }
 

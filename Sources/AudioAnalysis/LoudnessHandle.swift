@@ -2,7 +2,7 @@ import AudioBase
 import CEBUR128
 import SystemBase
 
-/// The one owner of a measurement of libebur128's; its pointer does not leave this file and its meter.
+/// Owns a state of libebur128; only `LoudnessMeter` uses its pointer.
 struct LoudnessHandle: ~Copyable {
   private static let library = "libebur128.so.1"
 
@@ -13,7 +13,7 @@ struct LoudnessHandle: ~Copyable {
     if let reason = drumdub_ebur128_load() {
       throw FileError(.unsupported, LoudnessHandle.library, detail: String(cString: reason))
     }
-    // More channels than that are no sound that anyone measures, and not taken by the library.
+    // The library accepts no more channels.
     guard (1...64).contains(channels), SampleRate.playable.contains(sampleRate.hertz),
       let raw = drumdub_ebur128_new(UInt32(channels), UInt(sampleRate.hertz))
     else {
@@ -40,7 +40,7 @@ struct LoudnessHandle: ~Copyable {
     }
   }
 
-  /// LUFS of all as one; nil below the gate.
+  /// The loudness of all states together in LUFS, or nil below the gate.
   static func loudness(_ states: inout [UnsafeMutablePointer<ebur128_state>?]) throws(FileError) -> Double? {
     var loudness = 0.0
     try checked(

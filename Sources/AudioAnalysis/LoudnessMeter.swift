@@ -2,14 +2,14 @@ import AudioBase
 import CEBUR128
 import SystemBase
 
-/// Measures how loud sound is, and what brings it to the loudness that ReplayGain 2 wants. Used by one thread at a time.
+/// Measures loudness and computes ReplayGain 2 values. Used by one thread at a time.
 ///
 /// Integrated loudness by ITU-R BS.1770 and EBU R 128, through libebur128; peaks are the largest samples, as the
 /// ReplayGain 2.0 specification has them. Mono counts as the two channels that it is played on.
 package final class LoudnessMeter {
   /// LUFS.
   package static let reference = -18.0
-  /// What asks for more was not music.
+  /// The largest gain; a larger one means that the sound is not music.
   private static let largestGain = 60.0
 
   private let handle: LoudnessHandle
@@ -22,7 +22,7 @@ package final class LoudnessMeter {
   /// - Parameter samples: whole frames, interleaved, in the order of WAVE_FORMAT_EXTENSIBLE; all finite.
   package func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError) { try handle.add(samples) }
 
-  /// LUFS; nil where nothing was loud enough to be measured: below −70 LUFS, or shorter than 0.4 s.
+  /// Integrated loudness in LUFS, or nil if the sound is below −70 LUFS or shorter than 0.4 s.
   package var loudness: Double? {
     get throws(FileError) { try LoudnessMeter.loudness(of: [self]) }
   }
@@ -32,12 +32,12 @@ package final class LoudnessMeter {
     get throws(FileError) { try handle.peak }
   }
 
-  /// What was measured as one track; nil for silence.
+  /// The ReplayGain values of one track, or nil for silence.
   package var level: ReplayGain.Level? {
     get throws(FileError) { try LoudnessMeter.level(of: [self]) }
   }
 
-  /// What several tracks are together, as an album; nil for silence.
+  /// The ReplayGain values of several tracks as an album, or nil for silence.
   package static func level(of meters: [LoudnessMeter]) throws(FileError) -> ReplayGain.Level? {
     guard let loudness = try loudness(of: meters) else { return nil }
     var peak = 0.0

@@ -2,7 +2,7 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// Measures the loudness of files, album by album: the engine of `scan --loudness`. It writes nothing.
+/// Measures the loudness of files, album by album, for `scan --loudness`. Writes nothing.
 package struct LoudnessScan: Sendable {
   private static let chunk = 16_384
 
@@ -10,11 +10,11 @@ package struct LoudnessScan: Sendable {
 
   package init(decoders: any DecoderOpening) { self.decoders = decoders }
 
-  /// Measures albums on threads of its own, and waits for them.
+  /// Measures albums on several threads and waits for their end.
   ///
   /// - Parameters:
   ///   - albums: the files of each; a file that belongs to none is an album of one, with `isAlbum` false.
-  ///   - isCancelled: asked often, on any of the threads; an album that is broken off is not delivered.
+  ///   - isCancelled: called often, on any of the threads; a cancelled album is not delivered.
   ///   - deliver: called on any of the threads, one at a time, as each album is done.
   package func run(
     _ albums: [Album], threads: Int = 2, isCancelled: @escaping @Sendable () -> Bool = { false },
@@ -35,7 +35,7 @@ package struct LoudnessScan: Sendable {
 
   /// Measures one album on the calling thread.
   ///
-  /// - Returns: nil where it was cancelled.
+  /// - Returns: nil if cancelled.
   package func measure(_ album: Album, isCancelled: () -> Bool = { false }) -> AlbumLoudness? {
     var result = AlbumLoudness()
     var meters: [LoudnessMeter] = []
@@ -91,7 +91,7 @@ extension LoudnessScan {
     }
 
     package var tracks: [Track]
-    /// Whether they have a level together.
+    /// Whether the tracks have an album level.
     package var isAlbum: Bool
 
     package init(tracks: [Track], isAlbum: Bool = true) {
@@ -100,7 +100,7 @@ extension LoudnessScan {
     }
   }
 
-  /// Goes to where a track begins. - Returns: its frames at most.
+  /// Seeks to the beginning of a track and returns the largest number of its frames.
   private static func place(
     _ decoder: any AudioDecoder, at section: TrackSection?
   ) throws(FileError) -> Int {

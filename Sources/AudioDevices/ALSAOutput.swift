@@ -10,11 +10,11 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   private let pcm: PCMHandle
   private let thread = DeviceThread()
 
-  /// Opens a PCM and sets it up; no sound is asked for before `start`.
+  /// Opens a PCM and configures it; no block is requested before `start`.
   ///
   /// - Parameters:
   ///   - pcm: ALSA's name for it: `default`, `hw:1`, `pulse`.
-  ///   - rate: nil takes 48 kHz or what the card has nearest to it.
+  ///   - rate: nil selects 48 kHz, or the nearest rate that the device has.
   ///   - periods: in the buffer.
   package init(pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2) throws(DeviceError)
   {

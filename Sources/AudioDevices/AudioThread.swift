@@ -3,7 +3,7 @@ import CSystem
 import Glibc
 import SystemBase
 
-/// Prepares the calling thread for sound.
+/// Gives the calling thread real-time priority.
 enum AudioThread {
   /// Above whatever is not real-time, below the kernel's own threads.
   static let priority: Int32 = 20

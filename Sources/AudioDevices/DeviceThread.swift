@@ -2,7 +2,7 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// The thread on which a device asks for sound, and how it is told to end.
+/// The thread on which a device requests blocks, with its stop signal.
 struct DeviceThread: ~Copyable, Sendable {
   /// Set before `stopSignal` is woken.
   let isStopping = Atomic<Bool>(false)
@@ -25,7 +25,7 @@ struct DeviceThread: ~Copyable, Sendable {
     worker.withLock { $0 = started }
   }
 
-  /// Ends it and waits for it; one that never started is nothing.
+  /// Stops the thread and waits for its end; does nothing if it was not started.
   func stop() {
     isStopping.store(true, ordering: .relaxed)
     stopSignal.wake()

@@ -2,7 +2,7 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// Writes interleaved float32 to a named pipe, and drops what nobody reads.
+/// Writes interleaved float32 to a named pipe; drops blocks that the reader does not accept in time.
 package final class FifoSink: PacedSink, @unchecked Sendable {
   /// Writes of up to PIPE_BUF bytes go in whole or not at all (pipe(7)), so frames are never torn.
   private static let framesAtOnce = Int(PIPE_BUF) / MemoryLayout<Frame>.stride
@@ -12,7 +12,7 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
   private var descriptor: Int32 = -1
   private var blocksUntilTry = 0
 
-  /// Makes the pipe where there is none; what stands there must be a pipe.
+  /// Creates the pipe if it does not exist. Throws if the path exists and is not a pipe.
   package init(path: FilePath) throws(FileError) {
     self.path = path
     let made = path.withCString { mkfifo($0, 0o666) }
@@ -35,7 +35,7 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
       let end = min(done + FifoSink.framesAtOnce, block.count)
       let part = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: block[done..<end]))
       if Glibc.write(descriptor, part.baseAddress, part.count) != part.count {
-        // A reader that is too slow loses blocks; one that is gone (EPIPE) is waited for anew.
+        // A reader that is too slow loses blocks; after EPIPE, the pipe is opened again when there is a reader.
         if errno != EAGAIN { close() }
         return
       }
@@ -49,7 +49,7 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
     blocksUntilTry = 0
   }
 
-  /// Opening a pipe for writing without waiting fails until it is read: so it is tried now and then.
+  /// A non-blocking open for writing fails while there is no reader, so it is retried from time to time.
   private func hasReader() -> Bool {
     if descriptor >= 0 { return true }
     blocksUntilTry -= 1

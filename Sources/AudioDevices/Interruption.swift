@@ -1,6 +1,6 @@
 import SystemBase
 
-/// Tells when a device that should take sound has stopped doing so, and when it does so again: each once.
+/// Detects when a device stops accepting sound, and when it accepts sound again; reports each change once.
 struct Interruption {
   enum Change { case begins, ends }
 
@@ -13,19 +13,19 @@ struct Interruption {
 
   init(since start: HostTime) { lastProgress = start }
 
-  /// Sound was taken.
+  /// Records that the device accepted sound.
   mutating func progressed(at time: HostTime) -> Change? {
     lastProgress = time
     defer { isInterrupted = false }
     return isInterrupted ? .ends : nil
   }
 
-  /// Sound was offered, and not taken.
+  /// Records that the device did not accept sound.
   mutating func waited(at time: HostTime) -> Change? {
     time.seconds(since: lastProgress) > Interruption.patience ? begin() : nil
   }
 
-  /// The device was suspended: it said so.
+  /// Records that the device reported a suspend.
   mutating func begin() -> Change? {
     if isInterrupted { return nil }
     isInterrupted = true

@@ -2,7 +2,7 @@ import AudioBase
 import CSystem
 import Synchronization
 
-/// What the server's threads work on, behind one pointer.
+/// The state that the threads of the server use, behind one pointer.
 struct JACKContext: ~Copyable {
   enum News {
     case xrun
@@ -17,7 +17,7 @@ struct JACKContext: ~Copyable {
   /// Set before the server's threads run, and not changed while they do.
   var source: RenderSource?
   var tell: (@Sendable (News) -> Void)?
-  /// The next block begins anew in time.
+  /// Whether the next block restarts the timeline.
   private let isRestart = Atomic<Bool>(true)
   private let wasLost = Atomic<Bool>(false)
   private let block: UnsafeMutablePointer<Frame>
@@ -78,7 +78,7 @@ struct JACKContext: ~Copyable {
     source.blockWasDelivered()
   }
 
-  /// Told once.
+  /// Reports the loss of the server, once.
   private func lose(_ detail: String) {
     if wasLost.exchange(true, ordering: .relaxed) { return }
     tell?(.lost(detail: detail))

@@ -4,16 +4,16 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// Why a PCM did not take sound.
+/// Why a PCM did not accept sound.
 enum PCMFailure: Error {
-  /// Sound was missing; the PCM is ready again.
+  /// An underrun; the PCM is ready again.
   case xrun
-  /// The machine has slept; the PCM is ready again.
+  /// The machine was suspended; the PCM is ready again.
   case suspended
   case deviceLost(detail: String)
 }
 
-/// The one owner of a `snd_pcm_t` for playback; the raw pointer never leaves it.
+/// Owns a `snd_pcm_t` for playback; the raw pointer is not accessible outside.
 final class PCMHandle {
   private let raw: OpaquePointer
   private let subject: String
@@ -157,7 +157,7 @@ final class PCMHandle {
     }
   }
 
-  /// Throws away what is queued and stops.
+  /// Stops and discards the queued frames.
   func halt() throws(PCMFailure) {
     hasRun = false
     let result = snd_pcm_drop(raw)
@@ -170,7 +170,7 @@ final class PCMHandle {
     if result < 0 { try recover(result, "snd_pcm_prepare") }
   }
 
-  /// Makes the PCM ready again after an xrun or a suspend; all else means that it is gone.
+  /// Prepares the PCM again after an xrun or a suspend; any other error means that the device is lost.
   private func recover(_ result: Int32, _ call: String) throws(PCMFailure) -> Never {
     let detail = PCMHandle.words(call, result)
     hasRun = false

@@ -1,7 +1,7 @@
 import AudioBase
 import CALSA
 
-/// The samples that a card takes, best first.
+/// The sample formats of ALSA devices, best first.
 enum PCMSampleFormat: CaseIterable {
   case float, int32, int16
 

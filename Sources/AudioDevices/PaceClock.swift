@@ -1,11 +1,11 @@
 import Glibc
 import SystemBase
 
-/// The time that a paced output keeps: the system's, or a test's.
+/// The clock of a paced output: the system's, or that of a test.
 package protocol PaceClock: Sendable {
   var now: HostTime { get }
 
-  /// Waits for a moment; not at all for one that has passed.
+  /// Waits until a time; returns at once if it has passed.
   func sleep(until due: HostTime)
 }
 

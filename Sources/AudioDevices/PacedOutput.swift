@@ -2,7 +2,7 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// A device that a clock drives: it asks for a period whenever one has passed.
+/// An output driven by a clock: requests a block once for each period.
 package final class PacedOutput: OutputDevice {
   package let name: String
   package let format: OutputFormat
@@ -11,6 +11,7 @@ package final class PacedOutput: OutputDevice {
   private let lateBlocks = Atomic<Int>(0)
   private let thread = DeviceThread()
 
+  /// How often the output woke up more than a period late.
   package var lateWakeUps: Int { lateBlocks.load(ordering: .relaxed) }
 
   package init(
@@ -58,14 +59,14 @@ package final class PacedOutput: OutputDevice {
 
 /// When blocks are due.
 private struct Pace {
-  /// Later than this, blocks are not caught up with: the machine has slept.
+  /// After a longer delay, missed blocks are skipped: the machine was suspended.
   private static let longestGap = 0.5
   private let format: OutputFormat
   private let clock: any PaceClock
   private var start: HostTime
   private var blocks: Int
 
-  /// - Parameter isWoken: the first block is due at once: what woke the device has just come.
+  /// - Parameter isWoken: whether the first block is due at once, because a hit or a command woke the device.
   init(_ format: OutputFormat, _ clock: any PaceClock, isWoken: Bool = false) {
     self.format = format
     self.clock = clock

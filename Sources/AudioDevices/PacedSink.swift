@@ -1,12 +1,12 @@
 import AudioBase
 import SystemBase
 
-/// Where a paced output's blocks go. Used by the output's thread alone once it runs.
+/// The destination of a paced output's blocks. Used only by the output's thread while it runs.
 package protocol PacedSink: AnyObject, Sendable {
-  /// Takes one block; must not wait longer than a block lasts.
+  /// Writes one block; must not block longer than the block's duration.
   func write(_ block: UnsafeBufferPointer<Frame>) throws(FileError)
   func close() throws(FileError)
-  /// Whether somebody wants the silence of a pause too, as long as it is; else the output rests meanwhile.
+  /// Whether silence is written during pauses; if false, the output rests meanwhile.
   var wantsSilence: Bool { get }
 }
 
@@ -14,7 +14,7 @@ extension PacedSink {
   package var wantsSilence: Bool { true }
 }
 
-/// Hears nothing.
+/// A sink that discards all blocks.
 package final class NullSink: PacedSink {
   package let wantsSilence = false
 

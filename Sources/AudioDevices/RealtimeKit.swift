@@ -14,7 +14,7 @@ enum RealtimeKit {
     getenv("DBUS_SYSTEM_BUS_ADDRESS") != nil || access(socket, R_OK | W_OK) == 0
   }
 
-  /// What the service allows.
+  /// The limits of the service.
   struct Offer: Hashable {
     var priority: Int32
     /// Microseconds; 0 or less where it sets none.
@@ -38,7 +38,7 @@ enum RealtimeKit {
     return Request(priority: priority, limit: UInt64(offer.longestRun))
   }
 
-  /// Asks, and goes on where nothing is granted. Takes some milliseconds, up to the bus's patience of 25 s.
+  /// Requests the priority; a refusal is ignored. Takes some milliseconds, or 25 s if the bus does not answer.
   static func ask(for thread: UInt64) {
     guard drumdub_rtkit_load() == nil else { return }
     var offer = Offer(priority: 0, longestRun: 0)

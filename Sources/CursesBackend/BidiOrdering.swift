@@ -8,7 +8,7 @@ package final class BidiOrdering: TextOrdering {
   private let whenMissing: @Sendable (String) -> Void
   private let wasTold = Atomic(false)
 
-  /// - Parameter whenMissing: told once, where the library cannot be loaded, what the loader says.
+  /// - Parameter whenMissing: called once with the loader's message if the library cannot be loaded.
   package init(whenMissing: @escaping @Sendable (String) -> Void = { _ in }) {
     self.whenMissing = whenMissing
   }
@@ -26,7 +26,7 @@ package final class BidiOrdering: TextOrdering {
     }
   }
 
-  /// Whether the terminal puts text in order by itself, by what it says of itself in the environment.
+  /// Whether the terminal reorders right-to-left text itself, according to the environment.
   ///
   /// VTE does from 0.58 on, Konsole, mlterm, mintty, PuTTY and Apple's Terminal ever since.
   package static func isDoneByTerminal(_ environment: (String) -> String?) -> Bool {

@@ -2,9 +2,9 @@
 import Glibc
 import TerminalKit
 
-/// Turns cells into those of ncurses, with what the terminal has of colours and characters. Main thread.
+/// Converts cells to those of ncurses, within the colours and characters of the terminal. Main thread.
 @MainActor struct CellEncoder {
-  /// 0 where there are no colours, or none are wanted.
+  /// The number of colours; 0 if the terminal has none or none are wanted.
   let colours: Int
   let isUTF8: Bool
   private let hasDefaultColours: Bool
@@ -22,7 +22,7 @@ import TerminalKit
     hasDefaultColours = use_default_colors() == OK
   }
 
-  /// A row of a surface, an entry for each character.
+  /// Converts a row of a surface, with an entry for each character.
   func encode(_ row: ArraySlice<Cell>) -> [cchar_t] {
     var cells: [cchar_t] = []
     cells.reserveCapacity(row.count)
@@ -44,7 +44,7 @@ import TerminalKit
     return cells
   }
 
-  /// The one code point of a cell that can be sent as it is; nil where it takes a closer look.
+  /// The only code point of a cell, if it can be sent as it is; otherwise nil.
   private func plainScalar(of cell: Cell) -> wchar_t? {
     let scalars = cell.character.unicodeScalars
     guard let first = scalars.first else { return nil }
@@ -90,7 +90,7 @@ import TerminalKit
     if colours > 256 { return directNumber(of: colour) ?? (hasDefaultColours ? -1 : otherwise) }
     if let known = known.numbers[colour] { return known }
     let number = colour.index(inPaletteOf: colours).map(Int32.init) ?? (hasDefaultColours ? -1 : otherwise)
-    // A picture has many colours: they are not kept for ever.
+    // Pictures have many colours: their pairs are dropped when the table is full.
     if known.numbers.count > 4_096 { known.numbers = [:] }
     if colour != .default { known.numbers[colour] = number }
     return number
@@ -126,7 +126,7 @@ import TerminalKit
   }
 }
 
-/// The numbers of colours that were looked for before.
+/// A cache of the indices of colours.
 @MainActor private final class KnownColours {
   var numbers: [Colour: Int32] = [:]
 }

@@ -2,24 +2,24 @@
 import Glibc
 import TerminalKit
 
-/// The picture that the terminal itself draws over cells that ncurses leaves alone.
+/// Drawing of the picture that the terminal itself shows, over cells that ncurses leaves blank.
 extension CursesScreen {
-  /// How the terminal takes pictures, as far as it has answered; nil where they are to be made of characters.
+  /// The graphics protocol that the terminal has reported, or nil if pictures are made of characters.
   package var graphics: TerminalGraphics? { colours > 0 && pictures != nil ? answers.graphics : nil }
 
-  /// A picture is on its way: nothing can be drawn until it is through.
+  /// Whether a picture is being sent: nothing can be drawn until it is complete.
   package var isBusy: Bool { pictures?.isBusy ?? false }
 
-  /// Becomes writable when there is room for more of the picture; −1 where none is on its way.
+  /// A descriptor that becomes writable when more of the picture can be sent; −1 if none is being sent.
   package var busyDescriptor: Int32 {
     guard let descriptor = pictures?.descriptor, isBusy else { return -1 }
     return descriptor
   }
 
-  /// Sends what there is room for.
+  /// Sends as much of the picture as the terminal accepts.
   package func goOn() { pictures?.goOn() }
 
-  /// Takes away the picture that stands, if it is to go.
+  /// Removes the picture on the screen if it is no longer wanted.
   func leavePicture(for next: PlacedGraphic?) {
     guard let old = shownPicture, isPictureStale || old != next else { return }
     shownPicture = nil
@@ -29,7 +29,7 @@ extension CursesScreen {
     }
   }
 
-  /// Has the terminal draw a picture, unless it stands there.
+  /// Draws a picture unless it is on the screen already.
   func show(_ placed: PlacedGraphic?) {
     isPictureStale = false
     guard let placed, placed != shownPicture, placed.place.size == placed.picture.size else { return }

@@ -2,22 +2,22 @@
 import Glibc
 import TerminalKit
 
-/// The terminal's screen, drawn by ncurses, which reads no keys: whoever wants them reads the terminal.
+/// The terminal's screen, drawn by ncurses. ncurses reads no keys; the input thread reads the terminal.
 ///
-/// From its making until `close()` the terminal is raw: keys come as bytes at once, Ctrl-C and Ctrl-Z among them.
-/// However the program ends, the terminal is left as it was. One at a time; main thread.
+/// From `init` to `close()` the terminal is in raw mode: Ctrl-C and Ctrl-Z arrive as bytes.
+/// The terminal is restored however the program ends. One instance at a time; main thread.
 @MainActor package final class CursesScreen {
   private let descriptor: Int32
-  /// How the terminal was before.
+  /// The terminal's modes before the program.
   private let savedModes: termios
   private let terminal: String
   private var handle: ScreenHandle?
   var modes = TerminalModes()
   var answers: GraphicsAnswers
-  /// Nil where pictures are made of characters.
+  /// Nil if pictures are made of characters.
   var pictures: PictureOutput?
   var shownPicture: PlacedGraphic?
-  /// The picture that stands may have been written over.
+  /// The picture on the screen may have been overwritten.
   var isPictureStale = false
   private let encoder: CellEncoder
   private var shown: Surface?
@@ -25,10 +25,10 @@ import TerminalKit
   private let begun = ContinuousClock.now
 
   /// - Parameters:
-  ///   - signals: there before the screen, or ncurses installs handlers of its own.
+  ///   - signals: created before the screen, because ncurses installs handlers where there are none.
   ///   - descriptor: the terminal.
-  ///   - wantsMouse: whether the terminal is asked to tell of its mouse, and of its focus.
-  ///   - graphics: whether it is asked about pictures.
+  ///   - wantsMouse: whether the terminal reports mouse events and focus changes.
+  ///   - graphics: whether the terminal is asked for its graphics protocol.
   package init(
     signals: borrowing SignalPipe, descriptor: Int32 = STDOUT_FILENO, wantsMouse: Bool = false,
     graphics: GraphicsChoice = .symbols
@@ -67,7 +67,7 @@ import TerminalKit
     return Size(Int(getmaxx(stdscr)), Int(getmaxy(stdscr)))
   }
 
-  /// Shows a surface; what has not changed since the last one is not sent again.
+  /// Shows a surface; sends only what has changed since the last one.
   ///
   /// - Parameter rows: those that may differ from the last surface; nil for all.
   package func draw(_ surface: Surface, rows: [Range<Int>]? = nil) {
@@ -89,7 +89,7 @@ import TerminalKit
     show(surface.graphic)
   }
 
-  /// Draws all of the next surface anew, as after another program has written over the screen.
+  /// Redraws all of the next surface, for instance after another program has overwritten the screen.
   package func redrawAll() {
     guard handle != nil else { return }
     shown = nil
@@ -97,7 +97,7 @@ import TerminalKit
     clearok(stdscr, true)
   }
 
-  /// Takes over the terminal's size; after the signal WINCH.
+  /// Reads the terminal's size again; called after the signal WINCH.
   package func resize() {
     var window = winsize()
     guard handle != nil, ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else { return }
@@ -111,21 +111,21 @@ import TerminalKit
     if !isSuspended { arm() }
   }
 
-  /// Takes in what the terminal answered: it may be able to tell more about its keys, or to show pictures.
+  /// Handles a reply of the terminal about its keyboard or its graphics.
   package func take(_ reply: TerminalReply) {
     if case .cellSize = reply { answers.take(reply) } else if isWaitingForAnswers { answers.take(reply) }
     guard handle != nil, !isSuspended, case .keyboardFlags = reply else { return }
     let bytes = modes.pushKeyboard()
     guard !bytes.isEmpty else { return }
-    // Armed first: a push that is not taken back would leave the shell without a keyboard.
+    // Armed first: without the matching pop, the shell would get the keyboard in the wrong mode.
     arm()
     send(bytes)
   }
 
-  /// What comes later than this is no answer to what was asked at the beginning.
+  /// Replies after this time do not belong to the first questions.
   private var isWaitingForAnswers: Bool { begun.duration(to: .now) < .seconds(3) }
 
-  /// Gives the terminal back until `resume()`, as before the program stops.
+  /// Restores the terminal until `resume()`, for instance before the program is stopped.
   package func suspend() {
     guard handle != nil, !isSuspended else { return }
     isSuspended = true
@@ -136,10 +136,10 @@ import TerminalKit
     TerminalGuard.disarm()
   }
 
-  /// Takes the terminal again; also right after a stop of which nobody told, by the signal CONT.
+  /// Takes the terminal again, also after a stop without `suspend()`, on the signal CONT.
   package func resume() {
     guard handle != nil else { return }
-    // After an unannounced stop all is still in force; asked for twice, the keyboard would be given back once.
+    // After a stop without `suspend()`, all modes are still set; a second push would need a second pop.
     if !isSuspended {
       pictures?.drop()
       shownPicture = nil
@@ -153,14 +153,14 @@ import TerminalKit
     send(modes.enter)
   }
 
-  /// Leaves the terminal as it was. Nothing is drawn afterwards.
+  /// Restores the terminal. Nothing is drawn afterwards.
   package func close() {
     guard handle != nil else { return }
     defer {
       handle = nil
       pictures = nil
     }
-    // It is the shell's: from the background, setting it would stop the program.
+    // The terminal belongs to the shell: setting it from the background would stop the program.
     if isSuspended { return }
     signal(SIGTTOU, SIG_IGN)
     suspend()
@@ -174,7 +174,7 @@ import TerminalKit
     noecho()
     nonl()
     curs_set(0)
-    // The first update enters the terminal's second screen; what is asked of the terminal comes after it.
+    // The first update enters the alternate screen; the requests to the terminal follow it.
     wnoutrefresh(stdscr)
     doupdate()
     send(modes.enter)
@@ -195,11 +195,11 @@ import TerminalKit
     return shown.row(y) != surface.row(y)
   }
 
-  /// What is to be done to the terminal at a sudden end is known from here on.
+  /// From here on, the terminal is restored at a sudden end.
   func arm() {
     var bytes = modes.leave + Terminfo.string("sgr0") + Terminfo.string("cnorm")
     let leave = Terminfo.string("rmcup")
-    // Without a second screen, the shell goes on below what stands there.
+    // Without an alternate screen, the shell continues below the output.
     bytes += leave.isEmpty ? Terminfo.move(to: size.height - 1, column: 0) + Array("\r\n".utf8) : leave
     TerminalGuard.arm(descriptor, savedModes, bytes)
   }

@@ -1,12 +1,12 @@
 import Glibc
 import TerminalKit
 
-/// What the terminal is asked about pictures, and what it has answered so far. A value.
+/// The questions to the terminal about graphics, and its answers so far.
 ///
 /// The last question is one that every terminal answers, and answers come in the order of the questions.
 struct GraphicsAnswers: Hashable, Sendable {
   private let choice: GraphicsChoice
-  /// Others would take the question for a title (screen, tmux), or print it.
+  /// Other terminals would read the question as a title (screen, tmux) or print it.
   private let mayAskKitty: Bool
   private let mayAsk: Bool
   private var takesKitty = false
@@ -30,7 +30,7 @@ struct GraphicsAnswers: Hashable, Sendable {
 
   static var isInside: Bool { ["TMUX", "STY"].contains { LocaleChoice.value(of: $0) != nil } }
 
-  /// Empty where nothing is to be asked.
+  /// The questions to send; empty if there are none.
   var questions: [UInt8] {
     guard mayAsk else { return [] }
     return (mayAskKitty ? KittyGraphics.question : []) + sizeQuestion + GraphicsAnswers.attributesQuestion
@@ -52,7 +52,7 @@ struct GraphicsAnswers: Hashable, Sendable {
     }
   }
 
-  /// Takes in what the terminal's driver tells of its window.
+  /// Stores the window size that the terminal driver reports.
   mutating func take(_ window: winsize) {
     guard window.ws_col > 0, window.ws_row > 0 else { return }
     let size = Size(Int(window.ws_xpixel / window.ws_col), Int(window.ws_ypixel / window.ws_row))
@@ -64,10 +64,10 @@ struct GraphicsAnswers: Hashable, Sendable {
     (2...200).contains(size.width) && (4...400).contains(size.height) ? size : nil
   }
 
-  /// Nil where pictures are to be made of characters.
+  /// The graphics protocol, or nil if pictures are made of characters.
   var graphics: TerminalGraphics? {
     guard mayAsk else { return nil }
-    // Kitty's are told how many cells to cover, whatever their size is.
+    // Kitty's protocol states the number of cells, not their size.
     if takesKitty { return TerminalGraphics(.kitty, cell: cell ?? Size(10, 20)) }
     return takesSixel ? cell.map { TerminalGraphics(.sixel, cell: $0) } : nil
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which characters the terminal is sent.
+/// Chooses the character encoding of the terminal.
 enum LocaleChoice {
   /// Sets the locale for characters, from the environment.
   ///

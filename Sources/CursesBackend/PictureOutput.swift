@@ -1,13 +1,13 @@
 import Glibc
 
-/// A second way to the terminal, for what is long: it takes as much as there is room for, and never waits. Main thread.
+/// A second, non-blocking descriptor of the terminal for long output such as pictures. Main thread.
 ///
-/// What is on its way must be all through before anything else is written.
+/// The output must be complete before anything else is written to the terminal.
 struct PictureOutput: ~Copyable {
   let descriptor: Int32
   private var pending: ArraySlice<UInt8> = []
 
-  /// Nil where the terminal cannot be opened once more: only an opening of its own can be told not to wait.
+  /// Fails if the terminal cannot be opened again: only a separate open file can be non-blocking.
   static func opened(_ terminal: Int32) -> PictureOutput? {
     var name = [CChar](repeating: 0, count: 256)
     guard ttyname_r(terminal, &name, name.count) == 0 else { return nil }
@@ -26,7 +26,7 @@ struct PictureOutput: ~Copyable {
     goOn()
   }
 
-  /// Writes what there is room for.
+  /// Writes as much as the terminal accepts.
   mutating func goOn() {
     while !pending.isEmpty {
       let written = pending.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -40,6 +40,6 @@ struct PictureOutput: ~Copyable {
     pending = []
   }
 
-  /// Forgets what has not been written.
+  /// Discards what has not been written.
   mutating func drop() { pending = [] }
 }

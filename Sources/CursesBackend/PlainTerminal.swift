@@ -1,12 +1,12 @@
 import Glibc
 
-/// A terminal whose keys come one by one and unechoed, while lines are written to it as ever. Signals stay keys' own:
-/// Ctrl-C interrupts. However the program ends, the terminal is left as it was. Main thread.
+/// A terminal that delivers keys one by one without echo, while lines are written to it. Ctrl-C interrupts
+/// the program. The terminal is restored however the program ends. Main thread.
 @MainActor package final class PlainTerminal {
   private let descriptor: Int32
   private let saved: termios
 
-  /// Nil where the descriptor is no terminal.
+  /// Fails if the descriptor is not a terminal.
   package init?(descriptor: Int32) {
     var modes = termios()
     guard isatty(descriptor) == 1, tcgetattr(descriptor, &modes) == 0 else { return nil }
@@ -16,7 +16,7 @@ import Glibc
     enter()
   }
 
-  /// Takes the keys; also again after a stop.
+  /// Sets the modes; also called after a stop.
   package func enter() {
     TerminalGuard.arm(descriptor, saved, [])
     var modes = saved
@@ -24,6 +24,7 @@ import Glibc
     tcsetattr(descriptor, TCSADRAIN, &modes)
   }
 
+  /// Restores the modes of the terminal.
   package func leave() {
     tcsetattr(descriptor, TCSADRAIN, [saved])
     TerminalGuard.disarm()

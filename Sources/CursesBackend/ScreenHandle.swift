@@ -10,7 +10,7 @@ struct ScreenHandle: ~Copyable {
 
   /// - Parameters:
   ///   - terminal: the value of TERM.
-  ///   - descriptor: where ncurses draws; a copy of it is kept. What it reads is nothing.
+  ///   - descriptor: where ncurses draws; it is duplicated. ncurses reads nothing.
   init(terminal: String, descriptor: Int32) throws(ScreenError) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw .systemCallFailed(call: "fcntl", errno: errno) }
@@ -32,7 +32,7 @@ struct ScreenHandle: ~Copyable {
     self.input = input
   }
 
-  /// With direct colour, where the terminal says that it has it (COLORTERM) and its description is installed.
+  /// The terminal type with direct colour, if COLORTERM reports it and its description is installed.
   static func best(terminal: String, descriptor: Int32) throws(ScreenError) -> ScreenHandle {
     if ["truecolor", "24bit"].contains(LocaleChoice.value(of: "COLORTERM")) {
       let family = terminal.prefix { $0 != "-" }

@@ -2,7 +2,7 @@ import CTerminalGuard
 import Glibc
 import TerminalKit
 
-/// The program as a job of the shell: stopped by Ctrl-Z, on again by `fg`. Main thread.
+/// The program as a job of the shell: stopped by Ctrl-Z, continued by `fg`. Main thread.
 package struct ShellJob: Sendable {
   private let goesOn: Bool
 
@@ -16,21 +16,21 @@ package struct ShellJob: Sendable {
     }
   }
 
-  /// Whether there is a shell to go to.
+  /// Whether a shell with job control started the program.
   package var hasShell: Bool { drumdub_has_shell() != 0 }
 
-  /// Whether the terminal is ours.
+  /// Whether the program is in the terminal's foreground group.
   package var isInForeground: Bool { drumdub_is_in_foreground(STDIN_FILENO) != 0 }
 
-  /// Goes to the shell; the signal CONT tells of the way back. The terminal must be the shell's already.
+  /// Stops the program; the signal CONT follows when it continues. The terminal must be restored before.
   package func stop() {
-    // The whole group: what runs beside the program in a pipeline too.
+    // The whole group, with the other programs of a pipeline.
     if goesOn { drumdub_front_stop() } else { kill(0, SIGSTOP) }
   }
 
   /// To be called on the signal CONT: a job that `bg` let go on without a terminal stops again.
   ///
-  /// - Returns: whether the terminal is ours.
+  /// - Returns: whether the program is in the terminal's foreground group.
   package func isBack() -> Bool {
     if isInForeground { return true }
     if !goesOn { stop() }

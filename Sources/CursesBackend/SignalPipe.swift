@@ -7,7 +7,7 @@ import TerminalKit
 /// Made once, before the screen, because ncurses installs handlers of its own where there are none. A second INT,
 /// TERM or HUP while the first has not been taken for 100 ms ends the program, the terminal restored.
 package struct SignalPipe: ~Copyable, Sendable {
-  /// Readable when there is a signal to take.
+  /// A descriptor that is readable when a signal is pending.
   package let descriptor: Int32
 
   package init() throws(ScreenError) {
@@ -16,13 +16,13 @@ package struct SignalPipe: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
-  /// Takes the next signal; nil when there is none.
+  /// Returns the next signal, or nil if there is none.
   private func next() -> Int32? {
     let number = drumdub_signals_next(descriptor)
     return number > 0 ? number : nil
   }
 
-  /// Takes all signals that there are: a program that is to end need not come back first.
+  /// Returns all pending signals, so that the program can end without handling each.
   package func all() -> [Int32] {
     var signals: [Int32] = []
     while let signal = next() { signals.append(signal) }

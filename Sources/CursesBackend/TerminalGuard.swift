@@ -2,17 +2,17 @@ import CSystem
 import CTerminalGuard
 import Glibc
 
-/// Leaves the terminal as it was, however the program ends: by a signal, by a trap, by `exit`.
+/// Restores the terminal however the program ends: by a signal, a trap or `exit`, but not by KILL.
 ///
-/// Only KILL cannot be helped. Each thread of the program calls `drumdub_signal_stack()`, or an overflow of its
-/// stack ends without the handler. Main thread.
+/// Each thread of the program calls `drumdub_signal_stack()`; otherwise an overflow of its
+/// stack ends the program without the handler. Main thread.
 @MainActor enum TerminalGuard {
   static func install() {
     drumdub_signal_stack()
     drumdub_guard_install()
   }
 
-  /// From now on, the end of the program writes these bytes and sets these modes.
+  /// Sets the bytes to write and the modes to set when the program ends.
   static func arm(_ descriptor: Int32, _ modes: termios, _ bytes: [UInt8]) {
     precondition(bytes.count <= Int(DRUMDUB_GUARD_CAPACITY), "more than the guard holds")
     var modes = modes

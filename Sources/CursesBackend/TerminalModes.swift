@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// What is asked of the terminal besides what ncurses does, and how it is taken back.
+/// The terminal modes that ncurses does not know: how they are set and reset.
 ///
 /// The kitty keyboard protocol is asked for only where the terminal has answered the question whether it knows it:
 /// others would print the request (old Linux consoles) or what takes it back. Source: the kitty keyboard protocol,
@@ -24,31 +24,31 @@ struct TerminalModes {
   static let mouseOff: [UInt8] = Array("\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l".utf8)
 
   private(set) var hasKeyboard = false
-  /// Of the picture that stands, or has stood.
+  /// The protocol of the picture on the screen, or of the last one.
   var graphics: TerminalGraphics.Kind?
-  /// Whether mouse and focus are asked for.
+  /// Whether mouse and focus reports are enabled.
   var hasMouse = false
 
-  /// What is to be sent when the terminal has answered.
+  /// The sequences to send after the terminal's reply.
   mutating func pushKeyboard() -> [UInt8] {
     guard !hasKeyboard else { return [] }
     hasKeyboard = true
     return TerminalModes.keyboardPush
   }
 
-  /// After ncurses has entered its screen.
+  /// The sequences to send after ncurses has entered its screen.
   var enter: [UInt8] {
     TerminalModes.pasteOn + (hasMouse ? TerminalModes.mouseOn : [])
       + (hasKeyboard ? TerminalModes.keyboardPush : [])
   }
 
-  /// Before ncurses leaves its screen.
+  /// The sequences to send before ncurses leaves its screen.
   var leave: [UInt8] {
     leaveGraphics + (hasKeyboard ? TerminalModes.keyboardPop : [])
       + (hasMouse ? TerminalModes.mouseOff : []) + TerminalModes.pasteOff
   }
 
-  /// The string's end comes first: a picture may be cut in the middle.
+  /// Begins with a string terminator, since a picture may have been cut off.
   private var leaveGraphics: [UInt8] {
     switch graphics {
     case .kitty: TerminalModes.stringEnd + KittyGraphics.removal

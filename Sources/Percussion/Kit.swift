@@ -1,6 +1,6 @@
 import SystemBase
 
-/// A set of pads with their samples, as its maker described it.
+/// A set of pads with the paths of their samples, as `kit.json` describes it.
 package struct Kit: Hashable, Sendable {
   package var name: String
   /// The folder that holds it.

@@ -1,9 +1,9 @@
 import AudioBase
 import SystemBase
 
-/// `kit.json` as it is written: version 1 of `drumdub-kit`.
+/// The content of `kit.json`, version 1 of `drumdub-kit`.
 ///
-/// Units: gain in dB, pan −1…1, fade and release in seconds, velocity 1–127. Members that are not known are passed over.
+/// Units: gain in dB, pan −1…1, fade and release in seconds, velocity 1–127. Unknown members are ignored.
 struct KitFile: Decodable {
   struct PadEntry: Decodable {
     var number: Int
@@ -69,7 +69,7 @@ extension KitFile {
 }
 
 extension KitFile.PadEntry {
-  /// Nil where a layer's velocities are no range.
+  /// Returns nil if the velocities of a layer are not a range.
   fileprivate func layers(in folder: FilePath) -> [Pad.Layer]? {
     var list: [Pad.Layer] = []
     for layer in layers {

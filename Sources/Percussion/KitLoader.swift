@@ -4,15 +4,15 @@ import MixEngine
 import SystemBase
 import TrackFeed
 
-/// Reads kits and makes them ready to be struck.
+/// Reads kits and decodes their samples.
 package struct KitLoader: Sendable {
-  /// A sample that a kit names and that cannot be played; its pad does without.
+  /// A sample that a kit names and that cannot be decoded; its pad keeps its other samples.
   package struct Warning: Hashable, Sendable {
     package var pad: Int
     package var error: FileError
   }
 
-  /// Longer samples are cut: a pad is no track.
+  /// Seconds; longer samples are cut.
   private static let longestSample = 60.0
 
   private let decoders: any DecoderOpening
@@ -40,9 +40,9 @@ package struct KitLoader: Sendable {
     }
   }
 
-  /// Decodes a kit's samples at the engine's rate, all of them before the first key.
+  /// Decodes all samples of a kit at the engine's rate.
   ///
-  /// A sample that cannot be read leaves its pad with the others it has.
+  /// If a sample cannot be read, its pad keeps the others.
   package func load(_ kit: Kit, rate: SampleRate) -> (program: [PadProgram.Pad], warnings: [Warning]) {
     let paths = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
     let batch = SampleBatch(paths: paths) { path throws(FileError) in try sample(path, rate: rate) }
@@ -80,7 +80,7 @@ package struct KitLoader: Sendable {
     }
   }
 
-  /// Has the nearest layer play at the velocities of one whose samples cannot be read.
+  /// Gives a layer without readable samples those of the layer with the nearest velocities.
   private static func coverLostLayers(_ layers: inout [PadProgram.Layer], of pad: Pad) {
     let sounding = layers.filter { !$0.samples.isEmpty }
     for (index, layer) in pad.layers.enumerated() where !layer.samples.isEmpty {
@@ -102,7 +102,7 @@ package struct KitLoader: Sendable {
     return PCMBuffer(frames: try stream.readAll(limit: limit), sampleRate: rate)
   }
 
-  /// A decoding error in words, with the place in the file.
+  /// Describes a decoding error with the place in the file.
   private static func place(of error: any Error) -> String {
     guard let error = error as? DecodingError else { return "it is no JSON" }
     return switch error {

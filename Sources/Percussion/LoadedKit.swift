@@ -1,18 +1,18 @@
 import AudioBase
 import MixEngine
 
-/// A kit as it sounds: pads of which no sample can be read have those of another kit.
+/// A kit with its samples in memory; pads without a readable sample use the samples of a fallback kit.
 package struct LoadedKit: Sendable {
-  /// Its replaced pads have the names and layers of the other kit.
+  /// The kit; replaced pads have the names and layers of the fallback kit.
   package var kit: Kit
   package var program: [PadProgram.Pad]
   package var warnings: [KitLoader.Warning]
-  /// Numbers of the pads that the other kit stands in for.
+  /// The numbers of the pads that the fallback kit replaces.
   package var replaced: [Int] = []
-  /// Numbers of the pads of which nothing can be read and for which the other kit has no pad.
+  /// The numbers of the pads without a readable sample for which the fallback kit has no pad.
   package var silent: [Int] = []
 
-  /// Whether the other kit sounds and nothing of this one.
+  /// Whether every pad that sounds comes from the fallback kit.
   package var isReplaced: Bool { !replaced.isEmpty && replaced.count == kit.pads.filter(\.hasSamples).count }
 }
 
@@ -64,6 +64,6 @@ extension LoadedKit {
 }
 
 extension Pad {
-  /// Whether it names samples; one that names none is meant to be silent.
+  /// Whether the pad names samples; a pad without any is silent on purpose.
   fileprivate var hasSamples: Bool { layers.contains { !$0.samples.isEmpty } }
 }

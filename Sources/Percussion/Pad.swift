@@ -3,7 +3,7 @@ import SystemBase
 
 /// One pad of a kit.
 package struct Pad: Hashable, Sendable {
-  /// Samples for a range of velocities; several of one range take turns.
+  /// Samples for a range of velocities, played in turn if there are several.
   package struct Layer: Hashable, Sendable {
     package var velocities: ClosedRange<Int>
     package var samples: [FilePath]
@@ -17,7 +17,7 @@ package struct Pad: Hashable, Sendable {
   /// Pads of one group silence each other, as the two sounds of a hi-hat do.
   package struct Choke: Hashable, Sendable {
     package var group: Int
-    /// Seconds in which a silenced pad fades.
+    /// The duration of the fade-out of a silenced pad, in seconds.
     package var fade: Double
 
     package init(group: Int, fade: Double) {
@@ -26,21 +26,22 @@ package struct Pad: Hashable, Sendable {
     }
   }
 
-  /// Long enough to make no click.
+  /// The default release in seconds, long enough to avoid a click.
   package static let usualRelease = 0.005
+  /// The valid releases in seconds; others are clamped.
   package static let releases = 0.002...10.0
 
-  /// From 1.
+  /// The number of the pad, from 1.
   package var number: Int
   package var name: String
-  /// `#RRGGBB`; nil leaves the choice to the screen.
+  /// `#RRGGBB`, or nil if the kit names no colour.
   package var colour: String?
   package var gain: Decibels
-  /// −1 left, 1 right.
+  /// From −1, left, to 1, right.
   package var pan: Double
   package var choke: Choke?
   package var mode: PadMode
-  /// Seconds in which a gate pad dies when it is let go.
+  /// The duration of the fade-out after a gate pad is released, in seconds.
   package var release: Double
   package var midiNote: Int?
   package var layers: [Layer]

@@ -1,9 +1,9 @@
-/// How long a pad sounds.
+/// What ends the sound of a pad.
 package enum PadMode: String, Hashable, Sendable, CaseIterable {
-  /// To the end of its sample.
+  /// The end of its sample.
   case oneShot
-  /// While its key is held; to its end where the terminal does not tell when a key comes up.
+  /// The release of its key, or the end of its sample if the terminal does not report key releases.
   case gate
-  /// Until it is struck again.
+  /// The next hit.
   case toggle
 }

@@ -3,11 +3,11 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// Reads samples on as many threads as the machine has processors: the first screen waits for them.
+/// Reads samples on one thread for each processor, to shorten the start of the program.
 struct SampleBatch: Sendable {
   typealias Outcome = Result<PCMBuffer, FileError>
 
-  /// What the threads share.
+  /// The state that the threads share.
   private final class Work: Sendable {
     let next = Atomic<Int>(0)
     let outcomes: Mutex<[Int: Outcome]> = Mutex([:])
@@ -16,9 +16,9 @@ struct SampleBatch: Sendable {
   let paths: [FilePath]
   let read: @Sendable (FilePath) throws(FileError) -> PCMBuffer
 
-  /// Reads all of them; the calling thread does its share.
+  /// Reads all samples; the calling thread is one of the workers.
   ///
-  /// - Returns: what came of each path, in their order.
+  /// - Returns: the outcome of each path, in the order of the paths.
   func run() -> [Outcome] {
     let work = Work()
     let helpers = (1..<threadCount).map { _ in

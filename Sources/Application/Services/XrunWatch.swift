@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// Decides when dropouts are more than bad luck: a value, fed with their times.
+/// Decides from the times of dropouts whether the buffer has to grow.
 struct XrunWatch {
   /// So many within so many seconds call for a larger buffer.
   private static let tolerated = 3

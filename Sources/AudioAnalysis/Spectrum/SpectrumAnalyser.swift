@@ -1,13 +1,13 @@
 import AudioBase
 import Glibc
 
-/// How loud each band of frequencies is. Used by one thread at a time.
+/// Computes the level of frequency bands. Used by one thread at a time.
 ///
 /// A Hann window over the last frames, a Fourier transform of radix 2, and the loudest line in each of a number of bands
 /// that are equally wide in octaves. Source: any textbook, such as Oppenheim and Schafer, Discrete-Time Signal
 /// Processing, chapter 9.
 package final class SpectrumAnalyser {
-  /// The frames that are looked at: 43 ms at 48 kHz.
+  /// The length of the window in frames: 43 ms at 48 kHz.
   package static let length = 2_048
   private static let frequencies = (lowest: 40.0, highest: 16_000.0)
   private static let silence: Float = -120
@@ -35,8 +35,8 @@ package final class SpectrumAnalyser {
   }
 
   /// - Parameters:
-  ///   - samples: the last frames, mono; fewer are taken as silence before.
-  ///   - count: of the bands.
+  ///   - samples: the last frames, mono; if there are fewer than the window has, silence precedes them.
+  ///   - count: the number of bands.
   /// - Returns: dB of full scale, low bands first.
   package func bands(_ samples: [Float], count: Int) -> [Float] {
     guard count > 0 else { return [] }
@@ -77,7 +77,7 @@ package final class SpectrumAnalyser {
     }
   }
 
-  /// Joins each two transforms of this length.
+  /// Combines pairs of transforms of this length.
   private func join(_ half: Int) {
     let step = SpectrumAnalyser.length / (2 * half)
     values.withUnsafeMutableBufferPointer { values in

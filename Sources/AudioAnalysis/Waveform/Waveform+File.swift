@@ -3,10 +3,10 @@ import SystemBase
 
 extension Waveform {
   private static let mark = Array("DrumDub waveform 2\n".utf8)
-  /// Of one part.
+  /// The size of one part in bytes.
   private static let partLength = 6
 
-  /// As it is kept in a file: a mark, the length in milliseconds (8 bytes, the lowest first), six bytes for each part.
+  /// The content of a file: a signature, the duration in milliseconds (8 bytes, little-endian), six bytes for each part.
   package var bytes: [UInt8] {
     let milliseconds = UInt64(max(duration, 0) * 1000)
     let head = (0..<8).map { UInt8(truncatingIfNeeded: milliseconds >> (8 * UInt64($0))) }
@@ -17,7 +17,7 @@ extension Waveform {
       }
   }
 
-  /// Nil for bytes that are no waveform.
+  /// Fails if the bytes are not a waveform.
   package init?(bytes: [UInt8]) {
     let head = Waveform.mark.count
     guard bytes.starts(with: Waveform.mark), bytes.count >= head + 8,
@@ -33,10 +33,10 @@ extension Waveform {
     self.init(parts: parts, duration: Double(milliseconds) / 1000)
   }
 
-  /// Decodes a whole file. Any thread; it takes as long as decoding does.
+  /// Decodes a whole file, on any thread, and computes its waveform.
   ///
-  /// - Parameter isCancelled: asked often.
-  /// - Returns: nil where it was cancelled. A file that is damaged gives what can be decoded of it.
+  /// - Parameter isCancelled: called often; true ends the work.
+  /// - Returns: nil if cancelled. The waveform of a damaged file ends where decoding fails.
   package static func of(
     _ path: FilePath, decoders: any DecoderOpening, isCancelled: () -> Bool
   ) throws(FileError) -> Waveform? {

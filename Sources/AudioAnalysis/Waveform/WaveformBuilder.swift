@@ -1,8 +1,8 @@
 import AudioBase
 
-/// Makes a waveform of sound as it comes, however long it will be: when there are too many parts, each two become one.
+/// Builds a waveform from a stream of unknown length: if there are too many parts, merges them in pairs.
 package struct WaveformBuilder {
-  /// Between this many parts and half of it come out, of all but the shortest sounds.
+  /// The largest number of parts; all but very short sounds give at least half of it.
   package static let mostParts = 2_048
   private static let firstLength = 64
 
@@ -10,7 +10,7 @@ package struct WaveformBuilder {
   private let rate: SampleRate
   private var sums: [PartSum] = []
   private var current = PartSum()
-  /// Frames of a whole part.
+  /// The number of frames in a complete part.
   private var length = firstLength
   private var frames = 0
   private var filter: BandFilter
@@ -44,14 +44,14 @@ package struct WaveformBuilder {
     length *= 2
   }
 
-  /// What has come so far.
+  /// The waveform of the samples so far.
   package var waveform: Waveform {
     let all = current.count > 0 ? sums + [current] : sums
     return Waveform(parts: all.map(\.part), duration: FrameCount(frames).seconds(at: rate))
   }
 }
 
-/// What is summed up of one part.
+/// The running sums of one part.
 private struct PartSum {
   var low: Float = 0
   var high: Float = 0
@@ -60,7 +60,7 @@ private struct PartSum {
   private var bands = SIMD4<Float>.zero
 
   mutating func add(_ samples: UnsafeBufferPointer<Float>, channels: Int, _ filter: inout BandFilter) {
-    // Of its own, so that nothing but the samples is in memory while they are gone through.
+    // A local copy keeps the sums in registers inside the loop.
     var (sum, split) = (self, filter)
     let share = 1 / Float(channels)
     for start in stride(from: 0, to: samples.count, by: channels) {

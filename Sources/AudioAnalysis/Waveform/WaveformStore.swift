@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// The waveforms of files, computed on a thread of its own that lets others go first, and kept in a folder.
+/// Computes the waveforms of files on a low-priority thread and caches them in a folder.
 package final class WaveformStore: Sendable {
   private struct State {
     var known: [FilePath: Waveform] = [:]
@@ -23,9 +23,9 @@ package final class WaveformStore: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameters:
-  ///   - folder: where they are kept; made at need.
-  ///   - key: names a file's recording, so that one that is moved or tagged anew is known; nil goes by the file.
-  ///   - onChange: a waveform has come; called on the store's thread.
+  ///   - folder: the cache, created when it is needed.
+  ///   - key: returns an ID of a file's audio data that survives moving and tagging; nil uses path, size and date.
+  ///   - onChange: called on the store's thread when a waveform is available.
   package init(
     folder: FilePath, decoders: any DecoderOpening, key: @escaping @Sendable (FilePath) -> TrackKey?,
     onChange: @escaping @Sendable () -> Void
@@ -36,8 +36,8 @@ package final class WaveformStore: Sendable {
     self.onChange = onChange
   }
 
-  /// The waveform of a file; nil where it is not there yet, which is told, or cannot be had. What was asked for before
-  /// and is not there yet is broken off.
+  /// Returns the waveform of a file, or nil if it is not available. If it can be computed, `onChange` follows. A previous
+  /// request that is not finished is cancelled.
   package func waveform(of path: FilePath) -> Waveform? {
     let (found, starts) = state.withLock { state -> (Waveform?, Bool) in
       if let known = state.known[path] { return (known, false) }
@@ -53,7 +53,7 @@ package final class WaveformStore: Sendable {
     return found
   }
 
-  /// Breaks off what is being computed, and waits for that.
+  /// Cancels the computation and waits for its end.
   package func stop() {
     state.withLock { $0.isStopping = true }
     thread.withLock { $0.take() }?.join()
@@ -92,13 +92,13 @@ package final class WaveformStore: Sendable {
       state.withLock { $0.isStopping || $0.wanted != path }
     }
     guard let made else { return nil }
-    // A folder that cannot be written to costs no more than the work done again.
+    // If the folder is not writable, the waveform is computed again next time.
     try? FileBytes.makeFolder(folder, permissions: 0o700)
     try? FileBytes.replace(file, with: made.bytes, permissions: 0o600)
     return made
   }
 
-  /// By path, size and the time of the last change: a file that was written anew is another one.
+  /// An ID from path, size and modification time, so that a rewritten file is computed again.
   private static func name(_ path: FilePath) -> String? {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }

@@ -1,9 +1,9 @@
-/// How the user wants pictures to be shown.
+/// The user's choice of how pictures are shown.
 package enum GraphicsChoice: String, CaseIterable, Hashable, Sendable {
-  /// By the terminal's own graphics, where it says that it has some.
+  /// By the graphics protocol that the terminal reports, if any.
   case auto
-  /// By these, whatever the terminal says.
+  /// By this protocol, whatever the terminal reports.
   case kitty, sixel
-  /// By characters, and nothing is asked.
+  /// By characters, without asking the terminal.
   case symbols
 }

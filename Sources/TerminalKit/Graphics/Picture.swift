@@ -3,6 +3,7 @@ package enum Picture: Hashable, Sendable {
   case cells(CellPicture)
   case graphic(GraphicPicture)
 
+  /// The size in cells.
   package var size: Size {
     switch self {
     case .cells(let picture): picture.size

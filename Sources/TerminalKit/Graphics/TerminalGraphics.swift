@@ -1,4 +1,4 @@
-/// How a terminal takes pictures that are made of pixels.
+/// A graphics protocol of a terminal, with the size of its cells.
 package struct TerminalGraphics: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Source: the kitty graphics protocol, https://sw.kovidgoyal.net/kitty/graphics-protocol/.

@@ -1,4 +1,4 @@
-/// A whole control sequence, taken apart.
+/// A parsed control sequence.
 struct ControlSequence {
   /// `<`, `=`, `>` or `?`, which say that it is private to a kind of terminal.
   private let marker: UInt8?

@@ -1,15 +1,15 @@
-/// What a terminal sends.
+/// An event from the terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// Text that was pasted, cut at `KeyDecoder.longestPaste` bytes.
   case paste(String)
-  /// The terminal's window has the keyboard, or has it no more.
+  /// The terminal's window has got or lost the keyboard focus.
   case focus(Bool)
   case mouse(MouseEvent)
   case reply(TerminalReply)
 }
 
-/// An answer of the terminal that somebody waits for; other answers are dropped.
+/// A reply of the terminal that the program uses; other replies are dropped.
 package enum TerminalReply: Hashable, Sendable {
   /// The terminal speaks the kitty keyboard protocol, with these flags in force.
   case keyboardFlags(Int)

@@ -1,4 +1,4 @@
-/// A key by what it says, not by where it lies.
+/// A key by its character or name, not by its position.
 package enum Key: Hashable, Sendable {
   /// What the key types with Shift taken into account: `a`, `A`, `;`, `ö`, a space.
   case character(Character)

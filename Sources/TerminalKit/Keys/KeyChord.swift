@@ -1,4 +1,4 @@
-/// A key with what is held besides it: what a command is bound to.
+/// A key with its modifiers, to which a command can be bound.
 ///
 /// Always in one form, whichever way a terminal tells it: Shift is part of the character (`A`, not Shift and `a`),
 /// and Shift with Tab is `backTab`.

@@ -7,6 +7,7 @@
 /// A lone ESC may be a key or a beginning: the decoder keeps it, `isPending`, until more comes or the caller has
 /// waited long enough and calls `timeOut()`.
 package struct KeyDecoder: Sendable {
+  /// Bytes; longer pasted text is cut.
   package static let longestPaste = 65_536
   /// Longer control sequences are swallowed.
   static let longestSequence = 64
@@ -47,6 +48,7 @@ package struct KeyDecoder: Sendable {
 
   package init() {}
 
+  /// Decodes bytes and returns the events that they complete.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     var events: [InputEvent] = []
     for byte in bytes { take(byte, &events) }

@@ -1,4 +1,4 @@
-/// What a mouse does over the terminal.
+/// A mouse event of the terminal.
 package struct MouseEvent: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case press, release, drag, wheelUp, wheelDown

@@ -1,4 +1,4 @@
-/// Puts the bytes of one code point together; what is not UTF-8 falls out. Source: Unicode, table 3-7.
+/// Assembles the bytes of one code point; drops bytes that are not UTF-8. Source: Unicode, table 3-7.
 struct UTF8Assembler: Hashable, Sendable {
   enum Step {
     case more

@@ -5,10 +5,10 @@ package indirect enum Arrangement<Place: Hashable & Sendable>: Sendable {
   case place(Place)
   case rows([(Layout.Part, Arrangement)])
   case columns([(Layout.Part, Arrangement)], gap: Int = 0)
-  /// Nothing: air.
+  /// An empty space.
   case empty
 
-  /// Where each named block lies; those without room are left out.
+  /// Returns the place of each named block; blocks without room are left out.
   package func places(in area: Rect) -> [Place: Rect] {
     var places: [Place: Rect] = [:]
     collect(in: area, &places)

@@ -1,9 +1,9 @@
-/// One place on the screen.
+/// One cell of the screen.
 package struct Cell: Hashable, Sendable {
-  /// What stands there: a spacing character with its marks.
+  /// A spacing character with its combining marks.
   package var character: Character
   package var style: Style
-  /// In a byte, for the sake of the memory that a screen takes.
+  /// Stored in a byte to save memory.
   private let columns: UInt8
 
   package init(_ character: Character = " ", style: Style = .plain, width: Int = 1) {

@@ -1,8 +1,8 @@
 extension Colour {
-  /// Whether its parts are known: those of the palette and the terminal's own are the user's.
+  /// Whether red, green and blue are known: the user can redefine palette and default colours.
   package var isMixable: Bool { if case .rgb = self { true } else { false } }
 
-  /// A colour between two, all the way at 1; itself where one of them is not known.
+  /// Mixes two colours: 0 is this one, 1 the other. Returns this one if either is not known.
   package func mixed(with other: Colour, _ share: Float) -> Colour {
     guard case .rgb(let red, let green, let blue) = self,
       case .rgb(let otherRed, let otherGreen, let otherBlue) = other

@@ -1,4 +1,4 @@
-/// A colour as asked for; the terminal shows the nearest that it has.
+/// A colour; the terminal shows the nearest that it has.
 package enum Colour: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case `default`

@@ -4,25 +4,26 @@
 /// does not fit, those of the lowest rank are served first, and of one rank those declared first; the others come
 /// out shorter or empty.
 package enum Layout {
+  /// A declared part of a length, with what it needs and its rank.
   package struct Part: Hashable, Sendable {
     fileprivate var least: Int
     fileprivate var most = Int.max
     fileprivate var share = 0
     fileprivate var rank = 0
-    /// Half of it is of no use.
+    /// Whether the part is left out if it does not fit completely.
     fileprivate var isWhole = false
 
-    /// Exactly so many cells, or what is left of them.
+    /// Exactly this many cells, or as many as are left.
     package static func fixed(_ length: Int, rank: Int = 0) -> Part {
       Part(least: max(length, 0), most: max(length, 0), rank: rank)
     }
 
-    /// Exactly so many cells, or none.
+    /// Exactly this many cells, or none.
     package static func whole(_ length: Int, rank: Int = 0) -> Part {
       Part(least: max(length, 0), most: max(length, 0), rank: rank, isWhole: true)
     }
 
-    /// So many cells at least, and a share of what is left.
+    /// At least this many cells, and a share of the rest.
     package static func minimum(
       _ length: Int, most: Int = .max, share: Int = 1, rank: Int = 0
     ) -> Part {
@@ -30,7 +31,7 @@ package enum Layout {
       return Part(least: length, most: max(most, length), share: max(share, 0), rank: rank)
     }
 
-    /// A share of what is left.
+    /// A share of the rest.
     package static func flexible(share: Int = 1) -> Part { Part(least: 0, share: max(share, 0)) }
   }
 
@@ -60,7 +61,7 @@ package enum Layout {
     return lengths
   }
 
-  /// In which the parts are served.
+  /// The order in which the parts get their cells.
   private static func order(of parts: [Part]) -> [Int] {
     guard let rank = parts.first?.rank, parts.contains(where: { $0.rank != rank }) else {
       return Array(parts.indices)

@@ -18,7 +18,7 @@ enum Palette {
 
   static func nearest(to wanted: SIMD3<Int>, count: Int) -> UInt8? {
     guard count >= 8 else { return nil }
-    // With 256, the first 16 are what the user made of them: only the fixed ones are searched.
+    // Users redefine the first 16, so with 256 colours only the fixed ones are searched.
     let candidates: ClosedRange<UInt8> = count >= 256 ? 16...255 : (count >= 16 ? 0...15 : 0...7)
     return candidates.min { distance(wanted, $0) < distance(wanted, $1) }
   }

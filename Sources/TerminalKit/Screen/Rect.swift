@@ -34,7 +34,7 @@ package struct Rect: Hashable, Sendable {
     return Rect(left, top, min(endX, other.endX) - left, min(endY, other.endY) - top)
   }
 
-  /// What is left without so many columns at both sides and rows at top and bottom.
+  /// The block without this many columns at both sides and rows at top and bottom.
   package func inset(_ columns: Int, _ rows: Int = 0) -> Rect {
     guard columns * 2 <= width, rows * 2 <= height else {
       return Rect(x + min(columns, width / 2), y + min(rows, height / 2), 0, 0)

@@ -10,5 +10,6 @@ package struct Size: Hashable, Sendable {
 
   package static let zero = Size(0, 0)
 
+  /// Whether a block of another size fits into this one.
   package func holds(_ other: Size) -> Bool { width >= other.width && height >= other.height }
 }

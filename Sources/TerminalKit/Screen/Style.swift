@@ -1,4 +1,4 @@
-/// How a cell looks.
+/// The colours and attributes of a cell.
 package struct Style: Hashable, Sendable {
   package struct Attributes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8

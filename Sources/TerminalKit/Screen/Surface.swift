@@ -1,4 +1,4 @@
-/// A grid of cells that is drawn on; what falls outside is clipped.
+/// A grid of cells to draw on; drawing outside is clipped.
 ///
 /// Columns are counted from the leading edge: with `rightToLeft`, all that is drawn comes out mirrored, while each
 /// text stays as it is. Reading (`subscript`, `row`, `lines`) counts from the left, as the terminal does.
@@ -7,7 +7,7 @@
 package struct Surface: Sendable {
   package let size: Size
   package private(set) var direction: LayoutDirection
-  /// Nil leaves the order of text to the terminal.
+  /// Reorders right-to-left text; nil if the terminal does.
   let ordering: (any TextOrdering)?
   private var cells: [Cell]
   /// The picture that the terminal itself is to draw; nothing may be drawn on its cells, `clear` apart.
@@ -28,9 +28,10 @@ package struct Surface: Sendable {
   /// The cell at a place, which must be inside.
   package subscript(_ x: Int, _ y: Int) -> Cell { cells[y * size.width + x] }
 
+  /// The cells of a row, counted from the top, from left to right.
   package func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
 
-  /// Takes over a row of another surface of the same size.
+  /// Copies a row of another surface of the same size.
   package mutating func copyRow(_ y: Int, from other: Surface) {
     precondition(other.size == size, "surfaces of one size")
     for index in y * size.width..<(y + 1) * size.width { cells[index] = other.cells[index] }
@@ -60,7 +61,7 @@ package struct Surface: Sendable {
     }
   }
 
-  /// Leaves a block to the terminal's own picture, which goes as soon as any of it is cleared.
+  /// Reserves a block for a picture that the terminal draws; clearing a part of it removes the picture.
   mutating func show(_ picture: GraphicPicture, in area: Rect) {
     let place = onScreen(area)
     guard !place.isEmpty else { return }
@@ -86,7 +87,7 @@ package struct Surface: Sendable {
     }
   }
 
-  /// Gives a block's cells other looks, their text unchanged; a wide character at the edge changes as a whole.
+  /// Changes the styles of a block's cells but not their text; a wide character at the edge changes as a whole.
   package mutating func restyle(_ area: Rect, _ change: (inout Style) -> Void) {
     let area = onScreen(area)
     for y in area.rows {

@@ -1,4 +1,4 @@
-/// What is sent to a terminal that knows ASCII only.
+/// The replacement of characters for terminals with ASCII only.
 package enum ASCIIFallback {
   /// A character of ASCII that looks somewhat like this one; `?` for letters and signs without a likeness.
   package static func character(for character: Character) -> Character {

@@ -4,10 +4,12 @@
 /// form about which all agree: an emoji without its joined companions, skin tone and variation selector, a flag as
 /// its two letters. Control characters never get through.
 package enum CharacterWidth {
+  /// The number of columns of a text.
   package static func columns(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
 
+  /// The number of columns of a grapheme cluster.
   package static func columns(of cluster: Character) -> Int {
     if isPlainASCII(cluster) { return 1 }
     return glyphs(of: cluster).reduce(0) { $0 + $1.width }

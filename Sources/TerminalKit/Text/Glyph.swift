@@ -1,5 +1,6 @@
 /// What goes into one cell, or two: a spacing character and the marks upon it.
 package struct Glyph: Hashable, Sendable {
+  /// The character to send, with its marks.
   package let character: Character
   /// Columns: 1 or 2.
   package let width: Int

@@ -5,7 +5,7 @@ package protocol TextOrdering: AnyObject, Sendable {
   func order(_ line: [Unicode.Scalar]) -> [OrderedScalar]?
 }
 
-/// What stands at a place of the screen.
+/// A character at its place on the screen.
 package struct OrderedScalar: Hashable, Sendable {
   /// As it is shown there: an Arabic letter in the form that its neighbours ask for.
   package let scalar: Unicode.Scalar

@@ -18,7 +18,7 @@ enum ArgumentList {
   }
 }
 
-/// Wrong words on the command line: one line, exit 2.
+/// A usage error on the command line: one line, exit code 2.
 struct UsageError: Error, Hashable {
   let message: String
 

@@ -10,11 +10,11 @@ struct OptionName: Hashable, Sendable {
   let takesValue: Bool
 }
 
-/// Takes a command line apart with `getopt_long`.
+/// Parses a command line with `getopt_long`.
 enum OptionScanner {
   struct Result {
     var options: [(name: String, value: FilePath)] = []
-    /// What is no option, in its order.
+    /// The arguments that are not options, in their order.
     var words: [FilePath] = []
   }
 

@@ -23,7 +23,7 @@ enum OutputChoice: Hashable, Sendable {
     }
   }
 
-  /// Something that comes and goes, and is worth trying again.
+  /// Whether the output is a device, which can disappear and be tried again.
   var isDevice: Bool {
     switch self {
     case .alsa, .jack: true

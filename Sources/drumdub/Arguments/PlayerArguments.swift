@@ -32,7 +32,7 @@ struct PlayerArguments {
         }
       }
     }
-    // Wrong values are told before anything is opened.
+    // Invalid values are reported before anything is opened.
     var trial = Settings()
     try apply(to: &trial)
   }
@@ -43,7 +43,7 @@ struct PlayerArguments {
     do throws(FileError) {
       file.read(try FileBytes.read(file.path, limit: 1 << 20))
     } catch {
-      // Without a file of its own everything is as it comes; one that was named must be there.
+      // The default configuration file may be missing; one that was named must exist.
       if configuration != nil || error.code != .notFound {
         throw UsageError(ErrorText.sentence(error, while: .reading))
       }

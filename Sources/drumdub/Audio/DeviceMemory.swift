@@ -2,7 +2,7 @@ import AudioBase
 import FoundationEssentials
 import SystemBase
 
-/// How large a buffer each device turned out to need, kept in the state folder.
+/// The buffer size that each device needs, stored in the state folder.
 struct DeviceMemory {
   /// Frames.
   private static let largest = 1 << 24
@@ -13,12 +13,12 @@ struct DeviceMemory {
 
   init(path: FilePath) {
     self.path = path
-    // What cannot be read is learnt anew: it costs three dropouts.
+    // An unreadable file is learnt again, at the cost of three dropouts.
     let bytes = (try? FileBytes.read(path, limit: 1 << 16)) ?? []
     buffers = (try? JSONDecoder().decode([String: Int].self, from: Data(bytes))) ?? [:]
   }
 
-  /// Nil where nothing is known, or the file says what no device has.
+  /// Nil if the size is not known or the file has an impossible one.
   func buffer(of device: String) -> FrameCount? {
     buffers[device].flatMap { (1...DeviceMemory.largest).contains($0) ? FrameCount($0) : nil }
   }

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import SystemBase
 
-/// What was counted from the start to the end of the program, for whoever watches over it.
+/// The counters of a run, written at the end of the program for `--stats`.
 struct RunStatistics: Codable, Hashable {
-  /// How often music should have played and had not been decoded in time.
+  /// The number of times that music was not decoded in time.
   var underruns: Int
-  /// Pads that began to sound.
+  /// The number of pads that started to sound.
   var hits: Int
   /// Hits whose block had been rendered before they came.
   var lateHits: Int
-  /// What the engine told and nobody took in time.
+  /// Engine events that were lost because their queue was full.
   var lostEvents: Int
   /// Hits that were refused, or struck while the device took no sound.
   var lostHits: Int
   /// Hits of takes and beats for which there was no room.
   var lostPlanned: Int
-  /// What the engine was asked for and could not take.
+  /// Engine commands that were refused because their queue was full.
   var lostCommands: Int
   /// Dropouts of the output.
   var xruns: Int

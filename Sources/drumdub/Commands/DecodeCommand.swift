@@ -4,7 +4,7 @@ import SystemBase
 import TerminalUI
 import TrackFeed
 
-/// `drumdub decode`: a file's sound as the player would play it, into another file.
+/// `drumdub decode`: writes the sound of a file, as the player would play it, to a WAV file.
 struct DecodeCommand {
   private let arguments: DecodeArguments
 

@@ -1,7 +1,7 @@
 import SystemBase
 import TerminalUI
 
-/// `drumdub info`: what files say of themselves.
+/// `drumdub info`: prints the metadata of files.
 struct InfoCommand {
   private let files: [FilePath]
   private let isJSON: Bool

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Ctrl-C and its kin while a command writes: told by a flag, so that no half file is left behind.
+/// Signals such as Ctrl-C during a command: they set a flag, so that no partial file is left.
 enum Interruption {
   /// The signal that came; 0 while none has.
   private static let signal = Atomic<Int32>(0)

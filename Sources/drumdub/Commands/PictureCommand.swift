@@ -2,7 +2,7 @@ import MusicLibrary
 import SystemBase
 import TerminalUI
 
-/// `drumdub info --picture`: the picture that stands for a file, into another file.
+/// `drumdub info --picture`: writes the best picture of a file.
 struct PictureCommand {
   let source: FilePath
   let target: FilePath

@@ -2,7 +2,7 @@ import Playlists
 import SystemBase
 import TerminalUI
 
-/// `drumdub playlist`: what was understood of a playlist.
+/// `drumdub playlist`: prints the entries of a playlist.
 struct PlaylistCommand {
   private let file: FilePath
   private let isJSON: Bool

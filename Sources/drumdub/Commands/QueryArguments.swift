@@ -2,7 +2,7 @@ import SystemBase
 
 /// The command line of `drumdub query`.
 ///
-/// Not by `getopt_long`: `-live` is a word that must not be there, no row of short options.
+/// `getopt_long` is not used, since `-live` excludes a word and is not a row of short options.
 struct QueryArguments {
   enum Form: Equatable {
     case paths, json, m3u, null

@@ -5,7 +5,7 @@ import Playlists
 import SystemBase
 import TerminalUI
 
-/// `drumdub query`: what the index finds.
+/// `drumdub query`: searches the index.
 struct QueryCommand {
   private let arguments: QueryArguments
 

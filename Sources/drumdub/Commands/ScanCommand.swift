@@ -40,7 +40,7 @@ struct ScanCommand {
     // Of JSON there is one object: it waits for what is measured.
     let isEarly = !arguments.isJSON || !arguments.measuresLoudness
     if isEarly { tell(report) }
-    // Nobody waits for this: the report is out, and the next scan does what is left.
+    // The report is already printed, and the next scan does what is left.
     if !Interruption.hasCome, report.added + report.changed > 0 {
       try scanner.fillInKeys()
       while !Interruption.hasCome, try store.mergeSearch() {}

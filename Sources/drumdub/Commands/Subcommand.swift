@@ -1,6 +1,6 @@
 import SystemBase
 
-/// The words that stand for another program than the player. A file of such a name is played as `./info`.
+/// The subcommands. A file of such a name is played as `./info`.
 @MainActor
 enum Subcommand: String {
   case info, decode, scan, playlist, query, takes

@@ -5,7 +5,7 @@ import Playlists
 import SystemBase
 import TerminalUI
 
-/// `drumdub takes`: lists, renames, deletes and brings back what was played.
+/// `drumdub takes`: lists, renames, deletes and restores takes.
 struct TakesCommand {
   private let arguments: TakesArguments
 

@@ -8,7 +8,7 @@ enum LibraryChoice {
   static func path(_ given: FilePath?) -> FilePath {
     if let given { return BaseFolders.current.appending(given) }
     var file = ConfigurationFile(path: BaseFolders.configurationFile)
-    // What is wrong in it is told where the player starts.
+    // Errors in it are reported when the player starts.
     if let bytes = try? FileBytes.read(file.path, limit: 1 << 20) { file.read(bytes) }
     return file.settings.library ?? BaseFolders.libraryFile
   }

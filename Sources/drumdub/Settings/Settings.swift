@@ -7,21 +7,21 @@ import SystemBase
 import TerminalKit
 import TerminalUI
 
-/// What the user has chosen, by the configuration file and, over it, the command line.
+/// The values of all settings: the configuration file's, overridden by the command line's.
 struct Settings: Sendable {
   /// What a pad's key does while it is held down.
   enum HeldKey: String, CaseIterable, Sendable { case ignore, `repeat` }
 
   typealias Resume = ResumeMode
 
-  /// Who puts text that is read from the right in order: the program, where the terminal does not.
+  /// Whether the program reorders right-to-left text; `auto` does so where the terminal does not.
   enum Bidi: String, CaseIterable, Sendable { case auto, yes, no }
 
   /// What the music does after Ctrl-Z.
   enum Suspend: String, CaseIterable, Sendable { case pause, play }
 
   var output = OutputChoice.alsa(pcm: "default")
-  /// A kit's name, or where it lies.
+  /// The name or the path of a kit.
   var kit = FilePath("Default")
   var period = FrameCount(256)
   var timing = HitTiming.even
