@@ -3,22 +3,26 @@ package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   package static func encode(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-      var four: [UInt8] = []
-      for _ in 0..<4 {
-        four.insert(digits[Int(bits & 63)], at: 0)
-        bits >>= 6
-      }
-      for index in (group.count + 1)..<4 { four[index] = UInt8(ascii: "=") }
-      text += four
-    }
-    return String(decoding: text, as: UTF8.self)
+    String(decoding: Base64.bytes(of: bytes), as: UTF8.self)
   }
 
-  /// - Returns: nil for what is no base 64.
+  /// Encodes bytes as ASCII.
+  package static func bytes(of bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let count = min(3, bytes.count - start)
+      var bits = UInt32(bytes[start]) << 16
+      if count > 1 { bits |= UInt32(bytes[start + 1]) << 8 }
+      if count > 2 { bits |= UInt32(bytes[start + 2]) }
+      for place in 0..<4 {
+        text.append(place > count ? UInt8(ascii: "=") : digits[Int(bits >> UInt32(18 - 6 * place)) & 63])
+      }
+    }
+    return text
+  }
+
+  /// Decodes a text; nil where it is not base 64.
   package static func decode(_ text: String) -> [UInt8]? {
     let padded = Array(text.utf8)
     guard padded.count % 4 == 0 else { return nil }

@@ -52,14 +52,23 @@ package enum FileBytes {
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(FileError) {
+    guard writeAll(bytes, to: descriptor) else {
+      throw FileError(errno: errno, path.shown, call: "write", writing: true)
+    }
+  }
+
+  /// Writes bytes to an open file, pipe or terminal, and waits until all are taken.
+  ///
+  /// - Returns: false, with `errno`, where not all could be written.
+  package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var done = 0
     while done < bytes.count {
       let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno != EINTR {
-        throw FileError(errno: errno, path.shown, call: "write", writing: true)
-      }
-      done += max(count, 0)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      done += count
     }
+    return true
   }
 
   /// Removes a file; one that is not there is no error.

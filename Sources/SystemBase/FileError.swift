@@ -1,3 +1,5 @@
+import Glibc
+
 /// What went wrong with a file or its content, as data; the sentence is made where it is shown.
 package struct FileError: Error, Hashable, Sendable {
   package enum Code: Hashable, Sendable {
@@ -27,5 +29,20 @@ package struct FileError: Error, Hashable, Sendable {
     self.code = code
     self.subject = subject
     self.detail = detail
+  }
+}
+
+extension FileError {
+  /// The one place where an `errno` becomes an error.
+  package init(errno number: Int32, _ subject: String, call: String, writing: Bool = false) {
+    let code: Code =
+      switch number {
+      case ENOENT, ENOTDIR: .notFound
+      case EACCES, EPERM: .notPermitted
+      case EISDIR: .isDirectory
+      case ENOSPC, EDQUOT: .noSpace
+      default: writing ? .writeFailed : .readFailed
+      }
+    self.init(code, subject, detail: "\(call): \(String(cString: strerror(number)))")
   }
 }

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// What the first bytes of a picture say of it: its kind and its size in pixels.
 package struct PictureHeader: Hashable {
   package let mimeType: String
@@ -62,5 +64,21 @@ package struct PictureHeader: Hashable {
     if bytes.little(14, 4) == 12 { return (bytes.little(18, 2), bytes.little(20, 2)) }
     guard let width = bytes.little(18, 4), let height = bytes.little(22, 4) else { return (nil, nil) }
     return (width, Int(Int32(truncatingIfNeeded: height).magnitude))
+  }
+}
+
+/// Names a picture by its length and its first, middle and last 4 KiB: pictures are compressed, so that any change
+/// changes all that follows.
+enum PictureHash {
+  private static let part = 4096
+
+  /// Never 0.
+  static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    let starts = bytes.count <= part * 3 ? [] : [0, (bytes.count - part) / 2, bytes.count - part]
+    if starts.isEmpty { return max(ContentHash(bytes).low, 1) }
+    let hash = starts.reduce(UInt64(bytes.count)) { seed, start in
+      ContentHash(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + part)]), seed: seed).low
+    }
+    return max(hash, 1)
   }
 }

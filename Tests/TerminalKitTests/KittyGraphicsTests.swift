@@ -1,3 +1,4 @@
+import SystemBase
 import Testing
 
 @testable import TerminalKit
@@ -24,16 +25,16 @@ import Testing
       #expect(frame.keys.hasSuffix(index == frames.count - 1 ? "m=0" : "m=1"))
       #expect(frame.payload.count <= 4_096 && (index == frames.count - 1 || frame.payload.count % 4 == 0))
     }
-    #expect(frames.map(\.payload).joined() == String(decoding: KittyGraphics.base64(pixels), as: UTF8.self))
+    #expect(frames.map(\.payload).joined() == String(decoding: Base64.bytes(of: pixels), as: UTF8.self))
   }
 
   @Test func base64IsAsTheRFCHasIt() {
     for (text, coded) in [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"),
     ] {
-      #expect(KittyGraphics.base64(Array(text.utf8)) == Array(coded.utf8))
+      #expect(Base64.bytes(of: Array(text.utf8)) == Array(coded.utf8))
     }
-    #expect(KittyGraphics.base64([0xFB, 0xFF, 0xBF]) == Array("+/+/".utf8))
+    #expect(Base64.bytes(of: [0xFB, 0xFF, 0xBF]) == Array("+/+/".utf8))
   }
 
   @Test func answersAreToldAndNeverKeys() {

@@ -18,6 +18,18 @@ package struct LibraryAlbum: Hashable, Sendable, Identifiable {
   package var trackCount: Int
 }
 
+private enum AlbumColumn: Int32, SQLColumns {
+  case id, title, artist, date, trackCount
+
+  var sql: String {
+    switch self {
+    case .id, .title, .date: "al.\(name)"
+    case .artist: "a.name"
+    case .trackCount: "count(*)"
+    }
+  }
+}
+
 /// Artists → albums → tracks, and other ways through the music. All lists are in natural order.
 extension LibraryStore {
   /// Artists that albums are listed under, and those of single tracks.
@@ -42,7 +54,7 @@ extension LibraryStore {
     try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
         """
-        SELECT al.id, al.title, a.name, al.date, count(*)
+        SELECT \(AlbumColumn.list)
         FROM albums al JOIN tracks t ON t.album_id = al.id LEFT JOIN artists a ON a.id = al.owner
         \(artist == nil ? "" : "WHERE al.owner = ?1")
         GROUP BY al.id ORDER BY a.sort IS NULL, a.sort, al.date, al.sort, al.id
@@ -52,8 +64,9 @@ extension LibraryStore {
       while try statement.step() {
         albums.append(
           LibraryAlbum(
-            id: statement.integer(0), title: statement.text(1) ?? "", artist: statement.text(2),
-            date: statement.text(3), trackCount: Int(statement.integer(4))))
+            id: statement.integer(AlbumColumn.id), title: statement.text(AlbumColumn.title) ?? "",
+            artist: statement.text(AlbumColumn.artist), date: statement.text(AlbumColumn.date),
+            trackCount: Int(statement.integer(AlbumColumn.trackCount))))
       }
       return albums
     }

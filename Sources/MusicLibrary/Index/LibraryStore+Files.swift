@@ -1,6 +1,24 @@
 import AudioBase
 import SystemBase
 
+private enum StampColumn: Int32, SQLColumns {
+  case path, size, modified, inode, device, isReadable
+
+  var sql: String { self == .isReadable ? "reason IS NULL" : name }
+}
+
+private enum UnmeasuredColumn: Int32, SQLColumns {
+  case path, album, trackCount, stop
+
+  var sql: String {
+    switch self {
+    case .album: "coalesce(album_id, -id)"
+    case .trackCount: "(SELECT count(*) FROM tracks o WHERE o.album_id = t.album_id)"
+    case .path, .stop: name
+    }
+  }
+}
+
 /// What a scan asks before it reads.
 extension LibraryStore {
   /// The stamps of all files below a folder, those that could not be read included.
@@ -10,7 +28,7 @@ extension LibraryStore {
     try read { connection throws(LibraryError) in
       let range = folder.map(PathRange.init)
       let statement = try connection.prepare(
-        "SELECT path, size, modified, inode, device, reason IS NULL FROM files WHERE size >= 0"
+        "SELECT \(StampColumn.list) FROM files WHERE size >= 0"
           + (range == nil ? "" : " AND path >= ?1 AND path < ?2") + " ORDER BY path")
       if let range {
         statement.bind(1, range.from)
@@ -19,10 +37,12 @@ extension LibraryStore {
       var table = StampTable()
       while try statement.step() {
         let stamp = FileStamp(
-          size: statement.integer(1), modified: statement.integer(2),
-          inode: UInt64(bitPattern: statement.integer(3)), device: UInt64(bitPattern: statement.integer(4)))
-        let entry = StampTable.Entry(stamp: stamp, isReadable: statement.integer(5) != 0)
-        statement.withBytes(0) { table.append($0, entry) }
+          size: statement.integer(StampColumn.size), modified: statement.integer(StampColumn.modified),
+          inode: UInt64(bitPattern: statement.integer(StampColumn.inode)),
+          device: UInt64(bitPattern: statement.integer(StampColumn.device)))
+        let entry = StampTable.Entry(
+          stamp: stamp, isReadable: statement.integer(StampColumn.isReadable) != 0)
+        statement.withBytes(StampColumn.path.rawValue) { table.append($0, entry) }
       }
       table.index()
       return table
@@ -110,20 +130,22 @@ extension LibraryStore {
     try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
         """
-        SELECT path, coalesce(album_id, -id), (SELECT count(*) FROM tracks o WHERE o.album_id = t.album_id),
-          stop
+        SELECT \(UnmeasuredColumn.list)
         FROM tracks t WHERE track_gain IS NULL AND away = 0
-          AND NOT EXISTS (SELECT 1 FROM loudness WHERE track = id) ORDER BY 2, id
+          AND NOT EXISTS (SELECT 1 FROM loudness WHERE track = id) ORDER BY \(UnmeasuredColumn.album.sql), id
         """)
       var albums: [UnmeasuredAlbum] = []
       var last: (id: Int64, count: Int64)?
       while try statement.step() {
-        let (name, id) = (statement.name(0), statement.integer(1))
+        let (name, id) = (
+          statement.name(UnmeasuredColumn.path), statement.integer(UnmeasuredColumn.album)
+        )
         if last?.id != id { albums.append(UnmeasuredAlbum(tracks: [], isWhole: false)) }
-        last = (id, statement.integer(2))
-        let section = name.section(end: statement.optionalInteger(3))
+        let count = statement.integer(UnmeasuredColumn.trackCount)
+        last = (id, count)
+        let section = name.section(end: statement.optionalInteger(UnmeasuredColumn.stop))
         albums[albums.count - 1].tracks.append(.init(path: name.file, section: section))
-        albums[albums.count - 1].isWhole = statement.integer(2) == albums[albums.count - 1].tracks.count
+        albums[albums.count - 1].isWhole = count == albums[albums.count - 1].tracks.count
       }
       return albums
     }

@@ -8,6 +8,10 @@ package struct SavedPlaylist: Hashable, Sendable, Identifiable {
   package var entryCount: Int
 }
 
+private enum EntryColumn: Int32, SQLColumns {
+  case playlist, position, path, url, title, artist, duration, start, stop
+}
+
 /// Saved playlists. An entry is a path or an address, whether it is in the index or not; where a file moves, its
 /// entries follow.
 extension LibraryStore {
@@ -57,23 +61,23 @@ extension LibraryStore {
     _ entries: [PlaylistEntry], to playlist: Int64, _ connection: borrowing Connection
   ) throws(LibraryError) {
     let statement = try connection.prepare(
-      "INSERT INTO playlist_entries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
-    statement.bind(1, playlist)
+      "INSERT INTO playlist_entries(\(EntryColumn.list)) VALUES (\(EntryColumn.parameters))")
+    statement.bind(EntryColumn.playlist.parameter, playlist)
     for (position, entry) in entries.enumerated() {
-      statement.bind(2, position)
+      statement.bind(EntryColumn.position.parameter, position)
       switch entry.location {
       case .file(let path):
-        statement.bind(3, path)
-        statement.bind(4, nil as String?)
+        statement.bind(EntryColumn.path.parameter, path)
+        statement.bind(EntryColumn.url.parameter, nil as String?)
       case .url(let address):
-        statement.bind(3, nil as [UInt8]?)
-        statement.bind(4, address)
+        statement.bind(EntryColumn.path.parameter, nil as [UInt8]?)
+        statement.bind(EntryColumn.url.parameter, address)
       }
-      statement.bind(5, entry.title)
-      statement.bind(6, entry.artist)
-      statement.bind(7, entry.duration)
-      statement.bind(8, entry.section?.start.seconds)
-      statement.bind(9, entry.section?.end?.seconds)
+      statement.bind(EntryColumn.title.parameter, entry.title)
+      statement.bind(EntryColumn.artist.parameter, entry.artist)
+      statement.bind(EntryColumn.duration.parameter, entry.duration)
+      statement.bind(EntryColumn.start.parameter, entry.section?.start.seconds)
+      statement.bind(EntryColumn.stop.parameter, entry.section?.end?.seconds)
       try statement.run()
     }
   }
@@ -82,18 +86,20 @@ extension LibraryStore {
   package func entries(ofPlaylist id: Int64) throws(LibraryError) -> [PlaylistEntry] {
     try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
-        "SELECT path, url, title, artist, duration, start, stop FROM playlist_entries WHERE playlist = ?1 ORDER BY position"
+        "SELECT \(EntryColumn.list) FROM playlist_entries WHERE playlist = ?1 ORDER BY position"
       )
       statement.bind(1, id)
       var entries: [PlaylistEntry] = []
       while try statement.step() {
         var entry = PlaylistEntry(
-          statement.isNull(0) ? .url(statement.text(1) ?? "") : .file(statement.path(0)))
-        entry.title = statement.text(2)
-        entry.artist = statement.text(3)
-        entry.duration = PlausibleRange.length(statement.optionalDouble(4))
+          statement.isNull(EntryColumn.path)
+            ? .url(statement.text(EntryColumn.url) ?? "") : .file(statement.path(EntryColumn.path)))
+        entry.title = statement.text(EntryColumn.title)
+        entry.artist = statement.text(EntryColumn.artist)
+        entry.duration = PlausibleRange.length(statement.optionalDouble(EntryColumn.duration))
         entry.section = TrackSection(
-          startSeconds: statement.optionalDouble(5), endSeconds: statement.optionalDouble(6))
+          startSeconds: statement.optionalDouble(EntryColumn.start),
+          endSeconds: statement.optionalDouble(EntryColumn.stop))
         entries.append(entry)
       }
       return entries

@@ -88,3 +88,9 @@ struct FolderVisits: Sendable {
     return FilePath(bytes: bytes)
   }
 }
+
+/// A file that a walk has seen.
+struct ScannedFile: Hashable, Sendable {
+  var path: FilePath
+  var stamp: FileStamp
+}

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// Sequences of the kitty graphics protocol. Source: https://sw.kovidgoyal.net/kitty/graphics-protocol/.
 package enum KittyGraphics {
   /// Of the one picture that the program shows at a time.
@@ -20,7 +22,7 @@ package enum KittyGraphics {
   package static func drawing(_ pixels: [UInt8], size: Size, over cells: Size) -> [UInt8] {
     let head =
       "a=T,f=32,o=z,s=\(size.width),v=\(size.height),i=\(image),p=1,c=\(cells.width),r=\(cells.height),C=1,q=2"
-    let coded = base64(pixels)
+    let coded = Base64.bytes(of: pixels)
     var drawing: [UInt8] = []
     for start in stride(from: 0, to: max(coded.count, 1), by: chunkLength) {
       let end = min(start + chunkLength, coded.count)
@@ -33,23 +35,5 @@ package enum KittyGraphics {
   private static func sequence(_ keys: String, _ payload: some Collection<UInt8> = []) -> [UInt8] {
     let head = Array("\u{1B}_G\(keys)".utf8)
     return (payload.isEmpty ? head : head + Array(";".utf8) + payload) + Array("\u{1B}\\".utf8)
-  }
-
-  private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  /// Source: RFC 4648.
-  static func base64(_ bytes: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let count = min(3, bytes.count - start)
-      var bits = UInt32(bytes[start]) << 16
-      if count > 1 { bits |= UInt32(bytes[start + 1]) << 8 }
-      if count > 2 { bits |= UInt32(bytes[start + 2]) }
-      for place in 0..<4 {
-        text.append(place > count ? UInt8(ascii: "=") : digits[Int(bits >> UInt32(18 - 6 * place)) & 63])
-      }
-    }
-    return text
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemBase
 
 /// What goes through a pipe at once: four bytes of length, little-endian, and so many bytes.
 enum PipeFrame {
@@ -20,8 +21,8 @@ enum PipeFrame {
     let length = UInt32(bytes.count)
     let head = (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
     // One call where it is short: the reader is woken once.
-    if bytes.count < 64 << 10 { return writeAll(head + bytes, to: descriptor) }
-    return writeAll(head, to: descriptor) && writeAll(bytes, to: descriptor)
+    if bytes.count < 64 << 10 { return FileBytes.writeAll(head + bytes, to: descriptor) }
+    return FileBytes.writeAll(head, to: descriptor) && FileBytes.writeAll(bytes, to: descriptor)
   }
 
   /// - Parameter milliseconds: the longest silence; nil waits for ever.
@@ -32,17 +33,6 @@ enum PipeFrame {
     guard length <= mostBytes else { return .ended }
     var bytes = [UInt8](repeating: 0, count: length)
     return fill(&bytes, from: descriptor, milliseconds) ?? .frame(bytes)
-  }
-
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
-      done += count
-    }
-    return true
   }
 
   /// - Returns: nil where all has come.

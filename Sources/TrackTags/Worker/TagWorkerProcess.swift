@@ -101,3 +101,14 @@ struct TagWorkerProcess: ~Copyable {
     _ = WorkerThread(name: "reaper") { waitpid(pid, nil, 0) }
   }
 }
+
+/// The command line of a program that becomes a tag worker.
+package struct TagWorkerCommand: Hashable, Sendable {
+  package var program: FilePath
+  package var arguments: [String]
+
+  package init(program: FilePath, arguments: [String]) {
+    self.program = program
+    self.arguments = arguments
+  }
+}

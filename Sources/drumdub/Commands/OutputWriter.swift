@@ -1,4 +1,5 @@
 import Glibc
+import SystemBase
 
 /// Bytes for standard output, collected into large writes. A reader that has gone ends nothing but the writing.
 struct OutputWriter {
@@ -11,12 +12,7 @@ struct OutputWriter {
   }
 
   mutating func flush() {
-    var done = 0
-    while done < buffer.count, !isBroken {
-      let count = buffer[done...].withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { isBroken = true }
-      done += max(count, 0)
-    }
+    if !isBroken { isBroken = !FileBytes.writeAll(buffer, to: STDOUT_FILENO) }
     buffer.removeAll(keepingCapacity: true)
   }
 }

@@ -18,6 +18,21 @@ extension Connection {
     }
   }
 
+  /// Runs `body` so that all its queries see the same state of the index.
+  func snapshot<Result>(
+    _ body: (borrowing Connection) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    try execute("BEGIN")
+    do throws(LibraryError) {
+      let result = try body(self)
+      try execute("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
   /// Takes back an open transaction; a full disk may have ended it already.
   func rollBack() {
     if isInTransaction { try? execute("ROLLBACK") }

@@ -20,12 +20,13 @@ final class ReaderPool: Sendable {
 
   init(_ path: FilePath) { self.path = path }
 
+  /// Runs `body`, whose queries all see the same state of the index.
   func read<Result>(
     _ body: (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     let reader = try take()
     defer { idle.withLock { $0.append(reader) } }
-    return try body(reader.connection)
+    return try reader.connection.snapshot(body)
   }
 
   /// Gives back what idle readers keep of what they have read; the kernel has it too.

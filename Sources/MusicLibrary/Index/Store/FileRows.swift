@@ -7,13 +7,12 @@ struct FileRows: ~Copyable {
   private let remove: Statement
   private let parts: Statement
 
+  private enum Column: Int32, SQLColumns { case path, size, modified, inode, device, track, reason }
+
   init(_ connection: borrowing Connection) {
     find = connection.keep("SELECT track, reason IS NULL FROM files WHERE path = ?1")
     put = connection.keep(
-      """
-      INSERT OR REPLACE INTO files(path, size, modified, inode, device, track, reason)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-      """)
+      "INSERT OR REPLACE INTO files(\(Column.list)) VALUES (\(Column.parameters))")
     remove = connection.keep("DELETE FROM files WHERE path = ?1")
     parts = connection.keep(
       """
@@ -74,13 +73,13 @@ struct FileRows: ~Copyable {
   private func put(
     _ name: IndexName, _ stamp: FileStamp, track: Int64?, reason: String? = nil
   ) throws(LibraryError) {
-    put.bind(1, name)
-    put.bind(2, stamp.size)
-    put.bind(3, stamp.modified)
-    put.bind(4, Int64(bitPattern: stamp.inode))
-    put.bind(5, Int64(bitPattern: stamp.device))
-    put.bind(6, track)
-    put.bind(7, reason)
+    put.bind(Column.path.parameter, name)
+    put.bind(Column.size.parameter, stamp.size)
+    put.bind(Column.modified.parameter, stamp.modified)
+    put.bind(Column.inode.parameter, Int64(bitPattern: stamp.inode))
+    put.bind(Column.device.parameter, Int64(bitPattern: stamp.device))
+    put.bind(Column.track.parameter, track)
+    put.bind(Column.reason.parameter, reason)
     try put.run()
   }
 
@@ -89,5 +88,28 @@ struct FileRows: ~Copyable {
   func remove(_ name: IndexName) throws(LibraryError) {
     remove.bind(1, name)
     try remove.run()
+  }
+}
+
+/// The sheets beside the music, as they were when they were read.
+struct SheetRows: ~Copyable {
+  private let put: Statement
+  private let remove: Statement
+
+  init(_ connection: borrowing Connection) {
+    put = connection.keep("INSERT OR REPLACE INTO sheets(path, size, modified) VALUES (?1, ?2, ?3)")
+    remove = connection.keep("DELETE FROM sheets WHERE path = ?1")
+  }
+
+  /// - Parameter stamp: nil where it has gone.
+  func put(_ path: FilePath, _ stamp: FileStamp?) throws(LibraryError) {
+    guard let stamp else {
+      remove.bind(1, path)
+      return try remove.run()
+    }
+    put.bind(1, path)
+    put.bind(2, stamp.size)
+    put.bind(3, stamp.modified)
+    try put.run()
   }
 }

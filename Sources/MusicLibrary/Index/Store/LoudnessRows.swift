@@ -7,9 +7,11 @@ struct LoudnessRows: ~Copyable {
   private let dropIfChanged: Statement
   private let drop: Statement
 
+  private enum Column: Int32, SQLColumns { case track, trackGain, trackPeak, albumGain, albumPeak }
+
   init(_ connection: borrowing Connection) {
     put = connection.keep(
-      "INSERT OR REPLACE INTO loudness VALUES (?1, ?2, ?3, ?4, ?5)")
+      "INSERT OR REPLACE INTO loudness(\(Column.list)) VALUES (\(Column.parameters))")
     // Other tags leave the sound as it was; another length is another sound.
     dropIfChanged = connection.keep(
       "DELETE FROM loudness WHERE track = ?1 AND (SELECT duration FROM tracks WHERE id = ?1) IS NOT ?2")
@@ -17,11 +19,11 @@ struct LoudnessRows: ~Copyable {
   }
 
   func put(_ track: Int64, _ gain: ReplayGain) throws(LibraryError) {
-    put.bind(1, track)
-    put.bind(2, gain.track?.gain.value)
-    put.bind(3, gain.track?.peak)
-    put.bind(4, gain.album?.gain.value)
-    put.bind(5, gain.album?.peak)
+    put.bind(Column.track.parameter, track)
+    put.bind(Column.trackGain.parameter, gain.track?.gain.value)
+    put.bind(Column.trackPeak.parameter, gain.track?.peak)
+    put.bind(Column.albumGain.parameter, gain.album?.gain.value)
+    put.bind(Column.albumPeak.parameter, gain.album?.peak)
     try put.run()
   }
 

@@ -3,10 +3,15 @@ import SystemBase
 
 /// Saves from a damaged index what no scan can find again.
 extension LibraryStore {
+  private enum Column: Int32, SQLColumns { case path, key, added, rating, plays, lastPlayed }
+
   private struct Former: Sendable {
     var name: IndexName
     var key: [UInt8]?
-    var numbers: [Int?]
+    var added: Int
+    var rating: Int?
+    var plays: Int
+    var lastPlayed: Int?
   }
 
   /// The tracks' history waits among that of files that are gone: the next scan takes it back.
@@ -31,15 +36,19 @@ extension LibraryStore {
         statement.bind(1, folder)
         try statement.run()
       }
-      let statement = connection.keep("INSERT OR REPLACE INTO former VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)")
+      let statement = connection.keep(
+        "INSERT OR REPLACE INTO former(\(Column.list), gone) VALUES (\(Column.parameters), 0)")
       for row in rows {
-        statement.bind(1, row.name)
-        statement.bind(2, row.key)
-        for (place, number) in row.numbers.enumerated() { statement.bind(Int32(place) + 3, number) }
+        statement.bind(Column.path.parameter, row.name)
+        statement.bind(Column.key.parameter, row.key)
+        statement.bind(Column.added.parameter, row.added)
+        statement.bind(Column.rating.parameter, row.rating)
+        statement.bind(Column.plays.parameter, row.plays)
+        statement.bind(Column.lastPlayed.parameter, row.lastPlayed)
         try statement.run()
       }
     }
-    return rows.count { $0.numbers[1] != nil || $0.numbers[2] ?? 0 > 0 }
+    return rows.count { $0.rating != nil || $0.plays > 0 }
   }
 
   /// With the name of a part behind it.
@@ -52,20 +61,19 @@ extension LibraryStore {
   private static func collect(
     _ source: borrowing Connection, _ table: String, _ order: String, into found: inout [IndexName: Former]
   ) throws(LibraryError) {
-    let statement = try source.prepare(
-      "SELECT path, key, added, rating, plays, last_played FROM \(table) ORDER BY \(order)")
-    while try statement.step() {
-      let name = statement.name(0)
+    let row = try source.prepare("SELECT \(Column.list) FROM \(table) ORDER BY \(order)")
+    while try row.step() {
+      let name = row.name(Column.path)
       // Damage may look like a row.
-      guard name.file.isAbsolute, name.bytes.count <= longestPath, !statement.isNull(2), !statement.isNull(4)
+      guard name.file.isAbsolute, name.bytes.count <= longestPath, !row.isNull(Column.added),
+        !row.isNull(Column.plays)
       else { continue }
-      let numbers = [
-        statement.integer(2, in: LibraryTrack.times) ?? 0, statement.integer(3, in: LibraryTrack.ratings),
-        statement.integer(4, in: LibraryTrack.playCounts) ?? 0,
-        statement.integer(5, in: LibraryTrack.times),
-      ]
-      let key = statement.bytes(1).flatMap { TrackKey(bytes: $0) }?.bytes
-      found[name] = Former(name: name, key: key, numbers: numbers)
+      found[name] = Former(
+        name: name, key: row.bytes(Column.key).flatMap { TrackKey(bytes: $0) }?.bytes,
+        added: row.integer(Column.added, in: LibraryTrack.times) ?? 0,
+        rating: row.integer(Column.rating, in: LibraryTrack.ratings),
+        plays: row.integer(Column.plays, in: LibraryTrack.playCounts) ?? 0,
+        lastPlayed: row.integer(Column.lastPlayed, in: LibraryTrack.times))
     }
   }
 }

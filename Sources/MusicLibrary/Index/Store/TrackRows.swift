@@ -12,36 +12,35 @@ struct TrackRows: ~Copyable {
   private let twin: Statement
   private let subject: String
 
-  /// What a file's own words are bound to, from ?2 on.
-  private static let columns = [
-    "path", "title", "artist", "artists", "album", "album_artist", "track_number", "track_total",
-    "disc_number",
-    "disc_total", "date", "year", "genre", "genres", "bpm", "compilation", "duration", "sample_rate",
-    "channels",
-    "bits", "codec", "bitrate", "track_gain", "track_peak", "album_gain", "album_peak", "pictures", "kind",
-    "owner",
-    "album_id", "stop", "side",
-  ]
+  private enum Column: Int32, SQLColumns {
+    case id, added
+    case path, title, artist, artists, album, albumArtist, trackNumber, trackTotal, discNumber, discTotal
+    case date, year, genre, genres, bpm, compilation, duration, sampleRate, channels, bits, codec, bitrate
+    case trackGain, trackPeak, albumGain, albumPeak, pictures, kind, owner, albumId, stop, side
+
+    /// What changes where a track is read again.
+    static var updates: String {
+      allCases.filter { $0 != .id && $0 != .added }.map { "\($0.name) = excluded.\($0.name)" }
+        .joined(separator: ", ")
+    }
+  }
+
+  private enum Identifier: Int32, SQLColumns {
+    case track, recording, releaseTrack, release, releaseGroup, artists, albumArtists
+  }
 
   init(_ connection: borrowing Connection) {
     subject = connection.subject
-    let names = TrackRows.columns.joined(separator: ", ")
-    let places = (0..<TrackRows.columns.count).map { "?\($0 + 3)" }.joined(separator: ", ")
-    let updates = TrackRows.columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     put = connection.keep(
       """
-      INSERT INTO tracks(id, added, \(names)) VALUES (?1, ?2, \(places))
-      ON CONFLICT(id) DO UPDATE SET key = NULL, away = 0, \(updates)
+      INSERT INTO tracks(\(Column.list)) VALUES (\(Column.parameters))
+      ON CONFLICT(id) DO UPDATE SET key = NULL, away = 0, \(Column.updates)
       """)
     remove = connection.keep("DELETE FROM tracks WHERE id = ?1")
     move = connection.keep("UPDATE tracks SET path = ?2, away = 0 WHERE id = ?1")
     key = connection.keep("UPDATE tracks SET key = ?2 WHERE id = ?1")
     identify = connection.keep(
-      """
-      INSERT OR REPLACE INTO musicbrainz(
-        track, recording, release_track, release, release_group, artists, album_artists)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-      """)
+      "INSERT OR REPLACE INTO musicbrainz(\(Identifier.list)) VALUES (\(Identifier.parameters))")
     forget = connection.keep("DELETE FROM musicbrainz WHERE track = ?1")
     twin = connection.keep(
       """
@@ -57,16 +56,16 @@ struct TrackRows: ~Copyable {
   func put(
     _ track: TrackInfo, id: Int64?, added: Int64, links: TrackLinks, pictures: String?
   ) throws(LibraryError) -> Int64 {
-    put.bind(1, id)
-    put.bind(2, added)
+    put.bind(Column.id.parameter, id)
+    put.bind(Column.added.parameter, added)
     bindTags(track)
     bindSound(track)
-    put.bind(29, pictures)
-    put.bind(30, track.kind.rawValue)
-    put.bind(31, links.owner)
-    put.bind(32, links.album)
-    put.bind(33, track.section?.end?.frames)
-    put.bind(34, track.trackSide)
+    put.bind(Column.pictures.parameter, pictures)
+    put.bind(Column.kind.parameter, track.kind.rawValue)
+    put.bind(Column.owner.parameter, links.owner)
+    put.bind(Column.albumId.parameter, links.album)
+    put.bind(Column.stop.parameter, track.section?.end?.frames)
+    put.bind(Column.side.parameter, track.trackSide)
     let row: Int64
     if let id {
       try put.run()
@@ -83,36 +82,36 @@ struct TrackRows: ~Copyable {
   }
 
   private func bindTags(_ track: TrackInfo) {
-    put.bind(3, IndexName(track.path, track.section))
-    put.bind(4, track.title)
-    put.bind(5, track.artist)
+    put.bind(Column.path.parameter, IndexName(track.path, track.section))
+    put.bind(Column.title.parameter, track.title)
+    put.bind(Column.artist.parameter, track.artist)
     // Mostly the one that is shown.
-    put.bind(6, track.artists == [track.artist] ? nil : ListText.joined(track.artists))
-    put.bind(7, track.album)
-    put.bind(8, track.albumArtist)
-    put.bind(9, track.trackNumber)
-    put.bind(10, track.trackTotal)
-    put.bind(11, track.discNumber)
-    put.bind(12, track.discTotal)
-    put.bind(13, track.date)
-    put.bind(14, track.year)
-    put.bind(15, track.genre)
-    put.bind(16, track.genres == [track.genre] ? nil : ListText.joined(track.genres))
-    put.bind(17, track.bpm)
-    put.bind(18, track.isCompilation ? 1 : 0)
+    put.bind(Column.artists.parameter, track.artists == [track.artist] ? nil : ListText.joined(track.artists))
+    put.bind(Column.album.parameter, track.album)
+    put.bind(Column.albumArtist.parameter, track.albumArtist)
+    put.bind(Column.trackNumber.parameter, track.trackNumber)
+    put.bind(Column.trackTotal.parameter, track.trackTotal)
+    put.bind(Column.discNumber.parameter, track.discNumber)
+    put.bind(Column.discTotal.parameter, track.discTotal)
+    put.bind(Column.date.parameter, track.date)
+    put.bind(Column.year.parameter, track.year)
+    put.bind(Column.genre.parameter, track.genre)
+    put.bind(Column.genres.parameter, track.genres == [track.genre] ? nil : ListText.joined(track.genres))
+    put.bind(Column.bpm.parameter, track.bpm)
+    put.bind(Column.compilation.parameter, track.isCompilation ? 1 : 0)
   }
 
   private func bindSound(_ track: TrackInfo) {
-    put.bind(19, track.stream.duration)
-    put.bind(20, track.stream.sampleRate)
-    put.bind(21, track.stream.channels)
-    put.bind(22, track.stream.bitsPerSample)
-    put.bind(23, track.stream.codec?.rawValue)
-    put.bind(24, track.stream.bitrate)
-    put.bind(25, track.replayGain?.track?.gain.value)
-    put.bind(26, track.replayGain?.track?.peak)
-    put.bind(27, track.replayGain?.album?.gain.value)
-    put.bind(28, track.replayGain?.album?.peak)
+    put.bind(Column.duration.parameter, track.stream.duration)
+    put.bind(Column.sampleRate.parameter, track.stream.sampleRate)
+    put.bind(Column.channels.parameter, track.stream.channels)
+    put.bind(Column.bits.parameter, track.stream.bitsPerSample)
+    put.bind(Column.codec.parameter, track.stream.codec?.rawValue)
+    put.bind(Column.bitrate.parameter, track.stream.bitrate)
+    put.bind(Column.trackGain.parameter, track.replayGain?.track?.gain.value)
+    put.bind(Column.trackPeak.parameter, track.replayGain?.track?.peak)
+    put.bind(Column.albumGain.parameter, track.replayGain?.album?.gain.value)
+    put.bind(Column.albumPeak.parameter, track.replayGain?.album?.peak)
   }
 
   private func identify(_ id: Int64, _ ids: MusicBrainzIDs) throws(LibraryError) {
@@ -120,13 +119,13 @@ struct TrackRows: ~Copyable {
       forget.bind(1, id)
       return try forget.run()
     }
-    identify.bind(1, id)
-    identify.bind(2, ids.recording)
-    identify.bind(3, ids.releaseTrack)
-    identify.bind(4, ids.release)
-    identify.bind(5, ids.releaseGroup)
-    identify.bind(6, ListText.joined(ids.artists))
-    identify.bind(7, ListText.joined(ids.albumArtists))
+    identify.bind(Identifier.track.parameter, id)
+    identify.bind(Identifier.recording.parameter, ids.recording)
+    identify.bind(Identifier.releaseTrack.parameter, ids.releaseTrack)
+    identify.bind(Identifier.release.parameter, ids.release)
+    identify.bind(Identifier.releaseGroup.parameter, ids.releaseGroup)
+    identify.bind(Identifier.artists.parameter, ListText.joined(ids.artists))
+    identify.bind(Identifier.albumArtists.parameter, ListText.joined(ids.albumArtists))
     try identify.run()
   }
 
@@ -174,5 +173,18 @@ extension TrackKey {
     guard bytes.count == 16 else { return nil }
     let words = [bytes[..<8], bytes[8...]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
     self.init(high: words[0], low: words[1])
+  }
+}
+
+/// Several values in one column, parted by U+001F.
+enum ListText {
+  private static let separator: Character = "\u{1F}"
+
+  static func joined(_ values: [String]) -> String? {
+    values.isEmpty ? nil : values.map { $0.filter { $0 != separator } }.joined(separator: "\u{1F}")
+  }
+
+  static func values(_ text: String?) -> [String] {
+    text.map { $0.split(separator: separator, omittingEmptySubsequences: false).map(String.init) } ?? []
   }
 }
