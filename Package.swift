@@ -119,7 +119,7 @@ let package = Package(
         "AudioBase", "SystemBase",
       ]),
     // Screen toolkit as values: cells, layout, surface, key decoder.
-    module("TerminalKit"),
+    module("TerminalKit", ["SystemBase"]),
     // Terminals through ncurses.
     module("CursesBackend", ["TerminalKit", "CFriBidi", "CNcurses", "CSystem", "CTerminalGuard"]),
     // Pictures as cells or graphics of a terminal, through chafa.
