@@ -71,7 +71,7 @@ final class Wiring {
     self.speeds = speeds
     transport = LocalTransport(engine: engine, feed: { feeder.send($0) }, stretch: { speeds.setSpeed($0) })
     model = PlayerModel(
-      transport: transport, mixer: engine,
+      transport: transport, mixer: engine.control,
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
       replayGain: settings.replayGain)
     model.readsTags = true
