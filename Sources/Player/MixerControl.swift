@@ -11,4 +11,4 @@ package protocol MixerControl: AnyObject {
   func silencePads()
 }
 
-extension AudioEngine: MixerControl {}
+extension EngineControl: MixerControl {}

@@ -3,7 +3,7 @@ import SystemBase
 
 /// A converter of rates and what has gone through it since it was as new: tracks that join go through the same one, as
 /// if they were one. Used by one thread at a time.
-package final class ConverterChain {
+final class ConverterChain {
   private let converter: any RateConverting
   private let from: SampleRate
   private let to: SampleRate

@@ -40,17 +40,18 @@ package final class StreamFeeder: Sendable {
   }
 
   private let mailbox = Mutex(Mailbox())
-  private let engine: AudioEngine
+  private let engine: EngineControl
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameters:
-  ///   - engine: whose ring is filled; must outlive the feeder.
+  ///   - engine: whose ring is filled.
   ///   - crossfade: seconds for which a track's end overlaps the next one's beginning; 0 joins them exactly.
   package init(
     engine: AudioEngine, decoders: any DecoderOpening, converters: any RateConverterMaking,
     crossfade: Double = 0,
     report: @escaping @Sendable (Report) -> Void
   ) {
+    let engine = engine.control
     self.engine = engine
     let worker = WorkerThread(name: "feeder") { [self] in
       WorkerThread.goFirst()

@@ -6,7 +6,7 @@ import MixEngine
 /// Opening it may take as long as a busy disk wants. While the ring is being filled after a jump it would take the
 /// time from what plays: so it waits until the ring is half full, or the end is near.
 extension StreamFiller {
-  package func setNext(_ item: StreamItem?, after predecessor: StreamID) {
+  func setNext(_ item: StreamItem?, after predecessor: StreamID) {
     if let current, current.item.id == predecessor {
       name(item)
     } else if endedStream == predecessor {

@@ -13,27 +13,27 @@ package final class StreamFiller {
     case idle
   }
 
-  package struct Source {
-    package var item: StreamItem
-    package let stream: TrackStream
+  struct Source {
+    var item: StreamItem
+    let stream: TrackStream
     var hasToldOfSamples = false
 
     var gains: TrackGains { TrackGains(item.gain) }
   }
 
-  package let frames: RingWriter<Frame>
-  package let stretch: UnsafeMutablePointer<StretchState>
+  let frames: RingWriter<Frame>
+  let stretch: UnsafeMutablePointer<StretchState>
   private let markers: RingWriter<StreamMarker>
-  package let rate: SampleRate
+  let rate: SampleRate
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
-  package let report: (StreamFeeder.Report) -> Void
-  /// Told when a marker stands in its ring.
+  let report: (StreamFeeder.Report) -> Void
+  /// Called after a marker was written to its ring.
   private let onMark: () -> Void
-  package var loop: StreamLoop?
+  var loop: StreamLoop?
   /// Where the frames that are being written began: in the ring, and in the track.
-  package private(set) var beginning = (ring: 0, trackFrame: 0)
-  package let chunk: UnsafeMutableBufferPointer<Frame>
+  private(set) var beginning = (ring: 0, trackFrame: 0)
+  let chunk: UnsafeMutableBufferPointer<Frame>
   /// The frames of `chunk` that did not fit yet.
   private var waiting = 0..<0
   /// The track's frame that follows on what waits, where a range was turned back to its start.
@@ -42,19 +42,19 @@ package final class StreamFiller {
   /// What joins the current track.
   var next: Source?
   /// The successor that was named and is not opened yet.
-  package var named: StreamItem?
+  var named: StreamItem?
   /// The successor before a seek: most often it is the one after it too.
   var spare: Source?
   /// The track before, while it fades.
   var fadeOut: (track: StreamID, fade: FadeOut)?
   /// Seconds for which the end of a track and the beginning of the next sound together.
-  package let crossfade: Double
+  let crossfade: Double
   /// The track whose end marker was written last, while nothing follows it.
   var endedStream: StreamID?
   private var generation = 0
   /// Markers that found their ring full; no frame is written before them.
   private var heldMarkers: [StreamMarker] = []
-  package let capacity: Int
+  let capacity: Int
   private let roomCall: UnsafeMutablePointer<RefillRequest>
   /// The place in the ring, counted as in `StreamMarker`, where this generation begins.
   private var generationStart = 0

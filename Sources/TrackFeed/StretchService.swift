@@ -14,18 +14,18 @@ package final class StretchService: Sendable {
     var thread: WorkerThread?
   }
 
-  private let engine: AudioEngine
+  private let engine: EngineControl
   private let makers: any TimeStretcherMaking
   private let report: @Sendable (FileError) -> Void
   private let order = Mutex(Order())
 
   /// - Parameters:
-  ///   - engine: must outlive the stage.
-  ///   - report: told, on the stage's thread, that no other speed can be had.
+  ///   - engine: whose stretched ring is filled.
+  ///   - report: called on the service's thread if no other speed is available.
   package init(
     engine: AudioEngine, makers: any TimeStretcherMaking, report: @escaping @Sendable (FileError) -> Void
   ) {
-    self.engine = engine
+    self.engine = engine.control
     self.makers = makers
     self.report = report
   }

@@ -5,7 +5,7 @@ import SystemBase
 /// beginning, and a tone that goes on would bend there.
 extension TrackStream {
   /// Says what follows without a gap; nil is nothing. May be said anew at any time.
-  package func join(_ next: TrackStream?) {
+  func join(_ next: TrackStream?) {
     // Once frames of one have gone in, it is that one or none.
     if end != nil && next !== successor { return successor = nil }
     let fits = !line.isPlain && next?.format.sampleRate == format.sampleRate
@@ -14,7 +14,7 @@ extension TrackStream {
   }
 
   /// Goes on where the track before ended; its first frames may have gone into that one's converter already.
-  package func follow(_ previous: TrackStream) throws(FileError) {
+  func follow(_ previous: TrackStream) throws(FileError) {
     guard lent > 0 else { return }
     guard previous.successor === self, previous.end == previous.line.made, !previous.line.isDrained else {
       return try seek(to: .zero)

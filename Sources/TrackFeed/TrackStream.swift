@@ -16,7 +16,7 @@ package final class TrackStream {
   private let samples: UnsafeMutableBufferPointer<Float>
   let stereo: UnsafeMutableBufferPointer<Frame>
   /// The decoded frames that the converter has not taken yet.
-  package var waiting = 0..<0
+  var waiting = 0..<0
   private var decoderHasEnded = false
   /// The frames decoded so far, or sought, in the track's own frames.
   private var decodedFrames = 0
@@ -25,9 +25,9 @@ package final class TrackStream {
   /// What is still to be read; nil where the file's end tells.
   var outputLeft: Int?
   /// What follows without a gap: its first frames push the last ones of this track out of the converter.
-  package var successor: TrackStream?
+  var successor: TrackStream?
   /// How many frames the converter will have made at this track's end, once the successor's go into it.
-  package var end: Int?
+  var end: Int?
   /// Frames that were given to the track before.
   var lent = 0
   /// Whether samples came that are no numbers; they are silent.

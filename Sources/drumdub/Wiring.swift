@@ -63,7 +63,7 @@ final class Wiring {
     let transport = LocalTransport(
       engine: engine, feed: { feeder.send($0) }, stretch: { speeds.setSpeed($0) })
     let model = PlayerModel(
-      transport: transport, mixer: engine,
+      transport: transport, mixer: engine.control,
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
       replayGain: settings.replayGain)
     model.readsTags = true

@@ -14,9 +14,9 @@ import Testing
   @Test func positionsFollowJoinsPausesAndRates() {
     var timeline = Timeline()
     #expect(timeline.position(atOutputFrame: 5) == nil)
-    timeline.take(.music(segment(100, 1, 0)))
-    timeline.take(.music(segment(600, 1, 500, ratio: 0)))
-    timeline.take(.music(segment(900, 2, 44_100, ratio: 44.1 / 48)))
+    timeline.apply(.music(segment(100, 1, 0)))
+    timeline.apply(.music(segment(600, 1, 500, ratio: 0)))
+    timeline.apply(.music(segment(900, 2, 44_100, ratio: 44.1 / 48)))
     #expect(timeline.position(atOutputFrame: 99) == nil)
     #expect(timeline.position(atOutputFrame: 350)?.trackFrame == 250)
     #expect(timeline.position(atOutputFrame: 899)?.trackFrame == 500)
@@ -59,8 +59,8 @@ import Testing
 
   @Test func theEndOfTheLastTrackIsTheEndOfPlaces() {
     var timeline = Timeline()
-    timeline.take(.music(segment(0, 1, 0)))
-    timeline.take(.ended(stream: StreamID(1), outputFrame: 500))
+    timeline.apply(.music(segment(0, 1, 0)))
+    timeline.apply(.ended(stream: StreamID(1), outputFrame: 500))
     #expect(timeline.position(atOutputFrame: 499)?.trackFrame == 499)
     #expect(timeline.position(atOutputFrame: 500) == nil)
   }
@@ -74,12 +74,12 @@ import Testing
     }
     var timeline = Timeline()
     #expect(timeline.outputFrame(heardAt: start) == nil)
-    timeline.take(.music(segment(0, 1, 0)))
-    timeline.take(.clock(report(0, 0, 1)))
+    timeline.apply(.music(segment(0, 1, 0)))
+    timeline.apply(.clock(report(0, 0, 1)))
     timeline.follow(report(48_000, 1, 1))
     // A tenth of a second is missing; the event of it comes after the first report.
     timeline.follow(report(96_000, 2.1, 2))
-    timeline.take(.clock(report(72_000, 1.6, 2)))
+    timeline.apply(.clock(report(72_000, 1.6, 2)))
     #expect(timeline.outputFrame(heardAt: start.advanced(bySeconds: 1.25)) == 60_000)
     #expect(timeline.outputFrame(heardAt: start.advanced(bySeconds: 1.55)) == 72_000)
     #expect(timeline.position(heardAt: start.advanced(bySeconds: 1.85))?.trackFrame == 84_000)

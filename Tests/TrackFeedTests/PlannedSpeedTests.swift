@@ -17,7 +17,7 @@ import Testing
     var timeline = Timeline()
     bench.onEvent = { event in
       events.append(event)
-      timeline.take(event)
+      timeline.apply(event)
     }
     try bench.render(40_960)
     for change in [speed, 1, speed] {

@@ -55,7 +55,7 @@ final class SpeedBench {
 
   var timeline: Timeline {
     var timeline = Timeline()
-    segments.forEach { timeline.take(.music($0)) }
+    segments.forEach { timeline.apply(.music($0)) }
     return timeline
   }
 

@@ -106,7 +106,7 @@ package struct TakeRecorder: Sendable {
   package mutating func follow(_ report: ClockReport) { timeline.follow(report) }
 
   package mutating func take(_ event: EngineEvent) -> [Output] {
-    timeline.take(event)
+    timeline.apply(event)
     switch event {
     case .music(let segment): passes.take(segment)
     case .freeBegan(let serial, let frame):

@@ -1,9 +1,9 @@
 import AudioBase
 import SystemBase
 
-/// The engine's events once more, for a thread besides the one that takes them: it may be stuck in a stalled terminal.
+/// A second copy of the engine's events, for a thread that must not wait for the one that draws.
 package final class EngineEcho: @unchecked Sendable {
-  /// Woken after a block that has told something.
+  /// Woken after a block that reported events.
   package let signal = WakeSignal()
   private let events = RingBuffer<EngineEvent>(capacity: 8192)
   private let clockReports: LatestValue<ClockReport>
@@ -13,13 +13,13 @@ package final class EngineEcho: @unchecked Sendable {
   var eventWriter: RingWriter<EngineEvent> { events.writer }
   var clockWriter: LatestValueWriter<ClockReport> { clockReports.writer }
 
-  /// What was told since the last time. One thread takes.
+  /// Removes and returns the events since the last call. One thread calls it.
   package func allEvents() -> [EngineEvent] {
     var taken: [EngineEvent] = []
     while let event = events.reader.pop() { taken.append(event) }
     return taken
   }
 
-  /// Where the output is in time. Of the same thread.
+  /// Where the output is in time. For the same thread.
   package var clock: ClockReport { clockReports.read() }
 }

@@ -37,7 +37,7 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   public var isLate: Bool
   /// When the key came; of no meaning where it was planned.
   public var keyTime: HostTime
-  /// Struck by a take that is played, not by a hand.
+  /// Played from a take or a plan, not struck by the user.
   public var isPlanned: Bool
 
   @_noLocks @_noAllocation
@@ -71,10 +71,10 @@ public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// What the audio thread tells.
+/// What the audio thread reports.
 public enum EngineEvent: Hashable, Sendable, BitwiseCopyable {
   case hit(StartedHit)
-  /// The hand that struck a gate pad has let go.
+  /// A gate pad was released, or a pad that sounds until it is struck again was ended.
   case hitEnded(EndedHit)
   case music(MusicSegment)
   /// The stream has been played to its end, and nothing follows it.

@@ -1,7 +1,7 @@
 import AudioBase
 import Synchronization
 
-/// What the audio thread counts and shows; read by anyone.
+/// Counters and flags of the audio thread. Any thread reads them.
 struct EngineStatus: ~Copyable {
   let soundingPads = Atomic<UInt64>(0)
   let underruns = Atomic<Int>(0)
@@ -13,15 +13,10 @@ struct EngineStatus: ~Copyable {
   let lostPlanned = Atomic<Int>(0)
   /// Commands that found the ring full.
   let lostCommands = Atomic<Int>(0)
-  /// Something was told that a sleeping listener should be woken for.
+  /// An event or a returned object waits: the listener is woken after the block.
   let hasNews = Atomic<Bool>(false)
-  /// The same, for the listener to the echo.
+  /// The same for the second listener.
   let hasEcho = Atomic<Bool>(false)
-}
-
-/// The counters, for a thread that adds to them.
-struct EngineStatusPointer: @unchecked Sendable {
-  let pointer: UnsafeMutablePointer<EngineStatus>
 }
 
 /// The audio thread's way to the control side: events, counters, and objects that are no longer used.
@@ -30,7 +25,7 @@ struct EventWriter: BitwiseCopyable {
 
   let status: UnsafeMutablePointer<EngineStatus>
   let ring: RingWriter<EngineEvent>
-  /// Nil where nobody listens.
+  /// Nil if there is no second listener.
   let echo: RingWriter<EngineEvent>?
   let retirement: RetirementWriter
 

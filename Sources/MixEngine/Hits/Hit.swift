@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// A strike on a pad, or the end of one that was held, as whoever struck it sends it.
+/// A strike on a pad or the release of a held pad, as its producer sends it.
 public struct Hit: Sendable, BitwiseCopyable {
   /// From 1.
   public var pad: Int
@@ -9,7 +9,7 @@ public struct Hit: Sendable, BitwiseCopyable {
   public var velocity: Int
   /// When the key, the note or the message came.
   public var time: HostTime
-  /// The key came up: a gate pad falls silent, others take no notice.
+  /// The key was released: a gate pad falls silent, other pads ignore it.
   public var isRelease: Bool
 
   @_noLocks @_noAllocation
@@ -21,27 +21,27 @@ public struct Hit: Sendable, BitwiseCopyable {
   }
 }
 
-/// Where one thread strikes the pads. Each producer has a port of its own.
+/// Sends hits to the engine. Each producer has a port of its own, which one thread uses.
 package struct HitPort: Sendable {
   package let ring: RingWriter<Hit>
-  let doorbell: IdleWaker
-  /// Of the engine, which outlives its ports.
-  let status: EngineStatusPointer
+  let idleWaker: IdleWaker
+  /// Whose status and rings are written; kept alive by the port.
+  let memory: EngineMemory
 
-  /// The key that struck the pad came up. - Returns: as `strike` does.
+  /// Sends the release of a pad. - Returns: as `strike` does.
   @discardableResult
   package func release(pad: Int, time: HostTime) -> Bool {
     strike(Hit(pad: pad, velocity: 0, time: time, isRelease: true))
   }
 
-  /// Neither waits nor allocates; wakes a device that rests.
+  /// Sends a hit, without waiting or allocating, and wakes a device that rests.
   ///
   /// - Returns: false where 256 hits already wait for the engine; the hit is lost then, and counted.
   @discardableResult
   package func strike(_ hit: Hit) -> Bool {
-    defer { doorbell.press() }
+    defer { idleWaker.press() }
     if ring.push(hit) { return true }
-    status.pointer.pointee.lostHits.add(1, ordering: .relaxed)
+    memory.status.pointee.lostHits.add(1, ordering: .relaxed)
     return false
   }
 }

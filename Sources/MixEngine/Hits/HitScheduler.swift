@@ -41,7 +41,7 @@ package enum HitTiming: String, Hashable, Sendable, BitwiseCopyable, CaseIterabl
   case tight
 }
 
-/// Puts the hits of all ports on their frames. Audio thread.
+/// Assigns the hits of all ports to frames of the block. Audio thread.
 ///
 /// Even timing: a key that comes while a block is being played is heard one block later, at the same place in that block:
 /// each hit sounds the same time after its key, one period and a margin, instead of up to a period sooner or later.
@@ -117,7 +117,7 @@ struct HitScheduler: ~Copyable {
   private func place(_ hit: Hit, count: Int, asked: HostTime) -> Int {
     if isTight { return 0 }
     let sinceAsked = Double(hit.time.nanoseconds - asked.nanoseconds) * framesPerNanosecond
-    // A stamp from another clock must neither trap nor sound in an hour: one that is a second ahead is none of ours.
+    // A stamp from another clock must neither trap nor sound in an hour: one that is a second ahead counts as late.
     let frame = min(max(sinceAsked + Double(count) + marginFrames, -1e6), 1e6)
     return sinceAsked > framesPerNanosecond * 1e9 || frame < 0 ? -1 : Int(frame + 0.5)
   }

@@ -43,14 +43,14 @@ struct Meter: BitwiseCopyable {
       peak = Frame(max(peak.x, frame.x.magnitude), max(peak.y, frame.y.magnitude))
       squares += frame * frame
     }
-    take(peak: peak, squares: squares, count: count)
+    update(peak: peak, squares: squares, count: count)
   }
 
   @_noLocks @_noAllocation
-  mutating func measureSilence(count: Int) { take(peak: .zero, squares: .zero, count: count) }
+  mutating func measureSilence(count: Int) { update(peak: .zero, squares: .zero, count: count) }
 
   @_noLocks @_noAllocation
-  private mutating func take(peak: Frame, squares: Frame, count: Int) {
+  private mutating func update(peak: Frame, squares: Frame, count: Int) {
     let kept = max(0, 1 - peakFall * Float(count))
     level.peak = Frame(max(peak.x, level.peak.x * kept), max(peak.y, level.peak.y * kept))
     let share = min(1, meanFall * Float(count))

@@ -141,7 +141,7 @@ struct MusicBus: ~Copyable {
     case .waiting:
       if !findGeneration() { return 0 }
       phase = .silent
-      takeMarkers(outputFrame)
+      applyMarkers(outputFrame)
       if !shouldPlay { report(.silence, outputFrame) }
       return renderPart(into: out, count: count, outputFrame: outputFrame)
     case .playing, .fadingToPause, .fadingToFlush:
@@ -160,7 +160,7 @@ struct MusicBus: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func play(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) -> Int {
     let isChanged = source.changeOver()
-    takeMarkers(outputFrame)
+    applyMarkers(outputFrame)
     if phase == .silent || phase == .waiting { return 0 }
     if isChanged { report(.segment, outputFrame) }
     let here = readable(count)
@@ -242,9 +242,9 @@ struct MusicBus: ~Copyable {
 
   // MARK: Markers
 
-  /// Takes the markers that stand at the next frame.
+  /// Applies the markers that stand at the next frame.
   @_noLocks @_noAllocation
-  private mutating func takeMarkers(_ outputFrame: Int) {
+  private mutating func applyMarkers(_ outputFrame: Int) {
     // In a ring that is dry the place of a seek follows on what fades for it; its marker is left to the search for it.
     if phase == .fadingToFlush { return }
     while markers.available > 0 {

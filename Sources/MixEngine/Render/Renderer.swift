@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// Mixes one block after the other: all state of the audio thread, behind one pointer.
+/// Renders the blocks that a device asks for, by the plan. Holds all state of the audio thread.
 struct Renderer: ~Copyable {
   /// Longer blocks are rendered in parts.
   static var largestBlock: Int {
@@ -85,7 +85,7 @@ struct Renderer: ~Copyable {
   mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, time: BlockTime) {
     let asked = asks.filter(time.asked, count: count, restart: time.isRestart)
     reportClock(time, count: count)
-    takeCommands()
+    applyCommands()
     hits.collect(blockOf: count, asked: asked)
     if armed.isArmed { startArmed() }
     var nextHit = 0
@@ -125,7 +125,7 @@ struct Renderer: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  private mutating func takeCommands() {
+  private mutating func applyCommands() {
     while let command = commands.pop() {
       switch command {
       case .play:
@@ -219,7 +219,7 @@ struct Renderer: ~Copyable {
   ) {
     music.planner.beginPart(count, outputFrame: outputFrame + start + latency)
     renderMusic(into: out, count: count, outputFrame: outputFrame + start + latency)
-    takePlanned(from: start)
+    addPlanned(from: start)
     _ = plan.pointee.music.run(out, count: count, isSilent: false)
     mixPads(into: out, from: start, count: count, nextHit: &nextHit)
     mixClicks(into: out, count: count)
@@ -288,7 +288,7 @@ struct Renderer: ~Copyable {
 
   /// Puts what is planned for the part among the hits, and strikes the metronome.
   @_noLocks @_noAllocation
-  private mutating func takePlanned(from start: Int) {
+  private mutating func addPlanned(from start: Int) {
     if music.planner.lost > 0 { events.count(.lostPlanned, music.planner.lost) }
     for index in 0..<music.planner.dueCount {
       let due = music.planner.duePlan(index)

@@ -18,7 +18,7 @@ public struct StretchEpoch: Sendable, BitwiseCopyable {
   }
 }
 
-/// What the threads on both sides of the stretcher tell each other.
+/// The state that the stretcher's thread and the audio thread share.
 package struct StretchState: ~Copyable {
   /// Where the audio thread's last jump in the music ring has landed: epochs of earlier places are void.
   package let floor = Atomic<Int>(0)

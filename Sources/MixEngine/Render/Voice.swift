@@ -11,7 +11,7 @@ struct Voice: BitwiseCopyable {
   private(set) var chokeFade = 0
   /// Counts strikes: the lower, the older.
   private(set) var order = 0
-  /// Struck by a hand on a gate pad: ends when that lets go.
+  /// Struck by the user on a gate or toggle pad: sounds until it is released.
   private(set) var isHeld = false
   private var releaseFade = 0
   /// Frames until it is let go by itself; −1: never.
@@ -69,7 +69,7 @@ struct Voice: BitwiseCopyable {
     fade.move(to: 0, over: frames)
   }
 
-  /// The hand lets go of a gate pad.
+  /// Ends a held voice within the pad's release time.
   @_noLocks @_noAllocation
   mutating func release() { fadeOut(over: releaseFade) }
 

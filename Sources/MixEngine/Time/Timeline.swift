@@ -40,8 +40,8 @@ package struct Timeline: Sendable {
 
   // MARK: What is told
 
-  /// Notes what the engine told; in the order in which it was.
-  package mutating func take(_ event: EngineEvent) {
+  /// Applies an event of the engine. Events are applied in the order in which they were reported.
+  package mutating func apply(_ event: EngineEvent) {
     switch event {
     case .music(let segment): append(.music(segment))
     case .ended(_, let frame): append(.nothing(from: frame))

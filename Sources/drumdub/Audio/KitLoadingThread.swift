@@ -23,6 +23,7 @@ final class KitLoadingThread: Sendable {
   /// To be called once, before the first drawing. Keys are read when their sounds are there: until then they wait in
   /// the terminal.
   func start(_ engine: AudioEngine, _ input: InputThread, _ queue: MainQueue) {
+    let engine = engine.control
     _ = WorkerThread(name: "keys") { [self] in
       hasDrawn.wait(milliseconds: KitLoadingThread.longestDrawing)
       let loading = WorkerThread(name: "kit") { [self] in load(engine, queue) }
@@ -31,7 +32,7 @@ final class KitLoadingThread: Sendable {
     }
   }
 
-  private func load(_ engine: AudioEngine, _ queue: MainQueue) {
+  private func load(_ engine: EngineControl, _ queue: MainQueue) {
     let (program, loaded) = kit.load(with: loader, rate: engine.sampleRate)
     engine.setPads(program)
     queue.post(.report(.kitLoaded(loaded)))
