@@ -160,7 +160,8 @@ let package = Package(
     // The measurements.
     program(
       "drumdub-bench",
-      ["Application", 
+      [
+        "Application",
         "Containers",
         "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Controls",
         "CursesBackend", "Dubbing",
@@ -254,7 +255,8 @@ let package = Package(
       excluding: ["Snapshots"]),
     tests(
       "EndToEnd",
-      ["Application", 
+      [
+        "Application",
         "AudioBase", "AudioFiles", "Dubbing", "HostTools", "SystemBase", "TestSupport", "drumdub",
         "MusicLibrary",
       ],
@@ -262,7 +264,8 @@ let package = Package(
       swift: [.unsafeFlags(["-O"])]),
     tests(
       "drumdub",
-      ["Application", 
+      [
+        "Application",
         "drumdub", "AudioBase", "AudioFiles", "MusicLibrary",
         "Percussion", "Player", "Playlists",
         "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
@@ -280,7 +283,8 @@ let package = Package(
       ]),
     tests(
       "Application",
-      ["Playlists", 
+      [
+        "Playlists",
         "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase",
         "SystemBase", "TestSupport",
       ]),

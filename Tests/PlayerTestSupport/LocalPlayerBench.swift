@@ -44,7 +44,8 @@ package final class LocalPlayerBench {
     ) { [reports] in reports.append($0) }
     transport = LocalTransport(engine: engine, feed: { [feeder] in feeder.send($0) }, stretch: { _ in })
     model = PlayerModel(
-      transport: transport, mixer: engine.control, random: SeededGenerator(seed: 1), now: { [device] in device.now })
+      transport: transport, mixer: engine.control, random: SeededGenerator(seed: 1),
+      now: { [device] in device.now })
     subscription = model.events.subscribe { [unowned self] in told.append($0) }
     let forward = transport.onEvent
     transport.onEvent = { [unowned self] event in
