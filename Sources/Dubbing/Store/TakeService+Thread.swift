@@ -120,8 +120,9 @@ extension TakeService {
 
   /// - Returns: whether the take is in the other folder as it is now.
   private func saveElsewhere(_ take: Take, _ state: inout State, _ report: (Report) -> Void) -> Bool {
-    guard let elsewhere = state.elsewhere else { return false }
+    // What is in a folder stays there, whatever becomes of that folder for later takes.
     if state.copies[take.id] == take { return true }
+    guard let elsewhere = state.elsewhere else { return false }
     do throws(FileError) {
       let path = try elsewhere.save(take)
       state.failing[take.id] = nil
