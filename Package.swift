@@ -111,7 +111,7 @@ let package = Package(
     module(
       "Player",
       ["Dubbing", "MusicLibrary", "TrackFeed", "MixEngine", "AudioBase", "SystemBase"]),
-    // Everything the program can do, whoever asks: commands, library browsing, queue editing, takes, notices.
+    // Performs every command for all front ends: library browsing, queue editing, takes, notices.
     module(
       "Application",
       [
@@ -271,7 +271,7 @@ let package = Package(
         "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
-    // A player on a transport that writes down what it is told, and one on the real engine, for tests.
+    // A player on a transport that records its commands, and a player on the real engine, for tests.
     .target(
       name: "PlayerTestSupport",
       dependencies: ["Player", "TrackFeed", "MixEngine", "AudioBase", "SystemBase", "TestSupport"],

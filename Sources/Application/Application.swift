@@ -3,7 +3,7 @@ import MusicLibrary
 import Player
 import SystemBase
 
-/// Everything the program can do, whoever asks: performs commands on the player, the library, the queue and the takes.
+/// Performs every command of every front end on the player, the library, the queue and the takes.
 ///
 /// Holds what all front ends share: selections, prompts, questions, notices. Main thread.
 @MainActor

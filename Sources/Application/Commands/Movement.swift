@@ -2,7 +2,7 @@
 package enum Movement: Hashable, Sendable {
   case up, down, pageUp, pageDown, start, end
 
-  /// Returns how far to go in a list with so many rows.
+  /// Returns the number of rows to move the selection by, in a list with this many rows.
   func rows(page: Int, count: Int) -> Int {
     switch self {
     case .up: -1

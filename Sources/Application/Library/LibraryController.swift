@@ -16,7 +16,7 @@ package final class LibraryController {
     case ready
   }
 
-  /// What is done on other threads; all that comes of it is told by `receive`.
+  /// Work for other threads; its results arrive through `receive`.
   package struct Tools {
     /// Opens the index, or makes one.
     package var open: () -> Void = {}

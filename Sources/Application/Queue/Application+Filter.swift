@@ -65,7 +65,7 @@ extension Application {
     }
   }
 
-  /// Leaves the queue as it was before.
+  /// Closes the filter and restores the selection.
   func leaveFilter() {
     state.selection = state.filterOrigin
     endFilter()

@@ -16,7 +16,7 @@ package final class LibraryService: Sendable {
     /// Of what runs or waits to run.
     var scan: CancelFlag?
     var watch: CancelFlag?
-    /// Whether a damaged index has been made anew.
+    /// Whether a damaged index has been rebuilt.
     var isReplaced = false
     var isStopping = false
     /// What is asked before it is known whether there is an index; nil from then on.
