@@ -110,8 +110,8 @@ let package = Package(
     // The observable player: queue, transport, events, session.
     module(
       "Player",
-      ["Dubbing", "MusicLibrary", "TrackFeed", "MixEngine", "AudioBase", "SystemBase"]),
-    // Performs every command for all front ends: library browsing, queue editing, takes, notices.
+      ["MusicLibrary", "TrackFeed", "MixEngine", "AudioBase", "SystemBase"]),
+    // Performs every command for all front ends: library browsing, queue editing, takes, kits, outputs, notices.
     module(
       "Application",
       [
@@ -121,17 +121,18 @@ let package = Package(
     // Screen toolkit as values: cells, layout, surface, key decoder.
     module("TerminalKit", ["SystemBase"]),
     // Terminals through ncurses.
-    module("CursesBackend", ["TerminalKit", "CFriBidi", "CNcurses", "CSystem", "CTerminalGuard"]),
+    module(
+      "CursesBackend", ["TerminalKit", "SystemBase", "CFriBidi", "CNcurses", "CSystem", "CTerminalGuard"]),
     // Pictures as cells or graphics of a terminal, through chafa.
     module("Artwork", ["TerminalKit", "SystemBase", "CChafa"]),
-    // From hands to commands and hits: key bindings, pad keys, held keys, the mouse on pads.
-    module("Controls", ["SystemBase", "TerminalKit", "Application"]),
+    // From input to commands and hits: the input thread, key bindings, pad keys, held keys, the mouse on pads.
+    module("Controls", ["SystemBase", "MixEngine", "TerminalKit", "Application"]),
     // Screens and widgets: they read the application and draw it, and turn notices into sentences.
     module(
       "TerminalUI",
       [
-        "Controls", "Application", "TerminalKit", "Player", "Dubbing", "MusicLibrary", "Playlists",
-        "AudioBase", "SystemBase",
+        "Controls", "Application", "TerminalKit", "Player", "Dubbing", "MusicLibrary", "Percussion",
+        "Playlists", "AudioBase", "SystemBase",
       ]),
     // Arguments, subcommands, settings, and the wiring that constructs and connects the parts.
     program(
@@ -250,14 +251,15 @@ let package = Package(
       "TerminalUI",
       [
         "TerminalUI", "Controls", "Application", "TerminalKit", "CursesBackend", "AudioBase", "Dubbing",
-        "MixEngine", "MusicLibrary", "Player", "SystemBase",
+        "MixEngine", "MusicLibrary", "Player", "PlayerTestSupport", "SystemBase",
       ],
       excluding: ["Snapshots"]),
     tests(
       "EndToEnd",
       [
         "Application",
-        "AudioBase", "AudioFiles", "Dubbing", "HostTools", "SystemBase", "TestSupport", "drumdub",
+        "AudioAnalysis", "AudioBase", "AudioFiles", "Dubbing", "HostTools", "SystemBase", "TestSupport",
+        "drumdub",
         "MusicLibrary",
       ],
       // Optimised in every build: they look for hits in minutes of sound.
@@ -266,7 +268,7 @@ let package = Package(
       "drumdub",
       [
         "Application",
-        "drumdub", "AudioBase", "AudioFiles", "MusicLibrary",
+        "drumdub", "AudioBase", "AudioFiles", "Dubbing", "MusicLibrary",
         "Percussion", "Player", "Playlists",
         "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
       ]),
@@ -280,15 +282,22 @@ let package = Package(
       "Player",
       [
         "Player", "PlayerTestSupport", "MusicLibrary", "MixEngine", "AudioBase", "SystemBase", "TestSupport",
+        "AudioDevices", "AudioFiles", "TrackFeed",
       ]),
     tests(
       "Application",
       [
         "Playlists",
-        "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "MixEngine", "AudioBase",
+        "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "TrackTags", "MixEngine",
+        "AudioBase",
         "SystemBase", "TestSupport",
       ]),
-    tests("Controls", ["Controls", "Application", "TerminalKit", "SystemBase"]),
+    tests(
+      "Controls",
+      [
+        "Controls", "Application", "TerminalKit", "SystemBase", "AudioBase", "Player", "PlayerTestSupport",
+        "TestSupport",
+      ]),
     tests("Dubbing", ["Dubbing", "AudioBase", "SystemBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
   ],
@@ -302,7 +311,7 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "AudioBase", "AudioFiles", "Controls", "Dubbing", "HostTools",
+        "Application", "AudioBase", "AudioFiles", "Controls", "Dubbing", "HostTools",
         "IndexExercise", "MixEngine", "MusicLibrary",
         "Percussion", "Player", "Playlists", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
         "TrackFeed", "TrackTags",

@@ -1,26 +1,50 @@
 import AudioBase
+import Player
 import SystemBase
 
 extension Application {
   /// Performs a command.
   ///
-  /// - Parameter time: when it was given: what keeps time goes by it, however late this thread is; nil: now.
+  /// - Parameter time: when the command was given, for what depends on the exact time; nil: now.
   @discardableResult
   package func perform(_ command: Command, at time: HostTime? = nil) -> Response {
-    if let movement = command.movement, state.overlay == nil, state.clearTime == nil, state.question == nil {
+    if case .move(let movement) = command, state.overlay == nil, state.clearTime == nil, state.question == nil
+    {
       moveSelection(movement)
       changes.send(.selection)
       return .done
     }
     defer { changes.send(.state) }
-    if command != .clear { state.clearTime = nil }
-    if command != .quit { state.wasAskedToQuit = false }
-    return answer(command) ?? performInOverlay(command, at: time) ?? performInLibrary(command)
-      ?? carryOut(command, at: time)
+    if command != .queue(.clear) { state.clearTime = nil }
+    if command != .program(.quit) { state.hasWarnedOfQuitting = false }
+    let response =
+      answer(command) ?? performInOverlay(command, at: time) ?? performInLibrary(command)
+      ?? performInAreas(command, at: time)
+    return command.opensPrompt && response == .done && state.prompt == nil ? .rejectText : response
   }
 
-  /// Performs a command that nothing which is open or asked has taken.
-  private func carryOut(_ command: Command, at time: HostTime?) -> Response {
+  /// Performs a command that is not an answer and that neither an overlay nor the library panel handles.
+  private func performInAreas(_ command: Command, at time: HostTime?) -> Response {
+    switch command {
+    case .playback(let command): perform(command)
+    case .seek(let seconds): model.seek(by: Double(seconds))
+    case .move(let movement): moveSelection(movement)
+    case .list(let command): perform(command)
+    case .queue(let command): perform(command)
+    case .search(let command): perform(command)
+    case .program(let command): return perform(command)
+    case .take(let command): if let takes { perform(command, takes, at: time) }
+    // In the queue, tracks are moved.
+    case .library(.addNext) where !hasLibraryFocus: playSelectedNext()
+    case .library(let command): if let library { perform(command, library) }
+    case .request(let request): perform(request)
+    // Hits go from the input thread to the engine.
+    case .pad: break
+    }
+    return .done
+  }
+
+  func perform(_ command: Command.Playback) {
     switch command {
     case .playPause: model.togglePlaying()
     case .play: model.play()
@@ -28,7 +52,6 @@ extension Application {
     case .stop: model.stop()
     case .next: model.next()
     case .previous: model.previous()
-    case .seek(let seconds): model.seek(by: Double(seconds))
     case .volumeUp: model.changeVolume(by: Decibels(1))
     case .volumeDown: model.changeVolume(by: Decibels(-1))
     case .mute: model.toggleMute()
@@ -39,52 +62,96 @@ extension Application {
     case .speedReset: model.setSpeed(1)
     case .shuffle: model.toggleShuffle()
     case .repeat: model.setRepeat(model.queue.repeatMode.following)
-    case .moveUp: moveSelection(.up)
-    case .moveDown: moveSelection(.down)
-    case .pageUp: moveSelection(.pageUp)
-    case .pageDown: moveSelection(.pageDown)
-    case .moveToStart: moveSelection(.start)
-    case .moveToEnd: moveSelection(.end)
+    case .stopAfterCurrent:
+      model.toggleStopAfterCurrent()
+      report(.stopsAfterCurrent(model.queue.stopsAfterCurrent))
+    case .sleep: openPrompt(.sleep)
+    }
+  }
+
+  private func perform(_ request: Command.Request) {
+    switch request {
+    case .volume(let level): model.setVolume(level)
+    case .speed(let speed): model.setSpeed(speed)
+    case .position(let seconds): model.seek(to: seconds)
+    case .open(let path): services.openMusic(path)
+    case .tempo(let bpm): takes?.setTempo(bpm)
+    case .timeSignature(let signature): takes?.setTimeSignature(signature)
+    case .clickLevel(let level): takes?.setClickLevel(level)
+    case .sleep(let minutes): sleep(afterMinutes: minutes)
+    case .set(let name, let value): services.set(name, value)
+    }
+  }
+
+  private func sleep(afterMinutes minutes: Int) {
+    model.sleep(afterMinutes: minutes)
+    report(.sleeps(minutes: minutes))
+  }
+
+  /// Starts the sleep timer with the minutes that were typed.
+  func sleep(typed text: String) {
+    guard let minutes = Int(text), PlayerModel.sleepMinutes.contains(minutes) else {
+      return report(.invalidMinutes)
+    }
+    sleep(afterMinutes: minutes)
+  }
+
+  private func perform(_ command: Command.List) {
+    switch command {
     case .activate: playSelected()
+    case .remove: removeFromQueue()
     case .mark: markSelected()
+    case .info: showTrackInfo()
+    case .selectPlaying: selectPlaying()
+    }
+  }
+
+  private func perform(_ command: Command.Queue) {
+    switch command {
     case .trackUp: moveTrack(by: -1)
     case .trackDown: moveTrack(by: 1)
-    case .remove: removeFromQueue()
     case .clear: clearQueue()
-    case .saveQueue: openPrompt(takes?.unsaved.isEmpty == false ? .takeFolder : .saveQueue)
-    case .undoQueue: undoQueueEdit()
-    case .redoQueue: redoQueueEdit()
-    case .nextPanel: showNextPanel()
+    case .save: openPrompt(takes?.unsaved.isEmpty == false ? .takeFolder : .saveQueue)
+    case .undo: undoQueueEdit()
+    case .redo: redoQueueEdit()
+    }
+  }
+
+  private func perform(_ command: Command.Search) {
+    switch command {
+    case .find: openFilter()
+    case .next: findNext(by: 1)
+    case .previous: findNext(by: -1)
+    }
+  }
+
+  private func perform(_ command: Command.Program) -> Response {
+    switch command {
+    case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
     case .spectrum: state.showsSpectrum.toggle()
+    case .lyrics: open(.lyrics)
+    case .timeDisplay: state.timeDisplay = state.timeDisplay.following
     case .notices: open(.notices)
     case .lockPads: lockPads()
-    case .find: openFilter()
-    case .findNext: findNext(by: 1)
-    case .findPrevious: findNext(by: -1)
     case .cancel: cancel()
-    case .help: open(.help)
+    case .help: openHelp()
+    case .palette: openPalette()
+    case .defaultKeys: return askForDefaultKeys()
     case .redraw: return .redraw
     case .suspend: return .suspend
     case .quit: return mayQuit() ? .quit : .done
-    case .take(let command): if let takes { perform(command, takes, at: time) }
-    case .library(let command): if let library { perform(command, library) }
-    // A strike goes from the thread that reads it into the engine.
-    case .pad: break
     }
     return .done
   }
 
-  /// Moves in the list that has the keys.
+  /// Moves the selection of the list that has the focus.
   private func moveSelection(_ movement: Movement) {
-    if !moveInLibrary(movement) { moveInQueue(movement) }
+    if hasLibraryFocus { moveInLibrary(movement) } else { moveInQueue(movement) }
   }
-
-  /// Gives the keys to the other list.
-  package func showNextPanel() { state.panel = state.panel == .queue ? .library : .queue }
 
   private func lockPads() {
     state.isLocked.toggle()
-    note(.padsLocked(state.isLocked))
+    report(.padsLocked(state.isLocked))
   }
 
   private func cancel() {
@@ -100,16 +167,13 @@ extension Application {
     state.notices.dismiss()
   }
 
-  /// Quitting while something is recorded or not saved must be asked for twice.
+  /// Returns whether the program may end: while something is recorded or not saved, only the second request ends it.
   private func mayQuit() -> Bool {
-    guard let takes, takes.isRecording || !takes.unsaved.isEmpty, !state.wasAskedToQuit else { return true }
-    state.wasAskedToQuit = true
+    guard let takes, takes.isRecording || !takes.unsaved.isEmpty, !state.hasWarnedOfQuitting else {
+      return true
+    }
+    state.hasWarnedOfQuitting = true
     takes.warnOfQuitting()
     return false
-  }
-
-  /// Seeks to a part of the track, 0…1.
-  package func seek(toPart part: Double) {
-    if let duration = model.duration { model.seek(to: duration * part) }
   }
 }

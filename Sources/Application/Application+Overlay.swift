@@ -1,78 +1,58 @@
 import SystemBase
 
-/// What lies over the lists: help, notices, takes, the picker.
+/// Overlays: help, messages, takes, song picker, command palette, tags of a track.
 extension Application {
+  private static let noticesPage = 10
+
   func open(_ overlay: ApplicationState.Overlay) {
     state.overlay = overlay
-    (state.helpSelection, state.helpSearch, state.firstNotice) = (0, "", 0)
+    (state.helpSelection, state.helpSearch, state.noticeSelection) = (0, "", 0)
+    if overlay == .notices { state.notices.markAsRead() }
+    if overlay == .lyrics { openLyrics() }
   }
 
-  /// Closes what lies over the lists, as a front end's mouse does.
-  package func closeOverlay() {
-    state.overlay = nil
-    changes.send(.state)
-  }
-
-  /// Performs a command in what lies over the lists; other commands close that and count.
+  /// Performs a command in the open overlay. A command that the overlay does not handle closes it, unless it only
+  /// changes the sound or the terminal.
   ///
-  /// - Returns: nil where nothing lies there, or the command is for what is below.
+  /// - Returns: nil if no overlay is open or it does not handle the command.
   func performInOverlay(_ command: Command, at time: HostTime?) -> Response? {
+    let response: Response?
     switch state.overlay {
     case nil: return nil
-    case .help: if let response = performInHelp(command) { return response }
-    case .notices: if performInNotices(command) { return .done }
-    case .takes: if performInTakes(command, at: time) { return .done }
-    // Its keys are typed; what comes all the same ends it.
+    case .help: response = performInHelp(command)
+    case .notices: response = performInNotices(command)
+    case .trackInfo: response = performInTrackInfo(command)
+    case .takes: response = performInTakes(command, at: time)
+    case .lyrics: response = performInLyrics(command)
+    // Keys of the picker and the palette are text; any command closes them.
     case .picker:
       state.prompt = nil
       closePicker()
+      response = nil
+    case .palette:
+      (state.prompt, state.overlay) = (nil, nil)
+      response = nil
     }
-    if !command.isBackground { state.overlay = nil }
-    return nil
+    if response == nil, !command.isBackground { (state.overlay, state.prompt) = (nil, nil) }
+    return response
   }
 
-  // MARK: Help
+  // MARK: Messages
 
-  private func performInHelp(_ command: Command) -> Response? {
-    let entries = helpEntries(state.helpSearch)
-    let last = max(entries.count - 1, 0)
-    let place = min(state.helpSelection, last)
-    if let movement = command.movement {
-      state.helpSelection = movement.place(from: place, last: last, page: max(state.rows.help, 1))
-      return .done
+  private func performInNotices(_ command: Command) -> Response? {
+    switch command {
+    case .move(let movement):
+      state.noticeSelection = movement.row(
+        from: state.noticeSelection, last: state.notices.entries.count - 1, page: Application.noticesPage)
+    case .program(.notices), .program(.cancel), .list(.activate): state.overlay = nil
+    case .list(.remove), .list(.mark), .list(.info), .list(.selectPlaying), .program(.timeDisplay),
+      .program(.nextPanel), .program(.spectrum), .program(.lyrics), .program(.lockPads), .program(.help),
+      .program(.palette),
+      .program(.defaultKeys), .program(.redraw), .program(.suspend), .program(.quit), .playback, .seek,
+      .queue,
+      .search, .take, .library, .pad, .request:
+      return nil
     }
-    if command == .activate {
-      guard entries.indices.contains(place), let chosen = entries[place] else { return .done }
-      state.rebinding = chosen
-      return .captureKey
-    }
-    if command == .find {
-      state.prompt = Prompt(.searchHelp, text: state.helpSearch)
-      return .done
-    }
-    guard command == .help || command == .cancel else { return nil }
-    state.overlay = nil
     return .done
-  }
-
-  /// Ends waiting for a new key.
-  ///
-  /// - Returns: the command that the key is for; nil where none waited.
-  package func endRebinding() -> Command? {
-    defer { changes.send(.state) }
-    return state.rebinding.take()
-  }
-
-  // MARK: Notices
-
-  private func performInNotices(_ command: Command) -> Bool {
-    if let movement = command.movement {
-      state.firstNotice = movement.place(
-        from: state.firstNotice, last: state.notices.entries.count - 1, page: 10)
-      return true
-    }
-    guard command == .notices || command == .cancel || command == .activate else { return false }
-    state.overlay = nil
-    return true
   }
 }

@@ -4,22 +4,32 @@ import SystemBase
 extension Application {
   private static let longestText = 200
 
-  /// Changes what is being typed; nothing where no prompt is open.
-  package func type(_ input: PromptInput) {
-    guard let prompt = state.prompt else { return }
+  /// Applies input to the open prompt; does nothing if none is open.
+  @discardableResult
+  package func type(_ input: PromptInput) -> Response {
+    guard let prompt = state.prompt else { return .done }
     defer { changes.send(.state) }
     switch input {
     case .insert(let text): change(prompt.text + text)
     case .deleteBackward: change(String(prompt.text.dropLast()))
-    case .accept: accept(prompt)
+    case .accept: return accept(prompt)
     case .cancel: leave(prompt)
-    case .complete:
-      if prompt.purpose.isFolder { services.completeFolder(prompt.text) }
-      if prompt.purpose == .pick { library?.markInPicker() }
+    case .complete: complete(prompt)
     case .move(let movement): move(movement, below: prompt)
-    case .mark: if prompt.purpose == .filterQueue { markSelected() }
-    case .remove: if prompt.purpose == .filterQueue { removeFromQueue() }
+    case .mark:
+      if prompt.purpose == .filterQueue { markSelected() }
+      if prompt.purpose == .searchHelp { return askForDefaultKeys() }
+    case .remove:
+      if prompt.purpose == .filterQueue { removeFromQueue() }
+      if prompt.purpose == .searchHelp { return removeKey() }
     }
+    return .done
+  }
+
+  private func complete(_ prompt: Prompt) {
+    if prompt.purpose.isFolder { services.completeFolder(prompt.text) }
+    if prompt.purpose == .pick { library?.markInPicker() }
+    if prompt.purpose == .command { completeInPalette(prompt.text) }
   }
 
   func openPrompt(_ purpose: Prompt.Purpose, text: String = "") {
@@ -34,7 +44,11 @@ extension Application {
     case .pick:
       let count = library?.picking?.list.level.count ?? 0
       library?.moveInPicker(by: movement.rows(page: max(state.rows.picker - 1, 1), count: count))
-    case .searchHelp, .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName: break
+    case .searchHelp: moveInHelp(movement)
+    case .command: moveInPalette(movement)
+    case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
+      .timeSignature, .sleep:
+      break
     }
   }
 
@@ -43,6 +57,7 @@ extension Application {
     guard let purpose = state.prompt?.purpose else { return }
     state.prompt?.text = text
     state.prompt?.choices = []
+    state.prompt?.error = nil
     switch purpose {
     case .filterQueue: setFilter(text)
     case .searchHelp:
@@ -50,42 +65,61 @@ extension Application {
       state.helpSelection = 0
     case .filterLibrary: library?.setFilter(text)
     case .pick: library?.typeInPicker(text)
-    case .saveQueue, .takeName, .playlistName, .scanFolder, .takeFolder: break
+    case .command: state.paletteSelection = nil
+    case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
+      .timeSignature, .sleep:
+      break
     }
   }
 
-  private func accept(_ prompt: Prompt) {
+  private func accept(_ prompt: Prompt) -> Response {
+    if prompt.purpose == .command { return acceptInPalette(prompt) }
     state.prompt = nil
     let isEmpty = prompt.text.isEmpty
     switch prompt.purpose {
     case .filterQueue: finishFilter()
     case .saveQueue: if !isEmpty { services.saveQueue(QueueSave(prompt.text)) }
     case .takeName: nameSelectedTake(prompt.text)
+    case .sleep: if !isEmpty { sleep(typed: prompt.text) }
+    case .tempo: if !isEmpty { takes?.setTempo(typed: prompt.text) }
+    case .timeSignature: if !isEmpty { takes?.setTimeSignature(typed: prompt.text) }
     case .takeFolder: if !isEmpty { takes?.saveElsewhere(services.folder(prompt.text)) }
     case .playlistName(let list): rename(list, to: prompt.text)
+    case .addToPlaylist: addToPlaylist(prompt.text)
+    case .saveQuery: if !isEmpty { library?.saveQuery(as: prompt.text) }
     case .scanFolder: if !isEmpty { library?.scan([services.folder(prompt.text)]) }
     case .pick:
       if state.overlay == .picker { state.overlay = nil }
       library?.pick()
-    case .searchHelp, .filterLibrary: break
+    case .searchHelp: return rebindSelected()
+    case .filterLibrary, .command: break
     }
+    return .done
   }
 
   private func leave(_ prompt: Prompt) {
     state.prompt = nil
     switch prompt.purpose {
     case .filterQueue: leaveFilter()
-    case .searchHelp: state.helpSearch = ""
+    case .searchHelp, .command: state.overlay = nil
     case .filterLibrary: library?.setFilter("")
     case .pick: closePicker()
-    case .saveQueue, .takeName, .playlistName, .scanFolder, .takeFolder: break
+    case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
+      .timeSignature, .sleep:
+      break
     }
   }
 
-  /// Takes over what a folder's name may become, unless something else was typed meanwhile.
+  /// Applies the completion of a folder's name, unless the text has changed since.
   package func receive(_ completion: FolderCompletion) {
-    guard let prompt = state.prompt, prompt.purpose.isFolder, prompt.text == completion.typed else { return }
-    state.prompt?.text = completion.text
+    guard let prompt = state.prompt else { return }
+    // In the palette, the folder is the argument of `open`.
+    let before = prompt.purpose == .command ? "open " : ""
+    guard prompt.purpose.isFolder || prompt.purpose == .command, prompt.text == before + completion.typed
+    else {
+      return
+    }
+    state.prompt?.text = before + completion.text
     state.prompt?.choices = completion.names
     changes.send(.state)
   }

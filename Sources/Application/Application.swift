@@ -3,57 +3,81 @@ import MusicLibrary
 import Player
 import SystemBase
 
-/// Performs every command of every front end on the player, the library, the queue and the takes.
+/// Performs the commands of all front ends on the player, the library, the queue and the takes.
 ///
-/// Holds what all front ends share: selections, prompts, questions, notices. Main thread.
+/// Holds the state that all front ends share: selections, prompts, questions, notices. Main thread.
 @MainActor
 package final class Application {
-  /// What has changed besides the player's model and the controllers.
+  /// A change of `state`. The player's model and the controllers are observable themselves.
   package enum Change: Hashable, Sendable {
     case state
-    /// Nothing but a list's selection.
+    /// Only the selection of a list has changed.
     case selection
   }
 
-  /// What a command leaves to the front end that it came from.
+  /// The part of a command that the front end performs.
   package enum Response: Hashable, Sendable {
     case done
-    /// Draw everything again, or say where everything stands.
+    /// Draw everything again, or print the state.
     case redraw
-    /// Hand the terminal to the shell.
+    /// Return to the shell until the job is continued.
     case suspend
     case quit
-    /// The next key is reported, not performed: see `state.rebinding`.
+    /// Report the next key instead of performing its command: see `state.keyEdit`.
     case captureKey
-    /// What is pressed next is text.
+    /// Treat the next keys as text.
     case acceptText
+    /// Treat the next keys as commands: the command has opened no prompt.
+    case rejectText
   }
 
-  /// What needs files or threads, done by services; each returns at once.
+  /// Work that uses files or threads; each function returns at once.
   package struct Services {
-    /// Saves the queue as a playlist; what must be asked before comes back by `ask`.
+    /// Saves the queue as a playlist. Questions arrive through `ask(_:)`.
     package var saveQueue: (QueueSave) -> Void = { _ in }
-    /// Completes a folder's name that is being typed; the result comes back by `receive(_:)`.
+    /// Completes the name of a folder that is being typed. The result arrives through `receive(_:)`.
     package var completeFolder: (String) -> Void = { _ in }
-    /// Returns the folder that a typed text means.
+    /// Returns the folder that a typed text names.
     package var folder: (String) -> FilePath = { FilePath($0) }
+    /// Inserts the music of a typed path after the current track and plays it.
+    package var openMusic: (String) -> Void = { _ in }
+    /// Changes a setting by its name and value. Reports the result.
+    package var set: (String, String) -> Void = { _, _ in }
+    /// Returns the values that complete an argument.
+    package var argumentChoices: (CommandForm, String) -> [String] = { _, _ in [] }
+    /// Returns the names of the keys of a command.
+    package var keys: (Command) -> [String] = { _ in [] }
+    /// Binds a key to a command, even if it had another one.
+    package var bindKey: (String, Command) -> Void = { _, _ in }
+    package var removeKey: (String) -> Void = { _ in }
+    package var restoreKeys: () -> Void = {}
+
+    /// Finds the lyrics of a track. They arrive through `receive(_:)`.
+    package var findLyrics: (TrackLocation) -> Void = { _ in }
 
     package init() {}
   }
 
   package let model: PlayerModel
-  /// Nil where there is no library.
-  package var library: LibraryController?
-  /// Nil where there are no takes.
-  package var takes: TakeController?
+  /// Nil if the front end has no library.
+  package var library: LibraryController? {
+    didSet {
+      library?.onNotice = { [weak self] in self?.report(.library($0)) }
+      library?.onFound = { [weak self] in self?.receive($0, at: $1) }
+    }
+  }
+  /// Nil if the front end has no takes.
+  package var takes: TakeController? {
+    didSet { takes?.onNotice = { [weak self] in self?.report(.take($0)) } }
+  }
   package var services = Services()
   package internal(set) var state = ApplicationState()
   package let changes = EventStream<Change>()
-  /// Each notice once, in order, as it is reported.
+  /// Each notice once, in order.
   package let reported = EventStream<Notice>()
-  /// Returns the commands that the help lists for a search, nil for a line that stands for several.
-  package var helpEntries: (String) -> [Command?] = { _ in [] }
   private var subscription: EventStream<PlayerEvent>.Subscription?
+  /// The track that the latest notice about playing names.
+  private var announced: QueueItem?
 
   package init(model: PlayerModel) {
     self.model = model
@@ -62,30 +86,28 @@ package final class Application {
 
   // MARK: Notices
 
-  /// Reports something to the user, by every front end.
+  /// Reports a notice through all front ends.
   package func report(_ notice: Notice) {
-    if case .player(let notice) = notice { model.report(notice) } else { publish(notice) }
-  }
-
-  private func publish(_ notice: Notice) {
     note(notice)
     reported.send(notice)
   }
 
-  /// Writes down a notice without interrupting anyone: the front ends show by other means what it says.
+  /// Adds a notice to the log only, because the front ends show its content by other means.
   func note(_ notice: Notice) {
     state.notices.add(notice, at: .now)
     changes.send(.state)
   }
 
-  // MARK: What the player tells
+  // MARK: Events of the player
 
   private func receive(_ event: PlayerEvent) {
     switch event {
-    case .notice(let notice): publish(.player(notice))
+    case .notice(let notice): report(.player(notice))
     case .queue: queueChanged()
     case .state(let playback): notePlayback(playback)
-    case .item: if model.playbackState == .playing { notePlayback(.playing) }
+    case .item:
+      if model.playbackState == .playing { notePlayback(.playing) }
+      if state.overlay == .lyrics { openLyrics() }
     case .volume, .balance, .shuffle, .repeatMode, .speed, .seeked, .output: break
     }
   }
@@ -100,22 +122,30 @@ package final class Application {
 
   private func notePlayback(_ playback: PlaybackState) {
     guard let notice = Notice(playback, title: model.nowPlaying?.title) else { return }
+    if case .nowPlaying = notice { announced = model.nowPlaying }
     if state.notices.last != notice { note(notice) }
   }
 
-  /// A track that was named by its file has its tags now.
+  /// Replaces the name of the current track in its notice by the title that the screen shows, once the tags have been
+  /// read.
   private func retitleNowPlaying() {
-    guard let item = model.nowPlaying else { return }
-    let (byName, byTitle) = (item.path.lastComponent.shown, item.title)
-    guard byName != byTitle, state.notices.last == .nowPlaying(title: byName) else { return }
-    state.notices.replaceLast(by: .nowPlaying(title: byTitle))
+    guard let item = model.nowPlaying, let before = announced, before.id == item.id,
+      before.title != item.title
+    else { return }
+    announced = item
+    state.notices.replace(.nowPlaying(title: before.title), by: .nowPlaying(title: item.title))
   }
 
-  // MARK: What front ends tell
+  // MARK: What front ends show
 
-  /// Notes how many rows the front end shows: pages are as long, and more of the library is read.
+  /// Stores how many rows the front end shows, for page movements and for reading the library.
   package func show(_ rows: ApplicationState.VisibleRows) {
     state.rows = rows
     library?.show(rows: rows.library, pickerRows: rows.picker)
   }
+
+  /// Stores the commands of the rows of the help, as the front end lists them for `state.helpSearch`.
+  ///
+  /// - Parameter commands: nil for a row that stands for several commands.
+  package func showHelp(_ commands: [Command?]) { state.helpCommands = commands }
 }

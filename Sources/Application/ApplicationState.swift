@@ -1,64 +1,98 @@
 import Player
 import SystemBase
 
-/// What front ends show besides the player and its controllers: selections, what is open, what is asked. A value.
+/// State that all front ends share and that belongs to no controller: selections, overlays, prompts, questions.
 package struct ApplicationState: Sendable {
-  /// A list that commands move in.
+  /// A list that can have the focus.
   package enum Panel: Hashable, Sendable { case queue, library }
 
-  /// What lies over the lists and has the keys.
-  package enum Overlay: Hashable, Sendable { case help, notices, takes, picker }
+  /// A change of the keys that waits for a key.
+  package enum KeyEdit: Hashable, Sendable {
+    case bind(Command)
+    /// Removes one of the keys of a command.
+    case remove(Command)
+  }
 
-  /// How many rows the front end shows of each list.
+  /// A list over the panels; it has the focus.
+  package enum Overlay: Hashable, Sendable {
+    case help, notices, takes, picker, palette, lyrics, trackInfo
+  }
+
+  /// The number of rows of each list that the front end shows.
   package struct VisibleRows: Hashable, Sendable {
     package var queue = 0
     package var library = 0
     package var picker = 0
     package var help = 0
+    package var lyrics = 0
+    /// The number of all rows of the tags of a track.
+    package var trackInfo = 0
 
     package init() {}
   }
 
-  /// The selected track; nil follows the one that plays.
+  /// The times beside the position in the track: that of the part that was played, of the rest, or both.
+  package enum TimeDisplay: Hashable, Sendable, CaseIterable {
+    case elapsed, remaining, both
+
+    var following: TimeDisplay {
+      switch self {
+      case .elapsed: .remaining
+      case .remaining: .both
+      case .both: .elapsed
+      }
+    }
+  }
+
+  /// The selected track of the queue; nil selects the current track.
   package internal(set) var selection: QueueItem.ID?
-  /// What of the queue is shown; nil shows all of it.
+  /// Nil shows the whole queue.
   package internal(set) var filter: QueueFilter?
-  /// What was selected before the filter was typed.
+  /// The selection before the filter was typed.
   var filterOrigin: QueueItem.ID?
-  /// When the filter's rows were shown last.
+  /// When the rows of the filter were published last.
   var filterShown = HostTime(nanoseconds: 0)
   package internal(set) var marks: Set<QueueItem.ID> = []
-  /// Seconds of the whole queue; nil where a track's length is not known.
+  /// Seconds; nil if the length of a track is not known.
   package internal(set) var queueDuration: Double?
   package internal(set) var rows = VisibleRows()
-  /// The selected one of what is offered where there is no library.
+  /// The index of the selected `LibraryOffer`.
   package internal(set) var offer = 0
   package internal(set) var panel = Panel.queue
   package internal(set) var overlay: Overlay?
   package internal(set) var helpSelection = 0
   package internal(set) var helpSearch = ""
-  /// The command that waits for its new key.
-  package internal(set) var rebinding: Command?
-  /// The first notice that is shown.
-  package internal(set) var firstNotice = 0
+  /// The commands of the rows of the help; nil for a row that stands for several commands.
+  var helpCommands: [Command?] = []
+  /// What the next key is for; nil if no key is awaited.
+  package internal(set) var keyEdit: KeyEdit?
+  /// The index of the row of the palette that was selected; nil if the typed text counts.
+  package internal(set) var paletteSelection: Int?
+  /// The index of the selected notice, newest first.
+  package internal(set) var noticeSelection = 0
   package internal(set) var notices = NoticeLog()
+  package internal(set) var lyrics = LyricsState()
   package internal(set) var prompt: Prompt?
-  /// The row of the list of takes.
+  /// The index of the selected row of the list of takes.
   package internal(set) var takeSelection = 0
-  /// Whether quitting was warned of.
-  var wasAskedToQuit = false
-  /// What was looked for last, for the next place that has it.
+  /// Whether a warning about a running recording or unsaved takes was shown, so that the next `quit` ends the program.
+  var hasWarnedOfQuitting = false
+  /// The text of the last filter, for `find-next` and `find-previous`.
   package internal(set) var lastSearch = ""
-  /// When emptying the queue was asked for and not yet confirmed.
+  /// When `clear` was given, while it can be confirmed.
   var clearTime: HostTime?
   package internal(set) var question: Question?
   package internal(set) var showsSpectrum = false
-  /// Whether keys strike pads and do nothing else.
+  package internal(set) var timeDisplay = TimeDisplay.elapsed
+  /// The track of the overlay `trackInfo`.
+  package internal(set) var trackInfo: TrackDetails?
+  package internal(set) var trackInfoSelection = 0
+  /// Whether keys act on pads only.
   package internal(set) var isLocked = false
 
   package init() {}
 
-  /// The words that stand out in the queue.
+  /// The words that are highlighted in the queue.
   package var searched: [String] {
     filter?.words ?? lastSearch.split(separator: " ").map(String.init)
   }
@@ -71,7 +105,7 @@ package struct ApplicationState: Sendable {
     filter?.rows[row] ?? queue.items[row].id
   }
 
-  /// The row in which a track is shown; of one that is not, where it would be.
+  /// The row of a track; of a track that is filtered out, the row that follows.
   package func row(of id: QueueItem.ID?, in queue: PlayQueue) -> Int? {
     guard let filter else { return id.flatMap { queue.index(of: $0) } }
     return filter.row(of: id, in: queue)

@@ -1,33 +1,37 @@
-/// What is being typed, and what for.
+/// A line of text that the user types.
 package struct Prompt: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
-    case filterQueue, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, takeFolder, pick
+    case filterQueue, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, takeFolder, pick, command
+    case addToPlaylist, saveQuery
+    case tempo, timeSignature, sleep
     case playlistName(PlaylistName)
 
-    /// Whether what is typed is completed from the folders that are there.
+    /// Whether the text is completed by existing folders.
     var isFolder: Bool { self == .scanFolder || self == .takeFolder }
   }
 
   package var purpose: Purpose
   package var text = ""
-  /// What may be typed next.
+  /// Completions of the text.
   package var choices: [String] = []
+  /// Why the text cannot be applied; nil until that was tried.
+  package var error: CommandError?
 
   init(_ purpose: Purpose, text: String = "") { (self.purpose, self.text) = (purpose, text) }
 }
 
-/// What a front end's key or paste does to a prompt.
+/// An input to a prompt, from a key or a paste.
 package enum PromptInput: Hashable, Sendable {
   case insert(String)
   case deleteBackward
-  /// What was typed counts.
+  /// Applies the text.
   case accept
-  /// Nothing of it counts.
+  /// Discards the text.
   case cancel
-  /// Completes a folder's name; marks a row of the picker.
+  /// Completes a folder or a command, or marks a row of the picker.
   case complete
-  /// Moves in the list below the prompt.
+  /// Moves the selection of the list below the prompt.
   case move(Movement)
-  /// Marks the selected row below the prompt, or removes it.
+  /// Marks or removes the selected row below the prompt; in the help, restores the default keys or removes a key.
   case mark, remove
 }

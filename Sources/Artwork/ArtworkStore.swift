@@ -2,7 +2,7 @@ import Synchronization
 import SystemBase
 import TerminalKit
 
-/// Decodes the pictures of tracks for the terminal, on a thread of its own, and caches them by size.
+/// Decodes the pictures of tracks for the terminal on its own thread, and caches them by size.
 ///
 /// The libraries are loaded for the first picture; without them, no picture is shown.
 package final class ArtworkStore: Sendable {
@@ -61,8 +61,8 @@ package final class ArtworkStore: Sendable {
     }
   }
 
-  /// Returns the picture of a track in at most this many cells, or nil if it is missing or not ready yet; then
-  /// `onChange` follows.
+  /// Returns the picture of a track in at most this many cells; nil if it is missing or not ready yet.
+  /// `onChange` is called when it is ready.
   ///
   /// - Parameter path: nil for the stand-in.
   package func picture(of path: FilePath?, in size: Size) -> Picture? {
@@ -120,5 +120,20 @@ package final class ArtworkStore: Sendable {
       if error.code == .unsupported { state.withLock { $0.isMissing = true } }
       return nil
     }
+  }
+}
+
+/// The abilities of a terminal to show pictures.
+package struct PictureTerminal: Hashable, Sendable {
+  /// The number of colours; 0 for none.
+  package var colours: Int
+  package var isUTF8: Bool
+  /// The graphics protocol, or nil if pictures are made of characters.
+  package var graphics: TerminalGraphics?
+
+  package init(colours: Int, isUTF8: Bool, graphics: TerminalGraphics? = nil) {
+    self.colours = colours
+    self.isUTF8 = isUTF8
+    self.graphics = graphics
   }
 }

@@ -44,7 +44,7 @@ package struct LoudnessScan: Sendable {
         guard let meter = try measure(track, isCancelled) else { return nil }
         result.tracks.append(
           AlbumLoudness.Track(
-            path: track.path, section: track.section, gain: ReplayGain(track: try meter.level)))
+            location: track, gain: ReplayGain(track: try meter.level)))
         meters.append(meter)
       } catch {
         result.failures.append(AlbumLoudness.Failure(path: track.path, error: error))
@@ -56,7 +56,7 @@ package struct LoudnessScan: Sendable {
   }
 
   private func measure(
-    _ track: Album.Track, _ isCancelled: () -> Bool
+    _ track: TrackLocation, _ isCancelled: () -> Bool
   ) throws(FileError) -> LoudnessMeter? {
     let decoder = try decoders.open(track.path)
     var left = try LoudnessScan.place(decoder, at: track.section)
@@ -79,22 +79,11 @@ package struct LoudnessScan: Sendable {
 extension LoudnessScan {
   /// Tracks that are measured together.
   package struct Album: Hashable, Sendable {
-    package struct Track: Hashable, Sendable {
-      package var path: FilePath
-      /// The part of the file; nil is all of it.
-      package var section: TrackSection?
-
-      package init(path: FilePath, section: TrackSection? = nil) {
-        self.path = path
-        self.section = section
-      }
-    }
-
-    package var tracks: [Track]
+    package var tracks: [TrackLocation]
     /// Whether the tracks have an album level.
     package var isAlbum: Bool
 
-    package init(tracks: [Track], isAlbum: Bool = true) {
+    package init(tracks: [TrackLocation], isAlbum: Bool = true) {
       self.tracks = tracks
       self.isAlbum = isAlbum
     }
@@ -117,5 +106,24 @@ extension LoudnessScan {
     let turn = Mutex(())
 
     init(_ albums: [Album]) { rest = Mutex(albums[...]) }
+  }
+}
+
+/// The measured loudness of an album and its tracks.
+package struct AlbumLoudness: Hashable, Sendable {
+  /// The tracks that could be decoded; the level of the album is that of all of them together.
+  package var tracks: [Track] = []
+  /// The tracks that could not be decoded, with the reasons.
+  package var failures: [Failure] = []
+
+  package struct Track: Hashable, Sendable {
+    package var location: TrackLocation
+    /// Has no levels if the track is silent.
+    package var gain: ReplayGain
+  }
+
+  package struct Failure: Hashable, Sendable {
+    package var path: FilePath
+    package var error: FileError
   }
 }

@@ -1,10 +1,10 @@
 import SystemBase
 
-/// What a decoder tells of its stream.
+/// The format of an audio stream.
 package struct StreamFormat: Hashable, Sendable {
   package var sampleRate: SampleRate
   package var channels: Int
-  /// The frames in the whole stream as its header claims them; nil where only reading to the end can tell.
+  /// The frames of the whole stream as its header states them; nil if it does not.
   package var length: FrameCount?
 
   package init(sampleRate: SampleRate, channels: Int, length: FrameCount?) {
@@ -14,22 +14,23 @@ package struct StreamFormat: Hashable, Sendable {
   }
 }
 
-/// A file being decoded. Used by one thread at a time.
+/// Decodes one audio file. Used by one thread at a time.
 package protocol AudioDecoder: AnyObject {
   var format: StreamFormat { get }
 
-  /// Whether the stream broke off before what its header or container promises; to be asked once `read` has
+  /// Whether the stream has ended before the length that its header or container states. To be asked after `read` has
   /// returned 0.
   var endedEarly: Bool { get }
 
-  /// Reads the next frames, `format.channels` interleaved samples each, full scale ±1, channels in the order of
+  /// Reads the next frames: `format.channels` interleaved samples each, full scale ±1, channels in the order of
   /// WAVE_FORMAT_EXTENSIBLE.
   ///
   /// - Parameter buffer: room for whole frames.
-  /// - Returns: the frames read; 0 at the end, and only there.
+  /// - Returns: the number of frames; 0 at the end, and only there.
+  /// - Throws: if the file cannot be read or decoded any further.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int
 
-  /// Goes to a frame exactly; a frame past the end goes to the end.
+  /// Seeks to an exact frame; a frame past the end seeks to the end.
   func seek(to frame: FrameCount) throws(FileError)
 }
 
@@ -37,7 +38,67 @@ extension AudioDecoder {
   package var endedEarly: Bool { false }
 }
 
-/// Finds the decoder for a file by its content.
+/// Decodes a stream of the network, which arrives on another thread. All calls return at once.
+///
+/// `format` is valid, and `read` may be called, while `readiness` is `ready`. The stream is dropped with the decoder.
+package protocol StreamDecoder: AudioDecoder {
+  var readiness: StreamReadiness { get }
+
+  /// Returns the next event, and removes it.
+  func nextEvent() -> StreamEvent?
+}
+
+/// The state of a stream for its reader.
+package enum StreamReadiness: Hashable, Sendable {
+  /// Too little has arrived.
+  case waiting
+  /// Half a second or more can be read, or the rest of the stream.
+  case ready
+  /// The stream could not be opened.
+  case failed(FileError)
+}
+
+/// A change of a stream.
+package enum StreamEvent: Hashable, Sendable {
+  case connecting
+  /// The name of the station.
+  case named(String)
+  /// The title of what is being sent, as the server states it.
+  case titled(String)
+  /// The connection was lost and is made again.
+  case interrupted(FileError)
+  /// The connection was made again.
+  case resumed
+}
+
+/// Opens decoders for files, chosen by their content. Any thread.
 package protocol DecoderOpening: Sendable {
   func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder
+
+  /// Starts to receive a stream.
+  ///
+  /// - Parameter onChange: called on another thread when `readiness` changes or an event is available.
+  func receive(
+    _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
+  ) throws(FileError) -> sending any StreamDecoder
+}
+
+extension DecoderOpening {
+  package func receive(
+    _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
+  ) throws(FileError) -> sending any StreamDecoder {
+    throw FileError(.unsupported, address.text, detail: "streams are not played here")
+  }
+}
+
+/// Writes one audio file. Used by one thread at a time.
+package protocol AudioFileWriter: AnyObject {
+  /// Appends frames.
+  func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError)
+
+  /// Updates the header, so that the file is valid if the program ends now.
+  func updateHeader()
+
+  /// Completes and closes the file; nothing may be written after it.
+  func close() throws(FileError)
 }

@@ -1,7 +1,8 @@
 import SystemBase
 
-/// An output or input device that cannot be used, as data; the sentence is made where it is shown.
+/// Why an output or input device cannot be used.
 package struct DeviceError: Error, Hashable, Sendable {
+  /// What has failed.
   package enum Code: Hashable, Sendable {
     /// The device cannot be opened or takes no format that is known.
     case unavailable
@@ -12,9 +13,9 @@ package struct DeviceError: Error, Hashable, Sendable {
   }
 
   package var code: Code
-  /// The device, file or pipe, ready to be shown.
+  /// The name of the device, file or pipe, escaped for display.
   package var subject: String
-  /// The words of the library or the system, with the call they came from.
+  /// The message of the library or the system, with the call that it came from.
   package var detail: String?
 
   package init(_ code: Code, _ subject: String, detail: String? = nil) {
@@ -24,7 +25,7 @@ package struct DeviceError: Error, Hashable, Sendable {
   /// Wraps the error of a file or pipe that takes the sound.
   package init(_ error: FileError) { self.init(.file(error.code), error.subject, detail: error.detail) }
 
-  /// Runs `body` and turns what it throws about a file into an error of the device.
+  /// Runs `body` and converts its file errors into errors of the device.
   package static func wrapping<Result>(
     _ body: () throws(FileError) -> Result
   ) throws(DeviceError) -> Result {

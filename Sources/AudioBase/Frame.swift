@@ -2,3 +2,49 @@
 ///
 /// An array of frames has the memory layout of interleaved stereo float32.
 public typealias Frame = SIMD2<Float>
+
+/// Stereo frames in memory, with their rate.
+package struct PCMBuffer: Sendable {
+  package var frames: [Frame]
+  package var sampleRate: SampleRate
+
+  package init(frames: [Frame], sampleRate: SampleRate) {
+    self.frames = frames
+    self.sampleRate = sampleRate
+  }
+
+  package var count: FrameCount { FrameCount(frames.count) }
+}
+
+/// Finds and silences samples that are NaN, infinite or absurdly large. One of them would spoil the state of every
+/// filter that it passes. Any thread.
+package enum SampleGuard {
+  /// The bits of the largest valid sample: 120 dB over full scale.
+  private static let limit = Float(1_000_000).bitPattern
+
+  /// Whether all samples are valid.
+  package static func isClean(_ frames: UnsafeBufferPointer<Frame>) -> Bool {
+    // Without the sign, floats are ordered like their bits; infinities and NaN are the largest.
+    var largest = SIMD16<UInt32>.zero
+    let start = UnsafeRawPointer(frames.baseAddress)
+    let size = frames.count * MemoryLayout<Frame>.stride
+    var offset = 0
+    guard let start else { return true }
+    while offset + 64 <= size {
+      let bits = start.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt32>.self) & 0x7FFF_FFFF
+      largest.replace(with: bits, where: bits .> largest)
+      offset += 64
+    }
+    var worst = largest.max()
+    while offset + 4 <= size {
+      worst = max(worst, start.load(fromByteOffset: offset, as: UInt32.self) & 0x7FFF_FFFF)
+      offset += 4
+    }
+    return worst <= limit
+  }
+
+  /// Replaces invalid samples by 0.
+  package static func silence(_ samples: UnsafeMutableBufferPointer<Float>) {
+    for index in samples.indices where samples[index].bitPattern & 0x7FFF_FFFF > limit { samples[index] = 0 }
+  }
+}

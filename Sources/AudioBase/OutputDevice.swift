@@ -1,11 +1,11 @@
 import SystemBase
 
-/// What a device was granted.
+/// The format that a device has accepted.
 package struct OutputFormat: Hashable, Sendable {
   package var sampleRate: SampleRate
-  /// Frames asked of the engine at a time.
+  /// The length of a block.
   package var period: FrameCount
-  /// Frames between what is rendered and what is heard, at most.
+  /// The largest delay from rendering to hearing.
   package var buffer: FrameCount
 
   package init(sampleRate: SampleRate, period: FrameCount, buffer: FrameCount) {
@@ -15,20 +15,22 @@ package struct OutputFormat: Hashable, Sendable {
   }
 }
 
-/// Where sound goes: a card, a file, a pipe, nowhere. Started once, stopped once.
+/// A destination of sound: a card, a file, a pipe, or nothing. It is started once and stopped once.
 ///
-/// Its thread calls the engine for each period. What a device costs in latency is told block by block.
+/// Its thread calls the engine for each period and states its delay with each block.
 package protocol OutputDevice: AnyObject, Sendable {
   /// The device as the user would write it: `alsa:default`, `file:take.wav`.
   var name: String { get }
   var format: OutputFormat { get }
-  /// How often the kernel woke the device's thread more than a period late; 0 where the device keeps time itself.
+  /// How often the kernel woke the device's thread more than a period late; 0 if the device keeps time itself.
   var lateWakeUps: Int { get }
 
-  /// Starts the thread that asks for sound.
+  /// Starts the thread that requests blocks.
+  ///
+  /// - Throws: if the device cannot be started; `stop` must be called nevertheless.
   func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError)
 
-  /// Ends the thread and waits for it; afterwards the source is not called any more.
+  /// Ends the thread and waits for it; the source is not called after it. Does nothing if the device is not running.
   func stop()
 }
 
@@ -36,14 +38,15 @@ extension OutputDevice {
   package var lateWakeUps: Int { 0 }
 }
 
-/// What a device tells besides asking for sound; called on the device's thread, outside the render call.
+/// Receives the events of a device. Called on the device's thread, outside of the render call.
 package protocol DeviceEvents: AnyObject, Sendable {
-  /// Sound was missing, for whatever reason.
+  /// Blocks came too late.
   func deviceHadXrun(_ device: any OutputDevice)
-  /// The device takes no sound for a while, and is waited for: others have it, or the machine has slept.
+  /// The device accepts no sound for a while: another program has it, or the machine has slept. The device waits for
+  /// it.
   func deviceWasInterrupted(_ device: any OutputDevice)
-  /// It takes sound again after an interruption.
+  /// The device accepts sound again.
   func deviceGoesOn(_ device: any OutputDevice)
-  /// The device is gone; its thread ends with this call.
+  /// The device is lost; its thread ends with this call.
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError)
 }

@@ -1,7 +1,24 @@
 import SystemBase
 
-/// The engine as a device sees it: two plain functions and their context, so that the audio thread counts no
-/// references.
+/// When a device has requested a block, and when the block is heard.
+public struct BlockTime: Sendable, BitwiseCopyable {
+  /// When the device requested the block.
+  public let asked: HostTime
+  /// Frames that are queued in the device and are heard before the block.
+  public let delay: Int
+  /// Whether the device keeps another time than before: it was started, starved or suspended, or its delay is not
+  /// known yet.
+  public let isRestart: Bool
+
+  @inlinable public init(asked: HostTime, delay: Int, isRestart: Bool = false) {
+    self.asked = asked
+    self.delay = delay
+    self.isRestart = isRestart
+  }
+}
+
+/// The functions of an engine that a device calls, with their context. They are plain functions, so that the device's
+/// thread counts no references: the engine must outlive that thread.
 package struct RenderSource: @unchecked Sendable {
   package typealias Render =
     @convention(c) (
@@ -10,7 +27,7 @@ package struct RenderSource: @unchecked Sendable {
     ) -> Void
   package typealias AfterRender = @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
 
-  /// How a device rests while nothing sounds.
+  /// The functions by which a device rests while nothing sounds.
   package struct Rest: Sendable {
     package typealias Begin = @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
     package typealias Sleep =
@@ -30,7 +47,9 @@ package struct RenderSource: @unchecked Sendable {
   private let afterRender: AfterRender
   private let rest: Rest?
 
-  /// - Parameter context: must outlive the device's thread.
+  /// - Parameters:
+  ///   - context: passed to the functions; must outlive the device's thread.
+  ///   - rest: nil if the device may never rest.
   package init(
     context: UnsafeMutableRawPointer, render: @escaping Render, afterRender: @escaping AfterRender,
     rest: Rest? = nil
@@ -41,25 +60,26 @@ package struct RenderSource: @unchecked Sendable {
     self.afterRender = afterRender
   }
 
-  /// Renders one block. Audio thread: takes no lock, allocates nothing.
+  /// Renders one block. Takes no lock and allocates nothing. The device's thread.
   package func render(into block: UnsafeMutableBufferPointer<Frame>, at time: BlockTime) {
     guard let start = block.baseAddress else { return }
     render(context, start, block.count, time.asked.nanoseconds, time.delay, time.isRestart)
   }
 
-  /// To be called when a block has been handed over: wakes whoever waits for what the block told.
+  /// Wakes the threads that follow the engine, if the block has something for them. To be called on the device's
+  /// thread when the block was handed over.
   ///
-  /// At most one write to an eventfd, and none where nothing happened. This is the one system call besides the
-  /// device's own on its thread: it never blocks, and polling instead would cost every listener its sleep.
+  /// A wake is a write to an eventfd, the only system call on this thread besides the device's own. It does not
+  /// block.
   package func blockWasDelivered() { afterRender(context) }
 
-  /// To be asked between two blocks, by the thread that renders.
+  /// Begins a rest if nothing has sounded for a while and nothing is about to. To be called on the device's thread
+  /// between two blocks.
   ///
-  /// - Returns: whether nothing has sounded for long and nothing is to: the device may be halted, and `rest` must be
-  ///   called next.
+  /// - Returns: whether the device may be halted; if so, `rest` must be called next.
   package func beginRest() -> Bool { rest?.begin(context) ?? false }
 
-  /// Sleeps until something is to sound, or until `interruption` is readable. The next block is a restart.
+  /// Sleeps until the engine has work, or until `interruption` is readable. The next block is a restart.
   package func rest(until interruption: borrowing WakeSignal) {
     rest?.sleep(context, interruption.descriptor)
   }

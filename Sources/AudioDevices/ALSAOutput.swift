@@ -15,7 +15,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   /// - Parameters:
   ///   - pcm: ALSA's name for it: `default`, `hw:1`, `pulse`.
   ///   - rate: nil selects 48 kHz, or the nearest rate that the device has.
-  ///   - periods: in the buffer.
+  ///   - periods: the periods in the buffer.
   package init(pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2) throws(DeviceError)
   {
     self.name = name == "default" ? "alsa" : "alsa:\(name)"
@@ -59,11 +59,11 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
     }
   }
 
-  /// Halts the PCM while nothing sounds: a sound server need not mix it, a card need not run.
+  /// Halts the PCM while nothing sounds, so that a sound server need not mix it and a card need not run.
   private func rest(_ source: RenderSource) throws(PCMFailure) {
     try pcm.halt()
     source.rest(until: thread.stopSignal)
-    // Not before: a server would take what is ready for something that plays.
+    // A server treats a prepared PCM as one that plays, so it is prepared after the rest.
     if !thread.isStopping.load(ordering: .relaxed) { try pcm.makeReady() }
   }
 }

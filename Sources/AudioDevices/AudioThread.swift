@@ -5,11 +5,11 @@ import SystemBase
 
 /// Gives the calling thread real-time priority.
 enum AudioThread {
-  /// Above whatever is not real-time, below the kernel's own threads.
+  /// Above all threads without real-time priority, below those of the kernel.
   static let priority: Int32 = 20
 
-  /// Asks for real-time priority and goes on without it: rlimits decide who gets it, then RealtimeKit, which is asked
-  /// by a thread of its own.
+  /// Requests real-time priority: directly if rlimits allow it, else from RealtimeKit on a thread of its own.
+  /// Continues without it if both refuse.
   static func prepare() {
     drumdub_flush_denormals()
     drumdub_exact_timers()
@@ -19,5 +19,57 @@ enum AudioThread {
     guard RealtimeKit.isReachable else { return }
     let thread = drumdub_rtkit_thread()
     _ = WorkerThread(name: "rtkit") { RealtimeKit.ask(for: thread) }
+  }
+}
+
+/// Requests real-time priority for a thread from the system's RealtimeKit, if rlimits do not allow it.
+///
+/// Source: RealtimeKit's README (git.0pointer.net/rtkit.git): a process has to limit the time that its real-time
+/// threads may run without a pause (RLIMIT_RTTIME) to what the service allows.
+enum RealtimeKit {
+  /// The address of the system bus if none is set (D-Bus Specification, "Well-known Message Bus Instances").
+  private static let socket = "/run/dbus/system_bus_socket"
+
+  /// Whether there is a system bus.
+  static var isReachable: Bool {
+    getenv("DBUS_SYSTEM_BUS_ADDRESS") != nil || access(socket, R_OK | W_OK) == 0
+  }
+
+  /// The limits of the service.
+  struct Offer: Hashable {
+    var priority: Int32
+    /// Microseconds; 0 or less if the service sets no limit.
+    var longestRun: Int64
+  }
+
+  /// What is requested.
+  struct Request: Hashable {
+    var priority: UInt32
+    /// The new RLIMIT_RTTIME in microseconds; nil leaves it unchanged.
+    var limit: UInt64?
+  }
+
+  /// The request that fits an offer.
+  ///
+  /// - Parameter limit: the hard RLIMIT_RTTIME of the process, `UInt64.max` if there is none.
+  /// - Returns: nil if the service offers nothing.
+  static func request(for offer: Offer, limit: UInt64) -> Request? {
+    guard offer.priority > 0 else { return nil }
+    let priority = UInt32(min(offer.priority, AudioThread.priority))
+    guard offer.longestRun > 0, limit > UInt64(offer.longestRun) else {
+      return Request(priority: priority, limit: nil)
+    }
+    return Request(priority: priority, limit: UInt64(offer.longestRun))
+  }
+
+  /// Requests the priority; a refusal is ignored. Takes some milliseconds, or 25 s if the bus does not answer.
+  static func ask(for thread: UInt64) {
+    guard drumdub_rtkit_load() == nil else { return }
+    var offer = Offer(priority: 0, longestRun: 0)
+    guard drumdub_rtkit_offer(&offer.priority, &offer.longestRun) >= 0 else { return }
+    var limit: UInt64 = 0
+    guard drumdub_rtkit_limit(&limit) == 0, let request = request(for: offer, limit: limit) else { return }
+    if let most = request.limit, drumdub_rtkit_set_limit(most) != 0 { return }
+    _ = drumdub_rtkit_grant(thread, request.priority)
   }
 }

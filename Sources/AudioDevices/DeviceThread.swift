@@ -9,7 +9,7 @@ struct DeviceThread: ~Copyable, Sendable {
   let stopSignal = WakeSignal()
   private let worker = Mutex<WorkerThread?>(nil)
 
-  /// Starts it. - Parameter body: what it throws is told as the device's failure.
+  /// Starts the thread. An error of `body` is reported as the failure of the device.
   func start(
     _ device: any OutputDevice, _ events: any DeviceEvents,
     _ body: @escaping @Sendable () throws(DeviceError) -> Void

@@ -4,8 +4,8 @@ import SystemBase
 struct Interruption {
   enum Change { case begins, ends }
 
-  /// Seconds without sound that are no hiccup any more. A sound server whose sink was suspended, or given to another
-  /// program or user, tells its players nothing.
+  /// Seconds without progress that count as an interruption. A sound server does not report that its sink was
+  /// suspended or given to another program or user.
   static let patience = 2.0
 
   private var lastProgress: HostTime

@@ -2,10 +2,10 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// A client of a JACK server: the server's thread renders, and what is rendered goes straight to its ports.
+/// A client of a JACK server, whose thread renders into the client's ports.
 ///
-/// Rate and period are the server's. Where it changes its period, blocks of the new one are asked for; where it
-/// changes its rate or goes, the device is lost.
+/// Rate and period are the server's. If the server changes its period, blocks of the new length are requested. If it
+/// changes its rate or ends, the device is lost.
 package final class JACKClient: OutputDevice, @unchecked Sendable {
   package let name = "jack"
   private let rate: SampleRate
@@ -19,7 +19,7 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
       sampleRate: rate, period: FrameCount(period), buffer: FrameCount(period + latency))
   }
 
-  /// Connects to the server; no sound is asked for before `start`.
+  /// Connects to a running server; no block is requested before `start`.
   package init() throws(DeviceError) {
     let handle = try JACKHandle()
     rate = handle.sampleRate
@@ -36,9 +36,9 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
     context.pointee.source = source
-    context.pointee.tell = { [weak self] news in
+    context.pointee.report = { [weak self] event in
       guard let self else { return }
-      switch news {
+      switch event {
       case .xrun: events.deviceHadXrun(self)
       case .lost(let detail): events.deviceDidFail(self, DeviceError(.lost, name, detail: detail))
       }

@@ -4,19 +4,20 @@ import Synchronization
 
 /// The state that the threads of the server use, behind one pointer.
 struct JACKContext: ~Copyable {
-  enum News {
+  /// What is reported to the device.
+  enum Event {
     case xrun
     case lost(detail: String)
   }
 
-  /// JACK 2 has no larger period (BUFFER_SIZE_MAX).
+  /// The largest period of JACK 2 (BUFFER_SIZE_MAX).
   private static let largest = 8192
 
   let handle: JACKHandle
   let period: Atomic<Int>
   /// Set before the server's threads run, and not changed while they do.
   var source: RenderSource?
-  var tell: (@Sendable (News) -> Void)?
+  var report: (@Sendable (Event) -> Void)?
   /// Whether the next block restarts the timeline.
   private let isRestart = Atomic<Bool>(true)
   private let wasLost = Atomic<Bool>(false)
@@ -56,7 +57,7 @@ struct JACKContext: ~Copyable {
     xrun: { raw in
       guard let context = JACKContext.at(raw) else { return 0 }
       context.pointee.isRestart.store(true, ordering: .relaxed)
-      context.pointee.tell?(.xrun)
+      context.pointee.report?(.xrun)
       return 0
     },
     shutdown: { _, reason, raw in
@@ -67,7 +68,7 @@ struct JACKContext: ~Copyable {
     raw?.assumingMemoryBound(to: JACKContext.self)
   }
 
-  /// The server's real-time thread.
+  /// Renders a period. The server's real-time thread.
   private func render(_ count: Int) {
     guard let source, count <= JACKContext.largest else { return }
     let time = BlockTime(
@@ -81,6 +82,6 @@ struct JACKContext: ~Copyable {
   /// Reports the loss of the server, once.
   private func lose(_ detail: String) {
     if wasLost.exchange(true, ordering: .relaxed) { return }
-    tell?(.lost(detail: detail))
+    report?(.lost(detail: detail))
   }
 }

@@ -2,13 +2,13 @@ import AudioBase
 import CJACK
 import SystemBase
 
-/// The one owner of a client of the JACK server; its pointers never leave it.
+/// Owns a client of the JACK server; its pointers are not accessible outside.
 struct JACKHandle: ~Copyable {
   private let client: OpaquePointer
   private let left: OpaquePointer
   private let right: OpaquePointer
 
-  /// Connects to a running server; starts none.
+  /// Connects to a running server; does not start one.
   init() throws(DeviceError) {
     if drumdub_jack_load() != nil {
       let package = String(cString: drumdub_jack_package)
@@ -18,7 +18,7 @@ struct JACKHandle: ~Copyable {
     var status: Int32 = 0
     let options = Int32(DRUMDUB_JACK_NO_START_SERVER)
     guard let client = drumdub_jack_client_open("drumdub", options, &status) else {
-      // JackServerFailed (types.h of JACK): there is none to connect to.
+      // JackServerFailed (types.h of JACK): no server is running.
       let isMissing = status & 0x10 != 0
       throw DeviceError(
         .unavailable, "jack",
@@ -32,7 +32,16 @@ struct JACKHandle: ~Copyable {
     (self.client, self.left, self.right) = (client, left, right)
   }
 
-  deinit { drumdub_jack_client_close(client) }
+  /// The seconds after which closing is given up: libjack can deadlock in jack_client_close if its server dies.
+  private static let patience = 2.0
+
+  deinit {
+    let address = UInt(bitPattern: client)
+    let closing = WorkerThread(name: "jack-close") {
+      if let client = OpaquePointer(bitPattern: address) { drumdub_jack_client_close(client) }
+    }
+    _ = closing.join(until: HostTime.now.advanced(bySeconds: JACKHandle.patience))
+  }
 
   private static func makePort(_ name: String, _ client: OpaquePointer) -> OpaquePointer? {
     drumdub_jack_port_register(client, name, DRUMDUB_JACK_AUDIO, UInt(DRUMDUB_JACK_PORT_IS_OUTPUT), 0)
@@ -47,7 +56,7 @@ struct JACKHandle: ~Copyable {
   var sampleRate: SampleRate { SampleRate(Int(drumdub_jack_get_sample_rate(client))) }
   var period: FrameCount { FrameCount(Int(drumdub_jack_get_buffer_size(client))) }
 
-  /// Frames from the speakers' ports to the speakers; 0 where the server has none.
+  /// Frames from the ports of the speakers to the speakers; 0 if the server has none.
   var speakerLatency: Int {
     let latencies = speakers.map { name in
       drumdub_jack_port_by_name(client, name).map(JACKHandle.latency) ?? 0
@@ -55,7 +64,7 @@ struct JACKHandle: ~Copyable {
     return latencies.max() ?? 0
   }
 
-  /// The names of the first two ports that are heard.
+  /// The names of the first two physical inputs.
   private var speakers: [String] {
     let flags = UInt(DRUMDUB_JACK_PORT_IS_INPUT | DRUMDUB_JACK_PORT_IS_PHYSICAL)
     guard let names = drumdub_jack_get_ports(client, nil, DRUMDUB_JACK_AUDIO, flags) else { return [] }
@@ -82,13 +91,13 @@ struct JACKHandle: ~Copyable {
     drumdub_jack_on_info_shutdown(client, callbacks.shutdown, context)
   }
 
-  /// From here on the server asks for sound.
+  /// Lets the server request blocks.
   func activate() throws(DeviceError) { try checked(drumdub_jack_activate(client), "jack_activate") }
 
-  /// Afterwards the server asks for nothing any more.
+  /// Stops requests of the server; waits until none is running.
   func deactivate() { drumdub_jack_deactivate(client) }
 
-  /// Connects the left and the right port to the first two that are heard; to the one where there is one.
+  /// Connects the left and the right port to the first two physical inputs, or both to the only one.
   func connect() throws(DeviceError) {
     let speakers = speakers
     for (port, speaker) in zip([left, right], [speakers.first, speakers.last]) {
@@ -110,13 +119,14 @@ struct JACKHandle: ~Copyable {
 
   /// When the cycle began.
   ///
-  /// Not by `jack_get_cycle_times`: its loop starts with a wrong guess, and after dropouts it was 15 ms off for seconds.
+  /// `jack_get_cycle_times` is not used: its loop begins with a wrong estimate, and was wrong by 15 ms for seconds
+  /// after dropouts.
   func cycleStart(at rate: SampleRate) -> HostTime {
     let since = FrameCount(Int(drumdub_jack_frames_since_cycle_start(client))).seconds(at: rate)
     return HostTime.now.advanced(bySeconds: -since)
   }
 
-  /// Puts a block on the ports.
+  /// Writes a block to the ports.
   func write(_ block: UnsafePointer<Frame>, count: Int) {
     guard let left = drumdub_jack_port_get_buffer(left, UInt32(count)),
       let right = drumdub_jack_port_get_buffer(right, UInt32(count))
@@ -131,7 +141,7 @@ struct JACKHandle: ~Copyable {
   }
 }
 
-/// What the server calls.
+/// The functions that the server calls.
 struct JACKCallbacks {
   var threadStarts: drumdub_jack_thread_callback
   var process: drumdub_jack_frames_callback

@@ -19,7 +19,7 @@ final class PCMHandle {
   private let subject: String
   private var sampleFormat = PCMSampleFormat.float
   private var scratch: [UInt8] = []
-  /// Since the last start, or the last xrun: its delay has been told.
+  /// Whether a delay was read since the last start or xrun.
   private var hasRun = false
 
   init(name: String) throws(DeviceError) {
@@ -46,7 +46,8 @@ final class PCMHandle {
 
   // MARK: Setting up
 
-  /// Sets both the period and the buffer, and reads back what was granted: one alone can give periods of seconds.
+  /// Sets the period and the buffer and reads back what was accepted. Setting one alone can result in periods of
+  /// seconds.
   func configure(rate: SampleRate, period: FrameCount, periods: Int) throws(DeviceError) -> OutputFormat {
     var parameters: OpaquePointer?
     try checked(snd_pcm_hw_params_malloc(&parameters), "snd_pcm_hw_params_malloc")
@@ -76,7 +77,7 @@ final class PCMHandle {
     _ parameters: OpaquePointer?, rate: SampleRate, period: FrameCount, periods: Int
   ) throws(DeviceError) -> OutputFormat {
     var hertz = UInt32(rate.hertz)
-    // A stale direction shifts the result by one: it is set anew for each call.
+    // A direction from an earlier call would shift the result by one.
     var direction: Int32 = 0
     try checked(
       snd_pcm_hw_params_set_rate_near(raw, parameters, &hertz, &direction), "snd_pcm_hw_params_set_rate_near")
@@ -97,7 +98,7 @@ final class PCMHandle {
       buffer: FrameCount(Int(bufferSize)))
   }
 
-  /// Starts after two periods: the whole of a large buffer would be a delay of its own.
+  /// Lets the PCM start after two periods: filling a large buffer first would add its length as delay.
   private func setThresholds(_ format: OutputFormat) throws(DeviceError) {
     var parameters: OpaquePointer?
     try checked(snd_pcm_sw_params_malloc(&parameters), "snd_pcm_sw_params_malloc")
@@ -115,9 +116,9 @@ final class PCMHandle {
 
   // MARK: Playing
 
-  /// Waits a tenth of a second at most for room for so many frames.
+  /// Waits at most 0.1 s for room for a number of frames.
   ///
-  /// - Returns: when there was room, and what is queued before it; nil where there was none.
+  /// - Returns: when there was room, and the frames that are queued before it; nil if there was none.
   func waitForRoom(_ frames: Int, _ format: OutputFormat) throws(PCMFailure) -> BlockTime? {
     let waited = snd_pcm_wait(raw, 100)
     if waited < 0 { try recover(waited, "snd_pcm_wait") }
@@ -126,16 +127,17 @@ final class PCMHandle {
     if room < 0 { try recover(Int32(room), "snd_pcm_avail_update") }
     if room < frames { return nil }
     var delay: snd_pcm_sframes_t = 0
-    // Before the start there is no delay to tell (-EIO): what is queued then is heard right after it.
+    // Before the start there is no delay (-EIO): queued frames are heard right after it.
     let isKnown = snd_pcm_delay(raw, &delay) >= 0 && snd_pcm_state(raw) == SND_PCM_STATE_RUNNING
     if !isKnown { return BlockTime(asked: asked, delay: max(delay, 0), isRestart: true) }
-    // Told a little later than `asked`: a sound server takes its time.
+    // The delay was read a little later than `asked`: a sound server takes some time.
     let since = HostTime.now.seconds(since: asked) * Double(format.sampleRate.hertz)
     let isFirst = !hasRun
     hasRun = true
     return BlockTime(asked: asked, delay: max(delay, 0) + Int(since.rounded()), isRestart: isFirst)
   }
 
+  /// Writes a block, waiting for room, unless the device is stopped.
   func write(_ block: UnsafeMutableBufferPointer<Frame>, unless isStopping: borrowing Atomic<Bool>)
     throws(PCMFailure)
   {

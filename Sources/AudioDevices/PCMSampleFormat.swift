@@ -15,6 +15,8 @@ enum PCMSampleFormat: CaseIterable {
 
   var bytes: Int { self == .int16 ? 2 : 4 }
 
+  /// Converts samples, limited to full scale in integer formats.
+  ///
   /// - Parameter bytes: room for the block's samples.
   func convert(_ block: UnsafeBufferPointer<Frame>, into bytes: inout [UInt8]) {
     let samples = UnsafeRawBufferPointer(block)

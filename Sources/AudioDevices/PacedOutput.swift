@@ -1,4 +1,5 @@
 import AudioBase
+import Glibc
 import Synchronization
 import SystemBase
 
@@ -57,7 +58,7 @@ package final class PacedOutput: OutputDevice {
   }
 }
 
-/// When blocks are due.
+/// Computes when blocks are due.
 private struct Pace {
   /// After a longer delay, missed blocks are skipped: the machine was suspended.
   private static let longestGap = 0.5
@@ -91,5 +92,26 @@ private struct Pace {
     start = now
     blocks = 0
     return (now, true, true)
+  }
+}
+
+/// The clock of a paced output.
+package protocol PaceClock: Sendable {
+  var now: HostTime { get }
+
+  /// Waits until a time; returns at once if it has passed.
+  func sleep(until due: HostTime)
+}
+
+/// `CLOCK_MONOTONIC`.
+package struct SystemClock: PaceClock {
+  package init() {}
+
+  package var now: HostTime { .now }
+
+  package func sleep(until due: HostTime) {
+    var time = timespec(
+      tv_sec: Int(due.nanoseconds / 1_000_000_000), tv_nsec: Int(due.nanoseconds % 1_000_000_000))
+    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
   }
 }

@@ -1,8 +1,8 @@
-/// Brings the channels of Vorbis and Opus into the order of WAVE_FORMAT_EXTENSIBLE.
+/// Reorders the channels of Vorbis and Opus to the order of WAVE_FORMAT_EXTENSIBLE.
 ///
 /// Sources: Vorbis I specification, section 4.3.9; RFC 7845, section 5.1.1.2 (Opus has the same order).
 struct ChannelOrder {
-  /// For each WAVE channel, where it stands in the stream.
+  /// For each WAVE channel, its index in the stream.
   private let sources: [Int]
   private let isSame: Bool
 
@@ -19,7 +19,7 @@ struct ChannelOrder {
     isSame = sources.elementsEqual(0..<vorbisChannels)
   }
 
-  /// Reorders interleaved frames where they stand.
+  /// Reorders interleaved frames in place.
   func apply(to samples: UnsafeMutablePointer<Float>, frames: Int) {
     if isSame { return }
     withUnsafeTemporaryAllocation(of: Float.self, capacity: sources.count) { frame in
@@ -32,7 +32,7 @@ struct ChannelOrder {
     }
   }
 
-  /// Makes interleaved frames of one buffer a channel.
+  /// Interleaves frames that have one buffer for each channel.
   func interleave(
     _ planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, into samples: UnsafeMutablePointer<Float>,
     frames: Int

@@ -2,7 +2,7 @@ import AudioBase
 import Containers
 import SystemBase
 
-/// Opens sound files by what they hold; their names do not matter.
+/// Opens sound files by their content; names are ignored.
 package struct DecoderRegistry: DecoderOpening {
   package init() {}
 
@@ -14,6 +14,12 @@ package struct DecoderRegistry: DecoderOpening {
     return try DecoderRegistry.decoder(for: FileContent(of: window.file), window)
   }
 
+  package func receive(
+    _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
+  ) throws(FileError) -> sending any StreamDecoder {
+    NetworkDecoder(address, onChange: onChange)
+  }
+
   private static func decoder(
     for content: FileContent, _ window: FileWindow
   ) throws(FileError) -> any AudioDecoder {
@@ -22,10 +28,11 @@ package struct DecoderRegistry: DecoderOpening {
     switch content.kind {
     case .mpeg, .adts: return try framed(content, window)
     case .wav, .bw64, .rf64, .waveBigEndian, .wave64, .aiff, .caf, .au:
-      // Tags before a chunked file are rare: what its header claims is then left to the library.
+      // Tags before a file of chunks are rare; the library then determines the length.
       return try start > 0 ? sampled(content.kind, window, nil) : chunked(content.kind, window)
     case .flac: return try flac(window, start)
     case .oggVorbis, .oggOpus, .oggFLAC, .oggSpeex, .otherOgg: return try ogg(window, start)
+    case .asf: return try foreign(.asf, window, isCut: content.damage(of: window.file) != nil)
     default: return try foreign(content.kind, window)
     }
   }
@@ -40,19 +47,21 @@ extension DecoderRegistry {
     return try stream.isADTS ? foreign(.adts, window) : MPG123Decoder(window, stream)
   }
 
-  private static func foreign(_ kind: FileKind, _ window: FileWindow) throws(FileError) -> any AudioDecoder {
-    // AC-3 has no tags of its own; FFmpeg takes those behind it for damage.
+  private static func foreign(
+    _ kind: FileKind, _ window: FileWindow, isCut: Bool = false
+  ) throws(FileError) -> any AudioDecoder {
+    // FFmpeg reports tags after AC-3 as damage.
     if [.ac3, .eac3].contains(kind) {
       let start = window.fileSize - window.length
       let end = try FileTags.startOfTrailingTags(of: window.file, in: start..<window.fileSize)
       window.narrow(to: [start..<end])
     }
     guard let format = FFmpegFormat(kind) else { throw FileError(.unsupported, window.subject) }
-    return try FFmpegDecoder(window, format)
+    return try FFmpegDecoder(window, format, isCut: isCut)
   }
 
   private static func chunked(_ kind: FileKind, _ window: FileWindow) throws(FileError) -> any AudioDecoder {
-    // libsndfile knows BW64 by its older name alone.
+    // libsndfile accepts BW64 only under its older name.
     if kind == .bw64 { window.patch(at: 0, with: Array("RF64".utf8)) }
     let chunk = try SoundChunk(of: window.file, kind: kind)
     // MPEG audio in a WAV: layers I and II, layer III.
@@ -78,18 +87,21 @@ extension DecoderRegistry {
       source.isCut = true
       source.claimedLength = chunk.claimedFrames
     }
+    if let correction = chunk?.wideSamples { window.patch(at: correction.offset, with: correction.bytes) }
     if let correction = chunk?.correction { window.patch(at: correction.offset, with: correction.bytes) }
     do throws(FileError) {
       return try SndfileDecoder(window, source)
     } catch {
-      // A container that holds another codec than libsndfile's.
+      // The container has a codec that libsndfile does not support.
       guard error.code == .unsupported, let foreign = FFmpegFormat(kind) else { throw error }
       return try FFmpegDecoder(window, foreign)
     }
   }
 
   private static func flac(_ window: FileWindow, _ start: Int) throws(FileError) -> any AudioDecoder {
-    try window.admitFLACDepth(streamInfo: start + 8)
+    guard try window.admitFLACDepth(streamInfo: start + 8) else {
+      return try FFmpegDecoder(window, .flacOfOddDepth)
+    }
     return try SndfileDecoder(window, SndfileDecoder.Source(kind: .flac))
   }
 
@@ -106,8 +118,8 @@ extension DecoderRegistry {
     }
   }
 
-  /// libsndfile refuses FLAC in Ogg pages when it reads through callbacks; out of them it is plain FLAC: the first
-  /// packet has nine bytes of its own before it (https://xiph.org/flac/ogg_mapping.html).
+  /// Opens FLAC in Ogg pages as plain FLAC, because libsndfile does not read Ogg FLAC through callbacks. The first packet
+  /// has nine bytes before the FLAC header (https://xiph.org/flac/ogg_mapping.html).
   private static func oggFLAC(_ window: FileWindow, _ start: Int) throws(FileError)
     -> any AudioDecoder
   {
@@ -117,35 +129,59 @@ extension DecoderRegistry {
     }
     bodies[0] = first.lowerBound + 9..<first.upperBound
     window.narrow(to: bodies)
-    try window.admitFLACDepth(streamInfo: first.lowerBound + 9 + 8)
     let end = try window.oggEnd()
     try window.fillFLACLength(streamInfo: first.lowerBound + 9 + 8, end?.granule)
+    guard try window.admitFLACDepth(streamInfo: first.lowerBound + 9 + 8) else {
+      return try FFmpegDecoder(window, .flacOfOddDepth, isCut: end == nil)
+    }
     return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggFLAC, isCut: end == nil))
   }
 }
 
 extension FileWindow {
-  /// libsndfile opens FLAC of 8, 16 and 24 bits only, yet decodes by what each frame says: other depths are shown
-  /// to it as 24 (RFC 9639, section 8.2).
+  /// Presents FLAC of 12 and 20 bits as 24 bits: libsndfile opens only 8, 16 and 24 bits, but decodes by the depth in
+  /// each frame. Frames have no code for other depths (RFC 9639, sections 8.2 and 9.1.4).
   ///
-  /// - Throws: `unsupported` for more than 24 bits, `damaged` where there is no stream information.
-  fileprivate func admitFLACDepth(streamInfo offset: Int) throws(FileError) {
+  /// - Returns: whether libsndfile can decode the depth.
+  /// - Throws: `unsupported` for more than 24 bits, `damaged` if there is no stream information.
+  fileprivate func admitFLACDepth(streamInfo offset: Int) throws(FileError) -> Bool {
     let bytes = try bytes(at: offset + 12, count: 2)
     guard bytes.count == 2 else { throw FileError(.damaged, subject, detail: "no FLAC stream information") }
     let depth = (Int(bytes[0] & 1) << 4 | Int(bytes[1] >> 4)) + 1
     guard depth <= 24 else {
       throw FileError(.unsupported, subject, detail: "FLAC of \(depth) bits a sample; up to 24 are read")
     }
-    guard ![8, 16, 24].contains(depth) else { return }
+    if [8, 16, 24].contains(depth) { return true }
+    guard [12, 20].contains(depth) else { return false }
     patch(at: offset + 12, with: [bytes[0] | 1, bytes[1] & 0x0F | 0x70])
+    return true
   }
 
-  /// Tells the length where the stream information leaves it open, as a writer does that cannot go back.
+  /// Adds the length to stream information without one, which encoders write to pipes.
   fileprivate func fillFLACLength(streamInfo offset: Int, _ frames: Int64?) throws(FileError) {
     let bytes = try bytes(at: offset + 13, count: 5)
     guard let frames, frames > 0, let low = UInt32(exactly: frames), bytes.count == 5, bytes[0] & 0x0F == 0,
       bytes[1...].allSatisfy({ $0 == 0 })
     else { return }
     patch(at: offset + 14, with: withUnsafeBytes(of: low.bigEndian) { Array($0) })
+  }
+}
+
+extension StreamFormat {
+  /// The largest accepted number of channels; more are a damaged header.
+  private static let mostChannels = 64
+
+  /// Creates a format from the numbers of a header.
+  ///
+  /// - Throws: `damaged` for an impossible sample rate or number of channels.
+  init(checkedRate hertz: Int, channels: Int, length: Int?, _ subject: String) throws(FileError) {
+    guard SampleRate.playable.contains(hertz) else {
+      throw FileError(.damaged, subject, detail: "a sample rate of \(hertz) Hz")
+    }
+    guard (1...StreamFormat.mostChannels).contains(channels) else {
+      throw FileError(.damaged, subject, detail: "\(channels) channels")
+    }
+    self.init(
+      sampleRate: SampleRate(hertz), channels: channels, length: length.map { FrameCount($0) })
   }
 }

@@ -2,7 +2,7 @@ import AudioBase
 import Containers
 import SystemBase
 
-/// Reads through FFmpeg what no other decoder here does. Its libraries are loaded with the first such file.
+/// Decodes through FFmpeg the formats that no other decoder supports. The libraries are loaded for the first such file.
 package final class FFmpegDecoder: AudioDecoder {
   package let format: StreamFormat
   package private(set) var endedEarly = false
@@ -11,39 +11,46 @@ package final class FFmpegDecoder: AudioDecoder {
   private let window: FileWindow
   private let plan: FFmpegPlan
   private let start: FFmpegStart
-  /// The next frame to be given.
+  private let isCut: Bool
+  /// The next frame that `read` returns.
   private var position = 0
-  /// The frame after those decoded last; nil after a jump, until a time has told.
+  /// The end of the last decoded frames; nil after a seek until a packet's time is known.
   private var decoded: Int?
-  /// What of the frames decoded last is still to be given.
+  /// The part of the last decoded frames that `read` has not returned.
   private var pending = 0..<0
-  /// Frames of silence to be given first, in place of those that could not be decoded.
+  /// The number of frames of silence to return first, in place of frames that could not be decoded.
   private var lost = 0
   private var hasLostEnd = false
+  /// Whether samples are not limited: a lossless codec gives no false peaks.
+  private let isLossless: Bool
 
   /// - Throws: `unsupported`, `damaged`, `readFailed`.
-  init(_ window: FileWindow, _ format: FFmpegFormat) throws(FileError) {
-    self.window = window
+  ///
+  /// - Parameter isCut: whether the file is shorter than its header states.
+  init(_ window: FileWindow, _ format: FFmpegFormat, isCut: Bool = false) throws(FileError) {
+    (self.window, self.isCut) = (window, isCut)
     plan = try FFmpegPlan(window, format)
     var opened = try plan.open(window)
     start = try FFmpegStart(&opened, window, plan)
+    let codec = opened.stream.codec
+    isLossless = codec.hasPrefix("pcm_") || ["wavpack", "flac"].contains(codec)
     handle = opened
     self.format = start.format
     decoded = start.firstFrame
     if let first = start.first { _ = try receive(first, lost: 0) }
   }
 
-  /// FFmpeg's name for how the sound is coded.
+  /// FFmpeg's name of the codec.
   package var codec: String { handle.stream.codec }
-  /// What the file says of itself, by FFmpeg's names.
+  /// The tags of the file under FFmpeg's names.
   package var tags: [(name: String, value: String)] { handle.tags }
 
   package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     guard let start = buffer.baseAddress, buffer.count >= format.channels else { return 0 }
     let room = buffer.count / format.channels
     while true {
-      if lost > 0 { return giveSilence(start, room) }
-      if !pending.isEmpty { return try give(start, room) }
+      if lost > 0 { return readSilence(start, room) }
+      if !pending.isEmpty { return try readPending(start, room) }
       let isComplete = position >= exactLength ?? .max
       let hasMore = isComplete ? false : try decode()
       if !hasMore {
@@ -53,20 +60,21 @@ package final class FFmpegDecoder: AudioDecoder {
     }
   }
 
-  /// The length, where the sound ends with it whatever else is there.
+  /// The length at which the sound ends; nil if the length is not exact.
   private var exactLength: Int? { plan.format.lengthIsExact ? format.length?.value : nil }
 
-  private func give(_ start: UnsafeMutablePointer<Float>, _ room: Int) throws(FileError) -> Int {
+  private func readPending(_ start: UnsafeMutablePointer<Float>, _ room: Int) throws(FileError) -> Int {
     let part = pending.prefix(room)
     guard handle.copy(part, into: start) else {
       throw FileError(.unsupported, window.subject, detail: "samples wider than 32 bits")
     }
+    if !isLossless { PeakLimit.apply(to: start, count: part.count * format.channels) }
     pending = part.upperBound..<pending.upperBound
     position += part.count
     return part.count
   }
 
-  private func giveSilence(_ start: UnsafeMutablePointer<Float>, _ room: Int) -> Int {
+  private func readSilence(_ start: UnsafeMutablePointer<Float>, _ room: Int) -> Int {
     let count = min(lost, room)
     start.update(repeating: 0, count: count * format.channels)
     lost -= count
@@ -75,11 +83,15 @@ package final class FFmpegDecoder: AudioDecoder {
   }
 
   private func noteEnd() {
+    if isCut {
+      endedEarly = true
+      return
+    }
     guard let length = format.length, start.promisesLength else {
       endedEarly = hasLostEnd
       return
     }
-    // A length in milliseconds, or of whole packets, is true to so much.
+    // The error of a length in milliseconds or in whole packets.
     let tolerance = exactLength == nil ? format.sampleRate.hertz / 2 : 0
     endedEarly = length.value - position > tolerance
   }
@@ -88,7 +100,7 @@ package final class FFmpegDecoder: AudioDecoder {
 // MARK: - Decoding
 
 extension FFmpegDecoder {
-  /// In seconds. A longer gap between two times is not believed: a damaged table would give days of silence.
+  /// The longest accepted gap between two times, in seconds: a damaged table could give days of silence.
   private static let longestDamage = 60
 
   /// - Returns: false at the end.
@@ -103,9 +115,9 @@ extension FFmpegDecoder {
     }
   }
 
-  /// Places the frames and cuts off what is no part of the sound.
+  /// Finds the position of decoded frames and trims those outside the sound.
   ///
-  /// - Returns: whether there is something to give.
+  /// - Returns: whether frames remain.
   private func receive(_ frames: FFmpegHandle.Decoded, lost packets: Int) throws(FileError) -> Bool {
     guard frames.hertz == format.sampleRate.hertz, frames.channels == format.channels else {
       throw FileError(
@@ -121,26 +133,26 @@ extension FFmpegDecoder {
     return !pending.isEmpty
   }
 
-  /// The frame of the sound that these begin with; nil after a jump, where they cannot tell.
+  /// Returns the position of decoded frames; nil if it is unknown after a seek.
   private func place(of frames: FFmpegHandle.Decoded, lost packets: Int) -> Int? {
-    let told = frames.time.flatMap { start.clock?.frame(at: $0) }
-    guard let decoded else { return told }
+    let timed = frames.time.flatMap { start.clock?.frame(at: $0) }
+    guard let decoded else { return timed }
     guard packets > 0 else { return decoded }
     if let table = start.packets { return decoded + packets * table.frames }
-    // What was lost is as long as the times say: no longer than the sound, nor than damage is.
+    // The times give the length of the lost part, which must be plausible.
     let most = FFmpegDecoder.longestDamage * format.sampleRate.hertz
-    guard let told, told > decoded, told < format.length?.value ?? decoded, told - decoded < most else {
+    guard let timed, timed > decoded, timed < format.length?.value ?? decoded, timed - decoded < most else {
       return decoded
     }
-    return told
+    return timed
   }
 }
 
 // MARK: - Seeking
 
 extension FFmpegDecoder {
-  /// Frames decoded ahead of a place, so that all is there that a codec takes from earlier packets: 80 ms for Opus
-  /// (RFC 7845, section 4.6), two packets for AAC, the reservoir of MP3.
+  /// The number of frames decoded before the target of a seek, because codecs depend on earlier packets: 80 ms for Opus
+  /// (RFC 7845, section 4.6), two packets for AAC, the bit reservoir for MP3.
   private var preroll: Int { format.sampleRate.hertz / 4 }
 
   package func seek(to frame: FrameCount) throws(FileError) {
@@ -157,15 +169,15 @@ extension FFmpegDecoder {
     position = target
   }
 
-  /// Whether a place lies so little ahead that decoding up to it is the shortest way, or is the only one.
+  /// Returns whether to decode up to a target: it is near, or the format has no seek.
   private func isReachedByReading(_ target: Int) -> Bool {
     guard lost == 0, decoded != nil, target >= position else { return false }
     return start.clock == nil && start.packets == nil || target - position < 2 * preroll
   }
 
-  /// Goes to a packet before a place.
+  /// Seeks to a packet before a target.
   ///
-  /// - Returns: false where that cannot be done.
+  /// - Returns: whether the seek succeeded.
   private func jump(to target: Int) throws(FileError) -> Bool {
     if target <= preroll { return false }
     if let packets = start.packets {
@@ -183,7 +195,7 @@ extension FFmpegDecoder {
     return try findPlace(before: target)
   }
 
-  /// Decodes until a time says where this is.
+  /// Decodes until the position is known.
   private func findPlace(before target: Int) throws(FileError) -> Bool {
     while decoded == nil {
       let (outcome, _) = try handle.decode()

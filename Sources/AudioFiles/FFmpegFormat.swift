@@ -1,26 +1,26 @@
 import Containers
 
-/// How FFmpeg reads a kind of file that no other decoder here does.
+/// The parameters of FFmpeg for a kind of file that no other decoder supports.
 struct FFmpegFormat: Hashable, Sendable {
-  /// The name that messages to the user give it.
+  /// The name in messages to the user.
   let name: String
-  /// FFmpeg's name of its reader; nil where it has none.
+  /// FFmpeg's name of the demuxer; nil if it has none.
   var demuxer: String?
   var timing = Timing.stamped
-  /// Whether its length is told in frames, not in milliseconds or by other streams.
+  /// Whether the length is in frames, not in milliseconds or that of other streams.
   var lengthIsExact = false
 
-  /// How a place in the sound is found again.
+  /// The method of seeking.
   enum Timing: Hashable, Sendable {
-    /// By the packets' times.
+    /// By the times of packets.
     case stamped
-    /// By counting the packets, which have no times but are all equally long.
+    /// By the number of packets, which have no times and equal lengths.
     case counted
-    /// By decoding from the beginning.
+    /// By decoding from the start.
     case sequential
   }
 
-  /// Describes a kind; nil for those that other decoders read whatever they hold.
+  /// Fails for kinds that other decoders support.
   init?(_ kind: FileKind) {
     switch kind {
     case .mpeg, .waveBigEndian, .flac, .oggVorbis, .oggOpus, .oggFLAC: return nil
@@ -44,6 +44,9 @@ struct FFmpegFormat: Hashable, Sendable {
       self.init(sequential: kind)
     }
   }
+
+  /// FLAC with a number of bits that libsndfile does not decode.
+  static let flacOfOddDepth = FFmpegFormat(name: "FLAC", demuxer: "flac", lengthIsExact: true)
 
   private init(name: String, demuxer: String? = nil, lengthIsExact: Bool = false) {
     (self.name, self.demuxer, self.lengthIsExact) = (name, demuxer, lengthIsExact)

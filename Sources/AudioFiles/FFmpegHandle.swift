@@ -1,20 +1,24 @@
+import AudioBase
 import CFFmpeg
 import Containers
+import Glibc
 import SystemBase
 
-/// The one owner of a decoder of FFmpeg; the raw pointer never leaves it.
+/// Owns a decoder of FFmpeg. The raw pointer is not exposed.
 struct FFmpegHandle: ~Copyable {
   private let raw: OpaquePointer
-  /// What the library reads through; it lives as long as the handle does.
-  private let window: FileWindow
+  /// The file that the library reads, or the limit of its waiting for the network; they must live as long as the
+  /// handle.
+  private let window: FileWindow?
+  private let watch: NetworkWatch?
   private var frame = drumdub_ffmpeg_frame()
 
-  /// What a container says of the stream; unknown numbers are 0.
+  /// The properties of the stream in its container; unknown numbers are 0.
   struct Stream {
     var codec: String
-    /// Seconds a unit of the stream's time, as a fraction.
+    /// The time base in seconds, as a fraction.
     var timeBase: (numerator: Int, denominator: Int)
-    /// In those units.
+    /// In units of the time base.
     var duration: Int?
     var microseconds: Int?
     var hertz: Int
@@ -25,14 +29,14 @@ struct FFmpegHandle: ~Copyable {
     var gaplessNote: String?
   }
 
-  /// Decoded frames, which the handle holds until the next come.
+  /// Decoded frames, valid until the next are decoded.
   struct Decoded {
     var count: Int
     var hertz: Int
     var channels: Int
-    /// In units of the stream's time.
+    /// In units of the time base.
     var time: Int?
-    /// Frames that are no part of the sound.
+    /// The number of frames at both ends that are not part of the sound.
     var skipStart: Int
     var skipEnd: Int
   }
@@ -56,37 +60,50 @@ struct FFmpegHandle: ~Copyable {
     }
     raw = opened
     self.window = window
+    watch = nil
+  }
+
+  /// Opens an address; waits for the network as long as the watch permits.
+  init(_ address: StreamAddress, _ watch: NetworkWatch) throws(NetworkFailure) {
+    var error: Int32 = 0
+    var call: UnsafePointer<CChar>?
+    guard let opened = drumdub_ffmpeg_open_address(address.text, watch.raw, &error, &call) else {
+      throw NetworkFailure(error, isOpening: call.map { String(cString: $0) } == "avformat_open_input")
+    }
+    raw = opened
+    window = nil
+    self.watch = watch
   }
 
   deinit { drumdub_ffmpeg_close(raw) }
 
   var stream: Stream {
-    let said = drumdub_ffmpeg_describe(raw)
+    let found = drumdub_ffmpeg_describe(raw)
     return Stream(
-      codec: said.codec.map { String(cString: $0) } ?? "",
-      timeBase: (max(Int(said.time_numerator), 1), max(Int(said.time_denominator), 1)),
-      duration: FFmpegHandle.known(said.duration), microseconds: FFmpegHandle.known(said.microseconds),
-      hertz: Int(said.sample_rate), channels: Int(said.channels), isAlone: said.streams == 1,
-      extra: Array(UnsafeBufferPointer(start: said.extra, count: max(Int(said.extra_size), 0))),
-      gaplessNote: said.gapless_note.map { String(cString: $0) })
+      codec: found.codec.map { String(cString: $0) } ?? "",
+      timeBase: (max(Int(found.time_numerator), 1), max(Int(found.time_denominator), 1)),
+      duration: FFmpegHandle.known(found.duration), microseconds: FFmpegHandle.known(found.microseconds),
+      hertz: Int(found.sample_rate), channels: Int(found.channels), isAlone: found.streams == 1,
+      extra: Array(UnsafeBufferPointer(start: found.extra, count: max(Int(found.extra_size), 0))),
+      gaplessNote: found.gapless_note.map { String(cString: $0) })
   }
 
-  /// What the file says of itself, then what the stream does.
+  /// The tags of the file, then those of the stream.
   var tags: [(name: String, value: String)] {
     var tags: [(name: String, value: String)] = []
     var (name, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
     while drumdub_ffmpeg_tag(raw, Int32(tags.count), &name, &value) != 0, let name, let value {
-      tags.append((String(cString: name), String(cString: value)))
+      tags.append((String(cString: name), FFmpegHandle.text(value)))
     }
     return tags
   }
 
   /// Decodes the next frames.
   ///
-  /// - Returns: what came, and how many packets before it could not be decoded.
+  /// - Returns: the outcome, and the number of packets before it that could not be decoded.
   mutating func decode() throws(FileError) -> (Outcome, lost: Int) {
     let result = drumdub_ffmpeg_decode(raw, &frame)
-    try window.checkReading()
+    try window?.checkReading()
     let lost = Int(frame.lost)
     guard result > 0 else {
       return (result == 0 ? .ended : .failed(FFmpegLibrary.words(result)), lost)
@@ -100,34 +117,41 @@ struct FFmpegHandle: ~Copyable {
     return (.decoded(decoded), lost)
   }
 
-  /// Goes to the last packet that begins at a time or before.
+  /// Seeks to the last packet at or before a time.
   ///
-  /// - Returns: whether the container could.
+  /// - Returns: whether the seek succeeded.
   func seek(to time: Int) throws(FileError) -> Bool {
     let result = drumdub_ffmpeg_seek(raw, Int64(time))
-    try window.checkReading()
+    try window?.checkReading()
     return result >= 0
   }
 
-  /// Goes to the packet at an offset of the window.
+  /// Seeks to the packet at an offset of the window.
   func seek(toByte offset: Int) throws(FileError) -> Bool {
     let result = drumdub_ffmpeg_seek_byte(raw, Int64(offset))
-    try window.checkReading()
+    try window?.checkReading()
     return result >= 0
   }
 
-  /// The offset of the next packet, which is passed over; nil at the end.
+  /// Skips the next packet and returns its offset; nil at the end.
   func nextPacket() throws(FileError) -> Int? {
     var offset: Int64 = -1
     let result = drumdub_ffmpeg_next_packet(raw, &offset)
-    try window.checkReading()
+    try window?.checkReading()
     return result > 0 ? Int(offset) : nil
+  }
+
+  /// Decodes a value as UTF-8, or as Latin-1 if it is not valid UTF-8.
+  private static func text(_ value: UnsafePointer<CChar>) -> String {
+    if let text = String(validatingCString: value) { return text }
+    let bytes = UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) }
+    return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
   private static func known(_ time: Int64) -> Int? { time == Int64.min ? nil : Int(time) }
 
   private static func failure(_ error: Int32, _ call: String, _ subject: String) -> FileError {
-    // A film without sound, or a picture.
+    // A video without sound, or a picture.
     if error == drumdub_ffmpeg_no_stream { return FileError(.notAudio, subject) }
     let detail = "\(call): \(FFmpegLibrary.words(error))"
     let isKnown = !["av_find_input_format", "av_find_best_stream", "avcodec_open2"].contains(call)
@@ -135,10 +159,28 @@ struct FFmpegHandle: ~Copyable {
   }
 }
 
+/// Addresses of the network.
 extension FFmpegHandle {
-  /// Makes interleaved float of the frames decoded last.
+  /// The size of the content in bytes; nil if it is unknown.
+  var networkSize: Int? {
+    let size = drumdub_ffmpeg_size(raw)
+    return size >= 0 ? Int(size) : nil
+  }
+
+  /// Whether tags have changed since the last call.
+  mutating func hasNewTags() -> Bool { drumdub_ffmpeg_has_new_tags(raw) != 0 }
+
+  /// The reason for the end of the stream; nil at the end of the content.
+  var networkFailure: NetworkFailure? {
+    let error = drumdub_ffmpeg_reading_error(raw)
+    return error == 0 ? nil : NetworkFailure(error, isOpening: false)
+  }
+}
+
+extension FFmpegHandle {
+  /// Converts the last decoded frames to interleaved float.
   ///
-  /// - Returns: whether it could: not for samples wider than 32 bits.
+  /// - Returns: false for samples of more than 32 bits, which are not supported.
   func copy(_ range: Range<Int>, into target: UnsafeMutablePointer<Float>) -> Bool {
     switch frame.samples {
     case DRUMDUB_SAMPLES_U8: copy(range, into: target) { (Float($0 as UInt8) - 128) / 128 }
@@ -175,18 +217,39 @@ extension FFmpegHandle {
 
   private static func source(_ window: FileWindow) -> drumdub_ffmpeg_source {
     drumdub_ffmpeg_source(
-      context: Unmanaged.passUnretained(window).toOpaque(),
+      context: window.context,
       read: { context, buffer, size in
-        guard let buffer, let window = windowBehind(context) else { return -1 }
+        guard let buffer, let window = FileWindow.from(context) else { return -1 }
         return window.read(buffer, count: size)
       },
       seek: { context, offset, whence in
-        Int64(windowBehind(context)?.seek(to: Int(offset), from: whence) ?? -1)
+        Int64(FileWindow.from(context)?.seek(to: Int(offset), from: whence) ?? -1)
       },
       size: Int64(window.length))
   }
 }
 
-private func windowBehind(_ context: UnsafeMutableRawPointer?) -> FileWindow? {
-  context.map { Unmanaged<FileWindow>.fromOpaque($0).takeUnretainedValue() }
+/// Loads FFmpeg's libraries for the first file that needs them.
+enum FFmpegLibrary {
+  /// The message of the loader if the libraries are not installed; nil if they are loaded.
+  private static let failure: String? = drumdub_ffmpeg_load().map { String(cString: $0) }
+
+  /// Loads the libraries.
+  ///
+  /// - Parameter need: the feature that needs them, for the message.
+  /// - Throws: `unsupported` with the packages to install.
+  static func load(for need: String, _ subject: String) throws(FileError) {
+    guard failure != nil else { return }
+    let format = String(cString: drumdub_ffmpeg_format_package)
+    let codec = String(cString: drumdub_ffmpeg_codec_package)
+    throw FileError(
+      .unsupported, subject, detail: "\(need) needs \(format): apt install \(format) \(codec)")
+  }
+
+  /// Returns FFmpeg's message for an error code.
+  static func words(_ error: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    drumdub_ffmpeg_words(error, &buffer, Int32(buffer.count))
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
 }

@@ -1,14 +1,14 @@
 import Containers
 import SystemBase
 
-/// How a file is opened, and opened again.
+/// The parameters for opening a file through FFmpeg, also repeatedly.
 struct FFmpegPlan {
   let format: FFmpegFormat
   let demuxer: String
-  /// nil where the container is another one, or has edits that are the library's to follow.
+  /// The times in an MP4 file; nil for other containers and for several edits, which FFmpeg applies.
   let mp4: MP4Timing?
 
-  /// - Throws: `unsupported` where FFmpeg is missing or reads no such kind.
+  /// - Throws: `unsupported` if FFmpeg is missing or does not support the kind.
   init(_ window: FileWindow, _ format: FFmpegFormat) throws(FileError) {
     guard let demuxer = format.demuxer else {
       throw FileError(.unsupported, window.subject, detail: "\(format.name) is not read")
@@ -21,7 +21,7 @@ struct FFmpegPlan {
 
   func open(_ window: FileWindow) throws(FileError) -> FFmpegHandle {
     guard window.seek(to: 0, from: 0) == 0 else { preconditionFailure("every window has a beginning") }
-    // One edit is cut to the frame by what its tables say.
+    // The decoder applies a single edit itself, exact to the frame.
     return try FFmpegHandle(
       reading: window, demuxer: demuxer, options: mp4 == nil ? nil : "advanced_editlist=0")
   }

@@ -2,19 +2,19 @@ import AudioBase
 import Containers
 import SystemBase
 
-/// What is found out about a stream when it is opened.
+/// The properties of a stream that are determined when it is opened.
 struct FFmpegStart {
-  /// The frames that were decoded for it; nil where there are none.
+  /// The first decoded frames; nil if there are none.
   private(set) var first: FFmpegHandle.Decoded?
   private(set) var format: StreamFormat
-  /// The first frame that is decoded, counted from the beginning of the sound: 0, or less with priming.
+  /// The position of the first decoded frame: 0, or negative with priming.
   private(set) var firstFrame = 0
   private(set) var clock: StreamClock?
   private(set) var packets: PacketTable?
-  /// Whether the length is a promise; it is none where other streams may last longer.
+  /// Whether a shorter sound ends early; false if the length may be that of another stream.
   private(set) var promisesLength: Bool
 
-  /// Larger files are not read through to count their packets.
+  /// The largest size of a file whose packets are counted, in bytes.
   private static let countedSize = 256 << 20
 
   /// - Parameter handle: newly opened.
@@ -73,7 +73,9 @@ struct FFmpegStart {
     if plan.format.lengthIsExact {
       let unit = stream.timeBase.numerator.multipliedReportingOverflow(by: hertz)
       guard let duration = stream.duration, duration > 0, !unit.overflow else { return nil }
-      return StreamClock.scaled(duration, by: unit.partialValue, over: stream.timeBase.denominator)
+      let whole = StreamClock.scaled(duration, by: unit.partialValue, over: stream.timeBase.denominator)
+      // The fragments of an MP4 file include the priming, which its edit list removes.
+      return plan.mp4?.hasEdit == true ? whole.map { $0 + firstFrame } : whole
     }
     guard let duration = stream.microseconds, duration > 0 else { return nil }
     return StreamClock.scaled(duration, by: hertz, over: 1_000_000)
@@ -81,9 +83,9 @@ struct FFmpegStart {
 }
 
 extension FFmpegHandle.Stream {
-  /// Frames that the stream's packets begin at multiples of; nil where they may begin anywhere.
+  /// Returns the number of frames at whose multiples packets begin; nil if they may begin anywhere.
   ///
-  /// - Parameter firstPacket: the frames of the first.
+  /// - Parameter firstPacket: the number of frames of the first packet.
   fileprivate func grid(firstPacket: Int) -> Int? {
     switch codec {
     // 2.5 ms at 48 kHz (RFC 6716, section 2.1.4).
@@ -99,7 +101,7 @@ extension FFmpegHandle.Stream {
     }
   }
 
-  /// The frames of sound after iTunes' note: "00000000 PRIMING PADDING FRAMES …" in hexadecimal.
+  /// The length in frames in the tag iTunSMPB: "00000000 PRIMING PADDING FRAMES …" in hexadecimal.
   fileprivate var gaplessLength: Int? {
     let words = gaplessNote?.split(separator: " ") ?? []
     guard words.count > 3, let frames = Int(words[3], radix: 16), frames > 0 else { return nil }

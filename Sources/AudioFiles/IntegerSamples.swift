@@ -1,6 +1,6 @@
 /// Rounds float samples to integers, clipped at full scale.
 ///
-/// libsndfile cuts towards -∞ instead, and takes a call for each sample.
+/// libsndfile rounds towards −∞ and calls a function for each sample.
 struct IntegerSamples {
   private var shorts: [Int16] = []
   private var words: [Int32] = []
@@ -24,7 +24,7 @@ struct IntegerSamples {
     }
   }
 
-  /// Calls `body` with samples of 24 bits, as the upper ones of 32.
+  /// Calls `body` with samples of 24 bits, in the upper bits of 32.
   mutating func with24Bits<Result>(
     _ samples: UnsafeBufferPointer<Float>, _ body: (UnsafePointer<Int32>) -> Result
   ) -> Result? {

@@ -2,26 +2,27 @@ import AudioBase
 import Containers
 import SystemBase
 
-/// Reads MPEG audio, layers I to III, through mpg123: gapless, and exact in its seeks.
-package final class MPG123Decoder: AudioDecoder {
-  package let format: StreamFormat
-  package private(set) var endedEarly = false
+/// Decodes MPEG audio, layers I to III, through mpg123, gapless and with exact seeks.
+final class MPG123Decoder: AudioDecoder {
+  let format: StreamFormat
+  private(set) var endedEarly = false
 
   private let handle: MPG123Handle
   private let window: FileWindow
   private let own: MPG123Handle.Format
   private var position = 0
-  /// Frames read in another rate since the stream had its own.
+  /// The number of consecutive frames with another rate than the first.
   private var foreign = 0
   private var isForeign = false
   private var isPastEnd = false
 
-  /// Files up to this size are read through at once where no header tells their length.
+  /// The largest size of a file that is scanned if its header does not contain the length.
   private static let scannedSize = 64 << 20
-  /// Noise taken for a frame or two of another rate is passed over; a second of it is a stream that has changed.
+  /// The number of frames with another rate that are skipped. Other bytes may look like a frame or two; a second of
+  /// them means that the stream has changed.
   private static let foreignLimit = 48_000
 
-  /// - Parameter stream: must be what the window shows.
+  /// - Parameter stream: the frames of the window.
   /// - Throws: `damaged`, `readFailed`.
   init(_ window: FileWindow, _ stream: MPEGStream) throws(FileError) {
     self.window = window
@@ -34,30 +35,31 @@ package final class MPG123Decoder: AudioDecoder {
       checkedRate: own.hertz, channels: own.channels, length: length, window.subject)
   }
 
-  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     guard buffer.count >= own.channels, !isPastEnd else { return 0 }
     let whole = UnsafeMutableBufferPointer(rebasing: buffer[..<(buffer.count - buffer.count % own.channels)])
     while true {
       let (samples, outcome) = try handle.read(whole)
       let frames = samples / own.channels
       if frames > 0 && !isForeign {
-        // What the outcome tells counts from the next frame on.
+        // The outcome applies to the next frame.
         if case .newFormat(let format) = outcome { isForeign = format != own }
         position += frames
+        if let start = whole.baseAddress { PeakLimit.apply(to: start, count: samples) }
         return frames
       }
-      try passOver(frames, outcome)
+      try skipForeign(frames, outcome)
       switch outcome {
       case .decoded: continue
       case .newFormat(let format): isForeign = format != own
       case .ended, .lost:
-        endedEarly = try brokeOff()
+        endedEarly = try isIncomplete()
         return 0
       }
     }
   }
 
-  private func passOver(_ frames: Int, _ outcome: MPG123Handle.Outcome) throws(FileError) {
+  private func skipForeign(_ frames: Int, _ outcome: MPG123Handle.Outcome) throws(FileError) {
     foreign = isForeign ? foreign + frames : 0
     guard foreign < MPG123Decoder.foreignLimit else {
       throw FileError(
@@ -65,8 +67,8 @@ package final class MPG123Decoder: AudioDecoder {
     }
   }
 
-  /// Whether frames are missing: those that the header counts, or the rest of one that has begun.
-  private func brokeOff() throws(FileError) -> Bool {
+  /// Returns whether frames of the header's count, or the rest of the last frame, are missing.
+  private func isIncomplete() throws(FileError) -> Bool {
     if let length = format.length, position < length.value { return true }
     let last = handle.lastFrameOffset
     let head = try window.peek(at: last, count: 4)
@@ -81,7 +83,7 @@ package final class MPG123Decoder: AudioDecoder {
     return following.isConsistent(with: frame) && next + followingSize > window.length
   }
 
-  package func seek(to frame: FrameCount) throws(FileError) {
+  func seek(to frame: FrameCount) throws(FileError) {
     let wanted = max(frame.value, 0)
     let target = min(wanted, format.length?.value ?? wanted)
     endedEarly = false
@@ -89,5 +91,19 @@ package final class MPG123Decoder: AudioDecoder {
     let reached = try handle.seek(to: target)
     isPastEnd = reached == nil
     position = reached ?? target
+  }
+}
+
+/// Limits samples that lossy decoders produce from damaged data, which may be a thousand times full scale.
+enum PeakLimit {
+  /// 6 dB above full scale, which undamaged files do not reach.
+  static let peak: Float = 2
+
+  /// Limits samples to ±`peak`, and replaces NaN by 0.
+  static func apply(to samples: UnsafeMutablePointer<Float>, count: Int) {
+    for index in 0..<count where !(samples[index].magnitude <= peak) {
+      let sample = samples[index]
+      samples[index] = sample > 0 ? peak : sample < 0 ? -peak : 0
+    }
   }
 }

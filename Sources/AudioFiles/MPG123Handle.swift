@@ -3,10 +3,10 @@ import Containers
 import Glibc
 import SystemBase
 
-/// The one owner of a `mpg123_handle`; the raw pointer never leaves it.
+/// Owns a `mpg123_handle`. The raw pointer is not exposed.
 struct MPG123Handle: ~Copyable {
   private let raw: OpaquePointer
-  /// What the library reads through; it lives as long as the handle does.
+  /// The file that the library reads; it must live as long as the handle.
   private let window: FileWindow
 
   struct Format: Equatable {
@@ -16,16 +16,16 @@ struct MPG123Handle: ~Copyable {
 
   enum Outcome: Equatable {
     case decoded
-    /// The rate is another one from here on.
+    /// The sample rate or channels change after this frame.
     case newFormat(Format)
     case ended
-    /// What follows is no MPEG audio, as far as the library searches.
+    /// No further frame was found within the search limit.
     case lost(String)
   }
 
-  /// Opens a window that shows MPEG frames.
+  /// Opens a window on MPEG frames.
   ///
-  /// - Throws: `damaged` where they cannot be read.
+  /// - Throws: `damaged` if they cannot be read.
   init(reading window: FileWindow) throws(FileError) {
     raw = try MPG123Handle.opened(window)
     self.window = window
@@ -33,14 +33,14 @@ struct MPG123Handle: ~Copyable {
 
   deinit { mpg123_delete(raw) }
 
-  /// How many bytes of garbage inside a stream are searched for its next frame.
+  /// The number of bytes that are searched for the next frame.
   private static let resyncLimit = 65_536
 
-  /// Frames decoded ahead of a seek's target. A frame of layer III may take bits from up to 511 bytes before it,
-  /// which are 24 frames of 8 kbit/s.
+  /// The number of frames decoded before the target of a seek. A frame of layer III may use up to 511 bytes before it,
+  /// which are 24 frames at 8 kbit/s.
   private static let reservoirFrames = 32
 
-  /// The first frame's format, which the output then keeps: mono and stereo that follow are made to fit.
+  /// Returns the format of the first frame and fixes it for the output; other channel counts are converted.
   func start() throws(FileError) -> Format {
     let format = try currentFormat()
     try checked(mpg123_format_none(raw), "mpg123_format_none")
@@ -62,7 +62,7 @@ struct MPG123Handle: ~Copyable {
     return Format(hertz: hertz, channels: Int(channels))
   }
 
-  /// - Returns: the samples read, and what came with them.
+  /// - Returns: the number of samples, and the outcome.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> (samples: Int, Outcome) {
     var bytes = 0
     let size = buffer.count * MemoryLayout<Float>.size
@@ -77,14 +77,14 @@ struct MPG123Handle: ~Copyable {
     }
   }
 
-  /// Reads through the whole stream, so that length and seeks are exact from here on.
+  /// Scans the whole stream, so that length and seeks are exact.
   func scan() throws(FileError) {
-    // Trailing garbage ends a scan with a failure; all before it is known then.
+    // Bytes after the last frame end the scan with an error; the result is valid.
     mpg123_scan(raw)
     try window.checkReading()
   }
 
-  /// The frames in the whole stream: as a header tells or, once scanned, as they are.
+  /// The length in frames: by the header or, after a scan, exact.
   var length: Int? {
     let length = Int(mpg123_length(raw))
     return length >= 0 ? length : nil
@@ -97,7 +97,7 @@ struct MPG123Handle: ~Copyable {
     return reached >= 0 ? reached : nil
   }
 
-  /// The window's offset of the frame that was decoded last.
+  /// The offset of the last decoded frame in the window.
   var lastFrameOffset: Int { Int(mpg123_framepos(raw)) }
 
   private var words: String { String(cString: mpg123_strerror(raw)) }
@@ -118,7 +118,7 @@ extension MPG123Handle {
       try setUp(raw, window)
       try checked(
         raw, mpg123_replace_reader_handle(raw, readMore, goTo, nil), "mpg123_replace_reader_handle", window)
-      let context = Unmanaged.passUnretained(window).toOpaque()
+      let context = window.context
       try checked(raw, mpg123_open_handle(raw, context), "mpg123_open_handle", window)
       return raw
     } catch {
@@ -127,8 +127,8 @@ extension MPG123Handle {
     }
   }
 
-  /// Whatever is printed would land on the screen that the player draws; fuzzy seeks are not exact; a rate that
-  /// changes is told, not resampled.
+  /// Sets the options: no output, which would damage the screen; no fuzzy seeks, which are not exact; no resampling, so
+  /// that a changed rate is reported.
   private static func setUp(_ raw: OpaquePointer, _ window: FileWindow) throws(FileError) {
     let wanted = [MPG123_QUIET, MPG123_GAPLESS, MPG123_FORCE_FLOAT, MPG123_SKIP_ID3V2]
     let unwanted = [MPG123_FUZZY, MPG123_AUTO_RESAMPLE]
@@ -152,17 +152,13 @@ extension MPG123Handle {
   }
 }
 
-private func windowBehind(_ context: UnsafeMutableRawPointer?) -> FileWindow? {
-  context.map { Unmanaged<FileWindow>.fromOpaque($0).takeUnretainedValue() }
-}
-
 private func readMore(_ context: UnsafeMutableRawPointer?, _ buffer: UnsafeMutableRawPointer?, _ count: Int)
   -> Int
 {
-  guard let buffer, let window = windowBehind(context) else { return -1 }
+  guard let buffer, let window = FileWindow.from(context) else { return -1 }
   return window.read(buffer, count: count)
 }
 
 private func goTo(_ context: UnsafeMutableRawPointer?, _ offset: off_t, _ whence: Int32) -> off_t {
-  windowBehind(context)?.seek(to: offset, from: whence) ?? -1
+  FileWindow.from(context)?.seek(to: offset, from: whence) ?? -1
 }

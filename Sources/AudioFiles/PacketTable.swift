@@ -1,18 +1,16 @@
 import SystemBase
 
-/// Where the packets of a raw stream begin. All last equally long.
+/// The offsets of packets of a raw stream, which all have the same number of frames.
 struct PacketTable {
-  /// Frames that each gives.
+  /// The number of frames of each packet.
   var frames = 0
   private(set) var count = 0
-  /// Of every so many.
+  /// The offset of every `spacing`th packet.
   private var offsets: [Int] = []
 
   private static let spacing = 16
 
-  /// Reads on to the end, decoding nothing.
-  ///
-  /// - Returns: nil where the offsets are not told.
+  /// Reads all packets without decoding them; fails if their offsets are unknown.
   init?(reading handle: borrowing FFmpegHandle) throws(FileError) {
     while let offset = try handle.nextPacket() {
       if offset < offsets.last ?? 0 { return nil }
@@ -23,7 +21,7 @@ struct PacketTable {
 
   var length: Int { count * frames }
 
-  /// A packet that begins at a frame or before.
+  /// Returns a packet that begins at or before a frame.
   func place(before frame: Int) -> (offset: Int, frame: Int)? {
     guard frames > 0, frame >= 0, !offsets.isEmpty else { return nil }
     let index = min(frame / frames / PacketTable.spacing, offsets.count - 1)

@@ -2,15 +2,15 @@ import AudioBase
 import CRubberBand
 import SystemBase
 
-/// The one owner of a stretcher of Rubber Band's; its pointers never leave it.
+/// Owns a stretcher of Rubber Band. The raw pointers are not exposed.
 struct RubberBandHandle: ~Copyable {
   private let raw: RubberBandState
   private let left: UnsafeMutableBufferPointer<Float>
   private let right: UnsafeMutableBufferPointer<Float>
 
   /// - Parameters:
-  ///   - largest: frames that are fed or taken out at once.
-  ///   - hasShortWindow: half as long: onsets are sharper, low notes less so.
+  ///   - largest: the limit of frames for one call.
+  ///   - hasShortWindow: whether windows have half the length: onsets are sharper, low notes less clear.
   init(rate: SampleRate, largest: Int, hasShortWindow: Bool = false) throws(FileError) {
     if let reason = drumdub_rubberband_load() {
       throw FileError(.unsupported, "librubberband.so.2", detail: String(cString: reason))

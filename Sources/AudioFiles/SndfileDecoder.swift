@@ -5,29 +5,29 @@ import Glibc
 import SystemBase
 
 /// Reads WAV, AIFF, CAF, AU, FLAC and Opus through libsndfile.
-package final class SndfileDecoder: AudioDecoder {
-  package let format: StreamFormat
-  package private(set) var endedEarly = false
+final class SndfileDecoder: AudioDecoder {
+  let format: StreamFormat
+  private(set) var endedEarly = false
 
   private var handle: SndfileHandle
   private let window: FileWindow
   private let source: Source
   private let order: ChannelOrder?
-  /// The frames that the library can find; a header may claim more.
+  /// The number of frames that the library finds; a header may claim more.
   private let present: Int?
-  /// The next frame to be given.
+  /// The next frame that `read` returns.
   private var position = 0
-  /// The library forgets a failure with the next call, which then reads nothing and says nothing.
+  /// Whether a read failed. The library clears its error at the next call, which then reads nothing.
   private var hasFailed = false
-  /// Frames of silence still to be given in place of damaged ones.
+  /// The number of frames of silence to return in place of damaged frames.
   private var lost = 0
 
-  /// What is known of the stream from its container.
+  /// The properties of the stream in its container.
   struct Source {
     var kind: FileKind
-    /// As the header has it, where the library would tell what is there instead.
+    /// The length in the header, in frames; the library replaces it by the length that exists.
     var claimedLength: Int?
-    /// The container promises more than the file has.
+    /// Whether the container claims more than the file has.
     var isCut = false
   }
 
@@ -45,20 +45,20 @@ package final class SndfileDecoder: AudioDecoder {
     order = source.kind == .oggOpus ? ChannelOrder(vorbisChannels: format.channels) : nil
   }
 
-  /// Without an end the library says 2⁶³−1.
+  /// Returns the length; nil if it is unknown, for which the library returns 2⁶³−1.
   private static func length(_ info: SF_INFO) -> Int? {
     (0..<Int64.max / 2).contains(info.frames) ? Int(info.frames) : nil
   }
 
-  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     guard let start = buffer.baseAddress, buffer.count >= format.channels else { return 0 }
     let room = buffer.count / format.channels
-    if lost > 0 { return giveSilence(start, room) }
+    if lost > 0 { return readSilence(start, room) }
     let got = max(handle.read(start, frames: room), 0)
     try window.checkReading()
     hasFailed = hasFailed || handle.failure != nil
     guard got > 0 else {
-      if try skipDamage() { return giveSilence(start, room) }
+      if try skipDamage() { return readSilence(start, room) }
       noteEnd()
       return 0
     }
@@ -67,7 +67,7 @@ package final class SndfileDecoder: AudioDecoder {
     return got
   }
 
-  package func seek(to frame: FrameCount) throws(FileError) {
+  func seek(to frame: FrameCount) throws(FileError) {
     let target = max(frame.value, 0)
     lost = 0
     hasFailed = false
@@ -76,11 +76,11 @@ package final class SndfileDecoder: AudioDecoder {
     try discard(target - position)
   }
 
-  /// - Returns: the frame reached, at or before the one asked for.
+  /// - Returns: the frame reached, at or before the requested one.
   private func goTo(_ frame: Int) throws(FileError) -> Int {
     if handle.seek(to: frame) == frame { return frame }
     try window.checkReading()
-    // Past the end of what is there, or stuck at a damaged place: read up to it, afresh.
+    // The target is past the end, or the library cannot pass a damaged frame: start again and read up to it.
     try reopen()
     return 0
   }
@@ -112,14 +112,13 @@ package final class SndfileDecoder: AudioDecoder {
 }
 
 extension SndfileDecoder {
-  /// How far a FLAC stream is searched for its next good frame: some ten times its usual block.
+  /// The distance in frames between two attempts to continue after a damaged FLAC frame; a block usually has as many.
   private static let searchStep = 4_096
   private static let searchSteps = 16
 
-  /// The FLAC decoder stops at a frame that it cannot read, and a stopped one does not seek: goes on behind it with
-  /// another.
+  /// Continues after a damaged FLAC frame with a new decoder, because one that has failed cannot seek.
   ///
-  /// - Returns: whether there is something to give in its place.
+  /// - Returns: whether a later frame was found; silence then replaces the damaged frames.
   private func skipDamage() throws(FileError) -> Bool {
     guard source.kind == .flac || source.kind == .oggFLAC, hasFailed, let length = format.length,
       window.tell < window.length
@@ -137,7 +136,7 @@ extension SndfileDecoder {
     return false
   }
 
-  private func giveSilence(_ start: UnsafeMutablePointer<Float>, _ room: Int) -> Int {
+  private func readSilence(_ start: UnsafeMutablePointer<Float>, _ room: Int) -> Int {
     let count = min(lost, room)
     start.update(repeating: 0, count: count * format.channels)
     lost -= count

@@ -4,13 +4,13 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// The one owner of a `SNDFILE`; the raw pointer never leaves it.
+/// Owns a `SNDFILE`. The raw pointer is not exposed.
 struct SndfileHandle: ~Copyable {
   private let raw: OpaquePointer
-  /// What the library reads through; it lives as long as the handle does.
+  /// The file that the library reads; it must live as long as the handle.
   private let window: FileWindow?
 
-  /// Takes an open descriptor and closes it with the handle, or at once where the file is not accepted.
+  /// Opens a descriptor and closes it with the handle, or at once if the library does not accept the file.
   init(descriptor: Int32, mode: Int32, info: inout SF_INFO, subject: String) throws(FileError) {
     let opened = SndfileHandle.opening { sf_open_fd(descriptor, mode, &info, Int32(SF_TRUE)) }
     if opened.code == Int32(SF_ERR_SYSTEM), opened.errno != 0 {
@@ -21,10 +21,10 @@ struct SndfileHandle: ~Copyable {
     window = nil
   }
 
-  /// Opens what a window shows for reading.
+  /// Opens a window for reading.
   init(reading window: FileWindow, info: inout SF_INFO) throws(FileError) {
     var callbacks = SndfileHandle.callbacks
-    let context = Unmanaged.passUnretained(window).toOpaque()
+    let context = window.context
     let opened = SndfileHandle.opening { sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) }
     raw = try SndfileHandle.checked(opened, "sf_open_virtual", window.subject)
     self.window = window
@@ -59,20 +59,20 @@ struct SndfileHandle: ~Copyable {
 
   func setText(_ field: Int32, _ text: String) { sf_set_string(raw, field, text) }
 
-  /// The library's words for the last failure, nil where there was none.
+  /// The library's message for the last failure; nil if there was none.
   var failure: String? { sf_error(raw) == Int32(SF_ERR_NO_ERROR) ? nil : String(cString: sf_strerror(raw)) }
 }
 
 extension SndfileHandle {
   private struct Opened {
-    // Raw bits, because an `OpaquePointer` may not leave the lock as it is.
+    // An integer, because an `OpaquePointer` is not sendable out of the lock.
     let pointer: UInt
     let code: Int32
     let words: String
     let errno: Int32
   }
 
-  /// Why a file was not opened is kept by the library in one variable for all threads.
+  /// Guards the library's error of opening, a global variable.
   private static let lock = Mutex(())
 
   private static func opening(_ open: () -> OpaquePointer?) -> Opened {
@@ -106,19 +106,15 @@ extension SndfileHandle {
 
   private static var callbacks: SF_VIRTUAL_IO {
     SF_VIRTUAL_IO(
-      get_filelen: { sf_count_t(windowBehind($0)?.length ?? 0) },
+      get_filelen: { sf_count_t(FileWindow.from($0)?.length ?? 0) },
       seek: { offset, whence, context in
-        sf_count_t(windowBehind(context)?.seek(to: Int(offset), from: whence) ?? -1)
+        sf_count_t(FileWindow.from(context)?.seek(to: Int(offset), from: whence) ?? -1)
       },
       read: { buffer, count, context in
-        guard let buffer, let window = windowBehind(context) else { return 0 }
+        guard let buffer, let window = FileWindow.from(context) else { return 0 }
         return sf_count_t(max(window.read(buffer, count: Int(count)), 0))
       },
       write: { _, _, _ in 0 },
-      tell: { sf_count_t(windowBehind($0)?.tell ?? 0) })
+      tell: { sf_count_t(FileWindow.from($0)?.tell ?? 0) })
   }
-}
-
-private func windowBehind(_ context: UnsafeMutableRawPointer?) -> FileWindow? {
-  context.map { Unmanaged<FileWindow>.fromOpaque($0).takeUnretainedValue() }
 }

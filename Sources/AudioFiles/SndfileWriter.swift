@@ -3,15 +3,15 @@ import CSndfile
 import Glibc
 import SystemBase
 
-/// Writes stereo sound through libsndfile.
+/// Writes stereo files through libsndfile.
 package final class SndfileWriter: AudioFileWriter {
   package enum Encoding: Sendable {
-    /// 32-bit float WAV: every sample as it was rendered.
+    /// 32-bit float WAV, without rounding.
     case wavFloat
-    /// Integer WAV, rounded to the nearest step: samples that came from as many bits are what they were.
+    /// Integer WAV, rounded to the nearest value; samples of as many bits stay exact.
     case wav16, wav24
-    /// FLAC with fixed predictors only: their choice is integer arithmetic, so that the same samples make the
-    /// same bytes on every processor.
+    /// FLAC with fixed predictors only: integer arithmetic chooses them, so that equal samples give equal bytes on
+    /// every processor.
     case flac16, flac24
 
     var format: Int32 {
@@ -24,8 +24,8 @@ package final class SndfileWriter: AudioFileWriter {
       }
     }
 
-    /// Of one stereo frame; nil where they are packed.
-    package var bytesPerFrame: Int? {
+    /// The size of a stereo frame; nil for a compressed format.
+    var bytesPerFrame: Int? {
       switch self {
       case .wav16: 4
       case .wav24: 6
@@ -40,12 +40,12 @@ package final class SndfileWriter: AudioFileWriter {
   private let encoding: Encoding
   private var integers = IntegerSamples()
 
-  /// A WAV's header counts bytes in 32 bits.
+  /// The largest WAV file in bytes; its header has 32 bits for the size.
   private static let largestWAV = 0xFFFF_0000
 
-  /// Creates the file, or empties the one that is there.
+  /// Creates or truncates the file.
   ///
-  /// - Parameter length: where it is known, a WAV that would be too long becomes RF64.
+  /// - Parameter length: the length if it is known; a WAV file that would be too large is written as RF64.
   package init(
     path: FilePath, sampleRate: SampleRate, encoding: Encoding, length: FrameCount? = nil
   ) throws(FileError) {
@@ -64,6 +64,8 @@ package final class SndfileWriter: AudioFileWriter {
     let handle = try SndfileHandle(
       descriptor: descriptor, mode: Int32(SFM_WRITE), info: &info, subject: subject)
     SndfileWriter.prepare(handle, encoding)
+    // The length may be that of a file that ends early.
+    handle.command(SFC_RF64_AUTO_DOWNGRADE, size: SF_TRUE)
     self.handle = consume handle
   }
 
@@ -71,7 +73,7 @@ package final class SndfileWriter: AudioFileWriter {
     handle.command(SFC_SET_CLIPPING, size: SF_TRUE)
     switch encoding {
     case .wavFloat:
-      // The PEAK chunk holds the time of writing: two equal renders would differ.
+      // The PEAK chunk contains the time of writing, so that equal sound would give different files.
       handle.command(SFC_SET_ADD_PEAK_CHUNK, size: SF_FALSE)
     case .wav16, .wav24: break
     case .flac16, .flac24:

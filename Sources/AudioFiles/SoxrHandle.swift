@@ -2,11 +2,11 @@ import AudioBase
 import CSoxr
 import SystemBase
 
-/// The one owner of a `soxr_t`; the raw pointer never leaves it.
+/// Owns a `soxr_t`. The raw pointer is not exposed.
 struct SoxrHandle: ~Copyable {
   private let raw: soxr_t
 
-  /// Interleaved stereo float32, at soxr's "very high quality" (28 bits), on the caller's thread alone.
+  /// Creates a converter of interleaved stereo float with soxr's "very high quality" (28 bits), without threads.
   init(from: SampleRate, to: SampleRate) throws(FileError) {
     var failure: soxr_error_t?
     var quality = soxr_quality_spec(UInt(SOXR_28_BITQ), 0)
@@ -24,7 +24,7 @@ struct SoxrHandle: ~Copyable {
 
   deinit { soxr_delete(raw) }
 
-  /// Makes it as it was when new.
+  /// Resets the converter to its initial state.
   func clear() {
     let failure = soxr_clear(raw)
     precondition(failure == nil, "soxr_clear: \(failure.map { String(cString: $0) } ?? "")")

@@ -1,18 +1,18 @@
-/// Turns the times of a stream's packets into frames, where they can be trusted to tell one.
+/// Converts times of packets to frames and back.
 struct StreamClock {
   private let numerator: Int
   private let denominator: Int
   private let hertz: Int
-  /// All packets begin at multiples of so many frames; 1 where times are exact.
+  /// The number of frames at whose multiples packets begin; 1 if times are exact.
   private let grid: Int
-  /// The first packet's time, and the frame of the sound that it begins with: below 0 where it begins with priming.
+  /// The time of the first packet, and its position in frames, which is negative with priming.
   private let firstTime: Int
   private let firstFrame: Int
 
   /// - Parameters:
-  ///   - timeBase: seconds a unit of time, as a fraction.
-  ///   - grid: frames that all packets begin at multiples of; nil where nothing is known of them.
-  /// - Returns: nil where times are too coarse to tell a frame by.
+  ///   - timeBase: the unit of time in seconds, as a fraction.
+  ///   - grid: the number of frames at whose multiples packets begin; nil if it is unknown.
+  /// - Returns: nil if times are too coarse to determine a frame.
   init?(
     _ timeBase: (numerator: Int, denominator: Int), hertz: Int, grid: Int?, firstTime: Int, firstFrame: Int
   ) {
@@ -23,24 +23,24 @@ struct StreamClock {
     self.grid = denominator % unit == 0 ? 1 : grid ?? 1
     self.firstTime = firstTime
     self.firstFrame = firstFrame
-    // Two times rounded or cut must not be mistaken for the next place.
+    // The rounding of two times must be less than the distance of two packets.
     if denominator % unit != 0 && self.grid <= 2 * (unit / denominator + 1) { return nil }
   }
 
-  /// The frame of the sound that a packet of this time begins with; nil for a time that cannot be.
+  /// Returns the first frame of a packet by its time; nil for an impossible time.
   func frame(at time: Int) -> Int? {
     guard let frames = StreamClock.scaled(time, from: firstTime, by: numerator * hertz, over: denominator)
     else { return nil }
     return firstFrame + Int((Double(frames) / Double(grid)).rounded()) * grid
   }
 
-  /// A time at which a frame sounds, or a little before.
+  /// Returns the time of a frame, or slightly earlier.
   func time(ofFrame frame: Int) -> Int? {
     StreamClock.scaled(frame, from: firstFrame, by: denominator, over: numerator * hertz)
       .map { firstTime + $0 - 1 }
   }
 
-  /// To the nearest; nil past what any file has.
+  /// Returns the rounded result; nil if it is larger than in any file.
   static func scaled(_ value: Int, from origin: Int = 0, by factor: Int, over divisor: Int) -> Int? {
     let (distance, underflow) = value.subtractingReportingOverflow(origin)
     let (product, overflow) = distance.multipliedReportingOverflow(by: factor)

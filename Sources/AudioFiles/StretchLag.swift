@@ -1,12 +1,11 @@
-/// How much later than `rubberband_get_start_delay` says an onset comes out, as a share of that delay.
+/// The delay of onsets beyond `rubberband_get_start_delay`, as a share of that delay.
 ///
-/// Measured on bursts of noise, 5 ms long, with Rubber Band 3.1.2 at 48 kHz: the engine holds on to onsets, and the
-/// slower it plays, the later it lets them come. What is left is no delay: single onsets scatter around their places
-/// by where they fall in its windows, which grow with the speed.
+/// Measured on noise bursts of 5 ms with Rubber Band 3.1.2 at 48 kHz: the engine delays onsets, the more the slower it
+/// plays. The remaining error is not a delay: onsets vary by their position in the windows, which grow with the speed.
 struct StretchLag {
-  /// The delay in frames at which it was measured.
+  /// The start delay of the measurement, in frames.
   private let delay: Double
-  /// In frames of the output, by speed.
+  /// The additional delay in frames of the output, by speed.
   private let frames: [(speed: Double, frames: Double)]
 
   static let usual = StretchLag(

@@ -1,12 +1,12 @@
 import AudioBase
 import SystemBase
 
-/// Another speed by Rubber Band: its faster engine (R2) in real-time mode, which takes 1.5 % of a core where the finer one
-/// takes 8 % and twice the delay.
+/// Changes the speed through Rubber Band: its faster engine (R2) in real-time mode, which uses 1.5 % of a core; the finer
+/// engine uses 8 % and has twice the delay.
 ///
-/// Above one and a half times the speed its short windows: there the usual ones let single onsets come up to 1.9 ms
-/// from their places, these up to 1.1 ms (nine of ten within 0.7). Below, the usual ones are as exact, and keep low
-/// notes that lie close together apart better.
+/// From 1.5 times the speed on, it uses short windows: onsets are then up to 1.1 ms from their positions (nine of ten
+/// within 0.7 ms), with usual windows up to 1.9 ms. Below that speed, the usual windows are as exact and separate low
+/// notes better.
 final class TimeStretcher: TimeStretching {
   private static let largest = 1024
   private static let shortFrom = 1.5
@@ -14,7 +14,7 @@ final class TimeStretcher: TimeStretching {
   private let usual: StretchWindow
   private let short: StretchWindow
   private var current: StretchWindow
-  /// Frames of the output that come before the first frame.
+  /// The number of frames of the output that precede the first frame.
   private var toSkip = 0
 
   init(rate: SampleRate) throws(FileError) {
@@ -50,7 +50,7 @@ final class TimeStretcher: TimeStretching {
   }
 }
 
-/// A stretcher and what is known of its delay.
+/// A stretcher and its delay.
 private final class StretchWindow {
   let handle: RubberBandHandle
   let lag: StretchLag

@@ -2,13 +2,13 @@ import AudioBase
 import Containers
 import SystemBase
 
-/// Reads Ogg Vorbis through vorbisfile.
+/// Decodes Ogg Vorbis through vorbisfile.
 ///
-/// libsndfile reads it too, but its seeks land beside the target: by the samples cut off at the stream's end for
-/// any frame of the last page, by half a block in one of some thousand elsewhere.
-package final class VorbisDecoder: AudioDecoder {
-  package let format: StreamFormat
-  package private(set) var endedEarly = false
+/// The seeks of libsndfile are not exact: on the last page by the samples trimmed at the stream's end, elsewhere by half
+/// a block in one of about a thousand seeks.
+final class VorbisDecoder: AudioDecoder {
+  let format: StreamFormat
+  private(set) var endedEarly = false
 
   private let handle: VorbisHandle
   private let subject: String
@@ -16,7 +16,7 @@ package final class VorbisDecoder: AudioDecoder {
   private let isCut: Bool
   private var position = 0
 
-  /// - Parameter isCut: the last page is not the stream's last.
+  /// - Parameter isCut: whether the last page of the stream is missing.
   /// - Throws: `damaged`, `readFailed`.
   init(_ window: FileWindow, isCut: Bool) throws(FileError) {
     handle = try VorbisHandle(reading: window)
@@ -28,7 +28,7 @@ package final class VorbisDecoder: AudioDecoder {
     order = ChannelOrder(vorbisChannels: own.channels)
   }
 
-  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     guard let start = buffer.baseAddress, buffer.count >= format.channels else { return 0 }
     let own = (format.sampleRate.hertz, format.channels)
     var isOwn = true
@@ -45,7 +45,7 @@ package final class VorbisDecoder: AudioDecoder {
     return got
   }
 
-  package func seek(to frame: FrameCount) throws(FileError) {
+  func seek(to frame: FrameCount) throws(FileError) {
     let wanted = max(frame.value, 0)
     let target = min(wanted, format.length?.value ?? wanted)
     endedEarly = false

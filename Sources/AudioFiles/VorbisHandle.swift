@@ -3,10 +3,10 @@ import Containers
 import Glibc
 import SystemBase
 
-/// The one owner of an `OggVorbis_File`; the raw pointer never leaves it.
+/// Owns an `OggVorbis_File`. The raw pointer is not exposed.
 struct VorbisHandle: ~Copyable {
   private let raw: UnsafeMutablePointer<OggVorbis_File>
-  /// What the library reads through; it lives as long as the handle does.
+  /// The file that the library reads; it must live as long as the handle.
   private let window: FileWindow
 
   /// - Throws: `notAudio`, `damaged`, `readFailed`.
@@ -27,28 +27,28 @@ struct VorbisHandle: ~Copyable {
     raw.initialize(to: OggVorbis_File())
     let callbacks = ov_callbacks(
       read_func: vorbisRead, seek_func: vorbisSeek, close_func: nil, tell_func: vorbisTell)
-    let result = ov_open_callbacks(Unmanaged.passUnretained(window).toOpaque(), raw, nil, 0, callbacks)
+    let result = ov_open_callbacks(window.context, raw, nil, 0, callbacks)
     guard result != 0 else { return raw }
     raw.deallocate()
     try window.checkReading()
     throw FileError(.damaged, window.subject, detail: "ov_open_callbacks: \(words(Int(result)))")
   }
 
-  /// The rate and channels of the part being decoded: a file may be several streams, one after the other.
+  /// The rate and channels of the current stream; a file may contain several, one after the other.
   var format: (hertz: Int, channels: Int) {
     guard let info = ov_info(raw, -1) else { return (0, 0) }
     return (info.pointee.rate, Int(info.pointee.channels))
   }
 
-  /// The frames of all parts, nil where that cannot be found out.
+  /// The length of all streams in frames; nil if it is unknown.
   var length: Int? {
     let length = Int(ov_pcm_total(raw, -1))
     return length >= 0 ? length : nil
   }
 
-  /// Decodes on and hands over what came, one buffer a channel; gaps in the stream are passed over.
+  /// Decodes frames and passes them to `body`, one buffer for each channel. Skips gaps in the stream.
   ///
-  /// - Returns: the frames that `body` was given, 0 at the end.
+  /// - Returns: the number of frames; 0 at the end.
   func read(
     upTo frames: Int,
     _ body: (_ channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, _ frames: Int) -> Void
@@ -65,7 +65,7 @@ struct VorbisHandle: ~Copyable {
     return got
   }
 
-  /// Goes to a frame within the length, exactly.
+  /// Seeks to a frame within the length. The seek is exact.
   func seek(to frame: Int) throws(FileError) {
     let result = Int(ov_pcm_seek(raw, ogg_int64_t(frame)))
     try window.checkReading()
@@ -74,7 +74,7 @@ struct VorbisHandle: ~Copyable {
     }
   }
 
-  /// The library has numbers only.
+  /// Returns a message for an error of the library, which has only numbers.
   private static func words(_ result: Int) -> String {
     switch Int32(result) {
     case OV_ENOTVORBIS: "not Vorbis"
@@ -87,22 +87,18 @@ struct VorbisHandle: ~Copyable {
   }
 }
 
-private func vorbisWindow(_ context: UnsafeMutableRawPointer?) -> FileWindow? {
-  context.map { Unmanaged<FileWindow>.fromOpaque($0).takeUnretainedValue() }
-}
-
-/// As `fread`: tells failure by `errno`.
+/// Reads like `fread`; sets `errno` on failure.
 private func vorbisRead(
   _ buffer: UnsafeMutableRawPointer?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  guard let buffer, size > 0, let window = vorbisWindow(context) else { return 0 }
+  guard let buffer, size > 0, let window = FileWindow.from(context) else { return 0 }
   errno = 0
   return max(window.read(buffer, count: size * count), 0) / size
 }
 
 private func vorbisSeek(_ context: UnsafeMutableRawPointer?, _ offset: ogg_int64_t, _ whence: Int32) -> Int32
 {
-  (vorbisWindow(context)?.seek(to: Int(offset), from: whence) ?? -1) < 0 ? -1 : 0
+  (FileWindow.from(context)?.seek(to: Int(offset), from: whence) ?? -1) < 0 ? -1 : 0
 }
 
-private func vorbisTell(_ context: UnsafeMutableRawPointer?) -> Int { vorbisWindow(context)?.tell ?? -1 }
+private func vorbisTell(_ context: UnsafeMutableRawPointer?) -> Int { FileWindow.from(context)?.tell ?? -1 }

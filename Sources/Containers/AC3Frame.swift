@@ -27,7 +27,8 @@ struct AC3Frame {
     (kind, length) = (.ac3, words * 2)
   }
 
-  /// Returns the kind of the stream in a part of a file; nil where no two frames follow one another at its start.
+  /// Returns the kind of the stream in a part of a file; nil if there are no two consecutive frames at its
+  /// start.
   ///
   /// - Parameter head: the first bytes of the part.
   static func kind(

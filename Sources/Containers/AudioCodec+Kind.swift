@@ -1,7 +1,9 @@
 import AudioBase
 
 extension AudioCodec {
-  /// - Parameter detail: as `drumdub_tags_stream` describes it; nil for codes that are not known here.
+  /// Returns the codec of a file of a kind; nil if it is unknown.
+  ///
+  /// - Parameter detail: the code in `drumdub_tags_stream`.
   package static func of(_ kind: FileKind, detail: UInt32) -> AudioCodec? {
     switch kind {
     case .mpeg: [.mp3, .mp1, .mp2, .mp3][Int(detail & 3)]
@@ -26,7 +28,7 @@ extension AudioCodec {
     }
   }
 
-  /// The format tags of WAVE (RFC 2361).
+  /// Returns the codec of a WAVE format tag (RFC 2361).
   package static func wave(_ tag: UInt32) -> AudioCodec? {
     switch tag {
     case 1, 3: .pcm
@@ -44,7 +46,7 @@ extension AudioCodec {
     }
   }
 
-  /// The four letters of AIFF-C, QuickTime, MP4 and CAF.
+  /// Returns the codec of a four-character code of AIFF-C, QuickTime, MP4 or CAF.
   static func fourLetters(_ code: UInt32) -> AudioCodec? {
     let letters = String(
       decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)

@@ -1,10 +1,7 @@
 import SystemBase
 
-/// How a family of files is made of chunks.
-///
-/// Sources: Microsoft, "Multiple channel audio data and WAVE files"; EBU Tech 3306 (RF64); Apple, "Audio Interchange
-/// File Format AIFF-C" and "Core Audio Format Specification"; Sony, "Wave64".
-package struct ChunkLayout {
+/// The layout of the chunks of a family of files.
+struct ChunkLayout {
   enum Family { case wave, aiff, caf }
 
   let family: Family
@@ -12,9 +9,9 @@ package struct ChunkLayout {
   var nameSize = 4
   var sizeSize = 4
   var bigEndian = false
-  /// Chunks begin at multiples of this.
+  /// The alignment of chunks in bytes.
   var alignment = 2
-  /// Whether a chunk's size counts its own name and size.
+  /// Whether the size of a chunk includes its header.
   var countsHeader = false
 
   static let wave = ChunkLayout(family: .wave)
@@ -22,7 +19,7 @@ package struct ChunkLayout {
   static let wave64 = ChunkLayout(
     family: .wave, first: 40, nameSize: 16, sizeSize: 8, alignment: 8, countsHeader: true)
   static let aiff = ChunkLayout(family: .aiff, bigEndian: true)
-  /// The header of AU is one block: its numbers alone are read by this.
+  /// The layout for the numbers in an AU header, which has no chunks.
   static func au(_ header: [UInt8]) -> ChunkLayout {
     ChunkLayout(family: .aiff, bigEndian: header.span.has(".snd"))
   }
@@ -39,7 +36,7 @@ package struct ChunkLayout {
     }
   }
 
-  /// Reads a number in the file's byte order; 0 where the bytes end before it.
+  /// Reads a number in the file's byte order; 0 if the bytes end before it.
   func number(_ bytes: [UInt8], _ size: Int, at offset: Int) -> Int {
     (bigEndian ? bytes.span.big(offset, size) : bytes.span.little(offset, size)) ?? 0
   }
@@ -51,7 +48,7 @@ package struct ChunkLayout {
 }
 
 extension ChunkLayout {
-  /// The bytes of the sound chunk that stand before the first sample.
+  /// Returns the number of bytes in the sound chunk before the first sample.
   func prefix(_ body: [UInt8]) -> Int {
     switch family {
     case .wave: 0
@@ -60,14 +57,14 @@ extension ChunkLayout {
     }
   }
 
-  /// The WAVE format tag; of WAVE_FORMAT_EXTENSIBLE the one in its sub-format.
+  /// Returns the WAVE format tag; for WAVE_FORMAT_EXTENSIBLE the one in its sub-format.
   func waveTag(_ format: [UInt8]) -> Int {
     guard family == .wave else { return 0 }
     let tag = number(format, 2, at: 0)
     return tag == 0xFFFE ? number(format, 2, at: 24) : tag
   }
 
-  /// nil where samples are packed.
+  /// Returns the size of a frame in bytes; nil for compressed samples.
   func bytesPerFrame(_ format: [UInt8]) -> Int? {
     switch family {
     // PCM, float, A-law and µ-law.
@@ -99,7 +96,7 @@ struct ChunkReader {
     let offset: Int
     /// The file offset of its content.
     let content: Int
-    /// The size of its content as it claims; negative where the file leaves it open.
+    /// The size of its content in its header; negative if it is unknown.
     let size: Int
     /// The first bytes of its content, 64 at most.
     let head: [UInt8]

@@ -1,34 +1,36 @@
 import SystemBase
 
-/// The metadata blocks of a FLAC file, one after the other. Source: RFC 9639, section 8.
+/// Iterates over the metadata blocks of a FLAC file. Source: RFC 9639, section 8.
 package struct FLACBlocks {
+  /// The type and position of a block.
   package struct Block {
-    /// 0 is the first one (STREAMINFO), 5 a sheet of the disc.
+    /// The type: 0 for STREAMINFO, 5 for CUESHEET.
     package let kind: Int
-    /// Where its content lies in the file.
+    /// The offsets of the content in the file.
     package let content: Range<Int>
   }
 
-  /// The blocks mostly begin in the first pages: those are read once.
+  /// The number of bytes that are read at once; most blocks begin there.
   private static let window = 4 << 10
 
   private let head: [UInt8]
   private let start: Int
   private var offset: Int
   private var isAtEnd = false
-  /// What is left that may be looked at: a hostile file has no end of blocks.
+  /// The number of blocks that may still be read; it limits the work for damaged files.
   private var rest = 1_000
 
-  /// - Parameter start: where the stream begins.
+  /// - Parameter start: the offset of the stream in the file.
   package init(_ file: borrowing RegularFile, start: Int) throws(FileError) {
     self.start = start
     head = try file.read(at: start, count: FLACBlocks.window)
     offset = start + 4
   }
 
-  /// Behind the last block that was given; behind them all where there is no other.
+  /// The offset after the last block that was returned.
   package var end: Int { offset }
 
+  /// Returns the next block; nil after the last one.
   package mutating func next(in file: borrowing RegularFile) throws(FileError) -> Block? {
     guard !isAtEnd, rest > 0 else { return nil }
     rest -= 1

@@ -1,9 +1,8 @@
 import AudioBase
 import SystemBase
 
-/// What a sound file holds: its kind and where its sound lies, the tags around it left out.
-///
-/// The tag reader, the track key and the decoders all ask it.
+/// The content of a sound file: its kind and the position of its sound, without the tags around it. Used by
+/// the tag reader, the track key and the decoders.
 package struct FileContent {
   package let kind: FileKind
   /// The offset after the tags at the file's start.
@@ -13,7 +12,7 @@ package struct FileContent {
 
   /// Detects the content of a file.
   ///
-  /// - Throws: `notAudio` where nothing in it is known, `damaged` where it ends within a tag, `readFailed`.
+  /// - Throws: `notAudio` if the content is unknown, `damaged` if the file ends within a tag, `readFailed`.
   package init(of file: borrowing RegularFile) throws(FileError) {
     start = try FileTags.endOfLeadingTags(of: file)
     guard start <= file.size else {
@@ -73,7 +72,7 @@ extension FileContent {
     return min(head.span.little(16, 7) ?? 0, file.size)..<file.size
   }
 
-  /// The sound ends at the tag, whose offset the header tells (version 1.01).
+  /// The sound ends at the tag, whose offset is in the header (version 1.01).
   private func dsf(_ file: borrowing RegularFile) throws(FileError) -> Range<Int> {
     let head = try file.read(at: 0, count: 28)
     let tag = head.span.little(20, 7) ?? 0

@@ -13,14 +13,14 @@ package enum FileKind: Hashable, Sendable {
   case dsf, dsdiff
   // Modules: notes and instruments.
   case mod, s3m, it, xm
-  // Films, notes without sound, AAC without frame headers.
+  // Video, MIDI, AAC without frame headers.
   case avi, mpegProgram, flash, midi, adif
 
   /// Whether the file is notes and instruments, which have no sample rate.
   package var isModule: Bool { [.mod, .s3m, .it, .xm].contains(self) }
 
-  /// How the file is made of chunks; nil for other files.
-  package var chunkLayout: ChunkLayout? {
+  /// The layout of the chunks; nil for files without chunks.
+  var chunkLayout: ChunkLayout? {
     switch self {
     case .wav, .rf64, .bw64: .wave
     case .waveBigEndian: .waveBigEndian
@@ -33,7 +33,7 @@ package enum FileKind: Hashable, Sendable {
 }
 
 extension FileKind {
-  /// Returns the kind whose mark stands at the start of these bytes.
+  /// Detects the kind by the signature at the start of these bytes.
   ///
   /// - Parameter head: the first bytes after the leading tags; 2048 are enough for all but Ogg.
   init?(markIn head: Span<UInt8>) {
@@ -89,21 +89,14 @@ extension FileKind {
     return modules.contains { head.has($0, at: 1_080) } ? .mod : nil
   }
 
-  /// Looks into the first packet of each stream that begins at the file's start (RFC 3533, section 6).
+  /// Returns the kind of an Ogg file. Libraries for one codec read only the first stream; if it is not sound, FFmpeg
+  /// searches the others.
   private static func ogg(_ head: Span<UInt8>) -> FileKind {
-    var page = 0
-    while head.has("OggS", at: page), let flags = head.byte(page + 5), flags & 2 != 0,
-      let segments = head.byte(page + 26)
-    {
-      let packet = page + 27 + segments
-      if let kind = oggCodec(head, at: packet) { return kind }
-      if head.has("fLaC", at: packet) { return .oggFLAC }
-      page = packet + (0..<segments).reduce(0) { $0 + (head.byte(page + 27 + $1) ?? 0) }
-    }
-    return .otherOgg
+    let packet = head.byte(26).map { 27 + $0 } ?? 0
+    return head.has("fLaC", at: packet) ? .oggFLAC : firstOggStream(head)
   }
 
-  /// Returns the kind by the packet on the first page alone: libraries for one codec read no other stream.
+  /// Returns the kind of the first stream, by the packet on the first page.
   package static func firstOggStream(_ head: Span<UInt8>) -> FileKind {
     head.byte(26).flatMap { oggCodec(head, at: 27 + $0) } ?? .otherOgg
   }

@@ -1,26 +1,27 @@
 import Glibc
 import SystemBase
 
-/// Shows a C library parts of an open file, one after the other, with some bytes replaced.
+/// Presents ranges of an open file as one stream to a C library, with some bytes replaced.
 ///
-/// It keeps tags from an MPEG decoder, which would take their pictures for sound; takes FLAC out of Ogg pages; and
-/// fills in a length that was never written. Used by one thread at a time.
+/// It hides tags from an MPEG decoder, which would decode their pictures as sound, extracts FLAC from Ogg
+/// pages, and corrects lengths in headers. Used by one thread at a time.
 package final class FileWindow {
-  /// The whole file, whatever the window shows.
+  /// The whole file, independent of the ranges.
   package let file: RegularFile
   private var spans: [Span]
   private var patches: [Patch] = []
+  /// The position of the next byte in the stream.
   package private(set) var tell = 0
   package let subject: String
-  /// What was read ahead: libraries ask for a few bytes at a time.
+  /// The read-ahead buffer: libraries read a few bytes at a time.
   private var ahead: [UInt8] = []
-  /// The window's position of its first byte.
+  /// The position in the stream of the first byte of the buffer.
   private var aheadStart = 0
   /// The `errno` of a read that failed.
   private var failure: Int32?
 
   private struct Span {
-    /// Where it begins in the window and in the file.
+    /// Its start in the stream and in the file.
     let start: Int
     let offset: Int
     let length: Int
@@ -42,10 +43,10 @@ package final class FileWindow {
   /// The whole file's size in bytes.
   package var fileSize: Int { file.size }
 
-  /// The window's own, in bytes.
+  /// The length of the stream in bytes.
   package var length: Int { spans.last?.end ?? 0 }
 
-  /// Leaves only these parts of the file to be seen.
+  /// Limits the stream to ranges of the file and moves to its start.
   package func narrow(to ranges: [Range<Int>]) {
     ahead = []
     var start = 0
@@ -56,29 +57,37 @@ package final class FileWindow {
     tell = 0
   }
 
-  /// Shows other bytes at an offset of the file.
+  /// Replaces the bytes at an offset of the file.
   package func patch(at offset: Int, with bytes: [UInt8]) {
     ahead = []
     patches.append(Patch(offset: offset, bytes: bytes))
   }
 
-  /// Bytes of the file, whatever the window shows; fewer where it ends.
+  /// Returns bytes of the file, independent of the ranges; fewer at the end of the file.
   package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
     try file.read(at: offset, count: count)
   }
 
-  /// Throws where reading the file itself has failed.
+  /// Throws the error of a read that failed.
   package func checkReading() throws(FileError) {
     if let failure { throw FileError(errno: failure, subject, call: "pread") }
   }
 }
 
 extension FileWindow {
+  /// The pointer that identifies the window in callbacks of C libraries; the window must outlive its use.
+  package var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  /// Returns the window behind a pointer from `context`.
+  package static func from(_ context: UnsafeMutableRawPointer?) -> FileWindow? {
+    context.map { Unmanaged<FileWindow>.fromOpaque($0).takeUnretainedValue() }
+  }
+
   private static let readAhead = 1 << 16
 
-  /// Reads on.
+  /// Reads bytes and moves behind them.
   ///
-  /// - Returns: the bytes read, 0 at the window's end, -1 on failure.
+  /// - Returns: the number of bytes, 0 at the end of the stream, −1 on failure.
   package func read(_ buffer: UnsafeMutableRawPointer, count: Int) -> Int {
     if count >= FileWindow.readAhead / 2 { return readThrough(buffer, count: count) }
     var done = 0
@@ -132,7 +141,7 @@ extension FileWindow {
     return done
   }
 
-  /// Bytes at a position of the window, which stays where it is.
+  /// Returns bytes at a position of the stream without moving.
   package func peek(at position: Int, count: Int) throws(FileError) -> [UInt8] {
     let saved = tell
     defer { tell = saved }

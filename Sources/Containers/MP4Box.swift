@@ -5,11 +5,11 @@ struct MP4Box {
   let name: String
   let content: Range<Int>
 
-  /// Returns the boxes in a part of a file; the last one ends with the part where it claims more.
+  /// Returns the boxes in a part of a file; the last one is cut at the end of the part.
   static func all(in range: Range<Int>, of file: borrowing RegularFile) throws(FileError) -> [MP4Box] {
     var found: [MP4Box] = []
     var offset = range.lowerBound
-    // The bound keeps a hostile file from making the walk long.
+    // The limit bounds the work for damaged files.
     while offset + 8 <= range.upperBound, found.count < 4_096 {
       let bytes = try file.read(at: offset, count: 16)
       guard let short = bytes.span.big(0, 4), bytes.count >= 8 else { break }

@@ -1,11 +1,11 @@
 import AudioBase
 import SystemBase
 
-/// Finds what sound an MP4 holds (ISO 14496-12), for the codecs that TagLib does not read.
+/// Reads the properties of the sound of an MP4 file (ISO 14496-12), for codecs that TagLib does not read.
 package enum MP4Sound {
-  /// The first track of sound.
+  /// Returns the properties of the first audio track.
   ///
-  /// - Throws: `notAudio` where the file holds no track of sound, `damaged` where its index is missing.
+  /// - Throws: `notAudio` if the file has no audio track, `damaged` if its index is missing.
   package static func stream(of file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     guard let movie = try MP4Box.all(in: 0..<file.size, of: file).first(where: { $0.name == "moov" }) else {
       throw FileError(.damaged, file.subject, detail: "no moov atom")
@@ -20,7 +20,7 @@ package enum MP4Sound {
     throw FileError(.notAudio, file.subject, detail: "no track of sound")
   }
 
-  /// The sound itself: the largest of the atoms that hold data.
+  /// Returns the range of the sound: the largest of the boxes with media data.
   package static func data(of file: borrowing RegularFile) throws(FileError) -> Range<Int> {
     let data = try MP4Box.all(in: 0..<file.size, of: file).filter { $0.name == "mdat" }
     return data.map(\.content).max { $0.count < $1.count } ?? 0..<file.size
@@ -33,7 +33,8 @@ package enum MP4Sound {
     if let table = try MP4Box.find(["minf", "stbl", "stsd"], in: media, of: file)?.content {
       let entry = try file.read(at: table.lowerBound + 8, count: min(table.count, 4_096))
       stream.codec = entry.span.big(4, 4).flatMap { AudioCodec.fourLetters(UInt32($0)) }
-      // For AAC the entry says 2 whatever the sound is; its configuration knows.
+      if let found = configuration(entry.span) { stream.codec = found.codec }
+      // For AAC the entry always states 2 channels; the configuration has the number.
       stream.channels = aacChannels(entry.span) ?? entry.span.big(24, 2)
       stream.bitsPerSample = entry.span.big(26, 2)
       stream.sampleRate = entry.span.big(32, 2)
@@ -44,31 +45,43 @@ package enum MP4Sound {
       let length = isLong ? bytes.span.big(25, 7) : bytes.span.big(16, 4)
       if let unit = bytes.span.big(isLong ? 20 : 12, 4), let length {
         stream.setDuration(frames: Double(length), rate: unit)
-        // The entry has 16 bits for the rate, too few for 96 kHz.
+        // The entry has only 16 bits for the rate, too few for 96 kHz.
         if stream.codec == .flac { stream.sampleRate = unit }
       }
     }
     return stream
   }
 
-  /// The channels by the AudioSpecificConfig (ISO 14496-3, section 1.6.2.1) in an entry's atom `esds`.
-  private static func aacChannels(_ entry: Span<UInt8>) -> Int? {
+  /// Returns the codec by the object type in the box `esds` of an entry (ISO 14496-1, table 5), and the offset after
+  /// the fields of the decoder.
+  private static func configuration(_ entry: Span<UInt8>) -> (codec: AudioCodec?, end: Int)? {
     guard entry.has("mp4a", at: 4),
       let atom = (36..<max(entry.count, 36)).first(where: { entry.has("esds", at: $0) })
     else { return nil }
-    // Version; then a descriptor (tag 3) that holds one (tag 4) that holds the configuration (tag 5).
-    var offset = atom + 8
-    for (tag, skipped) in [(3, 3), (4, 13)] {
-      guard let content = descriptor(tag, entry, at: offset) else { return nil }
-      offset = content + skipped
+    // The version, then descriptor 3, which contains descriptor 4, which contains the configuration in
+    // descriptor 5.
+    guard let stream = descriptor(3, entry, at: atom + 8), let decoder = descriptor(4, entry, at: stream + 3),
+      let type = entry.byte(decoder)
+    else { return nil }
+    switch type {
+    case 0x40, 0x66...0x68: return (.aac, decoder + 13)
+    case 0x69, 0x6B: return (.mp3, decoder + 13)
+    default: return (nil, decoder + 13)
     }
-    guard let start = descriptor(5, entry, at: offset), let bits = entry.big(start, 2) else { return nil }
-    // The rare forms (an object type or a rate written out) shift the bits: they are left to others.
+  }
+
+  /// Returns the channels in the AudioSpecificConfig (ISO 14496-3, section 1.6.2.1) of an entry.
+  private static func aacChannels(_ entry: Span<UInt8>) -> Int? {
+    guard let found = configuration(entry), found.codec == .aac,
+      let start = descriptor(5, entry, at: found.end),
+      let bits = entry.big(start, 2)
+    else { return nil }
+    // Configurations with an explicit object type or rate have other bit positions and are not parsed.
     guard bits >> 11 != 31, bits >> 7 & 15 != 15 else { return nil }
     return [nil, 1, 2, 3, 4, 5, 6, 8, nil, nil, nil, nil, nil, nil, nil, nil][bits >> 3 & 15]
   }
 
-  /// The offset of a descriptor's content, after a length of one to four bytes.
+  /// Returns the offset of the content of a descriptor, after a length of one to four bytes.
   private static func descriptor(_ tag: Int, _ bytes: Span<UInt8>, at offset: Int) -> Int? {
     guard bytes.byte(offset) == tag else { return nil }
     return (1...4).first { (bytes.byte(offset + $0) ?? 0) & 0x80 == 0 }.map { offset + $0 + 1 }

@@ -1,37 +1,37 @@
 import SystemBase
 
-/// When the sound of an MPEG-4 file begins and ends, by its own tables.
+/// The start and the length of the sound of an MPEG-4 file, from its tables.
 ///
-/// FFmpeg takes the edit list's end for the end of the sound, and that counts in the movie's units, often
-/// milliseconds: some samples would be lost. Source: ISO/IEC 14496-12, sections 8.2.2, 8.4.2, 8.6.1.2, 8.6.6.
+/// FFmpeg ends the sound at the end of the edit list, which is in units of the movie, often milliseconds, so
+/// that some samples would be lost. Source: ISO/IEC 14496-12, sections 8.2.2, 8.4.2, 8.6.1.2, 8.6.6.
 package struct MP4Timing {
-  /// The media's units a second.
+  /// The time units of the media per second.
   package private(set) var mediaScale = 0
   private var movieScale = 0
-  /// The length of all packets, in the media's units.
+  /// The duration of all packets in units of the media.
   private var packets = 0
-  /// Those that are not empty: duration in the movie's units, beginning in the media's.
+  /// The edits that are not empty: their duration in units of the movie, their start in units of the media.
   private var edits: [(duration: Int, start: Int)] = []
 
   package var hasEdit: Bool { !edits.isEmpty }
 
-  /// Where the sound begins, in the media's units.
+  /// The start of the sound in units of the media.
   package var start: Int { edits.first?.start ?? 0 }
 
-  /// The sound's length in the media's units; nil where the tables leave it open.
+  /// The duration of the sound in units of the media; nil if the tables do not contain it.
   package var length: Int? {
     guard packets > start else { return nil }
     guard let edit = edits.first, edit.duration > 0 else { return packets - start }
     let (scaled, overflow) = edit.duration.multipliedReportingOverflow(by: mediaScale)
     guard !overflow else { return packets - start }
     let duration = scaled / movieScale
-    // Less than a unit of the movie's between both: the edit is meant to end with the packets.
+    // A difference of less than one unit of the movie is a rounding error: the edit ends with the packets.
     return packets - start - duration <= mediaScale / movieScale + 1 ? packets - start : duration
   }
 }
 
 extension MP4Timing {
-  /// - Returns: nil for several tracks of sound, several edits, or tables that cannot be read.
+  /// Reads the tables; fails for several audio tracks, several edits, or invalid tables.
   package init?(_ file: borrowing RegularFile) throws(FileError) {
     guard let movie = try MP4Box.all(in: 0..<file.size, of: file).first(where: { $0.name == "moov" }) else {
       return nil
@@ -63,13 +63,13 @@ extension MP4Timing {
     }
   }
 
-  /// Of `mvhd` and `mdhd`: behind the version and two dates.
+  /// Reads the time scale of `mvhd` or `mdhd`, which follows the version and two dates.
   private static func scale(_ file: borrowing RegularFile, _ box: MP4Box) throws(FileError) -> Int {
     let bytes = try file.read(at: box.content.lowerBound, count: 24)
     return bytes.span.big(bytes.first == 1 ? 20 : 12, 4) ?? 0
   }
 
-  /// Of `stts`: how many packets last how long.
+  /// Returns the duration of all packets by the table `stts`.
   private static func sum(_ file: borrowing RegularFile, _ box: MP4Box) throws(FileError) -> Int {
     let bytes = try file.read(at: box.content.lowerBound, count: min(box.content.count, 1 << 24))
     let count = min(bytes.span.big(4, 4) ?? 0, max(bytes.count - 8, 0) / 8)
@@ -88,7 +88,7 @@ extension MP4Timing {
     return (0..<count).compactMap { index in
       let offset = 8 + index * (2 * width + 4)
       let start = bytes.span.big(offset + width, width) ?? 0
-      // All ones: nothing is shown for so long.
+      // All ones mark an empty edit.
       let isEmpty = width == 4 ? start == 0xFFFF_FFFF : start < 0
       return isEmpty ? nil : (bytes.span.big(offset, width) ?? 0, start)
     }

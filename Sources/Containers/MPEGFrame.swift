@@ -1,18 +1,20 @@
 import SystemBase
 
-/// The header of a frame of MPEG audio: layers I to III (ISO 11172-3, section 2.4.2.3; ISO 13818-3; MPEG 2.5) or
-/// ADTS (ISO 13818-7, section 6.2).
+/// The header of a frame of MPEG audio: layers I to III (ISO 11172-3, section 2.4.2.3; ISO 13818-3; MPEG 2.5)
+/// or ADTS (ISO 13818-7, section 6.2).
 package struct MPEGFrame: Hashable {
   /// 1 to 3; 0 for ADTS.
   package let layer: Int
-  /// 0: MPEG 2.5, 2: MPEG 2, 3: MPEG 1; as the header has it for ADTS.
+  /// 0: MPEG 2.5, 2: MPEG 2, 3: MPEG 1; for ADTS the value in the header.
   private let version: Int
   package let sampleRate: Int
   let channels: Int
-  /// The size of the frame in bytes with its header; nil for a free format, whose frames do not tell.
+  /// The size of the frame in bytes, header included; nil for a free format, whose headers do not contain it.
   package let length: Int?
+  /// nil for ADTS and a free format.
+  let kilobits: Int?
 
-  /// Reads the four bytes of a header, or the seven of ADTS; nil where no frame begins.
+  /// Reads the four bytes of a header, or the seven of ADTS; fails if no frame begins there.
   package init?(_ bytes: Span<UInt8>, at offset: Int = 0) {
     guard let word = bytes.big(offset, 4), word >> 21 == 0x7FF else { return nil }
     layer = (4 - (word >> 17 & 3)) & 3
@@ -25,24 +27,35 @@ package struct MPEGFrame: Hashable {
       channels = [0, 1, 2, 3, 4, 5, 6, 8][word >> 6 & 7]
       let size = tail >> 13 & 0x1FFF
       guard size > 7 else { return nil }
-      length = size
+      (length, kilobits) = (size, nil)
     } else {
       let index = word >> 12 & 15
-      guard version != 1, index != 15, let rate = Self.rate(mpeg: word) else { return nil }
+      // Of the emphasis, 2 is reserved.
+      guard version != 1, index != 15, word & 3 != 2, let rate = Self.rate(mpeg: word) else { return nil }
       sampleRate = rate
       channels = word >> 6 & 3 == 3 ? 1 : 2
-      length =
-        index == 0
-        ? nil
-        : Self.length(
-          layer, version, Self.bitrates(layer, version)[index - 1], rate, padding: word >> 9 & 1)
+      let padding = word >> 9 & 1
+      let kilobits = index == 0 ? nil : Self.bitrates(layer, version)[index - 1]
+      self.kilobits = kilobits
+      let (layer, version) = (layer, version)
+      length = kilobits.map { Self.length(layer, version, $0, rate, padding: padding) }
     }
   }
 
-  /// Whether another frame may stand in the same stream.
+  /// Returns whether another frame may be in the same stream.
   package func isConsistent(with other: MPEGFrame) -> Bool {
     layer == other.layer && version == other.version && sampleRate == other.sampleRate
       && (length == nil) == (other.length == nil)
+  }
+
+  /// The samples of each channel.
+  var samples: Int {
+    switch layer {
+    case 0: 1_024
+    case 1: 384
+    case 3 where version != 3: 576
+    default: 1_152
+    }
   }
 
   /// The offset of a Xing or Info header in a frame of layer III, past its side information.
@@ -63,7 +76,7 @@ package struct MPEGFrame: Hashable {
     return [44_100, 48_000, 32_000][index] / divisor
   }
 
-  /// Kilobits per second by the header's index less one.
+  /// The bitrates in kilobits per second, by the index in the header minus 1.
   private static func bitrates(_ layer: Int, _ version: Int) -> [Int] {
     switch (layer, version == 3) {
     case (1, true): [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448]

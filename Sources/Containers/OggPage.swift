@@ -8,7 +8,8 @@ package struct OggPage {
 
   /// The number of the logical stream that the page belongs to.
   let serial: Int
-  /// The position at the end of the last packet that ends on the page, as its codec counts; −1 where none ends.
+  /// The position at the end of the last packet that ends on the page, in units of the codec; −1 if none
+  /// ends.
   package let granule: Int64
   /// The number of packets that end on the page.
   let packetsEnded: Int
@@ -21,20 +22,20 @@ package struct OggPage {
   /// Whether the page is the last one of its stream.
   var endsStream: Bool { flags & 4 != 0 }
 
-  /// Reads the header of the page at an offset of a file; nil where no page begins there.
+  /// Reads the header of the page at an offset of a file; nil if no page begins there.
   init?(_ file: borrowing RegularFile, at offset: Int) throws(FileError) {
     let bytes = try file.read(at: offset, count: OggPage.headerSize + 255)
     self.init(bytes, at: 0, origin: offset)
   }
 
-  /// Reads the header of a page from bytes of a file; nil where no page begins there.
+  /// Reads the header of a page from bytes of a file; nil if no page begins there.
   ///
   /// - Parameters:
   ///   - offset: the index in `bytes` at which the page begins.
   ///   - origin: the offset in the file of the first of `bytes`.
   init?(_ bytes: [UInt8], at offset: Int, origin: Int) { self.init(bytes.span, at: offset, origin: origin) }
 
-  /// Reads the header of a page from bytes of a file; nil where no page begins there.
+  /// Reads the header of a page from bytes of a file; nil if no page begins there.
   init?(_ bytes: Span<UInt8>, at offset: Int, origin: Int) {
     guard bytes.has("OggS", at: offset), bytes.byte(offset + 4) == 0, let flags = bytes.byte(offset + 5),
       let low = bytes.little(offset + 6, 4), let high = bytes.little(offset + 10, 4),
@@ -51,21 +52,29 @@ package struct OggPage {
   }
 }
 
+extension OggPage {
+  /// Returns the last page of a file; nil where it does not end a stream or is incomplete.
+  static func end(of file: borrowing RegularFile) throws(FileError) -> OggPage? {
+    // The last page is mostly a small one.
+    for window in [8 << 10, 2 * OggPage.maximumSize] {
+      let origin = max(file.size - window, 0)
+      let tail = try file.read(at: origin, count: file.size - origin)
+      for start in stride(from: tail.count - 27, through: 0, by: -1) where tail[start] == UInt8(ascii: "O") {
+        guard let page = OggPage(tail, at: start, origin: origin) else { continue }
+        return page.endsStream && page.end <= file.size ? page : nil
+      }
+    }
+    return nil
+  }
+}
+
 extension FileWindow {
   func oggPage(at offset: Int) throws(FileError) -> OggPage? {
     OggPage(try bytes(at: offset, count: 27 + 255), at: 0, origin: offset)
   }
 
-  /// Returns the last page of the file; nil where it does not end a stream or is incomplete.
-  package func oggEnd() throws(FileError) -> OggPage? {
-    let origin = max(fileSize - 2 * OggPage.maximumSize, 0)
-    let tail = try bytes(at: origin, count: fileSize - origin)
-    for start in stride(from: tail.count - 27, through: 0, by: -1) where tail[start] == UInt8(ascii: "O") {
-      guard let page = OggPage(tail, at: start, origin: origin) else { continue }
-      return page.endsStream && page.end <= fileSize ? page : nil
-    }
-    return nil
-  }
+  /// Returns the last page of the file; nil if it does not end a stream or is incomplete.
+  package func oggEnd() throws(FileError) -> OggPage? { try OggPage.end(of: file) }
 
   /// Returns the bodies of the pages of the stream that begins at an offset, up to the first incomplete page.
   package func oggBodies(from start: Int) throws(FileError) -> [Range<Int>] {

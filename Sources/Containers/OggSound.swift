@@ -1,45 +1,51 @@
 import SystemBase
 
-/// The sound of the first stream of an Ogg file, as bytes of packets (RFC 3533).
+/// The bytes of the packets of the first stream in an Ogg file that identify its sound (RFC 3533).
 ///
-/// Programs that write comments number the pages anew, and some lay the packets out on other pages: so neither the
-/// pages' headers nor the number of bytes count. What counts are the first and the last 16 KiB of the packets, and the
-/// last page's position, which is the number of frames. The middle cannot be found without reading all.
+/// Programs that write comments renumber the pages, and some move packets to other pages, so page headers and
+/// the number of bytes are not used. The key uses the first and the last bytes of the packets, and the
+/// position of the last page, which is the number of frames. The middle cannot be found without reading the
+/// whole file.
 struct OggSound {
   private(set) var head: [UInt8] = []
   private(set) var tail: [UInt8] = []
   private(set) var lastGranule: UInt64 = 0
 
-  /// Nil where the pages are not as they should be.
-  init?(_ file: borrowing RegularFile) throws(FileError) {
+  private let part: Int
+
+  /// Fails if the pages are invalid.
+  ///
+  /// - Parameter part: the number of bytes that count at the start and at the end of the packets.
+  init?(_ file: borrowing RegularFile, part: Int) throws(FileError) {
+    self.part = part
     guard let first = try OggPage(file, at: 0), let headers = try OggSound.headers(file, first) else {
       return nil
     }
     guard let sound = try OggSound.skip(headers, of: first.serial, in: file) else { return nil }
     var offset = sound
-    while head.count < TrackKeyReader.part, let page = try OggPage(file, at: offset) {
+    while head.count < part, let page = try OggPage(file, at: offset) {
       if page.serial == first.serial {
         head += try file.read(at: page.body.lowerBound, count: page.body.count)
       }
       offset = page.body.upperBound
     }
-    head = Array(head.prefix(TrackKeyReader.part))
+    head = Array(head.prefix(part))
     try readTail(file, from: sound, serial: first.serial)
     guard !tail.isEmpty else { return nil }
   }
 
-  /// The number of packets before the sound.
+  /// Returns the number of header packets.
   private static func headers(_ file: borrowing RegularFile, _ page: OggPage) throws(FileError) -> Int? {
     let bytes = try file.read(at: page.body.lowerBound, count: 80)
     if bytes.span.has("\u{1}vorbis") { return 3 }
     if bytes.span.has("OpusHead") { return 2 }
     if bytes.span.has("Speex   ") { return bytes.span.little(68, 4).map { 2 + min($0, 100) } }
-    // RFC 9639, section 10.1: the number of packets behind this one; 0 where it is not known.
+    // RFC 9639, section 10.1: the number of packets after this one; 0 if it is unknown.
     if bytes.span.has("\u{7F}FLAC"), let count = bytes.span.big(7, 2), count > 0 { return count + 1 }
     return nil
   }
 
-  /// Where the first page with sound begins: behind the page on which the last header ends.
+  /// Returns the offset of the first page with sound, after the page on which the last header ends.
   private static func skip(
     _ headers: Int, of serial: Int, in file: borrowing RegularFile
   ) throws(FileError) -> Int? {
@@ -52,25 +58,25 @@ struct OggSound {
     return offset
   }
 
-  /// Looks for a row of pages that ends where the file ends, within what three of the largest take.
+  /// Finds consecutive pages that end with the file, in the size of three of the largest pages.
   private mutating func readTail(
     _ file: borrowing RegularFile, from sound: Int, serial: Int
   ) throws(FileError) {
     for length in [24 << 10, 200 << 10] {
       let start = max(sound, file.size - length)
       let bytes = try file.read(at: start, count: file.size - start)
-      // The earliest row of pages that is whole: a mark may stand in the sound by chance.
+      // The earliest offset of complete pages: the sound may contain the capture pattern by chance.
       for offset in bytes.indices
       where bytes[offset] == UInt8(ascii: "O") && bytes.span.has("OggS", at: offset) {
-        if take(bytes, from: offset, serial: serial) { break }
+        if append(bytes, from: offset, serial: serial) { break }
       }
-      tail = Array(tail.suffix(TrackKeyReader.part))
-      if tail.count == TrackKeyReader.part || start == sound { return }
+      tail = Array(tail.suffix(part))
+      if tail.count == part || start == sound { return }
     }
   }
 
-  /// - Returns: whether the pages from this one on are whole.
-  private mutating func take(_ all: [UInt8], from offset: Int, serial: Int) -> Bool {
+  /// - Returns: whether the pages from this offset on are complete.
+  private mutating func append(_ all: [UInt8], from offset: Int, serial: Int) -> Bool {
     let bytes = all.span
     var offset = offset
     var packets: [UInt8] = []

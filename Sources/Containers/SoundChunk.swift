@@ -1,24 +1,26 @@
 import SystemBase
 
-/// Where a chunked file keeps its samples, and how many bytes of them its header claims.
+/// The position of the samples in a file of chunks, and the number of bytes in its header.
 ///
-/// The claim is read here because libsndfile corrects a wrong one without notice, so that a file that was cut off
-/// could not be told from a whole one.
+/// The number is read here because libsndfile corrects a wrong one silently, so that a truncated file could
+/// not be detected.
 package struct SoundChunk {
   /// The file offset of the first sample.
   package let start: Int
-  /// The number of bytes that the header claims; nil where it leaves that open, as a stream's does.
+  /// The number of bytes in the header; nil if it is unknown, as in streams.
   package let claimedBytes: Int?
-  /// The whole content of the chunk, up to the file's end at most.
+  /// The content of the chunk, up to the end of the file at most.
   package let content: Range<Int>
-  /// The size of a frame; nil where the samples are packed in a way that only a decoder can count.
+  /// The size of a frame in bytes; nil for compressed samples.
   private var bytesPerFrame: Int?
   /// The WAVE format tag, 0 elsewhere.
   package private(set) var formatTag = 0
-  /// Where a wrong claim stands, and the bytes of the true one.
+  /// The offset of a wrong number of bytes and the correct bytes.
   package private(set) var correction: (offset: Int, bytes: [UInt8])?
+  /// The offset of the number of bits, and 32 in its place, for samples of 24 bits in the upper bytes of four.
+  package private(set) var wideSamples: (offset: Int, bytes: [UInt8])?
 
-  /// Whether the file ends before the claim does.
+  /// Returns whether the file ends before the samples do.
   package func isCut(fileSize: Int) -> Bool {
     guard let claimedBytes else { return false }
     return claimedBytes > fileSize - start
@@ -31,7 +33,7 @@ package struct SoundChunk {
 }
 
 extension SoundChunk {
-  /// Finds the chunk with the samples; nil where there is none or the kind has no chunks.
+  /// Finds the chunk with the samples; fails if there is none or the kind has no chunks.
   package init?(of file: borrowing RegularFile, kind: FileKind) throws(FileError) {
     if kind == .au {
       try self.init(au: file)
@@ -45,15 +47,17 @@ extension SoundChunk {
   private init?(of file: borrowing RegularFile, _ layout: ChunkLayout) throws(FileError) {
     var chunks = ChunkReader(layout)
     var format: [UInt8] = []
+    var formatOffset = 0
     var wideSize: Int?
     while let chunk = try chunks.next(in: file) {
       if chunk.name == layout.soundName {
         let claim = chunk.size == 0xFFFF_FFFF ? wideSize ?? chunk.size : chunk.size
         try self.init(chunk, layout, claim: claim, format: format, file)
+        wideSamples = try SoundChunk.wideSamples(format, formatOffset, layout, file, start)
         return
       }
-      if chunk.name == layout.formatName { format = chunk.head }
-      // RF64: the size of the whole, then that of the data chunk.
+      if chunk.name == layout.formatName { (format, formatOffset) = (chunk.head, chunk.content) }
+      // RF64 has the size of the file, then that of the data chunk.
       if chunk.name == "ds64" { wideSize = chunk.head.span.little(8, 8) }
     }
     return nil
@@ -78,6 +82,21 @@ extension SoundChunk {
     }
   }
 
+  /// libsndfile reads samples by the number of bits, not by the size of a frame, so that the result would be noise.
+  private static func wideSamples(
+    _ format: [UInt8], _ offset: Int, _ layout: ChunkLayout, _ file: borrowing RegularFile, _ start: Int
+  ) throws(FileError) -> (offset: Int, bytes: [UInt8])? {
+    guard layout.family == .wave, layout.waveTag(format) == 1, layout.number(format, 2, at: 14) == 24,
+      layout.number(format, 2, at: 12) == 4 * layout.number(format, 2, at: 2)
+    else { return nil }
+    let samples = try file.read(at: start, count: 4_096)
+    let lowest = layout.bigEndian ? 3 : 0
+    guard stride(from: lowest, to: samples.count, by: 4).allSatisfy({ samples[$0] == 0 }) else {
+      throw FileError(.unsupported, file.subject, detail: "24 bits in the lower bytes of four")
+    }
+    return (offset + 14, layout.bytes(32, size: 2))
+  }
+
   /// au(5): the offset of the samples, their size, their encoding, the rate, the channels.
   private init?(au file: borrowing RegularFile) throws(FileError) {
     let header = try file.read(at: 0, count: 24)
@@ -93,15 +112,17 @@ extension SoundChunk {
     bytesPerFrame = width.map { $0 * layout.number(header, 4, at: 20) }
   }
 
-  /// Whether a size stands for "not known": 0 where the writer never came back to the header, all ones, or sox's
-  /// two gigabytes less some.
+  /// Returns whether a size means "unknown": 0 if the writer did not update the header, all ones, or the
+  /// value of sox just below two gigabytes.
   private static func isOpen(
     _ size: Int, present: Int, _ layout: ChunkLayout, _ file: borrowing RegularFile
   ) throws(FileError) -> Bool {
     if layout.sizeSize == 8 { return size < 0 }
-    if size >= 0x7FFF_0000 { return size > present }
+    // The size of an RF64 file.
+    if size > 0xFFFF_FFFF { return false }
+    if size >= 0x7F00_0000 { return size > present }
     guard size == 0, present > 0 else { return false }
-    // No samples and other chunks after them: then the size of the whole is right.
+    // If there are other chunks but no samples, the size of the file is correct.
     return abs(layout.number(try file.read(at: 0, count: 12), 4, at: 4) + 8 - file.size) > 1
   }
 }

@@ -1,9 +1,8 @@
 import AudioBase
 import SystemBase
 
-/// Reads the headers of files of chunks.
 extension StreamHeader {
-  /// WAVE, and RF64 with lengths of 64 bits (EBU Tech 3306).
+  /// Reads the header of a WAVE file, or an RF64 file with 64-bit lengths (EBU Tech 3306).
   package static func wave(
     _ file: borrowing RegularFile, kind: FileKind
   ) throws(FileError) -> SoundProperties {
@@ -12,15 +11,31 @@ extension StreamHeader {
     let chunks = try ChunkReader.all(of: file, layout)
     guard let format = chunks["fmt "] else { return stream }
     stream.setWave(format.head, layout)
-    var length = max(chunks["data"]?.size ?? 0, 0)
-    if length == 0xFFFF_FFFF, let sizes = chunks["ds64"] { length = sizes.head.span.little(8, 7) ?? 0 }
-    stream.setWaveLength(min(length, file.size))
+    // The size of the samples that exist, not of those that the header claims.
+    stream.setWaveLength(try SoundChunk(of: file, kind: kind)?.content.count ?? 0)
+    return stream
+  }
+
+  /// Reads the header of an AIFF or AIFF-C file.
+  package static func aiff(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
+    var stream = SoundProperties()
+    let chunks = try ChunkReader.all(of: file, .aiff)
+    guard let bytes = chunks["COMM"]?.head, let channels = bytes.span.big(0, 2),
+      let bits = bytes.span.big(6, 2), let exponent = bytes.span.big(8, 2),
+      let mantissa = bytes.span.big(10, 4)
+    else { return stream }
+    // An 80-bit float: an exponent with a bias of 16,383 and a mantissa of 64 bits, the highest of which is 1.
+    let rate = (0...31).contains(exponent - 16_383) ? mantissa >> (31 - (exponent - 16_383)) : 0
+    stream.codec = bytes.span.big(18, 4).map { AudioCodec.fourLetters(UInt32($0)) } ?? .pcm
+    (stream.sampleRate, stream.channels) = (rate, channels)
+    let content = try SoundChunk(of: file, kind: .aiff)?.content.count ?? 0
+    stream.setPacked(bytes: max(content - 8, 0), bits: bits)
     return stream
   }
 }
 
 extension StreamHeader {
-  /// Apple's Core Audio Format.
+  /// Reads the header of a CAF file (Apple's Core Audio Format).
   package static func caf(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     let chunks = try ChunkReader.all(of: file, .caf)
     var stream = SoundProperties()
@@ -47,7 +62,7 @@ extension StreamHeader {
 }
 
 extension SoundProperties {
-  /// The content of a chunk `fmt ` (Microsoft's WAVEFORMATEXTENSIBLE).
+  /// Reads the content of a chunk `fmt ` (Microsoft's WAVEFORMATEXTENSIBLE).
   fileprivate mutating func setWave(_ format: [UInt8], _ layout: ChunkLayout) {
     guard format.count >= 16 else { return }
     codec = AudioCodec.wave(UInt32(layout.waveTag(format)))

@@ -1,9 +1,9 @@
 import AudioBase
 import SystemBase
 
-/// Reads the headers of the kinds that TagLib does not know.
+/// Reads the headers of kinds that TagLib does not support.
 package enum StreamHeader {
-  /// Counts frames up to a bound, and takes the rest to be like them.
+  /// Reads an ADTS stream: counts the frames of the first megabyte and extrapolates.
   package static func adts(
     _ file: borrowing RegularFile, _ content: FileContent
   ) throws(FileError) -> SoundProperties {
@@ -27,7 +27,7 @@ package enum StreamHeader {
     return stream
   }
 
-  /// The header of Sun and NeXT, in either byte order.
+  /// Reads the header of an AU file (Sun, NeXT) in either byte order.
   package static func au(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     let header = try file.read(at: 0, count: 24)
     var stream = SoundProperties()
@@ -44,7 +44,7 @@ package enum StreamHeader {
     return stream
   }
 
-  /// DSF (Sony, version 1.01): one bit a sample.
+  /// Reads the header of a DSF file (Sony, version 1.01), which has one bit for each sample.
   package static func dsf(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     let header = try file.read(at: 0, count: 80)
     var stream = SoundProperties()
@@ -62,9 +62,24 @@ package enum StreamHeader {
   }
 }
 
+extension StreamHeader {
+  /// Returns the offset of the ID3v2 tag of a DSDIFF file (Philips, version 1.5), which is in a chunk after the sound; nil
+  /// if there is none.
+  package static func dsdiffTag(_ file: borrowing RegularFile) throws(FileError) -> Int? {
+    var offset = 16
+    for _ in 0..<64 {
+      let head = try file.read(at: offset, count: 12)
+      guard head.count == 12, let size = head.span.big(5, 7) else { return nil }
+      if head.span.has("ID3 ") { return offset + 12 }
+      offset += 12 + size + size % 2
+    }
+    return nil
+  }
+}
+
 extension SoundProperties {
-  /// To the millisecond.
-  mutating func setDuration(frames: Double, rate: Int) {
+  /// Sets the duration, rounded to the millisecond.
+  package mutating func setDuration(frames: Double, rate: Int) {
     guard rate > 0 else { return }
     duration = (frames / Double(rate) * 1_000).rounded() / 1_000
   }
@@ -74,7 +89,7 @@ extension SoundProperties {
     bitrate = Int((bytes * 8 / seconds).rounded())
   }
 
-  /// For samples of a fixed number of bits.
+  /// Sets bitrate and duration of samples of a fixed size.
   mutating func setPacked(bytes: Int, bits: Int?) {
     bitsPerSample = bits
     guard let packedBitrate else { return }

@@ -1,108 +1,207 @@
 import Application
 
-/// The keys that commands have before the user binds anything.
+/// The keys of commands before the user binds any.
 ///
-/// Behind a command stand its keys, given as far as no pad takes them. Where a pad takes the first of them, the first
-/// one behind the bar that is free is given instead. So, with pads on `q`, `-` and `M` (AZERTY), quit moves to `a`,
-/// softer to `)` and mute to `,`: the keys in those places. With an accent on `/` (QWERTZ), find moves to `#`.
+/// The keys in front of a bar are given as far as no pad has them. If a pad has the first of them, the first free key
+/// behind the bar is given instead. With pads on `q`, `-` and `M` (AZERTY), quit moves to `a`, volume down to `)` and
+/// mute to `,`, which are in the same places. With an accent on `/` (QWERTZ), find moves to `#`.
 enum DefaultKeys {
   static let list: [(command: Command, keys: String)] =
-    [
-      (.playPause, "space media-play-pause"),
-      (.play, "media-play"),
-      (.pause, "media-pause"),
-      (.stop, "X media-stop"),
-      (.next, "n media-next | ctrl+right"),
-      (.previous, "p media-previous | ctrl+left"),
-      (.seek(5), "right"),
-      (.seek(-5), "left"),
-      (.seek(60), "shift+right"),
-      (.seek(-60), "shift+left"),
-      (.volumeUp, "+ = media-volume-up"),
-      (.volumeDown, "- media-volume-down | ) ctrl+down"),
-      (.mute, "M media-mute | , ctrl+u"),
-      (.balanceToMusic, "< | ctrl+b"),
-      (.balanceToPads, "> | ctrl+v"),
-      (.speedUp, "}"),
-      (.speedDown, "{"),
-      (.speedReset, "backspace"),
-      (.shuffle, "z | w ctrl+s"),
-      (.repeat, "y | ctrl+r"),
-      (.moveUp, "up"),
-      (.moveDown, "down"),
-      (.pageUp, "pageup"),
-      (.pageDown, "pagedown"),
-      (.moveToStart, "home"),
-      (.moveToEnd, "end"),
-      (.activate, "enter"),
-      (.remove, "delete"),
-      (.mark, "insert ctrl+t"),
-      (.trackUp, "shift+up alt+up"),
-      (.trackDown, "shift+down alt+down"),
-      (.clear, "C | alt+c"),
-      (.saveQueue, "W | alt+w"),
-      (.undoQueue, "b | alt+b"),
-      (.redoQueue, "ctrl+y"),
-      (.find, "/ ctrl+f | #"),
-      (.findNext, "ctrl+n f3"),
-      (.findPrevious, "ctrl+p shift+f3"),
-      (.nextPanel, "tab"),
-      (.spectrum, "v | alt+v"),
-      (.notices, "N | alt+n"),
-      (.lockPads, "f2 ctrl+g"),
-      (.cancel, "escape"),
-      (.help, "? f1"),
-      (.redraw, "ctrl+l"),
-      (.suspend, "ctrl+z"),
-      (.quit, "q ctrl+c | a Q ctrl+q"),
-    ] + TakeCommand.allCases.map { (.take($0), $0.keys) }
-    + LibraryCommand.allCases.map { (.library($0), $0.keys) }
+    Command.plain.map { ($0, keys($0)) } + [
+      (.seek(5), "right"), (.seek(-5), "left"), (.seek(60), "shift+right"), (.seek(-60), "shift+left"),
+    ]
 
-  /// The vi layout: the pads lie on the digits, and the letters move as they do in vi.
-  static let vi: [(command: Command, keys: String)] = [
-    (.moveDown, "j"), (.moveUp, "k"), (.seek(-5), "h"), (.seek(5), "l"), (.seek(-60), "H"), (.seek(60), "L"),
-    (.moveToStart, "g"), (.moveToEnd, "G"), (.pageDown, "ctrl+f"), (.pageUp, "ctrl+b"), (.remove, "d"),
-    (.trackDown, "J"), (.trackUp, "K"), (.findNext, "n"), (.findPrevious, "N"), (.next, "w"),
-    (.previous, "b"),
-    (.mark, "m"), (.clear, "D"), (.stop, "s"),
+  /// The keys of a layout before the default keys. The pads are on the digits, and letters are commands.
+  static func keys(of layout: KeyMap.Layout) -> [(command: Command, key: String)] {
+    switch layout {
+    case .usual: []
+    case .vi: vi
+    case .mpv: mpv
+    case .cmus: cmus
+    }
+  }
+
+  private static let vi: [(command: Command, key: String)] = [
+    (.move(.down), "j"), (.move(.up), "k"), (.seek(-5), "h"), (.seek(5), "l"), (.seek(-60), "H"),
+    (.seek(60), "L"), (.move(.start), "g"), (.move(.end), "G"), (.move(.pageDown), "ctrl+f"),
+    (.move(.pageUp), "ctrl+b"), (.list(.remove), "d"), (.queue(.trackDown), "J"), (.queue(.trackUp), "K"),
+    (.search(.next), "n"), (.search(.previous), "N"), (.playback(.next), "w"), (.playback(.previous), "b"),
+    (.list(.mark), "m"), (.queue(.clear), "D"), (.playback(.stop), "s"),
   ]
-}
 
-extension LibraryCommand {
-  fileprivate var keys: String {
-    switch self {
-    case .pick: "o ctrl+o"
-    case .add: "i | alt+a"
-    case .addNext: "I | alt+A"
-    case .up: "h | alt+h"
-    case .rate: "G | alt+g"
-    case .playList: "P | alt+P"
-    case .scan: "f5 alt+s"
-    case .scanFolder: "f6 alt+f"
+  /// The keys of mpv(1), section INTERACTIVE CONTROL. Up and down move in lists and do not seek.
+  private static let mpv: [(command: Command, key: String)] = [
+    (.playback(.playPause), "space"), (.playback(.playPause), "p"), (.playback(.volumeDown), "9"),
+    (.playback(.volumeUp), "0"), (.playback(.mute), "m"), (.playback(.previous), "<"),
+    (.playback(.next), ">"), (.playback(.speedDown), "["), (.playback(.speedUp), "]"),
+    (.playback(.speedReset), "backspace"), (.take(.loop), "l"), (.playback(.repeat), "L"),
+    (.program(.quit), "q"),
+  ]
+
+  /// The keys of cmus(1), section KEYBINDINGS. The views of cmus on 1 to 7 are the panels on Tab.
+  private static let cmus: [(command: Command, key: String)] = [
+    (.playback(.play), "x"), (.playback(.playPause), "c"), (.playback(.stop), "v"), (.playback(.next), "b"),
+    (.playback(.previous), "z"), (.playback(.repeat), "r"), (.playback(.shuffle), "s"), (.seek(-5), "h"),
+    (.seek(5), "l"), (.seek(-60), ","), (.seek(60), "."), (.move(.down), "j"), (.move(.up), "k"),
+    (.move(.start), "g"), (.move(.end), "G"), (.move(.pageDown), "ctrl+f"), (.move(.pageUp), "ctrl+b"),
+    (.search(.next), "n"), (.search(.previous), "N"), (.list(.remove), "D"), (.queue(.trackDown), "p"),
+    (.queue(.trackUp), "P"), (.library(.add), "e"), (.library(.addNext), "E"), (.library(.scan), "u"),
+    (.program(.quit), "q"),
+  ]
+
+  private static func keys(_ command: Command) -> String {
+    switch command {
+    case .playback(let command): command.keys
+    case .move(let movement): movement.keys
+    case .list(let command): command.keys
+    case .queue(let command): command.keys
+    case .search(let command): command.keys
+    case .program(let command): command.keys
+    case .take(let command): command.keys
+    case .library(let command): command.keys
+    // The list and `PadKeys` have these.
+    case .seek, .pad, .request: ""
     }
   }
 }
 
-extension TakeCommand {
+extension Command.Playback {
   fileprivate var keys: String {
     switch self {
-    case .record: "r | alt+r"
-    case .playback: "T | alt+p"
-    case .metronome: "c | alt+m"
-    case .tap: "t | alt+t"
-    case .undo: "u | alt+u"
-    case .redo: "U | alt+U"
-    case .list: "E | alt+e"
-    case .newTake: "Z | alt+z"
-    case .rename: "V | alt+v"
-    case .solo: "O | alt+o"
-    case .duplicate: "Y | alt+y"
-    case .loopStart: "( | alt+9"
-    case .loopEnd: ") | alt+0"
-    case .loopOff: "\\ | alt+l"
-    case .punchIn: "9 | alt+i"
-    case .punchOut: "0 | alt+k"
-    case .punchOff: "' | alt+j"
+    case .playPause: "space media-play-pause"
+    case .play: "media-play"
+    case .pause: "media-pause"
+    case .stop: "X media-stop"
+    case .next: "n media-next ¦ ctrl+right"
+    case .previous: "p media-previous ¦ ctrl+left"
+    case .volumeUp: "+ = media-volume-up"
+    case .volumeDown: "- media-volume-down ¦ ) ctrl+down"
+    case .mute: "M media-mute ¦ , ctrl+u"
+    case .balanceToMusic: "< ¦ ctrl+b"
+    case .balanceToPads: "> ¦ ctrl+v"
+    case .speedUp: "}"
+    case .speedDown: "{"
+    case .speedReset: "| ¦ alt+D"
+    case .shuffle: "z ¦ w ctrl+s"
+    case .repeat: "y ¦ ctrl+r"
+    case .stopAfterCurrent: "alt+Q"
+    case .sleep: "alt+Z"
+    }
+  }
+}
+
+extension Movement {
+  fileprivate var keys: String {
+    switch self {
+    case .up: "up"
+    case .down: "down"
+    case .pageUp: "pageup"
+    case .pageDown: "pagedown"
+    case .start: "home"
+    case .end: "end"
+    }
+  }
+}
+
+extension Command.List {
+  fileprivate var keys: String {
+    switch self {
+    case .activate: "enter"
+    case .remove: "delete"
+    case .mark: "insert ctrl+t"
+    case .info: "alt+d f8"
+    case .selectPlaying: ". alt+J"
+    }
+  }
+}
+
+extension Command.Queue {
+  fileprivate var keys: String {
+    switch self {
+    case .trackUp: "shift+up alt+up"
+    case .trackDown: "shift+down alt+down"
+    case .clear: "C ¦ alt+c"
+    case .save: "W ¦ alt+w"
+    case .undo: "b ¦ alt+b"
+    case .redo: "ctrl+y"
+    }
+  }
+}
+
+extension Command.Search {
+  fileprivate var keys: String {
+    switch self {
+    case .find: "/ ctrl+f ¦ #"
+    case .next: "ctrl+n f3"
+    case .previous: "ctrl+p shift+f3"
+    }
+  }
+}
+
+extension Command.Program {
+  fileprivate var keys: String {
+    switch self {
+    case .nextPanel: "tab"
+    case .spectrum: "v ¦ alt+v"
+    case .lyrics: "w ¦ alt+L"
+    case .timeDisplay: "alt+q f12"
+    case .notices: "N ¦ alt+n"
+    case .lockPads: "f2 ctrl+g"
+    case .cancel: "escape"
+    case .help: "? f1"
+    case .palette: ": ¦ ctrl+x"
+    case .defaultKeys: ""
+    case .redraw: "ctrl+l"
+    case .suspend: "ctrl+z"
+    case .quit: "q ctrl+c ¦ a Q ctrl+q"
+    }
+  }
+}
+
+extension Command.Take {
+  fileprivate var keys: String {
+    switch self {
+    case .record: "r ¦ alt+r"
+    case .playback: "T ¦ alt+p"
+    case .metronome: "c ¦ alt+m"
+    case .tap: "t ¦ alt+t"
+    case .tempo: "f9 ctrl+e"
+    case .timeSignature: "f10 ctrl+w"
+    case .clickUp: "alt+."
+    case .clickDown: "alt+,"
+    case .undo: "u ¦ alt+u"
+    case .redo: "U ¦ alt+U"
+    case .list: "E ¦ alt+e"
+    case .new: "Z ¦ alt+z"
+    case .rename: "V ¦ alt+v"
+    case .solo: "O ¦ alt+o"
+    case .duplicate: "Y ¦ alt+y"
+    case .loopStart: "( ¦ alt+9"
+    case .loopEnd: ") ¦ alt+0"
+    case .loop: "ctrl+k"
+    case .loopOff: "\\ ¦ alt+l"
+    case .punchIn: "alt+i"
+    case .punchOut: "alt+k"
+    case .punchOff: "' ¦ alt+j"
+    }
+  }
+}
+
+extension Command.Library {
+  fileprivate var keys: String {
+    switch self {
+    case .pick: "o ctrl+o"
+    case .add: "i ¦ alt+a"
+    case .addNext: "I ¦ alt+A"
+    case .up: "h backspace ¦ alt+h"
+    case .rate: "G ¦ alt+g"
+    case .playList: "P ¦ alt+P"
+    case .sortColumn: "alt+x f4"
+    case .sortDirection: "_ alt+X"
+    case .addToPlaylist: "alt+I"
+    case .saveQuery: "alt+F"
+    case .scan: "f5 alt+s"
+    case .scanFolder: "f6 alt+f"
     }
   }
 }

@@ -1,11 +1,14 @@
 import TerminalKit
 
-/// Tells the repeats of a key that is held down from strikes, where the terminal does not.
+/// What the key of a pad does while it is held down.
+package enum HeldKeyMode: String, CaseIterable, Sendable { case ignore, `repeat` }
+
+/// Tells the repeats of a key that is held down from new presses, for terminals that do not report them.
 ///
-/// A key that arrives for the third time in steady steps under 50 ms is held: no finger is that even and that fast.
+/// A key that arrives for the third time in steady steps under 50 ms is held down: no finger is that fast and even.
 package struct HeldKeyFilter: Sendable {
   private static let longestStep: Int64 = 50_000_000
-  /// Steps that differ by more are a hand's.
+  /// Nanoseconds; steps that differ by more are presses.
   private static let unsteadiness: Int64 = 15_000_000
 
   private let ignoresRepeats: Bool
@@ -14,12 +17,12 @@ package struct HeldKeyFilter: Sendable {
   private var lastStep: Int64?
   private var steadySteps = 0
 
-  /// - Parameter ignoresRepeats: false lets everything pass.
+  /// - Parameter ignoresRepeats: if false, all keys pass.
   package init(ignoresRepeats: Bool) { self.ignoresRepeats = ignoresRepeats }
 
-  /// Whether a key is to strike.
+  /// Returns whether a key is a press.
   ///
-  /// - Parameter nanoseconds: when it arrived, on a clock that does not jump.
+  /// - Parameter nanoseconds: when the key was read, on a monotonic clock.
   package mutating func passes(_ chord: KeyChord, at nanoseconds: Int64) -> Bool {
     let step = nanoseconds - lastTime
     let isSame = chord == key

@@ -8,34 +8,81 @@ package final class KeyBindings {
   private static let largestFile = 1 << 20
 
   package private(set) var map: KeyMap
-  /// Told of each change, before it is saved.
+  /// Called with each change, before it is saved.
   package var onChange: (KeyMap) -> Void = { _ in }
+  private let defaults: KeyMap
   private let file: FilePath?
 
-  /// - Parameter file: where bindings that are made while the program runs are kept; nil keeps them nowhere.
-  package init(_ map: KeyMap, file: FilePath? = nil) { (self.map, self.file) = (map, file) }
+  /// - Parameters:
+  ///   - defaults: the bindings without those that are stored; nil: the same.
+  ///   - file: stores bindings that are made while the program runs; nil stores none.
+  package init(_ map: KeyMap, defaults: KeyMap? = nil, file: FilePath? = nil) {
+    (self.map, self.defaults, self.file) = (map, defaults ?? map, file)
+  }
 
-  /// Gives a key to the command that waits for one, now and at later starts; Escape leaves all as it is.
-  package func receive(_ chord: KeyChord, for application: Application) {
-    guard let command = application.endRebinding(), chord.key != .escape else { return }
+  /// Applies the key that a change of the keys waits for. Escape changes nothing; a key that has another command is
+  /// moved only after a question.
+  package func receive(_ chord: KeyChord, for application: Application) -> Application.Response {
+    let edit = application.endKeyEdit()
+    if chord.key != .escape {
+      switch edit {
+      case .bind(let command):
+        if let owner = map.owner(of: chord), owner != command {
+          application.ask(.moveKey(key: chord.name, from: owner, to: command))
+          return .rejectText
+        }
+        bind(chord, to: command, for: application)
+      case .remove(let command):
+        if map.owner(of: chord) == command {
+          remove(chord, for: application)
+        } else {
+          application.report(.key(.notOf(chord.name, command)))
+        }
+      case nil: break
+      }
+    }
+    return application.resumeHelp() ?? .done
+  }
+
+  /// Binds a key and saves the binding.
+  package func bind(_ chord: KeyChord, to command: Command, for application: Application) {
     map.bind(chord, to: command)
+    save("bind \(chord.name) \(command.name)", .bound(chord.name, command), for: application)
+  }
+
+  /// Removes the binding of a key and saves that.
+  package func remove(_ chord: KeyChord, for application: Application) {
+    guard let command = map.owner(of: chord) else { return }
+    map.unbind(chord)
+    save("unbind \(chord.name)", .removed(chord.name, command), for: application)
+  }
+
+  /// Restores the keys of the layout and of the configuration file, and removes the saved bindings.
+  package func restore(for application: Application) {
+    map = defaults
+    save(nil, .restored, for: application)
+  }
+
+  /// - Parameter line: added to the file; nil empties it.
+  private func save(_ line: String?, _ notice: KeyNotice, for application: Application) {
     onChange(map)
     do throws(FileError) {
-      try save(chord, command)
-      application.report(.keyBound(key: chord.name, command))
+      try save(line)
+      application.report(.key(notice))
     } catch {
-      application.model.report(.file(error))
+      application.report(.file(error))
     }
   }
 
-  private func save(_ chord: KeyChord, _ command: Command) throws(FileError) {
+  private func save(_ line: String?) throws(FileError) {
     guard let file else { return }
     try FileBytes.makeFolder(file.directory, permissions: 0o700)
-    let line = "bind \(chord.name) \(command.name)\n"
-    try FileBytes.replace(file, with: try KeyBindings.read(file) + Array(line.utf8))
+    let bytes = try line.map { line throws(FileError) in try KeyBindings.read(file) + Array("\(line)\n".utf8)
+    }
+    try FileBytes.replace(file, with: bytes ?? [])
   }
 
-  /// Returns nothing where there is no file; one that cannot be read is not written over.
+  /// Returns no bytes if there is no file. A file that cannot be read is not overwritten.
   private static func read(_ file: FilePath) throws(FileError) -> [UInt8] {
     do throws(FileError) {
       return try FileBytes.read(file, limit: largestFile)

@@ -1,14 +1,14 @@
 import Application
 import TerminalKit
 
-/// Which key asks for which command.
+/// The commands of the keys.
 ///
-/// A value: the input thread keeps one of its own and is sent another when the bindings change.
+/// A value: the input thread has a copy and receives another one when the bindings change.
 package struct KeyMap: Hashable, Sendable {
   private var commands: [KeyChord: Command] = [:]
-  /// The bound keys, those bound first in front: the help shows them so.
+  /// The bound keys in the order of binding, which is that of the help.
   private var order: [KeyChord] = []
-  /// What lost its key to a later binding.
+  /// The keys that later bindings gave to another command.
   package private(set) var conflicts: [Conflict] = []
 
   /// A key that was bound to one command and then to another.
@@ -19,20 +19,20 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   package enum Layout: String, CaseIterable, Hashable, Sendable {
-    case usual, vi
+    case usual, vi, mpv, cmus
   }
 
   /// The default keys, with the pads on these keys and what they displace elsewhere.
   package init(padKeys: PadKeys = .qwerty, layout: Layout = .usual) {
-    let pads = layout == .vi ? padKeys.digitBindings : padKeys.bindings
+    let pads = layout == .usual ? padKeys.bindings : padKeys.digitBindings
     for (chord, command) in pads where commands[chord] == nil { set(chord, command) }
-    if layout == .vi {
-      for (command, key) in DefaultKeys.vi { KeyChord(name: key).map { set($0, command) } }
+    for (command, key) in DefaultKeys.keys(of: layout) {
+      if let chord = KeyChord(name: key), commands[chord] == nil { set(chord, command) }
     }
     for (command, keys) in DefaultKeys.list { bindDefault(command, keys) }
   }
 
-  /// A map without any key.
+  /// A map without keys.
   package static var empty: KeyMap {
     var map = KeyMap()
     map.commands = [:]
@@ -40,21 +40,27 @@ package struct KeyMap: Hashable, Sendable {
     return map
   }
 
-  /// The command that an event asks for; nil for a key that is not bound, and for one coming up.
+  /// Returns the command of a key event; nil if the key is not bound or was released.
   ///
-  /// A key that says nothing here is taken by its place on a US keyboard, where the terminal tells that: so the keys
-  /// strike on a Cyrillic or Greek layout too. A key held down repeats some commands, and pads never.
+  /// A key that is not bound is replaced by the key of a US keyboard in the same place, if the terminal reports it, so
+  /// that pads work with Cyrillic and Greek layouts. A key that is held down repeats some commands, but no pads.
   package func command(for event: KeyEvent) -> Command? {
     guard event.kind != .release else { return nil }
     guard let command = commands[event.chord] ?? commandByPosition(event) else { return nil }
     return event.kind == .press || command.isRepeatable ? command : nil
   }
 
-  /// The keys of a command, those bound first in front.
+  /// Whether a key has a command, even if the command is not repeated.
+  func isBound(_ event: KeyEvent) -> Bool { commands[event.chord] != nil || commandByPosition(event) != nil }
+
+  /// Returns the command that a key is bound to.
+  package func owner(of chord: KeyChord) -> Command? { commands[chord] }
+
+  /// Returns the keys of a command in the order of binding.
   package func keys(for command: Command) -> [KeyChord] { order.filter { commands[$0] == command } }
 
-  /// Gives a key to a command, whatever it was for before: the words of a line `bind KEY COMMAND`.
-  package mutating func bind(_ key: String, to command: String) throws(KeyMapError) {
+  /// Binds a key to a command, as a line `bind KEY COMMAND` does.
+  package mutating func bind(_ key: String, to command: String) throws(BindingError) {
     guard let chord = KeyChord(name: key) else { throw .unknownKey(key) }
     guard let command = Command(name: command) else { throw .unknownCommand(command) }
     bind(chord, to: command)
@@ -68,8 +74,8 @@ package struct KeyMap: Hashable, Sendable {
     set(chord, command)
   }
 
-  /// Takes a key's command away: the words of a line `unbind KEY`.
-  package mutating func unbind(_ key: String) throws(KeyMapError) {
+  /// Removes the binding of a key, as a line `unbind KEY` does.
+  package mutating func unbind(_ key: String) throws(BindingError) {
     guard let chord = KeyChord(name: key) else { throw .unknownKey(key) }
     unbind(chord)
   }
@@ -85,7 +91,7 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   private mutating func bindDefault(_ command: Command, _ keys: String) {
-    let lists = keys.split(separator: "|").map { list in
+    let lists = keys.split(separator: "¦").map { list in
       list.split(separator: " ").compactMap { KeyChord(name: String($0)) }
     }
     guard let own = lists.first, let first = own.first else { return }
@@ -102,12 +108,4 @@ package struct KeyMap: Hashable, Sendable {
     let key = wasShifted ? USKeyboard.shifted(position) : position
     return commands[KeyChord(.character(key), event.modifiers.subtracting(.shift))]
   }
-}
-
-/// Why a binding was refused.
-package enum KeyMapError: Error, Hashable, Sendable {
-  case unknownKey(String)
-  case unknownCommand(String)
-  /// The value of `pad-keys` is neither a preset nor eight different characters.
-  case badPadKeys(String)
 }

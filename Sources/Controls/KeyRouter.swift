@@ -1,19 +1,21 @@
 import Application
 import TerminalKit
 
-/// Where each of the terminal's events goes: the focus and the bindings, as a value of the input thread's.
+/// Decides what each event of the terminal does. A value of the input thread.
 ///
-/// The focus switches in the order of the bytes: letters typed after `/` never strike, even where all came at once.
+/// The focus changes in the order of the bytes: letters typed after `/` hit no pad, even if all bytes came at once.
 package struct KeyRouter: Sendable {
   package enum Action: Hashable, Sendable {
-    /// A pad, from 1, to be struck at once.
+    /// Hits a pad, counted from 1.
     case strike(pad: Int, velocity: Int)
-    /// The key that struck a pad came up.
+    /// The key of a pad was released.
     case release(pad: Int)
     case command(Command)
-    /// A key or a paste for what is being typed.
+    /// A key without a command.
+    case unbound(KeyChord)
+    /// A key or a paste for the open prompt.
     case typed(InputEvent)
-    /// The key that was waited for, to be bound.
+    /// The key that was awaited to be bound.
     case captured(KeyChord)
     case mouse(MouseEvent)
     case focus(Bool)
@@ -22,7 +24,7 @@ package struct KeyRouter: Sendable {
 
   private enum Focus { case pads, text, capture }
 
-  /// MIDI velocities of a plain and of an accented strike.
+  /// MIDI velocities of a plain and of an accented hit.
   package static let plainVelocity = 100
   package static let accentVelocity = 127
 
@@ -30,9 +32,9 @@ package struct KeyRouter: Sendable {
   package var pads = PadTargets()
   private var heldKeys: HeldKeyFilter
   private var focus = Focus.pads
-  /// The pad that the mouse holds down.
+  /// The pad on which the mouse button is held down.
   private var pointedPad: Int?
-  /// Whether only pads, play and the lock itself act.
+  /// Whether only pads, play-pause and the lock itself have keys.
   private var isLocked = false
 
   package init(keys: KeyMap, heldKeys: HeldKeyFilter) {
@@ -40,11 +42,14 @@ package struct KeyRouter: Sendable {
     self.heldKeys = heldKeys
   }
 
-  /// The next key does nothing but be told.
+  /// Reports the next key instead of performing its command.
   package mutating func captureNext() { focus = .capture }
 
-  /// What is pressed from now on is text, until Enter or Escape.
-  package mutating func takeText() { focus = .text }
+  /// Treats keys as text until Enter or Escape.
+  package mutating func acceptText() { focus = .text }
+
+  /// Treats keys as commands again, because a command has opened no prompt.
+  package mutating func rejectText() { if focus == .text { focus = .pads } }
 
   /// - Parameter nanoseconds: when the event was read.
   package mutating func route(_ event: InputEvent, at nanoseconds: Int64) -> Action? {
@@ -56,17 +61,19 @@ package struct KeyRouter: Sendable {
       case .text: type(key)
       case .capture: capture(key)
       }
-    // What is pasted never strikes.
+    // A paste hits no pads.
     case .paste: focus == .text ? .typed(event) : nil
     case .mouse(let mouse): point(mouse)
-    case .focus(let isOurs): .focus(isOurs)
+    case .focus(let hasFocus): .focus(hasFocus)
     case .reply(let reply): .reply(reply)
     }
   }
 
   private mutating func type(_ key: KeyEvent) -> Action? {
     // Ctrl-C ends the program wherever it is pressed.
-    if key.modifiers.contains(.ctrl), keys.command(for: key) == .quit { return .command(.quit) }
+    if key.modifiers.contains(.ctrl), keys.command(for: key) == .program(.quit) {
+      return .command(.program(.quit))
+    }
     if key.key == .enter || key.key == .escape { focus = .pads }
     return .typed(.key(key))
   }
@@ -77,7 +84,7 @@ package struct KeyRouter: Sendable {
     return .captured(key.chord)
   }
 
-  /// Whatever has the focus by now: what was struck is let go.
+  /// Releases a pad, even if the focus has changed since the hit.
   private func release(_ key: KeyEvent) -> Action? {
     var key = key
     key.kind = .press
@@ -91,15 +98,16 @@ package struct KeyRouter: Sendable {
       guard heldKeys.passes(key.chord, at: nanoseconds) else { return nil }
       return .strike(
         pad: number, velocity: accent ? KeyRouter.accentVelocity : KeyRouter.plainVelocity)
-    case .lockPads:
+    case .program(.lockPads):
       isLocked.toggle()
-      return .command(.lockPads)
-    case let command? where isLocked && command != .playPause: return nil
-    case let command? where command.takesText:
+      return .command(.program(.lockPads))
+    case let command? where isLocked && command != .playback(.playPause): return nil
+    case let command? where command.opensPrompt:
       focus = .text
       return .command(command)
     case let command?: return .command(command)
-    case nil: return nil
+    // A key that is held down is told once.
+    case nil: return isLocked || key.kind != .press || keys.isBound(key) ? nil : .unbound(key.chord)
     }
   }
 
@@ -113,5 +121,25 @@ package struct KeyRouter: Sendable {
       return .strike(pad: strike.pad, velocity: strike.velocity)
     }
     return isLocked ? nil : .mouse(mouse)
+  }
+}
+
+/// The areas of the pads on the terminal, for the mouse.
+package struct PadTargets: Hashable, Sendable {
+  /// In cells of the terminal, pad 1 first.
+  package var pads: [Rect] = []
+
+  package init(_ pads: [Rect] = []) { self.pads = pads }
+
+  private static let softest = 30.0
+
+  /// Returns the pad at a point and the velocity, which is highest in the middle of the pad.
+  package func strike(at point: Point) -> (pad: Int, velocity: Int)? {
+    guard let index = pads.firstIndex(where: { $0.contains(point) }) else { return nil }
+    let pad = pads[index]
+    let half = Double(max(pad.width, 2)) / 2
+    let distance = abs(Double(point.x - pad.x) + 0.5 - Double(pad.width) / 2) / half
+    let velocity = 127 - (127 - PadTargets.softest) * min(max(distance, 0), 1)
+    return (index + 1, Int(velocity.rounded()))
   }
 }

@@ -1,25 +1,25 @@
 import Application
 import TerminalKit
 
-/// Which keys strike the eight pads.
+/// The keys of the eight pads.
 package struct PadKeys: Hashable, Sendable {
-  /// Two hands on the home row.
+  /// The home row.
   package let home: [Character]
-  /// The same with Shift.
+  /// The home row with Shift.
   package let homeAccents: [Character]
   /// The row of digits.
   package let digits: [Character]
   package let digitAccents: [Character]
 
   package static let qwerty = PadKeys(
-    home: "asdfjkl;", accents: "ASDFJKL:", digits: "12345678", digitAccents: "!@#$%^&*")
+    home: "asdfjkl;", accents: "ASDFJKL\"", digits: "12345678", digitAccents: "!@#$%^&*")
   package static let qwertz = PadKeys(
     home: "asdfjklö", accents: "ASDFJKLÖ", digits: "12345678", digitAccents: "!\"§$%&/(")
   package static let azerty = PadKeys(
     home: "qsdfjklm", accents: "QSDFJKLM", digits: "&é\"'(-è_", digitAccents: "12345678")
 
-  /// The value of `pad-keys`: a preset's name, or eight different characters. The digits then stay those of a US
-  /// keyboard, but for the ones among the eight.
+  /// Reads the value of `pad-keys`: the name of a preset, or eight different characters. The digits then stay those of
+  /// a US keyboard, except those among the eight.
   package init?(_ text: String) {
     switch text {
     case "qwerty": self = .qwerty
@@ -45,17 +45,30 @@ package struct PadKeys: Hashable, Sendable {
     self.digitAccents = digitAccents
   }
 
-  /// The keys and what they strike; of a key named twice, the first counts.
+  /// The bindings of all pad keys; the first one counts if a key is named twice.
   var bindings: [(KeyChord, Command)] {
     bind(home, accent: false) + bind(homeAccents, accent: true) + digitBindings
   }
 
-  /// Those of the row of digits alone.
+  /// The bindings of the row of digits.
   var digitBindings: [(KeyChord, Command)] {
     bind(digits, accent: false) + bind(digitAccents, accent: true)
   }
 
   private func bind(_ keys: [Character], accent: Bool) -> [(KeyChord, Command)] {
     keys.enumerated().map { (KeyChord(.character($1)), .pad($0 + 1, accent: accent)) }
+  }
+}
+
+/// The characters of a US keyboard with Shift.
+enum USKeyboard {
+  private static let plain = Array("`1234567890-=[]\\;',./")
+  private static let withShift = Array("~!@#$%^&*()_+{}|:\"<>?")
+
+  /// Returns the character with Shift, or the same if Shift changes nothing.
+  static func shifted(_ character: Character) -> Character {
+    if let index = plain.firstIndex(of: character) { return withShift[index] }
+    let upper = character.uppercased()
+    return upper.count == 1 ? (upper.first ?? character) : character
   }
 }

@@ -2,7 +2,7 @@ import Application
 import TerminalKit
 
 extension PromptInput {
-  /// What a key or a paste does while text is typed; nil for what does nothing.
+  /// Returns the input of a key or a paste while a prompt is open; nil if it does nothing.
   package init?(_ event: InputEvent) {
     switch event {
     case .paste(let text): self = .insert(text)

@@ -1,21 +1,21 @@
 import CFriBidi
 import Synchronization
+import SystemBase
 import TerminalKit
 
-/// FriBidi, for terminals that show what they are sent in the order in which it comes. It is loaded when text is met
-/// that is read from the right. Any thread.
+/// Reorders right-to-left text by FriBidi, which is loaded with the first such text. Any thread.
 package final class BidiOrdering: TextOrdering {
-  private let whenMissing: @Sendable (String) -> Void
-  private let wasTold = Atomic(false)
+  private let onFailure: @Sendable (FileError) -> Void
+  private let hasFailed = Atomic(false)
 
-  /// - Parameter whenMissing: called once with the loader's message if the library cannot be loaded.
-  package init(whenMissing: @escaping @Sendable (String) -> Void = { _ in }) {
-    self.whenMissing = whenMissing
-  }
+  /// - Parameter onFailure: called once if the library cannot be loaded; the detail is the loader's message.
+  package init(onFailure: @escaping @Sendable (FileError) -> Void = { _ in }) { self.onFailure = onFailure }
 
   package func order(_ line: [Unicode.Scalar]) -> [OrderedScalar]? {
     if let reason = drumdub_fribidi_load() {
-      if !wasTold.exchange(true, ordering: .relaxed) { whenMissing(String(cString: reason)) }
+      if !hasFailed.exchange(true, ordering: .relaxed) {
+        onFailure(FileError(.unsupported, "FriBidi", detail: String(cString: reason)))
+      }
       return nil
     }
     var shown = [UInt32](repeating: 0, count: line.count)
@@ -28,7 +28,7 @@ package final class BidiOrdering: TextOrdering {
 
   /// Whether the terminal reorders right-to-left text itself, according to the environment.
   ///
-  /// VTE does from 0.58 on, Konsole, mlterm, mintty, PuTTY and Apple's Terminal ever since.
+  /// VTE does from version 0.58, Konsole, mlterm, mintty, PuTTY and Apple's Terminal in all versions.
   package static func isDoneByTerminal(_ environment: (String) -> String?) -> Bool {
     if let version = environment("VTE_VERSION").flatMap({ Int($0) }), version >= 5_800 { return true }
     if environment("KONSOLE_VERSION") != nil || environment("MLTERM") != nil { return true }

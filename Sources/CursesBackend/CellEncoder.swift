@@ -34,7 +34,7 @@ import TerminalKit
         blank = encode([0x20], look(of: style))
       }
       if let scalar = plainScalar(of: cell) {
-        // As `setcchar` has made it, with another character: it takes its time to look at each.
+        // A copy with another character, because `setcchar` examines each character, which is slow.
         blank.chars.0 = scalar
         cells.append(blank)
       } else {
@@ -63,7 +63,7 @@ import TerminalKit
   private func encode(_ scalars: [wchar_t], _ look: Look) -> cchar_t {
     var cell = cchar_t()
     var pair = look.pair
-    // The pair is told twice: a short in its place, and the whole number as an extension (ncurses 6.1).
+    // The pair is stored twice: as a short in the cell, and as a whole number in an extension (ncurses 6.1).
     let result = setcchar(&cell, scalars + [0], look.attributes, Int16(clamping: pair), &pair)
     precondition(result == OK, "setcchar")
     return cell
@@ -96,7 +96,8 @@ import TerminalKit
     return number
   }
 
-  /// As red, green and blue in one number; the first eight are the terminal's own basic colours.
+  /// Returns red, green and blue in one integer. The first eight values are the basic colours of the
+  /// terminal.
   private func directNumber(of colour: Colour) -> Int32? {
     switch colour {
     case .default: nil
@@ -111,8 +112,8 @@ import TerminalKit
     Int32(components.x << 16 | components.y << 8 | components.z)
   }
 
-  /// The code points for a cell, one list for each that ncurses counts. What the terminal cannot be sent, or counts
-  /// otherwise than we do, is replaced by something that it counts the same.
+  /// The code points for a cell, one list for each cell of ncurses. Code points that cannot be sent, or that have
+  /// another width on the terminal, are replaced by others of the same width.
   private func text(of cell: Cell) -> [[wchar_t]] {
     if let ascii = cell.character.asciiValue { return [[wchar_t(ascii)]] }
     guard isUTF8 else {

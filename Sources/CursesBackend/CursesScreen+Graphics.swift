@@ -17,7 +17,7 @@ extension CursesScreen {
   }
 
   /// Sends as much of the picture as the terminal accepts.
-  package func goOn() { pictures?.goOn() }
+  package func continueWriting() { pictures?.writePending() }
 
   /// Removes the picture on the screen if it is no longer wanted.
   func leavePicture(for next: PlacedGraphic?) {

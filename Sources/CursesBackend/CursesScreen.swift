@@ -1,5 +1,6 @@
 @preconcurrency import CNcurses
 import Glibc
+import SystemBase
 import TerminalKit
 
 /// The terminal's screen, drawn by ncurses. ncurses reads no keys; the input thread reads the terminal.
@@ -56,7 +57,7 @@ import TerminalKit
     begin()
   }
 
-  /// The colours that the terminal shows: 1 << 24, 256, 16, 8, or 0 where it has none or `NO_COLOR` is set.
+  /// The number of colours: 1 << 24, 256, 16, 8, or 0 if the terminal has none or `NO_COLOR` is set.
   package var colours: Int { encoder.colours }
 
   /// Whether characters beyond ASCII are sent as they are.
@@ -78,9 +79,9 @@ import TerminalKit
     let isNew = shown?.size != surface.size
     for y in rows.joined() where isChanged(y, in: surface) {
       let cells = encoder.encode(surface.row(y))
-      // Not `wadd_wch`: it would scroll at the last cell.
+      // `wadd_wch` would scroll at the last cell.
       mvwadd_wchnstr(stdscr, Int32(y), 0, cells, Int32(cells.count))
-      // Row by row: a surface that is kept would be copied as a whole when it is drawn on next.
+      // Copies single rows: a shared surface would be copied completely when it is changed next.
       if !isNew { shown?.copyRow(y, from: surface) }
     }
     if isNew { shown = surface }
@@ -104,7 +105,7 @@ import TerminalKit
     if window.ws_row > 0 && window.ws_col > 0 {
       resizeterm(Int32(window.ws_row), Int32(window.ws_col))
     }
-    answers.take(window)
+    answers.apply(window)
     if pictures != nil, !isBusy, !isSuspended { send(answers.sizeQuestion) }
     werase(stdscr)
     redrawAll()
@@ -112,8 +113,8 @@ import TerminalKit
   }
 
   /// Handles a reply of the terminal about its keyboard or its graphics.
-  package func take(_ reply: TerminalReply) {
-    if case .cellSize = reply { answers.take(reply) } else if isWaitingForAnswers { answers.take(reply) }
+  package func handle(_ reply: TerminalReply) {
+    if case .cellSize = reply { answers.apply(reply) } else if isWaitingForAnswers { answers.apply(reply) }
     guard handle != nil, !isSuspended, case .keyboardFlags = reply else { return }
     let bytes = modes.pushKeyboard()
     guard !bytes.isEmpty else { return }
@@ -136,7 +137,7 @@ import TerminalKit
     TerminalGuard.disarm()
   }
 
-  /// Takes the terminal again, also after a stop without `suspend()`, on the signal CONT.
+  /// Sets the modes of the terminal again, also after a stop without `suspend()`, on the signal CONT.
   package func resume() {
     guard handle != nil else { return }
     // After a stop without `suspend()`, all modes are still set; a second push would need a second pop.
@@ -186,7 +187,7 @@ import TerminalKit
     guard colours > 0, !answers.questions.isEmpty else { return }
     pictures = PictureOutput.opened(descriptor)
     var window = winsize()
-    if ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 { answers.take(window) }
+    if ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 { answers.apply(window) }
     if pictures != nil { send(answers.questions) }
   }
 
@@ -195,7 +196,7 @@ import TerminalKit
     return shown.row(y) != surface.row(y)
   }
 
-  /// From here on, the terminal is restored at a sudden end.
+  /// Arms the guard that restores the terminal if the program ends suddenly.
   func arm() {
     var bytes = modes.leave + Terminfo.string("sgr0") + Terminfo.string("cnorm")
     let leave = Terminfo.string("rmcup")
@@ -204,11 +205,6 @@ import TerminalKit
     TerminalGuard.arm(descriptor, savedModes, bytes)
   }
 
-  func send(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if written > 0 { rest = rest.dropFirst(written) } else if errno != EINTR { return }
-    }
-  }
+  /// Writes to the terminal. A failure is ignored: the terminal may be gone, which the input thread reports.
+  func send(_ bytes: [UInt8]) { _ = FileBytes.writeAll(bytes, to: descriptor) }
 }

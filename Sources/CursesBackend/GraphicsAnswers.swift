@@ -1,19 +1,20 @@
 import Glibc
 import TerminalKit
 
-/// The questions to the terminal about graphics, and its answers so far.
+/// The queries to the terminal about graphics, and its replies so far.
 ///
-/// The last question is one that every terminal answers, and answers come in the order of the questions.
+/// Every terminal replies to the last query, and replies come in the order of the queries.
 struct GraphicsAnswers: Hashable, Sendable {
   private let choice: GraphicsChoice
-  /// Other terminals would read the question as a title (screen, tmux) or print it.
+  /// Whether kitty graphics may be queried: other terminals would read the query as a title (screen, tmux) or
+  /// print it.
   private let mayAskKitty: Bool
   private let mayAsk: Bool
   private var takesKitty = false
   private var takesSixel = false
   private var cell: Size?
 
-  /// Sequences that are harmless where they are not known. Source: xterm's ctlseqs.
+  /// Sequences that other terminals ignore. Source: xterm's ctlseqs.
   private static let cellSizeQuestion = Array("\u{1B}[16t".utf8)
   private static let attributesQuestion = Array("\u{1B}[c".utf8)
 
@@ -33,16 +34,16 @@ struct GraphicsAnswers: Hashable, Sendable {
   /// The questions to send; empty if there are none.
   var questions: [UInt8] {
     guard mayAsk else { return [] }
-    return (mayAskKitty ? KittyGraphics.question : []) + sizeQuestion + GraphicsAnswers.attributesQuestion
+    return (mayAskKitty ? KittyGraphics.query : []) + sizeQuestion + GraphicsAnswers.attributesQuestion
   }
 
-  /// Asked again when the window's size has changed.
+  /// The query of the cell size, sent again when the window size has changed.
   var sizeQuestion: [UInt8] { mayAsk && !isSizeTold ? GraphicsAnswers.cellSizeQuestion : [] }
 
-  /// Whether the terminal's driver tells the size, so that it need not be asked for.
+  /// Whether the terminal driver reports the cell size, so that the terminal is not asked.
   private var isSizeTold = false
 
-  mutating func take(_ reply: TerminalReply) {
+  mutating func apply(_ reply: TerminalReply) {
     switch reply {
     case .kittyGraphics(let isGood): takesKitty = takesKitty || (isGood && mayAskKitty)
     case .attributes(let numbers):
@@ -53,7 +54,7 @@ struct GraphicsAnswers: Hashable, Sendable {
   }
 
   /// Stores the window size that the terminal driver reports.
-  mutating func take(_ window: winsize) {
+  mutating func apply(_ window: winsize) {
     guard window.ws_col > 0, window.ws_row > 0 else { return }
     let size = Size(Int(window.ws_xpixel / window.ws_col), Int(window.ws_ypixel / window.ws_row))
     guard let size = GraphicsAnswers.likely(size) else { return }

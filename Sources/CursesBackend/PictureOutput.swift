@@ -23,11 +23,11 @@ struct PictureOutput: ~Copyable {
 
   mutating func send(_ bytes: [UInt8]) {
     pending += bytes
-    goOn()
+    writePending()
   }
 
   /// Writes as much as the terminal accepts.
-  mutating func goOn() {
+  mutating func writePending() {
     while !pending.isEmpty {
       let written = pending.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if written > 0 {

@@ -4,8 +4,8 @@ import TerminalKit
 
 /// The signals to the program, as bytes in a pipe that the main loop polls: WINCH INT TERM HUP TSTP CONT.
 ///
-/// Made once, before the screen, because ncurses installs handlers of its own where there are none. A second INT,
-/// TERM or HUP while the first has not been taken for 100 ms ends the program, the terminal restored.
+/// Created once, before the screen, because ncurses installs its own handlers if there are none. If an INT,
+/// TERM or HUP is not read for two seconds, a further one restores the terminal and ends the program.
 package struct SignalPipe: ~Copyable, Sendable {
   /// A descriptor that is readable when a signal is pending.
   package let descriptor: Int32

@@ -1,25 +1,25 @@
 import TerminalKit
 
-/// The terminal modes that ncurses does not know: how they are set and reset.
+/// The terminal modes that ncurses does not support: the sequences that set and reset them.
 ///
-/// The kitty keyboard protocol is asked for only where the terminal has answered the question whether it knows it:
-/// others would print the request (old Linux consoles) or what takes it back. Source: the kitty keyboard protocol,
-/// https://sw.kovidgoyal.net/kitty/keyboard-protocol/; xterm's ctlseqs for bracketed paste.
+/// The kitty keyboard protocol is only enabled after the terminal has replied to a query: other terminals
+/// would print the request (old Linux consoles) or the one that disables it. Source: the kitty keyboard
+/// protocol, https://sw.kovidgoyal.net/kitty/keyboard-protocol/; xterm's ctlseqs for bracketed paste.
 struct TerminalModes {
   static let pasteOn: [UInt8] = Array("\u{1B}[?2004h".utf8)
   static let pasteOff: [UInt8] = Array("\u{1B}[?2004l".utf8)
   static let keyboardQuery: [UInt8] = Array("\u{1B}[?u".utf8)
-  /// All five: sequences without ambiguity, press and release, the place on a US keyboard, letters as sequences too
-  /// (else their release is not told), the text that a key types.
+  /// All five flags: unambiguous sequences, event types, the position on a US keyboard, all keys as sequences
+  /// (otherwise releases of letters are not reported), and the text of a key.
   static let keyboardPush: [UInt8] = Array("\u{1B}[>31u".utf8)
   static let keyboardPop: [UInt8] = Array("\u{1B}[<u".utf8)
 
-  /// Whether the terminal is of a kind to be asked; the consoles that are known to understand nothing are not.
+  /// Returns whether the terminal supports queries; some consoles do not.
   static func mayBeAsked(_ terminal: String) -> Bool {
     !["linux", "vt", "ansi", "cons", "dumb", "sun", "wsvt"].contains { terminal.hasPrefix($0) }
   }
 
-  /// Presses, releases and the wheel, told with numbers (SGR); and whether the window has the keyboard.
+  /// Reports of mouse buttons and wheel in decimal form (SGR), and of the keyboard focus.
   static let mouseOn: [UInt8] = Array("\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?1004h".utf8)
   static let mouseOff: [UInt8] = Array("\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l".utf8)
 

@@ -2,13 +2,13 @@
 
 /// Strings from the description of the current terminal. Main thread, after `newterm`.
 @MainActor enum Terminfo {
-  /// A capability without parameters, ready to be written; empty where the terminal lacks it.
+  /// A capability without parameters; empty if the terminal lacks it.
   static func string(_ name: String) -> [UInt8] {
     guard let raw = tigetstr(name), Int(bitPattern: raw) != -1 else { return [] }
     return withoutPadding(bytes(raw))
   }
 
-  /// Moves the cursor; empty where the terminal cannot.
+  /// Moves the cursor; empty if the terminal cannot.
   static func move(to row: Int, column: Int) -> [UInt8] {
     guard let raw = drumdub_move_to(Int32(row), Int32(column)) else { return [] }
     return withoutPadding(bytes(raw))
@@ -18,7 +18,7 @@
     Array(String(cString: raw).utf8)
   }
 
-  /// Without the delays, `$<2>` and the like, which only ncurses' own output knows how to wait.
+  /// Removes delays such as `$<2>`, which only the output functions of ncurses implement.
   nonisolated static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes[...]

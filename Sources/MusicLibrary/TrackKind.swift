@@ -1,10 +1,10 @@
 import AudioBase
 
-/// What a track is to its listener; the raw value is the index's.
+/// The kind of a track; the raw value is stored in the index.
 package enum TrackKind: Int, Hashable, Sendable, CaseIterable {
   case music, podcast, audiobook
 
-  /// As the query language calls it.
+  /// The name in the query language.
   package var name: String {
     switch self {
     case .music: "music"
@@ -15,8 +15,8 @@ package enum TrackKind: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension TrackInfo {
-  /// By the genre as iTunes, Winamp's list of ID3v1 and podcast programs write it, in some languages; else by the
-  /// name `.m4b`, which has no other use than audiobooks.
+  /// The kind by genre, as iTunes, ID3v1 and podcast programs write it in several languages; else by the
+  /// extension `m4b`, which is only used for audiobooks.
   package var kind: TrackKind {
     for genre in genres {
       let folded = FoldedText.bytes(genre)
@@ -28,7 +28,8 @@ extension TrackInfo {
 }
 
 extension TrackKind {
-  /// Folded; each tells a genre of its kind. `String.contains` takes a hundred times as long.
+  /// Folded words that occur in genres of the kind. As bytes, because `String.contains` takes a hundred times
+  /// as long.
   fileprivate static let podcastWords = ["podcast"].map { Array($0.utf8) }
   fileprivate static let audiobookWords = [
     "audiobook", "audio book", "books & spoken", "audio theatre", "horbuch", "horspiel", "livre audio",

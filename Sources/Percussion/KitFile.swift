@@ -1,92 +1,91 @@
 import AudioBase
 import SystemBase
 
-/// The content of `kit.json`, version 1 of `drumdub-kit`.
+/// The format `kit.json`: version 1 of `drumdub-kit`.
 ///
 /// Units: gain in dB, pan −1…1, fade and release in seconds, velocity 1–127. Unknown members are ignored.
-struct KitFile: Decodable {
-  struct PadEntry: Decodable {
-    var number: Int
-    var name: String
-    var colour: String?
-    var gain: Double?
-    var pan: Double?
-    var choke: ChokeEntry?
-    var mode: String?
-    var envelope: EnvelopeEntry?
-    var midiNote: Int?
-    var layers: [LayerEntry]
-  }
-
-  struct ChokeEntry: Decodable {
-    var group: Int
-    var fade: Double?
-  }
-
-  struct EnvelopeEntry: Decodable {
-    var release: Double?
-  }
-
-  struct LayerEntry: Decodable {
-    var velocity: [Int]?
-    var samples: [String]
-  }
-
+enum KitFile {
   static let format = "drumdub-kit"
   static let version = 1
 
-  var format: String
-  var version: Int
-  var name: String
-  var pads: [PadEntry]
-}
-
-extension KitFile {
-  /// The kit that the file describes, its samples resolved against its folder.
-  func kit(in folder: FilePath) throws(FileError) -> Kit {
-    func refuse(_ reason: String) -> FileError {
-      FileError(.damaged, folder.appending("kit.json").shown, detail: reason)
+  /// Reads a kit; its samples are resolved against its folder.
+  ///
+  /// - Parameter subject: the file's name, for errors.
+  /// - Throws: `damaged`, with the place in the file.
+  static func decode(_ bytes: [UInt8], in folder: FilePath, subject: String) throws(FileError) -> Kit {
+    var members = try JSONMembers(bytes, subject: subject)
+    let format = try members.text("format")
+    guard format == KitFile.format else {
+      throw members.error(nil, "it is no \(KitFile.format) but \(format)")
     }
-    guard format == KitFile.format else { throw refuse("it is no drumdub-kit but \(format)") }
-    guard version == KitFile.version else { throw refuse("its version is \(version), this program reads 1") }
+    let version = try members.integer("version")
+    guard version == KitFile.version else {
+      throw members.error(nil, "its version is \(version), this program reads \(KitFile.version)")
+    }
+    let name = try members.text("name")
     var numbers: Set<Int> = []
     var pads: [Pad] = []
-    for entry in self.pads {
-      guard (1...64).contains(entry.number) else { throw refuse("pad \(entry.number): pads go from 1 to 64") }
-      guard numbers.insert(entry.number).inserted else {
-        throw refuse("pad \(entry.number) stands there twice")
+    for var entry in try members.objects("pads") {
+      let pad = try KitFile.pad(&entry, in: folder) { members.error(nil, $0) }
+      guard numbers.insert(pad.number).inserted else {
+        throw members.error(nil, "pad \(pad.number) is there twice")
       }
-      guard let layers = entry.layers(in: folder) else {
-        throw refuse("pad \(entry.number): a velocity range is two numbers from 1 to 127")
-      }
-      guard let mode = PadMode(rawValue: entry.mode ?? PadMode.oneShot.rawValue) else {
-        throw refuse("pad \(entry.number): its mode is oneShot, gate or toggle")
-      }
-      pads.append(entry.pad(mode, layers))
+      pads.append(pad)
     }
     return Kit(name: name, path: folder, pads: pads.sorted { $0.number < $1.number })
   }
-}
 
-extension KitFile.PadEntry {
-  /// Returns nil if the velocities of a layer are not a range.
-  fileprivate func layers(in folder: FilePath) -> [Pad.Layer]? {
-    var list: [Pad.Layer] = []
-    for layer in layers {
-      let range = layer.velocity ?? [1, 127]
-      guard range.count == 2, range[0] >= 1, range[1] <= 127, range[0] <= range[1] else { return nil }
-      list.append(Pad.Layer(velocities: range[0]...range[1], samples: layer.samples.map(folder.appending)))
+  private static func pad(
+    _ members: inout JSONMembers, in folder: FilePath, refuse: (String) -> FileError
+  ) throws(FileError) -> Pad {
+    let number = try members.integer("number")
+    guard (1...64).contains(number) else { throw refuse("pad \(number): pads go from 1 to 64") }
+    guard let mode = PadMode(rawValue: try members.textIfPresent("mode") ?? PadMode.oneShot.rawValue) else {
+      throw refuse("pad \(number): its mode is oneShot, gate or toggle")
     }
-    return list
+    let (name, colour) = (try members.text("name"), try members.textIfPresent("colour"))
+    let (gain, pan) = (try members.numberIfPresent("gain") ?? 0, try members.numberIfPresent("pan") ?? 0)
+    let choke = try members.object("choke").map { (object) throws(FileError) in
+      try KitFile.choke(object)
+    }
+    let release = try members.object("envelope").flatMap { (object) throws(FileError) in
+      try KitFile.release(object)
+    }
+    let note = try members.integerIfPresent("midiNote")
+    var layers: [Pad.Layer] = []
+    for var entry in try members.objects("layers") {
+      guard let layer = try KitFile.layer(&entry, in: folder) else {
+        throw refuse("pad \(number): a velocity range is two numbers from 1 to 127")
+      }
+      layers.append(layer)
+    }
+    return Pad(
+      number: number, name: name, colour: colour, gain: Decibels(min(gain, 24)),
+      pan: min(max(pan, -1), 1), choke: choke, mode: mode, release: release ?? Pad.usualRelease,
+      midiNote: note, layers: layers)
   }
 
-  fileprivate func pad(_ mode: PadMode, _ layers: [Pad.Layer]) -> Pad {
-    let choke = choke.map { Pad.Choke(group: $0.group, fade: min(max($0.fade ?? 0.005, 0), 10)) }
+  private static func choke(_ members: JSONMembers) throws(FileError) -> Pad.Choke {
+    var members = members
+    let fade = try members.numberIfPresent("fade") ?? 0.005
+    return Pad.Choke(group: try members.integer("group"), fade: min(max(fade, 0), 10))
+  }
+
+  private static func release(_ members: JSONMembers) throws(FileError) -> Double? {
+    var members = members
     let releases = Pad.releases
-    let release = min(max(envelope?.release ?? Pad.usualRelease, releases.lowerBound), releases.upperBound)
-    return Pad(
-      number: number, name: name, colour: colour, gain: Decibels(min(gain ?? 0, 24)),
-      pan: min(max(pan ?? 0, -1), 1), choke: choke, mode: mode, release: release, midiNote: midiNote,
-      layers: layers)
+    return try members.numberIfPresent("release").map {
+      min(max($0, releases.lowerBound), releases.upperBound)
+    }
+  }
+
+  /// Returns nil if the velocities are not a range.
+  private static func layer(
+    _ members: inout JSONMembers, in folder: FilePath
+  ) throws(FileError) -> Pad.Layer? {
+    let range = try members.integersIfPresent("velocity") ?? [1, 127]
+    let samples = try members.texts("samples")
+    guard range.count == 2, range[0] >= 1, range[1] <= 127, range[0] <= range[1] else { return nil }
+    return Pad.Layer(velocities: range[0]...range[1], samples: samples.map(folder.appending))
   }
 }

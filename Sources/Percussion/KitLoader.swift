@@ -1,5 +1,4 @@
 import AudioBase
-import FoundationEssentials
 import MixEngine
 import SystemBase
 import TrackFeed
@@ -12,7 +11,7 @@ package struct KitLoader: Sendable {
     package var error: FileError
   }
 
-  /// Seconds; longer samples are cut.
+  /// The limit of a sample in seconds; longer samples are cut.
   private static let longestSample = 60.0
 
   private let decoders: any DecoderOpening
@@ -31,13 +30,7 @@ package struct KitLoader: Sendable {
     let folder = isFile ? path.directory : path
     let file = folder.appending("kit.json")
     let bytes = try FileBytes.read(file, limit: 4 << 20)
-    do {
-      return try JSONDecoder().decode(KitFile.self, from: Data(bytes)).kit(in: folder)
-    } catch let error as FileError {
-      throw error
-    } catch {
-      throw FileError(.damaged, file.shown, detail: KitLoader.place(of: error))
-    }
+    return try KitFile.decode(bytes, in: folder, subject: file.shown)
   }
 
   /// Decodes all samples of a kit at the engine's rate.
@@ -97,25 +90,9 @@ package struct KitLoader: Sendable {
   }
 
   private func sample(_ path: FilePath, rate: SampleRate) throws(FileError) -> PCMBuffer {
-    let stream = try TrackStream(path: path, rate: rate, decoders: decoders, converters: converters)
+    let stream = try TrackStream(
+      TrackLocation(path: path), rate: rate, decoders: decoders, converters: converters)
     let limit = FrameCount(seconds: KitLoader.longestSample, at: rate)
     return PCMBuffer(frames: try stream.readAll(limit: limit), sampleRate: rate)
-  }
-
-  /// Describes a decoding error with the place in the file.
-  private static func place(of error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "it is no JSON" }
-    return switch error {
-    case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context):
-      place(context.codingPath) + context.debugDescription
-    case .keyNotFound(let key, let context): "\(place(context.codingPath))\(key.stringValue) is missing"
-    @unknown default: "it is no kit"
-    }
-  }
-
-  /// `pads[2].layers[0]: `, or nothing for the file as a whole.
-  private static func place(_ path: [any CodingKey]) -> String {
-    let parts = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
-    return path.isEmpty ? "" : "\(parts.joined().drop { $0 == "." }): "
   }
 }

@@ -5,7 +5,9 @@ import MixEngine
 package struct LoadedKit: Sendable {
   /// The kit; replaced pads have the names and layers of the fallback kit.
   package var kit: Kit
+  /// The pads with their samples, by number minus 1.
   package var program: [PadProgram.Pad]
+  /// The samples that could not be read.
   package var warnings: [KitLoader.Warning]
   /// The numbers of the pads that the fallback kit replaces.
   package var replaced: [Int] = []
@@ -17,12 +19,13 @@ package struct LoadedKit: Sendable {
 }
 
 extension KitLoader {
-  /// Decodes a kit's samples as `load(_:rate:)` does, and has another kit stand in for the pads of which none can be
-  /// read.
+  /// Decodes the samples of a kit as `load(_:rate:)` does, and replaces pads without a readable sample by
+  /// those of a fallback kit.
   ///
-  /// A replaced pad sounds like the other kit's pad of its number; how it is played (its mode, its choke group) stays.
+  /// A replaced pad sounds like the pad of the same number in the fallback kit; its mode, release and choke
+  /// group do not change.
   ///
-  /// - Parameter standIn: gives the other kit; called only where it is needed.
+  /// - Parameter standIn: returns the fallback kit; called only if it is needed.
   package func load(_ kit: Kit, rate: SampleRate, standIn: () -> Kit?) -> LoadedKit {
     let (program, warnings) = load(kit, rate: rate)
     var loaded = LoadedKit(kit: kit, program: program, warnings: warnings)
@@ -64,6 +67,6 @@ extension LoadedKit {
 }
 
 extension Pad {
-  /// Whether the pad names samples; a pad without any is silent on purpose.
+  /// Whether the pad has samples; a pad without any is meant to be silent.
   fileprivate var hasSamples: Bool { layers.contains { !$0.samples.isEmpty } }
 }

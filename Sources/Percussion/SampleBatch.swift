@@ -22,21 +22,21 @@ struct SampleBatch: Sendable {
   func run() -> [Outcome] {
     let work = Work()
     let helpers = (1..<threadCount).map { _ in
-      WorkerThread(name: "samples") { [self] in take(from: work) }
+      WorkerThread(name: "samples") { [self] in process(work) }
     }
-    take(from: work)
+    process(work)
     for helper in helpers { helper.join() }
     return work.outcomes.withLock { outcomes in
       paths.indices.compactMap { outcomes[$0] }
     }
   }
 
-  /// At least 1.
+  /// The number of threads, at least 1.
   private var threadCount: Int {
     max(1, min(paths.count, sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
   }
 
-  private func take(from work: Work) {
+  private func process(_ work: Work) {
     while true {
       let index = work.next.wrappingAdd(1, ordering: .relaxed).oldValue
       if index >= paths.count { return }

@@ -1,11 +1,11 @@
-/// Hands each event to each subscriber exactly once, in order; main thread.
+/// Delivers each event to each subscriber exactly once, in order. Main thread.
 ///
-/// An event that a subscriber causes is handed out after the one that caused it, to everyone.
+/// An event that a subscriber sends is delivered to all subscribers after the current one.
 @MainActor
 package final class EventStream<Event: Sendable> {
   package typealias Handler = @MainActor (Event) -> Void
 
-  /// Ends with its owner.
+  /// A subscription, which ends when it is released.
   @MainActor
   package final class Subscription {
     private let end: @MainActor () -> Void
@@ -22,6 +22,7 @@ package final class EventStream<Event: Sendable> {
 
   package init() {}
 
+  /// Adds a subscriber, which receives events until the subscription is released.
   package func subscribe(_ handler: @escaping Handler) -> Subscription {
     let id = nextID
     nextID += 1
@@ -29,6 +30,7 @@ package final class EventStream<Event: Sendable> {
     return Subscription { [weak self] in self?.handlers.removeAll { $0.id == id } }
   }
 
+  /// Delivers an event to all subscribers.
   package func send(_ event: Event) {
     waiting.append(event)
     if isDelivering { return }

@@ -1,66 +1,71 @@
 import AudioBase
 import MixEngine
+import SystemBase
 import TrackFeed
 
-/// Plays through the program's own engine.
+/// Plays music through the engine of this program.
 @MainActor
 package final class LocalTransport: MusicTransport {
   package var onEvent: (@MainActor (TransportEvent) -> Void)?
 
   private struct Opening {
-    var item: StreamItem
-    let entry: TransportEntry
+    var stream: StreamItem
+    let item: QueueItem.ID
     var format: StreamFormat?
   }
 
-  let engine: AudioEngine
-  let feed: @MainActor ([StreamFeeder.Command]) -> Void
+  private let engine: EngineControl
+  private let events: EngineEvents
+  private let feed: @MainActor ([FeederCommand]) -> Void
   private let stretch: @MainActor (Double) -> Void
   private var openings: [StreamID: Opening] = [:]
-  /// Told of each opening, before anything of it can be heard.
-  package var onOpening: (@MainActor (StreamID, TransportEntry) -> Void)?
-  /// What the last openings were of, to name what is heard.
+  /// Called when a track is requested, before any of it is heard.
+  package var onOpening: (@MainActor (StreamID, TrackLocation) -> Void)?
+  /// The tracks of the last opened streams, to identify what is heard.
   package private(set) var names = StreamNames()
+  /// The stream of the current track.
   package private(set) var current: StreamID?
   private var next: StreamID?
-  /// The track whose beginning was told last.
+  /// The stream whose beginning was reported last.
   private var announced: StreamID?
-  /// Segments of tracks whose opening is not reported yet: another thread tells it.
+  /// Segments of tracks whose opening the feeder's thread has not reported yet.
   private var early: [MusicSegment] = []
   private var generation = 0
   private var lastID: UInt64 = 0
 
   /// - Parameters:
-  ///   - feed: sends to the feeder that fills the engine's ring.
-  ///   - stretch: sets the speed at which the ring is played.
+  ///   - feed: sends commands to the feeder of the engine.
+  ///   - stretch: sets the speed of the engine's music.
   package init(
-    engine: AudioEngine, feed: @escaping @MainActor ([StreamFeeder.Command]) -> Void,
+    engine: EngineControl, events: EngineEvents, feed: @escaping @MainActor ([FeederCommand]) -> Void,
     stretch: @escaping @MainActor (Double) -> Void
   ) {
     self.engine = engine
+    self.events = events
     self.feed = feed
     self.stretch = stretch
   }
 
   // MARK: Commands
 
-  package func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {
+  package func load(_ item: QueueItem, awaitsGain: Bool, at seconds: Double, playing: Bool) {
     openings = [:]
     early = []
     next = nil
     announced = nil
-    let item = open(entry, awaitsGain: entry.awaitsGain)
-    current = item.id
-    startGeneration(item, at: seconds)
+    let stream = open(item, awaitsGain: awaitsGain)
+    current = stream.id
+    startGeneration(stream, at: seconds)
     engine.send(playing ? .play : .pause)
   }
 
-  package func setNext(_ entry: TransportEntry?) {
+  package func setNext(_ item: QueueItem?) {
     guard let current else { return }
-    // The opening of an old successor stays: it may be in the ring already and be heard all the same.
-    let item = entry.map { open($0) }
-    next = item?.id
-    feed([.setNext(item, after: current)])
+    // The opening of a former successor is kept: it may be in the ring already and be heard nevertheless.
+    // A stream needs seconds to connect: it is loaded when this track has ended.
+    let stream = item?.location.address == nil ? item.map { open($0) } : nil
+    next = stream?.id
+    feed([.setNext(stream, after: current)])
   }
 
   package func play() { engine.send(.play) }
@@ -79,103 +84,159 @@ package final class LocalTransport: MusicTransport {
 
   package func seek(to seconds: Double) {
     guard let current, let opening = openings[current] else { return }
-    var item = opening.item
-    item.awaitsGain = false
-    startGeneration(item, at: seconds, next: next.flatMap { openings[$0]?.item })
+    var stream = opening.stream
+    stream.awaitsGain = false
+    startGeneration(stream, at: seconds, next: next.flatMap { openings[$0]?.stream })
   }
 
-  /// For the openings that may still be heard.
+  /// Sets the gain of all openings of an item that may still be heard.
   package func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {
-    for (id, opening) in openings where opening.entry.item == item {
-      openings[id]?.item.gain = gain
+    for (id, opening) in openings where opening.item == item {
+      openings[id]?.stream.gain = gain
       feed([.setGain(gain, of: id)])
       engine.setGain(gain, of: id, isFinal: isFinal)
     }
   }
 
-  /// - Parameter awaitsGain: what joins another track never waits.
-  private func open(_ entry: TransportEntry, awaitsGain: Bool = false) -> StreamItem {
+  /// Registers a new stream for a track.
+  ///
+  /// - Parameter awaitsGain: whether the beginning may wait for the gain; false for a track that joins
+  ///   another one.
+  private func open(_ item: QueueItem, awaitsGain: Bool = false) -> StreamItem {
     lastID += 1
-    let item = StreamItem(
-      id: StreamID(lastID), path: entry.path, section: entry.section, gain: entry.gain,
-      awaitsGain: awaitsGain)
-    openings[item.id] = Opening(item: item, entry: entry)
-    names.add(item.id, entry)
-    onOpening?(item.id, entry)
-    return item
+    let stream = StreamItem(
+      id: StreamID(lastID), location: item.location, gain: item.gain, awaitsGain: awaitsGain)
+    openings[stream.id] = Opening(stream: stream, item: item.id)
+    names.add(stream.id, item)
+    onOpening?(stream.id, item.location)
+    return stream
   }
 
-  /// The engine hears of the new generation first: what the feeder writes of it must never be found unexpected.
+  /// Starts a new generation. The engine must know it before the feeder writes frames of it.
   private func startGeneration(_ item: StreamItem, at seconds: Double, next: StreamItem? = nil) {
     generation += 1
     engine.send(.flush(generation: generation))
-    let load = StreamFeeder.Command.load(item, at: seconds, generation: generation)
+    let load = FeederCommand.load(item, at: seconds, generation: generation)
     feed([load] + (next.map { [.setNext($0, after: item.id)] } ?? []))
   }
 
-  // MARK: What engine and feeder tell
+  // MARK: Reports of engine and feeder
 
-  package func take(_ report: StreamFeeder.Report) {
+  /// Handles a report of the feeder. Main thread.
+  package func receive(_ report: FeederReport) {
     switch report {
     case .opened(let id, let format):
       openings[id]?.format = format
       names.set(format, of: id)
-      tell(id) { .opened($0, format) }
-      takeEarly(id, format)
+      send(id) { .opened($0, format) }
+      reportEarly(id, format)
     case .failed(let id, let error):
       if id == next { next = nil }
-      tell(id) { id == current ? .failed($0, error) : .nextFailed($0, error) }
-    case .brokeOff(let id, let error): tell(id) { .brokeOff($0, error) }
+      send(id) { id == current ? .failed($0, error) : .nextFailed($0, error) }
+    case .brokeOff(let id, let error): send(id) { .brokeOff($0, error) }
     case .endedEarly(let id, let frame, let format):
-      tell(id) {
+      send(id) {
         .endedEarly(
           $0, at: frame.seconds(at: format.sampleRate), of: format.length?.seconds(at: format.sampleRate))
       }
-    case .invalidSamples(let id): tell(id) { .invalidSamples($0) }
-    case .successorCameTooLate(let id): if id == current { rewindToHere() }
+    case .invalidSamples(let id): send(id) { .invalidSamples($0) }
+    case .stream(let id, let event): send(id) { .stream($0, event) }
+    case .successorCameTooLate(let id): if id == current { refeedCurrent() }
     }
   }
 
-  package func take(_ segment: MusicSegment) {
+  /// Handles a segment of music that begins to be heard, reported by the engine. Main thread.
+  package func receive(_ segment: MusicSegment) {
     guard segment.generation == generation, let opening = openings[segment.stream] else { return }
-    if let format = opening.format { show(segment, format) } else { early.append(segment) }
+    if let format = opening.format { report(segment, format) } else { early.append(segment) }
   }
 
-  private func takeEarly(_ id: StreamID, _ format: StreamFormat) {
+  private func reportEarly(_ id: StreamID, _ format: StreamFormat) {
     let segments = early.filter { $0.stream == id && $0.generation == generation }
     early.removeAll { $0.stream == id }
-    for segment in segments { show(segment, format) }
+    for segment in segments { report(segment, format) }
   }
 
-  private func show(_ segment: MusicSegment, _ format: StreamFormat) {
+  private func report(_ segment: MusicSegment, _ format: StreamFormat) {
     let anchor = PositionAnchor(
       trackFrame: FrameCount(segment.trackFrame), sampleRate: format.sampleRate,
-      hostTime: engine.timeline.time(ofOutputFrame: segment.outputFrame), rate: segment.speed)
+      hostTime: events.timeline.time(ofOutputFrame: segment.outputFrame), rate: segment.speed)
     if segment.stream == announced {
-      tell(segment.stream) { .moved($0, anchor) }
+      send(segment.stream) { .moved($0, anchor) }
       return
     }
     current = segment.stream
     if next == segment.stream { next = nil }
     openings = openings.filter { $0.key == current || $0.key == next }
     announced = segment.stream
-    tell(segment.stream) { .began($0, anchor) }
+    send(segment.stream) { .began($0, anchor) }
   }
 
+  /// Handles the end of a stream, reported by the engine. Main thread.
   package func streamEnded(_ id: StreamID) {
-    if id == current { tell(id) { .ended($0) } }
+    if id == current { send(id) { .ended($0) } }
   }
 
-  /// The old successor is in the ring already: feeds the current track anew from where it is, then the new one.
-  private func rewindToHere() {
+  /// Restarts the current track at its position, followed by the new successor: the former one is in the ring
+  /// already.
+  private func refeedCurrent() {
     guard let current, let format = openings[current]?.format,
-      let position = engine.timeline.position(atOutputFrame: engine.clock.outputFrame),
+      let position = events.timeline.position(atOutputFrame: events.clock.outputFrame),
       position.stream == current
     else { return }
     seek(to: FrameCount(position.trackFrame).seconds(at: format.sampleRate))
   }
 
-  private func tell(_ id: StreamID, _ event: (QueueItem.ID) -> TransportEvent) {
-    if let opening = openings[id] { onEvent?(event(opening.entry.item)) }
+  private func send(_ id: StreamID, _ event: (QueueItem.ID) -> TransportEvent) {
+    if let opening = openings[id] { onEvent?(event(opening.item)) }
+  }
+}
+
+extension LocalTransport {
+  /// The seconds of music that are fed ahead of what is heard, at speed 1.
+  private static let fedAhead = 2.5
+
+  /// Repeats a range of the current track; nil ends the repetition.
+  ///
+  /// - Parameter range: in frames of the track, not empty.
+  package func setLoop(_ range: Range<Int>?) {
+    guard let current, let range, let format = names[current]?.format else {
+      feed([.setLoop(nil)])
+      return
+    }
+    feed([.setLoop(StreamLoop(stream: current, frames: range))])
+    // Seeks if the end of the range was fed already or the position is outside of the range.
+    let frame = events.clock.outputFrame
+    guard let place = events.timeline.position(atOutputFrame: frame) else { return }
+    let fed = place.trackFrame + Int(LocalTransport.fedAhead * Double(format.sampleRate.hertz))
+    let isInside = range.contains(place.trackFrame)
+    if isInside && fed < range.upperBound { return }
+    let target = isInside ? place.trackFrame : range.lowerBound
+    seek(to: FrameCount(target).seconds(at: format.sampleRate))
+  }
+}
+
+extension LocalTransport {
+  /// Returns the position that is or was heard at a time; for a hit, call it with its `keyTime` as soon as
+  /// the hit is reported.
+  ///
+  /// Main thread, after the engine's events were read. Accurate to 1 ms on JACK and paced outputs, to 5 ms on
+  /// a sound server.
+  ///
+  /// - Returns: nil if there is no track or its opening has not been reported yet.
+  package func heard(at time: HostTime) -> HeardPosition? {
+    events.timeline.position(heardAt: time).flatMap(name)
+  }
+
+  /// Returns the position at an output frame; for a hit, the music that sounds with it.
+  package func heard(atOutputFrame frame: Int) -> HeardPosition? {
+    events.timeline.position(atOutputFrame: frame).flatMap(name)
+  }
+
+  private func name(_ position: Timeline.Position) -> HeardPosition? {
+    guard let name = names[position.stream], let format = name.format else { return nil }
+    return HeardPosition(
+      item: name.item, location: name.location, trackFrame: FrameCount(position.trackFrame),
+      sampleRate: format.sampleRate, speed: position.speed, generation: position.generation)
   }
 }

@@ -1,8 +1,10 @@
+import MixEngine
 import AudioBase
 
-/// The levels of music and pads, and what the balance makes of them.
+/// The levels of music and pads, and their values at a balance.
 package struct MixLevels: Hashable, Sendable {
-  package static let balanceSteps = 12
+  /// The number of steps to each side; the last one silences the other side.
+  static let balanceSteps = 12
   private static let decibelsPerStep = 2.0
 
   package var music: Decibels
@@ -13,8 +15,10 @@ package struct MixLevels: Hashable, Sendable {
     self.pads = pads
   }
 
-  /// The balance takes away from one side and adds nothing to the other: turning it never clips.
+  /// Returns the level of the music. The balance lowers one side and never raises the other, so it cannot
+  /// cause clipping.
   package func music(balance: Int) -> Decibels { lowered(music, by: balance) }
+  /// Returns the level of the pads.
   package func pads(balance: Int) -> Decibels { lowered(pads, by: -balance) }
 
   private func lowered(_ level: Decibels, by steps: Int) -> Decibels {
@@ -22,3 +26,17 @@ package struct MixLevels: Hashable, Sendable {
     return level - Decibels(Double(max(0, steps)) * MixLevels.decibelsPerStep)
   }
 }
+
+/// The engine's levels, as the player sets them.
+@MainActor
+package protocol MixerControl: AnyObject {
+  func set(_ level: EngineCommand.Level, to gain: Decibels)
+  /// Fades a level to silence within this many seconds; `set` ends the fade.
+  func fadeOut(_ level: EngineCommand.Level, seconds: Double)
+  /// Selects the gains that equalise the loudness of tracks.
+  func evenLoudness(by choice: GainChoice)
+  /// Stops the sounds of the pads and drops pending hits.
+  func silencePads()
+}
+
+extension EngineControl: MixerControl {}

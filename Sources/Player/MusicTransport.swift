@@ -1,74 +1,77 @@
 import AudioBase
 import SystemBase
 
-/// A track on its way to be played.
-package struct TransportEntry: Hashable, Sendable {
-  package var item: QueueItem.ID
-  package var path: FilePath
-  /// The part of the file; nil is all of it.
-  package var section: TrackSection?
-  /// What is known of its loudness so far.
-  package var gain: ReplayGain?
-  /// Whether nothing is known of its loudness yet and its beginning may wait a moment for that.
-  package var awaitsGain: Bool
-
-  package init(
-    item: QueueItem.ID, path: FilePath, section: TrackSection? = nil, gain: ReplayGain? = nil,
-    awaitsGain: Bool = false
-  ) {
-    self.item = item
-    self.path = path
-    self.section = section
-    self.gain = gain
-    self.awaitsGain = awaitsGain
-  }
-
-  init(_ item: QueueItem, awaitsGain: Bool = false) {
-    self.init(
-      item: item.id, path: item.path, section: item.section, gain: item.gain, awaitsGain: awaitsGain)
-  }
-}
-
+/// An event of a transport about one of its tracks.
 package enum TransportEvent: Hashable, Sendable {
   /// The file is open.
   case opened(QueueItem.ID, StreamFormat)
-  /// A track begins to be heard, or stands ready where it was loaded paused.
+  /// A track begins to be heard, or is ready if it was loaded paused.
   case began(QueueItem.ID, PositionAnchor)
-  /// The same track goes on from another place, pauses or goes on.
+  /// The same track continues at another position, pauses or resumes.
   case moved(QueueItem.ID, PositionAnchor)
-  /// The track was played to its end, and nothing follows.
+  /// The track was played to its end, and no other one follows.
   case ended(QueueItem.ID)
   /// The track cannot be opened, and nothing plays.
   case failed(QueueItem.ID, FileError)
-  /// What should have joined the current track cannot be opened; that one plays on.
+  /// The next track cannot be opened; the current one continues.
   case nextFailed(QueueItem.ID, FileError)
-  /// The track plays to where it is damaged; what follows plays then.
+  /// The track is played up to a damaged place; then the next one follows.
   case brokeOff(QueueItem.ID, FileError)
-  /// The track ended before its promised length, given in seconds where it is known.
+  /// The track ended before its expected length, in seconds; nil if that is unknown.
   case endedEarly(QueueItem.ID, at: Double, of: Double?)
-  /// The track has samples that are no numbers; they are silent.
+  /// The track has samples that are not numbers; they are silent.
   case invalidSamples(QueueItem.ID)
+  /// A stream of the network has changed.
+  case stream(QueueItem.ID, StreamEvent)
 }
 
-/// What plays music: the local engine, or another player. Its commands never wait; what becomes of them is told by
-/// events, on the main thread.
+/// A player of music: the local engine or another program. Commands return at once; their results are
+/// reported as events on the main thread.
 @MainActor
 package protocol MusicTransport: AnyObject {
   var onEvent: (@MainActor (TransportEvent) -> Void)? { get set }
 
-  /// Makes a track the current one, from a place in seconds; of a section, counted from its start.
-  func load(_ entry: TransportEntry, at seconds: Double, playing: Bool)
-  /// What joins the current track without a gap; nil lets it end.
-  func setNext(_ entry: TransportEntry?)
+  /// Makes a track the current one.
+  ///
+  /// - Parameters:
+  ///   - awaitsGain: whether its gain is still unknown, so that its beginning may wait a moment.
+  ///   - seconds: the start position; in a section, counted from its start.
+  func load(_ item: QueueItem, awaitsGain: Bool, at seconds: Double, playing: Bool)
+  /// Sets the track that follows the current one without a gap; nil for none.
+  func setNext(_ item: QueueItem?)
   func play()
   func pause()
-  /// Ends the music and lets go of the track.
+  /// Stops the music and releases the track.
   func stop()
   func seek(to seconds: Double)
-  /// What has become known of a track's loudness since it was loaded or named as the next one.
+  /// Sets the gain of a track that was loaded or set as the next one.
   ///
-  /// - Parameter isFinal: whether nothing more is to come.
+  /// - Parameter isFinal: whether the gain will not change again.
   func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool)
-  /// Seconds of the track for each second; the pitch stays.
+  /// Sets the speed, in seconds of the track per second; the pitch is kept.
   func setSpeed(_ speed: Double)
+}
+
+/// A position in a track and the time at which it is heard, from which the position at any other time is
+/// computed without a timer.
+package struct PositionAnchor: Hashable, Sendable {
+  /// The frame of the track, at its own sample rate.
+  package var trackFrame: FrameCount
+  package var sampleRate: SampleRate
+  package var hostTime: HostTime
+  /// Seconds of the track per second; 0 during a pause.
+  package var rate: Double
+
+  package init(trackFrame: FrameCount, sampleRate: SampleRate, hostTime: HostTime, rate: Double) {
+    self.trackFrame = trackFrame
+    self.sampleRate = sampleRate
+    self.hostTime = hostTime
+    self.rate = rate
+  }
+
+  /// Returns the seconds from the start of the track; for an earlier time than the anchor's, the position of
+  /// the anchor.
+  package func elapsed(at time: HostTime) -> Double {
+    trackFrame.seconds(at: sampleRate) + max(0, time.seconds(since: hostTime)) * rate
+  }
 }

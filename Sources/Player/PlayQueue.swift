@@ -1,10 +1,12 @@
+import AudioBase
 import SystemBase
 
-/// Where a queue has no more.
+/// An end of the queue.
 package enum QueueEnd: Hashable, Sendable { case first, last }
 
-/// What is played and in which order. A value.
+/// The tracks to play and their order, as a value.
 package struct PlayQueue: Hashable, Sendable {
+  /// The result of moving in the order of playback.
   package enum Step: Hashable, Sendable {
     case item(QueueItem.ID)
     case end(QueueEnd)
@@ -13,8 +15,10 @@ package struct PlayQueue: Hashable, Sendable {
   package private(set) var items: [QueueItem] = []
   package private(set) var currentID: QueueItem.ID?
   package var repeatMode: RepeatMode = .off
-  /// The order of playing while shuffled; nil plays as listed.
-  package private(set) var shuffledOrder: [QueueItem.ID]?
+  /// Whether playback stops at the end of the current track.
+  package var stopsAfterCurrent = false
+  /// The order of playback in shuffle mode; nil plays in list order.
+  private(set) var shuffledOrder: [QueueItem.ID]?
   private var places: [QueueItem.ID: Int] = [:]
   private var nextID = 1
 
@@ -26,9 +30,10 @@ package struct PlayQueue: Hashable, Sendable {
   package var currentIndex: Int? { currentID.flatMap { places[$0] } }
 
   package subscript(id: QueueItem.ID) -> QueueItem? { places[id].map { items[$0] } }
+  /// Returns the index of a track in the list.
   package func index(of id: QueueItem.ID) -> Int? { places[id] }
 
-  /// Seconds of all tracks together; nil where one is not known.
+  /// The total duration in seconds; nil if the duration of a track is unknown.
   package var duration: Double? {
     var sum = 0.0
     for item in items {
@@ -38,14 +43,14 @@ package struct PlayQueue: Hashable, Sendable {
     return items.isEmpty ? nil : sum
   }
 
-  // MARK: Changing it
+  // MARK: Edits
 
   /// Adds tracks at the end; the first of an empty queue becomes the current one.
   @discardableResult
-  package mutating func append(_ new: [(path: FilePath, hint: QueueItem.Hint)]) -> [QueueItem.ID] {
+  package mutating func append(_ tracks: [TrackInfo]) -> [QueueItem.ID] {
     var added: [QueueItem.ID] = []
-    for entry in new {
-      let item = QueueItem(id: QueueItem.ID(nextID), path: entry.path, hint: entry.hint)
+    for track in tracks {
+      let item = QueueItem(id: QueueItem.ID(nextID), listed: track)
       nextID += 1
       places[item.id] = items.count
       items.append(item)
@@ -58,8 +63,8 @@ package struct PlayQueue: Hashable, Sendable {
 
   package mutating func remove(_ id: QueueItem.ID) { remove([id]) }
 
-  /// Takes tracks out. Where the current one is among them, the one played after it becomes that, or before it where
-  /// none is left behind it.
+  /// Removes tracks. If the current one is among them, the next one in the order of playback becomes current,
+  /// or the previous one if there is none.
   package mutating func remove(_ ids: Set<QueueItem.ID>) {
     if let currentID, ids.contains(currentID), let place = orderIndex(of: currentID) {
       let order = shuffledOrder ?? items.map(\.id)
@@ -71,20 +76,15 @@ package struct PlayQueue: Hashable, Sendable {
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
   }
 
-  /// Puts several tracks in the place of one, in the list and in the order of playing; the first keeps its name.
-  mutating func split(
-    _ id: QueueItem.ID, into parts: [(path: FilePath, hint: QueueItem.Hint)]
-  ) -> [QueueItem.ID] {
+  /// Replaces a track by several, in the list and in the order of playback; the first one keeps its id.
+  mutating func split(_ id: QueueItem.ID, into parts: [TrackInfo]) -> [QueueItem.ID] {
     guard let index = places[id], let first = parts.first else { return [] }
-    items[index].hint = first.hint
-    items[index].track = nil
+    items[index].replace(with: first)
     var added = [id]
     for part in parts.dropFirst() {
       added.append(QueueItem.ID(nextID))
       nextID += 1
-      items.insert(
-        QueueItem(id: added[added.count - 1], path: part.path, hint: part.hint),
-        at: index + added.count - 1)
+      items.insert(QueueItem(id: added[added.count - 1], listed: part), at: index + added.count - 1)
     }
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
     if let place = shuffledOrder?.firstIndex(of: id) {
@@ -93,7 +93,7 @@ package struct PlayQueue: Hashable, Sendable {
     return added
   }
 
-  /// Moves a track to another place of the list; the order of playing while shuffled stays.
+  /// Moves a track to another index of the list; a shuffled order is not changed.
   package mutating func move(_ id: QueueItem.ID, to target: Int) {
     guard let index = places[id] else { return }
     let target = min(max(target, 0), items.count - 1)
@@ -101,8 +101,8 @@ package struct PlayQueue: Hashable, Sendable {
     for place in min(index, target)...max(index, target) { places[items[place].id] = place }
   }
 
-  /// Puts tracks behind the current one, in the list and in the order of playing.
-  mutating func moveBehindCurrent(_ ids: [QueueItem.ID]) {
+  /// Moves tracks after the current one, in the list and in the order of playback.
+  mutating func moveAfterCurrent(_ ids: [QueueItem.ID]) {
     let moved = Set(ids.filter { $0 != currentID && places[$0] != nil })
     let wanted = ids.filter(moved.contains)
     let some = items.filter { moved.contains($0.id) }
@@ -118,10 +118,10 @@ package struct PlayQueue: Hashable, Sendable {
     shuffledOrder = shuffled
   }
 
-  /// Becomes the queue of another moment. The current track stays, where it is there.
+  /// Restores an earlier state. The current track stays current if it is in that state.
   ///
   /// - Parameters:
-  ///   - order: taken over while shuffled.
+  ///   - order: the shuffled order; used in shuffle mode.
   ///   - others: the tracks that are not in the queue now.
   /// - Returns: the tracks that have left the queue, and those that are back.
   mutating func restore(
@@ -148,12 +148,13 @@ package struct PlayQueue: Hashable, Sendable {
     if places[id] != nil { currentID = id }
   }
 
+  /// Changes a track in place.
   package mutating func update(_ id: QueueItem.ID, _ change: (inout QueueItem) -> Void) {
     if let index = places[id] { change(&items[index]) }
   }
 
-  /// Shuffles what comes after the current track, which stays; or goes back to the listed order.
-  package mutating func setShuffled(_ isOn: Bool, using generator: inout some RandomNumberGenerator) {
+  /// Shuffles the tracks after the current one, or returns to list order.
+  mutating func setShuffled(_ isOn: Bool, using generator: inout some RandomNumberGenerator) {
     guard isOn else {
       shuffledOrder = nil
       return
@@ -163,8 +164,8 @@ package struct PlayQueue: Hashable, Sendable {
     shuffledOrder = (currentID.map { [$0] } ?? []) + rest
   }
 
-  /// While shuffled, puts tracks anywhere behind the current one; the others keep their order.
-  package mutating func shuffleIn(_ ids: [QueueItem.ID], using generator: inout some RandomNumberGenerator) {
+  /// In shuffle mode, moves tracks to random positions after the current one; the others keep their order.
+  mutating func shuffleIn(_ ids: [QueueItem.ID], using generator: inout some RandomNumberGenerator) {
     guard var order = shuffledOrder else { return }
     let new = Set(ids.filter { $0 != currentID && places[$0] != nil })
     order.removeAll(where: new.contains)
@@ -175,35 +176,36 @@ package struct PlayQueue: Hashable, Sendable {
     shuffledOrder = order
   }
 
-  /// Takes over an order that was saved; one that does not hold just these tracks is no order.
-  package mutating func restoreOrder(_ indices: [Int]) {
+  /// Sets a saved order of playback; ignored if it is not a permutation of the list.
+  mutating func restoreOrder(_ indices: [Int]) {
     guard indices.sorted() == Array(items.indices) else { return }
     shuffledOrder = indices.map { items[$0].id }
   }
 
-  // MARK: Going through it
+  // MARK: Navigation
 
-  /// What follows the current track when it has ended.
+  /// The step after the end of the current track.
   package var afterEnd: Step {
+    if stopsAfterCurrent { return .end(.last) }
     if repeatMode == .one, let currentID, self[currentID]?.failure == nil { return .item(currentID) }
     return following
   }
 
-  /// What `next` goes to.
+  /// The step of the command `next`.
   package var following: Step { step(by: 1, wraps: repeatMode == .all) }
 
-  /// What `next` goes to once these tracks are gone; nil at the end.
+  /// Returns the track after the current one without these tracks; nil at the end.
   func successor(without gone: Set<QueueItem.ID>) -> QueueItem.ID? {
     if case .item(let id) = step(by: 1, wraps: repeatMode == .all, past: gone) { id } else { nil }
   }
 
-  /// What `previous` goes to.
-  package var preceding: Step { step(by: -1, wraps: repeatMode == .all) }
+  /// The step of the command `previous`.
+  var preceding: Step { step(by: -1, wraps: repeatMode == .all) }
 
-  /// The first in the order of playing.
+  /// The first track in the order of playback.
   package var first: QueueItem.ID? { shuffledOrder?.first ?? items.first?.id }
 
-  /// Goes past tracks that are known to fail; a whole round of them is the end.
+  /// Skips tracks that are known to fail; the end is reached when all were tried.
   private func step(by direction: Int, wraps: Bool, past gone: Set<QueueItem.ID> = []) -> Step {
     let end: Step = .end(direction > 0 ? .last : .first)
     let count = items.count

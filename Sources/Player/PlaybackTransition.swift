@@ -1,7 +1,7 @@
-/// Where playing stands, and where it goes on after a seek.
+/// The playback state, and whether playback resumes after a seek.
 package struct PlaybackPhase: Hashable, Sendable {
   package var state: PlaybackState
-  /// While seeking: whether the track was playing and will again.
+  /// During a seek: whether playback continues after it.
   package var resumesPlaying: Bool
 
   package init(_ state: PlaybackState, resumesPlaying: Bool = false) {
@@ -9,35 +9,40 @@ package struct PlaybackPhase: Hashable, Sendable {
     self.resumesPlaying = resumesPlaying
   }
 
-  /// Whether music is heard now or as soon as it is there.
+  /// Whether music is heard or will be as soon as it is available.
   package var isPlaying: Bool { state == .playing || (isSeeking && resumesPlaying) }
 
   package var isSeeking: Bool { state == .seekingForward || state == .seekingBackward }
 }
 
-package enum PlaybackInput: Hashable, Sendable {
+/// An input that may change the playback state.
+enum PlaybackInput: Hashable, Sendable {
   case play, pause, toggle, stop
   case seek(forward: Bool)
-  /// The place sought is heard.
+  /// The target of the seek is heard.
   case landed
   /// The last frame of the track was played, or it could not be played at all.
   case ended(hasNext: Bool)
-  /// The device went away, for a while or for good.
+  /// The device is gone, for a while or for good.
   case interrupt
-  /// It is back.
+  /// The device is back.
   case interruptionEnded
 }
 
-package enum PlaybackEffect: Hashable, Sendable {
+/// An action that a transition requires.
+enum PlaybackEffect: Hashable, Sendable {
   /// Loads the current item from its start, and plays it.
   case startCurrent
   case startNext
   case play, pause, stop
 }
 
-/// What follows from what: pure, so that every case can be tested without sound.
-package enum PlaybackTransition {
-  package static func next(
+/// The transitions of the playback state, as a pure function that can be tested without sound.
+enum PlaybackTransition {
+  /// Returns the next state and the required actions.
+  ///
+  /// - Parameter hasItem: whether the queue has a current track.
+  static func next(
     _ phase: PlaybackPhase, _ input: PlaybackInput, hasItem: Bool
   ) -> (PlaybackPhase, [PlaybackEffect]) {
     switch input {
@@ -85,5 +90,28 @@ package enum PlaybackTransition {
     if phase.state == .stopped { return (phase, []) }
     guard hasNext, phase.isPlaying else { return (PlaybackPhase(.stopped), [.stop]) }
     return (PlaybackPhase(.playing), [.startNext])
+  }
+}
+
+/// The playback state for screens and remote controls.
+package enum PlaybackState: String, Hashable, Sendable, CaseIterable {
+  case stopped, playing, paused
+  /// Playback was interrupted: the device is gone or does not accept sound for a while.
+  case interrupted
+  /// Seeking to another position of the track.
+  case seekingForward, seekingBackward
+}
+
+/// The repetition of the queue or of the current track.
+package enum RepeatMode: String, Hashable, Sendable, CaseIterable {
+  case off, one, all
+
+  /// The next mode in the order in which a key switches them.
+  package var following: RepeatMode {
+    switch self {
+    case .off: .one
+    case .one: .all
+    case .all: .off
+    }
   }
 }

@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// A change of the player, told once, in the order in which the changes happened.
+/// A change of the player's state, reported once, in the order of the changes.
 package enum PlayerEvent: Hashable, Sendable {
   case state(PlaybackState)
   case item(QueueItem.ID?)
@@ -17,83 +17,40 @@ package enum PlayerEvent: Hashable, Sendable {
   case notice(PlayerNotice)
 }
 
-/// Something the user should be told, as data; the sentence is made on the screen.
+/// A message of the player to the user, as data. Front ends make the sentences.
 package enum PlayerNotice: Hashable, Sendable {
   case trackFailed(QueueItem.ID, title: String, FileError)
   case trackBrokeOff(QueueItem.ID, title: String, FileError)
-  /// In seconds.
+  /// The positions are in seconds.
   case trackEndedEarly(QueueItem.ID, title: String, at: Double, of: Double?)
   case trackHadInvalidSamples(QueueItem.ID, title: String)
+  /// A stream of the network, by its address or name.
+  case streamConnects(QueueItem.ID, name: String)
+  /// The title that is on air.
+  case streamTitle(QueueItem.ID, title: String)
+  /// The connection was lost and is made again.
+  case streamInterrupted(QueueItem.ID, name: String, FileError)
+  case streamResumed(QueueItem.ID, name: String)
+  /// The connection was lost for good.
+  case streamEnded(QueueItem.ID, name: String, FileError)
+  /// A stream has no position that could be changed.
+  case streamCannotSeek(QueueItem.ID)
   /// Every track of the queue failed; the error is the last one's.
   case nothingPlays(FileError)
-  case outputUnavailable(DeviceError, fallback: String)
-  case outputLost(DeviceError, fallback: String)
-  /// The device takes no sound for a while.
+  case outputLost(DeviceError)
+  /// The device does not accept sound for a while.
   case outputInterrupted
-  /// The device takes sound again.
+  /// The device accepts sound again.
   case outputResumed
-  /// After repeated dropouts.
-  case bufferGrew(OutputFormat)
-  case file(FileError)
-  /// The music plays at its own speed.
+  /// Time-stretching is not available, so the music plays at its own speed.
   case speedUnavailable(FileError)
-  /// The kit that was named cannot be read: another one plays; nil where that cannot be read either.
-  case kitReplaced(FileError, by: String?)
-  /// The error is the first sample's.
-  case samplesMissing(MissingSamples, FileError)
-  case take(TakeNotice)
-  case library(LibraryMessage)
-  case queue(QueueNotice)
-
-  /// Samples of a kit that cannot be read.
-  package struct MissingSamples: Hashable, Sendable {
-    package var kit: String
-    package var count: Int
-    /// Numbers of the pads that have no other samples and sound like those of another kit.
-    package var replaced: [Int]
-    /// The name of that kit.
-    package var standIn: String
-    /// Numbers of the pads that make no sound.
-    package var silent: [Int]
-
-    package init(
-      kit: String, count: Int, replaced: [Int] = [], by standIn: String = "", silent: [Int] = []
-    ) {
-      self.kit = kit
-      self.count = count
-      self.replaced = replaced
-      self.standIn = standIn
-      self.silent = silent
-    }
-  }
-
-  package var isProblem: Bool {
-    switch self {
-    case .outputResumed, .queue: false
-    case .take(let notice): notice.isProblem
-    case .library(let told): told.isProblem
-    default: true
-    }
-  }
 }
 
-/// What became of an edit of the queue; counts are of tracks.
-package enum QueueNotice: Hashable, Sendable {
-  /// - Parameter title: of the first one.
-  case removed(title: String, count: Int)
-  case cleared(count: Int)
-  /// The count is of the queue.
-  case undone(QueueEdit, count: Int)
-  case redone(QueueEdit, count: Int)
-  case nothingToUndo
-  case nothingToRedo
-}
-
-/// Where the sound goes and how it fares.
+/// The output device and its state.
 package struct OutputStatus: Hashable, Sendable {
   package var name: String
   package var format: OutputFormat
-  /// Seconds from a key to its sound.
+  /// The time from a key to its sound, in seconds.
   package var latency: Double
   package var xruns: Int
 

@@ -2,34 +2,28 @@ import AudioBase
 import MusicLibrary
 import SystemBase
 
-/// A track for the queue, with what the index knows of it.
+/// A track for the queue.
 package struct QueueAddition: Hashable, Sendable {
-  package var path: FilePath
-  package var hint = QueueItem.Hint()
-  package var track: TrackInfo?
+  /// The information of the playlist or the index: see `QueueItem.listed`.
+  package var listed: TrackInfo
+  /// The tags in the index; nil if the file must be read.
+  package var tags: TrackInfo?
 
-  package init(_ path: FilePath, hint: QueueItem.Hint = QueueItem.Hint(), track: TrackInfo? = nil) {
-    (self.path, self.hint, self.track) = (path, hint, track)
-  }
+  package init(listed: TrackInfo, tags: TrackInfo? = nil) { (self.listed, self.tags) = (listed, tags) }
 
-  /// A track of the library.
+  /// A track of the library. The tags of a section are only in the index, those of a whole file can be read
+  /// again.
   package init(_ track: TrackInfo) {
-    var hint = QueueItem.Hint()
-    // Its file cannot tell again which of its tracks it is.
-    if track.section != nil {
-      hint = QueueItem.Hint(
-        title: track.title, artist: track.artist, duration: track.duration, album: track.album,
-        trackNumber: track.trackNumber, section: track.section)
-      (hint.genre, hint.date, hint.gain) = (track.genre, track.date, track.replayGain)
-    }
-    self.init(track.path, hint: hint, track: track)
+    self.init(listed: track.section == nil ? TrackInfo(track.location) : track, tags: track)
   }
+
+  package var path: FilePath { listed.path }
 }
 
 extension PlayerModel {
-  /// Makes tracks the queue and plays one of them.
+  /// Replaces the queue and plays one of its tracks.
   ///
-  /// - Parameter start: the index of the one that plays.
+  /// - Parameter start: the index of the track to play.
   package func replaceQueue(with tracks: [QueueAddition], startingAt start: Int) {
     guard tracks.indices.contains(start) else { return }
     let (before, removed) = (queueState, queue.items)
@@ -55,7 +49,7 @@ extension PlayerModel {
     prepareNext()
   }
 
-  /// Puts tracks behind the one that plays.
+  /// Inserts tracks after the current one.
   ///
   /// - Parameter playing: whether the first of them is played at once.
   package func insertNext(_ tracks: [QueueAddition], playing: Bool = false) {
@@ -63,17 +57,24 @@ extension PlayerModel {
     edit(.added(count: tracks.count)) {
       let hadCurrent = queue.currentID
       let added = add(tracks)
-      if hadCurrent != nil { queue.moveBehindCurrent(added) }
+      if hadCurrent != nil { queue.moveAfterCurrent(added) }
       events.send(.queue)
       if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
       if playing { play(added[0]) } else { prepareNext() }
     }
   }
 
+  /// Moves tracks of the queue after the current one. The current one is not moved.
+  package func moveNext(_ ids: [QueueItem.ID]) {
+    edit(.moved) { queue.moveAfterCurrent(ids) }
+    events.send(.queue)
+    prepareNext()
+  }
+
   private func add(_ tracks: [QueueAddition]) -> [QueueItem.ID] {
-    let added = queue.append(tracks.map { ($0.path, $0.hint) })
+    let added = queue.append(tracks.map(\.listed))
     for (id, addition) in zip(added, tracks) {
-      if let track = addition.track { queue.update(id) { $0.take(track) } }
+      if let tags = addition.tags { queue.update(id) { $0.apply(tags) } }
     }
     return added
   }

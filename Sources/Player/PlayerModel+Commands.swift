@@ -19,7 +19,7 @@ extension PlayerModel {
     if before != .playing { events.send(.state(.playing)) }
   }
 
-  /// To the next track; after the last one, unless the queue repeats, playing ends.
+  /// Goes to the next track; after the last one, playback ends unless the queue repeats.
   package func next() {
     switch queue.following {
     case .item(let id): go(to: id)
@@ -27,9 +27,10 @@ extension PlayerModel {
     }
   }
 
-  /// To the start of the track; within its first three seconds, to the track before.
+  /// Goes to the start of the track; within its first three seconds, to the previous track.
   package func previous() {
-    guard elapsed <= PlayerModel.secondsForPrevious, case .item(let id) = queue.preceding else {
+    let isAtStart = elapsed <= PlayerModel.secondsForPrevious || queue.current?.location.address != nil
+    guard isAtStart, case .item(let id) = queue.preceding else {
       seek(to: 0)
       return
     }
@@ -38,7 +39,7 @@ extension PlayerModel {
 
   private static let secondsForPrevious = 3.0
 
-  /// Another track, in the state in which the player is: a paused player stays paused.
+  /// Goes to another track; a paused player stays paused.
   private func go(to id: QueueItem.ID) {
     select(id)
     switch phase.state {
@@ -51,19 +52,27 @@ extension PlayerModel {
     }
   }
 
-  /// Stops; play begins with the first track again.
+  /// Stops and makes the first track current.
   func endOfQueue() {
     apply(.stop)
     if let first = queue.first, first != queue.currentID { select(first) }
   }
 
+  /// Makes playback stop at the end of the current track, or go on again.
+  package func toggleStopAfterCurrent() {
+    queue.stopsAfterCurrent.toggle()
+    prepareNext()
+  }
+
   // MARK: Seeking
 
-  /// Moves by seconds within the track.
+  /// Seeks relative to the current position.
   package func seek(by seconds: Double) { seek(to: elapsed + seconds) }
 
+  /// Seeks to a position in seconds, limited to the duration.
   package func seek(to seconds: Double) {
-    guard queue.current != nil else { return }
+    guard let item = queue.current else { return }
+    if item.location.address != nil { return notify(.streamCannotSeek(item.id)) }
     let target = max(0, duration.map { min(seconds, $0) } ?? seconds)
     guard isLoaded, phase.state != .stopped else {
       startSeconds = target
@@ -71,7 +80,7 @@ extension PlayerModel {
       return
     }
     let forward = target >= elapsed
-    // Until the place is heard, this is where the track is: a second key adds to the first.
+    // Until the target is heard, it counts as the position, so that a second key adds to the first.
     let rate = position?.sampleRate ?? .standard
     position = PositionAnchor(
       trackFrame: FrameCount(seconds: target, at: rate), sampleRate: rate, hostTime: now(), rate: 0)
@@ -84,6 +93,7 @@ extension PlayerModel {
 
   nonisolated package static let volumeRange = -60.0...12.0
 
+  /// Sets the volume, limited to `volumeRange`, and ends muting.
   package func setVolume(_ level: Decibels) {
     volume = level.clamped(to: PlayerModel.volumeRange)
     isMuted = false
@@ -102,7 +112,7 @@ extension PlayerModel {
     events.send(.volume(volume, isMuted: isMuted))
   }
 
-  /// Moves the balance by steps: positive towards the pads.
+  /// Changes the balance by steps; positive towards the pads.
   package func changeBalance(by steps: Int) {
     let limit = MixLevels.balanceSteps
     balance = min(max(balance + steps, -limit), limit)
@@ -110,7 +120,7 @@ extension PlayerModel {
     events.send(.balance(balance))
   }
 
-  /// Which gains of the tracks are applied from now on.
+  /// Sets which gains of the tracks are applied.
   package func setReplayGain(_ mode: ReplayGainMode) {
     replayGain = mode
     sendGainChoice()
@@ -121,7 +131,7 @@ extension PlayerModel {
   nonisolated package static let speedRange = TimeStretch.speeds
   nonisolated private static let speedStep = 0.05
 
-  /// Rounded to hundredths.
+  /// Sets the speed, rounded to hundredths.
   package func setSpeed(_ value: Double) {
     let range = PlayerModel.speedRange
     let rounded = (min(max(value, range.lowerBound), range.upperBound) * 100).rounded() / 100
@@ -137,7 +147,8 @@ extension PlayerModel {
 
   package func toggleShuffle() { setShuffle(!queue.isShuffled) }
 
-  package func setShuffle(_ isOn: Bool) {
+  /// Turns shuffle mode on or off.
+  func setShuffle(_ isOn: Bool) {
     queue.setShuffled(isOn, using: &random)
     events.send(.shuffle(isOn))
     sendGainChoice()

@@ -3,49 +3,50 @@ import MixEngine
 import SystemBase
 
 extension PlayerModel {
-  /// A pad has begun to sound.
+  /// Handles the start of a hit.
   package func padSounded(_ hit: StartedHit) {
     guard lastVelocities.indices.contains(hit.pad - 1) else { return }
     lastVelocities[hit.pad - 1] = hit.velocity
   }
 
+  /// Handles a change of the set of sounding pads, one bit for each.
   package func padsChanged(_ mask: UInt64) {
     if soundingPads != mask { soundingPads = mask }
   }
 
+  /// Handles a change of the output device or its state.
   package func outputChanged(_ status: OutputStatus) {
     if output == status { return }
     output = status
     events.send(.output(status))
   }
 
-  /// The device has gone: the music waits until the user says play, the pads go on where the sound goes now.
-  package func outputWasLost(_ error: DeviceError, fallback: String) {
+  /// Handles the loss of the device: the music is interrupted until the user plays it again; the pads
+  /// continue on the new device.
+  package func outputWasLost(_ error: DeviceError) {
     apply(.interrupt)
-    tell(.outputLost(error, fallback: fallback))
+    notify(.outputLost(error))
   }
 
-  /// The device takes no sound for a while: the music waits for it, and what the pads play ends.
+  /// Handles an interruption of the device: the music waits, and the sounds of the pads end.
   package func outputWasInterrupted() {
     mixer.silencePads()
     apply(.interrupt)
-    tell(.outputInterrupted)
+    notify(.outputInterrupted)
   }
 
-  /// The device takes sound again: what was interrupted goes on; what was paused, before or meanwhile, stays so.
-  package func outputGoesOn() {
+  /// Handles the end of an interruption: interrupted music continues; paused music stays paused.
+  package func outputWasResumed() {
     apply(.interruptionEnded)
-    tell(.outputResumed)
+    notify(.outputResumed)
   }
 
-  /// No other speed can be had.
+  /// Handles the failure of time-stretching: returns to speed 1.
   package func speedFailed(_ error: FileError) {
     setSpeed(1)
-    tell(.speedUnavailable(error))
+    notify(.speedUnavailable(error))
   }
 
-  /// Something that happened outside of the player.
-  package func report(_ notice: PlayerNotice) { tell(notice) }
-
+  /// Clears the notice.
   package func dismissNotice() { notice = nil }
 }

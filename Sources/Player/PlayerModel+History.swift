@@ -1,27 +1,30 @@
 import AudioBase
 
-/// What undoing or redoing an edit of the queue did.
+/// The result of undoing or redoing an edit of the queue.
 package struct QueueReturn: Hashable, Sendable {
+  /// The edit that was undone or redone.
   package let edit: QueueEdit
   /// The tracks that are back in the queue.
   package let returned: [QueueItem.ID]
 }
 
-/// Undo and redo of what the user does to the queue.
+/// Undo and redo of edits of the queue.
 extension PlayerModel {
-  /// Takes back the latest edit: the tracks and their order as they were before. The current track and its position come
-  /// back too where the edit had made another one current; otherwise what plays goes on.
+  /// Undoes the latest edit and restores the tracks and their order. The current track and its position are
+  /// restored if the edit had changed the current track; otherwise playback continues.
   ///
-  /// - Returns: nil where there is nothing to undo.
+  /// - Returns: nil if there is nothing to undo.
   @discardableResult
   package func undoQueueEdit() -> QueueReturn? {
-    history.undo(from: queueState).map(bringBack)
+    history.undo(from: queueState).map(restore)
   }
 
-  /// Does again what was undone last. - Returns: nil where there is nothing to redo.
+  /// Redoes the edit that was undone last.
+  ///
+  /// - Returns: nil if there is nothing to redo.
   @discardableResult
   package func redoQueueEdit() -> QueueReturn? {
-    history.redo(from: queueState).map(bringBack)
+    history.redo(from: queueState).map(restore)
   }
 
   var queueState: QueueState {
@@ -29,14 +32,14 @@ extension PlayerModel {
       ids: queue.items.map(\.id), order: queue.shuffledOrder, current: queue.currentID, seconds: elapsed)
   }
 
-  /// Carries out an edit that takes no track out of the queue, as one step.
+  /// Performs an edit that removes no track, and records it as one step.
   func edit(_ edit: QueueEdit, _ body: () -> Void) {
     let before = queueState
     body()
     history.record(edit, from: before, removed: [], now: queue)
   }
 
-  private func bringBack(_ step: QueueHistory.Step) -> QueueReturn {
+  private func restore(_ step: QueueHistory.Step) -> QueueReturn {
     let current = queue.currentID
     let (left, returned) = queue.restore(step.state.ids, order: step.state.order, from: history.tracks)
     history.exchange(left: left, returned: returned)
@@ -46,12 +49,12 @@ extension PlayerModel {
     if queue.isShuffled, step.state.order == nil { queue.setShuffled(true, using: &random) }
     events.send(.queue)
     if stays { prepareNext() } else { currentIsBack(at: step.state.seconds) }
-    let unread = returned.filter { queue[$0]?.track == nil }
+    let unread = returned.filter { queue[$0]?.tags == nil }
     if !unread.isEmpty { readTracks?(unread) }
     return QueueReturn(edit: step.edit, returned: returned)
   }
 
-  /// Goes on with the current track, in the state in which the player is.
+  /// Continues with the current track in the same playback state.
   private func currentIsBack(at seconds: Double) {
     position = nil
     startSeconds = queue.currentID == nil ? 0 : seconds

@@ -2,9 +2,10 @@ import AudioBase
 import SystemBase
 
 extension PlayerModel {
-  /// Adds tracks at the end of the queue; while shuffled, anywhere behind the current track in the order of playing.
+  /// Adds tracks at the end of the queue; in shuffle mode, at random positions after the current track in the
+  /// order of playback.
   @discardableResult
-  package func append(_ tracks: [(path: FilePath, hint: QueueItem.Hint)]) -> [QueueItem.ID] {
+  package func append(_ tracks: [TrackInfo]) -> [QueueItem.ID] {
     let hadCurrent = queue.currentID
     let added = queue.append(tracks)
     queue.shuffleIn(added, using: &random)
@@ -16,8 +17,8 @@ extension PlayerModel {
 
   package func remove(_ id: QueueItem.ID) { remove([id]) }
 
-  /// Takes tracks out of the queue in one step; where the one that played is among them, what `next` goes to plays, and
-  /// else nothing.
+  /// Removes tracks in one step. If the current track is among them, the next one plays; if there is none,
+  /// playback stops.
   package func remove(_ ids: [QueueItem.ID]) {
     let gone = Set(ids.filter { queue[$0] != nil })
     if gone.isEmpty { return }
@@ -32,7 +33,7 @@ extension PlayerModel {
     if wasCurrent { currentWasRemoved(goesOn: successor != nil) } else { prepareNext() }
   }
 
-  /// Moves a track by so many places in the list.
+  /// Moves a track by this many positions in the list.
   package func move(_ id: QueueItem.ID, by places: Int) {
     guard let index = queue.index(of: id) else { return }
     edit(.moved) { queue.move(id, to: index + places) }
@@ -40,6 +41,7 @@ extension PlayerModel {
     prepareNext()
   }
 
+  /// Removes all tracks; playback stops.
   package func clearQueue() {
     let (before, removed) = (queueState, queue.items)
     queue.clear()
@@ -60,27 +62,26 @@ extension PlayerModel {
     if isLoaded && phase.state != .stopped { loadCurrent(playing: phase.isPlaying) }
   }
 
-  /// Takes over what files said of themselves.
+  /// Sets the tags of tracks that were read.
   package func tracksWereRead(_ tracks: [(id: QueueItem.ID, track: TrackInfo)]) {
     for (id, track) in tracks {
       let held = track.heldTracks
-      if !held.isEmpty, let item = queue[id], item.section == nil {
+      if !held.isEmpty, let item = queue[id], item.location.section == nil {
         split(id, into: held)
       } else {
-        queue.update(id) { $0.take(track) }
+        queue.update(id) { $0.apply(track) }
         gainMayHaveChanged(id)
       }
     }
     events.send(.queue)
   }
 
-  /// A file turns out to hold several tracks: they take its place. What plays goes on in the one that it has come to.
+  /// Replaces a file by the tracks that it contains. Playback continues in the one at the current position.
   private func split(_ id: QueueItem.ID, into held: [TrackInfo]) {
     let seconds = elapsed
-    let additions = held.map { QueueAddition($0) }
-    let added = queue.split(id, into: additions.map { ($0.path, $0.hint) })
+    let added = queue.split(id, into: held)
     history.replace(id, with: added)
-    for (part, track) in zip(added, held) { queue.update(part) { $0.take(track) } }
+    for (part, track) in zip(added, held) { queue.update(part) { $0.apply(track) } }
     streamDurations[id] = nil
     guard queue.currentID == id else { return prepareNext() }
     let place = held.lastIndex { $0.section.map { $0.start.seconds <= seconds } ?? false } ?? 0

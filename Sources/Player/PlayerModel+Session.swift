@@ -1,15 +1,15 @@
 extension PlayerModel {
-  /// What is to be found again at the next start.
+  /// The state to save for the next start.
   package var session: SavedSession {
     var session = SavedSession()
     session.entries = queue.items.map { item in
-      var entry = SavedSession.Entry(path: item.path, hint: item.hint)
-      // At the next start it is known before the first frame.
-      entry.hint.gain = item.gain
-      return entry
+      var track = item.listed
+      // Saved so that the gain is known before the first frame at the next start.
+      track.replayGain = item.gain
+      return track
     }
     session.current = queue.currentIndex
-    session.position = elapsed
+    session.position = queue.current?.location.address == nil ? elapsed : 0
     session.volume = volume
     session.isMuted = isMuted
     session.balance = balance
@@ -19,11 +19,11 @@ extension PlayerModel {
     return session
   }
 
-  /// Takes up a saved queue, paused where it was left, or playing.
+  /// Restores a saved queue, paused at the saved position or playing.
   @discardableResult
   package func restore(_ session: SavedSession, playing: Bool) -> [QueueItem.ID] {
     restoreModes(session)
-    let added = queue.append(session.entries.map { ($0.path, $0.hint) })
+    let added = queue.append(session.entries)
     queue.shuffleIn(added, using: &random)
     if let order = session.order { queue.restoreOrder(order) }
     if let current = session.current { queue.select(added[current]) }
@@ -32,12 +32,13 @@ extension PlayerModel {
     guard queue.currentID != nil else { return added }
     startSeconds = session.position
     phase = PlaybackPhase(playing ? .playing : .paused)
-    loadCurrent(playing: playing)
+    // A paused stream is connected when it is played.
+    if playing || queue.current?.location.address == nil { loadCurrent(playing: playing) }
     events.send(.state(phase.state))
     return added
   }
 
-  /// The levels and modes of a saved session, without its queue.
+  /// Restores the levels and modes of a saved session without its queue.
   package func restoreModes(_ session: SavedSession) {
     volume = session.volume
     isMuted = session.isMuted

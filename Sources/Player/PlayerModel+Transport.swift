@@ -1,8 +1,9 @@
+import AudioBase
 import SystemBase
 
 extension PlayerModel {
-  /// What the transport tells.
-  func take(_ event: TransportEvent) {
+  /// Applies an event of the transport.
+  func receive(_ event: TransportEvent) {
     switch event {
     case .opened(let id, let format):
       if let length = format.length { streamDurations[id] = length.seconds(at: format.sampleRate) }
@@ -11,22 +12,43 @@ extension PlayerModel {
     case .ended(let id): if id == queue.currentID { ended() }
     case .failed(let id, let error): failed(id, error)
     case .nextFailed(let id, let error): nextFailed(id, error)
-    case .brokeOff(let id, let error): tell(.trackBrokeOff(id, title: title(id), error))
+    case .brokeOff(let id, let error):
+      if let item = queue[id], item.location.address != nil {
+        notify(.streamEnded(id, name: item.name, error))
+      } else {
+        notify(.trackBrokeOff(id, title: title(id), error))
+      }
     case .endedEarly(let id, let seconds, let total):
-      tell(.trackEndedEarly(id, title: title(id), at: seconds, of: total))
-    case .invalidSamples(let id): tell(.trackHadInvalidSamples(id, title: title(id)))
+      notify(.trackEndedEarly(id, title: title(id), at: seconds, of: total))
+    case .invalidSamples(let id): notify(.trackHadInvalidSamples(id, title: title(id)))
+    case .stream(let id, let event): streamChanged(id, event)
     }
   }
 
-  private func title(_ id: QueueItem.ID) -> String { queue[id]?.path.lastComponent.shown ?? "" }
+  private func title(_ id: QueueItem.ID) -> String {
+    queue[id].map { $0.location.address == nil ? $0.path.lastComponent.shown : $0.name } ?? ""
+  }
+
+  private func streamChanged(_ id: QueueItem.ID, _ event: StreamEvent) {
+    queue.update(id) { $0.apply(event) }
+    guard let item = queue[id] else { return }
+    events.send(.queue)
+    switch event {
+    case .connecting: notify(.streamConnects(id, name: item.name))
+    case .named: break
+    case .titled(let title): notify(.streamTitle(id, title: title))
+    case .interrupted(let error): notify(.streamInterrupted(id, name: item.name, error))
+    case .resumed: notify(.streamResumed(id, name: item.name))
+    }
+  }
 
   private func began(_ id: QueueItem.ID, _ anchor: PositionAnchor) {
     guard queue[id] != nil else {
-      // Taken out of the queue while it was about to be heard: what it follows has ended.
+      // The track was removed from the queue just before it was heard: the previous one has ended.
       ended()
       return
     }
-    // A track that joined was the transport's successor; it has none now, whatever was asked for since.
+    // The track was the successor in the transport, which has none now.
     if hasBegun { preparedNext = nil }
     hasBegun = true
     if queue[id]?.failure != nil { queue.update(id) { $0.failure = nil } }
@@ -49,13 +71,21 @@ extension PlayerModel {
   private func ended() {
     switch queue.afterEnd {
     case .item: apply(.ended(hasNext: true))
-    case .end: endOfQueue()
+    case .end: if queue.stopsAfterCurrent { stopAfterCurrent() } else { endOfQueue() }
     }
   }
 
-  /// Names the track and goes on with the next one; where none is left, stops with the reason.
+  /// Stops once; the following track becomes the current one.
+  private func stopAfterCurrent() {
+    queue.stopsAfterCurrent = false
+    guard case .item(let id) = queue.following else { return endOfQueue() }
+    apply(.stop)
+    select(id)
+  }
+
+  /// Reports the failure and continues with the next track; stops if there is none.
   private func failed(_ id: QueueItem.ID, _ error: FileError) {
-    nameFailure(id, error)
+    reportFailure(id, error)
     guard id == queue.currentID else { return }
     let wasPlaying = phase.isPlaying
     guard case .item = queue.following else {
@@ -65,22 +95,46 @@ extension PlayerModel {
     if wasPlaying { apply(.ended(hasNext: true)) } else { apply(.stop) }
   }
 
-  /// Names the track; what comes after it joins the current one.
+  /// Reports the failure and sets the following track as the next one.
   private func nextFailed(_ id: QueueItem.ID, _ error: FileError) {
-    nameFailure(id, error)
+    reportFailure(id, error)
     if id == preparedNext { preparedNext = nil }
     prepareNext()
   }
 
-  private func nameFailure(_ id: QueueItem.ID, _ error: FileError) {
+  private func reportFailure(_ id: QueueItem.ID, _ error: FileError) {
     queue.update(id) { $0.failure = error }
     events.send(.queue)
-    tell(.trackFailed(id, title: title(id), error))
+    notify(.trackFailed(id, title: title(id), error))
   }
 
   private func giveUp(_ error: FileError) {
     let nothingPlays = queue.items.allSatisfy { $0.failure != nil }
     endOfQueue()
-    if nothingPlays { tell(.nothingPlays(error)) }
+    if nothingPlays { notify(.nothingPlays(error)) }
+  }
+}
+
+/// The gains of the tracks. The known gain is given to the transport with the track; a gain that is found
+/// later, in the tags or in the index, follows.
+extension PlayerModel {
+  /// Handles the gain in the index; nil if the index does not have it.
+  package func gainWasFound(_ gain: ReplayGain?, of id: QueueItem.ID) {
+    queue.update(id) { $0.indexGain = QueueItem.IndexGain(gain) }
+    gainMayHaveChanged(id)
+  }
+
+  /// Returns whether the gain of a track will not change again.
+  func isGainSettled(_ item: QueueItem) -> Bool {
+    if item.location.address != nil { return true }
+    let awaitsTags = readsTags && item.tags == nil
+    let awaitsIndex = findGain != nil && item.indexGain == nil
+    if item.location.section == nil { return item.tags?.replayGain != nil || !(awaitsTags || awaitsIndex) }
+    return item.indexGain?.gain != nil || !(awaitsIndex || (awaitsTags && item.listed.replayGain == nil))
+  }
+
+  func gainMayHaveChanged(_ id: QueueItem.ID) {
+    guard isLoaded, id == queue.currentID || id == preparedNext, let item = queue[id] else { return }
+    transport.setGain(item.gain, of: id, isFinal: isGainSettled(item))
   }
 }

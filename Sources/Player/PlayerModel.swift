@@ -3,9 +3,10 @@ import MixEngine
 import Observation
 import SystemBase
 
-/// The player as everyone sees it: observable state, commands that never wait, and an ordered stream of changes.
+/// The observable state of the player, its commands, which return at once, and an ordered stream of its
+/// changes. Main thread.
 ///
-/// Observation tells that something changed, once for any number of changes; `events` tells each change exactly once.
+/// Observation reports any number of changes once; `events` reports each change exactly once.
 @MainActor @Observable
 package final class PlayerModel {
   // MARK: State
@@ -15,47 +16,51 @@ package final class PlayerModel {
   package internal(set) var queue = PlayQueue()
   /// The track that is playing, paused, or would play.
   package var nowPlaying: QueueItem? { queue.current }
-  /// Where the current track is; nil before it has been heard.
+  /// The position in the current track; nil before it is heard.
   package internal(set) var position: PositionAnchor?
   package internal(set) var volume = Decibels.unity
   package internal(set) var isMuted = false
   /// Steps towards the pads; negative towards the music.
   package internal(set) var balance = 0
-  /// Seconds of the track for each second, at the track's own pitch.
+  /// The speed, in seconds of the track per second; the pitch is kept.
   package internal(set) var speed = 1.0
   /// Which gains of the tracks are applied.
   package internal(set) var replayGain: ReplayGainMode
+  /// The output device and its state; nil before a device is started.
   package internal(set) var output: OutputStatus?
-  /// A bit for each pad that sounds, pad 1 the lowest.
+  /// The pads that sound, one bit for each; pad 1 is the lowest bit.
   package internal(set) var soundingPads: UInt64 = 0
-  /// How hard each pad was struck last, pad 1 first.
+  /// The last velocity of each pad, pad 1 first.
   package internal(set) var lastVelocities = [Int](repeating: 0, count: 64)
+  /// Pauses the music later; nil if it is off.
+  var sleepTimer: SleepTimer?
+  /// The last notice to the user; nil after it was dismissed.
   package internal(set) var notice: PlayerNotice?
 
   @ObservationIgnored package let events = EventStream<PlayerEvent>()
 
-  // MARK: What it works with
+  // MARK: Collaborators
 
   @ObservationIgnored let transport: any MusicTransport
   @ObservationIgnored let mixer: any MixerControl
-  @ObservationIgnored package let levels: MixLevels
+  @ObservationIgnored package private(set) var levels: MixLevels
   @ObservationIgnored package let now: () -> HostTime
   @ObservationIgnored var random: any RandomNumberGenerator
-  /// Whether the tags of queued files are being read, to be told by `tracksWereRead`.
+  /// Whether the tags of queued files are being read; `tracksWereRead` reports them.
   @ObservationIgnored package var readsTags = false
-  /// Asks what the index knows of a track's loudness, to be told by `gainWasFound`; nil where there is no index.
+  /// Looks up a track's gain in the index, which `gainWasFound` reports; nil if there is no index.
   @ObservationIgnored package var findGain: (@MainActor (QueueItem) -> Void)?
-  /// What was last given to the transport to follow.
+  /// The successor that was last given to the transport.
   @ObservationIgnored var preparedNext: QueueItem.ID?
-  /// Whether the track loaded last has begun: what begins after it has joined it.
+  /// Whether the loaded track has begun: a track that begins after it is its successor.
   @ObservationIgnored var hasBegun = false
-  /// The duration that the decoder tells, which is better than any tag's.
+  /// Durations in seconds from the decoder, which are more accurate than those in tags.
   @ObservationIgnored var streamDurations: [QueueItem.ID: Double] = [:]
-  /// Where the current track starts once it is loaded, in seconds: after a resume.
+  /// The start position of the current track in seconds, when it is loaded.
   @ObservationIgnored var startSeconds = 0.0
   /// The edits of the queue.
   @ObservationIgnored var history = QueueHistory()
-  /// Has the tags of these tracks read; they come by `tracksWereRead`.
+  /// Requests the tags of these tracks, which `tracksWereRead` reports.
   @ObservationIgnored package var readTracks: (([QueueItem.ID]) -> Void)?
   /// Whether the transport holds the current track.
   @ObservationIgnored var isLoaded = false
@@ -76,7 +81,7 @@ package final class PlayerModel {
     self.replayGain = replayGain
     self.random = random
     self.now = now
-    transport.onEvent = { [weak self] in self?.take($0) }
+    transport.onEvent = { [weak self] in self?.receive($0) }
     sendLevels()
     sendGainChoice()
   }
@@ -90,7 +95,7 @@ package final class PlayerModel {
     return duration.map { min(elapsed, $0) } ?? elapsed
   }
 
-  /// Seconds of the current track, nil where nobody knows.
+  /// The duration of the current track in seconds; nil if unknown.
   package var duration: Double? {
     guard let item = queue.current else { return nil }
     return streamDurations[item.id] ?? item.duration
@@ -127,9 +132,9 @@ package final class PlayerModel {
     position = nil
     preparedNext = nil
     hasBegun = false
-    findGain?(item)
+    if item.location.address == nil { findGain?(item) }
     let awaitsGain = item.gain == nil && !isGainSettled(item)
-    transport.load(TransportEntry(item, awaitsGain: awaitsGain), at: startSeconds, playing: playing)
+    transport.load(item, awaitsGain: awaitsGain, at: startSeconds, playing: playing)
     prepareNext()
   }
 
@@ -147,15 +152,22 @@ package final class PlayerModel {
     events.send(.item(queue.currentID))
   }
 
-  /// Tells the transport what joins the current track, where that has changed.
+  /// Sends the successor of the current track to the transport, if it has changed.
   func prepareNext() {
     guard isLoaded else { return }
     var next: QueueItem?
     if case .item(let id) = queue.afterEnd { next = queue[id] }
     if next?.id == preparedNext { return }
     preparedNext = next?.id
-    if let next { findGain?(next) }
-    transport.setNext(next.map { TransportEntry($0) })
+    if let next, next.location.address == nil { findGain?(next) }
+    transport.setNext(next)
+  }
+
+  /// Sets the levels of music and pads at balance 0.
+  package func setLevels(_ levels: MixLevels) {
+    self.levels = levels
+    sendLevels()
+    events.send(.balance(balance))
   }
 
   func sendLevels() {
@@ -175,7 +187,7 @@ package final class PlayerModel {
     mixer.evenLoudness(by: choice)
   }
 
-  func tell(_ notice: PlayerNotice) {
+  func notify(_ notice: PlayerNotice) {
     self.notice = notice
     events.send(.notice(notice))
   }

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// What the user did to the queue.
+/// An edit of the queue.
 package enum QueueEdit: Hashable, Sendable {
   case removed(count: Int)
   case cleared
@@ -9,51 +9,52 @@ package enum QueueEdit: Hashable, Sendable {
   case replaced
 }
 
-/// The queue at a moment, its tracks by their IDs.
+/// The state of the queue, with tracks by id.
 struct QueueState: Hashable, Sendable {
   var ids: [QueueItem.ID]
-  /// The order of playing while shuffled.
+  /// The order of playback in shuffle mode.
   var order: [QueueItem.ID]?
   var current: QueueItem.ID?
   /// Seconds into the current track.
   var seconds: Double
 }
 
-/// The edits of the queue that can be undone and redone: a value.
+/// The undo and redo history of the queue, as a value.
 ///
-/// Steps hold IDs, and the tracks that have left the queue are kept once: so a hundred edits of a queue of ten thousand
-/// tracks take some megabytes. The oldest steps are given up beyond the limits, the latest one never.
+/// Steps contain ids, and tracks that have left the queue are stored once: a hundred edits of a queue of ten
+/// thousand tracks take some megabytes. Beyond the limits, the oldest steps are dropped, but never the latest
+/// one.
 struct QueueHistory: Sendable {
   struct Step: Sendable {
     let edit: QueueEdit
-    /// What undoing or redoing brings back.
+    /// The state that undo or redo restores.
     var state: QueueState
     /// Whether the edit made another track the current one.
     let changesCurrent: Bool
   }
 
-  /// What is kept at most.
+  /// The limits of the history.
   struct Limits {
     var steps = 100
-    /// IDs in all steps together.
+    /// The number of ids in all steps.
     var ids = 2_000_000
-    /// Tracks that are not in the queue.
+    /// The number of tracks that are not in the queue.
     var tracks = 50_000
   }
 
   private let limits: Limits
   private(set) var undoSteps: [Step] = []
   private(set) var redoSteps: [Step] = []
-  /// Tracks that are not in the queue but in a step.
+  /// The tracks of the steps that are not in the queue.
   private(set) var tracks: [QueueItem.ID: QueueItem] = [:]
 
   init(limits: Limits = Limits()) { self.limits = limits }
 
-  /// Remembers an edit; what had been undone can be redone no more. An edit that changed nothing is no step.
+  /// Records an edit and clears the redo steps. Does nothing if the edit changed nothing.
   ///
   /// - Parameters:
-  ///   - removed: the tracks that it took out of the queue.
-  ///   - queue: after it.
+  ///   - removed: the tracks that it removed from the queue.
+  ///   - queue: the queue after the edit.
   mutating func record(_ edit: QueueEdit, from before: QueueState, removed: [QueueItem], now queue: PlayQueue)
   {
     let isSame = queue.items.lazy.map(\.id).elementsEqual(before.ids) && queue.shuffledOrder == before.order
@@ -67,7 +68,7 @@ struct QueueHistory: Sendable {
     trim()
   }
 
-  /// Takes the latest edit out of the history; it can be redone to the state that is given.
+  /// Removes and returns the latest step; it can be redone to the given state.
   mutating func undo(from state: QueueState) -> Step? {
     guard let step = undoSteps.popLast() else { return nil }
     redoSteps.append(Step(edit: step.edit, state: state, changesCurrent: step.changesCurrent))
@@ -80,13 +81,13 @@ struct QueueHistory: Sendable {
     return step
   }
 
-  /// Keeps the tracks that have left the queue, and lets go of those that are back.
+  /// Stores the tracks that have left the queue, and releases those that are back.
   mutating func exchange(left: [QueueItem], returned: [QueueItem.ID]) {
     for id in returned { tracks[id] = nil }
     for track in left { tracks[track.id] = track }
   }
 
-  /// A file turned out to hold several tracks, which have taken its place in the queue.
+  /// Replaces a file by the tracks that it contains in all steps.
   mutating func replace(_ id: QueueItem.ID, with parts: [QueueItem.ID]) {
     func replaced(_ ids: [QueueItem.ID]) -> [QueueItem.ID] { ids.flatMap { $0 == id ? parts : [$0] } }
     func replaced(_ step: Step) -> Step {
@@ -114,14 +115,14 @@ struct QueueHistory: Sendable {
     while tracks.count > limits.tracks, undoSteps.count > 1 { forget((undoSteps.count + 1) / 2) }
   }
 
-  /// Gives up the oldest steps.
+  /// Drops the oldest steps.
   private mutating func forget(_ count: Int) {
     let gone = undoSteps.prefix(min(count, undoSteps.count - 1))
     undoSteps.removeFirst(gone.count)
     release(Array(gone))
   }
 
-  /// Lets go of the tracks of these steps that no other needs.
+  /// Releases the tracks of these steps that no other step needs.
   private mutating func release(_ gone: [Step]) {
     guard !tracks.isEmpty, !gone.isEmpty else { return }
     var unneeded = Set<QueueItem.ID>()

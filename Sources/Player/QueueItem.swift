@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// A place in the queue. The same file queued twice has two.
+/// An entry of the queue. A track that is queued twice has two entries.
 package struct QueueItem: Hashable, Sendable, Identifiable {
   package struct ID: Hashable, Sendable {
     package let value: Int
@@ -10,101 +10,88 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   }
 
   package let id: ID
-  package let path: FilePath
-  /// What a playlist said of it, until the file's own tags are read.
-  package var hint: Hint
-  /// What the file says of itself; for a section with what the playlist says of that; nil until it was read.
-  package var track: TrackInfo?
-  /// What the index has answered of its loudness; nil until it has.
-  package var indexGain: IndexGain?
-  /// Why it cannot be played; nil where it can or was not tried.
+  /// The information of the playlist, the index or the saved session.
+  package var listed: TrackInfo
+  /// The tags of the file; for a section, completed with the values of its playlist. Nil until they were
+  /// read.
+  package private(set) var tags: TrackInfo?
+  /// The gain in the index; nil until the index has replied.
+  var indexGain: IndexGain?
+  /// Why the track cannot be played; nil if it can, or was not tried.
   package var failure: FileError?
 
-  /// An answer of the index.
-  package struct IndexGain: Hashable, Sendable {
-    /// Nil where it knows nothing.
-    package var gain: ReplayGain?
+  /// What a stream of the network sends.
+  package private(set) var station: Station?
 
-    package init(_ gain: ReplayGain?) { self.gain = gain }
-  }
-
-  package struct Hint: Hashable, Sendable {
+  /// What the server of a stream states.
+  package struct Station: Hashable, Sendable {
+    /// The name of the station.
+    package var name: String?
+    /// The title that is on air.
     package var title: String?
-    package var artist: String?
-    /// Seconds.
-    package var duration: Double?
-    package var album: String?
-    package var trackNumber: Int?
-    package var genre: String?
-    package var date: String?
-    package var gain: ReplayGain?
-    /// The part of the file that the item is; nil is all of it.
-    package var section: TrackSection?
-
-    package init(
-      title: String? = nil, artist: String? = nil, duration: Double? = nil, album: String? = nil,
-      trackNumber: Int? = nil, section: TrackSection? = nil
-    ) {
-      self.title = title
-      self.artist = artist
-      self.duration = duration
-      self.album = album
-      self.trackNumber = trackNumber
-      self.section = section
-    }
-
-    /// What a playlist, or the sheet of a file with several tracks, says of one.
-    package init(_ entry: PlaylistEntry) {
-      self.init(
-        title: entry.title, artist: entry.artist, duration: PlausibleRange.length(entry.duration),
-        album: entry.album,
-        trackNumber: entry.trackNumber, section: entry.section)
-      (genre, date, gain) = (entry.genre, entry.date, entry.replayGain)
-    }
   }
 
-  package init(id: ID, path: FilePath, hint: Hint = Hint(), track: TrackInfo? = nil) {
+  /// A reply of the index.
+  struct IndexGain: Hashable, Sendable {
+    /// Nil if the index does not know the gain.
+    var gain: ReplayGain?
+
+    init(_ gain: ReplayGain?) { self.gain = gain }
+  }
+
+  package init(id: ID, listed: TrackInfo, tags: TrackInfo? = nil) {
     self.id = id
-    self.path = path
-    self.hint = hint
-    self.track = track
+    self.listed = listed
+    self.tags = tags
   }
 
-  /// The part of the file; nil is all of it.
-  package var section: TrackSection? { hint.section }
+  /// The location of the track.
+  package var location: TrackLocation { listed.location }
+  package var path: FilePath { location.path }
 
-  /// What is known of its loudness. A file's own gain is that of all the tracks in it: of a section the others know better.
+  /// The gain of the track, from the best source. The gain in the tags is that of the whole file, so for a
+  /// section the other sources take precedence.
   package var gain: ReplayGain? {
-    section == nil
-      ? track?.replayGain ?? indexGain?.gain ?? hint.gain
-      : indexGain?.gain ?? hint.gain ?? track?.replayGain
+    location.section == nil
+      ? tags?.replayGain ?? indexGain?.gain ?? listed.replayGain
+      : indexGain?.gain ?? listed.replayGain ?? tags?.replayGain
   }
 
-  /// Takes over what the file says of itself. Of a section its playlist knows better: the tags speak of the whole file.
-  mutating func take(_ track: TrackInfo) {
-    var track = track
-    if let section, track.section != section {
-      track.title = hint.title
-      track.artist = hint.artist ?? track.artist
-      if let artist = hint.artist { track.artists = [artist] }
-      track.album = hint.album ?? track.album
-      (track.trackSide, track.trackNumber) = (nil, hint.trackNumber)
-      track.trackTotal = nil
-      if let genre = hint.genre { (track.genre, track.genres) = (genre, [genre]) }
-      track.date = hint.date ?? track.date
-      track.stream.duration =
-        section.duration ?? track.stream.duration.map { max(0, $0 - section.start.seconds) }
+  /// Sets the tags of the file. They describe the whole file, so for a section the values of the playlist
+  /// take precedence.
+  mutating func apply(_ tags: TrackInfo) {
+    var track = tags
+    if location.section != nil, tags.section != location.section {
+      track = tags.part(listed)
+      // The gain of the whole file, which `gain` uses as the last resort.
+      track.replayGain = tags.replayGain
     }
-    self.track = track
+    self.tags = track
   }
 
-  /// The title, or the file's name: nothing made up.
-  package var title: String { track?.title ?? hint.title ?? path.lastComponent.shown }
-  package var artist: String? { track?.artist ?? hint.artist }
-  /// Seconds; nil where nobody knows yet.
-  package var duration: Double? { track?.stream.duration ?? hint.duration }
-}
+  /// Applies a change of the stream.
+  mutating func apply(_ event: StreamEvent) {
+    switch event {
+    case .connecting: station = Station()
+    case .named(let name): station?.name = name
+    case .titled(let title): station?.title = title
+    case .interrupted, .resumed: break
+    }
+  }
 
-extension TrackLocation {
-  package init(_ item: QueueItem) { self.init(path: item.path, section: item.section) }
+  /// Replaces the track by another one, whose tags are not read yet.
+  mutating func replace(with listed: TrackInfo) { (self.listed, tags) = (listed, nil) }
+
+  /// The title, or the name of the file or stream.
+  package var title: String { station?.title ?? name }
+  /// The title without that of a stream, which changes.
+  package var name: String {
+    listedTitle ?? location.address.map { station?.name ?? $0.text } ?? location.path.lastComponent.shown
+  }
+  /// The title in the tags, or in the playlist.
+  package var listedTitle: String? { tags?.title ?? listed.title }
+  /// The artist; for a stream whose title is known, the name of the station.
+  package var artist: String? { tags?.artist ?? listed.artist ?? (station?.title == nil ? nil : name) }
+  /// Seconds; nil if unknown.
+  package var duration: Double? { tags?.duration ?? listed.duration }
 }

@@ -1,16 +1,11 @@
 import AudioBase
-import FoundationEssentials
 import SystemBase
 
-/// What the player takes up again at its next start.
+/// The state of the player that is saved for the next start.
 package struct SavedSession: Hashable, Sendable {
-  package struct Entry: Hashable, Sendable {
-    package var path: FilePath
-    package var hint: QueueItem.Hint
-  }
-
-  package var entries: [Entry] = []
-  /// The current track's place in `entries`.
+  /// The queue: for each track its information without tags, and its gain.
+  package var entries: [TrackInfo] = []
+  /// The index of the current track in `entries`.
   package var current: Int?
   /// Seconds into the current track.
   package var position = 0.0
@@ -19,7 +14,7 @@ package struct SavedSession: Hashable, Sendable {
   package var balance = 0
   package var speed = 1.0
   package var repeatMode = RepeatMode.off
-  /// The order of playing as places in `entries`; nil unless shuffled.
+  /// The order of playback as indices in `entries`; nil unless shuffled.
   package var order: [Int]?
 
   package init() {}
@@ -29,137 +24,98 @@ extension SavedSession {
   package static let format = "drumdub-session"
   package static let version = 1
 
-  /// Reads what `bytes` wrote.
+  /// Reads the bytes that `bytes()` returned. Values out of range are limited.
   ///
-  /// - Parameter subject: the file's name, for the error.
+  /// - Parameter subject: the name of the file, for the error.
+  /// - Throws: `damaged`, or `unsupported` for another format or version.
   package init(bytes: [UInt8], subject: String) throws(FileError) {
-    let file: SessionFile
-    do {
-      file = try JSONDecoder().decode(SessionFile.self, from: Data(bytes))
-    } catch {
-      throw FileError(.damaged, subject, detail: "it is no saved session")
+    self.init()
+    var members = try JSONMembers(bytes, subject: subject)
+    let (format, version) = (try members.text("format"), try members.integer("version"))
+    for var entry in try members.objects("queue") { entries.append(try TrackInfo(session: &entry)) }
+    let place = try members.integerIfPresent("current")
+    current = place.flatMap { entries.indices.contains($0) ? $0 : nil }
+    position = SavedSession.seconds(try members.number("position"))
+    volume = Decibels(try members.number("volume")).clamped(to: PlayerModel.volumeRange)
+    isMuted = try members.bool("muted")
+    balance = min(max(try members.integer("balance"), -MixLevels.balanceSteps), MixLevels.balanceSteps)
+    let range = PlayerModel.speedRange
+    // Files of older versions have no speed.
+    let speed = try members.numberIfPresent("speed")
+    self.speed = speed.map { min(max($0, range.lowerBound), range.upperBound) } ?? 1
+    repeatMode = RepeatMode(rawValue: try members.text("repeat")) ?? .off
+    order = try members.integersIfPresent("order")
+    // A file that lacks members is damaged, whatever format it names.
+    guard format == SavedSession.format, version == SavedSession.version else {
+      throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
     }
-    guard file.format == SavedSession.format, file.version == SavedSession.version else {
-      throw FileError(.unsupported, subject, detail: "\(file.format) of version \(file.version)")
-    }
-    self = file.session
   }
 
-  /// No track is longer than a year, and what is can not be counted in frames.
+  /// Limits a time to a year, since longer times cannot be counted in frames.
   fileprivate static func seconds(_ value: Double) -> Double { min(max(0, value), 31_536_000) }
 
+  /// The session as JSON.
   package func bytes() -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // What is encoded has nothing that JSON cannot hold; an empty file would be refused at the next start.
-    return (try? encoder.encode(SessionFile(self))).map(Array.init) ?? []
+    var object = JSONObject()
+    object.append("format", SavedSession.format)
+    object.append("version", SavedSession.version)
+    object.append("queue", entries.map(\.sessionMembers))
+    object.append("current", current)
+    object.append("position", position)
+    object.append("volume", volume.value)
+    object.append("muted", isMuted)
+    object.append("balance", balance)
+    object.append("speed", speed == 1 ? nil : speed)
+    object.append("repeat", repeatMode.rawValue)
+    object.append("order", order.map { JSONValue.integers($0) })
+    return JSONWriter.bytes(of: .object(object), layout: .line)
   }
 }
 
-/// The session as JSON.
-private struct SessionFile: Codable {
-  struct Entry: Codable {
-    var path: String
-    /// The path's bytes where they are not UTF-8.
-    var pathBase64: String?
-    var title: String?
-    var artist: String?
-    var duration: Double?
-    var album: String?
-    var trackNumber: Int?
-    var genre: String?
-    var date: String?
-    /// Decibels, and of full scale.
-    var trackGain: Double?
-    var trackPeak: Double?
-    var albumGain: Double?
-    var albumPeak: Double?
-    /// Of a section, in disc frames.
-    var start: Int?
-    var end: Int?
+/// The form of a track in a session. Sections are in disc frames, gains in decibels, peaks relative to full
+/// scale.
+extension TrackInfo {
+  fileprivate init(session members: inout JSONMembers) throws(FileError) {
+    let (start, end) = (try members.integerIfPresent("start"), try members.integerIfPresent("end"))
+    let section = start.flatMap {
+      TrackSection(start: DiscTime(frames: $0), end: end.map { DiscTime(frames: $0) })
+    }
+    self.init(TrackLocation(path: try members.path("path"), section: section))
+    title = try members.textIfPresent("title")
+    artist = try members.textIfPresent("artist")
+    album = try members.textIfPresent("album")
+    trackNumber = try members.integerIfPresent("trackNumber")
+    genre = try members.textIfPresent("genre")
+    date = try members.textIfPresent("date")
+    stream.duration = try members.numberIfPresent("duration").map(SavedSession.seconds)
+    let gain = ReplayGain(track: try members.level("track"), album: try members.level("album"))
+    replayGain = gain == ReplayGain() ? nil : gain
   }
 
-  var format: String
-  var version: Int
-  var queue: [Entry]
-  var current: Int?
-  var position: Double
-  var volume: Double
-  var muted: Bool
-  var balance: Int
-  /// Nil in the files of older versions.
-  var speed: Double?
-  var `repeat`: String
-  var order: [Int]?
-
-  init(_ session: SavedSession) {
-    format = SavedSession.format
-    version = SavedSession.version
-    queue = session.entries.map(Entry.init)
-    current = session.current
-    position = session.position
-    volume = session.volume.value
-    muted = session.isMuted
-    balance = session.balance
-    speed = session.speed == 1 ? nil : session.speed
-    `repeat` = session.repeatMode.rawValue
-    order = session.order
-  }
-
-  var session: SavedSession {
-    var session = SavedSession()
-    session.entries = queue.map(\.entry)
-    session.current = current.flatMap { session.entries.indices.contains($0) ? $0 : nil }
-    session.position = SavedSession.seconds(position)
-    session.volume = Decibels(volume).clamped(to: PlayerModel.volumeRange)
-    session.isMuted = muted
-    session.balance = min(max(balance, -MixLevels.balanceSteps), MixLevels.balanceSteps)
-    let range = PlayerModel.speedRange
-    session.speed = speed.map { min(max($0, range.lowerBound), range.upperBound) } ?? 1
-    session.repeatMode = RepeatMode(rawValue: `repeat`) ?? .off
-    session.order = order
-    return session
+  fileprivate var sessionMembers: JSONObject {
+    var object = JSONObject()
+    object.append(path: path)
+    object.append("title", title)
+    object.append("artist", artist)
+    object.append("duration", duration)
+    object.append("album", album)
+    object.append("trackNumber", trackNumber)
+    object.append("genre", genre)
+    object.append("date", date)
+    object.append("trackGain", replayGain?.track?.gain.value)
+    object.append("trackPeak", replayGain?.track?.peak)
+    object.append("albumGain", replayGain?.album?.gain.value)
+    object.append("albumPeak", replayGain?.album?.peak)
+    object.append("start", section?.start.frames)
+    object.append("end", section?.end?.frames)
+    return object
   }
 }
 
-extension SessionFile.Entry {
-  fileprivate init(_ entry: SavedSession.Entry) {
-    path = entry.path.text ?? entry.path.shown
-    pathBase64 = entry.path.text == nil ? Data(entry.path.bytes).base64EncodedString() : nil
-    title = entry.hint.title
-    artist = entry.hint.artist
-    duration = entry.hint.duration
-    album = entry.hint.album
-    trackNumber = entry.hint.trackNumber
-    (genre, date) = (entry.hint.genre, entry.hint.date)
-    let gain = entry.hint.gain
-    (trackGain, trackPeak) = (gain?.track?.gain.value, gain?.track?.peak)
-    (albumGain, albumPeak) = (gain?.album?.gain.value, gain?.album?.peak)
-    start = entry.hint.section?.start.frames
-    end = entry.hint.section?.end?.frames
-  }
-
-  fileprivate var entry: SavedSession.Entry {
-    let bytes = pathBase64.flatMap { Data(base64Encoded: $0) }.map(Array.init)
-    var hint = QueueItem.Hint(
-      title: title, artist: artist, duration: duration.map(SavedSession.seconds), album: album,
-      trackNumber: trackNumber, section: section)
-    (hint.genre, hint.date, hint.gain) = (genre, date, gain)
-    return SavedSession.Entry(path: bytes.map { FilePath(bytes: $0) } ?? FilePath(path), hint: hint)
-  }
-
-  private var gain: ReplayGain? {
-    let track = level(trackGain, trackPeak)
-    let album = level(albumGain, albumPeak)
-    return track == nil && album == nil ? nil : ReplayGain(track: track, album: album)
-  }
-
-  /// No more than a tag may say.
-  private func level(_ gain: Double?, _ peak: Double?) -> ReplayGain.Level? {
-    gain.flatMap { $0.magnitude <= 60 ? ReplayGain.Level(Decibels($0), peak: peak) : nil }
-  }
-
-  private var section: TrackSection? {
-    start.flatMap { TrackSection(start: DiscTime(frames: $0), end: end.map { DiscTime(frames: $0) }) }
+extension JSONMembers {
+  /// Returns a level whose gain is no larger than a tag may have.
+  fileprivate mutating func level(_ name: String) throws(FileError) -> ReplayGain.Level? {
+    let (gain, peak) = (try numberIfPresent(name + "Gain"), try numberIfPresent(name + "Peak"))
+    return gain.flatMap { $0.magnitude <= 60 ? ReplayGain.Level(Decibels($0), peak: peak) : nil }
   }
 }

@@ -1,11 +1,28 @@
 import AudioBase
 import MixEngine
+import TrackFeed
 
-/// What the last openings of tracks were of: a track is still heard when the next one has long been asked for.
+/// A position in a track of the queue that is or was heard.
+package struct HeardPosition: Hashable, Sendable {
+  package var item: QueueItem.ID
+  package var location: TrackLocation
+  /// The frame of the track, at its own sample rate.
+  package var trackFrame: FrameCount
+  /// The sample rate of the track.
+  package var sampleRate: SampleRate
+  /// Seconds of the track per second; 0 during a pause or a gap.
+  package var speed: Double
+  /// The number of seeks and jumps: positions of the same track and number are continuous.
+  package var generation: Int
+}
+
+/// The tracks of the last opened streams: a track may still be heard after the next one was requested.
 package struct StreamNames {
+  /// The track of a stream.
   package struct Name {
     let stream: StreamID
-    let entry: TransportEntry
+    let item: QueueItem.ID
+    let location: TrackLocation
     package var format: StreamFormat?
   }
 
@@ -14,8 +31,8 @@ package struct StreamNames {
 
   package subscript(stream: StreamID) -> Name? { names.last { $0.stream == stream } }
 
-  mutating func add(_ stream: StreamID, _ entry: TransportEntry) {
-    names.append(Name(stream: stream, entry: entry))
+  mutating func add(_ stream: StreamID, _ item: QueueItem) {
+    names.append(Name(stream: stream, item: item.id, location: item.location))
     if names.count > StreamNames.kept { names.removeFirst() }
   }
 

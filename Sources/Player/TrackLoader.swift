@@ -2,57 +2,66 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// Reads the tags of queued files on a thread of its own, so that a long queue delays neither screen nor sound.
+/// Reads the tags of queued files on its own thread, so that a long queue delays neither screen nor sound.
 package final class TrackLoader: Sendable {
+  /// Reads the tags of a file; nil if that fails.
   package typealias Read = @Sendable (FilePath) -> TrackInfo?
+  /// The tags of a queued file.
   package typealias Result = (id: QueueItem.ID, track: TrackInfo)
 
-  /// So many are handed over at once: each handover redraws the screen.
+  /// The number of results that are delivered at once: each delivery redraws the screen.
   private static let batch = 64
 
-  private struct Mailbox {
+  private struct State {
+    /// The requested files; the next one is the last element.
     var wanted: [(id: QueueItem.ID, path: FilePath)] = []
     var isStopping = false
   }
 
-  private let mailbox = Mutex(Mailbox())
-  private let signal = WakeSignal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let read: Read
+  private let deliver: @Sendable ([Result]) -> Void
+  private let state = Mutex(State())
+  private let worker = SerialWorker(name: "tags")
 
   /// - Parameters:
-  ///   - read: nil for a file that says nothing.
+  ///   - read: returns nil for a file that cannot be read.
   ///   - deliver: called on the loader's thread.
   package init(read: @escaping Read, deliver: @escaping @Sendable ([Result]) -> Void) {
-    let worker = WorkerThread(name: "tags") { [self] in run(read, deliver) }
-    thread.withLock { $0 = worker }
+    self.read = read
+    self.deliver = deliver
   }
 
-  /// Reads these first, in this order, then what was asked for before.
+  /// Reads these files first, in this order, then those requested before.
   package func load(_ tracks: [(id: QueueItem.ID, path: FilePath)]) {
-    mailbox.withLock { $0.wanted.insert(contentsOf: tracks.reversed(), at: $0.wanted.count) }
-    signal.wake()
-  }
-
-  package func stop() {
-    mailbox.withLock { $0.isStopping = true }
-    signal.wake()
-    thread.withLock { $0.take() }?.join()
-  }
-
-  private func run(_ read: Read, _ deliver: ([Result]) -> Void) {
-    var results: [Result] = []
-    // The first is handed over at once: it may be about to play.
-    var isFirst = true
-    while true {
-      let (wanted, isStopping) = mailbox.withLock { ($0.wanted.popLast(), $0.isStopping) }
-      if isStopping { return }
-      if let wanted, let track = read(wanted.path) { results.append((wanted.id, track)) }
-      if !results.isEmpty && (isFirst || wanted == nil || results.count == TrackLoader.batch) {
-        deliver(results)
-        results = []
-      }
-      isFirst = wanted == nil
-      if wanted == nil { signal.wait(milliseconds: nil) }
+    let isWanted = state.withLock { state in
+      if !state.isStopping { state.wanted += tracks.reversed() }
+      return !state.wanted.isEmpty
     }
+    if isWanted { worker.run { [self] in loadAll() } }
+  }
+
+  /// Ends the thread after the file that is being read; the others are not read.
+  package func stop() {
+    state.withLock { $0 = State(isStopping: true) }
+    worker.stop()
+  }
+
+  private func loadAll() {
+    var results: [Result] = []
+    // The first is delivered at once: it may be about to play.
+    var isFirst = true
+    while let wanted = state.withLock({ $0.wanted.popLast() }) {
+      if let track = read(wanted.path) { results.append((wanted.id, track)) }
+      if results.isEmpty || !(isFirst || results.count == TrackLoader.batch) { continue }
+      send(&results)
+      isFirst = false
+    }
+    if !results.isEmpty { send(&results) }
+  }
+
+  private func send(_ results: inout [Result]) {
+    if state.withLock({ $0.isStopping }) { return }
+    deliver(results)
+    results = []
   }
 }

@@ -1,19 +1,18 @@
 import TextEncodings
 
-/// A line of a CUE sheet: its command and the words behind it, quoted or not.
-///
-/// Source: CDRWIN's user guide, appendix A.
+/// A line of a CUE sheet: its command and its arguments, quoted or not.
 struct CueLine {
   enum Command: String {
     case file, track, index, title, performer, songwriter, rem
     case catalog, cdtextfile, flags, isrc, pregap, postgap
   }
 
-  /// Nil for a command that there is not.
+  /// Nil for an unknown command.
   let command: Command?
-  /// Without their quotes.
+  /// The arguments without quotes.
   let words: [ArraySlice<UInt8>]
-  /// All that follows the command, without quotes where all of it is quoted: names are written with and without them.
+  /// All arguments as one text, without quotes if all of it is quoted: names are written with and without
+  /// quotes.
   let rest: ArraySlice<UInt8>
 
   init(_ line: ArraySlice<UInt8>) {
@@ -27,7 +26,7 @@ struct CueLine {
 
   var isEmpty: Bool { command == nil && words.isEmpty }
 
-  /// Whether a sheet may begin with it.
+  /// Whether a CUE sheet may begin with this line.
   var opensSheet: Bool {
     switch command {
     case .file, .title, .performer, .songwriter, .rem, .catalog, .cdtextfile: !words.isEmpty
@@ -35,14 +34,15 @@ struct CueLine {
     }
   }
 
-  /// Of `REM name value`, as rippers write what the format has no command for; nil for a remark to people.
+  /// The name and value of `REM name value`, which programs use for values without a command; nil for other
+  /// remarks.
   var remark: (name: String, value: ArraySlice<UInt8>)? {
     guard command == .rem, let name = words.first, words.count > 1 else { return nil }
     let value = PlaylistLocation.trimmed(rest[name.endIndex...])
     return (ASCIIText.lowercased(name).uppercased(), CueLine.unquoted(value))
   }
 
-  /// Of `FILE name type`: a quoted name may hold quotes, another one blanks.
+  /// The name in `FILE name type`. A quoted name may contain quotes, an unquoted one may contain blanks.
   var fileName: ArraySlice<UInt8> {
     if rest.first == CueLine.quote, let last = rest.lastIndex(of: CueLine.quote), last > rest.startIndex {
       return rest[(rest.startIndex + 1)..<last]
@@ -51,7 +51,7 @@ struct CueLine {
     return PlaylistLocation.trimmed(rest[..<kind.startIndex])
   }
 
-  /// Empty where none is named.
+  /// The type in `FILE name type`; empty if there is none.
   var fileKind: String { words.count < 2 ? "" : words.last.map { ASCIIText.lowercased($0) } ?? "" }
 
   private static let quote = UInt8(ascii: "\"")
@@ -59,7 +59,7 @@ struct CueLine {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// A quote that is never closed goes to the line's end.
+  /// Splits arguments; a quote that is not closed extends to the end of the line.
   private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
     var rest = text
@@ -78,7 +78,7 @@ struct CueLine {
     return words
   }
 
-  /// A quote that is never closed is no part of the text.
+  /// Removes quotes around a text; a quote that is not closed is removed too.
   private static func unquoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard text.first == quote else { return text }
     if text.count >= 2, text.last == quote { return text.dropFirst().dropLast() }

@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// What a CUE sheet's remarks say by the names that rippers and ReplayGain scanners have agreed on.
+/// The remarks of a CUE sheet with the names that ripping programs and ReplayGain scanners use.
 struct CueRemarks {
   private static let names: Set<String> = [
     "GENRE", "DATE", "DISCNUMBER", "TOTALDISCS", "REPLAYGAIN_TRACK_GAIN", "REPLAYGAIN_TRACK_PEAK",
@@ -10,11 +10,12 @@ struct CueRemarks {
 
   private var values: [String: String] = [:]
 
-  /// The last one of a name counts; other names are passed over.
+  /// Sets a value, replacing one of the same name; unknown names are ignored.
   mutating func set(_ name: String, _ value: String) {
     if CueRemarks.names.contains(name), !value.isEmpty { values[name] = value }
   }
 
+  /// Sets the values of an entry.
   func fill(_ entry: inout PlaylistEntry) {
     guard !values.isEmpty else { return }
     let fields = TagFields(values.map { TagField(key: $0.key, value: $0.value) })

@@ -1,10 +1,11 @@
 import AudioBase
 import TextEncodings
 
-/// A CUE sheet as it stands, line by line, without a look at any file.
+/// The content of a CUE sheet, parsed line by line without access to other files.
 ///
-/// Text before a track is the album's, after it the track's; a `FILE` begins an album's text again. An index belongs to
-/// the file that was named last, and to the track: a track whose index 0 is the end of one file may begin in the next.
+/// Text before the first track belongs to the album, text after it to the track; a `FILE` command begins the
+/// text of an album again. An index belongs to the last file and the last track: a track may have index 0 at
+/// the end of one file and index 1 in the next.
 struct CueSheet {
   struct Track {
     let line: Int
@@ -14,12 +15,12 @@ struct CueSheet {
     var performer: String?
     let album: String?
     let albumPerformer: String?
-    /// What remarks say of it, and of its album.
+    /// The remarks of the track and of its album.
     var remarks: CueRemarks
-    /// Index numbers and places.
+    /// The indexes of the track.
     var indexes: [(number: Int, file: Int, time: DiscTime)] = []
 
-    /// Where it begins: index 1, else the lowest above, else index 0.
+    /// The start of the track: index 1, else the lowest index above 1, else index 0.
     var start: (number: Int, file: Int, time: DiscTime)? {
       indexes.filter { $0.number >= 1 }.min { $0.number < $1.number } ?? indexes.first
     }
@@ -28,21 +29,21 @@ struct CueSheet {
   struct File {
     let name: ArraySlice<UInt8>
     let line: Int
-    /// Bare sectors of a disc, without a header.
+    /// Whether the file has raw sectors of a disc without a header.
     let isRaw: Bool
   }
 
   private(set) var files: [File] = []
   private(set) var tracks: [Track] = []
   private(set) var warnings: [PlaylistWarning] = []
-  /// The first album's.
+  /// The title of the first album.
   private(set) var title: String?
   private var album: String?
   private var albumPerformer: String?
   private var albumRemarks = CueRemarks()
   private var isInTrack = false
 
-  init(_ text: borrowing PlaylistText) {
+  init(_ text: borrowing EncodedText) {
     var lines = PlaylistLines(text.bytes)
     while let line = lines.next() {
       guard line.count <= PlaylistReader.lineLimit else {
@@ -53,11 +54,11 @@ struct CueSheet {
         warn(.tooManyEntries, lines.number)
         break
       }
-      take(CueLine(line), text, lines.number)
+      apply(CueLine(line), text, lines.number)
     }
   }
 
-  private mutating func take(_ line: CueLine, _ text: borrowing PlaylistText, _ number: Int) {
+  private mutating func apply(_ line: CueLine, _ text: borrowing EncodedText, _ number: Int) {
     switch line.command {
     case .file: file(line, number)
     case .track: track(line, number)
@@ -86,7 +87,7 @@ struct CueSheet {
         album: album, albumPerformer: albumPerformer, remarks: albumRemarks))
   }
 
-  private mutating func remark(_ line: CueLine, _ text: borrowing PlaylistText) {
+  private mutating func remark(_ line: CueLine, _ text: borrowing EncodedText) {
     guard let (name, bytes) = line.remark else { return }
     let value = text.string(bytes)
     if isInTrack {
@@ -113,7 +114,7 @@ struct CueSheet {
   }
 
   private mutating func name(
-    _ line: CueLine, _ text: borrowing PlaylistText, _ ofTrack: WritableKeyPath<Track, String?>,
+    _ line: CueLine, _ text: borrowing EncodedText, _ ofTrack: WritableKeyPath<Track, String?>,
     _ ofAlbum: WritableKeyPath<CueSheet, String?>
   ) {
     let value = text.string(PlaylistLocation.trimmed(line.rest))

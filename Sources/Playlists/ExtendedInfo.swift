@@ -18,7 +18,7 @@ struct ExtendedInfo: Hashable {
     title = parts?.title ?? (name.isEmpty ? nil : name)
   }
 
-  /// The first comma outside quotes; where a quote is never closed, the first of all.
+  /// Returns the first comma outside quotes; if a quote is not closed, the first comma.
   private static func comma(_ bytes: ArraySlice<UInt8>) -> Int? {
     var isQuoted = false
     for index in bytes.indices {

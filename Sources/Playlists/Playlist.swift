@@ -1,7 +1,7 @@
 import AudioBase
 import TextEncodings
 
-/// A list of music as it was read; nothing is dropped because it is missing.
+/// A playlist as it was read, including entries whose files do not exist.
 package struct Playlist: Hashable, Sendable {
   package var format: PlaylistFormat
   package var encoding: TextEncoding
@@ -15,34 +15,40 @@ package struct Playlist: Hashable, Sendable {
   }
 }
 
-/// Something in a playlist that was passed over or is doubtful.
+/// A problem in a playlist: something was ignored or is doubtful.
 package struct PlaylistWarning: Hashable, Sendable {
   package enum Problem: Hashable, Sendable {
-    /// Longer than 64 KiB; passed over.
+    /// The line is longer than 64 KiB; it is ignored.
     case lineTooLong
-    /// A `file:` address that names no file; passed over.
+    /// A `file:` URL that is not the name of a local file; it is ignored.
     case badAddress
-    /// The entry is itself a playlist; it is kept, its content is not.
+    /// The entry is a playlist. It is kept as an entry, but its content is not read.
     case nestedPlaylist
-    /// The rest is passed over.
+    /// There are too many entries; the rest is ignored.
     case tooManyEntries
-    /// An entry that names nothing to play; passed over.
+    /// An entry without a location; it is ignored.
     case noLocation
-    /// A file of the list is broken off or damaged from there on; what came before counts.
+    /// The playlist is incomplete or damaged from this line on; the entries before it are kept.
     case brokenOff(String)
-    /// A line that means nothing where it stands; passed over.
+    /// A line that is not valid there; it is ignored.
     case notUnderstood
-    /// A time that is none; passed over.
+    /// An invalid time; it is ignored.
     case badTime
-    /// A track without a place in a file; passed over.
+    /// A track without an index; it is ignored.
     case noIndex
-    /// A track before any file; passed over.
+    /// A track before the first file; it is ignored.
     case noFile
-    /// A track of data; passed over.
+    /// A data track; it is ignored.
     case dataTrack
+    /// The namespace or the version of an XSPF document is not that of version 1; it is read all the same.
+    case otherVersion(String)
+    /// A date that is not valid; it is ignored.
+    case badDate
+    /// An element that may occur only once; the last one is used.
+    case repeatedElement(String)
   }
 
-  /// From 1.
+  /// The number of the line, from 1.
   package var line: Int
   package var problem: Problem
 
@@ -53,14 +59,14 @@ package struct PlaylistWarning: Hashable, Sendable {
 }
 
 extension PlaylistEntry {
-  /// A length in seconds as a list states it; nil for what no track can have. 0 and −1 stand for one that is not known.
+  /// Returns a duration in seconds; nil for an impossible one, and for 0 and −1, which mean unknown.
   static func length(_ seconds: Double?) -> Double? {
     seconds.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
   }
 }
 
 extension TrackSection {
-  /// By what a list says in seconds; nil where that is no part of a file.
+  /// Fails if the seconds are not a valid part of a file.
   package init?(startSeconds: Double?, endSeconds: Double?) {
     let limit = 1e9
     guard startSeconds != nil || endSeconds != nil else { return nil }

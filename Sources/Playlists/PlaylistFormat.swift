@@ -1,14 +1,14 @@
 import SystemBase
 import TextEncodings
 
-/// The kinds of playlist that are read. A kind is one file `PlaylistReader+….swift` and one case here.
+/// The playlist formats. A format has a file `PlaylistReader+….swift` and a case here.
 package enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
   case m3u, pls, xspf, cue
 
-  /// So much of a file tells its kind.
+  /// The number of bytes by which the format is detected.
   package static let headLength = 4096
 
-  /// By a name's extension.
+  /// The format by the extension of a name.
   package init?(name: FilePath) {
     switch name.fileExtension {
     case "m3u", "m3u8": self = .m3u
@@ -19,9 +19,9 @@ package enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// By the first bytes.
+  /// The format by the first bytes of a file.
   package init?(content: [UInt8]) {
-    let head = PlaylistText.plain(Array(content.prefix(PlaylistFormat.headLength)))
+    let head = EncodedText.plain(Array(content.prefix(PlaylistFormat.headLength)))
     guard !head.contains(0) else { return nil }
     if head.starts(with: "#EXTM3U".utf8) {
       self = .m3u

@@ -1,18 +1,21 @@
 import SystemBase
+import TextEncodings
 
-/// What a line of a playlist may mean.
+/// The possible meanings of a location in a playlist.
 enum PlaylistLocation: Hashable {
-  /// An address with a scheme other than `file`.
+  /// A URL with a scheme other than `file`.
   case url
-  /// A `file:` address that names no file of this machine.
+  /// A `file:` URL that is not the name of a local file.
   case badAddress
-  /// The names to try, the likeliest first, and the one that stands where none is there.
+  /// The paths to try, the likeliest first, and the path to use if none of them exists.
   case names([FilePath], otherwise: FilePath)
 
+  /// Interprets a line of a playlist.
+  ///
   /// - Parameters:
-  ///   - line: without its end, not blank.
-  ///   - folder: the playlist's.
-  init(_ line: ArraySlice<UInt8>, _ text: borrowing PlaylistText, folder: FilePath) {
+  ///   - line: the line without its end, not blank.
+  ///   - folder: the folder of the playlist.
+  init(_ line: ArraySlice<UInt8>, _ text: borrowing EncodedText, folder: FilePath) {
     let trimmed = PlaylistLocation.trimmed(line)
     if let scheme = PlaylistLocation.scheme(trimmed) {
       guard scheme == "file" else {
@@ -29,7 +32,9 @@ enum PlaylistLocation: Hashable {
     }
   }
 
-  /// - Parameter reference: an address or a path, in either case with `%20` for a blank.
+  /// Interprets a reference of XSPF.
+  ///
+  /// - Parameter reference: a URL or a path, both with escapes such as `%20`.
   init(reference: String, folder: FilePath) {
     let bytes = Array(reference.utf8)[...]
     switch PlaylistLocation.scheme(bytes) {
@@ -46,7 +51,7 @@ enum PlaylistLocation: Hashable {
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Blanks and the ends of lines.
+  /// Returns whether a byte is a blank or a line end.
   static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0A || byte == 0x0D }
 
   static func trimmed(
@@ -57,9 +62,10 @@ enum PlaylistLocation: Hashable {
     return end.map { start[...$0] } ?? []
   }
 
-  /// Without and with the blanks about it, as bytes and as UTF-8, a Windows path with our slashes, `%20` decoded.
+  /// Returns the possible names: with and without surrounding blanks, as bytes and converted to UTF-8, with
+  /// backslashes replaced by slashes, with escapes decoded.
   private static func readings(
-    _ line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>, _ text: borrowing PlaylistText
+    _ line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>, _ text: borrowing EncodedText
   ) -> [[UInt8]] {
     var readings = [Array(trimmed)]
     if trimmed.count < line.count { readings.append(Array(line)) }
@@ -71,14 +77,16 @@ enum PlaylistLocation: Hashable {
     return readings
   }
 
-  /// `C:\…` is no name in the playlist's folder.
+  /// Returns whether a name begins with a drive letter, so that it is not relative to the folder of the
+  /// playlist.
   private static func isOnADrive(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let letter = bytes.first, (0x41...0x5A).contains(letter & 0xDF) else { return false }
     let rest = bytes.dropFirst()
     return rest.starts(with: ":\\".utf8) || rest.starts(with: ":/".utf8)
   }
 
-  /// The lower-cased letters before `://`, or `file` before `:/`; a drive letter is no scheme.
+  /// Returns the scheme in lower case: the letters before `://`, or `file` before `:/`. A drive letter is not
+  /// a scheme.
   private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
     guard let colon = bytes.prefix(32).firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex + 1 else {
       return nil
@@ -93,7 +101,7 @@ enum PlaylistLocation: Hashable {
     return rest.starts(with: "//".utf8) || (name == "file" && rest.starts(with: "/".utf8)) ? name : nil
   }
 
-  /// RFC 8089, section 2: no host, or `localhost`.
+  /// Returns the path of a `file:` URL without host or with the host `localhost` (RFC 8089, section 2).
   private static func path(ofFileAddress bytes: ArraySlice<UInt8>) -> FilePath? {
     var rest = bytes.dropFirst("file:".utf8.count)
     if rest.starts(with: "//".utf8) {
@@ -106,7 +114,7 @@ enum PlaylistLocation: Hashable {
     return FilePath(bytes: path)
   }
 
-  /// Nil where an escape is damaged or stands for a zero byte.
+  /// Decodes escapes; nil for an invalid escape or a zero byte.
   static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var decoded: [UInt8] = []
     var rest = bytes
@@ -127,13 +135,13 @@ enum PlaylistLocation: Hashable {
   }
 }
 
-/// Paths as addresses. Source: RFC 8089, section 2; RFC 3986, section 2.
+/// Converts paths to URLs. Source: RFC 8089, section 2; RFC 3986, section 2.
 enum FileAddress {
-  /// `file:///a%20b` for an absolute path, an escaped reference for another.
+  /// Returns `file:///a%20b` for an absolute path, an escaped relative reference for another.
   static func text(_ path: FilePath) -> String {
     let escaped = path.bytes.map(escaped).joined()
     if path.isAbsolute { return "file://" + escaped }
-    // A colon in the first part would make a scheme of it.
+    // A colon in the first component would be read as the end of a scheme.
     return escaped.utf8.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: ":"))
       ? "./" + escaped : escaped
   }

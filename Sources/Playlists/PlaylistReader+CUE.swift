@@ -1,9 +1,10 @@
 import AudioBase
 import SystemBase
+import TextEncodings
 
 extension PlaylistReader {
-  /// A CUE sheet: each of its tracks is a part of a file, from its index 1 to that of the next one.
-  func cue(_ text: borrowing PlaylistText, from path: FilePath) -> Playlist {
+  /// Reads a CUE sheet. Each track is a part of a file, from its index 1 to that of the next track.
+  func cue(_ text: borrowing EncodedText, from path: FilePath) -> Playlist {
     let sheet = CueSheet(text)
     var playlist = Playlist(format: .cue, encoding: text.encoding)
     playlist.title = sheet.title
@@ -15,10 +16,10 @@ extension PlaylistReader {
     return playlist
   }
 
-  /// The tracks of a sheet that stands in a music file, all of them parts of that; none where the sheet speaks of
-  /// several files.
+  /// Returns the tracks of a CUE sheet that is embedded in a music file, as parts of that file; none if the
+  /// sheet has several files.
   package static func parts(_ sheet: String, of file: FilePath) -> [PlaylistEntry] {
-    let sheet = CueSheet(PlaylistText(Array(sheet.utf8)))
+    let sheet = CueSheet(EncodedText(Array(sheet.utf8)))
     guard sheet.files.count == 1 else { return [] }
     var playlist = Playlist(format: .cue, encoding: .utf8)
     PlaylistReader().addTracks(of: sheet, [PlaylistEntry(.file(file))], to: &playlist)
@@ -30,9 +31,10 @@ extension PlaylistReader {
     for track in sheet.tracks { add(track, sheet, files, starts, to: &playlist) }
   }
 
-  /// The file that is meant: the sheet may have been written before the sound was packed, or on another computer.
+  /// Finds the file of a sheet, which may have been renamed, encoded in another format or moved since the
+  /// sheet was written.
   private func cueFile(
-    _ file: CueSheet.File, _ text: borrowing PlaylistText, _ folder: FilePath, _ playlist: inout Playlist
+    _ file: CueSheet.File, _ text: borrowing EncodedText, _ folder: FilePath, _ playlist: inout Playlist
   ) -> PlaylistEntry? {
     guard !file.name.isEmpty else { return nil }
     var location = PlaylistLocation(file.name, text, folder: folder)
@@ -42,7 +44,8 @@ extension PlaylistReader {
     return entry(location, text.string(file.name), line: file.line, in: &playlist)
   }
 
-  /// Where the tracks of each file begin, in order. The same file may be named more than once.
+  /// Returns the start times of the tracks of each file, sorted. A sheet may have the same file more than
+  /// once.
   private func cueStarts(_ sheet: CueSheet, _ files: [PlaylistEntry?]) -> [PlaylistEntry.Location: [DiscTime]]
   {
     var starts: [PlaylistEntry.Location: [DiscTime]] = [:]
@@ -81,7 +84,7 @@ extension PlaylistReader {
 }
 
 extension DiscTime {
-  /// - Parameter times: in order.
+  /// Returns the first of the sorted times after a time.
   fileprivate static func first(after time: DiscTime, in times: [DiscTime]) -> DiscTime? {
     var (low, high) = (0, times.count)
     while low < high {
@@ -93,7 +96,7 @@ extension DiscTime {
 }
 
 extension FilePath {
-  /// The same name in the sheet's own folder, and with the endings that the sound has once it is packed.
+  /// Returns the same name in the folder of the sheet, and both names with other extensions of audio files.
   fileprivate func otherPackings(_ folder: FilePath) -> [FilePath] {
     let near = folder.appending(lastComponent)
     let stems = [withoutEnding, near.withoutEnding]

@@ -3,8 +3,8 @@ import SystemBase
 import TextEncodings
 
 extension PlaylistReader {
-  /// M3U, plain and extended, whatever its lines end with.
-  func m3u(_ text: borrowing PlaylistText, from path: FilePath) -> Playlist {
+  /// Reads M3U, simple or extended, with any line ends.
+  func m3u(_ text: borrowing EncodedText, from path: FilePath) -> Playlist {
     var playlist = Playlist(format: .m3u, encoding: text.encoding)
     let folder = path.directory
     var info = M3UInfo()
@@ -17,7 +17,7 @@ extension PlaylistReader {
       let trimmed = PlaylistLocation.trimmed(line)
       if trimmed.isEmpty { continue }
       if trimmed.first == UInt8(ascii: "#") {
-        if let title = info.take(text.string(trimmed)) { playlist.title = title }
+        if let title = info.receive(text.string(trimmed)) { playlist.title = title }
         continue
       }
       guard hasRoom(&playlist, line: lines.number) else { break }
@@ -31,16 +31,16 @@ extension PlaylistReader {
   }
 }
 
-/// What the directives before an entry say of it.
+/// The information in the directives before an entry.
 private struct M3UInfo {
   private var info: ExtendedInfo?
   private var start: Double?
   private var end: Double?
 
-  /// Takes a line that begins with `#`. The start and end are what VLC writes for a part of a file.
+  /// Handles a line that begins with `#`. VLC writes the start and end of a part of a file.
   ///
-  /// - Returns: the list's own title, where the line gives that.
-  mutating func take(_ line: String) -> String? {
+  /// - Returns: the title of the playlist, if the line contains it.
+  mutating func receive(_ line: String) -> String? {
     if let text = M3UInfo.value("#EXTINF:", line) {
       info = ExtendedInfo(text)
     } else if let text = M3UInfo.value("#EXTVLCOPT:start-time=", line) {

@@ -3,9 +3,9 @@ import SystemBase
 import TextEncodings
 
 extension PlaylistReader {
-  /// PLS: `File1=`, `Title1=`, `Length1=`, in the order of their numbers. Start and end of a part, in seconds, are our
-  /// own: `Start1=`, `End1=`.
-  func pls(_ text: borrowing PlaylistText, from path: FilePath) -> Playlist {
+  /// Reads PLS: `File1=`, `Title1=`, `Length1=`, in the order of their numbers. `Start1=` and `End1=`, the
+  /// part of a file in seconds, are an extension of this program.
+  func pls(_ text: borrowing EncodedText, from path: FilePath) -> Playlist {
     var playlist = Playlist(format: .pls, encoding: text.encoding)
     var entries: [Int: PLSEntry] = [:]
     var lines = PlaylistLines(text.bytes)
@@ -22,7 +22,7 @@ extension PlaylistReader {
         }
         entries[field.number] = PLSEntry(line: lines.number)
       }
-      entries[field.number]?.take(field, line: lines.number)
+      entries[field.number]?.set(field, line: lines.number)
     }
     for (_, read) in entries.sorted(by: { $0.key < $1.key }) {
       add(read, text, path.directory, to: &playlist)
@@ -31,7 +31,7 @@ extension PlaylistReader {
   }
 
   private func add(
-    _ read: PLSEntry, _ text: borrowing PlaylistText, _ folder: FilePath, to playlist: inout Playlist
+    _ read: PLSEntry, _ text: borrowing EncodedText, _ folder: FilePath, to playlist: inout Playlist
   ) {
     guard let file = read.file, !file.isEmpty else {
       playlist.warnings.append(PlaylistWarning(line: read.line, problem: .noLocation))
@@ -46,7 +46,7 @@ extension PlaylistReader {
   }
 }
 
-/// A line `File12=…`; other lines are none.
+/// A line `File12=…`; fails for other lines.
 private struct PLSField {
   let name: String
   let number: Int
@@ -65,7 +65,7 @@ private struct PLSField {
 }
 
 private struct PLSEntry {
-  /// Of its file, or the first that speaks of it.
+  /// The line of its file, or the first line of the entry if it has no file.
   var line: Int
   var file: ArraySlice<UInt8>?
   var title: ArraySlice<UInt8>?
@@ -75,8 +75,8 @@ private struct PLSEntry {
 
   init(line: Int) { self.line = line }
 
-  /// Where a field comes twice, the last one counts.
-  mutating func take(_ field: PLSField, line: Int) {
+  /// Sets a field; the last value of a repeated field is used.
+  mutating func set(_ field: PLSField, line: Int) {
     let number = Double(String(decoding: field.value, as: UTF8.self))
     switch field.name {
     case "file": (file, self.line) = (field.value, line)

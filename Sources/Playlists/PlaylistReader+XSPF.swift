@@ -3,14 +3,17 @@ import SystemBase
 import TextEncodings
 
 extension PlaylistReader {
-  /// XSPF. A document that breaks off gives what came before, with a warning.
+  /// Reads XSPF. Returns the tracks before the first error of an incomplete document, with a warning.
+  ///
+  /// - Throws: `damaged` if no track can be read, `notAudio` if the document is not a playlist, and errors of
+  ///   loading expat.
   package func xspf(_ content: [UInt8], from path: FilePath) throws(FileError) -> Playlist {
     var encoding = TextEncoding.utf8
     var document = XSPFDocument(limit: PlaylistReader.entryLimit)
     var failure = try XMLReader.read(content, encoding: nil, document)
     if failure != nil {
-      // It may be of an encoding that expat does not know, or that the document does not name.
-      let text = PlaylistText(content)
+      // The encoding may be unknown to expat or missing in the document.
+      let text = EncodedText(content)
       let second = XSPFDocument(limit: PlaylistReader.entryLimit)
       let again = try XMLReader.read(text.utf8(text.bytes), encoding: "UTF-8", second)
       if again == nil || second.tracks.count > document.tracks.count {
@@ -33,6 +36,7 @@ extension PlaylistReader {
   ) -> Playlist {
     var playlist = Playlist(format: .xspf, encoding: encoding)
     playlist.title = document.title
+    playlist.warnings = document.warnings
     for track in document.tracks { add(track, path.directory, to: &playlist) }
     if let line = document.lineOfExcess {
       playlist.warnings.append(PlaylistWarning(line: line, problem: .tooManyEntries))
@@ -69,10 +73,10 @@ extension PlaylistEntry {
   fileprivate var isFile: Bool { if case .file = location { true } else { false } }
 }
 
-/// What an XML document says of its encoding, where it could be read.
+/// Finds the declared encoding of an XML document.
 private enum XSPFEncoding {
   static func find(_ content: [UInt8]) -> TextEncoding {
-    if UTF16Order.find(content) != nil { return PlaylistText(content).encoding }
+    if UTF16Order.find(content) != nil { return EncodedText(content).encoding }
     let head = String(decoding: content.prefix(200), as: UTF8.self)
     guard let name = head.firstRange(of: "encoding=")?.upperBound, let quote = head[name...].first else {
       return .utf8

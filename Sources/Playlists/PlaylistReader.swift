@@ -1,28 +1,31 @@
 import AudioBase
 import Glibc
 import SystemBase
+import TextEncodings
 
-/// Reads playlists. Any thread; it blocks for as long as the disk does.
+/// Reads playlists. Any thread; blocks on file access.
 ///
-/// A kind is known by the content, and where that says nothing by the name. An entry that is itself a playlist is kept
-/// as it stands, with a warning: lists that name one another would have no end.
+/// The format is detected by the content, else by the name. An entry that is itself a playlist is kept as an
+/// entry with a warning, because lists may refer to each other without end.
 package struct PlaylistReader: Sendable {
-  /// Larger files are refused.
-  package static let sizeLimit = 64 << 20
+  /// The largest accepted size in bytes.
+  static let sizeLimit = 64 << 20
   static let lineLimit = 64 << 10
   static let entryLimit = 1_000_000
 
   private let exists: @Sendable (FilePath) -> Bool
 
-  /// - Parameter exists: whether there is a file of that name.
+  /// - Parameter exists: returns whether a file exists.
   package init(exists: @escaping @Sendable (FilePath) -> Bool = PlaylistReader.isThere) {
     self.exists = exists
   }
 
   package static func isThere(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
 
-  /// - Throws: `notAudio` for what is no playlist, `damaged` for one of which nothing can be read, and what opening a
-  ///   file throws.
+  /// Reads a playlist file.
+  ///
+  /// - Throws: `notAudio` if the file is not a playlist, `damaged` if nothing of it can be read,
+  ///   `unsupported` if it is larger than 64 MiB, and errors of opening the file.
   package func read(_ path: FilePath) throws(FileError) -> Playlist {
     let file = try RegularFile(withContent: path)
     guard file.size <= PlaylistReader.sizeLimit else {
@@ -31,15 +34,15 @@ package struct PlaylistReader: Sendable {
     return try parse(try file.read(at: 0, count: file.size), from: path)
   }
 
-  /// Reads a playlist's bytes.
+  /// Parses the bytes of a playlist.
   ///
-  /// - Parameter path: its file; entries are relative to its folder.
+  /// - Parameter path: the path of the playlist; entries are relative to its folder.
   package func parse(_ content: [UInt8], from path: FilePath) throws(FileError) -> Playlist {
     guard let format = PlaylistFormat(content: content) ?? PlaylistFormat(name: path) else {
       throw FileError(.notAudio, path.shown, detail: "no playlist of a known kind")
     }
     if format == .xspf { return try xspf(content, from: path) }
-    let text = PlaylistText(content)
+    let text = EncodedText(content)
     guard !text.bytes.contains(0) else { throw FileError(.notAudio, path.shown, detail: "not a text") }
     return switch format {
     case .pls: pls(text, from: path)
@@ -48,11 +51,11 @@ package struct PlaylistReader: Sendable {
     }
   }
 
-  // MARK: What all kinds share
+  // MARK: Shared by all formats
 
-  /// The entry that a place stands for; nil, with a warning, where it is none.
+  /// Returns the entry for a location; adds a warning and returns nil if the location is invalid.
   ///
-  /// - Parameter address: the place as it is written.
+  /// - Parameter address: the location as it is written.
   func entry(
     _ location: PlaylistLocation, _ address: String, line: Int, in playlist: inout Playlist
   ) -> PlaylistEntry? {
@@ -71,8 +74,8 @@ package struct PlaylistReader: Sendable {
     }
   }
 
-  /// Whether one more entry may be taken; warns once where not.
-  package func hasRoom(_ playlist: inout Playlist, line: Int) -> Bool {
+  /// Returns whether another entry fits the limit; adds a warning if not.
+  func hasRoom(_ playlist: inout Playlist, line: Int) -> Bool {
     if playlist.entries.count < PlaylistReader.entryLimit { return true }
     playlist.warnings.append(PlaylistWarning(line: line, problem: .tooManyEntries))
     return false

@@ -1,8 +1,9 @@
 import AudioBase
 import SystemBase
 
-/// M3U8 and PLS.
+/// The formats M3U8 and PLS.
 extension PlaylistWriter {
+  /// Returns an extended M3U playlist in UTF-8.
   package func m3u8(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var bytes = Array("#EXTM3U\n".utf8)
     if let title = playlist.title { bytes += "#PLAYLIST:\(Line.text(title))\n".utf8 }
@@ -20,6 +21,7 @@ extension PlaylistWriter {
     return bytes
   }
 
+  /// Returns a PLS playlist, version 2.
   package func pls(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var bytes = Array("[playlist]\n".utf8)
     for (index, entry) in playlist.entries.enumerated() {
@@ -47,27 +49,28 @@ extension PlaylistWriter {
   }
 }
 
-/// What a line of a list can hold.
+/// Conversions for values in a line.
 private enum Line {
-  /// In whole seconds; −1 where it is not known.
+  /// Returns whole seconds; −1 if the duration is unknown.
   static func seconds(_ duration: Double?) -> Int {
     guard let duration, duration > 0, duration < 1e9 else { return -1 }
     return max(1, Int(duration.rounded()))
   }
 
-  /// On one line.
+  /// Replaces control characters by blanks.
   static func text(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
   }
 
-  /// Whether a name comes back as it is.
+  /// Returns whether a reader gets the same name back.
   static func holds(_ path: FilePath) -> Bool {
     guard path.text != nil, let last = path.bytes.last, last != 0x20 else { return false }
     return !path.bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") }
       || (path.isAbsolute && !path.bytes.contains { $0 < 0x20 })
   }
 
-  /// Whether a relative name could be read as a comment, an address or a drive, or with its first blank cut off.
+  /// Returns whether a relative name could be read as a comment, a URL or a drive, or could lose its first
+  /// blank.
   static func isMistakable(_ path: FilePath) -> Bool {
     guard !path.isAbsolute, let first = path.bytes.first else { return false }
     return first == UInt8(ascii: "#") || first == 0x20

@@ -2,6 +2,7 @@ import AudioBase
 import SystemBase
 
 extension PlaylistWriter {
+  /// Returns an XSPF playlist, version 1.
   package func xspf(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -39,7 +40,7 @@ extension PlaylistWriter {
 
   private func element(_ name: String, _ value: String) -> String { "<\(name)>\(escaped(value))</\(name)>" }
 
-  /// What XML 1.0 cannot hold at all (section 2.2) becomes the replacement character.
+  /// Escapes a text; characters that XML 1.0 does not allow (section 2.2) become the replacement character.
   private func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,17 +1,17 @@
 import SystemBase
 
-/// Writes playlists that `PlaylistReader` and other players read. Any thread; it blocks for as long as the disk does.
+/// Writes playlists for `PlaylistReader` and other players. Any thread; blocks on file access.
 ///
-/// All that an entry says is written, missing files and addresses included. A name that a line cannot hold (line ends,
-/// bytes that are not UTF-8) is written as a `file:` address. The part of a file that a track is, is written as VLC does,
-/// in seconds.
+/// All entries are written, including missing files and URLs. A name that does not fit in a line (line ends,
+/// bytes that are not UTF-8) is written as a `file:` URL. The part of a file is written in seconds, in the
+/// form of VLC.
 package struct PlaylistWriter: Sendable {
   package enum Format: Hashable, Sendable { case m3u8, pls, xspf }
 
-  /// How files are named.
+  /// The form of file names.
   package enum Paths: Hashable, Sendable {
     case absolute
-    /// From the list's folder, where both are absolute.
+    /// Relative to the folder of the playlist, if both paths are absolute.
     case relative
   }
 
@@ -23,7 +23,7 @@ package struct PlaylistWriter: Sendable {
     self.paths = paths
   }
 
-  /// By the name's extension; nil for a kind that is not written.
+  /// Chooses the format by the extension; nil if it cannot be written.
   package init?(name: FilePath, paths: Paths = .absolute) {
     switch name.fileExtension {
     case "m3u8", "m3u": self.init(format: .m3u8, paths: paths)
@@ -33,12 +33,14 @@ package struct PlaylistWriter: Sendable {
     }
   }
 
-  /// Replaces a file as a whole.
+  /// Writes a playlist to a file, which is replaced atomically.
   package func write(_ playlist: Playlist, to path: FilePath) throws(FileError) {
     try FileBytes.replace(path, with: bytes(playlist, at: path))
   }
 
-  /// - Parameter path: where the list will be.
+  /// Returns the content of a playlist file.
+  ///
+  /// - Parameter path: the path of the playlist.
   package func bytes(_ playlist: Playlist, at path: FilePath) -> [UInt8] {
     let folder = path.directory
     return switch format {
@@ -48,19 +50,19 @@ package struct PlaylistWriter: Sendable {
     }
   }
 
-  /// A file's name as the list shall have it.
+  /// Returns the name of a file in the chosen form.
   package func named(_ path: FilePath, _ folder: FilePath) -> FilePath {
     paths == .relative ? path.relative(to: folder) : path
   }
 }
 
 extension FilePath {
-  /// The way from a folder to this; itself where one of both is not absolute.
+  /// Returns the path relative to a folder; itself if one of both is not absolute.
   fileprivate func relative(to folder: FilePath) -> FilePath {
     guard isAbsolute, folder.isAbsolute else { return self }
     let slash = UInt8(ascii: "/")
     let (from, to) = (folder.bytes.split(separator: slash), bytes.split(separator: slash))
-    // What goes up and down again may go through links: such paths are left alone.
+    // `..` after a symbolic link leads elsewhere, so such paths are not changed.
     guard !(from + to).contains(where: { $0.elementsEqual("..".utf8) }), to.count > 0 else { return self }
     let shared = zip(from, to.dropLast()).prefix { $0 == $1 }.count
     let steps = Array(repeating: Array("..".utf8)[...], count: from.count - shared) + to[shared...]

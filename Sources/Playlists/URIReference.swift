@@ -1,6 +1,6 @@
-/// Resolves references against a base, both as they are written. Source: RFC 3986, section 5.
+/// Resolves URI references against a base. Source: RFC 3986, section 5.
 enum URIReference {
-  /// - Parameter base: an address or a path; what stands behind its last slash does not count.
+  /// - Parameter base: a URL or a path; the part after its last slash is ignored.
   static func resolved(_ reference: String, against base: String) -> String {
     if reference.isEmpty { return base }
     if hasScheme(reference) { return reference }
@@ -10,7 +10,7 @@ enum URIReference {
     return root + withoutDots(folder + reference)
   }
 
-  /// RFC 3986, section 3.1.
+  /// Returns whether a reference begins with a scheme (RFC 3986, section 3.1).
   static func hasScheme(_ reference: String) -> Bool {
     let name = reference.utf8.prefix { $0 != UInt8(ascii: ":") }
     guard name.endIndex < reference.utf8.endIndex, name.count > 1, let first = name.first else {
@@ -22,7 +22,7 @@ enum URIReference {
       }
   }
 
-  /// Scheme and host, and the rest.
+  /// Splits a base into scheme and host, and path.
   private static func split(_ base: String) -> (root: String, path: String) {
     guard hasScheme(base), let colon = base.firstIndex(of: ":") else { return ("", base) }
     var rest = base[base.index(after: colon)...]

@@ -1,28 +1,34 @@
 import CExpat
 import SystemBase
 
-/// What is told of a document while it is read.
+/// Receives the content of an XML document in order.
 protocol XMLReaderDelegate: AnyObject {
+  /// Called at the start of an element.
+  ///
   /// - Parameters:
-  ///   - name: as it is written, its prefix included.
-  ///   - line: from 1.
-  func began(_ name: String, attributes: [String: String], line: Int)
-  func ended(_ name: String)
-  /// A text may come in any number of parts.
-  func found(_ text: UnsafeBufferPointer<UInt8>)
+  ///   - name: the name with its prefix.
+  ///   - line: the number of the line, from 1.
+  func didBeginElement(_ name: String, attributes: [String: String], line: Int)
+  /// Called at the end of an element.
+  func didEndElement(_ name: String)
+  /// Called for text, which may come in several parts.
+  func didFindText(_ text: UnsafeBufferPointer<UInt8>)
 }
 
-/// Reads XML through expat. Any thread, several at once.
+/// Parses XML with expat. Any thread, several at once.
 enum XMLReader {
+  /// A syntax error with its line.
   struct Failure: Hashable {
     let message: String
     let line: Int
   }
 
-  /// Reads a document to its end, or to where it is damaged.
+  /// Parses a document up to its end or the first error.
   ///
-  /// - Parameter encoding: one that expat knows, in place of what the document says; nil leaves that.
-  /// - Throws: where expat is not installed.
+  /// - Parameter encoding: the name of an encoding that expat supports, which overrides the declared one; nil
+  ///   for the declared one.
+  /// - Returns: the error; nil if the document is valid.
+  /// - Throws: `unsupported` if expat is not installed.
   static func read(
     _ bytes: [UInt8], encoding: String?, _ delegate: any XMLReaderDelegate
   ) throws(FileError) -> Failure? {
@@ -34,7 +40,7 @@ enum XMLReader {
     return result.error.map { Failure(message: String(cString: $0), line: Int(result.line)) }
   }
 
-  /// What C hands back to us.
+  /// The context of the C callbacks.
   private final class Session {
     let delegate: any XMLReaderDelegate
 
@@ -53,14 +59,15 @@ enum XMLReader {
         start: { context, name, attributes, line in
           guard let name else { return }
           let attributes = Session.attributes(attributes)
-          Session.of(context)?.delegate.began(String(cString: name), attributes: attributes, line: Int(line))
+          Session.of(context)?.delegate.didBeginElement(
+            String(cString: name), attributes: attributes, line: Int(line))
         },
         end: { context, name in
-          if let name { Session.of(context)?.delegate.ended(String(cString: name)) }
+          if let name { Session.of(context)?.delegate.didEndElement(String(cString: name)) }
         },
         text: { context, text, count in
           text?.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { bytes in
-            Session.of(context)?.delegate.found(UnsafeBufferPointer(start: bytes, count: Int(count)))
+            Session.of(context)?.delegate.didFindText(UnsafeBufferPointer(start: bytes, count: Int(count)))
           }
         }, context: Unmanaged.passUnretained(self).toOpaque())
     }

@@ -1,8 +1,8 @@
 import SystemBase
 
-/// All that the program ships with and that is made, not drawn or recorded: kit, demo track, pictures.
+/// The generated resources: kit, demo track and pictures.
 package enum ResourceSet {
-  /// Writes it all below a folder. The same bytes on every machine with the same FLAC and PNG libraries.
+  /// Writes all resources into a folder: the same bytes on every machine with the same FLAC and PNG libraries.
   package static func write(to folder: FilePath) throws(FileError) {
     try DefaultKit.write(to: folder.appending("Kits/Default"))
     let cover = try PNGImage.encode(DrumPicture.draw(DrumPicture.sunrise))

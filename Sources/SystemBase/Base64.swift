@@ -1,4 +1,4 @@
-/// Base 64 of RFC 4648 with padding.
+/// Base64 with padding (RFC 4648, section 4).
 package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -6,7 +6,7 @@ package enum Base64 {
     String(decoding: Base64.bytes(of: bytes), as: UTF8.self)
   }
 
-  /// Encodes bytes as ASCII.
+  /// Encodes bytes as ASCII text.
   package static func bytes(of bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -22,7 +22,7 @@ package enum Base64 {
     return text
   }
 
-  /// Decodes a text; nil where it is not base 64.
+  /// Decodes a text; nil if it is not Base64.
   package static func decode(_ text: String) -> [UInt8]? {
     let padded = Array(text.utf8)
     guard padded.count % 4 == 0 else { return nil }

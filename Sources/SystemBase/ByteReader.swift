@@ -1,6 +1,7 @@
-/// Reads what `ByteWriter` wrote. The writer may be a process that a bad file has upset: nothing is believed.
+/// Reads values that `ByteWriter` wrote. Every length is checked, since the writer may be a process that a bad file has
+/// corrupted.
 package struct ByteReader {
-  /// The bytes are not what was expected, or end too early.
+  /// The bytes are not valid, or end too early.
   package struct Malformed: Error {
     package init() {}
   }
@@ -71,7 +72,7 @@ package struct ByteReader {
     _ body: (inout ByteReader) throws(Malformed) -> Element
   ) throws(Malformed) -> [Element] {
     let count = try count()
-    // An element takes a byte at least: no memory is asked for that the bytes do not bear out.
+    // Each element has at least one byte, so a larger count is wrong. The check prevents a huge allocation.
     guard count <= bytes.count - offset else { throw Malformed() }
     var list: [Element] = []
     list.reserveCapacity(Int(count))
@@ -87,19 +88,19 @@ package struct ByteReader {
   }
 }
 
-/// Bytes of unknown origin, read by offset: what lies outside is nil, never a trap.
+/// Bytes of unknown origin, read by offset. A read outside of them returns nil and never traps.
 extension Span where Element == UInt8 {
   package func byte(_ offset: Int) -> Int? {
     offset >= 0 && offset < count ? Int(self[offset]) : nil
   }
 
-  /// An unsigned big-endian number of at most seven bytes.
+  /// Reads an unsigned big-endian number of at most seven bytes.
   package func big(_ offset: Int, _ length: Int) -> Int? {
     guard offset >= 0, offset <= count - length else { return nil }
     return (0..<length).reduce(0) { $0 << 8 | Int(self[offset + $1]) }
   }
 
-  /// An unsigned little-endian number of at most seven bytes.
+  /// Reads an unsigned little-endian number of at most seven bytes.
   package func little(_ offset: Int, _ length: Int) -> Int? {
     guard offset >= 0, offset <= count - length else { return nil }
     return (0..<length).reversed().reduce(0) { $0 << 8 | Int(self[offset + $1]) }

@@ -1,4 +1,4 @@
-/// Writes values one behind the other, for `ByteReader` to read.
+/// Writes values into a byte array, for `ByteReader` to read.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 
@@ -9,7 +9,7 @@ package struct ByteWriter {
 
   package mutating func put(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Seven bits a byte, the lowest first; the last byte has its top bit clear.
+  /// Writes seven bits per byte, the lowest first; the last byte has its top bit clear (LEB128).
   package mutating func put(count: UInt64) {
     var rest = count
     while rest >= 0x80 {
@@ -19,14 +19,14 @@ package struct ByteWriter {
     bytes.append(UInt8(rest))
   }
 
-  /// Small numbers of either sign take few bytes.
+  /// Writes a signed number, so that small numbers of either sign have few bytes (zigzag encoding).
   package mutating func put(_ number: Int) {
     put(count: UInt64(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63))
   }
 
   package mutating func put(_ number: Double) { put(word: number.bitPattern) }
 
-  /// Eight bytes, little-endian.
+  /// Writes eight bytes, little-endian.
   package mutating func put(word: UInt64) {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
@@ -43,7 +43,7 @@ package struct ByteWriter {
 
   package mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
-  /// A byte that tells whether there is a value, and the value.
+  /// Writes a byte that states whether there is a value, and the value.
   package mutating func put<Value>(_ value: Value?, _ body: (inout ByteWriter, Value) -> Void) {
     put(value != nil)
     if let value { body(&self, value) }

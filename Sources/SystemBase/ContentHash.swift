@@ -1,4 +1,4 @@
-/// A 128-bit hash of bytes: equal bytes have the same, others in practice have not. No protection against an attacker.
+/// A 128-bit hash of bytes. It identifies content; it is not cryptographic.
 ///
 /// MurmurHash3 for x64 with 128 bits. Source: Austin Appleby, SMHasher, `MurmurHash3_x64_128` (public domain).
 package struct ContentHash: Hashable, Sendable {
@@ -27,7 +27,7 @@ package struct ContentHash: Hashable, Sendable {
   }
 }
 
-/// As text: 32 hexadecimal digits.
+/// The hash as text: 32 hexadecimal digits.
 extension ContentHash: CustomStringConvertible {
   package var description: String { ContentHash.digits(high) + ContentHash.digits(low) }
 
@@ -46,7 +46,7 @@ extension ContentHash: CustomStringConvertible {
   }
 }
 
-/// The two halves of the hash while bytes go in.
+/// The state of the hash while bytes are added.
 private struct MurmurState {
   private static let c1: UInt64 = 0x87C3_7B91_1142_53D5
   private static let c2: UInt64 = 0x4CF5_AD43_2745_937F
@@ -63,7 +63,7 @@ private struct MurmurState {
     h2 = (Self.rotated(h2, 31) &+ h1) &* 5 &+ 0x3849_5AB5
   }
 
-  /// The last bytes, fewer than 16.
+  /// Adds the last bytes, fewer than 16.
   mutating func mixTail(_ bytes: UnsafeRawBufferPointer) {
     var words: (UInt64, UInt64) = (0, 0)
     for (index, byte) in bytes.enumerated() {

@@ -4,11 +4,11 @@ import Glibc
 package enum FileBytes {
   /// Reads a file.
   ///
-  /// - Parameter limit: a larger file is refused: it is something else.
+  /// - Parameter limit: the largest size in bytes; a larger file is an error.
   package static func read(_ path: FilePath, limit: Int) throws(FileError) -> [UInt8] {
     let file = try RegularFile(path, otherwise: .readFailed)
     var bytes: [UInt8] = []
-    // Those of the kernel say that they are empty; others may be growing.
+    // Files of the kernel (/proc, /sys) state a size of 0, and other files may grow while they are read.
     while file.size <= limit && bytes.count <= limit {
       let part = try file.read(count: max(file.size - bytes.count, 1 << 16), at: bytes.count)
       if part.isEmpty { return bytes }
@@ -17,10 +17,10 @@ package enum FileBytes {
     throw FileError(.readFailed, path.shown, detail: "it is larger than \(limit) bytes")
   }
 
-  /// Replaces a file as a whole: a temporary name beside it, synced, renamed. Whoever reads sees the old one or
-  /// the new one, never half of it.
+  /// Replaces a file atomically: writes a temporary file beside it, syncs it and renames it. A reader sees the old
+  /// content or the new one, never a part.
   ///
-  /// - Parameter permissions: less what the user's mask takes away.
+  /// - Parameter permissions: the mode bits, which the user's umask reduces.
   package static func replace(
     _ path: FilePath, with bytes: [UInt8], permissions: mode_t = 0o666
   ) throws(FileError) {
@@ -43,7 +43,7 @@ package enum FileBytes {
     guard renamed == 0 else { throw FileError(errno: errno, path.shown, call: "rename", writing: true) }
   }
 
-  /// Writes a file, or to a device or pipe, in place: who reads meanwhile may see half of it.
+  /// Writes a file, a device or a pipe in place. A reader may see a part of the content.
   package static func write(_ bytes: [UInt8], to path: FilePath) throws(FileError) {
     let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
@@ -57,9 +57,9 @@ package enum FileBytes {
     }
   }
 
-  /// Writes bytes to an open file, pipe or terminal, and waits until all are taken.
+  /// Writes bytes to an open file, pipe or terminal, and waits until all are written.
   ///
-  /// - Returns: false, with `errno`, where not all could be written.
+  /// - Returns: false, with `errno`, if not all could be written.
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var done = 0
     while done < bytes.count {
@@ -71,10 +71,10 @@ package enum FileBytes {
     return true
   }
 
-  /// Removes a file; one that is not there is no error.
+  /// Removes a file; a missing file is no error.
   package static func remove(_ path: FilePath) { _ = path.withCString { unlink($0) } }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its parents.
   package static func makeFolder(_ path: FilePath, permissions: mode_t = 0o777) throws(FileError) {
     if path.isEmpty || path.withCString({ mkdir($0, permissions) }) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, path.directory != path else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What went wrong with a file or its content, as data; the sentence is made where it is shown.
+/// An error of a file or of its content. `ErrorText` turns it into a sentence.
 package struct FileError: Error, Hashable, Sendable {
   package enum Code: Hashable, Sendable {
     case notFound
@@ -9,20 +9,22 @@ package struct FileError: Error, Hashable, Sendable {
     case empty
     /// No decoder knows the content.
     case notAudio
-    /// The kind of file is known, but not this flavour of it.
+    /// The format is known, but this variant of it is not supported.
     case unsupported
     case damaged
-    /// The file ends before the length that it claims.
+    /// The file ends before the length that its header states.
     case endsEarly
     case noSpace
     case writeFailed
     case readFailed
+    /// The disk did not finish an operation before its deadline.
+    case noAnswer
   }
 
   package var code: Code
-  /// The file that it is about, ready to be shown.
+  /// The path of the file, escaped for display.
   package var subject: String
-  /// The library's own words or the system's, with the call they came from.
+  /// The message of the library or the system, with the call that it came from.
   package var detail: String?
 
   package init(_ code: Code, _ subject: String, detail: String? = nil) {
@@ -33,7 +35,7 @@ package struct FileError: Error, Hashable, Sendable {
 }
 
 extension FileError {
-  /// The one place where an `errno` becomes an error.
+  /// Converts an `errno` to an error.
   package init(errno number: Int32, _ subject: String, call: String, writing: Bool = false) {
     let code: Code =
       switch number {

@@ -1,7 +1,7 @@
-/// A path as the kernel has it: bytes, not text.
+/// A path as the kernel stores it: bytes, not text.
 ///
-/// A name that is not UTF-8 is opened and shown all the same. No byte is zero: the initialisers cut a path at the
-/// first one, where the kernel's calls would end it.
+/// A name that is not UTF-8 can be opened and shown. No byte is zero: the initialisers cut a path at the first zero
+/// byte, which ends a path for the kernel.
 package struct FilePath: Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -18,20 +18,20 @@ package struct FilePath: Hashable, Sendable {
   /// The bytes after the last slash.
   package var lastComponent: FilePath { FilePath(bytes: bytes[nameStart...]) }
 
-  /// What stands before the last component, without its slash; empty for a bare name, `/` for the root's children.
+  /// The path before the last component, without its slash; empty for a bare name, `/` for the root's children.
   package var directory: FilePath {
     guard nameStart > 0 else { return FilePath(bytes: []) }
     return FilePath(bytes: bytes[..<max(nameStart - 1, 1)])
   }
 
-  /// The lower-cased ASCII letters after the last dot of the name; empty where there is none.
+  /// The lower-cased ASCII letters after the last dot of the name; empty if there is none.
   package var fileExtension: String {
     let name = bytes[nameStart...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return "" }
     return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
   }
 
-  /// The last component without its extension, as text to show.
+  /// The last component without its extension, escaped for display.
   package var stem: String {
     let name = bytes[nameStart...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
@@ -40,7 +40,7 @@ package struct FilePath: Hashable, Sendable {
     return FilePath(bytes: name[..<dot]).shown
   }
 
-  /// This folder's entry of that name; an absolute name stands for itself.
+  /// The path of an entry of this folder; an absolute name is returned unchanged.
   package func appending(_ name: FilePath) -> FilePath {
     if isEmpty || name.isAbsolute { return name }
     let slash = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
@@ -49,17 +49,17 @@ package struct FilePath: Hashable, Sendable {
 
   package func appending(_ name: String) -> FilePath { appending(FilePath(name)) }
 
-  /// The path as text where it is UTF-8, else nil.
+  /// The path as text; nil if it is not UTF-8.
   package var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// Text to show: bytes that are not UTF-8 stand as `\xE9`, and so do those of control characters and of characters
-  /// that turn the direction of the rest of a line.
+  /// The path escaped for display: bytes that are not UTF-8, control characters and characters that change the
+  /// direction of text are written as `\xE9`.
   package var shown: String {
     guard let text else { return bytes.map(FilePath.shownByte).joined() }
     return text.unicodeScalars.map(FilePath.shownScalar).joined()
   }
 
-  /// Calls `body` with the path as C has it, ended by a zero byte.
+  /// Calls `body` with the path as a C string.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     try (bytes + [0]).withUnsafeBufferPointer { buffer in
       try buffer.withMemoryRebound(to: CChar.self) { characters in

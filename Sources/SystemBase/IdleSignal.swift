@@ -1,33 +1,33 @@
 import Synchronization
 
-/// Wakes a thread that rests while there is nothing for it to do. Pressing the button costs a write to an eventfd
-/// where the thread rests, and no system call where it does not.
+/// Wakes a thread that rests while it has nothing to do. A wake is a write to an eventfd if the thread rests, and no
+/// system call if it does not.
 package struct IdleSignal: ~Copyable, Sendable {
-  package let button: IdleWaker
+  package let waker: IdleWaker
   package let sleeper: IdleSleeper
   private let signal = WakeSignal()
 
   package init() {
     let isResting = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: 1)
     isResting.initialize(to: Atomic(false))
-    button = IdleWaker(isResting: isResting, descriptor: signal.descriptor)
+    waker = IdleWaker(isResting: isResting, descriptor: signal.descriptor)
     sleeper = IdleSleeper(isResting: isResting, descriptor: signal.descriptor)
   }
 
   deinit {
-    button.isResting.deinitialize(count: 1)
-    button.isResting.deallocate()
+    waker.isResting.deinitialize(count: 1)
+    waker.isResting.deallocate()
   }
 }
 
-/// Any thread presses it; it must not outlive its `IdleSignal`.
+/// The end of the threads that wake; it must not outlive its `IdleSignal`. Any thread.
 package struct IdleWaker: @unchecked Sendable, BitwiseCopyable {
   fileprivate let isResting: UnsafeMutablePointer<Atomic<Bool>>
   fileprivate let descriptor: Int32
 
-  /// To be called after the work has been put where the sleeper looks for it.
-  package func press() {
-    // With the sleeper's fence: either it sees the work, or its rest is seen here.
+  /// Wakes the thread if it rests. To be called after the work was stored where `beginRest` looks for it.
+  package func wake() {
+    // Pairs with the fence of `beginRest`: either the resting thread sees the work, or this thread sees the rest.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
     guard isResting.pointee.load(ordering: .relaxed) else { return }
     if isResting.pointee.exchange(false, ordering: .acquiringAndReleasing) { WakeSignal.wake(descriptor) }
@@ -39,8 +39,9 @@ package struct IdleSleeper: @unchecked Sendable, BitwiseCopyable {
   fileprivate let isResting: UnsafeMutablePointer<Atomic<Bool>>
   fileprivate let descriptor: Int32
 
-  /// - Parameter hasWork: looked at after the button has been made ready: nothing that comes later is missed.
-  /// - Returns: false where there is work after all.
+  /// Announces a rest, then looks for work: work that is stored later wakes the thread.
+  ///
+  /// - Returns: false if there is work: the thread does not rest.
   package func beginRest(unless hasWork: () -> Bool) -> Bool {
     isResting.pointee.store(true, ordering: .relaxed)
     atomicMemoryFence(ordering: .sequentiallyConsistent)
@@ -49,7 +50,7 @@ package struct IdleSleeper: @unchecked Sendable, BitwiseCopyable {
     return false
   }
 
-  /// Sleeps from `beginRest` until the button is pressed, or `interruption` is readable.
+  /// Sleeps until a wake since `beginRest`, or until `interruption` is readable.
   package func rest(until interruption: Int32) {
     WakeSignal.wait(for: descriptor, or: interruption)
     endRest()
@@ -57,6 +58,6 @@ package struct IdleSleeper: @unchecked Sendable, BitwiseCopyable {
 
   private func endRest() {
     isResting.pointee.store(false, ordering: .relaxed)
-    WakeSignal.take(descriptor)
+    WakeSignal.clear(descriptor)
   }
 }

@@ -1,27 +1,27 @@
 import Glibc
 
-/// The one owner of a regular file opened for reading. Any thread reads.
+/// Owns a regular file opened for reading. Any thread may read.
 package struct RegularFile: ~Copyable, Sendable {
   private let descriptor: Int32
   private let path: FilePath
-  /// In bytes, when it was opened.
+  /// The size in bytes when the file was opened.
   package let size: Int
 
-  /// For errors.
+  /// The path for errors.
   package var subject: String { path.shown }
 
-  /// Opens a regular file; folders, pipes, sockets and devices are refused without being opened or waited for.
+  /// Opens a regular file. Folders, pipes, sockets and devices are rejected without opening them, so it never blocks.
   ///
-  /// - Parameter code: of the error for what is neither a file nor a folder.
-  /// - Throws: `notFound`, `notPermitted`, `isDirectory`, `readFailed` or the code given.
+  /// - Parameter code: the error code for pipes, sockets and devices.
+  /// - Throws: `notFound`, `notPermitted`, `isDirectory`, `readFailed` or `code`.
   package init(_ path: FilePath, otherwise code: FileError.Code = .notAudio) throws(FileError) {
     self.path = path
     (descriptor, size) = try RegularFile.opened(path, code)
   }
 
-  /// Opens a file that has something in it.
+  /// Opens a file that is not empty.
   ///
-  /// - Throws: `empty` for one that has not; else as the other.
+  /// - Throws: `empty` for an empty file; otherwise the same errors.
   package init(withContent path: FilePath) throws(FileError) {
     let file = try RegularFile(path)
     guard file.size > 0 else { throw FileError(.empty, path.shown) }
@@ -30,9 +30,9 @@ package struct RegularFile: ~Copyable, Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads at an offset until the room is filled or the file ends.
+  /// Reads at an offset until the buffer is full or the file ends.
   ///
-  /// - Returns: the bytes read, or -1 and `errno`.
+  /// - Returns: the number of bytes, or -1 and `errno`.
   package func read(_ buffer: UnsafeMutableRawPointer, count: Int, at offset: Int) -> Int {
     var done = 0
     while done < count {
@@ -45,13 +45,13 @@ package struct RegularFile: ~Copyable, Sendable {
     return done
   }
 
-  /// The bytes from an offset on, fewer where the file ended when it was opened, or does now.
+  /// Reads bytes at an offset; fewer if the file ended there when it was opened, or ends there now.
   package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
     guard offset >= 0, offset < size, count > 0 else { return [] }
     return try read(count: min(count, size - offset), at: offset)
   }
 
-  /// The bytes from an offset on, fewer where the file ends, whatever its size is said to be.
+  /// Reads bytes at an offset until the file ends, regardless of the size that it states.
   package func read(count: Int, at offset: Int) throws(FileError) -> [UInt8] {
     var got = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -62,7 +62,7 @@ package struct RegularFile: ~Copyable, Sendable {
     return bytes
   }
 
-  /// A second descriptor of the same file, for a library that closes what it gets.
+  /// Duplicates the descriptor, for a library that closes the descriptor that it gets.
   package func duplicate() throws(FileError) -> Int32 {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw FileError(errno: errno, subject, call: "fcntl") }
@@ -80,7 +80,7 @@ package struct RegularFile: ~Copyable, Sendable {
       throw FileError(errno: errno, subject, call: "stat")
     }
     try checkKind(status, subject, code)
-    // It may have become a pipe since; without O_NONBLOCK the open would then wait for a writer.
+    // The file may have been replaced by a pipe since; without O_NONBLOCK, opening a pipe waits for a writer.
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw FileError(errno: errno, subject, call: "open") }
     do throws(FileError) {

@@ -1,4 +1,4 @@
-/// A generator of random numbers that gives the same numbers for the same seed: SplitMix64.
+/// A random number generator that returns the same sequence for the same seed: SplitMix64.
 ///
 /// Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {

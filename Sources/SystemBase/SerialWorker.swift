@@ -1,10 +1,13 @@
 import Synchronization
 
-/// A thread that does one thing after the other. It begins with the first.
+/// Runs closures in order on its own thread, which starts with the first closure. Any thread.
 package final class SerialWorker: Sendable {
   private struct State {
     var waiting: [@Sendable () -> Void] = []
+    var hasStarted = false
     var isStopping = false
+    /// Whether the worker has ended, so that further closures do not run.
+    var hasEnded = false
     var thread: WorkerThread?
   }
 
@@ -12,22 +15,28 @@ package final class SerialWorker: Sendable {
   private let state = Mutex(State())
   private let signal = WakeSignal()
 
+  /// - Parameter name: the name of the thread, at most 15 bytes.
   package init(name: String) { self.name = name }
 
+  /// Runs a closure after those that are queued. After the worker has ended, the closure is released without running.
   package func run(_ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
+      if state.hasEnded { return }
       state.waiting.append(body)
-      if state.thread == nil, !state.isStopping {
+      if !state.hasStarted, !state.isStopping {
+        state.hasStarted = true
         state.thread = WorkerThread(name: name) { [self] in work() }
       }
     }
     signal.wake()
   }
 
-  /// Waits until all that was asked for is done.
+  /// Runs all queued closures, then ends the thread and waits for its end.
   package func stop() {
     let thread = state.withLock { state in
       state.isStopping = true
+      // Without a thread there is no closure to run.
+      if !state.hasStarted { state.hasEnded = true }
       return state.thread.take()
     }
     signal.wake()
@@ -36,12 +45,14 @@ package final class SerialWorker: Sendable {
 
   private func work() {
     while true {
-      let (body, isStopping) = state.withLock { state in
-        (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isStopping)
+      let (body, hasEnded): ((@Sendable () -> Void)?, Bool) = state.withLock { state in
+        if !state.waiting.isEmpty { return (state.waiting.removeFirst(), false) }
+        state.hasEnded = state.isStopping
+        return (nil, state.hasEnded)
       }
       if let body {
         body()
-      } else if isStopping {
+      } else if hasEnded {
         return
       } else {
         signal.wait(milliseconds: nil)

@@ -1,9 +1,9 @@
 import CSystem
 import Glibc
 
-/// Wakes a thread that sleeps in `poll`; any thread may wake it, and a wake is never lost.
+/// Wakes a thread that sleeps in `poll`. Any thread may wake it; a wake is never lost.
 package struct WakeSignal: ~Copyable, Sendable {
-  /// Readable while a wake has not been taken: for `poll`.
+  /// The descriptor for `poll`; readable from a wake until it is cleared.
   package let descriptor: Int32
 
   package init() {
@@ -15,33 +15,33 @@ package struct WakeSignal: ~Copyable, Sendable {
 
   package func wake() { WakeSignal.wake(descriptor) }
 
-  /// Wakes by the bare descriptor: the audio thread has nothing else.
+  /// Wakes through the descriptor alone, since the audio thread must not use the object.
   package static func wake(_ descriptor: Int32) {
     var one: UInt64 = 1
     _ = Glibc.write(descriptor, &one, 8)
   }
 
-  /// Takes the wakes that have come, without waiting.
-  package func take() { WakeSignal.take(descriptor) }
+  /// Clears all wakes. Does not block.
+  package func clear() { WakeSignal.clear(descriptor) }
 
-  package static func take(_ descriptor: Int32) {
+  package static func clear(_ descriptor: Int32) {
     var count: UInt64 = 0
     _ = read(descriptor, &count, 8)
   }
 
-  /// Sleeps until woken or until the time is over.
+  /// Sleeps until a wake or until a timeout.
   ///
-  /// - Parameter milliseconds: nil waits for ever.
-  /// - Returns: whether it was woken.
+  /// - Parameter milliseconds: the timeout; nil for none.
+  /// - Returns: whether there was a wake.
   @discardableResult
   package func wait(milliseconds: Int32?) -> Bool {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let count = poll(&watched, 1, milliseconds ?? -1)
-    take()
+    clear()
     return count > 0
   }
 
-  /// Sleeps until either is readable, and takes nothing.
+  /// Sleeps until either signal is readable; clears neither.
   package static func wait(for descriptor: Int32, or other: Int32) {
     var watched = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while poll(&watched, 2, -1) < 0 && errno == EINTR {}

@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 import Synchronization
 
-/// A thread of the program's own; whoever started it joins it, or lets it run to its end alone.
+/// A thread that runs one closure. It is joined, or detached when it is released.
 package final class WorkerThread: Sendable {
   private static let backgroundNice: Int32 = 10
   private static let firstNice: Int32 = -5
@@ -10,9 +10,9 @@ package final class WorkerThread: Sendable {
   private let handle: Mutex<pthread_t?>
 
   /// - Parameters:
-  ///   - name: shown by `top -H`; at most 15 bytes.
-  ///   - isBackground: gives way to the others: what fills the rings must not wait for what only draws.
-  ///   - body: ends by itself once its owner has told it to.
+  ///   - name: the name that `top -H` shows; at most 15 bytes.
+  ///   - isBackground: whether the thread has a lower priority than threads that feed the engine.
+  ///   - body: must return when its owner requests it.
   package init(name: String, isBackground: Bool = false, _ body: @escaping @Sendable () -> Void) {
     let start = Unmanaged.passRetained(Start(name: name, isBackground: isBackground, body: body))
     var handle = pthread_t()
@@ -35,22 +35,22 @@ package final class WorkerThread: Sendable {
     if let handle = handle.withLock({ $0.take() }) { pthread_detach(handle) }
   }
 
-  /// Puts the calling thread before the others, where that is granted (getrlimit(2), RLIMIT_NICE).
+  /// Raises the priority of the calling thread, if the system allows it (getrlimit(2), RLIMIT_NICE).
   package static func goFirst() { setNice(firstNice) }
 
-  /// On Linux a priority is a thread's own, whatever POSIX says: setpriority(2).
+  /// Sets the nice value of the calling thread. On Linux each thread has its own, unlike in POSIX (setpriority(2)).
   private static func setNice(_ value: Int32) {
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, value)
   }
 
-  /// Waits for the end of the thread's body; the second time there is nothing to wait for.
+  /// Waits until the body has returned. A second call returns at once.
   package func join() {
     if let handle = handle.withLock({ $0.take() }) { pthread_join(handle, nil) }
   }
 
-  /// Waits for the end of the thread's body until a time.
+  /// Waits until the body has returned or a deadline has passed.
   ///
-  /// - Returns: false where it has not ended by then; it may be joined again.
+  /// - Returns: false if the deadline has passed; the thread may be joined again.
   package func join(until deadline: HostTime) -> Bool {
     handle.withLock { handle in
       guard let thread = handle else { return true }

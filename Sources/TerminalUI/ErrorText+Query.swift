@@ -1,31 +1,31 @@
 import MusicLibrary
 import TerminalKit
 
-/// Queries that are none.
+/// Errors in queries.
 extension ErrorText {
   package static func sentence(_ error: QueryError) -> String {
     switch error.reason {
-    case .unknownField(""): "no field stands before this :; to look for one, put it in quotes"
+    case .unknownField(""): "a field is missing before this :; put a : to search for in quotes"
     case .unknownField(let name):
-      "no field is called \(safe(name)); to look for such a word, put it in quotes"
-    case .badValue(let field, let expected): "\(field): is followed by \(words(expected))"
-    case .missingValue(let field): "nothing stands behind \(field):"
+      "unknown field \(safe(name)); put a word to search for in quotes"
+    case .badValue(let field, let expected): "\(field): must be \(words(expected))"
+    case .missingValue(let field): "a value is missing after \(field):"
     case .unclosedQuote: "the quotes are not closed"
     case .unclosedParenthesis: "the parenthesis is not closed"
-    case .unexpected(let text): "nothing opens this \(text)"
-    case .missingTerm: "something to look for is missing here"
-    case .tooDeep: "too many parentheses within each other"
-    case .notACondition(let name): "\(safe(name)): holds for the whole query and cannot be negated"
+    case .unexpected(let text): "unexpected \(text)"
+    case .missingTerm: "a word is missing here"
+    case .tooDeep: "too many nested parentheses"
+    case .notACondition(let name): "\(safe(name)): applies to the whole query and cannot be negated"
     }
   }
 
-  /// The query on one line, and under it a caret at the place that is wrong.
+  /// The query in one line and a caret below the error.
   package static func caret(_ error: QueryError, in query: String) -> String {
     let before = safe(String(query.prefix(error.place)))
     return "\(safe(query))\n\(String(repeating: " ", count: CharacterWidth.columns(of: before)))^"
   }
 
-  /// Control characters, and those that turn the direction of a line, as question marks: the caret counts columns.
+  /// Replaces control characters and those that change the text direction by question marks, so that the caret fits.
   private static func safe(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -46,8 +46,8 @@ extension ErrorText {
     case .rating: "a rating from 0 to 5 or a range: 4, >=3"
     case .kind: "music, podcast or audiobook"
     case .yesOrNo: "yes or no"
-    case .sortFields: "fields, parted by commas, each perhaps behind a minus: sort:year,-rating"
-    case .count: "how many tracks at most"
+    case .sortFields: "fields separated by commas, - reverses the order: sort:year,-rating"
+    case .count: "the largest number of tracks"
     }
   }
 }

@@ -1,34 +1,37 @@
+import Application
 import AudioBase
-import Controls
 import MusicLibrary
 import SystemBase
 import TerminalKit
 
-/// Errors as sentences: what could not be done, with what, why, and what happens now or could be done.
+/// Errors as sentences: what failed, with what, why, and what happens now or what to do.
 package enum ErrorText {
-  /// What was being done.
+  /// The activity that failed.
   package enum Activity: Sendable {
-    /// A track, which is then left out.
+    /// Playing a track, which is skipped.
     case playing
-    /// A sample of a kit.
+    /// Loading a sample of a kit.
     case loading
     case reading
-    /// A file into another.
+    /// Decoding a file into another.
     case decoding
     case writing
-    /// The file or pipe that takes the sound.
+    /// Writing the sound to a file or pipe.
     case output
   }
 
   package static func sentence(_ error: FileError, while activity: Activity = .playing) -> String {
     let verb = verb(activity, error.code)
-    return "cannot \(verb) \(error.subject): \(reason(error))\(consequence(activity, error.code))"
+    let isFolderMissing = activity == .writing && error.code == .notFound
+    let reason = isFolderMissing ? "no such folder" : reason(error)
+    return "cannot \(verb) \(error.subject): \(reason)\(consequence(activity, error.code))"
   }
 
-  package static func sentence(_ error: DeviceError) -> String {
+  /// - Parameter advises: whether another output is recommended.
+  package static func sentence(_ error: DeviceError, advises: Bool = true) -> String {
     let detail = error.detail.map { " (\($0))" } ?? ""
     switch error.code {
-    case .unavailable: return "cannot open \(error.subject)\(detail)\(otherOutput)"
+    case .unavailable: return "cannot open \(error.subject)\(detail)\(advises ? otherOutput : "")"
     case .lost:
       return "lost \(error.subject)\(detail); paused: plug it in again, or choose another by --output"
     case .file(let code):
@@ -40,37 +43,59 @@ package enum ErrorText {
     sentence(error.asFileError, while: .reading)
   }
 
-  package static func sentence(_ error: KeyMapError) -> String {
+  package static func sentence(_ error: ConfigurationError) -> String {
+    switch error {
+    case .malformed: "the line is neither name=value nor bind KEY COMMAND nor unbind KEY"
+    case .incompleteBind: "bind needs a key and a command"
+    case .incompleteUnbind: "unbind needs a key"
+    case .unknownSetting(let name): "unknown setting \(FilePath(name).shown); drumdub(5) lists them"
+    case .badValue(let setting, let value, let expected, let summary):
+      "\(setting) must be \(expected), not \(value.shown) (\(summary))"
+    case .binding(let error): sentence(error)
+    }
+  }
+
+  package static func sentence(_ error: BindingError) -> String {
     switch error {
     case .unknownKey(let name):
-      "no key is called \(name): write a, A, space, left, shift+left, ctrl+c, f2"
-    case .unknownCommand(let name): "no command is called \(name): the help on the screen names them"
-    case .badPadKeys(let text):
-      "pad-keys=\(text): write qwerty, qwertz, azerty, or eight different characters"
+      "unknown key \(name): write a, A, space, left, shift+left, ctrl+c, f2"
+    case .unknownCommand(let name): "unknown command \(name); drumdub(5) lists them"
     }
   }
 
   package static func sentence(_ error: ScreenError) -> String {
     switch error {
     case .notATerminal:
-      "there is no terminal: start drumdub in one, its input and output not redirected, or with --plain"
+      "no terminal: start drumdub in a terminal, without redirecting its input and output, or with --plain"
     case .terminalNotNamed: "TERM is not set: set it to the terminal's kind, such as xterm-256color"
     case .unknownTerminal(let name):
-      "nothing is known of the terminal TERM=\(name): install ncurses-term, or set TERM=xterm-256color"
+      "unknown terminal type \(name): install ncurses-term, or set TERM=xterm-256color"
     case .terminalTooSimple(let name):
-      "the terminal TERM=\(name) cannot place its cursor: use another, such as xterm or the Linux console"
+      "the terminal type \(name) cannot place its cursor: use another, such as xterm or the Linux console"
     case .systemCallFailed(let call, let number): "the terminal cannot be used: \(call): error \(number)"
     }
   }
 
-  /// Why, in a few words: for a row of the queue.
+  /// The reason in a few words, for a row of the queue.
   package static func shortReason(_ error: FileError) -> String {
     switch error.code {
     case .unsupported: "not supported"
     case .damaged: "damaged"
     case .endsEarly: "truncated"
     case .readFailed, .writeFailed: "cannot be read"
-    case .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .noSpace: reason(error)
+    case .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .noSpace, .noAnswer: reason(error)
+    }
+  }
+
+  /// What was not written when the program ended since its part has hung; nil for a part that writes nothing, and for
+  /// takes, which are named one by one.
+  package static func notWritten(_ part: Shutdown.Part) -> String? {
+    switch part {
+    case .session:
+      "the session was not saved: the disk does not answer; the next start restores the one before"
+    case .playlists: "a playlist was not saved: the disk does not answer; save it again"
+    case .index: "the last changes to the library were not saved: the disk does not answer"
+    case .input, .tags, .library, .waveforms, .output, .feeder, .journal, .takes: nil
     }
   }
 
@@ -88,11 +113,11 @@ package enum ErrorText {
     }
   }
 
-  /// Why, without what it is about: for what is kept or listed beside the name.
+  /// The reason without the name of the file.
   package static func reason(_ error: FileError) -> String {
     switch error.code {
     case .notFound: "no such file"
-    case .notPermitted: "no permission"
+    case .notPermitted: "permission denied"
     case .isDirectory: "it is a folder"
     case .empty: "the file is empty"
     case .notAudio: "not a sound file"
@@ -102,14 +127,15 @@ package enum ErrorText {
     case .noSpace: "the disk is full"
     case .writeFailed: error.detail ?? "writing failed"
     case .readFailed: error.detail ?? "reading failed"
+    case .noAnswer: "the disk does not answer"
     }
   }
 
   private static func consequence(_ activity: Activity, _ code: FileError.Code) -> String {
-    if code == .noSpace { return "; free some room" }
+    if code == .noSpace { return "; free some space" }
     switch activity {
-    case .playing: return code == .endsEarly ? "; played as far as it goes" : "; skipped"
-    case .decoding: return code == .endsEarly ? "; written as far as it goes" : ""
+    case .playing: return code == .endsEarly ? "; played as far as possible" : "; skipped"
+    case .decoding: return code == .endsEarly ? "; written as far as possible" : ""
     case .loading, .reading, .writing, .output: return ""
     }
   }

@@ -1,29 +1,29 @@
 import Glibc
 
-/// The one owner of a conversion of iconv's to UTF-8. Used by one thread at a time.
+/// Owns an iconv conversion to UTF-8. Used by one thread at a time.
 package struct CharsetConverter: ~Copyable {
   private let raw: iconv_t
 
-  /// Nil for an encoding that iconv does not know.
+  /// Fails if iconv does not support the encoding.
   package init?(_ encoding: TextEncoding) {
     let raw = iconv_open("UTF-8", encoding.rawValue)
-    // What iconv_open returns where it fails: (iconv_t) -1.
+    // `iconv_open` returns (iconv_t) -1 on failure.
     guard let raw, Int(bitPattern: raw) != -1 else { return nil }
     self.raw = raw
   }
 
   deinit { iconv_close(raw) }
 
-  /// The text; nil where not all of it is in that encoding.
+  /// Decodes a text; nil if it is not valid in the encoding.
   package static func text(_ bytes: [UInt8], _ encoding: TextEncoding) -> String? {
     guard let converter = CharsetConverter(encoding) else { return nil }
     return converter.utf8(bytes).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The text as UTF-8; nil where the bytes are none of that encoding.
+  /// Converts a text to UTF-8; nil if it is not valid in the encoding.
   package func utf8(_ bytes: some Collection<UInt8>) -> [UInt8]? {
     var input = bytes.map { CChar(bitPattern: $0) }
-    // No encoding has a byte that stands for more than four of UTF-8's; the rest is for combining marks.
+    // One byte becomes at most four bytes of UTF-8; the rest is for combining marks.
     var output = [CChar](repeating: 0, count: input.count * 4 + 32)
     iconv(raw, nil, nil, nil, nil)
     let written = input.withUnsafeMutableBufferPointer { from in
@@ -32,7 +32,7 @@ package struct CharsetConverter: ~Copyable {
     return written.map { output[..<$0].map { UInt8(bitPattern: $0) } }
   }
 
-  /// - Returns: the bytes written.
+  /// - Returns: the number of bytes written; nil on failure.
   private func convert(
     _ from: UnsafeMutableBufferPointer<CChar>, _ into: UnsafeMutableBufferPointer<CChar>
   ) -> Int? {
@@ -40,7 +40,7 @@ package struct CharsetConverter: ~Copyable {
     var (target, targetLeft) = (into.baseAddress, into.count)
     let result = iconv(raw, &source, &sourceLeft, &target, &targetLeft)
     guard result != -1, sourceLeft == 0 else { return nil }
-    // The last character may be held until it is known that nothing combines with it.
+    // The last character may be buffered until it is certain that no combining mark follows.
     guard iconv(raw, nil, nil, &target, &targetLeft) != -1 else { return nil }
     return into.count - targetLeft
   }

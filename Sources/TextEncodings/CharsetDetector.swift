@@ -1,27 +1,27 @@
 import CUchardet
 
-/// Tells by its bytes how a text is encoded that does not say so.
+/// Detects the encoding of a text by its bytes.
 package enum CharsetDetector {
-  /// Fewer bytes beyond ASCII say nothing for sure.
+  /// The number of bytes beyond ASCII that a reliable result needs.
   private static let fewest = 8
-  /// Bytes that are judged by; a file of any length is of one encoding.
+  /// The number of bytes that are examined.
   private static let most = 256 << 10
 
-  /// Nil where it is not sure, or uchardet is not installed. Any thread.
+  /// Returns the encoding if it is certain; nil if it is not, or if uchardet is not installed. Any thread.
   ///
-  /// Sure means: uchardet names an encoding, there are enough bytes to judge by, and all of them mean something in it.
-  /// Of the western encodings it names one as readily as another: they are no news.
+  /// It is certain if uchardet reports an encoding of another script than Latin, there are enough bytes, and
+  /// all of them are valid in it. Western encodings are too similar to be distinguished.
   package static func encoding(of bytes: [UInt8]) -> TextEncoding? {
     guard bytes.count(where: { $0 >= 0x80 }) >= fewest, let name = refinedName(bytes) else { return nil }
     let encoding = TextEncoding(rawValue: name)
-    guard isTelling(name), let converter = CharsetConverter(encoding), converter.utf8(bytes) != nil else {
+    guard isNonLatin(name), let converter = CharsetConverter(encoding), converter.utf8(bytes) != nil else {
       return nil
     }
     return encoding
   }
 
-  /// The Cyrillic encodings of Windows and of the Macintosh share their small letters, and uchardet takes the one for
-  /// the other; where the capitals are tells them apart.
+  /// Returns uchardet's result, with the Cyrillic encodings of Windows and Macintosh distinguished by the
+  /// position of the capitals, which uchardet confuses because they share the small letters.
   private static func refinedName(_ bytes: [UInt8]) -> String? {
     let name = guess(bytes)
     guard name == "MAC-CYRILLIC" else { return name }
@@ -29,7 +29,7 @@ package enum CharsetDetector {
     return windows > bytes.count { (0x80...0x9F).contains($0) } ? "WINDOWS-1251" : name
   }
 
-  /// The encoding that the bytes seem to be in, in capitals; nil where there is no guess. Any thread.
+  /// Returns uchardet's name of the encoding in capitals; nil if it has no result. Any thread.
   package static func guess(_ bytes: [UInt8]) -> String? {
     guard drumdub_uchardet_load() == nil else { return nil }
     var name = [CChar](repeating: 0, count: 64)
@@ -41,8 +41,8 @@ package enum CharsetDetector {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).uppercased()
   }
 
-  /// Encodings of other scripts than the Latin one.
-  private static func isTelling(_ name: String) -> Bool {
+  /// Returns whether an encoding is for another script than Latin.
+  private static func isNonLatin(_ name: String) -> Bool {
     [
       "SHIFT_JIS", "EUC-JP", "EUC-KR", "UHC", "JOHAB", "GB18030", "GB2312", "BIG5", "EUC-TW", "WINDOWS-1251",
       "KOI8-R",

@@ -1,16 +1,17 @@
 import AudioBase
 import SystemBase
 
-/// A converter of rates and what has gone through it since it was as new: tracks that join go through the same one, as
-/// if they were one. Used by one thread at a time.
+/// A rate converter that counts its frames. Tracks that join share one, so that it converts them like one track. Used
+/// by one thread at a time.
 final class ConverterChain {
   private let converter: any RateConverting
   private let from: SampleRate
   private let to: SampleRate
-  /// Frames that it took, and frames that it made of them.
+  /// Input frames since the last reset.
   private var taken = 0
+  /// Output frames since the last reset.
   private(set) var made = 0
-  /// It takes nothing more.
+  /// Whether it was drained: it takes no more frames.
   private(set) var isDrained = false
 
   init(from: SampleRate, to: SampleRate, _ converters: any RateConverterMaking) throws(FileError) {
@@ -19,12 +20,12 @@ final class ConverterChain {
     converter = try converters.makeConverter(from: from, to: to)
   }
 
-  /// Whether frames go through as they are.
+  /// Whether both rates are the same.
   var isPlain: Bool { from == to }
 
-  /// How many frames will have been made when all that was taken has come out.
+  /// The output frames that all frames taken so far will have become.
   var madeOfAllTaken: Int {
-    // In two steps: hours of frames times a rate have no room in 64 bits.
+    // In two steps, since the frames of a long track times a rate exceed 64 bits.
     let (seconds, rest) = taken.quotientAndRemainder(dividingBy: from.hertz)
     return seconds * to.hertz + (rest * to.hertz + from.hertz / 2) / from.hertz
   }
@@ -39,7 +40,7 @@ final class ConverterChain {
     return result
   }
 
-  /// Gives what is held. - Returns: how many frames; 0 where there are none any more.
+  /// Converts what the filter still holds. - Returns: the number of frames; 0 at the end.
   func drain(into output: UnsafeMutableBufferPointer<Frame>) -> Int {
     isDrained = true
     return convert(UnsafeBufferPointer(start: nil, count: 0), into: output).made

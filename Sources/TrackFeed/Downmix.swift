@@ -1,18 +1,19 @@
 import AudioBase
 
-/// Any number of channels into two.
+/// Mixes any number of channels down to two.
 ///
-/// Channels stand in the default order of WAVE_FORMAT_EXTENSIBLE for their number (Microsoft, "Multiple channel
-/// audio data and WAVE files"). Three to eight are mixed after ITU-R BS.775, annex 4: the centre and each surround
-/// at √½, a single back channel at ½ to either side, the LFE channel left out. BS.775 does not scale the sum; here
-/// it is scaled so that full scale on all channels gives full scale, for the mix runs before the listener's volume
-/// and whatever clips there stays clipped. Players differ in this; mpv and MPD scale as well.
+/// Channels are expected in the default order of WAVE_FORMAT_EXTENSIBLE for their number (Microsoft, "Multiple
+/// channel audio data and WAVE files"). Three to eight are mixed after ITU-R BS.775, annex 4: the centre and each
+/// surround at √½, a single back channel at ½ to either side, the LFE channel left out. BS.775 does not scale the
+/// sum; here it is scaled so that full scale on all channels gives full scale, since samples that clip here stay
+/// clipped. mpv and MPD scale as well, other players do not.
 ///
-/// Mono goes to both sides as it is: its samples then say how loud it is, as they do in stereo. More than eight
-/// channels have no agreed layout: even ones go left, odd ones right.
+/// Mono goes to both sides unchanged. There is no standard layout for more than eight channels: even ones go left,
+/// odd ones right.
 package struct Downmix: Sendable {
+  /// The channels of the input.
   package let channels: Int
-  /// For each channel its share of left and right.
+  /// For each channel its gain on the left and the right side.
   package let gains: [SIMD2<Float>]
 
   /// - Parameter channels: at least 1.
@@ -25,9 +26,11 @@ package struct Downmix: Sendable {
     gains = shares.map { $0.gains / largest }
   }
 
+  /// Mixes samples down.
+  ///
   /// - Parameters:
   ///   - samples: whole frames, interleaved.
-  ///   - frames: room for as many.
+  ///   - frames: room for as many frames.
   package func mix(
     _ samples: UnsafeBufferPointer<Float>, into frames: UnsafeMutableBufferPointer<Frame>
   ) {
@@ -77,7 +80,7 @@ extension Downmix {
   }
 
   private static let layouts: [Int: [Share]] = [
-    // A single channel is no centre: it has both sides for itself.
+    // The gains are scaled to 1: a single channel is not attenuated.
     1: [.centre],
     2: [.left, .right],
     3: [.left, .right, .centre],

@@ -2,17 +2,17 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// The end of a track that sounds under the beginning of the next one: equal power, so that two tracks without anything
-/// in common stay as loud together as either alone. Used by the feeder's thread alone.
+/// Crossfades the end of a track with the beginning of the next one, at equal power: two unrelated tracks are as loud
+/// together as each alone. The feeder's thread.
 struct FadeOut {
   private let stream: TrackStream
   private let length: Int
-  /// The old track's gain in the new one's: the output applies that to both.
+  /// The gain of the old track divided by that of the new one, which the audio thread applies to both.
   private let gain: Float
   private var done = 0
   private var hasEnded = false
 
-  /// - Parameter length: in frames of the output.
+  /// - Parameter length: in output frames.
   init(_ stream: TrackStream, length: Int, gain: Float) {
     self.stream = stream
     self.length = length
@@ -23,7 +23,7 @@ struct FadeOut {
 
   /// Mixes the next frames of the old track into those of the new one.
   ///
-  /// - Throws: where the old track cannot be decoded any further; nothing more of it is mixed then.
+  /// - Throws: if the old track cannot be decoded any further; nothing more of it is mixed then.
   mutating func mix(into frames: UnsafeMutableBufferPointer<Frame>) throws(FileError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: frames.count)
     defer { block.deallocate() }

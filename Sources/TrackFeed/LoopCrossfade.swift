@@ -1,29 +1,29 @@
 import AudioBase
 import Glibc
 
-/// How the end of a range that is repeated leads over into its beginning: what stands before the range's first frame
-/// comes up under the last milliseconds before its end, at equal power.
+/// The crossfade at the end of a repeated range: the frames before the first frame of the range fade in under its
+/// last milliseconds, at equal power.
 ///
-/// So no frame moves, the range begins as it was recorded, an attack on its first frame included, and where two
-/// sounds would have met with a step, one has become the other.
+/// The length of the range does not change, and the range begins as it was recorded, including an attack on its first
+/// frame.
 struct LoopCrossfade: Equatable {
-  /// In frames of the output; the range's last ones.
+  /// The length in output frames, up to the end of the range.
   let length: Int
-  /// The frames of the track before the range that are heard; fewer where the track begins too soon, none where it
-  /// begins with the range. The rest of the seam is silence that comes up.
+  /// The track frames before the range that fade in; fewer if the range begins close to the track's beginning.
+  /// Silence fills the rest.
   let leadTrackFrames: Int
-  /// The same in frames of the output: exact, so that the range's first frame follows.
+  /// The same in output frames; a whole number, so that the first frame of the range follows exactly.
   let leadLength: Int
 
-  /// 5 ms, or a little more to be exact in both rates.
+  /// 5 ms, or a little more so that it is whole in both rates.
   private static let perSecond = 200
-  /// Rates that have their first common multiple later are taken to the nearest frame.
+  /// The largest number of output frames that is whole in both rates; beyond it, the nearest frame is used.
   private static let largestStep = 1024
 
   /// - Parameters:
   ///   - start: the range's first frame, in the track's own frames.
-  ///   - trackRate: the track's.
-  ///   - rate: the output's.
+  ///   - trackRate: the rate of the track.
+  ///   - rate: the rate of the output.
   init(before start: Int, trackRate: SampleRate, rate: SampleRate) {
     let wanted = rate.hertz / LoopCrossfade.perSecond
     let common = LoopCrossfade.commonDivisor(trackRate.hertz, rate.hertz)
@@ -46,8 +46,10 @@ struct LoopCrossfade: Equatable {
     other == 0 ? one : commonDivisor(other, one % other)
   }
 
+  /// Crossfades in place.
+  ///
   /// - Parameters:
-  ///   - end: the last frames of the range, at most `length`; they become the seam.
+  ///   - end: the last frames of the range, at most `length`.
   ///   - lead: the frames before its start, at most as many.
   static func mix(_ end: UnsafeMutableBufferPointer<Frame>, with lead: UnsafeBufferPointer<Frame>) {
     let silent = end.count - lead.count

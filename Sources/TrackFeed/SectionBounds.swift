@@ -1,29 +1,29 @@
 import AudioBase
 
-/// A track's place in its file, in the file's own frames, and what the converter hears around it.
+/// The place of a track in its file, in the file's own frames, and the frames around it that the rate converter
+/// needs.
 ///
-/// Where another rate is made, the converter is fed with a little of what comes before and after the track: two tracks
-/// that join in the file then join in the output as if they had never been apart. That needs the edges to fall on whole
-/// frames of both rates, as disc frames do at 44.1 and 48 kHz.
+/// A converter is also fed with some frames before and after the track, so that two tracks that join in the file join
+/// in the output too. This needs edges on whole frames of both rates, which disc frames are at 44.1 and 48 kHz.
 struct SectionBounds {
   let start: Int
-  /// nil goes to the file's end, wherever that is.
+  /// nil if the track goes to the file's end and the file does not state its length.
   let length: Int?
-  /// Frames before the start that the converter is fed first.
+  /// Frames before the start that are fed to the converter first.
   let lead: Int
-  /// Frames that it makes of those; they are thrown away.
+  /// The output frames that these become, which are discarded.
   let leadOutput: Int
   private let rate: SampleRate
   private let outputRate: SampleRate
   private let hasEnd: Bool
 
-  /// Longer than any converter's filter reaches back: 0.1 s.
+  /// Longer than the filter of any converter: 0.1 s.
   private static let lead = DiscTime(frames: 8)
 
   /// - Parameters:
   ///   - section: nil is the whole file.
-  ///   - format: the file's.
-  /// - Returns: nil where the section begins behind the file's end.
+  ///   - format: the format of the file.
+  /// - Returns: nil if the section begins behind the file's end.
   init?(_ section: TrackSection?, format: StreamFormat, outputRate: SampleRate) {
     rate = format.sampleRate
     self.outputRate = outputRate
@@ -39,11 +39,11 @@ struct SectionBounds {
     hasEnd = section?.end != nil
   }
 
-  /// Frames of the output from a frame of the track to its end; nil where only the file's end tells.
+  /// Output frames from a frame of the track to its end; nil if the track goes to the file's end.
   func outputFrames(from frame: Int) -> Int? {
     guard hasEnd, let length else { return nil }
     let frames = max(0, length - frame)
-    // In two steps: a long track's frames times a rate have no room in 64 bits.
+    // In two steps, since the frames of a long track times a rate exceed 64 bits.
     let (seconds, rest) = frames.quotientAndRemainder(dividingBy: rate.hertz)
     return seconds * outputRate.hertz + (rest * outputRate.hertz + rate.hertz / 2) / rate.hertz
   }

@@ -1,21 +1,20 @@
 import AudioBase
 import SystemBase
 
-/// The end of a range that is repeated, seen from the frames that are being written.
+/// How far the end of a repeated range is from the frames that are being written.
 struct LoopTurn {
   let loop: StreamLoop
-  /// Frames of the output until the range's end.
+  /// Output frames before the end of the range.
   let framesLeft: Int
   let seam: LoopCrossfade
 
-  /// Frames that are written as they are.
+  /// Output frames before the crossfade at the end of the range.
   var framesToSeam: Int { max(0, framesLeft - seam.length) }
 }
 
+/// Loops: a range of the track is repeated.
 extension StreamFiller {
-  /// Where the range ends that is repeated; nil where nothing is.
-  ///
-  /// Who began behind the range plays on.
+  /// The end of the range that is repeated; nil if none is, or if the track was begun behind the range.
   func turn(_ source: Source) -> LoopTurn? {
     guard let loop, loop.stream == source.item.id, beginning.trackFrame < loop.frames.upperBound else {
       return nil
@@ -24,18 +23,18 @@ extension StreamFiller {
     let track = Double(loop.frames.upperBound - beginning.trackFrame)
     let whole = track * Double(rate.hertz) / Double(trackRate.hertz)
     return LoopTurn(
-      loop: loop, framesLeft: max(0, Int(whole.rounded()) - (frames.written - beginning.ring)),
+      loop: loop, framesLeft: max(0, Int(whole.rounded()) - (ring.position - beginning.ring)),
       seam: LoopCrossfade(before: loop.frames.lowerBound, trackRate: trackRate, rate: rate))
   }
 
-  /// Makes the last frames of the range, and goes to its first one.
+  /// Makes the last frames of the range, and goes back to its first frame.
   ///
-  /// - Returns: how many stand in `chunk`; what is read next follows on them.
+  /// - Returns: how many frames of `chunk` were made.
   func turnBack(_ source: Source, at turn: LoopTurn) throws(FileError) -> Int {
     let end = UnsafeMutableBufferPointer(rebasing: chunk[..<min(turn.framesLeft, chunk.count)])
     let count = try StreamFiller.readAll(source.stream, into: end)
-    // A range in which the track has nothing would turn for ever.
-    if count == 0 && frames.written == beginning.ring {
+    // A range without any frames would be repeated without end.
+    if count == 0 && ring.position == beginning.ring {
       loop = nil
       return 0
     }

@@ -1,14 +1,15 @@
 import AudioBase
 import MixEngine
 
-/// The track after the current one.
+/// The successor of the current track.
 ///
-/// Opening it may take as long as a busy disk wants. While the ring is being filled after a jump it would take the
-/// time from what plays: so it waits until the ring is half full, or the end is near.
+/// Opening it may take long on a busy disk, and would delay the frames that are needed after a jump. It is therefore
+/// opened when the ring is half full, or when the end of the current track is near.
 extension StreamFiller {
+  /// Names the successor of a track, or starts it if that track has ended.
   func setNext(_ item: StreamItem?, after predecessor: StreamID) {
     if let current, current.item.id == predecessor {
-      name(item)
+      setSuccessor(item)
     } else if endedStream == predecessor {
       guard let item, let source = open(item) else { return }
       start(source)
@@ -17,27 +18,28 @@ extension StreamFiller {
     }
   }
 
-  private func name(_ item: StreamItem?) {
+  private func setSuccessor(_ item: StreamItem?) {
     var known = [next, spare].compactMap(\.self).first { $0.item.id == item?.id }
     if let item { known?.item = item }
     (next, spare) = (known, nil)
     named = known == nil ? item : nil
   }
 
+  /// Opens the successor that was named if it is needed soon or there is time.
   func openNextInTime(_ current: Source) {
     guard named != nil else { return }
-    let ahead = capacity - frames.space
-    if ahead >= capacity / 2 || isNearEnd(current) { openNamed() }
+    if ring.isHalfFull || isNearEnd(current) { openNamed() }
   }
 
+  /// Opens the successor that was named, if it is not open.
   func openNamed() {
     guard let item = named else { return }
     named = nil
     next = open(item)
   }
 
-  /// Whether a crossfade is about to begin, or the next track's frames are needed for a join in another rate; else a
-  /// join can wait for the very end.
+  /// Whether the successor is needed soon: for a crossfade, or for a join through the same rate converter. Other
+  /// joins need it at the end only.
   private func isNearEnd(_ current: Source) -> Bool {
     let format = current.stream.format
     let needed = crossfade > 0 ? crossfade + 1 : format.sampleRate == rate ? 0 : 0.2

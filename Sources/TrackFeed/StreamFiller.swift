@@ -1,77 +1,69 @@
 import AudioBase
 import MixEngine
-import Synchronization
 import SystemBase
 
-/// The feeder's work, step by step. Used by the feeder's thread alone.
+/// Decodes tracks into the music ring, step by step. The feeder's thread.
 package final class StreamFiller {
+  /// What is to be done after a step.
   package enum Outcome: Equatable {
+    /// The next step.
     case more
-    /// So many frames more have to be played first.
+    /// Wait until this many more frames have been played.
     case waitForRoom(frames: Int)
-    /// Nothing to do until a command comes.
+    /// Wait for a command.
     case idle
   }
 
+  /// A track that is open.
   struct Source {
     var item: StreamItem
     let stream: TrackStream
-    var hasToldOfSamples = false
+    /// Whether its invalid samples were reported.
+    var hasReportedSamples = false
 
     var gains: TrackGains { TrackGains(item.gain) }
   }
 
-  let frames: RingWriter<Frame>
-  let stretch: UnsafeMutablePointer<StretchState>
-  private let markers: RingWriter<StreamMarker>
+  var ring: MusicRingWriter
+  /// The engine's rate.
   let rate: SampleRate
-  private let decoders: any DecoderOpening
-  private let converters: any RateConverterMaking
-  let report: (StreamFeeder.Report) -> Void
-  /// Called after a marker was written to its ring.
-  private let onMark: () -> Void
+  let decoders: any DecoderOpening
+  let converters: any RateConverterMaking
+  let report: (FeederReport) -> Void
+  /// Seconds for which the end of a track and the beginning of the next one overlap.
+  let crossfade: Double
   var loop: StreamLoop?
   /// Where the frames that are being written began: in the ring, and in the track.
   private(set) var beginning = (ring: 0, trackFrame: 0)
+  /// The frames of the current step.
   let chunk: UnsafeMutableBufferPointer<Frame>
-  /// The frames of `chunk` that did not fit yet.
+  /// The frames of `chunk` for which the ring had no room.
   private var waiting = 0..<0
-  /// The track's frame that follows on what waits, where a range was turned back to its start.
+  /// The track frame that follows `chunk` if a loop turned back to its start.
   var turnedTo: Int?
   var current: Source?
-  /// What joins the current track.
+  /// The successor of the current track.
   var next: Source?
-  /// The successor that was named and is not opened yet.
+  /// The successor that was named and is not open yet.
   var named: StreamItem?
-  /// The successor before a seek: most often it is the one after it too.
+  /// The successor before a seek, which is probably the one after it too.
   var spare: Source?
-  /// The track before, while it fades.
+  /// The track before, while it fades out.
   var fadeOut: (track: StreamID, fade: FadeOut)?
-  /// Seconds for which the end of a track and the beginning of the next sound together.
-  let crossfade: Double
+  /// The stream of the network that plays when enough of it has arrived.
+  var arriving: ArrivingStream?
+  /// Wakes the feeder's thread.
+  let wake: @Sendable () -> Void
   /// The track whose end marker was written last, while nothing follows it.
   var endedStream: StreamID?
-  private var generation = 0
-  /// Markers that found their ring full; no frame is written before them.
-  private var heldMarkers: [StreamMarker] = []
-  let capacity: Int
-  private let roomCall: UnsafeMutablePointer<RefillRequest>
-  /// The place in the ring, counted as in `StreamMarker`, where this generation begins.
-  private var generationStart = 0
 
   package init(
-    stream: borrowing StreamBuffer, rate: SampleRate, decoders: any DecoderOpening,
-    converters: any RateConverterMaking,
-    crossfade: Double = 0,
-    report: @escaping (StreamFeeder.Report) -> Void, onMark: @escaping () -> Void = {}
+    engine: EngineControl, decoders: any DecoderOpening, converters: any RateConverterMaking,
+    crossfade: Double = 0, report: @escaping (FeederReport) -> Void
   ) {
-    self.onMark = onMark
-    frames = stream.frames.writer
-    stretch = stream.stretch.state
-    capacity = frames.space
-    roomCall = stream.roomCall
-    markers = stream.markers.writer
-    self.rate = rate
+    ring = MusicRingWriter(engine)
+    rate = engine.sampleRate
+    wake = { engine.feederSignal.wake() }
     self.decoders = decoders
     self.converters = converters
     self.crossfade = crossfade
@@ -81,7 +73,8 @@ package final class StreamFiller {
 
   deinit { chunk.deallocate() }
 
-  package func carryOut(_ command: StreamFeeder.Command) {
+  /// Applies a command.
+  package func handle(_ command: FeederCommand) {
     switch command {
     case .load(let item, let seconds, let generation): load(item, at: seconds, generation)
     case .setNext(let item, let predecessor): setNext(item, after: predecessor)
@@ -89,6 +82,7 @@ package final class StreamFiller {
     case .setGain(let gain, let id): setGain(gain, of: id)
     case .clear:
       current = nil
+      arriving = nil
       (next, named, spare) = (nil, nil, nil)
       fadeOut = nil
       endedStream = nil
@@ -97,11 +91,28 @@ package final class StreamFiller {
     }
   }
 
-  /// Writes a chunk, or says what there is to wait for.
+  private func setGain(_ gain: ReplayGain?, of id: StreamID) {
+    if current?.item.id == id { current?.item.gain = gain }
+    if next?.item.id == id { next?.item.gain = gain }
+    if spare?.item.id == id { spare?.item.gain = gain }
+    if named?.id == id { named?.gain = gain }
+    if arriving?.item.id == id { arriving?.item.gain = gain }
+  }
+
+  /// Requests that the feeder is woken when `count` more frames have been played.
+  ///
+  /// - Returns: false if they have been played already.
+  func requestRoom(_ count: Int) -> Bool { ring.requestRoom(count) }
+
+  // MARK: Steps
+
+  /// Makes one step: writes a chunk, or returns what to wait for.
   package func fill() -> Outcome {
-    if !writeMarkers() { return .waitForRoom(frames: 1) }
+    reportStreamEvents()
+    if !ring.writeMarkers() { return .waitForRoom(frames: 1) }
     if !waiting.isEmpty { return writeWaiting() }
-    guard let current else { return .idle }
+    guard let current else { return startArrived() }
+    if current.stream.isWaiting { return .idle }
     openNextInTime(current)
     if let frame = turnedTo {
       start(current, at: frame)
@@ -132,61 +143,38 @@ package final class StreamFiller {
       guard let turn else { return finishCurrent(current) }
       count = try turnBack(current, at: turn)
     }
-    tellOfSamples(current)
+    reportInvalidSamples(current)
     mixFadeOut(count)
     waiting = 0..<count
     return writeWaiting()
   }
 
-  private func tellOfSamples(_ source: Source) {
-    guard source.stream.hadInvalidSamples, !source.hasToldOfSamples else { return }
-    current?.hasToldOfSamples = true
+  private func reportInvalidSamples(_ source: Source) {
+    guard source.stream.hadInvalidSamples, !source.hasReportedSamples else { return }
+    current?.hasReportedSamples = true
     report(.invalidSamples(source.item.id))
   }
 
   private func writeWaiting() -> Outcome {
-    if awaitsFlush { return .waitForRoom(frames: 1) }
-    let fitting = waiting.prefix(room)
-    let written = frames.push(UnsafeBufferPointer(rebasing: chunk[fitting]))
+    if ring.awaitsFlush { return .waitForRoom(frames: 1) }
+    let written = ring.write(UnsafeBufferPointer(rebasing: chunk[waiting]))
     waiting = (waiting.lowerBound + written)..<waiting.upperBound
     if waiting.isEmpty { return .more }
     return .waitForRoom(frames: rate.hertz / 2)
   }
 
-  /// Asks the audio thread to call when so many frames have been played.
-  ///
-  /// - Returns: whether it will; false where they have been already.
-  func askForRoom(_ count: Int) -> Bool {
-    roomCall.pointee.ask(at: played + count) { played }
-  }
-
-  /// The place in the ring that the audio thread has come to.
-  private var played: Int { frames.written - (capacity - frames.space) }
-
-  /// How many frames may be written: not over those that the stretcher is looking at.
-  private var room: Int {
-    let space = frames.space
-    let held = stretch.pointee.held.load(ordering: .sequentiallyConsistent)
-    return held == .max ? space : max(0, min(space, capacity - (frames.written - held)))
-  }
-
-  /// After a jump the ring is full of what the audio thread is about to throw away: the little that fits beside it
-  /// would be played before more can come.
-  private var awaitsFlush: Bool { capacity - frames.space > frames.written - generationStart }
-
-  // MARK: From track to track
+  // MARK: Tracks
 
   private func load(_ item: StreamItem, at seconds: Double, _ generation: Int) {
-    self.generation = generation
+    ring.begin(generation: generation)
     waiting = 0..<0
-    heldMarkers = []
-    generationStart = frames.written
     endedStream = nil
     let reusable = current?.item.id == item.id ? current : next?.item.id == item.id ? next : nil
     spare = current?.item.id == item.id ? next : nil
-    (next, named, current) = (nil, nil, nil)
+    (next, named, current, arriving) = (nil, nil, nil, nil)
     fadeOut = nil
     turnedTo = nil
+    if reusable == nil, let address = item.location.address { return receive(item, address) }
     guard var source = reusable ?? open(item) else { return }
     source.item = item
     do {
@@ -199,10 +187,11 @@ package final class StreamFiller {
     }
   }
 
+  /// Opens a track and reports the result. - Returns: nil if it cannot be opened.
   func open(_ item: StreamItem) -> Source? {
     do {
       let stream = try TrackStream(
-        path: item.path, section: item.section, rate: rate, decoders: decoders, converters: converters)
+        item.location, rate: rate, decoders: decoders, converters: converters)
       report(.opened(item.id, stream.format))
       return Source(item: item, stream: stream)
     } catch {
@@ -211,22 +200,17 @@ package final class StreamFiller {
     }
   }
 
-  private func setGain(_ gain: ReplayGain?, of id: StreamID) {
-    if current?.item.id == id { current?.item.gain = gain }
-    if next?.item.id == id { next?.item.gain = gain }
-    if spare?.item.id == id { spare?.item.gain = gain }
-    if named?.id == id { named?.gain = gain }
-  }
-
-  /// - Parameter frame: the track's that comes next; nil where nothing of it was read.
+  /// Makes a track the current one and marks its beginning.
+  ///
+  /// - Parameter frame: the track frame that comes next; nil if nothing of the track was read.
   func start(_ source: Source, at frame: Int? = nil) {
-    beginning = (frames.written, frame ?? source.stream.trackFrame)
-    stretch.pointee.end.store(-1, ordering: .releasing)
+    beginning = (ring.position, frame ?? source.stream.trackFrame)
     current = source
     endedStream = nil
     turnedTo = nil
     let trackRate = Double(source.stream.format.sampleRate.hertz)
-    mark(.start, source, trackRate / Double(rate.hertz), at: beginning.trackFrame)
+    ring.markStart(
+      of: source.item, trackFrame: beginning.trackFrame, ratio: trackRate / Double(rate.hertz))
   }
 
   private func finishCurrent(_ source: Source) -> Outcome {
@@ -237,6 +221,7 @@ package final class StreamFiller {
     return moveOn(from: source)
   }
 
+  /// Starts the successor of a track that has ended, or marks the end of the music.
   private func moveOn(from source: Source) -> Outcome {
     openNamed()
     current = nil
@@ -245,9 +230,8 @@ package final class StreamFiller {
       return join(successor, to: source)
     }
     endedStream = source.item.id
-    stretch.pointee.end.store(frames.written, ordering: .releasing)
-    mark(.end, source, 1, at: source.stream.trackFrame)
-    return heldMarkers.isEmpty ? .idle : .waitForRoom(frames: 1)
+    let isMarked = ring.markEnd(of: source.item, trackFrame: source.stream.trackFrame)
+    return isMarked ? .idle : .waitForRoom(frames: 1)
   }
 
   private func join(_ successor: Source, to source: Source) -> Outcome {
@@ -259,23 +243,5 @@ package final class StreamFiller {
     }
     start(successor, at: 0)
     return .more
-  }
-
-  private func mark(_ kind: StreamMarker.Kind, _ source: Source, _ ratio: Double, at trackFrame: Int) {
-    let marker = StreamMarker(
-      kind: kind, position: frames.written, generation: generation, stream: source.item.id,
-      trackFrame: trackFrame, ratio: ratio, gains: source.gains, awaitsGain: source.item.awaitsGain)
-    heldMarkers.append(marker)
-    _ = writeMarkers()
-  }
-
-  /// - Returns: whether all are written.
-  private func writeMarkers() -> Bool {
-    while let marker = heldMarkers.first {
-      if !markers.push(marker) { return false }
-      onMark()
-      heldMarkers.removeFirst()
-    }
-    return true
   }
 }

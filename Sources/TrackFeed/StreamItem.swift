@@ -1,26 +1,34 @@
 import AudioBase
 import MixEngine
-import SystemBase
 
-/// A track to be played, under the name of this one opening.
+/// One opening of a track that is to be played.
 package struct StreamItem: Hashable, Sendable {
   package var id: StreamID
-  package var path: FilePath
-  /// The part of the file; nil is all of it.
-  package var section: TrackSection?
-  /// What is known of its loudness so far; what becomes known later is told by `AudioEngine.setGain`.
+  package var location: TrackLocation
+  /// Its gain as known so far; `EngineControl.setGain` and `FeederCommand.setGain` apply a later one.
   package var gain: ReplayGain?
-  /// Whether its beginning may wait a moment for its gain: see `LateGains.patience`.
+  /// Whether its beginning may wait for its gain, at most `LateGains.patience`.
   package var awaitsGain: Bool
 
   package init(
-    id: StreamID, path: FilePath, section: TrackSection? = nil, gain: ReplayGain? = nil,
-    awaitsGain: Bool = false
+    id: StreamID, location: TrackLocation, gain: ReplayGain? = nil, awaitsGain: Bool = false
   ) {
     self.id = id
-    self.path = path
-    self.section = section
+    self.location = location
     self.gain = gain
     self.awaitsGain = awaitsGain
+  }
+}
+
+/// A range of a track that is repeated.
+package struct StreamLoop: Hashable, Sendable {
+  package var stream: StreamID
+  /// In the track's own frames; not empty.
+  package var frames: Range<Int>
+
+  package init(stream: StreamID, frames: Range<Int>) {
+    precondition(!frames.isEmpty)
+    self.stream = stream
+    self.frames = frames
   }
 }

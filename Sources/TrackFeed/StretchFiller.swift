@@ -3,8 +3,10 @@ import MixEngine
 import Synchronization
 import SystemBase
 
-/// The stretcher's work: makes the frames of the stretched ring. Used by one thread alone.
+/// Fills the stretched ring with time-stretched frames of the music ring. One thread uses it.
 package final class StretchFiller {
+  /// Owns the memory that the ring ends and `state` lead to.
+  private let engine: EngineControl
   private let music: RingObserver<Frame>
   private let out: RingWriter<Frame>
   private let epochs: RingWriter<StretchEpoch>
@@ -13,21 +15,22 @@ package final class StretchFiller {
   private let makers: any TimeStretcherMaking
   private var stretcher: (any TimeStretching)?
   private var wanted = 1.0
-  /// What the last epoch began with; nil while the music ring is played as it is.
+  /// The last epoch; nil while the music ring is read directly.
   private var epoch: StretchEpoch?
-  /// The next frame of the music ring to be fed.
+  /// The position of the next frame of the music ring that is fed to the stretcher.
   private var cursor = 0
-  /// Silence was fed after the end of the music: what comes behind it begins anew.
+  /// Whether silence was fed after the end of the music. Music that follows needs a new epoch.
   private var isPadded = false
   private let input: UnsafeMutableBufferPointer<Frame>
   private let output: UnsafeMutableBufferPointer<Frame>
 
-  package init(engine: borrowing StreamBuffer, rate: SampleRate, makers: any TimeStretcherMaking) {
-    music = RingObserver(engine.frames.reader)
-    out = engine.stretch.frames.writer
-    epochs = engine.stretch.epochs.writer
-    state = engine.stretch.state
-    self.rate = rate
+  package init(engine: EngineControl, makers: any TimeStretcherMaking) {
+    self.engine = engine
+    music = RingObserver(engine.stream.frames.reader)
+    out = engine.stream.stretch.frames.writer
+    epochs = engine.stream.stretch.epochs.writer
+    state = engine.stream.stretch.state
+    rate = engine.sampleRate
     self.makers = makers
     input = .allocate(capacity: TimeStretch.largestInput)
     output = .allocate(capacity: 1024)
@@ -38,12 +41,15 @@ package final class StretchFiller {
     output.deallocate()
   }
 
-  /// How far ahead of the audio thread it works: 20 ms besides a block, 50 ms at the usual blocks at most.
+  /// The frames to be kept ahead of the audio thread: a block and 20 ms.
   private var target: Int {
-    MusicSource.low(block: state.pointee.block.load(ordering: .relaxed), rate: rate.hertz) + rate.hertz / 100
+    StretchBuffer.lowWaterMark(block: state.pointee.block.load(ordering: .relaxed), rate: rate.hertz) + rate
+      .hertz / 100
   }
 
-  /// Brings the stretched ring to what is wanted now.
+  /// Fills the stretched ring for a speed. At speed 1 it ends the epoch and the music ring is read directly.
+  ///
+  /// - Throws: if no stretcher can be made.
   package func work(speed: Double) throws(FileError) {
     wanted = speed
     if speed == 1 {
@@ -71,7 +77,7 @@ package final class StretchFiller {
     if isPadded && music.written > cursor && cursor >= origin && epoch?.speed == wanted {
       origin = cursor
     } else if epoch.map({ $0.speed != wanted && $0.origin >= floor }) ?? true {
-      // What is played meanwhile: the audio thread goes over as it gets there.
+      // The old speed is played meanwhile: the audio thread changes when it reaches the origin.
       let lead = Double(rate.hertz / 100) * (epoch?.speed ?? 1)
       origin = max(origin, min(origin + Int(lead), music.written, epoch.map(reach) ?? .max))
     }
@@ -82,12 +88,12 @@ package final class StretchFiller {
     isPadded = false
   }
 
-  /// The place up to which an epoch has frames: none where music had not come yet.
+  /// The position of the music ring up to which an epoch has frames.
   private func reach(_ epoch: StretchEpoch) -> Int {
     epoch.origin + Int(Double(out.written - epoch.start) * epoch.speed)
   }
 
-  /// Makes some frames. - Returns: false where there is nothing to do for now.
+  /// Makes some frames. - Returns: false if there is nothing to do for now.
   private func step(_ stretcher: any TimeStretching, _ epoch: StretchEpoch) -> Bool {
     let made = out.written - epoch.start
     let read = out.written - (out.capacity - out.space)
@@ -102,7 +108,7 @@ package final class StretchFiller {
     return feed(stretcher)
   }
 
-  /// The frames of an epoch that stand for what lies before a place.
+  /// The number of frames of an epoch before a position of the music ring.
   private func frames(until place: Int, of epoch: StretchEpoch) -> Int {
     Int((Double(place - epoch.origin) / epoch.speed - 1e-6).rounded(.up))
   }
@@ -117,17 +123,17 @@ package final class StretchFiller {
       stretcher.feed(UnsafeBufferPointer(input))
       return true
     }
-    guard look(count) else { return false }
+    guard copyMusic(count) else { return false }
     stretcher.feed(UnsafeBufferPointer(rebasing: input[..<count]))
     cursor += count
     return true
   }
 
-  /// Copies the next frames of the music ring. - Returns: false where they are gone already.
+  /// Copies the next frames of the music ring. - Returns: false if the audio thread has removed them already.
   ///
-  /// The feeder reads how far the audio thread is, then what is held; here it is the other way round: either the
-  /// feeder sees what is held, or it has seen no more read than is seen here.
-  private func look(_ count: Int) -> Bool {
+  /// The feeder reads the audio thread's position, then `held`; here `held` is written before the position is read.
+  /// Either the feeder sees what is held, or it has seen no later position than is seen here.
+  private func copyMusic(_ count: Int) -> Bool {
     state.pointee.held.store(cursor, ordering: .sequentiallyConsistent)
     defer { state.pointee.held.store(.max, ordering: .releasing) }
     if music.read > cursor { return false }

@@ -3,12 +3,13 @@ import MixEngine
 import Synchronization
 import SystemBase
 
-/// Plays the music slower or faster at its own pitch, by a thread of its own that starts at the first such speed.
+/// Plays the music of an engine slower or faster at its own pitch, on a thread that starts with the first speed other
+/// than 1.
 ///
-/// The thread sleeps until the audio thread asks for frames: about every 10 ms while music plays at another speed
-/// than 1, and never else.
+/// The audio thread wakes the thread about every 10 ms while music plays at another speed than 1, and at no other
+/// time. The thread keeps the service and the memory of the engine alive until `stop`.
 package final class StretchService: Sendable {
-  private struct Order {
+  private struct State {
     var speed = 1.0
     var isStopping = false
     var thread: WorkerThread?
@@ -17,11 +18,11 @@ package final class StretchService: Sendable {
   private let engine: EngineControl
   private let makers: any TimeStretcherMaking
   private let report: @Sendable (FileError) -> Void
-  private let order = Mutex(Order())
+  private let state = Mutex(State())
 
   /// - Parameters:
   ///   - engine: whose stretched ring is filled.
-  ///   - report: called on the service's thread if no other speed is available.
+  ///   - report: called on the service's thread if no stretcher can be made.
   package init(
     engine: AudioEngine, makers: any TimeStretcherMaking, report: @escaping @Sendable (FileError) -> Void
   ) {
@@ -30,32 +31,32 @@ package final class StretchService: Sendable {
     self.report = report
   }
 
-  /// Any thread.
+  /// Sets the speed, within `TimeStretch.speeds`. Any thread.
   package func setSpeed(_ speed: Double) {
     precondition(TimeStretch.speeds.contains(speed))
-    order.withLock { order in
-      order.speed = speed
-      if order.thread != nil || speed == 1 || order.isStopping { return }
-      order.thread = WorkerThread(name: "speed") { [self] in run() }
+    state.withLock { state in
+      state.speed = speed
+      if state.thread != nil || speed == 1 || state.isStopping { return }
+      state.thread = WorkerThread(name: "speed") { [self] in run() }
     }
     engine.stretchSignal.wake()
   }
 
-  /// Ends the thread and waits for it.
+  /// Ends the thread and waits for it; does nothing if it is not running.
   package func stop() {
-    let thread = order.withLock { order in
-      order.isStopping = true
-      return order.thread.take()
+    let thread = state.withLock { state in
+      state.isStopping = true
+      return state.thread.take()
     }
     engine.stretchSignal.wake()
     thread?.join()
   }
 
   private func run() {
-    let filler = StretchFiller(engine: engine.stream, rate: engine.sampleRate, makers: makers)
+    let filler = StretchFiller(engine: engine, makers: makers)
     var speed = 1.0
     while true {
-      let (wanted, isStopping) = order.withLock { ($0.speed, $0.isStopping) }
+      let (wanted, isStopping) = state.withLock { ($0.speed, $0.isStopping) }
       if isStopping { return }
       if wanted != speed || speed != 1 { work(filler, wanted) }
       speed = wanted
@@ -67,7 +68,7 @@ package final class StretchService: Sendable {
     do throws(FileError) {
       try filler.work(speed: speed)
     } catch {
-      order.withLock { $0.speed = 1 }
+      state.withLock { $0.speed = 1 }
       report(error)
     }
   }

@@ -1,52 +1,56 @@
 import AudioBase
 import SystemBase
 
-/// Joins in another rate: apart from each other, each track's converter would hear silence behind its end and before its
-/// beginning, and a tone that goes on would bend there.
+/// Joins of tracks whose rate is converted. Separate converters would see silence at the end of one track and at the
+/// beginning of the next one, which distorts a tone that continues; therefore the converter of the first track also
+/// takes the first frames of the next one.
 extension TrackStream {
-  /// Says what follows without a gap; nil is nothing. May be said anew at any time.
+  /// Sets the track that follows without a gap; nil for none. May be called again at any time.
   func join(_ next: TrackStream?) {
-    // Once frames of one have gone in, it is that one or none.
+    // Once frames of a successor were converted, no other one can follow.
     if end != nil && next !== successor { return successor = nil }
-    let fits = !line.isPlain && next?.format.sampleRate == format.sampleRate
-    // Sections hear what stands beside them in their file.
+    let fits = !converter.isPlain && next?.format.sampleRate == format.sampleRate
+    // The converter of a section is fed with its neighbours in the file instead.
     successor = fits && outputLeft == nil && next?.leadLeft == 0 ? next : nil
   }
 
-  /// Goes on where the track before ended; its first frames may have gone into that one's converter already.
+  /// Continues after the track before, whose converter may have taken the first frames of this track.
   func follow(_ previous: TrackStream) throws(FileError) {
     guard lent > 0 else { return }
-    guard previous.successor === self, previous.end == previous.line.made, !previous.line.isDrained else {
+    guard previous.successor === self, previous.end == previous.converter.made, !previous.converter.isDrained
+    else {
       return try seek(to: .zero)
     }
-    line = previous.line
+    converter = previous.converter
     lent = 0
   }
 
-  /// At the end of what is decoded.
-  func beginEnd() throws(FileError) {
+  /// Prepares the last frames when all frames of the track are decoded.
+  func prepareEnd() throws(FileError) {
     guard let successor else { return }
     if successor.lent > 0 { try successor.seek(to: .zero) }
-    end = line.madeOfAllTaken
+    end = converter.madeOfAllTaken
   }
 
-  /// Gives the last frames, pushed out by the successor's, or by silence where there are too few of those.
+  /// Reads the last frames, which the converter outputs when it takes the successor's frames, or is drained.
   ///
-  /// - Returns: how many, 0 at the end; nil where the end has not begun, or nothing follows.
-  func pushOut(into out: UnsafeMutableBufferPointer<Frame>) -> Int? {
+  /// - Returns: the number of frames, 0 at the end; nil if the track is not at its end or has no successor.
+  func readEnd(into out: UnsafeMutableBufferPointer<Frame>) -> Int? {
     guard let end else { return nil }
-    while line.made < end {
-      let room = UnsafeMutableBufferPointer(rebasing: out.prefix(end - line.made))
-      let made = successor?.lend(to: line, into: room) ?? line.drain(into: room)
-      if made > 0 || line.isDrained { return made }
+    while converter.made < end {
+      let room = UnsafeMutableBufferPointer(rebasing: out.prefix(end - converter.made))
+      let made = successor?.lend(to: converter, into: room) ?? converter.drain(into: room)
+      if made > 0 || converter.isDrained { return made }
     }
     return 0
   }
 
-  /// - Returns: how many frames the other track's converter made of some of this one's; nil where none wait.
-  private func lend(to line: ConverterChain, into out: UnsafeMutableBufferPointer<Frame>) -> Int? {
+  /// Feeds frames of this track to the converter of the track before.
+  ///
+  /// - Returns: how many frames that converter made; nil if no frames wait.
+  private func lend(to converter: ConverterChain, into out: UnsafeMutableBufferPointer<Frame>) -> Int? {
     if waiting.isEmpty { return nil }
-    let (taken, made) = line.convert(UnsafeBufferPointer(rebasing: stereo[waiting]), into: out)
+    let (taken, made) = converter.convert(UnsafeBufferPointer(rebasing: stereo[waiting]), into: out)
     waiting = (waiting.lowerBound + taken)..<waiting.upperBound
     lent += taken
     return made

@@ -1,65 +1,84 @@
 import AudioBase
 import SystemBase
 
-/// A track as stereo at the device's rate: decoder, downmix and rate conversion in a row. Used by one thread.
+/// Reads a track as stereo at a wanted rate: decoder, downmix and rate converter in series. Used by one thread at a
+/// time.
 ///
-/// A track is a file or a section of one; all frames are counted from the track's start.
+/// A track is a file or a section of a file; frames are counted from the beginning of the track.
 package final class TrackStream {
-  /// The file's, with the track's length.
+  /// The format of the file, with the length of the track.
   package let format: StreamFormat
-  /// Of what is read.
+  /// The rate of the frames that are read.
   package let sampleRate: SampleRate
   private let decoder: any AudioDecoder
+  /// The decoder of a stream of the network; nil for a file.
+  private let live: (any StreamDecoder)?
   private let bounds: SectionBounds
-  var line: ConverterChain
+  var converter: ConverterChain
   private let downmix: Downmix
   private let samples: UnsafeMutableBufferPointer<Float>
+  /// The decoded frames.
   let stereo: UnsafeMutableBufferPointer<Frame>
-  /// The decoded frames that the converter has not taken yet.
+  /// The frames of `stereo` that the converter has not taken yet.
   var waiting = 0..<0
   private var decoderHasEnded = false
-  /// The frames decoded so far, or sought, in the track's own frames.
+  /// The track's own frame that is decoded next.
   private var decodedFrames = 0
-  /// What the converter still makes of frames before the track.
+  /// The output frames before the track that are still to be discarded.
   var leadLeft = 0
-  /// What is still to be read; nil where the file's end tells.
+  /// The output frames that are still to be read; nil if the track goes to the file's end.
   var outputLeft: Int?
-  /// What follows without a gap: its first frames push the last ones of this track out of the converter.
+  /// The track that follows without a gap: the converter takes its first frames after the last ones of this track.
   var successor: TrackStream?
-  /// How many frames the converter will have made at this track's end, once the successor's go into it.
+  /// The count of the converter's output frames at the end of this track; set when the successor's frames are fed to
+  /// it.
   var end: Int?
-  /// Frames that were given to the track before.
+  /// Frames of this track that the converter of the track before has taken.
   var lent = 0
-  /// Whether samples came that are no numbers; they are silent.
+  /// Whether samples were NaN or infinite; they are silenced.
   package private(set) var hadInvalidSamples = false
 
   private static let chunk = 2048
 
-  /// Opens a track and decodes its first frames: a file that has none fails here, where nothing waits for it yet.
+  /// Opens a track and decodes its first frames, so that a file without any fails here.
   ///
   /// - Parameters:
-  ///   - section: the part of the file; nil is all of it.
   ///   - rate: nil leaves the track's own.
-  package init(
-    path: FilePath, section: TrackSection? = nil, rate: SampleRate?, decoders: any DecoderOpening,
+  package convenience init(
+    _ location: TrackLocation, rate: SampleRate?, decoders: any DecoderOpening,
     converters: any RateConverterMaking
   ) throws(FileError) {
-    decoder = try decoders.open(path)
+    try self.init(try decoders.open(location.path), location, rate: rate, converters)
+  }
+
+  /// Reads a stream that is ready.
+  convenience init(
+    _ live: any StreamDecoder, _ location: TrackLocation, rate: SampleRate,
+    _ converters: any RateConverterMaking
+  ) throws(FileError) {
+    try self.init(live, live: live, location, rate: rate, converters)
+  }
+
+  private init(
+    _ decoder: any AudioDecoder, live: (any StreamDecoder)? = nil, _ location: TrackLocation,
+    rate: SampleRate?, _ converters: any RateConverterMaking
+  ) throws(FileError) {
+    (self.decoder, self.live) = (decoder, live)
     let file = decoder.format
     sampleRate = rate ?? file.sampleRate
-    guard let bounds = SectionBounds(section, format: file, outputRate: sampleRate) else {
-      throw FileError(.endsEarly, path.shown, detail: "before the track begins")
+    guard let bounds = SectionBounds(location.section, format: file, outputRate: sampleRate) else {
+      throw FileError(.endsEarly, location.path.shown, detail: "before the track begins")
     }
     self.bounds = bounds
     format = StreamFormat(
       sampleRate: file.sampleRate, channels: file.channels, length: bounds.length.map { FrameCount($0) })
-    line = try ConverterChain(from: format.sampleRate, to: sampleRate, converters)
+    converter = try ConverterChain(from: format.sampleRate, to: sampleRate, converters)
     downmix = Downmix(channels: format.channels)
     samples = .allocate(capacity: TrackStream.chunk * format.channels)
     stereo = .allocate(capacity: TrackStream.chunk)
-    if section != nil { try place(at: 0) }
+    if location.section != nil { try place(at: 0) }
     try decode()
-    if decoderHasEnded { throw FileError(decoder.endedEarly ? .endsEarly : .empty, path.shown) }
+    if decoderHasEnded { throw FileError(decoder.endedEarly ? .endsEarly : .empty, location.path.shown) }
   }
 
   deinit {
@@ -67,25 +86,31 @@ package final class TrackStream {
     stereo.deallocate()
   }
 
-  /// The next frame to be converted, in the track's own frames.
+  /// The track's own frame that is converted next.
   package var trackFrame: Int {
     let frame = max(0, decodedFrames - waiting.count)
     return outputLeft == nil ? frame : min(frame, bounds.length ?? frame)
   }
 
-  /// The frames to be read in all, as far as the file tells, about.
+  /// The approximate number of output frames of the whole track; nil if the file does not state its length.
   package var outputLength: FrameCount? {
     guard let length = format.length else { return nil }
     let frames = length.seconds(at: format.sampleRate) * Double(sampleRate.hertz)
     return frames < 1e18 ? FrameCount(Int(frames.rounded())) : nil
   }
 
-  /// True after the end where the file holds less than it promised.
+  /// Whether the file has ended before the length that it states. To be asked at the end.
   package var endedEarly: Bool { outputLeft != 0 && decoderHasEnded && decoder.endedEarly }
 
-  /// Reads the next frames at the device's rate.
+  /// Whether a stream has to receive more before it can be read.
+  var isWaiting: Bool { live?.readiness == .waiting }
+
+  /// Returns the next event of a stream, and removes it.
+  func nextEvent() -> StreamEvent? { live?.nextEvent() }
+
+  /// Reads the next frames. A stream must not be waiting.
   ///
-  /// - Returns: how many were read; 0 at the end, and only there.
+  /// - Returns: the number of frames; 0 at the end, and only there.
   package func read(into out: UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int {
     while leadLeft > 0 {
       let made = try convert(into: UnsafeMutableBufferPointer(rebasing: out.prefix(leadLeft)))
@@ -102,25 +127,25 @@ package final class TrackStream {
     while true {
       if waiting.isEmpty && !decoderHasEnded {
         try decode()
-        if decoderHasEnded { try beginEnd() }
+        if decoderHasEnded { try prepareEnd() }
       }
-      if let made = pushOut(into: out) { return made }
+      if let made = readEnd(into: out) { return made }
       let made = convertWaiting(into: out)
       if made > 0 || (decoderHasEnded && waiting.isEmpty) { return made }
     }
   }
 
   private func convertWaiting(into out: UnsafeMutableBufferPointer<Frame>) -> Int {
-    if waiting.isEmpty { return line.drain(into: out) }
-    let (taken, made) = line.convert(UnsafeBufferPointer(rebasing: stereo[waiting]), into: out)
+    if waiting.isEmpty { return converter.drain(into: out) }
+    let (taken, made) = converter.convert(UnsafeBufferPointer(rebasing: stereo[waiting]), into: out)
     waiting = (waiting.lowerBound + taken)..<waiting.upperBound
     return made
   }
 
-  /// Goes to a frame of the track exactly; one past the end goes to the end.
+  /// Seeks to an exact frame of the track; a frame past the end seeks to the end.
   package func seek(to frame: FrameCount) throws(FileError) {
     try place(at: frame.value)
-    line.reset()
+    converter.reset()
     end = nil
     lent = 0
   }
@@ -152,9 +177,7 @@ package final class TrackStream {
 }
 
 extension TrackStream {
-  /// Reads all that is left: for samples, which are short.
-  ///
-  /// - Parameter limit: frames after which reading stops.
+  /// Reads all frames that are left, at most `limit`. For samples of kits, which are short.
   package func readAll(limit: FrameCount) throws(FileError) -> [Frame] {
     var frames: [Frame] = []
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: TrackStream.chunk)

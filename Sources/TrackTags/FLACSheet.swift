@@ -2,14 +2,12 @@ import AudioBase
 import Containers
 import SystemBase
 
-/// The sheet of a disc that FLAC keeps in a block of its own. It has times and numbers alone, no names.
-///
-/// Source: RFC 9639, section 8.7.
+/// Reads the CUESHEET block of a FLAC file, which has times and track numbers but no titles.
 enum FLACSheet {
   private static let kind = 5
   private static let most = 64 << 10
 
-  /// The tracks that the file holds; none where it has no such block.
+  /// Returns the tracks of the file; none if it has no such block.
   static func parts(
     of file: borrowing RegularFile, _ path: FilePath, start: Int
   ) throws(FileError) -> [PlaylistEntry] {
@@ -30,16 +28,16 @@ enum FLACSheet {
   private struct Track {
     var number: Int
     var isAudio: Bool
-    /// In samples.
+    /// The first sample.
     var start: Int
   }
 
-  /// The last one is the lead-out: it is where the disc ends.
+  /// Parses the tracks; the last one is the lead-out, the end of the disc.
   private static func tracks(_ bytes: Span<UInt8>) -> [Track] {
     var tracks: [Track] = []
     var offset = 396
     for _ in 0..<(bytes.byte(395) ?? 0) {
-      // The top byte of an offset would be a file of 2^56 samples.
+      // Seven bytes are enough: the top byte would mean more than 2^56 samples.
       guard let start = bytes.big(offset + 1, 7), let number = bytes.byte(offset + 8),
         let flags = bytes.byte(offset + 21), let count = bytes.byte(offset + 35)
       else { break }
@@ -61,7 +59,7 @@ enum FLACSheet {
     let times = tracks.map { DiscTime(seconds: Double($0.start) / Double(rate)) }
     return tracks.indices.dropLast().compactMap { index in
       guard tracks[index].isAudio else { return nil }
-      // The last track goes to the file's end, whatever the lead-out says.
+      // The last track ends with the file, whatever the lead-out is.
       let end = index + 2 < tracks.count ? times[index + 1] : nil
       guard let section = TrackSection(start: times[index], end: end) else { return nil }
       var entry = PlaylistEntry(.file(path))

@@ -1,8 +1,9 @@
 import AudioBase
 import SystemBase
 
-/// What another library says of a file of which TagLib reads nothing.
+/// The information of a decoder about a file in which TagLib reads nothing, or no sound.
 package struct ForeignFile: Hashable, Sendable {
+  /// A tag with its name in the file.
   package struct Tag: Hashable, Sendable {
     package var name: String
     package var value: String
@@ -10,14 +11,14 @@ package struct ForeignFile: Hashable, Sendable {
     package init(name: String, value: String) { (self.name, self.value) = (name, value) }
   }
 
-  /// - Throws: as `TagReader.read`.
+  /// Reads a file; throws the same errors as `TagReader.read`.
   package typealias Read = @Sendable (FilePath) throws(FileError) -> ForeignFile
 
-  /// By the names of FFmpeg and Matroska, in any case.
+  /// The tags under the names of FFmpeg and Matroska, in any case.
   package var tags: [Tag]
-  /// FFmpeg's name for how the sound is coded.
+  /// FFmpeg's name of the codec; empty if another library decodes the file.
   package var codec: String
-  /// As it is decoded; seconds, frames per second.
+  /// The duration in seconds, after decoding.
   package var duration: Double?
   package var sampleRate: Int
   package var channels: Int
@@ -27,8 +28,8 @@ package struct ForeignFile: Hashable, Sendable {
     (self.sampleRate, self.channels) = (sampleRate, channels)
   }
 
-  /// As TagLib names properties. What Matroska says of an album stands behind the name of its target.
-  package var fields: [TagField] {
+  /// The tags under TagLib's names. Matroska prefixes the tags of an album with the name of its target.
+  var fields: [TagField] {
     tags.map { tag in
       var key = tag.name.uppercased()
       if key.hasPrefix("TRACK/") { key.removeFirst(6) }
@@ -36,10 +37,11 @@ package struct ForeignFile: Hashable, Sendable {
     }
   }
 
+  /// The sound properties of the file.
   package var stream: SoundProperties {
     var stream = SoundProperties(codec: AudioCodec.foreign(codec))
     stream.duration = duration.map { ($0 * 1_000).rounded() / 1_000 }
-    // One bit a sample, decoded by eights.
+    // DSD has one bit for each sample; FFmpeg counts bytes.
     stream.sampleRate = stream.codec == .dsd ? sampleRate * 8 : sampleRate
     if stream.codec == .dsd { stream.bitsPerSample = 1 }
     stream.channels = channels
@@ -57,13 +59,14 @@ package struct ForeignFile: Hashable, Sendable {
 }
 
 extension AudioCodec {
-  /// By the name of FFmpeg's decoder: `mp3float`, `libopus`, `pcm_s16le`.
+  /// Returns the codec by the name of FFmpeg's decoder: `mp3float`, `libopus`, `pcm_s16le`.
   package static func foreign(_ name: String) -> AudioCodec? {
     let name = name.hasPrefix("lib") ? name.dropFirst(3) : name[...]
     let kinds: [(String, AudioCodec)] = [
       ("pcm_alaw", .alaw), ("pcm_mulaw", .mulaw), ("pcm_", .pcm), ("adpcm_", .adpcm), ("dsd_", .dsd),
       ("mp3", .mp3), ("mp2", .mp2), ("mp1", .mp1), ("aac", .aac), ("fdk_aac", .aac), ("eac3", .eac3),
-      ("ac3", .ac3), ("amr", .amr), ("wmalossless", .wmaLossless), ("wma", .wma), ("ape", .ape),
+      ("ac3", .ac3), ("dca", .dts), ("amr", .amr), ("wmalossless", .wmaLossless), ("wma", .wma),
+      ("ape", .ape),
     ]
     return AudioCodec(rawValue: String(name)) ?? kinds.first { name.hasPrefix($0.0) }?.1
   }

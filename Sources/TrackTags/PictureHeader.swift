@@ -1,12 +1,12 @@
 import SystemBase
 
-/// What the first bytes of a picture say of it: its kind and its size in pixels.
+/// The format and the size in pixels that the first bytes of a picture contain.
 package struct PictureHeader: Hashable {
   package let mimeType: String
   package var width: Int?
   package var height: Int?
 
-  /// Nil for an unknown kind; width and height are nil where the header is cut or damaged.
+  /// Fails for an unknown format; width and height are nil if the header is incomplete or damaged.
   package init?(_ bytes: Span<UInt8>) {
     if bytes.big(0, 4) == 0x8950_4E47 {
       // ISO 15948, section 11.2.2: IHDR comes first.
@@ -60,19 +60,20 @@ package struct PictureHeader: Hashable {
   }
 
   private static func bitmap(_ bytes: Span<UInt8>) -> (Int?, Int?) {
-    // The oldest header has 12 bytes and short numbers; in the others a negative height counts from the top.
+    // The oldest header has 12 bytes and 16-bit numbers. In the others, a negative height means rows from top
+    // to bottom.
     if bytes.little(14, 4) == 12 { return (bytes.little(18, 2), bytes.little(20, 2)) }
     guard let width = bytes.little(18, 4), let height = bytes.little(22, 4) else { return (nil, nil) }
     return (width, Int(Int32(truncatingIfNeeded: height).magnitude))
   }
 }
 
-/// Names a picture by its length and its first, middle and last 4 KiB: pictures are compressed, so that any change
-/// changes all that follows.
+/// Identifies a picture by a hash of its length and its first, middle and last 4 KiB. Pictures are
+/// compressed, so any change affects all bytes after it.
 enum PictureHash {
   private static let part = 4096
 
-  /// Never 0.
+  /// Returns the hash; never 0.
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     let starts = bytes.count <= part * 3 ? [] : [0, (bytes.count - part) / 2, bytes.count - part]
     if starts.isEmpty { return max(ContentHash(bytes).low, 1) }

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// How well a picture stands for its music: a front cover before others, then the one with more pixels.
+/// The rank of a picture as cover: front covers before others, then by number of pixels.
 package struct PictureRank: Hashable, Comparable {
   private enum Fitness: Int, Comparable {
     case icon, other, untyped, front
@@ -8,8 +8,9 @@ package struct PictureRank: Hashable, Comparable {
     static func < (left: Fitness, right: Fitness) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Larger ones are passed over: decoding one would take four bytes for each pixel.
+  /// The largest accepted number of pixels; decoding takes four bytes for each.
   static let pixelLimit = 64_000_000
+  /// The largest accepted size in bytes.
   package static let byteLimit = 32 << 20
 
   private static let kinds: Set<String> = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"]
@@ -17,7 +18,7 @@ package struct PictureRank: Hashable, Comparable {
   private let fitness: Fitness
   private let pixels: Int
 
-  /// Nil for what is larger than the limits, or whose header does not tell its size.
+  /// Fails if the picture exceeds the limits or its size is unknown.
   package init?(_ picture: TrackPicture) {
     guard picture.bytes <= PictureRank.byteLimit, let kind = picture.mimeType,
       PictureRank.kinds.contains(kind),
@@ -39,7 +40,7 @@ package struct PictureRank: Hashable, Comparable {
     (left.fitness, left.pixels) < (right.fitness, right.pixels)
   }
 
-  /// The place of the best; of equals the first one. Nil where none will do.
+  /// Returns the index of the best picture, the first of equals; nil if none is acceptable.
   package static func best(of pictures: [TrackPicture]) -> Int? {
     let ranked = pictures.enumerated().compactMap { index, picture in PictureRank(picture).map { (index, $0) }
     }

@@ -13,7 +13,7 @@ extension SoundProperties {
     codec = AudioCodec.of(kind, detail: stream.detail)
   }
 
-  /// Turns the zeros that stand for "unknown", and what no sound can have, into nil.
+  /// Replaces zeros, which stand for unknown values, and impossible values by nil.
   mutating func dropUnknown() {
     if !(codec?.keepsEveryBit ?? false) { bitsPerSample = nil }
     duration = duration.flatMap { $0 > 0 ? $0 : nil }
@@ -26,7 +26,7 @@ extension SoundProperties {
 }
 
 extension FileKind {
-  /// Whether FFmpeg alone tells what the file says of itself.
+  /// Whether only FFmpeg can read the tags and properties of files of this kind.
   var isForeign: Bool {
     switch self {
     case .dsdiff, .matroska, .otherOgg, .ac3, .eac3, .dts, .trueHD, .tak, .shorten, .realAudio, .amr, .voc:
@@ -35,10 +35,10 @@ extension FileKind {
     }
   }
 
-  /// TagLib's reader for this kind; nil where it has none.
+  /// TagLib's reader for this kind; nil if it has none.
   var tagLib: drumdub_tags_kind? {
     switch self {
-    // A file of ADTS frames carries the tags of an MP3.
+    // ADTS files have the same tags as MP3 files.
     case .mpeg, .adts: DRUMDUB_TAGS_MPEG
     case .flac: DRUMDUB_TAGS_FLAC
     case .oggVorbis: DRUMDUB_TAGS_OGG_VORBIS

@@ -3,11 +3,11 @@ import CTagLib
 import Glibc
 import SystemBase
 
-/// The one owner of TagLib's reading of a file; its pointers never leave it.
+/// Owns a file that TagLib has read.
 struct TagHandle: ~Copyable {
   private let raw: OpaquePointer
 
-  /// Nil where the library does not take the file for one of that kind.
+  /// Fails if TagLib does not recognise the file as one of that kind.
   init?(_ file: borrowing RegularFile, kind: drumdub_tags_kind, offset: Int = 0) throws(FileError) {
     guard let raw = drumdub_tags_open(try file.duplicate(), kind, Int64(offset)) else {
       guard errno == ENOMEM else { return nil }
@@ -20,9 +20,17 @@ struct TagHandle: ~Copyable {
 
   var stream: drumdub_tags_stream { drumdub_tags_get_stream(raw) }
 
-  /// What the file says, put right where its encoding is surely another than it says.
-  var fields: [TagField] {
-    EncodingRepair.repaired(rawFields).flatMap(\.parted)
+  /// Returns the tags, with wrong encodings corrected.
+  ///
+  /// - Parameters:
+  ///   - dropped: fields that TagLib left out; they replace those of the same name.
+  ///   - others: fields that are added if there is none of the same name.
+  func fields(_ dropped: [TagField] = [], ifMissing others: [TagField] = []) -> [TagField] {
+    let names = Set(dropped.map(\.key))
+    let read = names.isEmpty ? rawFields : rawFields.filter { !names.contains($0.key) }
+    let known = others.isEmpty ? [] : names.union(read.map(\.key))
+    let added = others.filter { !known.contains($0.key) }
+    return EncodingRepair.repaired(read + dropped + added).flatMap(\.parted)
   }
 
   private var rawFields: [TagField] {

@@ -2,8 +2,8 @@ import Application
 import FoundationEssentials
 import Glibc
 
-/// The program from its words to its exit code: 0 measured, goals met or not; 1 a part could not be measured;
-/// 2 the words were wrong.
+/// Runs the program from its arguments to its exit code: 0 all parts were measured, whether goals are met or not;
+/// 1 a part could not be measured; 2 usage error.
 enum Benchmark {
   static func run(_ words: [String]) -> Int32 {
     do throws(Failure) {
@@ -22,7 +22,7 @@ enum Benchmark {
   private static func report(_ arguments: BenchmarkArguments) -> Int32 {
     var report = Report()
     for part in arguments.parts {
-      // Progress: some parts take a minute.
+      // Shows progress, since some parts need a minute.
       if isatty(STDERR_FILENO) == 1 { complain("\(part.rawValue) …") }
       do throws(Failure) {
         report.add(try part.measure(minutes: arguments.minutes))

@@ -1,4 +1,4 @@
-/// The command line.
+/// The parsed command line.
 struct BenchmarkArguments {
   static let help = """
     drumdub-bench [--json] [--minutes N] [PART]...

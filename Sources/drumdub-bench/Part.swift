@@ -1,11 +1,11 @@
-/// A part of the measurements, as it is named on the command line.
+/// A part of the measurements, by its name on the command line.
 enum Part: String, CaseIterable {
   case mix, start, latency, clock, decode, playing, library, screen, takes, soak
 
-  /// What is measured where no part is named: all that takes minutes, not an hour.
+  /// The default parts: all but the soak test, which needs an hour.
   static let usual = allCases.filter { $0 != .soak }
 
-  /// - Parameter minutes: how long a soak lasts.
+  /// - Parameter minutes: the duration of a soak test.
   func measure(minutes: Int) throws(Failure) -> PartResult {
     switch self {
     case .mix: MixPart().measure()
@@ -30,12 +30,12 @@ extension Part {
   }
 }
 
-/// What a part has found.
+/// The results of a part.
 struct PartResult {
   var figures: [Figure] = []
-  /// What was left out, and why.
+  /// What was not measured, and why.
   var notes: [String] = []
-  /// What went so wrong that the run must not pass.
+  /// Defects that make the run fail.
   var failures: [String] = []
 
   static func + (left: PartResult, right: PartResult) -> PartResult {
@@ -45,7 +45,7 @@ struct PartResult {
   }
 }
 
-/// Why something could not be measured.
+/// The reason why something could not be measured.
 struct Failure: Error {
   let message: String
 

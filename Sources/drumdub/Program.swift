@@ -11,6 +11,7 @@ enum Program {
       if let first = arguments.first, let subcommand = Subcommand(rawValue: first.shown) {
         return try subcommand.run(Array(arguments.dropFirst()))
       }
+      if let first = arguments.first { try Subcommand.checkSpelling(of: first) }
       return try runPlayer(PlayerArguments(arguments))
     } catch {
       Messages.print("\(error.message); try 'drumdub --help'")
@@ -31,22 +32,4 @@ enum Program {
     let (settings, warnings) = try arguments.settings()
     return PlayerProgram.run(settings, words: arguments.words, configurationWarnings: warnings)
   }
-}
-
-/// Writes messages to standard error, one line each.
-enum Messages {
-  /// Writes a line that begins with the program's name.
-  static func print(_ text: String) {
-    printPlain("drumdub: \(text)")
-  }
-
-  /// Writes a line without the program's name, which continues the previous one.
-  static func printPlain(_ text: String) {
-    let line = Array("\(text)\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
-  }
-}
-
-enum Version {
-  static let number = "0.1.0"
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-// Where the shell has closed one of them, the next file to be opened would be taken for it.
+// If the shell has closed a standard descriptor, the next file to be opened would replace it.
 while open("/dev/null", O_RDWR) <= 2 {}
 
 // A pipe without a reader, standard output or `--output fifo:`, is an error to handle, not the end of the program.

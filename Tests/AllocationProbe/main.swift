@@ -1,8 +1,8 @@
 import EngineExercise
 import Glibc
 
-// `allocation-probe SECONDS` renders so many seconds of a busy session and prints what its audio thread asked of the
-// heap; `allocation-probe --self-test` prints what the counter makes of two allocations and a free.
+// `allocation-probe SECONDS` renders a busy session of this duration and prints the heap calls of its audio thread.
+// `allocation-probe --self-test` prints the counts for two allocations and a free.
 
 let words = CommandLine.arguments.dropFirst()
 if words.first == "--self-test" {

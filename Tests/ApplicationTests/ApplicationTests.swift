@@ -5,7 +5,7 @@ import PlayerTestSupport
 import SystemBase
 import Testing
 
-/// What commands do, whoever gives them.
+/// The effects of commands, independent of the front end.
 @MainActor @Suite struct ApplicationTests {
   private let bench = PlayerBench("a", "b", "c")
   private let application: Application
@@ -13,11 +13,18 @@ import Testing
   init() { application = Application(model: bench.model) }
 
   @Test func everyCommandCanBePerformedWithoutLibraryAndTakes() {
-    let terminal: [Command: Application.Response] = [.redraw: .redraw, .suspend: .suspend, .quit: .quit]
-    for command in Command.plain where command != .find {
+    let terminal: [Command: Application.Response] = [
+      .program(.redraw): .redraw, .program(.suspend): .suspend, .program(.quit): .quit,
+      // Without library and takes, these open no prompt.
+      .library(.pick): .rejectText, .library(.scanFolder): .rejectText, .take(.rename): .rejectText,
+      .program(.defaultKeys): .rejectText,
+      .take(.tempo): .rejectText, .take(.timeSignature): .rejectText,
+      .library(.addToPlaylist): .rejectText, .library(.saveQuery): .rejectText,
+    ]
+    for command in Command.plain where command != .search(.find) && command != .playback(.sleep) {
       #expect(application.perform(command) == terminal[command] ?? .done, "\(command)")
       application.type(.cancel)
-      application.perform(.cancel)
+      application.perform(.program(.cancel))
     }
     #expect(application.perform(.pad(1, accent: false)) == .done)
   }
@@ -25,15 +32,36 @@ import Testing
   @Test func theQueueIsEmptiedOnlyWhenAskedForTwice() {
     var reported: [Notice] = []
     let subscription = application.reported.subscribe { reported.append($0) }
-    application.perform(.clear)
-    #expect(application.state.notices.last == .confirmClear && reported.isEmpty)
-    application.perform(.volumeUp)
-    application.perform(.clear)
+    application.perform(.queue(.clear))
+    #expect(reported == [.confirmClear])
+    application.perform(.playback(.volumeUp))
+    application.perform(.queue(.clear))
     #expect(bench.model.queue.items.count == 3)
-    application.perform(.clear)
-    #expect(bench.model.queue.isEmpty && reported == [.player(.queue(.cleared(count: 3)))])
+    application.perform(.queue(.clear))
+    #expect(
+      bench.model.queue.isEmpty && reported == [.confirmClear, .confirmClear, .queue(.cleared(count: 3))])
     #expect(application.state.notices.entries.count { $0.notice == .confirmClear } == 1)
     withExtendedLifetime(subscription) {}
+  }
+
+  @Test func playNextMovesTheMarkedTracksOfTheQueue() {
+    bench.model.play()
+    application.perform(.move(.end))
+    application.perform(.library(.addNext))
+    #expect(bench.model.queue.items.map(\.path) == ["a", "c", "b"].map { FilePath($0) })
+    #expect(application.state.notices.last == .queue(.playsNext(title: "c", count: 1)))
+    application.perform(.move(.start))
+    application.perform(.library(.addNext))
+    #expect(bench.model.queue.items.map(\.path) == ["a", "c", "b"].map { FilePath($0) })
+  }
+
+  @Test func theMinutesOfTheSleepTimerAreTyped() {
+    application.perform(.playback(.sleep))
+    application.type(.insert("x"))
+    application.type(.accept)
+    #expect(application.state.notices.last == .invalidMinutes && bench.model.sleepMinutesLeft == nil)
+    application.perform(.request(.sleep(minutes: 30)))
+    #expect(bench.model.sleepMinutesLeft == 30)
   }
 
   @Test func aNoticeIsReportedOnceAndWrittenDown() {
@@ -49,26 +77,50 @@ import Testing
   @Test func selectionsArePublishedApartFromOtherChanges() {
     var changes: [Application.Change] = []
     let subscription = application.changes.subscribe { changes.append($0) }
-    application.perform(.moveDown)
+    application.perform(.move(.down))
     #expect(changes == [.selection] && application.state.selection == bench.id(1))
-    application.perform(.mark)
+    application.perform(.list(.mark))
     #expect(changes.contains(.state) && application.state.marks == [bench.id(1)])
     withExtendedLifetime(subscription) {}
   }
 
   @Test func aKeyIsCapturedForTheCommandThatTheHelpSelects() {
-    application.helpEntries = { _ in [nil, .mute, .stop] }
-    application.perform(.help)
-    #expect(application.perform(.activate) == .done && application.endRebinding() == nil)
-    application.perform(.moveDown)
-    #expect(application.perform(.activate) == .captureKey)
-    #expect(application.endRebinding() == .mute && application.endRebinding() == nil)
+    application.perform(.program(.help))
+    application.showHelp([nil, .playback(.mute), .playback(.stop)])
+    #expect(application.type(.accept) == .acceptText && application.endKeyEdit() == nil)
+    application.type(.move(.down))
+    #expect(application.type(.accept) == .captureKey && application.state.prompt == nil)
+    #expect(application.endKeyEdit() == .bind(.playback(.mute)) && application.endKeyEdit() == nil)
+    #expect(application.resumeHelp() == .acceptText && application.state.prompt?.purpose == .searchHelp)
+  }
+
+  @Test func aKeyIsRemovedOrAskedForIfThereAreSeveral() {
+    var removed: [String] = []
+    application.services.removeKey = { removed.append($0) }
+    application.services.keys = { $0 == .playback(.mute) ? ["M"] : ["+", "="] }
+    application.perform(.program(.help))
+    application.showHelp([.playback(.mute), .playback(.volumeUp)])
+    #expect(application.type(.remove) == .done && removed == ["M"])
+    application.type(.move(.down))
+    #expect(application.type(.remove) == .captureKey && removed == ["M"])
+    #expect(application.endKeyEdit() == .remove(.playback(.volumeUp)))
+  }
+
+  @Test func theDefaultKeysAreRestoredOnlyAfterAQuestion() {
+    var isRestored = false
+    application.services.restoreKeys = { isRestored = true }
+    application.perform(.program(.help))
+    #expect(application.type(.mark) == .rejectText && application.state.question == .defaultKeys)
+    #expect(application.perform(.program(.cancel)) == .acceptText && !isRestored)
+    application.type(.mark)
+    #expect(application.perform(.list(.activate)) == .acceptText && isRestored)
+    #expect(application.state.overlay == .help && application.state.prompt != nil)
   }
 
   @Test func movementsStayInTheirList() {
-    #expect(Movement.up.place(from: 0, last: 4, page: 3) == 0)
-    #expect(Movement.pageDown.place(from: 3, last: 4, page: 3) == 4)
-    #expect(Movement.start.place(from: 3, last: 4, page: 3) == 0)
-    #expect(Movement.end.place(from: 0, last: -1, page: 3) == 0)
+    #expect(Movement.up.row(from: 0, last: 4, page: 3) == 0)
+    #expect(Movement.pageDown.row(from: 3, last: 4, page: 3) == 4)
+    #expect(Movement.start.row(from: 3, last: 4, page: 3) == 0)
+    #expect(Movement.end.row(from: 0, last: -1, page: 3) == 0)
   }
 }

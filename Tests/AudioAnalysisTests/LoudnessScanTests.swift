@@ -33,7 +33,7 @@ import Testing
 
   @Test func aFileThatFailsCostsItself() throws {
     let result = try #require(scan.measure(album("loud", "gone", "broken")))
-    #expect(result.tracks.map(\.path) == [FilePath("loud"), FilePath("broken")])
+    #expect(result.tracks.map(\.location.path) == [FilePath("loud"), FilePath("broken")])
     #expect(result.failures.map(\.error.code) == [.notFound])
     #expect(abs((result.tracks[1].gain.track?.gain.value ?? 0) + 5) < 0.2)
   }

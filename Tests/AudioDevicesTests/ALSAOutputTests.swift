@@ -5,8 +5,8 @@ import Testing
 
 @testable import AudioDevices
 
-/// Cards and sound servers through alsa-lib. What depends on its environment runs in a process of its own:
-/// alsa-lib reads that once.
+/// Cards and sound servers through alsa-lib. Tests that depend on its environment run in separate processes, since
+/// alsa-lib reads it once.
 @Suite struct ALSAOutputTests {
   @Test func whatDoesNotExistIsUnavailableAndStandardErrorStaysEmpty() async throws {
     let result = await #expect(
@@ -80,7 +80,7 @@ import Testing
       }
       #expect(log.errors.isEmpty)
       server.halt()
-      // It ends all the same.
+      // The output stops nevertheless.
       output.stop()
       server.goOn()
     }

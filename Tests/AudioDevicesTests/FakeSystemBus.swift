@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// A system bus on which RealtimeKit alone lives, or nobody.
+/// A system bus with RealtimeKit as its only service, or without a service.
 final class FakeSystemBus: Sendable {
   struct Grant: Hashable {
     var thread: UInt64

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AudioDevices
 
-/// `fifo:`: whole frames to whoever reads, and nothing lost but sound where nobody does.
+/// `fifo:` writes whole frames to a reader, and discards sound while there is none.
 @Suite(.serialized) struct FifoSinkTests {
   private let folder: TemporaryFolder
   private let path: FilePath
@@ -103,7 +103,7 @@ import Testing
     let path = folder.path.shown
     #expect(chmod(path, 0o755) == 0)
     await #expect(processExitsWith: .success) { [path = path as String] in
-      // Who may everything is nobody for this test.
+      // The superuser may write to every pipe, so the test needs another user.
       if geteuid() == 0 { #expect(seteuid(65_534) == 0) } else { #expect(chmod(path, 0o555) == 0) }
       #expect { try FifoSink(path: FilePath("\(path)/sound")) } throws: {
         ($0 as? FileError)?.code == .notPermitted

@@ -5,8 +5,12 @@ import Testing
 
 @testable import AudioDevices
 
-/// JACK, with a server that has no card. In processes of their own: the library finds its server by their environment.
-@Suite struct JACKClientTests {
+/// JACK with a server without a card. The tests run in separate processes, since the library finds its server by the
+/// environment.
+///
+/// They run one after the other: all servers and clients of a user share a metadata database below /dev/shm, which each
+/// server deletes when it ends. A client that opens it at that moment writes to standard error, or waits for its lock.
+@Suite(.serialized) struct JACKClientTests {
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
   func withoutAServerItIsUnavailableAndStandardErrorStaysEmpty() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -45,7 +49,7 @@ import Testing
         starts[frame] = block.time
         frame += block.frames
       }
-      // How long after the moment told a cycle was really run.
+      // The delay of each cycle after its stated time.
       let late = cycles.compactMap { cycle -> Double? in
         let place = TestSource.place(Frame(cycle.samples[0], 0))
         let isWhole = cycle.samples.enumerated().allSatisfy {

@@ -13,13 +13,15 @@ final class JACKServer {
 
   private let folder: TemporaryFolder
   private var process: pid_t?
+  private let name = "drumdub-\(getpid())"
+  /// The names that the server gives the clients of the tests.
+  private static let clients = ["drumdub", "drumdub-01", "listener"]
   /// Keeps the server up.
   private var client: JACKClient?
 
   /// Starts the server, and lets libjack of this process find it.
   init(rate: Int = 48_000, period: Int = 256) throws {
     folder = try TemporaryFolder()
-    let name = "drumdub-\(getpid())"
     setenv("JACK_DEFAULT_SERVER", name, 1)
     process = try Tool.spawn(
       [
@@ -27,7 +29,7 @@ final class JACKServer {
         "/usr/bin/jackd", "--name", name, "--no-realtime", "--temporary",
         "-d", "dummy", "-r", "\(rate)", "-p", "\(period)",
       ], environment: ["HOME=\(folder.path.shown)", "PATH=/usr/bin:/bin"])
-    // It tells nobody when it can be connected to.
+    // The server does not report when it accepts connections.
     try Wait.until("jackd") {
       client = try? JACKClient()
       return client != nil
@@ -42,6 +44,8 @@ final class JACKServer {
     Glibc.kill(process, SIGTERM)
     waitpid(process, nil, 0)
     self.process = nil
+    // The server leaves the semaphores of clients that were open when it ended.
+    for client in JACKServer.clients { unlink("/dev/shm/jack_sem.\(getuid())_\(name)_\(client)") }
   }
 }
 
@@ -82,7 +86,7 @@ final class JACKListener: @unchecked Sendable {
     news.tell()
   }
 
-  /// Waits until the server has run so many cycles more. - Returns: false where it does not.
+  /// Waits until the server has run a number of further cycles. - Returns: false if it does not.
   func wait(forCycles count: Int) -> Bool {
     let wanted = heard.withLock { $0.count } + count
     return news.wait { heard.withLock { $0.count } >= wanted }

@@ -153,7 +153,7 @@ import Testing
   }
 }
 
-/// A sink that counts, and fails where it is told to.
+/// A sink that counts frames and fails on request.
 private final class TestSink: PacedSink {
   private struct State {
     var blocks = 0

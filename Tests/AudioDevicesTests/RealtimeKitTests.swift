@@ -22,7 +22,7 @@ import Testing
     #expect(RealtimeKit.request(for: Offer(priority: 0, longestRun: 200_000), limit: .max) == nil)
   }
 
-  // MARK: Over a bus, each in a process of its own: it is one for the whole process, as its limits are
+  // MARK: Over a bus, each in a separate process, since bus and limits belong to the process
 
   @Test func theServiceIsAskedForTheThreadWithinItsLimits() async {
     await #expect(processExitsWith: .success) {

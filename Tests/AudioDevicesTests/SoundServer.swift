@@ -1,10 +1,10 @@
 import Glibc
 import TestSupport
 
-/// A PulseAudio of the test's own, with one sink that nobody hears.
+/// A private PulseAudio server with a null sink.
 ///
-/// For a process of its own, which finds it by its environment: alsa-lib reads that once, and the process that
-/// waits for such tests stumbles over other children.
+/// It must be used in a separate process, which finds the server by its environment: alsa-lib reads that once, and the
+/// process that waits for such tests must not have other children.
 final class SoundServer {
   private let folder: TemporaryFolder
   private var process: pid_t?
@@ -27,7 +27,7 @@ final class SoundServer {
         "-L", "module-null-sink sink_name=speakers rate=48000 norewinds=1",
       ],
       environment: ["HOME=\(home)", "XDG_RUNTIME_DIR=\(home)", "PATH=/usr/bin:/bin"])
-    // A socket tells nobody when it is listened to.
+    // There is no signal when a server begins to listen to a socket.
     try Wait.until("pulseaudio") { connects() }
     setenv("HOME", home, 1)
     setenv("XDG_RUNTIME_DIR", home, 1)

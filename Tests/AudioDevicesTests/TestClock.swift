@@ -31,7 +31,7 @@ final class TestClock: PaceClock {
     sched_yield()
   }
 
-  /// Time that nobody has waited for.
+  /// Adds time without a waiting thread.
   func pass(seconds: Double) { state.withLock { $0.now = $0.now.advanced(bySeconds: seconds) } }
 
   /// Lets it run on for a time; nil for ever.

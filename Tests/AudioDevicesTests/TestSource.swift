@@ -20,10 +20,10 @@ final class TestSource: Sendable {
   private let delivery = News()
   private let restsAfter: Int?
   private let rests = Atomic<Int>(0)
-  private let doorbell = IdleSignal()
+  private let idleSignal = IdleSignal()
   private let nap = News()
 
-  /// - Parameter restsAfter: frames after which its device may rest, and again so many after each rest.
+  /// - Parameter restsAfter: the frames after which its device may rest, counted again after each rest.
   init(restsAfter: Int? = nil) { self.restsAfter = restsAfter }
 
   var source: RenderSource {
@@ -47,19 +47,19 @@ final class TestSource: Sendable {
 
   private func beginRest() -> Bool {
     guard let restsAfter, rendered >= restsAfter * (rests.load(ordering: .relaxed) + 1) else { return false }
-    return doorbell.sleeper.beginRest { false }
+    return idleSignal.sleeper.beginRest { false }
   }
 
   private func rest(until interruption: Int32) {
     rests.add(1, ordering: .releasing)
     nap.tell()
-    doorbell.sleeper.rest(until: interruption)
+    idleSignal.sleeper.rest(until: interruption)
   }
 
   /// Waits until the device rests for the n-th time. - Returns: false where it does not.
   func waitForRest(_ n: Int) -> Bool { nap.wait { rests.load(ordering: .acquiring) >= n } }
 
-  func wake() { doorbell.button.press() }
+  func wake() { idleSignal.waker.wake() }
 
   private func render(_ block: UnsafeMutableBufferPointer<Frame>, time: BlockTime) {
     let start = rendered
@@ -80,11 +80,11 @@ final class TestSource: Sendable {
   var rendered: Int { frames.load(ordering: .acquiring) }
   var all: [Block] { blocks.withLock { $0 } }
 
-  /// Waits until so many frames were handed over. - Returns: false where they are not.
+  /// Waits until a number of frames was rendered. - Returns: false if they were not.
   func wait(forFrames frames: Int) -> Bool { delivery.wait { rendered >= frames } }
 }
 
-/// What a device told.
+/// The reports of a device.
 final class DeviceLog: DeviceEvents {
   private struct Told {
     var xruns = 0
@@ -120,17 +120,17 @@ final class DeviceLog: DeviceEvents {
     news.tell()
   }
 
-  /// Waits for a failure. - Returns: nil where there is none.
+  /// Waits for a failure. - Returns: nil if there is none.
   func waitForFailure() -> DeviceError? {
     _ = news.wait { !errors.isEmpty }
     return errors.first
   }
 
-  /// Waits until so many interruptions have begun or ended. - Returns: nil where they do not.
+  /// Waits until a number of interruptions has begun or ended. - Returns: nil if they have not.
   func waitForInterruptions(_ count: Int) -> [Bool]? {
     news.wait { interruptions.count >= count } ? interruptions : nil
   }
 
-  /// Waits for an xrun. - Returns: false where there is none.
+  /// Waits for an xrun. - Returns: false if there is none.
   func waitForXrun() -> Bool { news.wait { xruns > 0 } }
 }

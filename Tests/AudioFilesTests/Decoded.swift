@@ -20,7 +20,7 @@ struct Decoded {
 }
 
 extension AudioDecoder {
-  /// Reads so many frames, or to the end, in blocks of an odd size.
+  /// Reads a number of frames, or to the end, in blocks of an odd size.
   func readSamples(upTo frames: Int = .max) throws -> [Float] {
     var samples: [Float] = []
     var block = [Float](repeating: 0, count: 1_531 * format.channels)
@@ -63,7 +63,7 @@ func signalToNoise(_ signal: [Float], _ other: [Float]) -> Double {
 
 /// Seeks to seeded places, the first and the last among them.
 ///
-/// - Returns: the largest difference between what is read there and the same place of the whole.
+/// - Returns: the largest difference to the same position of the whole.
 func largestSeekError(_ path: FilePath, count: Int = 60) throws -> Float {
   let whole = try Decoded(path)
   let channels = whole.format.channels

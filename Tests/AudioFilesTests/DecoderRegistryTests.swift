@@ -100,7 +100,7 @@ import Testing
     #expect(try code(folder.write(TestSound(rate: 800_000, frames: 10).wav(), to: "fast.wav")) == .damaged)
   }
 
-  /// In a process of its own, because other tests open files meanwhile.
+  /// Runs in a separate process, since other tests open files in parallel.
   @Test func descriptorsDoNotLeak() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

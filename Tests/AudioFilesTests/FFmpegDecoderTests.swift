@@ -35,7 +35,7 @@ struct FFmpegDecoderTests {
     #expect(try largestSeekError(path, count: 15) == 0)
   }
 
-  /// The length that the container tells, to the frame; and what was encoded is not shifted.
+  /// The length is exact to the frame as the container states it, and the sound is not shifted.
   @Test(arguments: [44_101, 44_033, 10_240])
   func aacIsTrimmedToItsSound(frames: Int) throws {
     let sound = TestSound(frames: frames)
@@ -47,7 +47,16 @@ struct FFmpegDecoderTests {
     #expect(try largestSeekError(path, count: 15) < 1e-5)
   }
 
-  /// AC-3 fills what it leaves out with noise of its own, anew at each seek.
+  /// A whole DASH file ends where its edit list does, not early.
+  @Test func fragmentsAreTrimmedToTheirSound() throws {
+    let options = ["-c:a", "aac", "-movflags", "empty_moov+delay_moov", "-frag_duration", "200000"]
+    let decoded = try Decoded(sound.ffmpeg(in: folder, "a.mp4", options))
+    let endedEarly = decoded.endedEarly
+    #expect(decoded.format.length == FrameCount(sound.frames))
+    #expect(decoded.frames == sound.frames && !endedEarly)
+  }
+
+  /// The AC-3 decoder fills omitted bands with random noise, which differs after each seek.
   @Test(arguments: [
     ("a.aac", ["-c:a", "aac", "-aac_pns", "0"], 1e-4), ("a.ac3", ["-c:a", "ac3"], 0.01),
     ("a.eac3", ["-c:a", "eac3"], 0.01), ("a.dts", ["-c:a", "dca"], 1e-4),
@@ -95,7 +104,7 @@ struct FFmpegDecoderTests {
     #expect((60_000..<140_000).contains(frames))
   }
 
-  /// What lies between is silent, and as long as it was.
+  /// The gap is silent and keeps its length.
   @Test func goesOnBehindDamage() throws {
     let sound = TestSound(frames: 200_000)
     var bytes = try fileBytes(sound.ffmpeg(in: folder, "a.m4a", ["-c:a", "alac"]))

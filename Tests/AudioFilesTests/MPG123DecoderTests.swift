@@ -70,6 +70,20 @@ import Testing
     #expect(decoded.frames > sound.frames * 9 / 10)
   }
 
+  /// The gain of a frame reaches 2^11 times full scale.
+  @Test func damagedFramesAreNotLouderThanTwiceFullScale() throws {
+    var bytes = try fileBytes(sound.mp3(in: folder, "loud.mp3", ["-b", "128", "-t", "-m", "s"]))
+    let headers = bytes.indices.filter { bytes[$0...].starts(with: [0xFF, 0xFB]) }
+    // Bits 41 to 48 of the side information: the gain of the first granule.
+    for header in headers.dropFirst(3) where header + 10 < bytes.count {
+      bytes[header + 9] |= 0x7F
+      bytes[header + 10] |= 0x80
+    }
+    let played = try samples(bytes)
+    #expect(played.contains { $0.magnitude == 2 })
+    #expect(played.allSatisfy { $0.magnitude <= 2 })
+  }
+
   @Test func mpegFramesInAWAV() throws {
     let frames = try fileBytes(sound.mp3(in: folder))
     let format =

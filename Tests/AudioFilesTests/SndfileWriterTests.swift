@@ -31,6 +31,18 @@ import Testing
     #expect(worst <= step)
   }
 
+  /// A file that ends early may claim any length.
+  @Test func aLengthThatIsNotReachedMakesNoRF64() throws {
+    let path = folder.file("a.wav")
+    let writer = try SndfileWriter(
+      path: path, sampleRate: .standard, encoding: .wav16, length: FrameCount(2_000_000_000))
+    let frames = [Frame](repeating: Frame(0.5, -0.5), count: 1_000)
+    try frames.withUnsafeBufferPointer { try writer.write($0) }
+    try writer.close()
+    #expect(try fileBytes(path).prefix(4).elementsEqual("RIFF".utf8))
+    #expect(try Decoded(path).frames == 1_000)
+  }
+
   @Test func equalSoundMakesEqualBytes() throws {
     let frames = (0..<5_000).map { Frame(Float($0 % 91) / 100, Float($0 % 37) / -50) }
     for encoding in [SndfileWriter.Encoding.wavFloat, .flac16, .flac24] {

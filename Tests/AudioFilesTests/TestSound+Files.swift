@@ -10,7 +10,7 @@ extension TestSound {
   /// - Parameters:
   ///   - mask: of speakers; nil makes a plain header without one.
   ///   - validBits: more than 16 make samples of 24 bits.
-  ///   - dataSize: what the header tells instead of the truth.
+  ///   - dataSize: a wrong size for the header.
   func wav(
     mask: UInt32? = nil, validBits: Int = 16, riffSize: UInt32? = nil, dataSize: UInt32? = nil
   ) -> [UInt8] {

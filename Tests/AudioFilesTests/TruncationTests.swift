@@ -23,6 +23,14 @@ import Testing
     #expect(try largestSeekError(path, count: 10) < 1e-4, "\(name)")
   }
 
+  @Test func windowsMedia() throws {
+    let path = try sound.ffmpeg(in: folder, "a.wma", ["-c:a", "wmav2"])
+    #expect(try !Decoded(path).endedEarly)
+    let bytes = try fileBytes(path)
+    let cut = try Decoded(folder.write(bytes.prefix(bytes.count * 6 / 10), to: "cut.wma"))
+    #expect(cut.endedEarly && cut.frames > sound.frames / 4)
+  }
+
   @Test func wavAndItsKin() throws {
     try checkCut(sound.wav(), "a.wav", claimed: sound.frames)
     try checkCut(sound.rf64(), "b.wav", claimed: sound.frames)
@@ -50,7 +58,7 @@ import Testing
   @Test func mp3() throws {
     try checkCut(fileBytes(sound.mp3(in: folder, "a.mp3", ["-b", "128"])), "cbr.mp3", claimed: sound.frames)
     try checkCut(fileBytes(sound.mp3(in: folder, "b.mp3", ["-V", "2"])), "vbr.mp3", claimed: sound.frames)
-    // Nothing tells the length here; the last frame is cut.
+    // This format does not state the length; the last frame is truncated.
     try checkCut(fileBytes(sound.mp3(in: folder, "c.mp3", ["-t", "-b", "128"])), "plain.mp3", claimed: nil)
   }
 

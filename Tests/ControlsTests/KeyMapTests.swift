@@ -1,5 +1,6 @@
 @testable import Application
 @testable import Controls
+import AudioBase
 import TerminalKit
 import Testing
 
@@ -17,7 +18,9 @@ import Testing
     (">", "balance-to-pads"),
     ("z", "shuffle"), ("y", "repeat"), ("?", "help"), ("q", "quit"), ("ctrl+c", "quit"),
     ("ctrl+z", "suspend"),
-    ("a", "pad 1"), ("f", "pad 4"), ("j", "pad 5"), (";", "pad 8"), ("A", "accent 1"), (":", "accent 8"),
+    ("a", "pad 1"), ("f", "pad 4"), ("j", "pad 5"), (";", "pad 8"), ("A", "accent 1"), ("\"", "accent 8"),
+    (":", "palette"), ("backspace", "library-up"), ("|", "speed-reset"), ("alt+i", "punch-in"),
+    ("alt+k", "punch-out"),
     ("1", "pad 1"), ("8", "pad 8"), ("!", "accent 1"), ("*", "accent 8"),
   ]) func defaults(key: String, command: String) {
     #expect(name(key, in: KeyMap()) == command)
@@ -41,7 +44,7 @@ import Testing
   @Test(arguments: [PadKeys.qwerty, .qwertz, .azerty])
   func eachPresetReachesEveryCommand(keys: PadKeys) {
     let map = KeyMap(padKeys: keys)
-    for command in Command.plain where command != .redraw {
+    for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
     for number in 1...8 {
@@ -74,9 +77,9 @@ import Testing
     #expect(name("a", in: map) == "mute")
     #expect(name("q", in: map) == nil)
     #expect(map.keys(for: .pad(1, accent: false)).map(\.name) == ["1"])
-    #expect(throws: KeyMapError.unknownKey("nokey")) { try map.bind("nokey", to: "quit") }
-    #expect(throws: KeyMapError.unknownCommand("dance")) { try map.bind("x", to: "dance") }
-    #expect(throws: KeyMapError.unknownKey("nokey")) { try map.unbind("nokey") }
+    #expect(throws: BindingError.unknownKey("nokey")) { try map.bind("nokey", to: "quit") }
+    #expect(throws: BindingError.unknownCommand("dance")) { try map.bind("x", to: "dance") }
+    #expect(throws: BindingError.unknownKey("nokey")) { try map.unbind("nokey") }
   }
 
   @Test func releasesAskForNothingAndPadsDoNotRepeat() {
@@ -91,14 +94,50 @@ import Testing
     let map = KeyMap()
     #expect(map.command(for: KeyEvent(.character("ф"), text: "ф", position: "a")) == .pad(1, accent: false))
     #expect(map.command(for: KeyEvent(.character("Ф"), text: "Ф", position: "a")) == .pad(1, accent: true))
-    #expect(map.command(for: KeyEvent(.character("с"), .ctrl, position: "c")) == .quit)
-    #expect(map.command(for: KeyEvent(.character("z"), position: "y")) == .shuffle)
+    #expect(map.command(for: KeyEvent(.character("с"), .ctrl, position: "c")) == .program(.quit))
+    #expect(map.command(for: KeyEvent(.character("z"), position: "y")) == .playback(.shuffle))
   }
+}
+
+@Suite struct KeyLayoutDefaultsTests {
+  private func name(_ key: String, _ layout: KeyMap.Layout) -> String? {
+    KeyChord(name: key).flatMap { KeyMap(layout: layout).owner(of: $0)?.name }
+  }
+
+  @Test(arguments: KeyMap.Layout.allCases, [PadKeys.qwerty, .qwertz, .azerty])
+  func eachLayoutReachesEveryCommandAndPad(layout: KeyMap.Layout, keys: PadKeys) {
+    let map = KeyMap(padKeys: keys, layout: layout)
+    for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
+      #expect(!map.keys(for: command).isEmpty, "\(command)")
+    }
+    for number in 1...8 {
+      #expect(!map.keys(for: .pad(number, accent: false)).isEmpty)
+      #expect(!map.keys(for: .pad(number, accent: true)).isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("p", "play-pause"), ("space", "play-pause"), ("9", "volume-down"), ("0", "volume-up"), ("m", "mute"),
+    ("<", "previous"), (">", "next"), ("[", "speed-down"), ("]", "speed-up"), ("backspace", "speed-reset"),
+    ("l", "loop"), ("q", "quit"), ("right", "seek 5"), ("left", "seek -5"), ("1", "pad 1"), ("8", "pad 8"),
+  ]) func mpv(key: String, command: String) { #expect(name(key, .mpv) == command) }
+
+  @Test(arguments: [
+    ("x", "play"), ("c", "play-pause"), ("v", "stop"), ("b", "next"), ("z", "previous"), ("h", "seek -5"),
+    ("l", "seek 5"), ("+", "volume-up"), ("-", "volume-down"), ("/", "find"), ("n", "find-next"),
+    ("q", "quit"),
+    ("r", "repeat"), ("s", "shuffle"), (",", "seek -60"), ("D", "remove"), ("1", "pad 1"),
+    ("alt+r", "record"),
+  ]) func cmus(key: String, command: String) { #expect(name(key, .cmus) == command) }
 }
 
 @Suite struct UserCommandTests {
   @Test func namesRoundTrip() {
     var commands = Command.plain + [.seek(5), .seek(-60)]
+    commands += [
+      .request(.volume(Decibels(-6))), .request(.speed(0.8)), .request(.position(90)), .request(.open("a b")),
+      .request(.set(name: "theme", value: "light")), .request(.set(name: "speed", value: "1")),
+    ]
     commands += (1...8).flatMap { [.pad($0, accent: false), .pad($0, accent: true)] }
     for command in commands {
       #expect(Command(name: command.name) == command)
@@ -108,7 +147,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "seek", "seek 0", "seek x", "seek 5 6", "pad 0", "pad 9", "accent", "dance", "play 1",
+    "", "seek", "seek 0", "seek x", "seek 5 6", "pad 0", "pad 9", "accent", "dance", "play 1", "volume loud",
+    "volume 20", "speed 3", "seek 1:60", "seek :", "set theme", "open", "theme",
   ])
   func wrongNames(name: String) { #expect(Command(name: name) == nil) }
 }
@@ -137,7 +177,7 @@ import Testing
         "find-previous",
       ])
     #expect(map.conflicts.isEmpty)
-    for command in Command.plain where command != .redraw {
+    for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
   }
@@ -148,7 +188,8 @@ import Testing
     try map.bind("a", to: "help")
     try map.bind("f7", to: "stop")
     let chord = try #require(KeyChord(name: "a"))
-    #expect(map.conflicts == [KeyMap.Conflict(key: chord, lost: .pad(1, accent: false), gained: .help)])
+    #expect(
+      map.conflicts == [KeyMap.Conflict(key: chord, lost: .pad(1, accent: false), gained: .program(.help))])
     try map.bind("a", to: "pad 1")
     #expect(map.conflicts.isEmpty)
   }

@@ -11,6 +11,13 @@ import Testing
     return events.compactMap { router.route($0, at: 1_000_000_000) }
   }
 
+  @Test func aKeyWithoutACommandIsTold() {
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    #expect(router.route(.key(KeyEvent(.function(11))), at: 0) == .unbound(KeyChord(.function(11))))
+    _ = router.route(.key(KeyEvent(.function(2))), at: 0)
+    #expect(router.route(.key(KeyEvent(.function(11))), at: 0) == nil)
+  }
+
   @Test func padsStrikeWithAndWithoutAccent() {
     #expect(
       route("aS3") == [
@@ -41,7 +48,7 @@ import Testing
 
   @Test func lettersTypedAfterASlashNeverStrike() {
     let actions = route("/as\u{1B}")
-    #expect(actions.first == .command(.find))
+    #expect(actions.first == .command(.search(.find)))
     #expect(actions.count == 4)
     #expect(!actions.contains { if case .strike = $0 { true } else { false } })
   }
@@ -56,7 +63,7 @@ import Testing
   }
 
   @Test func controlCEndsTheProgramWhileTyping() {
-    #expect(route("/a\u{03}").last == .command(.quit))
+    #expect(route("/a\u{03}").last == .command(.program(.quit)))
   }
 
   @Test func answersOfTheTerminalAreNoKeys() {
@@ -82,13 +89,14 @@ import Testing
     let strike = KeyRouter.Action.strike(pad: 1, velocity: 100)
     #expect(
       route("\(Self.f2)anq/ \(Self.f2)n") == [
-        .command(.lockPads), strike, .command(.playPause), .command(.lockPads), .command(.next),
+        .command(.program(.lockPads)), strike, .command(.playback(.playPause)), .command(.program(.lockPads)),
+        .command(.playback(.next)),
       ])
   }
 
   @Test func theKeyThatIsWaitedForDoesNothingElse() {
     #expect(
-      route("aq") { $0.captureNext() } == [.captured(KeyChord(.character("a"))), .command(.quit)])
+      route("aq") { $0.captureNext() } == [.captured(KeyChord(.character("a"))), .command(.program(.quit))])
   }
 
   @Test func aPressOnAPadStrikesAtOnceAndOthersAreTold() {

@@ -122,7 +122,7 @@ import Testing
 }
 
 extension String {
-  /// How often these words stand in it.
+  /// Returns how often the output contains a text.
   fileprivate func components(of words: String) -> Int {
     split(separator: words, omittingEmptySubsequences: false).count - 1
   }

@@ -10,7 +10,7 @@ import Testing
     _ replies: TerminalReply...
   ) -> GraphicsAnswers {
     var answers = GraphicsAnswers(choice, terminal: terminal, isInside: isInside)
-    for reply in replies { answers.take(reply) }
+    for reply in replies { answers.apply(reply) }
     return answers
   }
 
@@ -62,11 +62,11 @@ import Testing
 
   @Test func theDriversSizeIsNotAskedFor() {
     var answers = answers(.auto, "foot", .attributes([62, 4]))
-    answers.take(winsize(ws_row: 30, ws_col: 100, ws_xpixel: 900, ws_ypixel: 600))
+    answers.apply(winsize(ws_row: 30, ws_col: 100, ws_xpixel: 900, ws_ypixel: 600))
     #expect(answers.graphics == TerminalGraphics(.sixel, cell: Size(9, 20)) && answers.sizeQuestion == [])
-    answers.take(.cellSize(Size(50, 50)))
+    answers.apply(.cellSize(Size(50, 50)))
     #expect(answers.graphics?.cell == Size(9, 20))
-    answers.take(winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0))
+    answers.apply(winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0))
     #expect(answers.graphics?.cell == Size(9, 20))
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// The probe program in a terminal of its own.
+/// The probe program in a pseudo-terminal.
 struct Probe {
   let terminal: PseudoTerminal
   let modesBefore: [UInt32]
@@ -27,7 +27,7 @@ struct Probe {
     self.modesBefore = modesBefore
   }
 
-  /// It is built beside the test program.
+  /// The path of the probe, which is in the folder of the test program.
   private static var path: String {
     var buffer = [CChar](repeating: 0, count: 4_096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CursesBackend
 
-/// Whatever ends the program, the terminal is as it was.
+/// The terminal is restored however the program ends.
 @Suite struct TerminalGuardTests {
   private static let leave = ["\u{1B}[?2004l", "\u{1B}[?25h", "\u{1B}[?1049l"]
 
@@ -64,7 +64,7 @@ import Testing
     try probe.terminal.wait(for: "key k")
     let start = probe.terminal.output.count
     probe.terminal.signal(number)
-    // The second one counts when the first has not been answered for 100 ms; how soon that is, only trying tells.
+    // A further signal ends the program if the first one was unread for two seconds, so it is sent repeatedly.
     while true {
       if let end = try? probe.terminal.waitForEnd(seconds: 0.05) {
         #expect(end == .signalled(number))

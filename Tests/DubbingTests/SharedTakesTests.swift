@@ -17,7 +17,7 @@ import Testing
 
   private func opened() throws -> (SharedTakes, Take) {
     var shared = SharedTakes(store)
-    let found = shared.takes(of: Sample.key)
+    let found = shared.takes(of: [Sample.key])
     return (shared, try #require(found.takes.first?.take))
   }
 
@@ -75,7 +75,7 @@ import Testing
       [JournalRecord.begin(take: TakeFile.encode(bare)), .layer(id: 3, name: "layer 3")]
       + (0..<hits.count).map { .hit(hits[$0], layer: 3) }
     let journal = JournalCoder.signature + records.flatMap(JournalCoder.bytes)
-    // Another program's third layer is longer than what was cut off here.
+    // The third layer of the other program is longer than the part that was cut off here.
     let other = recorded(Sample.take(), seed: 8)
     try store.save(other)
     try folder.write(journal, to: store.journal(of: bare).lastComponent.shown)

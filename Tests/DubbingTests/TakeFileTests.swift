@@ -105,7 +105,7 @@ import Testing
       for _ in 0..<4 { take.undo() }
       for _ in 0..<4 { take.redo() }
       _ = TakeCompiler.freeHits(of: take, rate: SampleRate(768_000))
-      if let tempo = take.tempo { _ = TakeCompiler.beats(tempo, frames: 1 << 20, rate: .standard) }
+      if let tempo = take.tempo { _ = Metronome.beats(of: tempo, frames: 1 << 20, rate: .standard) }
     }
     #expect(read > 50)
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import Dubbing
 
 /// Takes are saved whatever the tracks are like that they belong to.
-@Suite struct TakeKeeperTests {
+@Suite struct TakeServiceTests {
   /// Hangs while a lock is held.
   private final class HangingTrack: Sendable {
     let lock = Mutex(())
@@ -28,7 +28,7 @@ import Testing
       if case .found = report { isFound.set() }
     }
     try track.lock.withLock { _ in
-      service.find(FilePath("hanging"))
+      service.find(TrackLocation(path: FilePath("hanging")))
       try Wait.until("the reading of the track") { track.isReading.isSet }
       service.save(Sample.take())
       try Wait.until("the take") { !store.all().takes.isEmpty }
@@ -36,5 +36,25 @@ import Testing
     }
     try Wait.until("the takes of the track") { isFound.isSet }
     service.stop()
+  }
+
+  @Test func takesUnderATracksFormerKeyAreItsOwn() throws {
+    let folder = try TemporaryFolder()
+    let store = TakeStore(folder: folder.path)
+    try store.save(Sample.take(id: "20260501-120000-0001"))
+    var other = Sample.take(id: "20260502-120000-0002")
+    other.track?.key = TrackKey(high: 1, low: 2)
+    try store.save(other)
+    let found = Mailbox<[Take.ID]>()
+    let service = TakeService(
+      store: store, key: { _ in TrackKey(high: 1, low: 2) }, formerKey: { _ in Sample.key }
+    ) { report in
+      if case .found(_, _, let takes, _) = report { found.post(takes.map(\.id)) }
+    }
+    service.find(TrackLocation(path: FilePath("a.au")))
+    #expect(found.receive() == [["20260501-120000-0001", "20260502-120000-0002"]])
+    service.stop()
+    // Saved again, it stays in its file.
+    #expect(store.all().takes.count == 2)
   }
 }

@@ -16,7 +16,7 @@ import Testing
 
   @Test func beatsGoOnEvenlyBothWays() {
     let tempo = TempoMap(bpm: 120, beats: [50_000])
-    let beats = TakeCompiler.beats(tempo, frames: 120_000, rate: .standard)
+    let beats = Metronome.beats(of: tempo, frames: 120_000, rate: .standard)
     #expect(beats.map(\.frame) == [2000, 26_000, 50_000, 74_000, 98_000])
     #expect(beats.map { $0.kind == .accent } == [false, false, true, false, false])
     #expect(Metronome.beats(4, bpm: 120, rate: .standard).map(\.frame) == [0, 24_000, 48_000, 72_000])

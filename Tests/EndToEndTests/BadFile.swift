@@ -2,7 +2,7 @@ import Glibc
 import SystemBase
 import TestSupport
 
-/// Something in the queue that cannot be played as it should, and what is said of it.
+/// An entry of the queue that cannot be played correctly, and the message about it.
 enum BadFile: String, CaseIterable {
   case missing, missingInList, empty, text, folderWithoutMusic, unreadable, cutWAV, cutFLAC, cutMP3, cutOgg
   case noFrames, manyChannels, lowRate, highRate, lyingLength, noNumbers, changingRate
@@ -63,15 +63,15 @@ enum BadFile: String, CaseIterable {
     case .empty: "cannot play empty.flac: the file is empty; skipped"
     case .text: "cannot play text.mp3: not a sound file; skipped"
     case .folderWithoutMusic: "folder holds no music; name another folder"
-    case .unreadable: "cannot play unreadable.flac: no permission; skipped"
-    case .cutWAV, .cutFLAC, .cutMP3: "\(name) ends at 00:00 of 00:01: the file is truncated; copy it anew"
-    case .cutOgg: "\(name) ends at 00:00: the file is truncated; copy it anew"
+    case .unreadable: "cannot play unreadable.flac: permission denied; skipped"
+    case .cutWAV, .cutFLAC, .cutMP3: "\(name) ends at 00:00 of 00:01: the file is truncated; copy it again"
+    case .cutOgg: "\(name) ends at 00:00: the file is truncated; copy it again"
     case .noFrames: "cannot play none.wav: the file is empty; skipped"
     case .manyChannels: "cannot play many.wav: the file is damaged (300 channels); skipped"
     case .lowRate: "cannot play low.wav: the file is damaged (a sample rate of 1 Hz); skipped"
     case .highRate: "cannot play high.wav: the file is damaged (a sample rate of 1000000000 Hz); skipped"
-    case .lyingLength: "lying.wav ends at 00:00 of 00:10: the file is truncated; copy it anew"
-    case .noNumbers: "nan.wav has samples that are no numbers; silenced"
+    case .lyingLength: "lying.wav ends at 00:00 of 00:10: the file is truncated; copy it again"
+    case .noNumbers: "nan.wav contains samples that are not numbers; they are silenced"
     case .changingRate: "changing.mp3 is damaged"
     }
   }

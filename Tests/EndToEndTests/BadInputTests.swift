@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files that cannot be played are named with the reason, and the music goes on.
+/// Files that cannot be played are reported with the reason, and the music continues.
 @Suite(.together) struct BadInputTests {
   @Test(arguments: BadFile.allCases)
   func oneBadFileIsNamedAndTheNextPlays(bad: BadFile) throws {
@@ -23,8 +23,8 @@ import Testing
     let session = try start(sandbox, ["--output", "null"] + words)
     try session.wait(
       forAll: [
-        "■ stopped", "nothing in the queue can be played; last: cannot play text.mp3: not a sound file",
-        " the file is empty\n", " no permission\n", " not a sound file\n",
+        "■ stopped", "no track of the queue can be played; last: cannot play text.mp3: not a sound file",
+        " the file is empty\n", " permission denied\n", " not a sound file\n",
       ])
     #expect(try session.quit() == 0)
   }
@@ -45,7 +45,7 @@ import Testing
     #expect(Array(sound[start...].prefix(2 * track.frames.count)) == track.frames + track.frames)
   }
 
-  /// Root may read what nobody may: those rights are laid down first.
+  /// The superuser can read every file, so the test drops that capability.
   private func start(_ sandbox: Sandbox, _ arguments: [String]) throws -> TmuxSession {
     let asUser =
       geteuid() == 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : ["env"]

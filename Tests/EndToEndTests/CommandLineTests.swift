@@ -25,7 +25,7 @@ import Testing
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(
       result.errorLines == [
-        "drumdub: there is no terminal: start drumdub in one, its input and output not redirected, or with "
+        "drumdub: no terminal: start drumdub in a terminal, without redirecting its input and output, or with "
           + "--plain"
       ])
     #expect(sandbox.size(of: "state/drumdub/session.json") == 0)
@@ -40,7 +40,7 @@ import Testing
         "/bin/sh", ["-c", "cd \(sandbox.path.shown); exec \(Sandbox.program) --output null \(redirection)"],
         environment: sandbox.environment([]))
       #expect(try terminal.waitForEnd() == .exited(2))
-      #expect(terminal.text.contains("there is no terminal"))
+      #expect(terminal.text.contains("no terminal"))
     }
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// The configuration file: what is wrong is named, the rest counts.
+/// The configuration file: errors are reported with their lines, valid lines are used.
 @Suite(.together) struct ConfigurationTests {
   private func hits(of keys: String, _ configuration: String...) throws -> [FoundHit] {
     let sandbox = try Sandbox()
@@ -49,7 +49,7 @@ import Testing
     try session.wait(
       forAll: [
         "┌ ö ─", "null · 48 kHz", "pads −9.0 dB",
-        "drumdub/config, lines 3, 5, 6 skipped; 3: there is no setting volume",
+        "drumdub/config, lines 3, 5, 6 skipped; 3: unknown setting volume",
       ])
     #expect(try session.quit() == 0)
   }
@@ -59,7 +59,7 @@ import Testing
     try sandbox.writeEmptySession()
     try sandbox.writeConfiguration("output=null", "bind x pad 9")
     let session = try sandbox.tmux(columns: 160)
-    try session.wait(for: "drumdub/config, line 2: no command is called pad 9")
+    try session.wait(for: "drumdub/config, line 2: unknown command pad 9")
   }
 
   @Test func theCommandLineGoesBeforeTheFile() throws {

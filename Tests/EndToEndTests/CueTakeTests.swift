@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// A track of a CUE sheet has takes of its own.
+/// Each track of a CUE sheet has separate takes.
 @Suite(.alone) struct CueTakeTests {
   private func sheet(_ tracks: [(title: String, start: String)]) -> String {
     let lines = tracks.enumerated().map { index, track in
@@ -36,7 +36,7 @@ import Testing
     try session.type("a")
     try sandbox.waitForSound(0.4, in: "out.wav")
     try session.type("r")
-    try session.wait(for: "take 1 is kept: 1 hit")
+    try session.wait(for: "saved take 1: 1 hit")
     #expect(try session.quit() == 0)
     // The sheet means its tracks, the file all that is in it.
     #expect(try listed(sandbox, "cd/album.cue") == 1 && listed(sandbox, "cd/album.wav") == 1)

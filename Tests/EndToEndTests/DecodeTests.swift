@@ -95,7 +95,7 @@ import Testing
     #expect(try bytes("in.wav") == before)
     let full = try sandbox.run(["decode", "in.wav", "-o", "/dev/full"])
     #expect(full.status == 1)
-    #expect(full.errorLines == ["drumdub: cannot write /dev/full: the disk is full; free some room"])
+    #expect(full.errorLines == ["drumdub: cannot write /dev/full: the disk is full; free some space"])
     // A limit of 100 KiB on every file stands for a disk that fills up half-way.
     let limited = try Tool.capture(
       "/bin/sh",
@@ -116,7 +116,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.errorLines
-        == ["drumdub: cannot decode cut.wav: the file ends too early; written as far as it goes"])
+        == ["drumdub: cannot decode cut.wav: the file ends too early; written as far as possible"])
     let got = try FloatWAV(sandbox.file("got.wav")).frames
     #expect(got.count > track.frames.count / 3 && got == Array(track.frames.prefix(got.count)))
   }
@@ -132,7 +132,8 @@ import Testing
     try sandbox.write(wav, to: "song.wav")
     let result = try sandbox.run(["decode", "song.wav", "-o", "got.wav", "--rate", "44100"])
     #expect(result.status == 0)
-    #expect(result.errorLines == ["drumdub: song.wav has samples that are no numbers; silenced"])
+    #expect(
+      result.errorLines == ["drumdub: song.wav contains samples that are not numbers; they are silenced"])
     let peak = try FloatWAV(sandbox.file("got.wav")).frames.peak
     #expect(peak > 0.1 && peak < 0.7)
   }

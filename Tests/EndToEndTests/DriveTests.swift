@@ -8,7 +8,7 @@ private let canMount =
 
 /// Drives that are unmounted and mounted while the program runs.
 @Suite(.together, .enabled(if: canMount)) struct DriveTests {
-  /// `drumdub` runs beside it; `expect AWAY ALL` waits until so many tracks are away, of so many.
+  /// `drumdub` runs in parallel; `expect AWAY ALL` waits until AWAY of ALL tracks are away.
   private static let script = """
     expect() {
       n=0

@@ -14,7 +14,7 @@ struct FloatWAV {
     frames = FloatWAV.frames(bytes[start...])
   }
 
-  /// Interleaved float32 as frames; what is left over is dropped.
+  /// Interleaved float32 as frames; an incomplete last frame is dropped.
   static func frames(_ bytes: ArraySlice<UInt8>) -> [Frame] {
     let count = bytes.count / MemoryLayout<Frame>.stride
     return [Frame](unsafeUninitializedCapacity: count) { buffer, filled in

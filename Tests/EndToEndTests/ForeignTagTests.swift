@@ -5,7 +5,7 @@ import Testing
 /// The program is not among those that every machine has.
 private let hasEncoder = Tool.mayUse("ffmpeg")
 
-/// What TagLib does not read is told by FFmpeg, in the worker.
+/// FFmpeg reads the tags of files that TagLib does not support, in the worker.
 @Suite(.together, .enabled(if: hasEncoder, "ffmpeg makes these files")) struct ForeignTagTests {
   @Test(arguments: [
     ("a.mka", "flac", "flac"), ("a.mka", "libmp3lame", "mp3"), ("a.webm", "libopus", "opus"),

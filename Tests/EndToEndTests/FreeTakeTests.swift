@@ -18,7 +18,7 @@ import Testing
     try session.type("a")
     try sandbox.waitForSound(0.3, in: "out.wav")
     try session.type("r")
-    try session.wait(for: "take 1 is kept: 1 hit")
+    try session.wait(for: "saved take 1: 1 hit")
     try session.type("E")
     try session.wait(forAll: ["without a track", "take 1", "layer 1"])
     try session.type("V")
@@ -41,7 +41,7 @@ import Testing
     try session.type("a")
     try sandbox.waitForSound(0.3, in: "out.wav")
     try session.type("r")
-    try session.wait(for: "is kept: 1 hit")
+    try session.wait(for: ": 1 hit")
     #expect(try session.quit() == 0)
   }
 
@@ -62,7 +62,7 @@ import Testing
     other.type("a")
     try other.wait(for: "recording", from: before)
     other.type("r")
-    try other.wait(for: "is kept: 1 hit")
+    try other.wait(for: ": 1 hit")
     other.type("q")
     #expect(try other.waitForEnd() == .exited(0))
   }

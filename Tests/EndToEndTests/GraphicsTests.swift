@@ -55,7 +55,7 @@ import Testing
     try terminal.wait(for: Self.kittyRemoval)
     #expect(count(Self.kittyPicture, in: terminal) == 1)
     var start = terminal.output.count
-    terminal.type("?")
+    terminal.type("\u{1B}")
     try terminal.wait(for: Self.kittyPicture, from: start)
     start = terminal.output.count
     terminal.type("\u{0C}")
@@ -77,7 +77,7 @@ import Testing
     terminal.type("?")
     try terminal.wait(for: "Keys")
     let start = terminal.output.count
-    terminal.type("?")
+    terminal.type("\u{1B}")
     try terminal.wait(for: Self.sixelPicture, from: start)
     try end(terminal)
   }
@@ -86,7 +86,7 @@ import Testing
     let (terminal, sandbox) = try start("\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c")
     _ = sandbox
     try terminal.wait(for: Self.kittyPicture)
-    // Not read any more, the terminal fills up, and what is typed is carried out all the same.
+    // The terminal is not read any more and fills up; typed keys are still handled.
     try Wait.until("the terminal to be full") { terminal.unread >= 4_000 }
     terminal.type(" ")
     try terminal.wait(for: "m=0;")

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A hit as it was found in rendered sound.
+/// A hit that was found in rendered sound.
 struct FoundHit: Hashable {
   var frame: Int
   var pad: Int
@@ -12,9 +12,9 @@ struct FoundHit: Hashable {
 ///
 /// No pad may be struck again while it sounds: the engine fades the first strike then, which is not reckoned with.
 struct HitFinder {
-  /// Below this, sound is the rounding of what was taken out: −94 dB.
+  /// The level below which sound is rounding error of the subtraction: −94 dB.
   static let floor: Float = 2e-5
-  /// Frames by which a hit is told: 10 ms.
+  /// The frames from which a hit is identified: 10 ms.
   private static let window = 480
 
   private let sounds: [KitSound]
@@ -22,14 +22,15 @@ struct HitFinder {
   private let lead: Int
   private let inverse: [[Double]]
 
-  init() throws {
-    sounds = try KitSound.all()
+  /// - Parameter padsLevel: the value of the setting `pads-level`.
+  init(padsLevel: Double = KitSound.usualLevel) throws {
+    sounds = try KitSound.all(padsLevel: padsLevel)
     lead = (sounds.compactMap { $0.frames.first(above: HitFinder.floor) }.max() ?? 0) + 8
     let starts = sounds.map { Array($0.frames.prefix(HitFinder.window)) }
     inverse = HitFinder.inverted(starts.map { a in starts.map { HitFinder.product(a[...], $0[...]) } })
   }
 
-  /// - Returns: the hits in their order, and what is left of the sound without them.
+  /// - Returns: the hits in order, and the remaining sound without them.
   func find(in sound: [Frame]) -> (hits: [FoundHit], rest: [Frame]) {
     var rest = sound
     var hits: [FoundHit] = []

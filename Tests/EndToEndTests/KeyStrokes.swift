@@ -1,7 +1,6 @@
-import AudioBase
 import SystemBase
 
-/// Keys with the times between which each was struck.
+/// The times between which keys were struck, in their order.
 struct KeyStrokes {
   private var times: [(before: HostTime, after: HostTime)] = []
 
@@ -14,16 +13,9 @@ struct KeyStrokes {
 
   var count: Int { times.count }
 
-  /// How many of the hits sound in time, for the best offset between the clock and the sound's frames: as long after
-  /// their keys as the others, give or take the tolerance in seconds.
-  func hitsInTime(_ frames: [Int], tolerance: Double) -> Int {
-    guard let origin = times.first?.before else { return 0 }
-    let ranges = zip(times, frames).map { stroke, frame in
-      let heard = FrameCount(frame).seconds(at: .standard)
-      return
-        (heard - stroke.after.seconds(since: origin) - tolerance)...(heard
-        - stroke.before.seconds(since: origin) + tolerance)
-    }
-    return ranges.map { range in ranges.count { $0.contains(range.lowerBound) } }.max() ?? 0
+  /// Whether each key was read after it was struck, and before the next one was read.
+  func areReadInOrder(_ hits: [TracedHit]) -> Bool {
+    let areAfterTheirKeys = zip(times, hits).allSatisfy { $0.before.nanoseconds <= $1.readNs }
+    return areAfterTheirKeys && zip(hits, hits.dropFirst()).allSatisfy { $0.readNs <= $1.readNs }
   }
 }

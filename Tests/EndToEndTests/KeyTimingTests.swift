@@ -2,11 +2,13 @@ import SystemBase
 import TestSupport
 import Testing
 
-/// When keys sound that are written to a terminal at known times.
+/// When keys sound that are written to a terminal at known times. How soon they are read depends on the load of the
+/// machine: `drumdub-bench latency` measures that. From then on all is exact, whatever the load.
 @Suite(.alone) struct KeyTimingTests {
   /// Periods of 21 ms: hits that began with them would be wrong by up to 10 ms.
   private static let options = [
     "--output", "file:out.wav", "--period", "1024", "--trace-hits", "trace",
+    "--pads-level", "\(KitSound.quietLevel)",
   ]
 
   @Test func hitsAreAsFarApartAsTheirKeys() throws {
@@ -21,11 +23,9 @@ import Testing
     }
     let hits = try ended(sandbox, terminal)
     #expect(hits.map(\.pad) == [1, 2, 3, 4, 5, 7, 8, 1, 2, 3, 4, 5, 7, 8, 1, 2, 3, 4, 5, 7, 8])
-    let frames = hits.map(\.frame)
-    // A busy machine may keep the program from reading a key at once; once it is read, all is exact, as the trace tells.
-    #expect(strokes.hitsInTime(frames, tolerance: 0.003) >= strokes.count / 3)
-    #expect(strokes.hitsInTime(frames, tolerance: 1) == strokes.count)
-    try TracedHit.expectExact(TracedHit.read(sandbox.file("trace")), hits)
+    let traced = try TracedHit.read(sandbox.file("trace"))
+    #expect(strokes.count == traced.count && strokes.areReadInOrder(traced))
+    try TracedHit.expectExact(traced, hits)
   }
 
   @Test func keysOfOneWriteSoundTogether() throws {
@@ -62,7 +62,8 @@ import Testing
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(0))
-    let (hits, rest) = try HitFinder().find(in: FloatWAV(sandbox.file("out.wav")).frames)
+    let (hits, rest) = try HitFinder(padsLevel: KitSound.quietLevel).find(
+      in: FloatWAV(sandbox.file("out.wav")).frames)
     #expect(rest.peak < HitFinder.floor)
     return hits
   }

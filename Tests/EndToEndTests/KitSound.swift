@@ -8,11 +8,16 @@ struct KitSound {
   let pad: Int
   let frames: [Frame]
 
-  /// −6 dB: what the pads have before anyone changes it.
-  private static let padsLevel = -6.0
+  /// The pads' level in dB unless a setting changes it.
+  static let usualLevel = -6.0
+  /// The level for several pads at once with music: their sum stays below the ceiling of the limiter, which would change
+  /// the frames that are compared.
+  static let quietLevel = -20.0
 
   /// Pad 1 first.
-  static func all() throws -> [KitSound] {
+  ///
+  /// - Parameter padsLevel: the value of the setting `pads-level`.
+  static func all(padsLevel: Double = usualLevel) throws -> [KitSound] {
     let folder = Sandbox.checkout.appending("Resources/Kits/Default")
     let bytes = try FileBytes.read(folder.appending("kit.json"), limit: 1 << 20)
     return try JSONDecoder().decode(File.self, from: Data(bytes)).pads.map { entry in

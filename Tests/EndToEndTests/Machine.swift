@@ -36,7 +36,7 @@ struct MachineShare: SuiteTrait, TestTrait, TestScoping {
   ) async throws {
     await Machine.shared.take(places)
     do {
-      try await FolderKeeper.$current.withValue(FolderKeeper()) { try await function() }
+      try await ScratchFolders.$current.withValue(ScratchFolders()) { try await function() }
     } catch {
       await Machine.shared.give(places)
       throw error
@@ -48,6 +48,6 @@ struct MachineShare: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == MachineShare {
   /// Beside others of the kind.
   static var together: Self { MachineShare(places: 1) }
-  /// With none of the others running.
+  /// The test runs while no other test runs.
   static var alone: Self { MachineShare(places: Machine.places) }
 }

@@ -22,7 +22,7 @@ import Testing
     return nil
   }
 
-  /// Seconds into the track, as the screen tells; nil where it does not.
+  /// The position in the track in seconds on the screen; nil if there is none.
   private func elapsed(in screen: String) -> Int? {
     let line = screen.split(separator: "\n").first { $0.hasSuffix(" 01:00") && $0.contains("●") }
     let parts =

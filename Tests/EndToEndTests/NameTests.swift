@@ -3,7 +3,7 @@ import Testing
 
 /// Names and lists in other encodings than UTF-8.
 @Suite(.together) struct NameTests {
-  /// `é` as Latin-1 has it.
+  /// `é` in Latin-1.
   private static let accented: UInt8 = 0xE9
 
   @Test func aListInLatin1IsRead() throws {
@@ -21,9 +21,9 @@ import Testing
   @Test func whatAListHasBesidesFilesIsToldInALine() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 9, seconds: 10).write(to: "a.wav", in: sandbox)
-    try sandbox.write("http://one/\na.wav\nhttp://two/\n".utf8, to: "list.m3u")
+    try sandbox.write("rtsp://one/\na.wav\nftp://two/\n".utf8, to: "list.m3u")
     let session = try sandbox.tmux("--output", "null", "list.m3u")
-    let message = "2 problems; first: list.m3u: http://one/ is an address; skipped"
+    let message = "2 problems; first: list.m3u: rtsp://one/ is an address; skipped"
     try session.wait(forAll: ["▶ playing", "Queue · 1 track", message])
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Someone who has never seen the program, with nothing but what the screen says: each key is read from it.
 @Suite(.together) struct NewcomerTests {
-  /// The key in front of these words: `o` of `o find a song`.
+  /// Returns the key before a hint: `o` of `o find a song`.
   private func key(_ words: String, on session: TmuxSession) throws -> String {
     let screen = try session.wait(for: " \(words)")
     let line = try #require(screen.split(separator: "\n").last { $0.contains(" \(words)") })
@@ -37,7 +37,7 @@ import Testing
     try session.wait(forAll: ["Where is your music?", "playing", "Scan "])
     try session.type("a")
     try Wait.until("a hit while the demo plays") { sandbox.size(of: "trace") > 0 }
-    try press("choose", on: session)
+    try press("scan", on: session)
     try session.wait(for: "scan done: 3 tracks")
     try press("find a song", on: session)
     try session.wait(for: "song:")
@@ -48,7 +48,7 @@ import Testing
     try session.wait(for: "paused")
     try press("help", on: session)
     try session.wait(for: "strike the pads")
-    try press("leave", on: session)
+    try press("close", on: session)
     try session.wait(for: "the help closed") { !$0.contains("strike the pads") }
     try press("quit", on: session)
     #expect(try session.waitForEnd() == 0)
@@ -59,21 +59,20 @@ import Testing
     let session = try sandbox.tmux("--output", "null", "Music", columns: 80, rows: 24)
     try session.wait(for: "now playing: Flower Duet")
     try press("help", on: session)
-    try press("search", on: session)
     try session.wait(for: "search:")
     try session.type("mute")
-    try press("keep", on: session)
+    try session.wait(for: "search: mute")
     try press("new key", on: session)
     try session.wait(for: "press a key")
-    try session.press("F9")
-    try session.wait(forAll: ["F9: mute", " F9 mute"])
-    try press("leave", on: session)
+    try session.press("F7")
+    try session.wait(forAll: [" F7 mute", "search: mute"])
+    try press("close", on: session)
     try session.wait(for: "the help closed") { !$0.contains("new key") }
-    try session.press("F9")
+    try session.press("F7")
     try session.wait(for: "muted")
     #expect(try session.quit() == 0)
     let kept = try FileBytes.read(sandbox.file("config/drumdub/keys"), limit: 1 << 16)
-    #expect(String(decoding: kept, as: UTF8.self) == "bind f9 mute\n")
+    #expect(String(decoding: kept, as: UTF8.self) == "bind f7 mute\n")
   }
 
   /// Locked to the pads, the line of keys says how that ends.

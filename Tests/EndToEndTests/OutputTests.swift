@@ -28,7 +28,7 @@ import Testing
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  /// Reads so many frames as they come.
+  /// Reads a number of frames as they arrive.
   private func frames(_ count: Int, from pipe: Int32, _ terminal: PseudoTerminal) throws -> [Frame] {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)

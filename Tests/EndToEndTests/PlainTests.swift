@@ -30,7 +30,7 @@ import Testing
     #expect(terminal.modes != modes)
   }
 
-  /// A shell's words, with the program as `$P` and a.wav beside it.
+  /// Runs a shell command, with the program as `$P` and a.wav in the working directory.
   private func shell(_ script: String, _ sandbox: Sandbox) throws -> Tool.Finished {
     try TestTrack(seed: 3, seconds: 1).write(to: "a.wav", in: sandbox)
     try TestTrack(seed: 4, seconds: 1).write(to: "b.wav", in: sandbox)

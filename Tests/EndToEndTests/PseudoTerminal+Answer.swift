@@ -1,7 +1,7 @@
 import TestSupport
 
 extension PseudoTerminal {
-  /// Types, and waits until the program answers by these words.
+  /// Types, and waits until the program answers with a text.
   func type(_ text: String, andSee words: String) throws {
     let seen = output.count
     type(text)

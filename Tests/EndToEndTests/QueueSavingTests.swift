@@ -37,7 +37,7 @@ import Testing
     try session.wait(for: "saved \(sandbox.file("mine.pls").shown)")
     for (name, path) in [("foo/", "\(sandbox.path.shown)/foo/"), ("~", sandbox.path.shown), ("/", "/")] {
       try save(name, session)
-      try session.wait(for: "not saved: \(path) is a folder; add the name of a file")
+      try session.wait(for: "not saved: \(path) is a folder; add a file name")
     }
     #expect(try session.quit() == 0)
     #expect(sandbox.size(of: "new/x.m3u8") > 0 && sandbox.size(of: "~") == 0)

@@ -5,10 +5,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program ends when it is told to, whatever its threads wait for, and leaves nothing behind but what is to be found
-/// again.
+/// The program ends on request, whatever its threads wait for. Its files are complete, and no process is left.
 @Suite(.together) struct QuitTests {
-  /// What nobody waits for any more: reading tags is given up after 12 seconds, other files never.
+  /// A limit in seconds below the timeouts of hanging reads: 12 seconds for tags, none for other files.
   private static let soon = 8.0
   private let track = TestTrack(seed: 50, seconds: 30)
 
@@ -109,10 +108,51 @@ import Testing
     terminal.type("a")
     try sandbox.waitForSound(0.5, in: "out.wav", terminal)
     terminal.type("r")
-    try terminal.wait(for: "is kept")
+    try terminal.wait(for: "saved take")
     try quit(terminal, modes)
     let list = try sandbox.run(["takes", "--json", "a.wav"])
     #expect(list.text.contains("\"hits\" : 1"), "\(list.text)")
+  }
+
+  @Test func aTakesDiskThatHangsIsNotWaitedFor() throws {
+    let sandbox = try Sandbox()
+    let stalled = try StalledFiles(sandbox, writing: ".dub.")
+    try track.write(to: "a.wav", in: sandbox)
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    let modes = terminal.modes
+    try sandbox.start(in: terminal, ["--output", "file:out.wav", "a.wav"], environment: stalled.environment)
+    try terminal.wait(for: "playing")
+    terminal.type("r")
+    try terminal.wait(for: "recording")
+    try sandbox.waitForSound(0.3, in: "out.wav", terminal)
+    terminal.type("a")
+    try sandbox.waitForSound(0.6, in: "out.wav", terminal)
+    terminal.type("r")
+    try terminal.wait("the save that hangs") { _ in stalled.isReached }
+    terminal.type("q")
+    try terminal.wait(for: "not saved")
+    #expect(try terminal.waitForEnd(seconds: QuitTests.soon) == .exited(1))
+    #expect(terminal.modes == modes)
+    // The next start has the hits from the journal.
+    let next = try sandbox.terminal("--output", "null", "a.wav")
+    try next.wait(for: "recovered")
+    next.type("q")
+    #expect(try next.waitForEnd(seconds: QuitTests.soon) == .exited(0))
+    let list = try sandbox.run(["takes", "--json", "a.wav"])
+    #expect(list.text.contains("\"hits\" : 1"), "\(list.text)")
+  }
+
+  @Test func aSessionsDiskThatHangsIsNotWaitedFor() throws {
+    let sandbox = try Sandbox()
+    let stalled = try StalledFiles(sandbox, writing: "session.json")
+    try track.write(to: "a.wav", in: sandbox)
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    try sandbox.start(in: terminal, ["--output", "null", "a.wav"], environment: stalled.environment)
+    try terminal.wait(for: "playing")
+    terminal.type("q")
+    try terminal.wait(for: "the session was not saved")
+    #expect(try terminal.waitForEnd(seconds: QuitTests.soon) == .exited(1))
+    #expect(stalled.isReached)
   }
 
   @Test func keysAreReadThoughTheKitHangs() throws {

@@ -9,7 +9,7 @@ struct RandomInput {
   enum Event: CustomStringConvertible {
     case bytes([UInt8])
     case resize(columns: Int, rows: Int)
-    /// The program is told to end, and started again.
+    /// Quits the program and starts it again.
     case restart
 
     var description: String {

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The real program with a real library under random input: whatever is pressed, it goes on until it is told to end.
+/// The real program with a real library under random input: it runs until it is quit.
 ///
 /// `make fuzz-keys` runs it for minutes, with any seed.
 @Suite(.together) struct RandomKeysTests {
@@ -53,7 +53,7 @@ import Testing
   }
 }
 
-/// The program, and what was sent to it.
+/// The program and the input that it got.
 private final class RandomRun {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
@@ -117,7 +117,7 @@ private final class RandomRun {
     starts += 1
   }
 
-  /// A window of another size is drawn anew.
+  /// A changed window size causes a redraw.
   private func lookAtScreen() throws {
     let before = terminal.received
     terminal.resize(columns: 90 + count / RandomRun.eventsBetweenLooks % 2, rows: 30)

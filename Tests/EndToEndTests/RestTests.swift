@@ -49,7 +49,7 @@ import Testing
 
   private func traced(_ sandbox: Sandbox) throws -> [TracedHit] { try TracedHit.read(sandbox.file("trace")) }
 
-  /// Waits until none of the program's threads has run for a second.
+  /// Waits until no thread of the program has run for a second.
   private func waitForSleep(_ terminal: PseudoTerminal) throws {
     var (last, since) = (-1, HostTime.now)
     try terminal.wait("sleep") { terminal in

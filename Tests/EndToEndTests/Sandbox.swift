@@ -3,7 +3,7 @@ import Glibc
 import SystemBase
 import TestSupport
 
-/// A user's folders of the test's own, and the program started in them.
+/// A private set of user folders, and the program started with them.
 final class Sandbox {
   /// `$DRUMDUB_PROGRAM`, else the debug build.
   static let program: String = {
@@ -17,7 +17,7 @@ final class Sandbox {
 
   init() throws {
     folder = try TemporaryFolder()
-    FolderKeeper.current?.keep(folder)
+    ScratchFolders.current?.keep(folder)
   }
 
   var path: FilePath { folder.path }
@@ -25,7 +25,7 @@ final class Sandbox {
 
   func file(_ name: String) -> FilePath { folder.file(name) }
 
-  /// Writes a file, its folder too where there is none.
+  /// Writes a file and creates its folder.
   @discardableResult
   func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> FilePath {
     try FileBytes.makeFolder(folder.file(name).directory)
@@ -36,7 +36,7 @@ final class Sandbox {
     try write(lines.joined(separator: "\n").utf8, to: "config/drumdub/config")
   }
 
-  /// A session that has been here, with nothing in its queue: so no demo plays.
+  /// Writes a session with an empty queue, so that the demo does not play.
   func writeEmptySession() throws {
     let text = """
       {"balance":0,"format":"drumdub-session","muted":false,"position":0,"queue":[],"repeat":"off",\
@@ -45,7 +45,7 @@ final class Sandbox {
     try write(text.utf8, to: "state/drumdub/session.json")
   }
 
-  /// Bytes of a file that may still grow; 0 while it is not there.
+  /// The size in bytes of a file that may still grow; 0 while it does not exist.
   func size(of name: String) -> Int {
     var status = stat()
     return file(name).withCString { stat($0, &status) } == 0 ? Int(status.st_size) : 0
@@ -53,7 +53,7 @@ final class Sandbox {
 
   // MARK: Starting the program
 
-  /// All of the program's environment; of what is named twice the last counts.
+  /// The complete environment of the program; the last one of two equal names counts.
   func environment(_ changes: [String]) -> [String] {
     let folders = ["config", "state", "data"].map { "XDG_\($0.uppercased())_HOME=\(file($0).shown)" }
     let own =
@@ -94,7 +94,7 @@ final class Sandbox {
 }
 
 extension Sandbox {
-  /// Waits until so many more seconds of sound are in a file that is being rendered to.
+  /// Waits until a file that is being rendered has grown by a number of seconds of sound.
   func waitForSound(_ seconds: Double, in name: String, _ terminal: PseudoTerminal? = nil) throws {
     let wanted = size(of: name) + Int(seconds * 48_000) * MemoryLayout<Frame>.stride
     if let terminal {

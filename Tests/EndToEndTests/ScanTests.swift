@@ -66,7 +66,7 @@ import Testing
     let store = try LibraryStore(sandbox.file("data/drumdub/library.db"))
     let counted = try store.read { connection throws(LibraryError) in
       let statement = try connection.prepare("SELECT value FROM counters WHERE name = 'runs counted'")
-      return try statement.first { $0.integer(0) }
+      return try statement.firstInteger()
     }
     #expect(counted == 2)
   }
@@ -101,7 +101,7 @@ import Testing
     #expect(sandbox.size(of: "other/index.db") > 0)
   }
 
-  /// The worker is this program: what it is asked it answers, and it ends with whoever asks.
+  /// The worker is this program: it answers requests and ends with its parent.
   @Test func theTagWorkerEndsWithItsInput() throws {
     #expect(try Sandbox().run(["--tag-worker"]).status == 0)
   }

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// However the program ends, the terminal is left as it was.
+/// The terminal is restored however the program ends.
 @Suite(.alone) struct EndingTests {
   struct Shutdown: Sendable, CustomStringConvertible {
     let description: String

@@ -4,7 +4,8 @@ import TestSupport
 /// Files that hang when they are read, as on a drive that does not answer: a library that is loaded before the C library
 /// has `pread` wait for ever.
 ///
-/// Named `stalled…`: for everybody; `tags-stall…`: for the readers of tags alone.
+/// The reads of a file named `stalled…` hang in all programs, those of `tags-stall…` only in tag readers. `fsync` hangs
+/// for files whose path contains a text, like a disk that does not complete writes.
 struct StalledFiles {
   private static let source = """
     #define _GNU_SOURCE
@@ -23,15 +24,32 @@ struct StalledFiles {
       return count > 0 && memmem(words, count, "--tag-worker", 12) != NULL;
     }
 
-    static void stall_where_wanted(int descriptor) {
-      char link[64], path[4096] = {0};
+    static int get_path(int descriptor, char *path, size_t size) {
+      char link[64];
       snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-      if (readlink(link, path, sizeof path - 1) <= 0) return;
-      if (!strstr(path, "/stalled") && !(strstr(path, "/tags-stall") && is_tag_worker())) return;
+      ssize_t count = readlink(link, path, size - 1);
+      if (count > 0) path[count] = 0;
+      return count > 0;
+    }
+
+    static void stall(void) {
       int log = open(getenv("STALL_LOG"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
       if (write(log, "stalled\\n", 8) < 0) abort();
       close(log);
       for (;;) pause();
+    }
+
+    static void stall_where_wanted(int descriptor) {
+      char path[4096];
+      if (!get_path(descriptor, path, sizeof path)) return;
+      if (strstr(path, "/stalled") || (strstr(path, "/tags-stall") && is_tag_worker())) stall();
+    }
+
+    int fsync(int descriptor) {
+      char path[4096];
+      const char *name = getenv("STALL_SYNC");
+      if (name && get_path(descriptor, path, sizeof path) && strstr(path, name)) stall();
+      return syscall(SYS_fsync, descriptor);
     }
 
     ssize_t pread(int descriptor, void *bytes, size_t count, off_t offset) {
@@ -49,12 +67,15 @@ struct StalledFiles {
   let environment: [String]
   private let sandbox: Sandbox
 
-  init(_ sandbox: Sandbox) throws {
+  /// - Parameter writing: part of the path of files whose `fsync` hangs; nil for none.
+  init(_ sandbox: Sandbox, writing: String? = nil) throws {
     self.sandbox = sandbox
     let source = try sandbox.write(StalledFiles.source.utf8, to: "shim/stall.c")
     let library = sandbox.file("shim/stall.so")
     try Tool.run("cc", ["-shared", "-fPIC", "-O1", "-o", library.shown, source.shown])
-    environment = ["LD_PRELOAD=\(library.shown)", "STALL_LOG=\(sandbox.file("stall.log").shown)"]
+    environment =
+      ["LD_PRELOAD=\(library.shown)", "STALL_LOG=\(sandbox.file("stall.log").shown)"]
+      + (writing.map { ["STALL_SYNC=\($0)"] } ?? [])
   }
 
   /// Whether somebody hangs by now.

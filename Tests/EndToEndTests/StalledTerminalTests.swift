@@ -33,11 +33,26 @@ import Testing
     let terminal = try sandbox.terminal("--output", "null", "a.wav", columns: 200, rows: 50)
     try terminal.wait(for: "playing")
     try terminal.stall()
-    // The first is not answered while the terminal is full; after a later one nothing more is waited for.
+    // The first is not answered while the terminal is full; one that comes two seconds later ends the program.
     try Wait.until("the end") {
       terminal.signal(signal)
       return RunningProcess(terminal.child).state == "Z"
     }
     #expect(try terminal.waitForEnd() == .signalled(signal))
+  }
+
+  /// A closed terminal sends HUP twice. The program saves its session although it answers only after the second one.
+  @Test func aSecondHangUpDoesNotStopTheSaving() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 52, seconds: 10).write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "null", "a.wav", columns: 200, rows: 50)
+    try terminal.wait(for: "playing")
+    try terminal.stall()
+    terminal.signal(SIGHUP)
+    // The interval between the two signals is the subject of the test.
+    usleep(300_000)
+    terminal.signal(SIGHUP)
+    _ = try terminal.waitForEnd()
+    #expect(sandbox.size(of: "state/drumdub/session.json") > 0)
   }
 }

@@ -89,7 +89,7 @@ import Testing
     RunningProcess.holding(sandbox.file("out.wav"))
   }
 
-  /// Waits until nobody is left who could write sound.
+  /// Waits until no process is left that could write sound.
   private func waitForTheEnd(_ sandbox: Sandbox) throws {
     try Wait.until("the end of the player") { players(sandbox).isEmpty }
   }
@@ -131,7 +131,7 @@ import Testing
     let terminal = try sandbox.terminal("--output", "null", "--suspend", suspend, "a.wav")
     try terminal.wait(for: "playing")
     terminal.type("\u{1A}")
-    try terminal.wait(for: "no shell")
+    try terminal.wait(for: "cannot suspend")
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(0))
   }

@@ -29,11 +29,11 @@ import Testing
       }
       try sandbox.waitForSound(0.4, in: "first.wav")
       try session.type("r")
-      try session.wait(for: "take 1 is kept: \(hits == 3 ? 3 : 5) hits")
+      try session.wait(for: "saved take 1: \(hits == 3 ? 3 : 5) hits")
     }
     try session.wait(for: "take 1 · 2 layers")
     try session.type("u")
-    try session.wait(forAll: ["undone: layer 2", "take 1 · 1 layer"])
+    try session.wait(forAll: ["undone: record layer 2", "take 1 · 1 layer"])
     #expect(try session.quit() == 0)
 
     let take = try StoredTake(in: sandbox)
@@ -46,7 +46,7 @@ import Testing
     let again = try start(sandbox, output: "third.wav")
     try again.wait(for: "take 1 · 1 layer")
     try again.type("U")
-    try again.wait(forAll: ["redone: layer 2", "take 1 · 2 layers"])
+    try again.wait(forAll: ["redone: record layer 2", "take 1 · 2 layers"])
     #expect(try again.quit() == 0)
     #expect(try StoredTake(in: sandbox).layers.map(\.pads) == [[2, 3, 1], [4, 7]])
   }
@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-/// The only take of a sandbox, as its file has it.
+/// The only take of a sandbox, read from its file.
 struct StoredTake: Decodable {
   struct Layer: Decodable {
     var frames: [Int]

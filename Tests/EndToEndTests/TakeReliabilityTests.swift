@@ -41,7 +41,7 @@ import Testing
     }
     #expect(terminal.unread >= 4_095)
     terminal.type("r")
-    try terminal.wait(for: "is kept: 8 hits")
+    try terminal.wait(for: ": 8 hits")
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(0))
     let take = try #require(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.first?.take)
@@ -120,12 +120,12 @@ import Testing
     try first.type("s")
     try sandbox.waitForSound(0.4, in: "out.wav")
     try first.type("r")
-    try first.wait(for: "take 1 is kept: 1 hit")
+    try first.wait(for: "saved take 1: 1 hit")
     #expect(try first.quit() == 0)
     try Tool.run("rm", ["-r", kit.shown])
     let second = try sandbox.tmux(
       "--output", "file:again.wav", "--trace-hits", "trace", "a.wav", columns: 160)
-    try second.wait(for: "take 1 was played on the kit Mine: it plays on DrumDub, pad for pad")
+    try second.wait(for: "take 1 was recorded with the kit Mine")
     try Wait.until("the hit of the take") { sandbox.size(of: "trace") > 0 }
     #expect(try second.quit() == 0)
     #expect(try TracedHit.read(sandbox.file("trace")).map(\.pad) == [2])
@@ -134,7 +134,7 @@ import Testing
 
 /// A disk without room, for one program alone.
 private enum FullDisk {
-  /// Whether this user may mount in a namespace of their own.
+  /// Whether this user may mount in a private namespace.
   static let isPossible =
     (try? Tool.capture(
       "unshare", ["-rm", "mount", "-t", "tmpfs", "t", "/mnt"],

@@ -28,10 +28,10 @@ import Testing
       }
       try sandbox.waitForSound(0.2, in: "first.wav")
       try session.type("r")
-      try session.wait(for: "is kept: \(hits) hits")
+      try session.wait(for: ": \(hits) hits")
     }
     try session.type("u")
-    try session.wait(for: "undone: layer 2")
+    try session.wait(for: "undone: record layer 2")
     #expect(try session.quit() == 0)
     let listed = try takes(sandbox, "a.wav")
     #expect(listed.map(\.hits) == [2] && listed.map(\.layers) == [1] && listed.map(\.name) == ["take 1"])
@@ -66,7 +66,7 @@ import Testing
     return try JSONDecoder().decode(File.self, from: Data(bytes)).layers.flatMap(\.frames)
   }
 
-  /// `$DRUMDUB_KILLS` times; a few where nobody says.
+  /// The number of kills: `$DRUMDUB_KILLS`, or a small default.
   @Test func aKillLosesAQuarterOfASecondAtMost() throws {
     let count = getenv("DRUMDUB_KILLS").flatMap { Int(String(cString: $0)) } ?? 3
     let sandbox = try Sandbox()
@@ -113,7 +113,7 @@ import Testing
     try session.type("a")
     try sandbox.waitForSound(0.3, in: "out.wav")
     try session.type("q")
-    try session.wait(for: "once more quits")
+    try session.wait(for: "still recording")
     #expect(try session.quit() == 0)
     #expect(try takes(sandbox).map(\.hits) == [1])
   }

@@ -43,7 +43,7 @@ import Testing
 
   @Test func aTerminalThatCannotBeUsedIsNamed() throws {
     for (kind, words) in [
-      ("TERM=nonsense", "TERM=nonsense"), ("TERM=", "TERM is not set"),
+      ("TERM=nonsense", "unknown terminal type nonsense"), ("TERM=", "TERM is not set"),
     ] {
       let sandbox = try Sandbox()
       let terminal = try sandbox.terminal("--output", "null", environment: [kind])

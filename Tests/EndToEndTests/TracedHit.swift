@@ -22,7 +22,8 @@ struct TracedHit: Decodable {
     }
   }
 
-  /// From when a key was read to when it sounds, it is the same time for all hits, however busy the machine.
+  /// Expects the same time from the read of a key to its sound for all hits, to 0.1 ms, whatever the load of the machine.
+  /// Only a hit that is marked as late may sound later; none sounds sooner.
   static func expectExact(_ traced: [TracedHit], _ hits: [FoundHit]) throws {
     #expect(traced.map(\.pad) == hits.map(\.pad) && traced.map(\.velocity) == hits.map(\.velocity))
     let first = try #require(zip(traced, hits).first { !$0.0.late })
@@ -30,8 +31,8 @@ struct TracedHit: Decodable {
       #expect(hit.frame - trace.frame == first.1.frame - first.0.frame)
       let seconds = Double(trace.readNs - first.0.readNs) / 1e9
       let heard = FrameCount(hit.frame - first.1.frame).seconds(at: .standard)
-      #expect(trace.late || abs(heard - seconds) < 0.000_1)
+      #expect(heard - seconds > -0.000_1)
+      #expect(trace.late || heard - seconds < 0.000_1)
     }
-    #expect(traced.count { $0.late } <= traced.count / 3)
   }
 }

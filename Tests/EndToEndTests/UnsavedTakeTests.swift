@@ -23,7 +23,7 @@ import Testing
     terminal.type("a")
     try sandbox.waitForSound(0.4, in: "out.wav", terminal)
     terminal.type("r")
-    // The last keys have been told by then.
+    // The last hits have been reported by then.
     try sandbox.waitForSound(0.6, in: "out.wav", terminal)
     return terminal
   }
@@ -44,13 +44,13 @@ import Testing
     terminal.type("W")
     try terminal.wait(for: "folder for the take")
     terminal.type("~/mine\r")
-    try terminal.wait(for: "take 1 is saved in")
+    try terminal.wait(for: "saved take 1 in")
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(0))
     #expect(!terminal.text.contains(Self.lost))
     let found = try #require(TakeStore(folder: sandbox.file("mine")).all().takes.first)
     let listed = try sandbox.run(["takes", found.path.shown])
-    #expect(listed.status == 0 && listed.text.contains("take 1  1 layers, 1 hits"))
+    #expect(listed.status == 0 && listed.text.contains("take 1  1 layer, 1 hit"))
   }
 
   @Test(arguments: [SIGTERM, SIGHUP]) func aSignalEndsItWithWhatIsLost(signal: Int32) throws {

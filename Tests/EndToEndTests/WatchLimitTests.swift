@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A user namespace of its own has limits of its own (inotify(7)), where the system allows one.
+/// A private user namespace has separate limits (inotify(7)), if the system allows one.
 private let canLimit =
   (try? Tool.run("unshare", ["-Ur", "sh", "-c", "echo 9 > /proc/sys/user/max_inotify_watches"])) != nil
 

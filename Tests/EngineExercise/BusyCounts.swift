@@ -12,7 +12,7 @@ package struct BusyCounts: Sendable {
   package var rounds = 0
   /// Segments at another speed than 1.
   package var stretched = 0
-  /// Devices that were lost, and clocks that began anew.
+  /// The number of lost devices, and of restarted clocks.
   package var lostDevices = 0
   package var clocks = 0
   /// Blocks in which the limiter held something down.
@@ -21,7 +21,7 @@ package struct BusyCounts: Sendable {
 
   package init() {}
 
-  /// `name=value` words.
+  /// The counts as `name=value` pairs.
   package var text: String {
     "blocks=\(blocks) hits=\(hits) planned=\(planned) freePlans=\(freePlans) segments=\(segments) seeks=\(seeks) "
       + "rounds=\(rounds) stretched=\(stretched) lostDevices=\(lostDevices) clocks=\(clocks) limited=\(limited) "

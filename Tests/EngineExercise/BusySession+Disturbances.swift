@@ -9,22 +9,22 @@ extension BusySession {
     if number % 4 == 0 { strike() }
     if number % 10 == 5 { turnAKnob() }
     if number % 90 == 0 { jump() }
-    if number % 200 == 150 { engine.send(.pause) }
-    if number % 200 == 155 { engine.send(.play) }
+    if number % 200 == 150 { engine.control.send(.pause) }
+    if number % 200 == 155 { engine.control.send(.play) }
     if number % 130 == 70 { changeSpeed() }
     // A device of very long blocks does not last.
     if number % 250 == 120 || (size > 2048 && number % 20 == 19) { loseDevice() }
     if number % 300 == 170 { beginFreely() }
-    if number % 400 == 350 { engine.setPads(PadProgram(pads: BusySession.pads(number / 400))) }
-    if number % 400 == 399 { engine.send(.silencePads(frames: 480)) }
+    if number % 400 == 350 { engine.control.setPads(PadProgram(pads: BusySession.pads(number / 400))) }
+    if number % 400 == 399 { engine.control.send(.silencePads(frames: 480)) }
   }
 
   private func strike() {
-    let producer = AudioEngine.Producer.allCases.randomElement(using: &random) ?? .keys
+    let producer = HitProducer.allCases.randomElement(using: &random) ?? .keys
     let time = now.advanced(bySeconds: Double.random(in: -0.01...0.005, using: &random))
     for _ in 0...Int.random(in: 0...1, using: &random) {
       let pad = Int.random(in: 1...8, using: &random)
-      engine.port(for: producer).strike(
+      engine.control.port(for: producer).strike(
         Hit(pad: pad, velocity: Int.random(in: 90...127, using: &random), time: time))
     }
   }
@@ -40,18 +40,20 @@ extension BusySession {
     loopStart = counts.seeks % 3 == 0 ? Int.random(in: 1000...50_000, using: &random) : nil
     let length = Int.random(in: 500...9000, using: &random)
     let seconds = counts.seeks % 3 == 1 ? 1.8 : Double(loopStart ?? 20_000) / 48_000
-    engine.setPlans([(id, take()), (id, beats()), (next, take())])
-    engine.send(.flush(generation: generation))
+    engine.control.setPlans([(id, take()), (id, beats()), (next, take())])
+    engine.control.send(.flush(generation: generation))
     isFlushing = true
     feeder.send([
       .setLoop(loopStart.map { StreamLoop(stream: id, frames: $0..<($0 + length)) }),
       .load(
-        StreamItem(id: id, path: path, gain: BusySession.gain, awaitsGain: counts.seeks % 4 == 0),
+        StreamItem(
+          id: id, location: TrackLocation(path: path), gain: BusySession.gain,
+          awaitsGain: counts.seeks % 4 == 0),
         at: seconds, generation: generation),
-      .setNext(StreamItem(id: next, path: path, gain: BusySession.gain), after: id),
+      .setNext(StreamItem(id: next, location: TrackLocation(path: path), gain: BusySession.gain), after: id),
     ])
-    engine.setGain(BusySession.gain, of: id, isFinal: counts.seeks % 8 == 0)
-    engine.send(.play)
+    engine.control.setGain(BusySession.gain, of: id, isFinal: counts.seeks % 8 == 0)
+    engine.control.send(.play)
   }
 
   private func take() -> HitPlan {
@@ -71,18 +73,18 @@ extension BusySession {
 
   /// A count-in with hits in it, and music after it.
   private func beginFreely() {
-    engine.send(.pause)
+    engine.control.send(.pause)
     let hits = (0..<50).map { PlannedHit(frame: $0 * 400, pad: $0 % 8 + 1) }
     let clicks = (0..<4).map { PlannedHit(frame: $0 * 3000, kind: $0 == 0 ? .accent : .beat) }
-    engine.startFree(HitPlan(hits + clicks), musicAfter: FrameCount(12_000))
+    engine.control.startFree(HitPlan(hits + clicks), musicAfter: FrameCount(12_000))
   }
 
   private func turnAKnob() {
     let levels: [EngineCommand.Level] = [.music, .pads, .master]
     let level = levels.randomElement(using: &random) ?? .master
-    engine.set(level, to: Decibels(Double.random(in: -6...6, using: &random)))
+    engine.control.set(level, to: Decibels(Double.random(in: -6...6, using: &random)))
     let choices: [GainChoice] = [.none, .track, .album]
-    engine.evenLoudness(by: choices.randomElement(using: &random) ?? .none)
+    engine.control.evenLoudness(by: choices.randomElement(using: &random) ?? .none)
   }
 
   private func changeSpeed() {

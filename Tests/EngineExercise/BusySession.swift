@@ -44,10 +44,10 @@ package final class BusySession {
       crossfade: 0.2
     ) { _ in }
     stage = StretchService(engine: engine, makers: stretchers) { preconditionFailure("\($0)") }
-    engine.followMix(true)
+    engine.control.followMix(true)
   }
 
-  /// Plays so many seconds as fast as it goes.
+  /// Plays a number of seconds as fast as possible.
   ///
   /// - Parameters:
   ///   - rendering: has to call what it is given: the render call of a block.
@@ -77,7 +77,7 @@ package final class BusySession {
     }
     stage.stop()
     feeder.stop()
-    counts.underruns = engine.underruns
+    counts.underruns = engine.control.underruns
   }
 
   /// The device goes; a while later there is another one, of another block size and delay.
@@ -89,7 +89,7 @@ package final class BusySession {
     isNewDevice = true
   }
 
-  /// Feeder and stretcher work beside: however loaded the machine is, they get their turn.
+  /// Waits until feeder and stretcher have filled their rings, however busy the machine is.
   private func waitForMusic() {
     if !isExpectingMusic { return }
     wait { isFed }
@@ -100,8 +100,8 @@ package final class BusySession {
 
   /// Whether there is so much music that it begins, or all there is.
   private var isFed: Bool {
-    let (frames, markers) = (engine.stream.frames.reader, engine.stream.markers.reader)
-    if frames.available >= max(size, 4800) || engine.stream.feederWaits { return true }
+    let (frames, markers) = (engine.control.stream.frames.reader, engine.control.stream.markers.reader)
+    if frames.available >= max(size, 4800) || engine.control.stream.feederWaits { return true }
     guard markers.available > 0 else { return false }
     let last = markers.peek(markers.available - 1)
     return last.kind == .end && last.generation == generation
@@ -114,9 +114,9 @@ package final class BusySession {
   }
 
   private func listen() {
-    while let event = engine.nextEvent() { count(event) }
+    while let event = engine.events.next() { count(event) }
     _ = engine.echo?.allEvents()
-    let meters = engine.meters
+    let meters = engine.events.meters
     let loudest = max(meters.music.peak.max(), meters.pads.peak.max())
     if loudest > 1 && meters.master.peak.max() < 1 { counts.limited += 1 }
   }

@@ -39,35 +39,35 @@ extension ScriptedSession {
   /// Seeks, pauses, levels, loops and gains.
   private func playMusic() {
     load("long", id: 1)
-    engine.send(.play)
+    engine.control.send(.play)
     render(5000)
-    engine.set(.music, to: Decibels(-9))
+    engine.control.set(.music, to: Decibels(-9))
     render(3000, block: 100)
-    engine.send(.pause)
+    engine.control.send(.pause)
     render(1000)
-    engine.send(.play)
+    engine.control.send(.play)
     render(4097, block: 4096)
     load("long", id: 2, at: 2.5, gain: BusySession.gain, awaitsGain: true)
     render(700, block: 64)
-    engine.evenLoudness(by: .track)
+    engine.control.evenLoudness(by: .track)
     render(6000)
-    engine.setGain(ReplayGain(track: ReplayGain.Level(Decibels(-6)), album: nil), of: StreamID(2))
+    engine.control.setGain(ReplayGain(track: ReplayGain.Level(Decibels(-6)), album: nil), of: StreamID(2))
     render(6000)
     loop(30_000..<36_000, of: 3)
     load("long", id: 3, at: 0.6)
     render(30_000, block: 512)
     loop(nil, of: 3)
     render(100_000)
-    engine.evenLoudness(by: .album)
+    engine.control.evenLoudness(by: .album)
     render(2000)
   }
 
   /// Tracks that follow on each other, joined and crossfaded, to the end of the last one.
   private func playJoins() {
-    engine.evenLoudness(by: .track)
+    engine.control.evenLoudness(by: .track)
     load("short", id: 1)
     setNext("short", id: 2, after: 1, gain: BusySession.gain)
-    engine.send(.play)
+    engine.control.send(.play)
     render(30_000)
     strike(1)
     render(40_000, block: 333)
@@ -88,22 +88,22 @@ extension ScriptedSession {
       strike(number % 6 + 1, velocity: 1 + number % 127, after: number, from: .control)
     }
     render(5000)
-    engine.set(.pads, to: Decibels(-4))
+    engine.control.set(.pads, to: Decibels(-4))
     strike(2)
     render(300)
-    engine.setPads(PadProgram(pads: ScriptedSession.pads(1)))
+    engine.control.setPads(PadProgram(pads: ScriptedSession.pads(1)))
     strike(2, after: 40)
     render(300)
-    engine.setPads(PadProgram(pads: ScriptedSession.pads(2)))
-    engine.setPads(PadProgram(pads: ScriptedSession.pads(3)))
+    engine.control.setPads(PadProgram(pads: ScriptedSession.pads(2)))
+    engine.control.setPads(PadProgram(pads: ScriptedSession.pads(3)))
     render(300)
     for pad in 1...8 { strike(pad, velocity: 100) }
     render(100, block: 64)
-    engine.send(.silencePads(frames: 480))
+    engine.control.send(.silencePads(frames: 480))
     render(3000)
     strike(9)
     strike(3, after: -900)
-    engine.silencePads()
+    engine.control.silencePads()
     render(20_000)
   }
 
@@ -112,7 +112,7 @@ extension ScriptedSession {
     let take = takePlan(trackFrames: 48_000 * 8)
     setPlans([], awaited: [StreamID(1)])
     load("long", id: 1)
-    engine.send(.play)
+    engine.control.send(.play)
     render(3000)
     setPlans([(StreamID(1), take), (StreamID(1), beatPlan())])
     render(50_000)
@@ -131,7 +131,7 @@ extension ScriptedSession {
     load("long", id: 1)
     startFree(freePlan(), musicAfter: FrameCount(10_000))
     render(15_000)
-    engine.send(.pause)
+    engine.control.send(.pause)
     render(500)
     startFree(freePlan(), musicAfter: FrameCount(300), isOpen: true, onHit: true)
     render(2000)
@@ -147,7 +147,7 @@ extension ScriptedSession {
   private func playSpeeds() {
     load("long", id: 1)
     setPlans([(StreamID(1), beatPlan())])
-    engine.send(.play)
+    engine.control.send(.play)
     render(3000)
     for speed in [0.5, 2, 0.8, 1, 1.37] {
       self.speed = speed
@@ -156,23 +156,23 @@ extension ScriptedSession {
     }
     load("long", id: 2, at: 1)
     render(9000)
-    engine.send(.pause)
+    engine.control.send(.pause)
     render(600)
-    engine.send(.play)
+    engine.control.send(.play)
     render(9000)
   }
 
   /// So loud that the limiter never rests.
   private func playLoud() {
     load("loud", id: 1)
-    engine.send(.play)
-    engine.set(.master, to: Decibels(6))
+    engine.control.send(.play)
+    engine.control.set(.master, to: Decibels(6))
     render(20_000)
     for pad in 1...8 { strike(pad) }
     render(10_000, block: 96)
-    engine.set(.master, to: Decibels(-20))
+    engine.control.set(.master, to: Decibels(-20))
     render(10_000)
-    engine.set(.master, to: .unity)
+    engine.control.set(.master, to: .unity)
     for pad in 1...8 { strike(pad, after: pad * 300) }
     render(50_000)
   }
@@ -185,10 +185,10 @@ extension ScriptedSession {
     render(9000)
     restAndWake()
     load("short", id: 1)
-    engine.send(.play)
+    engine.control.send(.play)
     render(48_000 * 8, block: 2048)
     restAndWake()
-    engine.set(.pads, to: Decibels(-12))
+    engine.control.set(.pads, to: Decibels(-12))
     strike(7)
     render(20_000)
   }
@@ -212,15 +212,15 @@ extension ScriptedSession {
     if step % 3 == 0 { release(7, after: Int.random(in: 0...100, using: &random)) }
     if step % 4 == 1 {
       let levels: [EngineCommand.Level] = [.music, .pads, .master]
-      engine.set(levels[step / 4 % 3], to: Decibels(Double.random(in: -12...6, using: &random)))
+      engine.control.set(levels[step / 4 % 3], to: Decibels(Double.random(in: -12...6, using: &random)))
     }
-    if step % 9 == 5 { engine.evenLoudness(by: [.none, .track, .album][step / 9 % 3]) }
+    if step % 9 == 5 { engine.control.evenLoudness(by: [.none, .track, .album][step / 9 % 3]) }
     if step % 17 == 0 { jump(step) }
-    if step % 11 == 7 { engine.send(step % 2 == 0 ? .pause : .play) }
-    if step % 23 == 9 { engine.setPads(PadProgram(pads: ScriptedSession.pads(step % 4))) }
+    if step % 11 == 7 { engine.control.send(step % 2 == 0 ? .pause : .play) }
+    if step % 23 == 9 { engine.control.setPads(PadProgram(pads: ScriptedSession.pads(step % 4))) }
     if step % 31 == 13 { startFree(freePlan(), musicAfter: FrameCount(500), onHit: step % 2 == 0) }
     if step % 37 == 20 { startFree(HitPlan([])) }
-    if step % 41 == 30 { engine.send(.silencePads(frames: 200, dropsHits: step % 2 == 0)) }
+    if step % 41 == 30 { engine.control.send(.silencePads(frames: 200, dropsHits: step % 2 == 0)) }
     if step % 19 == 10 { speed = [1, 0.75, 1, 1.5][step / 19 % 4] }
   }
 
@@ -230,7 +230,7 @@ extension ScriptedSession {
     loop(step % 2 == 0 ? 20_000..<27_000 : nil, of: id)
     load(step % 3 == 0 ? "loud" : "long", id: id, at: Double(step % 5) / 3, gain: BusySession.gain)
     setNext("short", id: id + 1, after: id)
-    engine.send(.play)
+    engine.control.send(.play)
   }
 
   private func takePlan(trackFrames: Int) -> HitPlan {

@@ -6,7 +6,7 @@ import TestSupport
 import TrackFeed
 
 /// An engine that is driven by a script on one thread, feeder and stretcher included, so that each run renders the same
-/// frames and reports the same events. A hash of both tells whether two builds render alike.
+/// frames and reports the same events. A hash of both shows whether two builds render identically.
 package final class ScriptedSession {
   let engine: AudioEngine
   private let device: OfflineDevice
@@ -32,10 +32,10 @@ package final class ScriptedSession {
       sampleRate: rate, program: PadProgram(pads: ScriptedSession.pads(0)), timing: timing)
     device = OfflineDevice(engine)
     filler = StreamFiller(
-      stream: engine.stream, rate: rate, decoders: MemoryDecoders(ScriptedSession.tracks),
+      engine: engine.control, decoders: MemoryDecoders(ScriptedSession.tracks),
       converters: NoConversion(), crossfade: crossfade
     ) { _ in }
-    stretcher = StretchFiller(engine: engine.stream, rate: rate, makers: TimeStretcherMaker())
+    stretcher = StretchFiller(engine: engine.control, makers: TimeStretcherMaker())
     block = .allocate(capacity: ScriptedSession.largestBlock)
     block.initialize(repeating: .zero)
   }
@@ -52,7 +52,7 @@ package final class ScriptedSession {
 
   var outcome: Outcome { Outcome(hash: hash, hits: hits, segments: segments) }
 
-  /// Renders so many frames, in blocks of one size.
+  /// Renders a number of frames in blocks of one size.
   func render(_ frames: Int, block size: Int = 256) {
     var left = frames
     while left > 0 {
@@ -75,7 +75,7 @@ package final class ScriptedSession {
     let rests = engine.source.beginRest()
     mix(rests ? 1 : 0)
     if !rests { return }
-    engine.set(.master, to: .unity)
+    engine.control.set(.master, to: .unity)
     engine.source.rest(until: WakeSignal())
   }
 
@@ -85,43 +85,44 @@ package final class ScriptedSession {
     _ name: String, id: UInt64, at seconds: Double = 0, gain: ReplayGain? = nil, awaitsGain: Bool = false
   ) {
     generation += 1
-    engine.send(.flush(generation: generation))
+    engine.control.send(.flush(generation: generation))
     let item = StreamItem(
-      id: StreamID(id), path: FilePath(name), gain: gain, awaitsGain: awaitsGain)
-    filler.carryOut(.load(item, at: seconds, generation: generation))
+      id: StreamID(id), location: TrackLocation(path: FilePath(name)), gain: gain, awaitsGain: awaitsGain)
+    filler.handle(.load(item, at: seconds, generation: generation))
   }
 
   func setNext(_ name: String, id: UInt64, after predecessor: UInt64, gain: ReplayGain? = nil) {
-    filler.carryOut(
+    filler.handle(
       .setNext(
-        StreamItem(id: StreamID(id), path: FilePath(name), gain: gain), after: StreamID(predecessor)))
+        StreamItem(id: StreamID(id), location: TrackLocation(path: FilePath(name)), gain: gain),
+        after: StreamID(predecessor)))
   }
 
   func loop(_ frames: Range<Int>?, of id: UInt64) {
-    filler.carryOut(.setLoop(frames.map { StreamLoop(stream: StreamID(id), frames: $0) }))
+    filler.handle(.setLoop(frames.map { StreamLoop(stream: StreamID(id), frames: $0) }))
   }
 
   func strike(
-    _ pad: Int, velocity: Int = 127, after frames: Int = 0, from producer: AudioEngine.Producer = .keys
+    _ pad: Int, velocity: Int = 127, after frames: Int = 0, from producer: HitProducer = .keys
   ) {
-    engine.port(for: producer).strike(Hit(pad: pad, velocity: velocity, time: time(after: frames)))
+    engine.control.port(for: producer).strike(Hit(pad: pad, velocity: velocity, time: time(after: frames)))
   }
 
   func release(_ pad: Int, after frames: Int = 0) {
-    engine.port(for: .keys).release(pad: pad, time: time(after: frames))
+    engine.control.port(for: .keys).release(pad: pad, time: time(after: frames))
   }
 
   func startFree(
     _ plan: HitPlan, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
   ) {
-    let serial = engine.startFree(plan, musicAfter: musicAfter, isOpen: isOpen, onHit: onHit)
+    let serial = engine.control.startFree(plan, musicAfter: musicAfter, isOpen: isOpen, onHit: onHit)
     planCount += 1
     freePlans[serial] = planCount
   }
 
   func setPlans(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID] = []) {
     planCount += 1
-    engine.setPlans(list, awaited: awaited)
+    engine.control.setPlans(list, awaited: awaited)
   }
 
   private func time(after frames: Int) -> HostTime {
@@ -140,15 +141,15 @@ package final class ScriptedSession {
   }
 
   private func noteEvents() {
-    while let event = engine.nextEvent() {
+    while let event = engine.events.next() {
       note(event)
     }
-    let meters = engine.meters
+    let meters = engine.events.meters
     for level in [meters.music, meters.pads, meters.master] {
       mix(UInt64(level.peak.x.bitPattern))
       mix(UInt64(level.meanSquare.y.bitPattern))
     }
-    mix(engine.soundingPads)
+    mix(engine.control.soundingPads)
   }
 
   private func note(_ event: EngineEvent) {
@@ -171,6 +172,6 @@ package final class ScriptedSession {
     for value in values { mix(UInt64(bitPattern: Int64(value))) }
   }
 
-  /// FNV-1a, 64 bits, by words.
+  /// The FNV-1a hash of 64 bits, over words.
   private func mix(_ value: UInt64) { hash = (hash ^ value) &* 0x100_0000_01b3 }
 }

@@ -2,7 +2,7 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// Makes another maker's stretchers, and tells how far the last one has come.
+/// Wraps another factory of stretchers and states the progress of the last stretcher.
 final class WatchedStretchers: TimeStretcherMaking {
   private struct Progress {
     var speed = 1.0
@@ -14,7 +14,7 @@ final class WatchedStretchers: TimeStretcherMaking {
 
   init(_ maker: any TimeStretcherMaking) { self.maker = maker }
 
-  /// The frames that were made since it was begun anew; 0 at another speed.
+  /// The frames that were made since its last reset; 0 at another speed.
   func made(at speed: Double) -> Int { progress.withLock { $0.speed == speed ? $0.made : 0 } }
 
   func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching {

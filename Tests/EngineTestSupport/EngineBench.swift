@@ -40,7 +40,7 @@ package final class EngineBench {
     item.gain = gain ?? item.gain
     item.awaitsGain = awaitsGain
     feeder.send([.load(item, at: seconds, generation: flush())])
-    if play { engine.send(.play) }
+    if play { engine.control.send(.play) }
   }
 
   /// Loads a track and names its successor before any of it is fed, so that an overlap finds its room. Nothing plays.
@@ -53,13 +53,14 @@ package final class EngineBench {
   }
 
   private func item(_ name: String, _ section: TrackSection?, id: UInt64) -> StreamItem {
-    StreamItem(id: StreamID(id), path: FilePath(name), section: section, gain: gains[name])
+    StreamItem(
+      id: StreamID(id), location: TrackLocation(path: FilePath(name), section: section), gain: gains[name])
   }
 
   /// Returns the generation of what comes then.
   private func flush() -> Int {
     generation += 1
-    engine.send(.flush(generation: generation))
+    engine.control.send(.flush(generation: generation))
     return generation
   }
 
@@ -73,12 +74,12 @@ package final class EngineBench {
   }
 
   /// Waits until the feeder has told something.
-  package func waitForReports() -> [StreamFeeder.Report] { reports.takeAfterOne() }
+  package func waitForReports() -> [FeederReport] { reports.takeAfterOne() }
 
   /// Waits until so many frames stand in the music ring.
   package func waitForMusic(_ frames: Int, location: SourceLocation = #_sourceLocation) {
     do {
-      try Wait.until("\(frames) frames of music") { engine.stream.frames.reader.available >= frames }
+      try Wait.until("\(frames) frames of music") { engine.control.stream.frames.reader.available >= frames }
     } catch {
       Issue.record(error, sourceLocation: location)
     }
@@ -101,7 +102,7 @@ package final class EngineBench {
 
   package func strike(_ pad: Int, velocity: Int = 127, atFrame frame: Int) {
     let time = device.now.advanced(bySeconds: Double(frame) / 48_000)
-    engine.port(for: .keys).strike(Hit(pad: pad, velocity: velocity, time: time))
+    engine.control.port(for: .keys).strike(Hit(pad: pad, velocity: velocity, time: time))
   }
 
   package func hits() -> [StartedHit] {
@@ -110,23 +111,23 @@ package final class EngineBench {
 
   package func events() -> [EngineEvent] {
     var events: [EngineEvent] = []
-    while let event = engine.nextEvent() { events.append(event) }
+    while let event = engine.events.next() { events.append(event) }
     return events
   }
 }
 
 /// Collects what the feeder tells on its thread.
 private final class ReportLog: Sendable {
-  private let reports = Mutex<[StreamFeeder.Report]>([])
+  private let reports = Mutex<[FeederReport]>([])
   private let news = News()
 
-  func append(_ report: StreamFeeder.Report) {
+  func append(_ report: FeederReport) {
     reports.withLock { $0.append(report) }
     news.tell()
   }
 
   /// - Returns: none where none came.
-  func takeAfterOne() -> [StreamFeeder.Report] {
+  func takeAfterOne() -> [FeederReport] {
     _ = news.wait { reports.withLock { !$0.isEmpty } }
     return reports.withLock { list in
       defer { list = [] }

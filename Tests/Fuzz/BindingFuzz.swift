@@ -1,3 +1,4 @@
+import Application
 @testable import Controls
 import TerminalKit
 import TerminalUI
@@ -21,7 +22,7 @@ enum BindingFuzz {
   }
 
   private static func bind(_ key: String, to command: String, in map: inout KeyMap) {
-    do throws(KeyMapError) {
+    do throws(BindingError) {
       try map.bind(key, to: command)
     } catch {
       return

@@ -1,3 +1,5 @@
+import Controls
+import SystemBase
 import TerminalUI
 
 /// A configuration, and a theme: what their lines say is read back from lines that say it.
@@ -26,7 +28,7 @@ enum ConfigurationFuzz {
       name.utf8.contains(0xEF) ? nil : Array(name.utf8) + [0x3D] + value.bytes
     case .bind(let key, let command): Array("bind \(key) \(command)".utf8)
     case .unbind(let key): Array("unbind \(key)".utf8)
-    case .wrong: nil
+    case .invalid: nil
     }
   }
 }

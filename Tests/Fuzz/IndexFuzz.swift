@@ -25,10 +25,10 @@ enum IndexFuzz {
   private static func use(_ bytes: [UInt8]) {
     remove(path)
     var aside: FilePath?
+    guard (try? FileBytes.write(bytes, to: path)) != nil else { preconditionFailure("\(path.shown)") }
     do throws(LibraryError) {
-      try FileBytes.write(bytes, to: path)
-      try LibraryStore.opened(path) { opening throws(LibraryError) in
-        if case .madeAnew(_, let name, _)? = opening.notice { aside = name }
+      try LibraryStore.withIndex(path) { opening throws(LibraryError) in
+        if case .recreated(_, let name, _)? = opening.notice { aside = name }
         try IndexExercise(opening.store).run()
       }
     } catch {

@@ -21,7 +21,7 @@ enum KitFuzz {
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads))
     let device = OfflineDevice(engine)
     for pad in 1...64 {
-      engine.port(for: .keys).strike(Hit(pad: pad, velocity: pad * 2 - 1, time: device.now))
+      engine.control.port(for: .keys).strike(Hit(pad: pad, velocity: pad * 2 - 1, time: device.now))
     }
     for frame in device.render(FrameCount(2048)) {
       precondition(frame.x.magnitude <= 1 && frame.y.magnitude <= 1, "\(frame)")

@@ -17,10 +17,10 @@ struct MusicSession {
 
   init(crossfade: Double) {
     filler = StreamFiller(
-      stream: output.engine.stream, rate: .standard, decoders: FuzzTracks(),
+      engine: output.engine.control, decoders: FuzzTracks(),
       converters: SampleRateConverterMaker(),
       crossfade: crossfade, report: { _ in })
-    stretcher = StretchFiller(engine: output.engine.stream, rate: .standard, makers: StepStretcherMaker())
+    stretcher = StretchFiller(engine: output.engine.control, makers: StepStretcherMaker())
   }
 
   mutating func step(_ script: inout FuzzScript) {
@@ -32,23 +32,26 @@ struct MusicSession {
     case 16, 17: fill(chunks: script.byte() % 32 + 1)
     case 18: work()
     case 19: setSpeed(Double(script.byte()) / 170 + 0.5)
-    case 20: filler.carryOut(.setNext(item(&script), after: StreamID(stream &- UInt64(script.byte() % 3))))
+    case 20: filler.handle(.setNext(item(&script), after: StreamID(stream &- UInt64(script.byte() % 3))))
     case 21: setLoop(&script)
-    case 22: filler.carryOut(script.byte() == 0 ? .clear : .setLoop(nil))
+    case 22: filler.handle(script.byte() == 0 ? .clear : .setLoop(nil))
     default: play(blocks: script.byte() % 16, of: script.byte() + 1)
     }
   }
 
   /// The last track, played by blocks of a usual size.
   mutating func finish() {
-    output.engine.setPads(PadProgram(pads: [FinalTake.pad]))
-    filler.carryOut(.setLoop(nil))
+    output.engine.control.setPads(PadProgram(pads: [FinalTake.pad]))
+    filler.handle(.setLoop(nil))
     stream += 8
     let id = StreamID(stream)
-    output.engine.startFree(HitPlan([]))
-    output.engine.setPlans([(id, FinalTake.plan)])
-    filler.carryOut(.load(StreamItem(id: id, path: FilePath("long")), at: 0, generation: output.flush()))
-    output.engine.send(.play)
+    output.engine.control.startFree(HitPlan([]))
+    output.engine.control.setPlans([(id, FinalTake.plan)])
+    filler.handle(
+      .load(
+        StreamItem(id: id, location: TrackLocation(path: FilePath("long"))), at: 0, generation: output.flush()
+      ))
+    output.engine.control.send(.play)
     output.checkEvents()
     let before = output.planned.count
     for _ in 0..<FinalTake.blocks where !output.ended.contains(id) { play(blocks: 1, of: 256) }
@@ -62,10 +65,10 @@ extension MusicSession {
   private mutating func load(_ script: inout FuzzScript) {
     guard let item = item(&script) else { return }
     let seconds = Double(script.byte()) / 256
-    filler.carryOut(.load(item, at: seconds, generation: output.flush()))
+    filler.handle(.load(item, at: seconds, generation: output.flush()))
   }
 
-  /// One of another name or, as a seek has it, of the last one.
+  /// A track with another name or, for a seek, with the last one.
   private mutating func item(_ script: inout FuzzScript) -> StreamItem? {
     let byte = script.byte()
     if byte == 0 { return nil }
@@ -75,13 +78,14 @@ extension MusicSession {
     let section = byte & 7 == 7 ? TrackSection(start: start, end: DiscTime(frames: start.frames + 9)) : nil
     let gain = ReplayGain(track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2)))
     return StreamItem(
-      id: StreamID(stream), path: path, section: section, gain: path.bytes.count & 1 == 0 ? nil : gain)
+      id: StreamID(stream), location: TrackLocation(path: path, section: section),
+      gain: path.bytes.count & 1 == 0 ? nil : gain)
   }
 
   private func setLoop(_ script: inout FuzzScript) {
     let start = script.number() % 12_000
     let length = script.byte() & 3 == 0 ? script.byte() + 1 : script.number() + 1
-    filler.carryOut(.setLoop(StreamLoop(stream: StreamID(stream), frames: start..<(start + length))))
+    filler.handle(.setLoop(StreamLoop(stream: StreamID(stream), frames: start..<(start + length))))
   }
 
   private func fill(chunks: Int) {
@@ -92,14 +96,15 @@ extension MusicSession {
 
   private mutating func setSpeed(_ new: Double) {
     speed = new.magnitude < 0.502 || abs(new - 1) < 0.01 ? 1 : new
-    output.engine.stretchSignal.wake()
+    output.engine.control.stretchSignal.wake()
   }
 
   /// The stretcher's turn, where it was called.
   private func work() {
-    var watched = pollfd(fd: output.engine.stretchSignal.descriptor, events: Int16(POLLIN), revents: 0)
+    let descriptor = output.engine.control.stretchSignal.descriptor
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&watched, 1, 0) < 1 { return }
-    output.engine.stretchSignal.take()
+    output.engine.control.stretchSignal.clear()
     do throws(FileError) { try stretcher.work(speed: speed) } catch { preconditionFailure("\(error)") }
   }
 

@@ -6,7 +6,7 @@ enum PlaylistFuzz {
   /// Every other file is there.
   private static let reader = PlaylistReader { path in path.bytes.reduce(0) { $0 &+ $1 } & 1 == 0 }
 
-  /// - Parameter name: of the list, which tells its kind where the content does not.
+  /// - Parameter name: the name of the list, which determines its format if the content does not.
   static func take(_ bytes: [UInt8], name: String) {
     do throws(FileError) {
       let playlist = try reader.parse(bytes, from: FilePath("/music/\(name)"))

@@ -7,13 +7,13 @@ import SystemBase
 extension RendererSession {
   func setPlans(_ script: inout FuzzScript) {
     let count = script.byte() % 4
-    engine.setPlans((0..<count).map { _ in (StreamID(UInt64(script.byte() % 8)), plan(&script)) })
+    engine.control.setPlans((0..<count).map { _ in (StreamID(UInt64(script.byte() % 8)), plan(&script)) })
   }
 
   func startFree(_ script: inout FuzzScript) {
     let flags = script.byte()
     let musicAfter = flags & 1 == 0 ? nil : FrameCount(script.number())
-    engine.startFree(plan(&script), musicAfter: musicAfter, isOpen: flags & 2 != 0)
+    engine.control.startFree(plan(&script), musicAfter: musicAfter, isOpen: flags & 2 != 0)
   }
 
   private func plan(_ script: inout FuzzScript) -> HitPlan {

@@ -19,7 +19,7 @@ struct RendererSession {
   private var generation = 0
   private var fedGeneration = 0
   private var stream: UInt64 = 1
-  /// What has been told.
+  /// The reports so far.
   private(set) var ended: Set<StreamID> = []
   private(set) var planned: [StartedHit] = []
 
@@ -35,17 +35,17 @@ struct RendererSession {
     }
   }
 
-  /// All but what feeds music, which 16 stands for and what is above.
+  /// The operations except those that feed music, which are 16 and above.
   mutating func step(_ kind: Int, _ script: inout FuzzScript) {
     switch kind {
     case 0: render(count: script.number() % 4096 + 1)
     case 1, 2, 3: render(count: script.byte() + 1)
     case 4, 5: strike(&script)
-    case 6: engine.send(.play)
-    case 7: engine.send(.pause)
+    case 6: engine.control.send(.play)
+    case 7: engine.control.send(.pause)
     case 8: flush()
     case 9: setGain(&script)
-    case 10: engine.send(.silencePads(frames: script.number() - 100))
+    case 10: engine.control.send(.silencePads(frames: script.number() - 100))
     case 11: now = now.advanced(bySeconds: Double(script.signedNumber()) / 1000)
     case 12: changeDevice(&script)
     case 13: setPlans(&script)
@@ -57,7 +57,7 @@ struct RendererSession {
   @discardableResult
   mutating func flush() -> Int {
     generation += 1
-    engine.send(.flush(generation: generation))
+    engine.control.send(.flush(generation: generation))
     return generation
   }
 
@@ -76,14 +76,14 @@ struct RendererSession {
     }
     now = now.advanced(bySeconds: FrameCount(count).seconds(at: .standard))
     rendered += count
-    let meters = engine.meters
+    let meters = engine.events.meters
     precondition(meters.master.peak.x <= 1 && meters.master.peak.y <= 1, "\(meters.master)")
     if count & 7 == 0 { checkEvents() }
     return block
   }
 
   mutating func checkEvents() {
-    while let event = engine.nextEvent() {
+    while let event = engine.events.next() {
       switch event {
       case .hit(let hit):
         precondition(hit.outputFrame >= 0 && hit.outputFrame <= rendered + 2048, "\(hit)")
@@ -99,7 +99,7 @@ struct RendererSession {
       case .hitEnded, .freeBegan: break
       }
     }
-    let timeline = engine.timeline
+    let timeline = engine.events.timeline
     let frame = timeline.outputFrame(heardAt: now)
     _ = timeline.position(heardAt: timeline.time(ofOutputFrame: frame ?? 0))
   }
@@ -113,16 +113,16 @@ struct RendererSession {
     let pad = script.byte() - 100
     let time = now.advanced(bySeconds: Double(script.signedNumber()) / 100_000)
     let kind = script.byte()
-    let producer: AudioEngine.Producer = kind & 1 == 0 ? .keys : .control
+    let producer: HitProducer = kind & 1 == 0 ? .keys : .control
     let hit = Hit(pad: pad % 16, velocity: script.byte(), time: time, isRelease: kind & 6 == 6)
-    for _ in 0...(script.byte() % 40) { engine.port(for: producer).strike(hit) }
+    for _ in 0...(script.byte() % 40) { engine.control.port(for: producer).strike(hit) }
   }
 
   private mutating func setGain(_ script: inout FuzzScript) {
     let levels: [EngineCommand.Level] = [.music, .pads, .master]
     let level = levels[script.byte() % 3]
     let decibels = Decibels(Double(script.byte()) / 4 - 60)
-    engine.send(.setGain(level, factor: decibels.factor, frames: script.signedNumber()))
+    engine.control.send(.setGain(level, factor: decibels.factor, frames: script.signedNumber()))
   }
 }
 
@@ -137,9 +137,9 @@ extension RendererSession {
   }
 
   private func mark(_ kind: StreamMarker.Kind, trackFrame: Int, ratio: Double) {
-    _ = engine.stream.markers.writer.push(
+    _ = engine.control.stream.markers.writer.push(
       StreamMarker(
-        kind: kind, position: engine.stream.frames.writer.written, generation: fedGeneration,
+        kind: kind, position: engine.control.stream.frames.writer.written, generation: fedGeneration,
         stream: StreamID(stream), trackFrame: trackFrame, ratio: ratio))
   }
 
@@ -149,7 +149,7 @@ extension RendererSession {
     let frames = (0..<(script.number() % 8192)).map { index in
       Frame(value, isAlternating && index & 1 == 1 ? -value : value)
     }
-    frames.withUnsafeBufferPointer { _ = engine.stream.frames.writer.push($0) }
+    frames.withUnsafeBufferPointer { _ = engine.control.stream.frames.writer.push($0) }
   }
 
   private static let values: [Float] = [

@@ -4,7 +4,7 @@ import Player
 import SystemBase
 import TestSupport
 
-/// A saved session: what is read is written as it was read, and the player takes it up and gives it back.
+/// A saved session: it is written as it was read, and the player restores and returns it.
 @MainActor
 enum SessionFuzz {
   static func take(_ bytes: [UInt8]) {
@@ -29,11 +29,11 @@ enum SessionFuzz {
 private final class DeafTransport: MusicTransport {
   var onEvent: (@MainActor (TransportEvent) -> Void)?
 
-  func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {
+  func load(_ item: QueueItem, awaitsGain: Bool, at seconds: Double, playing: Bool) {
     // As the feeder counts: a place that is no frame ends the program.
     _ = FrameCount(seconds: seconds, at: SampleRate(768_000))
   }
-  func setNext(_ entry: TransportEntry?) {}
+  func setNext(_ item: QueueItem?) {}
   func play() {}
   func pause() {}
   func stop() {}
@@ -44,6 +44,7 @@ private final class DeafTransport: MusicTransport {
 
 @MainActor
 private final class DeafMixer: MixerControl {
+  func fadeOut(_ level: EngineCommand.Level, seconds: Double) {}
   func set(_ level: EngineCommand.Level, to gain: Decibels) {
     precondition(gain.factor.isFinite && gain.factor >= 0, "\(gain)")
   }

@@ -3,8 +3,8 @@ import MixEngine
 
 @testable import Dubbing
 
-/// A take's file, or a journal, or a journal's records without lengths and checksums, which no fuzzer would guess: what is
-/// read is written as it was read, and can be undone, redone and played.
+/// A take, a journal, or the records of a journal without lengths and checksums, which a fuzzer would not guess: a take is
+/// written as it was read, and can be undone, redone and played.
 enum TakeFuzz {
   static func take(_ bytes: [UInt8]) {
     if let take = try? TakeFile.decode(bytes, subject: "take") { check(take) }
@@ -39,7 +39,7 @@ enum TakeFuzz {
     edited.addLayer()
     _ = edited.nextLayerID
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
-    engine.startFree(HitPlan(TakeCompiler.hits(of: edited)))
+    engine.control.startFree(HitPlan(TakeCompiler.hits(of: edited)))
     _ = OfflineDevice(engine).render(FrameCount(512))
   }
 }

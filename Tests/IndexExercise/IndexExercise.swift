@@ -4,7 +4,7 @@ import Playlists
 import SystemBase
 import TrackTags
 
-/// Asks everything of an index that may be damaged. Each answer may be anything; the program goes on.
+/// Calls all functions of an index that may be damaged. Results may be wrong, but the program must not crash.
 package struct IndexExercise {
   private let store: LibraryStore
 
@@ -84,7 +84,7 @@ package struct IndexExercise {
     _ = try store.albumsWithoutLoudness()
     _ = try store.tracksWithoutKey(limit: 500)
     _ = try store.files(of: TrackKey(high: 2, low: 3))
-    _ = try store.track(at: IndexImage.file(4))
+    _ = try store.track(at: TrackLocation(path: IndexImage.file(4)))
   }
 
   private func scan() throws(LibraryError) {
@@ -101,10 +101,11 @@ package struct IndexExercise {
     try store.apply([.moved(from: disc, to: IndexImage.folder.appending("other.flac"), stamp)], now: 6)
     try store.apply(IndexImage.changes, now: 7)
     for number in [0, 6, 7] {
-      guard let id = try store.id(of: IndexImage.file(number)) else { continue }
+      let location = TrackLocation(path: IndexImage.file(number))
+      guard let id = try store.id(of: location) else { continue }
       let before = try store.setRating(3, of: id)
       try store.setRating(before, of: id)
-      try store.countPlay(IndexImage.file(number))
+      try store.countPlay(location)
     }
     try store.apply(
       [

@@ -7,7 +7,7 @@ import TrackTags
 /// A real index as bytes: one of each thing that an index holds, and more of tracks.
 package enum IndexImage {
   package static let tracks = 48
-  /// Of each so many tracks one is rated and was played.
+  /// One of this number of tracks is rated and was played.
   package static let ratedEvery = 4
   /// Where the music is said to be; there is nothing.
   package static let folder = FilePath("/drumdub-no-such-music")
@@ -45,9 +45,9 @@ package enum IndexImage {
 
   private static func rate(_ store: LibraryStore) throws(LibraryError) {
     for number in ratedTracks {
-      guard let id = try store.id(of: file(number)) else { continue }
+      guard let id = try store.id(of: TrackLocation(path: file(number))) else { continue }
       try store.setRating(number % 5 + 1, of: id)
-      try store.countPlay(file(number), at: 1_650_000_000)
+      try store.countPlay(TrackLocation(path: file(number)), at: 1_650_000_000)
     }
   }
 

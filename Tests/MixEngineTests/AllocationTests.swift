@@ -2,10 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Counts the heap calls of the audio thread in a program of its own: RealtimeSanitizer, linked into this one, has
-/// malloc for itself.
+/// Counts the heap calls of the audio thread in a separate program, since RealtimeSanitizer replaces malloc in this one.
 @Suite struct AllocationTests {
-  /// The optimised program where make names it, for a minute; else the one beside the tests, which is slow.
+  /// The optimised program that make names, for a minute; otherwise the slow debug build.
   private static let optimised = getenv("DRUMDUB_ALLOCATION_PROBE").map { String(cString: $0) }
   private static var seconds: Int { optimised == nil ? 5 : 60 }
 
@@ -28,7 +27,7 @@ import Testing
     for (name, count) in least { #expect(counts[name, default: 0] > count, "\(name)") }
   }
 
-  /// - Returns: the `name=value` words that the probe prints.
+  /// - Returns: the `name=value` pairs that the probe prints.
   private static func run(_ argument: String) throws -> [String: Int] {
     let terminal = try PseudoTerminal(columns: 200, rows: 24)
     try terminal.spawn(optimised ?? path, [argument], environment: ["PATH=/usr/bin:/bin"])

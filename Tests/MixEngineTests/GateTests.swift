@@ -20,7 +20,7 @@ import Testing
 
   private func letGo(_ bench: EngineBench, _ pad: Int = 1, atFrame frame: Int) {
     let time = bench.device.now.advanced(bySeconds: Double(frame) / 48_000)
-    bench.engine.port(for: .keys).release(pad: pad, time: time)
+    bench.engine.control.port(for: .keys).release(pad: pad, time: time)
   }
 
   private func ended(_ bench: EngineBench) -> [EndedHit] {
@@ -73,7 +73,7 @@ import Testing
     var pad = gate()
     (pad.isGate, pad.isToggle) = (false, true)
     let bench = EngineBench(pads: [pad])
-    bench.engine.startFree(HitPlan([PlannedHit(frame: 100, pad: 1, length: 3333)]))
+    bench.engine.control.startFree(HitPlan([PlannedHit(frame: 100, pad: 1, length: 3333)]))
     let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
     #expect(span.end - span.start == 3333)
   }
@@ -91,16 +91,16 @@ import Testing
     for pad in [-1, 0, 1, 2, 3, 99] { letGo(bench, pad, atFrame: 1000) }
     let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
     #expect(span.end - span.start == Self.length)
-    // A gate pad tells of it even where its sound is over, or was another's.
-    #expect(ended(bench).map(\.pad) == [2] && bench.engine.lateHits == 0)
+    // A gate pad reports its release even if its sound has ended or its voice was stolen.
+    #expect(ended(bench).map(\.pad) == [2] && bench.engine.control.lateHits == 0)
   }
 
   @Test func aTakeHoldsAPadExactlySoLong() throws {
     let bench = EngineBench(pads: [gate(), gate(0.25)])
-    bench.engine.startFree(
+    bench.engine.control.startFree(
       HitPlan([PlannedHit(frame: 100, pad: 1, length: 1), PlannedHit(frame: 5000, pad: 1, length: 3333)]))
     let out = bench.device.render(FrameCount(12_000))
-    let start = bench.engine.lookAhead.value
+    let start = bench.engine.control.lookAhead.value
     #expect(out[start + 100].x == 0.5 && out[start + 101].x < 0.5)
     let span = try #require(sounding(Array(out[(start + 400)...])))
     #expect(span.start + 400 == 5000 && span.end - span.start == 3333)
@@ -109,7 +109,7 @@ import Testing
   @Test func aHandThatLetsGoDoesNotEndWhatATakeStruck() throws {
     // Two at once stay below the limiter.
     let bench = EngineBench(pads: [gate(0.25)])
-    bench.engine.startFree(HitPlan([PlannedHit(frame: 600, pad: 1)]))
+    bench.engine.control.startFree(HitPlan([PlannedHit(frame: 600, pad: 1)]))
     bench.strike(1, atFrame: 0)
     letGo(bench, atFrame: 1000)
     let out = bench.device.render(FrameCount(12_000))
@@ -118,7 +118,7 @@ import Testing
 
   @Test func aLengthMeansNothingToAPadThatSoundsToItsEnd() throws {
     let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: Self.length))])
-    bench.engine.startFree(HitPlan([PlannedHit(frame: 0, pad: 1, length: 500)]))
+    bench.engine.control.startFree(HitPlan([PlannedHit(frame: 0, pad: 1, length: 500)]))
     let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
     #expect(span.end - span.start == Self.length)
   }
@@ -128,7 +128,8 @@ import Testing
     for length in [1, 7, 400, 5000] {
       let bench = EngineBench(
         pads: [gate()], tracks: ["a": [Frame](repeating: .zero, count: 40_000)])
-      bench.engine.setPlans([(StreamID(1), HitPlan([PlannedHit(frame: 10_000, pad: 1, length: length)]))])
+      let hit = PlannedHit(frame: 10_000, pad: 1, length: length)
+      bench.engine.control.setPlans([(StreamID(1), HitPlan([hit]))])
       bench.load("a")
       bench.waitForMusic(40_000)
       var out: [Frame] = []

@@ -7,14 +7,14 @@ import Testing
 @testable import MixEngine
 @testable import TrackFeed
 
-/// What the timeline says is heard, against what came out: every frame of the tracks tells its own place.
+/// The position that the timeline states, against the output: every frame of the tracks encodes its own position.
 @Suite struct HeardTests {
   private let delay = 31
   private let start = HostTime(nanoseconds: 1_000_000_000)
 
   private func timeline(_ bench: EngineBench) -> Timeline {
     _ = bench.events()
-    return bench.engine.timeline
+    return bench.engine.events.timeline
   }
 
   /// Each frame that is no silence and fades neither in nor out has to be where the timeline says.
@@ -96,9 +96,9 @@ import Testing
       bench.setNext("a", id: stream + 1, after: stream)
       out += try bench.renderUntilFed(24_000)
       out += bench.device.render(FrameCount(.random(in: 1...12_000, using: &random)))
-      if Bool.random(using: &random) { bench.engine.send(.pause) }
+      if Bool.random(using: &random) { bench.engine.control.send(.pause) }
       out += bench.device.render(FrameCount(.random(in: 1...1000, using: &random)))
-      bench.engine.send(.play)
+      bench.engine.control.send(.play)
       out += bench.device.render(FrameCount(.random(in: 1...8000, using: &random)))
       rendered += out.count
       // Older segments may be forgotten.
@@ -117,9 +117,9 @@ import Testing
       bench.load("a", at: place)
       out += try bench.renderUntilFed(24_000)
       out += bench.device.render(FrameCount(1999 + turn))
-      bench.engine.send(.pause)
+      bench.engine.control.send(.pause)
       out += bench.device.render(FrameCount(1000))
-      bench.engine.send(.play)
+      bench.engine.control.send(.play)
       out += bench.device.render(FrameCount(1500))
     }
     expect(out, from: 0, timeline(bench), atLeast: 12_000)
@@ -127,18 +127,19 @@ import Testing
 
   @Test func throughADecoderThatComesLate() {
     let bench = EngineBench()
-    let (music, markers) = (bench.engine.stream.frames.writer, bench.engine.stream.markers.writer)
+    let music = bench.engine.control.stream.frames.writer
+    let markers = bench.engine.control.stream.markers.writer
     let track = Ramp.frames(20_000)
     func feed(_ range: Range<Int>) {
       track[range].withUnsafeBufferPointer { _ = music.push($0) }
     }
-    bench.engine.send(.flush(generation: 1))
-    bench.engine.send(.play)
+    bench.engine.control.send(.flush(generation: 1))
+    bench.engine.control.send(.play)
     _ = markers.push(
       StreamMarker(kind: .start, position: 0, generation: 1, stream: StreamID(1), trackFrame: 0, ratio: 1))
     feed(0..<6000)
     var out = bench.device.render(FrameCount(6400))
-    #expect(bench.engine.underruns == 1)
+    #expect(bench.engine.control.underruns == 1)
     feed(6000..<20_000)
     out += bench.device.render(FrameCount(10_240))
     let timeline = timeline(bench)

@@ -11,7 +11,7 @@ import Testing
     let bench = EngineBench(tracks: ["a": track])
     bench.load("a")
     bench.waitForMusic(track.count)
-    let delay = bench.engine.lookAhead.value
+    let delay = bench.engine.control.lookAhead.value
     return Array(bench.device.render(FrameCount(track.count + delay))[delay...])
   }
 
@@ -69,7 +69,7 @@ import Testing
     bench.waitForMusic(24_000)
     bench.strike(1, atFrame: 0)
     _ = bench.device.render(FrameCount(20_480))
-    let meters = bench.engine.meters
+    let meters = bench.engine.events.meters
     #expect(abs(meters.music.peak.x - 0.5) < 0.01)
     #expect(meters.pads.peak.x == 0.5)
     #expect(abs(meters.music.meanSquare.x - 0.125 * 0.76) < 0.02)

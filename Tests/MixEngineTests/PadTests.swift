@@ -27,7 +27,7 @@ import Testing
     bench.strike(1, atFrame: -1000)
     let out = bench.device.render(FrameCount(256))
     #expect(out[31] == Frame(repeating: 0.5))
-    #expect(bench.engine.lateHits == 1)
+    #expect(bench.engine.control.lateHits == 1)
     let hits = bench.events().compactMap { event in
       if case .hit(let hit) = event { hit } else { nil }
     }
@@ -88,11 +88,11 @@ import Testing
     for pad in 1...64 { bench.strike(pad, atFrame: pad) }
     _ = bench.device.render(FrameCount(4096))
     let quietest: UInt64 = 1 << 9
-    #expect(bench.engine.soundingPads == UInt64.max)
+    #expect(bench.engine.control.soundingPads == UInt64.max)
     bench.strike(65, atFrame: 0)
     let out = bench.device.render(FrameCount(4096))
     // Pad 65 shares the lowest bit with pad 1, which still sounds.
-    #expect(bench.engine.soundingPads == UInt64.max & ~quietest)
+    #expect(bench.engine.control.soundingPads == UInt64.max & ~quietest)
     #expect(abs(out[4000].x - 0.064) < 1e-5)
   }
 
@@ -156,33 +156,33 @@ import Testing
     bench.strike(1, atFrame: 0)
     _ = bench.device.render(FrameCount(1024))
     bench.strike(1, atFrame: 0)
-    bench.engine.silencePads()
+    bench.engine.control.silencePads()
     let out = bench.device.render(FrameCount(2048))
     // What was mixed before comes out of the limiter.
     #expect(out[31...].allSatisfy { $0 == .zero })
-    #expect(bench.engine.lostHits == 1 && bench.engine.soundingPads == 0)
+    #expect(bench.engine.control.lostHits == 1 && bench.engine.control.soundingPads == 0)
     bench.strike(1, atFrame: 0)
     #expect(bench.device.render(FrameCount(1024))[latency].x == 0.5)
   }
 
   @Test func hitsThatAreRefusedAreCounted() {
     let bench = EngineBench(pads: [.sample([0.5])])
-    let port = bench.engine.port(for: .keys)
+    let port = bench.engine.control.port(for: .keys)
     let taken = (0..<300).filter { _ in port.strike(Hit(pad: 1, velocity: 127, time: bench.device.now)) }
-    #expect(taken.count == 256 && bench.engine.lostHits == 44)
+    #expect(taken.count == 256 && bench.engine.control.lostHits == 44)
   }
 
   @Test func commandsThatAreRefusedAreCounted() {
     let bench = EngineBench()
-    let taken = (0..<1030).filter { _ in bench.engine.send(.pause) }
-    #expect(taken.count == 1024 && bench.engine.lostCommands == 6)
+    let taken = (0..<1030).filter { _ in bench.engine.control.send(.pause) }
+    #expect(taken.count == 1024 && bench.engine.control.lostCommands == 6)
   }
 
   @Test func otherPadsTakeOverAndWhatSoundedFades() {
     let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: 48_000))])
     bench.strike(1, atFrame: 0)
     _ = bench.device.render(FrameCount(1024))
-    bench.engine.setPads(PadProgram(pads: [.sample([0.125]), .sample([0.25])]))
+    bench.engine.control.setPads(PadProgram(pads: [.sample([0.125]), .sample([0.25])]))
     let fading = bench.device.render(FrameCount(1024))
     #expect(fading[100].x > 0 && fading[100].x < 0.5)
     #expect(fading[512...].allSatisfy { $0 == .zero })

@@ -4,8 +4,8 @@ import MixEngine
 import TestSupport
 import Testing
 
-/// Music whose plan is still being looked for when its first frames are there. The pads are silent: each frame of the
-/// output tells which of the track it is.
+/// Music whose plan of hits is not ready when its first frames are. The pads are silent, so each frame of the output
+/// encodes its position in the track.
 @Suite struct PlanWaitTests {
   private static let silent = [PadProgram.Pad.sample([0])]
   /// For so long music waits at most: 250 ms.
@@ -27,14 +27,14 @@ import Testing
 
   @Test(arguments: [0.0, 2]) func aPlanThatComesLateMissesNoHit(_ seconds: Double) throws {
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(200_000)])
-    bench.engine.setPlans([], awaited: [StreamID(1)])
+    bench.engine.control.setPlans([], awaited: [StreamID(1)])
     bench.load("a", at: seconds)
     bench.waitForMusic(20_000)
     var output = render(bench, 8192)
     #expect(output.allSatisfy { $0 == .zero })
     let start = Int(seconds * 48_000)
-    let begin = 8192 + bench.engine.lookAhead.value
-    bench.engine.setPlans([(StreamID(1), plan([start, start + 700]))])
+    let begin = 8192 + bench.engine.control.lookAhead.value
+    bench.engine.control.setPlans([(StreamID(1), plan([start, start + 700]))])
     output += render(bench, 4096)
     let heard = try #require(output.firstIndex { $0 != .zero })
     // At once with the plan, no frame of it lost: in its middle a track fades in.
@@ -45,23 +45,23 @@ import Testing
 
   @Test func aPlanThatNeverComesHoldsMusicUpForAQuarterOfASecond() throws {
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(200_000)])
-    bench.engine.setPlans([], awaited: [StreamID(1)])
+    bench.engine.control.setPlans([], awaited: [StreamID(1)])
     bench.load("a")
     bench.waitForMusic(20_000)
     let output = render(bench, 30_000)
-    let heard = try #require(output.firstIndex { Ramp.place($0) == 0 }) - bench.engine.lookAhead.value
+    let heard = try #require(output.firstIndex { Ramp.place($0) == 0 }) - bench.engine.control.lookAhead.value
     #expect((Self.patience..<(Self.patience + Self.block)).contains(heard))
     // Nor is a pause any longer for it.
-    bench.engine.send(.pause)
+    bench.engine.control.send(.pause)
     _ = render(bench, 4096)
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
     #expect(render(bench, 1024).contains { $0 != .zero })
   }
 
   @Test func eachTrackThatIsAskedForWaitsForItsOwn() throws {
     let bench = EngineBench(
       pads: Self.silent, tracks: ["a": Ramp.frames(200_000), "b": Ramp.frames(200_000)])
-    bench.engine.setPlans([(StreamID(1), plan([0]))], awaited: [StreamID(2)])
+    bench.engine.control.setPlans([(StreamID(1), plan([0]))], awaited: [StreamID(2)])
     bench.load("a")
     bench.waitForMusic(20_000)
     var output = render(bench, 4096)
@@ -70,7 +70,7 @@ import Testing
     let before = output.count + 1024
     output += render(bench, 8192)
     #expect(output[before...].allSatisfy { $0 == .zero })
-    bench.engine.setPlans([(StreamID(2), plan([0, 5]))])
+    bench.engine.control.setPlans([(StreamID(2), plan([0, 5]))])
     // The audio thread throws the old music away before the new can come.
     while Ramp.place(output[output.count - 1]) < 1000 && output.count < 2_000_000 {
       output += render(bench, 256)
@@ -81,22 +81,22 @@ import Testing
   @Test func whatJoinsATrackDoesNotWait() throws {
     let bench = EngineBench(
       pads: Self.silent, tracks: ["a": Ramp.frames(30_000), "b": Ramp.frames(60_000)])
-    bench.engine.setPlans([(StreamID(1), plan([0]))], awaited: [StreamID(2)])
+    bench.engine.control.setPlans([(StreamID(1), plan([0]))], awaited: [StreamID(2)])
     bench.load("a")
     bench.setNext("b", id: 2, after: 1)
     bench.waitForMusic(40_000)
     let output = render(bench, 35_000)
-    let delay = bench.engine.lookAhead.value
+    let delay = bench.engine.control.lookAhead.value
     let expected = Array(0..<30_000) + Array(0..<60_000)
     #expect(output.dropFirst(delay).map(Ramp.place) == Array(expected.prefix(output.count - delay)))
   }
 
   @Test func handsAndFreePlansAreHeardMeanwhile() {
     let bench = EngineBench(pads: [.sample([0.5])], tracks: ["a": Ramp.frames(200_000)])
-    bench.engine.setPlans([], awaited: [StreamID(1)])
+    bench.engine.control.setPlans([], awaited: [StreamID(1)])
     bench.load("a")
     bench.waitForMusic(20_000)
-    bench.engine.startFree(HitPlan([PlannedHit(frame: 3000, pad: 1)]))
+    bench.engine.control.startFree(HitPlan([PlannedHit(frame: 3000, pad: 1)]))
     bench.strike(1, atFrame: 1000)
     let output = render(bench, 8192)
     #expect(bench.hits().map(\.isPlanned) == [false, true])
@@ -105,15 +105,15 @@ import Testing
 
   @Test func pausedMeanwhileItStaysSilent() {
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(200_000)])
-    bench.engine.setPlans([], awaited: [StreamID(1)])
+    bench.engine.control.setPlans([], awaited: [StreamID(1)])
     bench.load("a")
     bench.waitForMusic(20_000)
     _ = render(bench, 2048)
-    bench.engine.send(.pause)
+    bench.engine.control.send(.pause)
     _ = render(bench, 2048)
-    bench.engine.setPlans([(StreamID(1), plan([0]))])
+    bench.engine.control.setPlans([(StreamID(1), plan([0]))])
     #expect(render(bench, 20_000).allSatisfy { $0 == .zero } && bench.hits().isEmpty)
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
     #expect(render(bench, 2048).contains { $0 != .zero } && bench.hits().count == 1)
   }
 }

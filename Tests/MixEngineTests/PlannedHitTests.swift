@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import TrackFeed
 
-/// Hits that are planned by the frames of a track, heard beside it. The pads are silent: each frame of the output tells
-/// which of the track it is.
+/// Hits that are planned by frames of a track. The pads are silent, so each frame of the output encodes its position in
+/// the track.
 @Suite struct PlannedHitTests {
   private static let silent = [PadProgram.Pad.sample([0])]
 
@@ -27,7 +27,7 @@ import TrackFeed
     var random = SeededGenerator(seed: 3)
     let frames = Set((0..<10_000).map { _ in Int.random(in: 200...600_000, using: &random) }).sorted()
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(700_000)])
-    bench.engine.setPlans([(StreamID(1), plan(frames.shuffled(using: &random)))])
+    bench.engine.control.setPlans([(StreamID(1), plan(frames.shuffled(using: &random)))])
     bench.load("a")
     var output: [Frame] = []
     var events: [EngineEvent] = []
@@ -38,23 +38,23 @@ import TrackFeed
     }
     let places = output.map(Ramp.place)
     #expect(struck(events, output) == frames)
-    #expect(places.contains(600_000) && bench.engine.lateHits == 0)
+    #expect(places.contains(600_000) && bench.engine.control.lateHits == 0)
   }
 
   @Test func plannedHitsWithoutRoomAreCounted() {
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(60_000)])
-    bench.engine.setPlans([(StreamID(1), plan([Int](repeating: 10, count: 600)))])
+    bench.engine.control.setPlans([(StreamID(1), plan([Int](repeating: 10, count: 600)))])
     bench.load("a")
     bench.waitForMusic(20_000)
     _ = bench.device.render(FrameCount(2048))
-    #expect(bench.engine.lostPlanned == 88 && bench.engine.lateHits == 0)
+    #expect(bench.engine.control.lostPlanned == 88 && bench.engine.control.lateHits == 0)
     #expect(bench.hits().count == 512)
   }
 
   @Test func aSeekStrikesOnlyWhatIsHeard() {
     let frames = Array(stride(from: 100, to: 400_000, by: 97))
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(400_000)])
-    bench.engine.setPlans([(StreamID(1), plan(frames))])
+    bench.engine.control.setPlans([(StreamID(1), plan(frames))])
     bench.load("a")
     bench.waitForMusic(20_000)
     var output = bench.device.render(FrameCount(20_000))
@@ -67,7 +67,7 @@ import TrackFeed
     output += bench.device.render(FrameCount(15_000))
     let places = struck(bench.events(), output)
     let heard = Set(output.map(Ramp.place))
-    // What fades out at the seek is heard too, but its frames cannot be told.
+    // The sound that fades out at the seek is mixed in, so its frames cannot be identified.
     let sure = places.filter { frames.contains($0) }
     #expect(places.count - sure.count <= 2)
     #expect(Set(sure).isSuperset(of: frames.filter { heard.contains($0) && $0 > 240_200 }))
@@ -77,7 +77,7 @@ import TrackFeed
   @Test func aJoinedTrackHasItsOwnPlan() {
     let bench = EngineBench(
       pads: Self.silent, tracks: ["a": Ramp.frames(30_000), "b": Ramp.frames(60_000)])
-    bench.engine.setPlans([(StreamID(1), plan([29_999])), (StreamID(2), plan([0, 1, 500]))])
+    bench.engine.control.setPlans([(StreamID(1), plan([29_999])), (StreamID(2), plan([0, 1, 500]))])
     bench.load("a")
     bench.setNext("b", id: 2, after: 1)
     bench.waitForMusic(40_000)
@@ -87,12 +87,12 @@ import TrackFeed
 
   @Test func aRangeIsRepeatedWithoutAGapAndItsHitsWithIt() {
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(100_000)])
-    bench.engine.setPlans([(StreamID(1), plan([5000, 9999, 10_000]))])
+    bench.engine.control.setPlans([(StreamID(1), plan([5000, 9999, 10_000]))])
     bench.loop(StreamLoop(stream: StreamID(1), frames: 5000..<10_000))
     bench.load("a")
     bench.waitForMusic(60_000)
     let output = bench.device.render(FrameCount(25_000))
-    let delay = bench.engine.lookAhead.value
+    let delay = bench.engine.control.lookAhead.value
     let places = output.dropFirst(delay).prefix(20_000).map(Ramp.place)
     let expected = Array(0..<10_000) + Array(5000..<10_000) + Array(5000..<10_000)
     // The last 5 ms of a round go over into the next.
@@ -115,9 +115,9 @@ import TrackFeed
       PlannedHit(frame: 0, pad: 1, sample: 2), PlannedHit(frame: 10, pad: 1, sample: 0),
       PlannedHit(frame: 20, pad: 1, sample: 1, gain: 0.5),
     ])
-    bench.engine.startFree(plan)
+    bench.engine.control.startFree(plan)
     let output = bench.device.render(FrameCount(512))
-    let start = bench.engine.lookAhead.value
+    let start = bench.engine.control.lookAhead.value
     for (frame, value) in [(0, Float(0.3)), (10, 0.1), (20, 0.1)] {
       #expect(abs(output[start + frame].x - value) < 1e-6)
     }
@@ -128,21 +128,21 @@ import TrackFeed
     bench.load("a", play: false)
     bench.waitForMusic(10_000)
     _ = bench.device.render(FrameCount(512))
-    bench.engine.startFree(HitPlan([]), musicAfter: FrameCount(12_345))
+    bench.engine.control.startFree(HitPlan([]), musicAfter: FrameCount(12_345))
     let output = bench.device.render(FrameCount(14_000))
     let begins = bench.events().compactMap { event in
       if case .freeBegan(_, let frame) = event { frame } else { nil }
     }
-    #expect(begins == [512 + bench.engine.lookAhead.value])
+    #expect(begins == [512 + bench.engine.control.lookAhead.value])
     let first = output.firstIndex { Ramp.place($0) == 0 }
-    #expect(first == bench.engine.lookAhead.value + 12_345)
+    #expect(first == bench.engine.control.lookAhead.value + 12_345)
   }
 
   @Test func aPlanAndItsMusicBeginWithTheNextHit() throws {
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(100_000)])
     bench.load("a", play: false)
     bench.waitForMusic(10_000)
-    bench.engine.startFree(HitPlan([PlannedHit(frame: 700, pad: 1)]), musicAfter: .zero, onHit: true)
+    bench.engine.control.startFree(HitPlan([PlannedHit(frame: 700, pad: 1)]), musicAfter: .zero, onHit: true)
     _ = bench.device.render(FrameCount(5000))
     #expect(bench.events().allSatisfy { if case .freeBegan = $0 { false } else { true } })
     bench.strike(1, atFrame: 100)
@@ -158,14 +158,14 @@ import TrackFeed
 
   @Test func beatsAreInTheMixButNoHits() {
     let bench = EngineBench()
-    bench.engine.startFree(
+    bench.engine.control.startFree(
       HitPlan([PlannedHit(frame: 100, kind: .accent), PlannedHit(frame: 5000, kind: .beat)]))
     let output = bench.device.render(FrameCount(8000))
-    let start = bench.engine.lookAhead.value
+    let start = bench.engine.control.lookAhead.value
     #expect(output[..<(start + 100)].allSatisfy { $0 == .zero })
     #expect(output[(start + 100)..<(start + 200)].contains { abs($0.x) > 0.1 })
     #expect(output[(start + 4000)..<(start + 5000)].allSatisfy { $0 == .zero })
     #expect(output[(start + 5000)..<(start + 5100)].contains { abs($0.x) > 0.1 })
-    #expect(bench.hits().isEmpty && bench.engine.soundingPads == 0)
+    #expect(bench.hits().isEmpty && bench.engine.control.soundingPads == 0)
   }
 }

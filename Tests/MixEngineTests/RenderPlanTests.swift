@@ -16,9 +16,9 @@ import Testing
 
   @Test func latencyIsTheSumAlongTheLongestPath() {
     let engine = AudioEngine(sampleRate: .standard)
-    let limiter = engine.lookAhead
+    let limiter = engine.control.lookAhead
     #expect(limiter == FrameCount(31))
-    var chains = engine.standardChains
+    var chains = engine.control.standardChains
     chains.music.append(DelayUnit(FrameCount(40)))
     #expect(RenderPlan(chains).latency == FrameCount(71))
     chains.padBuses[2] = [DelayUnit(FrameCount(30))]
@@ -27,18 +27,18 @@ import Testing
     #expect(RenderPlan(chains).latency == FrameCount(81))
     chains.master.append(DelayUnit(FrameCount(5)))
     #expect(RenderPlan(chains).latency == FrameCount(86))
-    engine.setRenderPlan(RenderPlan(chains))
-    #expect(engine.lookAhead == FrameCount(86))
+    engine.control.setRenderPlan(RenderPlan(chains))
+    #expect(engine.control.lookAhead == FrameCount(86))
     let period = FrameCount(256)
     let expected = 0.0003 + FrameCount(256 + 86).seconds(at: .standard)
-    #expect(abs(engine.hitLatency(period: period) - expected) < 1e-9)
+    #expect(abs(engine.control.hitLatency(period: period) - expected) < 1e-9)
   }
 
   @Test func aUnitOfOnePadChangesNoOther() {
     let (plain, panned) = (EngineBench(pads: pads()), EngineBench(pads: pads()))
-    var chains = panned.engine.standardChains
+    var chains = panned.engine.control.standardChains
     chains.padBuses[1] = [PanUnit(-1)]
-    panned.engine.setRenderPlan(RenderPlan(chains))
+    panned.engine.control.setRenderPlan(RenderPlan(chains))
     let outs = [plain, panned].map { bench in
       bench.strike(1, atFrame: 10)
       bench.strike(2, atFrame: 400)
@@ -53,9 +53,9 @@ import Testing
   @Test func shorterPathsAreDelayedAndHitsSoundWhereTheyAreReported() {
     for delayed in 1...2 {
       let bench = EngineBench(pads: pads())
-      var chains = bench.engine.standardChains
+      var chains = bench.engine.control.standardChains
       chains.padBuses[delayed] = [DelayUnit(delay)]
-      bench.engine.setRenderPlan(RenderPlan(chains))
+      bench.engine.control.setRenderPlan(RenderPlan(chains))
       bench.strike(1, atFrame: 0)
       bench.strike(2, atFrame: 600)
       let out = bench.device.render(FrameCount(4096))
@@ -69,10 +69,10 @@ import Testing
 
   @Test func clicksComeWithTheMusicThatIsDelayed() throws {
     let bench = EngineBench()
-    var chains = bench.engine.standardChains
+    var chains = bench.engine.control.standardChains
     chains.music.append(DelayUnit(delay))
-    bench.engine.setRenderPlan(RenderPlan(chains))
-    bench.engine.startFree(
+    bench.engine.control.setRenderPlan(RenderPlan(chains))
+    bench.engine.control.startFree(
       HitPlan([PlannedHit(frame: 0, kind: .beat), PlannedHit(frame: 3000, kind: .beat)]))
     let out = bench.device.render(FrameCount(8192))
     let begins = bench.events().compactMap { if case .freeBegan(_, let frame) = $0 { frame } else { nil } }
@@ -86,12 +86,12 @@ import Testing
     bench.load("a")
     bench.waitForMusic(60_000)
     _ = bench.device.render(FrameCount(5120))
-    var chains = bench.engine.standardChains
+    var chains = bench.engine.control.standardChains
     chains.music.append(DelayUnit(delay))
-    bench.engine.setRenderPlan(RenderPlan(chains))
+    bench.engine.control.setRenderPlan(RenderPlan(chains))
     let out = bench.device.render(FrameCount(4096))
     _ = bench.events()
-    let timeline = bench.engine.timeline
+    let timeline = bench.engine.events.timeline
     for frame in [31 + delay.value, 1000, 4000] {
       let place = try #require(timeline.position(atOutputFrame: 5120 + frame))
       #expect(Ramp.place(out[frame]) == place.trackFrame)
@@ -108,14 +108,14 @@ import Testing
     for (index, bench) in [kept, replaced].enumerated() {
       bench.load("a")
       bench.waitForMusic(60_000)
-      bench.engine.set(.music, to: Decibels(-12))
+      bench.engine.control.set(.music, to: Decibels(-12))
       for step in 0..<60 {
         if step % 5 == 0 { bench.strike(step % 3 + 1, atFrame: 7) }
-        if step == 20 { bench.engine.set(.pads, to: Decibels(-6)) }
+        if step == 20 { bench.engine.control.set(.pads, to: Decibels(-6)) }
         if index == 1 {
-          let plan = RenderPlan(bench.engine.standardChains)
+          let plan = RenderPlan(bench.engine.control.standardChains)
           if step == 30 { old = plan }
-          bench.engine.setRenderPlan(plan)
+          bench.engine.control.setRenderPlan(plan)
         }
         outs[index] += bench.device.render(FrameCount(256))
       }
@@ -123,6 +123,6 @@ import Testing
     }
     #expect(outs[0] == outs[1])
     #expect(old == nil)
-    #expect(replaced.engine.objectsInUse == 2)
+    #expect(replaced.engine.control.objectsInUse == 2)
   }
 }

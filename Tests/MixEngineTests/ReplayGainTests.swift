@@ -22,7 +22,7 @@ import Testing
 
   @Test func theGainChangesOnTheFrameOfTheJoin() {
     let bench = bench()
-    bench.engine.evenLoudness(by: .track)
+    bench.engine.control.evenLoudness(by: .track)
     bench.load("a")
     bench.setNext("b", id: 2, after: 1)
     bench.waitForMusic(20_000)
@@ -33,11 +33,11 @@ import Testing
 
   @Test func anotherChoiceIsHeardAtOnceWithoutAStep() {
     let bench = bench(first: 90_000)
-    bench.engine.evenLoudness(by: .track)
+    bench.engine.control.evenLoudness(by: .track)
     bench.load("a")
     bench.waitForMusic(90_000)
     _ = bench.device.render(FrameCount(1024))
-    bench.engine.evenLoudness(by: .album)
+    bench.engine.control.evenLoudness(by: .album)
     let out = bench.device.render(FrameCount(4096)).map(\.x)
     #expect(zip(out, out.dropFirst()).allSatisfy { abs($0 - $1) < 0.001 })
     // Within 60 ms, though two seconds are decoded ahead.
@@ -47,11 +47,11 @@ import Testing
 
   @Test func oneGainStandsInForTheOtherAndNoneChangesNothing() {
     let bench = bench(first: 20)
-    bench.engine.evenLoudness(by: .album)
+    bench.engine.control.evenLoudness(by: .album)
     bench.load("b")
     bench.waitForMusic(20_000)
     #expect(abs(bench.device.render(FrameCount(1024))[500].x - 0.125) < 1e-6)
-    bench.engine.evenLoudness(by: .none)
+    bench.engine.control.evenLoudness(by: .none)
     #expect(bench.device.render(FrameCount(4096))[4000].x == 0.5)
   }
 
@@ -63,7 +63,7 @@ import Testing
   private func unknown(first: Int = 90_000) -> EngineBench {
     let frames = { (count: Int) in [Frame](repeating: Frame(repeating: 0.5), count: count) }
     let bench = EngineBench(tracks: ["a": frames(first), "b": frames(90_000)])
-    bench.engine.evenLoudness(by: .track)
+    bench.engine.control.evenLoudness(by: .track)
     return bench
   }
 
@@ -72,13 +72,13 @@ import Testing
     bench.load("a")
     bench.waitForMusic(90_000)
     #expect(bench.device.render(FrameCount(1024))[1000].x == 0.5)
-    bench.engine.setGain(level(0.5), of: StreamID(1))
+    bench.engine.control.setGain(level(0.5), of: StreamID(1))
     let out = bench.device.render(FrameCount(4096)).map(\.x)
     #expect(zip(out, out.dropFirst()).allSatisfy { abs($0 - $1) < 0.001 })
     #expect(out[0] > 0.499 && abs(out[1100] - 0.25) < 1e-6)
-    bench.engine.evenLoudness(by: .none)
+    bench.engine.control.evenLoudness(by: .none)
     #expect(bench.device.render(FrameCount(4096))[4000].x == 0.5)
-    bench.engine.evenLoudness(by: .track)
+    bench.engine.control.evenLoudness(by: .track)
     #expect(abs(bench.device.render(FrameCount(4096))[4000].x - 0.25) < 1e-6, "the track keeps it")
   }
 
@@ -88,7 +88,7 @@ import Testing
     bench.setNext("b", id: 2, after: 1)
     bench.waitForMusic(20_000)
     _ = bench.device.render(FrameCount(1024))
-    bench.engine.setGain(level(0.25), of: StreamID(2))
+    bench.engine.control.setGain(level(0.25), of: StreamID(2))
     let out = bench.device.render(FrameCount(8192))[delay...].map(\.x)
     #expect(out[..<(5000 - 1024)].allSatisfy { $0 == 0.5 })
     #expect(out[(5000 - 1024)...].allSatisfy { abs($0 - 0.125) < 1e-6 })
@@ -99,12 +99,12 @@ import Testing
     bench.load("a", awaitsGain: true)
     bench.waitForMusic(90_000)
     #expect(bench.device.render(FrameCount(2048)).allSatisfy { $0 == .zero })
-    bench.engine.setGain(nil, of: StreamID(1), isFinal: false)
+    bench.engine.control.setGain(nil, of: StreamID(1), isFinal: false)
     #expect(bench.device.render(FrameCount(512)).allSatisfy { $0 == .zero }, "more is to come")
-    bench.engine.setGain(level(0.5), of: StreamID(1))
+    bench.engine.control.setGain(level(0.5), of: StreamID(1))
     let out = bench.device.render(FrameCount(1024)).map(\.x)
     #expect(out[..<delay].allSatisfy { $0 == 0 } && out[delay...].allSatisfy { abs($0 - 0.25) < 1e-6 })
-    #expect(bench.engine.underruns == 0)
+    #expect(bench.engine.control.underruns == 0)
   }
 
   @Test func aGainThatDoesNotComeIsWaitedForATenthOfASecond() {
@@ -118,7 +118,7 @@ import Testing
 
   @Test func withoutEveningNothingWaits() {
     let bench = unknown()
-    bench.engine.evenLoudness(by: .none)
+    bench.engine.control.evenLoudness(by: .none)
     bench.load("a", awaitsGain: true)
     bench.waitForMusic(90_000)
     #expect(bench.device.render(FrameCount(512))[400].x == 0.5)
@@ -129,7 +129,7 @@ import Testing
     bench.load("a")
     bench.waitForMusic(90_000)
     _ = bench.device.render(FrameCount(1024))
-    for id in 1...9 { bench.engine.setGain(level(0.5), of: StreamID(UInt64(id))) }
+    for id in 1...9 { bench.engine.control.setGain(level(0.5), of: StreamID(UInt64(id))) }
     bench.setGain(level(0.5), of: 1)
     bench.load("a", at: 0.1, gain: level(0.5))
     let out = try bench.renderUntilFed(20_000) + bench.device.render(FrameCount(4096))
@@ -139,7 +139,7 @@ import Testing
   @Test func aTrackWithoutGainIsNotTouched() {
     let track = Ramp.frames(9000)
     let bench = EngineBench(tracks: ["a": track])
-    bench.engine.evenLoudness(by: .album)
+    bench.engine.control.evenLoudness(by: .album)
     bench.load("a")
     bench.waitForMusic(9000)
     #expect(Array(bench.device.render(FrameCount(9216))[delay..<(9000 + delay)]) == track)

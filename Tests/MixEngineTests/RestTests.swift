@@ -42,7 +42,7 @@ import Testing
   @Test func aCommandThatWaitsKeepsItAwake() {
     let bench = EngineBench()
     renderQuietly(bench)
-    bench.engine.set(.master, to: Decibels(-6))
+    bench.engine.control.set(.master, to: Decibels(-6))
     #expect(!mayRest(bench))
     _ = bench.device.render(FrameCount(256))
     #expect(mayRest(bench))
@@ -53,25 +53,25 @@ import Testing
     bench.load("a")
     bench.waitForMusic(60_000)
     _ = bench.device.render(FrameCount(40_000))
-    bench.engine.send(.pause)
+    bench.engine.control.send(.pause)
     renderQuietly(bench)
     #expect(mayRest(bench))
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
     _ = bench.device.render(FrameCount(5000))
     #expect(!mayRest(bench))
   }
 
   @Test func whatPlaysAndHasNotComeKeepsItAwake() {
     let bench = EngineBench()
-    bench.engine.send(.flush(generation: 1))
-    bench.engine.send(.play)
+    bench.engine.control.send(.flush(generation: 1))
+    bench.engine.control.send(.play)
     renderQuietly(bench)
     #expect(!mayRest(bench))
   }
 
   @Test func aFreePlanKeepsItAwakeUntilItsLastHit() {
     let bench = EngineBench(pads: pads)
-    bench.engine.startFree(HitPlan([PlannedHit(frame: spell.value + 10_000, pad: 1)]))
+    bench.engine.control.startFree(HitPlan([PlannedHit(frame: spell.value + 10_000, pad: 1)]))
     renderQuietly(bench)
     #expect(!mayRest(bench))
     _ = bench.device.render(FrameCount(20_000))
@@ -81,17 +81,17 @@ import Testing
 
   @Test func whatIsPlayedToKeepsItAwakeUntilItEnds() {
     let bench = EngineBench(pads: pads)
-    bench.engine.startFree(HitPlan([]), isOpen: true)
+    bench.engine.control.startFree(HitPlan([]), isOpen: true)
     renderQuietly(bench)
     #expect(!mayRest(bench))
-    bench.engine.startFree(HitPlan([]))
+    bench.engine.control.startFree(HitPlan([]))
     renderQuietly(bench)
     #expect(mayRest(bench))
   }
 
   @Test func thePlaceOfASeekInAPauseWakesIt() {
     let bench = EngineBench(tracks: ["a": Ramp.frames(600_000)])
-    bench.engine.send(.flush(generation: 1))
+    bench.engine.control.send(.flush(generation: 1))
     renderQuietly(bench)
     // Its decoder has taken so long.
     let sleeper = Sleeper(bench.engine.source)
@@ -110,9 +110,9 @@ import Testing
     let sleeper = Sleeper(bench.engine.source)
     #expect(sleeper.begins())
     let key = HostTime.now
-    bench.engine.port(for: .keys).strike(Hit(pad: 1, velocity: 127, time: key))
+    bench.engine.control.port(for: .keys).strike(Hit(pad: 1, velocity: 127, time: key))
     #expect(sleeper.wait())
-    // The device starts anew 2 ms after the key.
+    // The device restarts 2 ms after the key.
     var block = [Frame](repeating: .zero, count: 256)
     let asked = key.advanced(bySeconds: 0.002)
     block.withUnsafeMutableBufferPointer {
@@ -120,8 +120,8 @@ import Testing
     }
     let hit = try #require(bench.hits().first)
     #expect(!hit.isLate)
-    let heard = bench.engine.timeline.time(ofOutputFrame: hit.outputFrame)
-    let latency = bench.engine.hitLatency(period: FrameCount(256))
+    let heard = bench.engine.events.timeline.time(ofOutputFrame: hit.outputFrame)
+    let latency = bench.engine.control.hitLatency(period: FrameCount(256))
     #expect(abs(heard.seconds(since: key) - latency) < 2.0 / 48_000)
     #expect(!mayRest(bench), "another spell has to pass")
   }
@@ -131,20 +131,20 @@ import Testing
     bench.load("a")
     bench.waitForMusic(60_000)
     let out = bench.device.render(FrameCount(20_000))
-    bench.engine.send(.pause)
+    bench.engine.control.send(.pause)
     renderQuietly(bench)
     let end = bench.device.now
     _ = bench.events()
-    let paused = bench.engine.timeline.position(heardAt: end)
-    // The device starts anew a minute later.
+    let paused = bench.engine.events.timeline.position(heardAt: end)
+    // The device restarts a minute later.
     var block = [Frame](repeating: .zero, count: 512)
     let woken = end.advanced(bySeconds: 60)
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
     block.withUnsafeMutableBufferPointer {
       bench.engine.source.render(into: $0, at: BlockTime(asked: woken, delay: 0, isRestart: true))
     }
     _ = bench.events()
-    let timeline = bench.engine.timeline
+    let timeline = bench.engine.events.timeline
     #expect(timeline.position(heardAt: end.advanced(bySeconds: 30))?.trackFrame == paused?.trackFrame)
     let place = timeline.position(heardAt: woken.advanced(bySeconds: 300.5 / 48_000))
     #expect(place?.trackFrame == Ramp.place(out[19_999]) + 1 + 144 + 300)
@@ -152,21 +152,21 @@ import Testing
 }
 
 /// The handshake itself.
-@Suite struct DoorbellTests {
+@Suite struct IdleSignalTests {
   @Test func nothingThatComesIsSleptOver() {
-    let bell = IdleSignal()
+    let signal = IdleSignal()
     let never = WakeSignal()
     let done = Atomic<Int>(0)
     let count = 5000
     let ring = RingBuffer<Int>(capacity: 4)
-    let (reader, sleeper) = (ring.reader, bell.sleeper)
+    let (reader, sleeper) = (ring.reader, signal.sleeper)
     let descriptor = never.descriptor
     withExtendedLifetime(ring) {
-      let (writer, button) = (ring.writer, bell.button)
+      let (writer, waker) = (ring.writer, signal.waker)
       let producer = WorkerThread(name: "producer") {
         for number in 0..<count {
           while !writer.push(number) { sched_yield() }
-          button.press()
+          waker.wake()
         }
       }
       while done.load(ordering: .relaxed) < count {

@@ -29,17 +29,17 @@ import Testing
     for number in 0..<10_000 {
       let program = PadProgram(pads: RetirementTests.pads(0.1))
       if number == 20 { early = program }
-      engine.setPads(program)
+      engine.control.setPads(program)
       bench.strike(number % 2 + 1, atFrame: 0)
       if number % 3 == 0 { _ = render(64) }
-      most = max(most, engine.objectsInUse)
+      most = max(most, engine.control.objectsInUse)
     }
     #expect(early == nil)
     // Fades take 3 ms: those of few blocks are under way at once.
     #expect(most < 20)
     _ = render(8192)
-    #expect(engine.objectsInUse == 2)
-    #expect(engine.lostCommands == 0)
+    #expect(engine.control.objectsInUse == 2)
+    #expect(engine.control.lostCommands == 0)
   }
 
   @Test func aReplacedKitStaysUntilItsLastVoiceHasFaded() {
@@ -47,12 +47,12 @@ import Testing
     do {
       let program = PadProgram(pads: RetirementTests.pads(0.5))
       old = program
-      engine.setPads(program)
+      engine.control.setPads(program)
     }
     _ = render()
     bench.strike(1, atFrame: 0)
     _ = render(1024)
-    engine.setPads(PadProgram(pads: []))
+    engine.control.setPads(PadProgram(pads: []))
     let first = render(64)
     #expect(old != nil)
     let second = render(256)
@@ -70,16 +70,16 @@ import Testing
     do {
       let plans = (HitPlan([PlannedHit(frame: 0, pad: 1)]), HitPlan([PlannedHit(frame: 9, pad: 1)]))
       (track, free) = plans
-      engine.setPlans([(StreamID(1), plans.0)])
-      engine.startFree(plans.1, onHit: true)
+      engine.control.setPlans([(StreamID(1), plans.0)])
+      engine.control.startFree(plans.1, onHit: true)
     }
     _ = render()
     #expect(track != nil && free != nil)
-    engine.setPlans([])
-    engine.startFree(HitPlan([]))
+    engine.control.setPlans([])
+    engine.control.startFree(HitPlan([]))
     _ = render()
     #expect(track == nil && free == nil)
-    #expect(engine.objectsInUse == 4)
+    #expect(engine.control.objectsInUse == 4)
   }
 
   @Test func whatWasNeverTakenIsFreedWithTheEngine() {
@@ -88,17 +88,17 @@ import Testing
       let engine = AudioEngine(sampleRate: .standard)
       let given = PadProgram(pads: RetirementTests.pads(1))
       program = given
-      engine.setPads(given)
+      engine.control.setPads(given)
     }
     #expect(program == nil)
   }
 
   @Test func aDeviceThatAsksForNothingIsSentNoMoreThanFits() {
-    for _ in 0..<3000 { engine.setPlans([]) }
-    #expect(engine.lostCommands == 3000 - 1024)
+    for _ in 0..<3000 { engine.control.setPlans([]) }
+    #expect(engine.control.lostCommands == 3000 - 1024)
     // Those, the pads and the render plan.
-    #expect(engine.objectsInUse == 1026)
+    #expect(engine.control.objectsInUse == 1026)
     _ = render()
-    #expect(engine.objectsInUse == 3)
+    #expect(engine.control.objectsInUse == 3)
   }
 }

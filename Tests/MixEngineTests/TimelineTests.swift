@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func theJitterOfADelayThatGoesWithALateWakeUpCancels() {
-    // The card tells how much is queued at the moment at which the thread woke, however late.
+    // The card states the queued frames at the time at which the thread woke, however late that is.
     let engine = AudioEngine(sampleRate: .standard)
     var block = [Frame](repeating: .zero, count: 256)
     var generator = SystemSeed(state: 11)
@@ -99,7 +99,7 @@ import Testing
       block.withUnsafeMutableBufferPointer {
         engine.source.render(into: $0, at: BlockTime(asked: asked, delay: 512 - late))
       }
-      let heard = engine.clock.heard
+      let heard = engine.events.clock.heard
       #expect(abs(heard.seconds(since: HostTime(nanoseconds: exact)) - 512.0 / 48_000) < 0.000_03)
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MusicLibrary
 
-/// An index that is damaged is used, or set aside and made anew with what could be saved of it.
+/// A damaged index is used, or set aside and recreated with what can be recovered of it.
 @Suite struct DamagedIndexTests {
   private let folder: TemporaryFolder
   private let path: FilePath
@@ -20,7 +20,7 @@ import Testing
 
   /// What came of a damaged index.
   private struct Outcome {
-    var wasMadeAnew = false
+    var wasRecreated = false
     var rated = 0
   }
 
@@ -29,12 +29,12 @@ import Testing
     for ending in ["", "-wal", "-shm"] { FileBytes.remove(FilePath(bytes: path.bytes + Array(ending.utf8))) }
     try FileBytes.write(bytes, to: path)
     var outcome = Outcome()
-    try LibraryStore.opened(path) { opening throws(LibraryError) in
-      if opening.notice != nil { outcome.wasMadeAnew = true }
+    try LibraryStore.withIndex(path) { opening throws(LibraryError) in
+      if opening.notice != nil { outcome.wasRecreated = true }
       outcome.rated = try DamagedIndexTests.rated(opening.store)
       if opening.notice == nil { try IndexExercise(opening.store).run() }
     }
-    if outcome.wasMadeAnew {
+    if outcome.wasRecreated {
       let opening = try LibraryStore.open(path)
       #expect(opening.notice == nil)
       #expect(try opening.store.isSound())
@@ -49,22 +49,29 @@ import Testing
     try store.search(SearchQuery(.number(.rating, NumberRange(1, 5)))).count
   }
 
+  private enum PageColumn: Int32, SQLColumns { case pgoffset, pgsize }
+  private enum PageParameter: Int32, SQLParameters { case table }
+  private enum InfoColumn: Int32, SQLColumns { case name, pk }
+
   /// The places in the file of a table's rows, and of the tables' definitions.
   private func rows(of table: String) throws -> [Range<Int>] {
     let connection = try Connection(folder.file("whole.db"), create: false)
     let statement = try connection.prepare(
-      "SELECT pgoffset, pgsize FROM dbstat WHERE name IN ('sqlite_schema', ?1)")
-    statement.bind(1, table)
+      """
+      SELECT \(PageColumn.list) FROM dbstat WHERE name IN ('sqlite_schema', \(PageParameter.table.parameter))
+      """)
+    statement.bind(PageParameter.table, table)
     var ranges: [Range<Int>] = []
     while try statement.step() {
-      ranges.append(Int(statement.integer(0))..<Int(statement.integer(0) + statement.integer(1)))
+      let start = Int(statement.integer(PageColumn.pgoffset))
+      ranges.append(start..<start + Int(statement.integer(PageColumn.pgsize)))
     }
     return ranges
   }
 
   @Test func aWholeIndexIsUsed() throws {
     let outcome = try use(image)
-    #expect(!outcome.wasMadeAnew)
+    #expect(!outcome.wasRecreated)
     #expect(outcome.rated == IndexImage.ratedTracks.count)
   }
 
@@ -73,14 +80,14 @@ import Testing
     var bytes = image
     for index in 0..<4 { bytes[60 + index] = UInt8(truncatingIfNeeded: version >> (24 - 8 * Int32(index))) }
     let outcome = try use(bytes)
-    #expect(outcome.wasMadeAnew)
+    #expect(outcome.wasRecreated)
     #expect(outcome.rated == IndexImage.ratedTracks.count)
   }
 
   @Test func aFormatThatNoSQLiteWrites() throws {
     var bytes = image
     bytes[18] = 6
-    #expect(try use(bytes).wasMadeAnew)
+    #expect(try use(bytes).wasRecreated)
   }
 
   @Test(arguments: [("rating INTEGER", "ratinG_ INTEGE"), ("track_peak REAL", "track_pick REAL")])
@@ -90,13 +97,13 @@ import Testing
     let (old, new) = (Array(old.utf8), Array(new.utf8))
     let place = try #require(bytes.firstRange(of: old)?.lowerBound)
     bytes.replaceSubrange(place..<(place + old.count), with: new)
-    #expect(try use(bytes).wasMadeAnew)
+    #expect(try use(bytes).wasRecreated)
   }
 
   @Test func damagedBytesAnywhere() throws {
     var random = SeededGenerator(seed: 20)
     let rows = try rows(of: "tracks")
-    var (madeAnew, refused) = (0, 0)
+    var (recreated, refused) = (0, 0)
     for round in 0..<200 {
       var (bytes, touchesRows) = (image, false)
       for _ in 0..<[1, 1, 4, 40][round % 4] {
@@ -108,7 +115,7 @@ import Testing
       }
       do {
         let outcome = try use(bytes)
-        if outcome.wasMadeAnew { madeAnew += 1 }
+        if outcome.wasRecreated { recreated += 1 }
         if !touchesRows {
           #expect(outcome.rated == IndexImage.ratedTracks.count, "round \(round)")
         }
@@ -118,7 +125,7 @@ import Testing
         refused += 1
       }
     }
-    #expect(madeAnew > 30)
+    #expect(recreated > 30)
     #expect(refused < 15)
   }
 
@@ -128,7 +135,7 @@ import Testing
       let length = Int.random(in: 0..<image.count, using: &random)
       let outcome = try use(Array(image.prefix(round == 0 ? 0 : round == 1 ? 50 : length)))
       // An empty file is a new index, which is no reason for a notice.
-      if round > 0 { #expect(outcome.wasMadeAnew, "round \(round)") }
+      if round > 0 { #expect(outcome.wasRecreated, "round \(round)") }
     }
   }
 
@@ -200,9 +207,11 @@ import Testing
   private func columns(
     of table: String, _ connection: borrowing Connection
   ) throws -> [(name: String, isKey: Bool)] {
-    let statement = try connection.prepare("SELECT name, pk FROM pragma_table_info('\(table)')")
+    let statement = try connection.prepare("SELECT \(InfoColumn.list) FROM pragma_table_info('\(table)')")
     var columns: [(name: String, isKey: Bool)] = []
-    while try statement.step() { columns.append((statement.text(0) ?? "", statement.integer(1) != 0)) }
+    while try statement.step() {
+      columns.append((statement.text(InfoColumn.name) ?? "", statement.integer(InfoColumn.pk) != 0))
+    }
     return columns
   }
 

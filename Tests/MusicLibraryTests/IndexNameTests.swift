@@ -16,13 +16,15 @@ import Testing
 
   @Test func aPartIsReadBackAndStandsBehindItsFile() throws {
     let section = try #require(TrackSection(start: DiscTime(frames: 750), end: DiscTime(frames: 900)))
-    let name = IndexName(bytes: IndexName(file, section).bytes)
+    let name = IndexName(bytes: IndexName(TrackLocation(path: file, section: section)).bytes)
     #expect(name.file == file && name.startOfPart == 750)
     #expect(name.section(end: 900) == section)
-    #expect(name.location.path == file && name.location.section?.start == section.start)
+    #expect(name.location().path == file && name.location().section?.start == section.start)
     let range = IndexName.parts(of: file)
     #expect(range.from.lexicographicallyPrecedes(name.bytes))
     #expect(name.bytes.lexicographicallyPrecedes(range.to))
-    #expect(name.moved(to: FilePath("/b.flac")) == IndexName(FilePath("/b.flac"), section))
+    #expect(
+      name.moved(to: FilePath("/b.flac"))
+        == IndexName(TrackLocation(path: FilePath("/b.flac"), section: section)))
   }
 }

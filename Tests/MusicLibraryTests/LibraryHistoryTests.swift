@@ -16,14 +16,14 @@ struct LibraryHistoryTests {
     store = try LibraryStore(folder.file("library.db"))
     try store.apply(
       [.read(track, TestTracks.stamp(1)), .key(TrackLocation(path: track.path), key)], now: 100)
-    try store.countPlay(track.path, at: 200)
-    try store.countPlay(track.path, at: 150)
-    let id = try #require(try store.id(of: track.path))
+    try store.countPlay(track.location, at: 200)
+    try store.countPlay(track.location, at: 150)
+    let id = try #require(try store.id(of: track.location))
     #expect(try store.setRating(4, of: id) == nil)
   }
 
   private func check(_ path: FilePath, added: Int64 = 100) throws {
-    let found = try #require(try store.track(at: path))
+    let found = try #require(try store.track(at: TrackLocation(path: path)))
     #expect(found.playCount == 2)
     #expect(found.lastPlayed == 200)
     #expect(found.rating == 4)
@@ -32,7 +32,7 @@ struct LibraryHistoryTests {
 
   @Test("A changed file keeps its history and its id")
   func changed() throws {
-    let id = try store.id(of: track.path)
+    let id = try store.id(of: track.location)
     var other = track
     other.title = "Other"
     other.artists = ["Somebody"]
@@ -40,8 +40,8 @@ struct LibraryHistoryTests {
     other.album = "Else"
     try store.apply([.read(other, TestTracks.stamp(2))], now: 300)
     try check(track.path)
-    #expect(try store.id(of: track.path) == id)
-    #expect(try store.track(at: track.path)?.track == other)
+    #expect(try store.id(of: track.location) == id)
+    #expect(try store.track(at: track.location)?.track == other)
     #expect(try store.search(SearchQuery(.word("title"))).count == 0)
     #expect(try store.search(SearchQuery(.word("somebody"))).count == 1)
     #expect(try store.artists().map(\.name) == ["Somebody"])
@@ -56,7 +56,7 @@ struct LibraryHistoryTests {
     try store.apply([.read(TestTracks.track(9), TestTracks.stamp(9))])
     try store.apply([.moved(from: track.path, to: new, TestTracks.stamp(2))])
     try check(new)
-    #expect(try store.track(at: track.path) == nil)
+    #expect(try store.track(at: track.location) == nil)
     #expect(try store.stamps()[new]?.stamp == TestTracks.stamp(2))
     #expect(try store.stamps().count == 2)
     #expect(try store.entries(ofPlaylist: list).map(\.location) == [.file(new), .url("http://x")])
@@ -88,7 +88,7 @@ struct LibraryHistoryTests {
     try store.apply([.removed(track.path)])
     let other = TestTracks.track(7, folder: "/new")
     try store.apply([.read(other, TestTracks.stamp(3))], now: 500)
-    #expect(try store.track(at: other.path)?.playCount == 0)
+    #expect(try store.track(at: other.location)?.playCount == 0)
     try store.apply([.key(TrackLocation(path: other.path), key)], now: 500)
     try check(other.path)
     #expect(try store.entries(ofPlaylist: list).map(\.location) == [.file(other.path)])
@@ -101,7 +101,7 @@ struct LibraryHistoryTests {
     let list = try store.savePlaylist("List", [PlaylistEntry(.file(track.path))])
     let copy = TestTracks.track(7, folder: "/new")
     try store.apply([.read(copy, TestTracks.stamp(3)), .key(TrackLocation(path: copy.path), key)], now: 500)
-    #expect(try store.track(at: copy.path)?.playCount == 0)
+    #expect(try store.track(at: copy.location)?.playCount == 0)
     try store.apply([.removed(track.path)], now: 600)
     try check(copy.path)
     #expect(try store.entries(ofPlaylist: list).map(\.location) == [.file(copy.path)])
@@ -122,7 +122,7 @@ struct LibraryHistoryTests {
     try store.apply([.read(TestTracks.track(2, folder: "/music2"), TestTracks.stamp(1))])
     try store.apply([.away(folder: FilePath("/music"), true)])
     try check(track.path)
-    #expect(try store.track(at: track.path)?.isAway == true)
+    #expect(try store.track(at: track.location)?.isAway == true)
     #expect(try store.search(SearchQuery(.away(true))).count == 1)
     try store.apply([.away(folder: FilePath("/music/"), false)])
     #expect(try store.search(SearchQuery(.away(true))).count == 0)
@@ -130,9 +130,9 @@ struct LibraryHistoryTests {
 
   @Test("A rating can be taken back")
   func rating() throws {
-    let id = try #require(try store.id(of: track.path))
+    let id = try #require(try store.id(of: track.location))
     #expect(try store.setRating(nil, of: id) == 4)
-    #expect(try store.track(at: track.path)?.rating == nil)
+    #expect(try store.track(at: track.location)?.rating == nil)
     #expect(try store.mostPlayed(limit: 5).ids == [id])
   }
 
@@ -144,12 +144,12 @@ struct LibraryHistoryTests {
     #expect(try store.albumsWithoutLoudness().flatMap(\.tracks).map(\.path) == [track.path])
     let gain = ReplayGain(track: .init(Decibels(-6), peak: 0.5))
     try store.apply([.loudness(TrackLocation(path: track.path), gain)])
-    #expect(try store.track(at: track.path)?.track.replayGain == gain)
+    #expect(try store.track(at: track.location)?.track.replayGain == gain)
     #expect(try store.albumsWithoutLoudness().isEmpty)
     try store.apply([.read(track, TestTracks.stamp(3))])
-    #expect(try store.track(at: track.path)?.track.replayGain == gain)
+    #expect(try store.track(at: track.location)?.track.replayGain == gain)
     track.stream.duration = 11
     try store.apply([.read(track, TestTracks.stamp(4))])
-    #expect(try store.track(at: track.path)?.track.replayGain == nil)
+    #expect(try store.track(at: track.location)?.track.replayGain == nil)
   }
 }

@@ -20,12 +20,12 @@ struct LibraryReliabilityTests {
 
   @Test("An index of a newer program is refused and left as it is")
   func newer() throws {
-    try LibraryStore(path).unguarded { connection throws(LibraryError) in
+    try LibraryStore(path).withoutTransaction { connection throws(LibraryError) in
       try connection.execute("PRAGMA user_version = 99")
     }
     let error = #expect(throws: LibraryError.self) { try LibraryStore.open(path) }
     #expect(error?.code == .unsupported)
-    let version = try Connection(path, create: false).prepare("PRAGMA user_version").first { $0.integer(0) }
+    let version = try Connection(path, create: false).prepare("PRAGMA user_version").firstInteger()
     #expect(version == 99)
   }
 
@@ -34,12 +34,12 @@ struct LibraryReliabilityTests {
     let connection = try Connection(path, create: true)
     try connection.execute("CREATE TABLE genres(id)")
     #expect(throws: LibraryError.self) { try Migrations.run(connection) }
-    let tables = try connection.prepare("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
+    let tables = try connection.prepare("SELECT count(*) FROM sqlite_schema").firstInteger()
     #expect(tables == 1)
     try connection.execute("DROP TABLE genres")
     try Migrations.run(connection)
     try Migrations.run(connection)
-    #expect(try connection.prepare("PRAGMA user_version").first { Int($0.integer(0)) } == Migrations.current)
+    #expect(try connection.prepare("PRAGMA user_version").firstInteger().map(Int.init) == Migrations.current)
   }
 
   @Test("Two instances write at once, and each sees what the other wrote")
@@ -48,7 +48,10 @@ struct LibraryReliabilityTests {
     let threads = stores.enumerated().map { index, store in
       WorkerThread(name: "writer") {
         for start in stride(from: index, to: 200, by: 2) {
-          try? store.apply([.read(TestTracks.track(start, artist: "A\(start % 7)"), TestTracks.stamp(1))])
+          try? store.apply([
+            .read(
+              TestTracks.track(start, artist: "A\(start % 7)", album: "X\(start % 7)"), TestTracks.stamp(1))
+          ])
           if start == 100 { try? store.forgetUnused() }
         }
       }
@@ -78,26 +81,26 @@ struct LibraryReliabilityTests {
   func fullDisk() throws {
     let store = try LibraryStore(path)
     try store.apply(changes(0..<10))
-    try store.unguarded { connection throws(LibraryError) in
-      let pages = try connection.prepare("PRAGMA page_count").first { $0.integer(0) } ?? 0
+    try store.withoutTransaction { connection throws(LibraryError) in
+      let pages = try connection.prepare("PRAGMA page_count").firstInteger() ?? 0
       try connection.execute("PRAGMA max_page_count = \(pages + 2)")
     }
     let error = #expect(throws: LibraryError.self) { try store.apply(changes(10..<5000)) }
     #expect(error?.code == .noSpace)
     #expect(try store.trackCount() == 10)
     #expect(try store.isSound())
-    try store.unguarded { connection throws(LibraryError) in
+    try store.withoutTransaction { connection throws(LibraryError) in
       try connection.execute("PRAGMA max_page_count = 1000000")
     }
     try store.apply(changes(10..<500))
     #expect(try store.search(SearchQuery(.word("title"))).count == 500)
   }
 
-  @Test("A file that is no index is set aside and made anew")
+  @Test("A file that is not an index is set aside and recreated")
   func notAnIndex() throws {
     try folder.write(String(repeating: "no index ", count: 1000), to: "library.db")
     let opening = try LibraryStore.open(path)
-    guard case .madeAnew(path, let aside, 0)? = opening.notice else {
+    guard case .recreated(path, let aside, 0)? = opening.notice else {
       Issue.record("\(String(describing: opening.notice))")
       return
     }
@@ -115,13 +118,13 @@ struct LibraryReliabilityTests {
       try store.addFolder(FilePath("/music"))
       try store.apply(changes(0..<2000), now: 5)
       for number in stride(from: 0, to: 2000, by: 100) {
-        try store.countPlay(TestTracks.track(number).path, at: 9)
+        try store.countPlay(TestTracks.track(number).location, at: 9)
       }
-      try store.unguarded { connection throws(LibraryError) in
-        _ = try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.integer(0) }
+      try store.withoutTransaction { connection throws(LibraryError) in
+        _ = try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").firstInteger()
         // The table of names is lost.
         let root = try connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'artists'")
-        let page = try root.first { $0.integer(0) } ?? 0
+        let page = try root.firstInteger() ?? 0
         let descriptor = path.withCString { Glibc.open($0, O_WRONLY) }
         let rubbish = [UInt8](repeating: 0xA5, count: 4096)
         #expect(pwrite(descriptor, rubbish, 4096, off_t(page - 1) * 4096) == 4096)
@@ -129,14 +132,14 @@ struct LibraryReliabilityTests {
       }
     }
     let opening = try LibraryStore.open(path)
-    guard case .madeAnew(_, _, 20)? = opening.notice else {
+    guard case .recreated(_, _, 20)? = opening.notice else {
       Issue.record("\(String(describing: opening.notice))")
       return
     }
     #expect(try opening.store.trackCount() == 0)
     #expect(try opening.store.folders().map(\.path) == [FilePath("/music")])
     try opening.store.apply(changes(0..<2000), now: 50)
-    let track = try #require(try opening.store.track(at: TestTracks.track(100).path))
+    let track = try #require(try opening.store.track(at: TestTracks.track(100).location))
     #expect(track.playCount == 1)
     #expect(track.addedAt == 5)
     #expect(try opening.store.mostPlayed(limit: 100).count == 20)
@@ -145,7 +148,7 @@ struct LibraryReliabilityTests {
   @Test("Damage that is found on the way is treated as at the opening")
   func damageOnTheWay() throws {
     var runs = 0
-    let notices = try LibraryStore.opened(path) { opening throws(LibraryError) in
+    let notices = try LibraryStore.withIndex(path) { opening throws(LibraryError) in
       runs += 1
       if runs == 1 { throw LibraryError(.damaged, path.shown) }
       return opening.notice != nil

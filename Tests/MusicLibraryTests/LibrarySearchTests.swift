@@ -101,6 +101,23 @@ struct LibrarySearchTests {
     #expect(try titles(query) == Set(expected))
   }
 
+  @Test
+  func oneOfSeveralValuesIsEqual() throws {
+    var several = TestTracks.track(20, title: "Duet", artist: "Beth Hart, Joe Bonamassa")
+    several.artists = ["Beth Hart", "Joe Bonamassa"]
+    several.genre = "Blues, Rock"
+    several.genres = ["Blues", "Rock"]
+    try store.apply([.read(several, TestTracks.stamp(2))])
+    for query in [
+      "artist:=\"joe bonamassa\"", "artist:=\"Beth Hart, Joe Bonamassa\"", "genre:=blues",
+      "genre:=\"Blues, Rock\"",
+    ] {
+      #expect(try titles(query) == ["Duet"], "\(query)")
+    }
+    #expect(try titles("genre:=rock") == ["Duet", "Whole Lotta Love"])
+    #expect(try titles("artist:=Joe").isEmpty)
+  }
+
   @Test("A track without tags is found by its file's name")
   func fileName() throws {
     try store.apply([.read(TrackInfo(path: FilePath("/m/Lost Tape.mp3")), TestTracks.stamp(1))])
@@ -182,5 +199,29 @@ struct LibrarySearchTests {
     #expect(try store.firstFound(SearchQuery(typed: "love"), limit: 100).count == 1)
     #expect(try store.firstFound(SearchQuery(typed: ""), limit: 100).count == 8)
     #expect(try store.firstFound(SearchQuery(typed: "love genre:rock"), limit: 100).count == 1)
+  }
+
+  @Test("A long list is sorted by the order of all tracks, which is kept until tags change")
+  func longLists() throws {
+    let store = try LibraryStore(folder.file("long.db"))
+    func track(_ number: Int, _ title: String) -> LibraryChange {
+      .read(TestTracks.track(number, title: title), TestTracks.stamp(Int64(number)))
+    }
+    try store.apply((1...2_500).map { track($0, "Title \(2_501 - $0)") })
+    let byTitle = try SearchQuery(parsing: "sort:title")
+    func titles() throws -> [String?] {
+      try store.tracks(try store.search(byTitle).ids.prefix(2)).map(\.track.title)
+    }
+    #expect(try titles() == ["Title 1", "Title 2"])
+    let version = try store.read { connection throws(LibraryError) in try Counter.order.value(connection) }
+    #expect(store.order.order(byTitle.sort, version: version) != nil)
+    try store.apply([track(7, "Another")])
+    #expect(try titles() == ["Another", "Title 1"])
+    let rated = try store.search(try SearchQuery(parsing: "sort:-rating"))
+    try store.setRating(5, of: rated.ids[2_000])
+    let again = try store.search(try SearchQuery(parsing: "sort:-rating"))
+    #expect(again.count == 2_500 && again.ids[0] == rated.ids[2_000])
+    let few = TrackList(ids: Array(rated.ids.prefix(10)))
+    #expect(try store.sorted(few, by: byTitle.sort)?.count == 10)
   }
 }

@@ -58,12 +58,12 @@ struct LibraryStoreTests {
     }
     for folder in ["/music", "/music/deep", "/music2"] { try store.addFolder(FilePath(folder)) }
     try store.apply(read)
-    let id = try #require(try store.id(of: paths[0]))
+    let id = try #require(try store.id(of: TrackLocation(path: paths[0])))
     try store.setRating(4, of: id)
     #expect(try store.removeFolder(FilePath("/music")) == 1)
     #expect(try store.trackCount() == 2)
     #expect(try store.artists().map(\.name) == ["artist 1", "artist 2"])
     try store.apply([read[0]])
-    #expect(try store.track(at: paths[0])?.rating == 4)
+    #expect(try store.track(at: TrackLocation(path: paths[0]))?.rating == 4)
   }
 }

@@ -55,12 +55,14 @@ import Testing
     try folder.write("no sheet", to: "2.cue")
     let result = find(folder.path)
     #expect(names(result) == ["1.mp3", "2.mp3", "cd/disc.flac", "cd/disc.flac", "cd/z.mp3"])
-    #expect(result.entries.map(\.said?.title) == [nil, nil, "Prélude", nil, nil])
+    #expect(result.entries.map(\.playlistEntry?.title) == [nil, nil, "Prélude", nil, nil])
     let two = DiscTime(seconds: 2)
     #expect(
-      result.entries.map(\.said?.section)
+      result.entries.map(\.playlistEntry?.section)
         == [nil, nil, TrackSection(start: DiscTime(frames: 0), end: two), TrackSection(start: two), nil])
-    #expect(result.entries[3].said?.artist == "Delibes" && result.entries[3].said?.trackNumber == 2)
+    #expect(
+      result.entries[3].playlistEntry?.artist == "Delibes"
+        && result.entries[3].playlistEntry?.trackNumber == 2)
     #expect(result.warnings.isEmpty)
   }
 
@@ -109,14 +111,16 @@ import Testing
   @Test(arguments: ["list.m3u8", "list.txt"])
   func aPlaylistGivesItsEntries(name: String) throws {
     try make("a.mp3")
-    let list = try folder.write("#EXTM3U\n#EXTINF:5,A - T\na.mp3\ngone.mp3\nhttp://x/y\nfile://z\n", to: name)
+    let list = try folder.write(
+      "#EXTM3U\n#EXTINF:5,A - T\na.mp3\ngone.mp3\nrtsp://x/y\nhttp://x/y\nfile://z\n", to: name)
     let result = find(list)
-    #expect(names(result) == ["a.mp3", "gone.mp3"])
-    #expect(result.entries.first?.said?.title == "T")
-    #expect(result.entries.first?.said?.artist == "A")
-    #expect(result.entries.first?.said?.duration == 5)
-    let address = MusicFinder.Warning(path: list, problem: .address("http://x/y"))
-    let line = PlaylistWarning(line: 6, problem: .badAddress)
+    #expect(names(result).prefix(2) == ["a.mp3", "gone.mp3"])
+    #expect(result.entries.last?.path == FilePath("http://x/y"))
+    #expect(result.entries.first?.playlistEntry?.title == "T")
+    #expect(result.entries.first?.playlistEntry?.artist == "A")
+    #expect(result.entries.first?.playlistEntry?.duration == 5)
+    let address = MusicFinder.Warning(path: list, problem: .address("rtsp://x/y"))
+    let line = PlaylistWarning(line: 7, problem: .badAddress)
     #expect(result.warnings == [address, MusicFinder.Warning(path: list, problem: .playlist(line))])
   }
 }

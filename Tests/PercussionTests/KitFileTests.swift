@@ -5,7 +5,7 @@ import Testing
 
 @testable import Percussion
 
-/// `kit.json`: what is read, what is passed over, what is refused, and where.
+/// `kit.json`: members that are read, ignored or rejected, with their places.
 @Suite struct KitFileTests {
   @Test func aWholeKitIsRead() throws {
     let kit = try TestKit(
@@ -66,7 +66,7 @@ import Testing
     (#"{"number":7,"name":"x","layers":[{"velocity":[1,128],"samples":[]}]}"#, "pad 7"),
     (#"{"number":7,"name":"x","layers":[{"velocity":[1],"samples":[]}]}"#, "pad 7"),
     (#"{"number":7,"name":"x","mode":"latch","layers":[]}"#, "pad 7: its mode"),
-    (#"{"number":1,"name":"x","layers":[]},{"number":2,"layers":[]}"#, "pads[1]: name is missing"),
+    (#"{"number":1,"name":"x","layers":[]},{"number":2,"layers":[]}"#, "pads[1].name: it is missing"),
     (#"{"number":1,"name":"x","layers":[{"samples":"a.wav"}]}"#, "pads[0].layers[0].samples: "),
     (#"{"number":"1","name":"x","layers":[]}"#, "pads[0].number: "),
     (#"{"number":1,"name":null,"layers":[]}"#, "pads[0].name: "),
@@ -84,7 +84,7 @@ import Testing
     ("", ""), ("{", ""), ("[]", ""), ("null", ""), (#"{"version":1,"name":"x","pads":[]}"#, "format"),
     (#"{"format":"drumdub-take","version":1,"name":"x","pads":[]}"#, "drumdub-take"),
     (#"{"format":"drumdub-kit","version":2,"name":"x","pads":[]}"#, "version is 2"),
-    (#"{"format":"drumdub-kit","version":1,"name":"x"}"#, "pads is missing"),
+    (#"{"format":"drumdub-kit","version":1,"name":"x"}"#, "pads: it is missing"),
   ])
   func anotherFileIsRefused(_ json: String, _ reason: String) throws {
     let kit = try TestKit(json)

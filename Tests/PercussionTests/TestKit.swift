@@ -3,7 +3,7 @@ import AudioFiles
 import Percussion
 import TestSupport
 
-/// A kit in a folder of its own.
+/// A kit in a temporary folder.
 struct TestKit {
   let folder: TemporaryFolder
   var loader: KitLoader { KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()) }

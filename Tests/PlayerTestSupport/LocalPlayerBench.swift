@@ -42,7 +42,8 @@ package final class LocalPlayerBench {
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(files), converters: NoConversion()
     ) { [reports] in reports.append($0) }
-    transport = LocalTransport(engine: engine, feed: { [feeder] in feeder.send($0) }, stretch: { _ in })
+    transport = LocalTransport(
+      engine: engine.control, events: engine.events, feed: { [feeder] in feeder.send($0) }, stretch: { _ in })
     model = PlayerModel(
       transport: transport, mixer: engine.control, random: SeededGenerator(seed: 1),
       now: { [device] in device.now })
@@ -52,7 +53,7 @@ package final class LocalPlayerBench {
       transportTold.append(event)
       forward?(event)
     }
-    model.append(tracks.map { (FilePath($0.name), QueueItem.Hint()) })
+    model.append(tracks.map { TrackInfo(path: FilePath($0.name)) })
   }
 
   deinit { feeder.stop() }
@@ -104,7 +105,7 @@ package final class LocalPlayerBench {
 
   /// Waits until the feeder has told something that fits.
   package func waitForReport(
-    location: SourceLocation = #_sourceLocation, _ fits: (StreamFeeder.Report) -> Bool
+    location: SourceLocation = #_sourceLocation, _ fits: (FeederReport) -> Bool
   ) {
     if !reports.wait(for: fits) { Issue.record("the feeder did not tell that", sourceLocation: location) }
   }
@@ -112,7 +113,7 @@ package final class LocalPlayerBench {
   /// Waits until so many frames are in the ring.
   package func waitForMusic(_ frames: Int, location: SourceLocation = #_sourceLocation) {
     do {
-      try Wait.until("\(frames) frames of music") { engine.stream.frames.reader.available >= frames }
+      try Wait.until("\(frames) frames of music") { engine.control.stream.frames.reader.available >= frames }
     } catch {
       Issue.record(error, sourceLocation: location)
     }
@@ -150,11 +151,11 @@ package final class LocalPlayerBench {
 
   /// Hands over what feeder and engine told, as the program's main loop does.
   package func takeNews() {
-    if !holdsReports { for report in reports.take() { transport.take(report) } }
-    while let event = engine.nextEvent() {
+    if !holdsReports { for report in reports.removeAll() { transport.receive(report) } }
+    while let event = engine.events.next() {
       defer { onEvent?(event) }
       switch event {
-      case .music(let segment): transport.take(segment)
+      case .music(let segment): transport.receive(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
       case .hit, .hitEnded, .freeBegan, .clock: break
       }
@@ -170,8 +171,8 @@ package final class LocalPlayerBench {
   /// Whether the next block holds what it should: so much music that it begins, or all there is; or the feeder waits
   /// for old music to be thrown away.
   private var isFed: Bool {
-    let (frames, markers) = (engine.stream.frames.reader, engine.stream.markers.reader)
-    if !isAwaitingMusic || engine.stream.feederWaits { return true }
+    let (frames, markers) = (engine.control.stream.frames.reader, engine.control.stream.markers.reader)
+    if !isAwaitingMusic || engine.control.stream.feederWaits { return true }
     if frames.available >= Self.cushion + Self.block { return true }
     guard markers.available > 0 else { return false }
     let last = markers.peek(markers.available - 1)
@@ -184,20 +185,20 @@ package final class LocalPlayerBench {
 
 /// Collects what the feeder tells on its thread.
 private final class ReportBox: Sendable {
-  private let reports = Mutex<[StreamFeeder.Report]>([])
+  private let reports = Mutex<[FeederReport]>([])
   private let news = News()
 
-  func append(_ report: StreamFeeder.Report) {
+  func append(_ report: FeederReport) {
     reports.withLock { $0.append(report) }
     news.tell()
   }
 
   /// - Returns: false where none comes that fits.
-  func wait(for fits: (StreamFeeder.Report) -> Bool) -> Bool {
+  func wait(for fits: (FeederReport) -> Bool) -> Bool {
     news.wait { reports.withLock { $0.contains(where: fits) } }
   }
 
-  func take() -> [StreamFeeder.Report] {
+  func removeAll() -> [FeederReport] {
     reports.withLock { list in
       defer { list = [] }
       return list

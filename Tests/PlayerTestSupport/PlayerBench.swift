@@ -19,8 +19,9 @@ package final class FakeTransport: MusicTransport {
   package var onEvent: (@MainActor (TransportEvent) -> Void)?
   package private(set) var commands: [Command] = []
   /// What was loaded last.
-  package private(set) var loaded: TransportEntry?
-  package private(set) var followed: TransportEntry?
+  package private(set) var loaded: QueueItem?
+  package private(set) var awaitsGain = false
+  package private(set) var followed: QueueItem?
   /// What became known of tracks' gains.
   package private(set) var gains: [Gain] = []
 
@@ -34,13 +35,13 @@ package final class FakeTransport: MusicTransport {
     }
   }
 
-  package func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {
-    loaded = entry
-    commands.append(.load(entry.path.shown, at: seconds, playing: playing))
+  package func load(_ item: QueueItem, awaitsGain: Bool, at seconds: Double, playing: Bool) {
+    (loaded, self.awaitsGain) = (item, awaitsGain)
+    commands.append(.load(item.path.shown, at: seconds, playing: playing))
   }
-  package func setNext(_ entry: TransportEntry?) {
-    followed = entry
-    commands.append(.next(entry?.path.shown))
+  package func setNext(_ item: QueueItem?) {
+    followed = item
+    commands.append(.next(item?.path.shown))
   }
   package func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {
     gains.append(Gain(item: item, gain: gain, isFinal: isFinal))
@@ -66,6 +67,10 @@ package final class FakeMixer: MixerControl {
 
   package func set(_ level: EngineCommand.Level, to gain: Decibels) { gains[level] = gain }
   package private(set) var silencedPads = 0
+  /// The levels that were faded out, with the seconds.
+  package var fades: [EngineCommand.Level: Double] = [:]
+
+  package func fadeOut(_ level: EngineCommand.Level, seconds: Double) { fades[level] = seconds }
 
   package func evenLoudness(by choice: GainChoice) { gainChoice = choice }
   package func silencePads() { silencedPads += 1 }
@@ -93,7 +98,7 @@ package final class PlayerBench {
 
   @discardableResult
   package func add(_ tracks: [String]) -> [QueueItem.ID] {
-    model.append(tracks.map { (FilePath($0), QueueItem.Hint()) })
+    model.append(tracks.map { TrackInfo(path: FilePath($0)) })
   }
 
   /// What was told since the last time.

@@ -23,7 +23,7 @@ import Testing
     bench.expectHeard(a + b + c)
     let music = bench.output.drop { $0 == .zero }
     #expect(Array(music.prefix(a.count + b.count + c.count)) == a + b + c, "no silence in between")
-    #expect(bench.engine.underruns == 0)
+    #expect(bench.engine.control.underruns == 0)
     #expect(bench.states() == [.playing, .stopped])
     let items = bench.told.compactMap { if case .item(let id) = $0 { id } else { nil } }
     #expect(items == [bench.id(0), bench.id(1), bench.id(2), bench.id(0)])
@@ -37,7 +37,7 @@ import Testing
     bench.expectHeard(a + c)
     let error = FileError(.notFound, "bad")
     #expect(bench.notices() == [.trackFailed(bench.id(1), title: "bad", error)])
-    #expect(bench.engine.underruns == 0)
+    #expect(bench.engine.control.underruns == 0)
   }
 
   @Test func aQueueOfNothingPlayableStopsAndSaysWhy() {

@@ -55,10 +55,10 @@ import Testing
     bench.model.play()
     bench.waitForMusic(60_000)
     bench.run(frames: 10_000)
-    bench.model.append([(FilePath("c"), QueueItem.Hint())])
+    bench.model.append([TrackInfo(path: FilePath("c"))])
     bench.run { bench.model.playbackState == .stopped }
     bench.expectHeard(a + c)
-    #expect(bench.engine.underruns == 0)
+    #expect(bench.engine.control.underruns == 0)
   }
 
   @Test func aTrackAddedAsTheLastFrameWasPlayedIsLoaded() {
@@ -68,7 +68,7 @@ import Testing
     bench.run { bench.output.count >= 59_904 }
     bench.waitForMusic(60_000 - 59_904)
     bench.render()
-    bench.model.append([(FilePath("c"), QueueItem.Hint())])
+    bench.model.append([TrackInfo(path: FilePath("c"))])
     bench.run { bench.model.playbackState == .stopped }
     bench.expectHeard(a + c)
   }

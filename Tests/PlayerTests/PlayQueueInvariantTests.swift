@@ -1,3 +1,4 @@
+import AudioBase
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
   private func add(
     _ queue: inout PlayQueue, _ everAdded: inout Set<QueueItem.ID>, _ numbers: inout SeededGenerator
   ) {
-    let new = (0..<Int.random(in: 0...5, using: &numbers)).map { (FilePath("\($0)"), QueueItem.Hint()) }
+    let new = (0..<Int.random(in: 0...5, using: &numbers)).map { TrackInfo(path: FilePath("\($0)")) }
     let added = queue.append(new)
     #expect(everAdded.isDisjoint(with: added), "names are never used again")
     everAdded.formUnion(added)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PlayQueueTests {
   private func queue(_ count: Int) -> PlayQueue {
     var queue = PlayQueue()
-    queue.append((0..<count).map { (FilePath("\($0)"), QueueItem.Hint()) })
+    queue.append((0..<count).map { TrackInfo(path: FilePath("\($0)")) })
     return queue
   }
 
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Steps to the end, at most so many times; the names of what is played.
+  /// Steps to the end of the queue, at most a number of times. Returns the names of the played tracks.
   private func played(_ queue: PlayQueue, _ limit: Int = 20) -> [String] {
     var queue = queue
     var names = queue.current.map { [$0.path.shown] } ?? []
@@ -39,7 +39,7 @@ import Testing
 
   @Test func theSameFileTwiceHasTwoPlaces() {
     var queue = PlayQueue()
-    let ids = queue.append([(FilePath("a"), QueueItem.Hint()), (FilePath("a"), QueueItem.Hint())])
+    let ids = queue.append([TrackInfo(path: FilePath("a")), TrackInfo(path: FilePath("a"))])
     #expect(Set(ids).count == 2)
     #expect(played(queue) == ["a", "a"])
   }
@@ -92,7 +92,7 @@ import Testing
     var queue = queue(2)
     var numbers = SeededGenerator(seed: 3)
     queue.setShuffled(true, using: &numbers)
-    let added = queue.append((2..<40).map { (FilePath("\($0)"), QueueItem.Hint()) })
+    let added = queue.append((2..<40).map { TrackInfo(path: FilePath("\($0)")) })
     queue.shuffleIn(added, using: &numbers)
     let names = played(queue, 50)
     #expect(names.first == "0")
@@ -134,18 +134,16 @@ import Testing
     queue.setShuffled(true, using: &numbers)
     queue.clear()
     #expect(queue.isEmpty && queue.isShuffled && queue.current == nil)
-    queue.append([(FilePath("a"), QueueItem.Hint())])
+    queue.append([TrackInfo(path: FilePath("a"))])
     #expect(queue.current?.path == FilePath("a"))
   }
 
   @Test func aTrackIsCalledByItsTagThenThePlaylistThenTheFile() {
-    var item = QueueItem(id: QueueItem.ID(1), path: FilePath("/m/a.flac"))
+    var item = QueueItem(id: QueueItem.ID(1), listed: TrackInfo("/m/a.flac"))
     #expect(item.title == "a.flac" && item.artist == nil && item.duration == nil)
-    item.hint = QueueItem.Hint(title: "Hint", artist: "Someone", duration: 9)
-    #expect(item.title == "Hint" && item.artist == "Someone" && item.duration == 9)
-    item.track = TrackInfo(path: item.path)
-    item.track?.title = "Tag"
-    item.track?.stream.duration = 10
+    item.listed = TrackInfo("/m/a.flac", title: "Listed", artist: "Someone", duration: 9)
+    #expect(item.title == "Listed" && item.artist == "Someone" && item.duration == 9)
+    item.apply(TrackInfo("/m/a.flac", title: "Tag", duration: 10))
     #expect(item.title == "Tag" && item.artist == "Someone" && item.duration == 10)
   }
 }

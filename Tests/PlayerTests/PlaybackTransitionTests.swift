@@ -2,10 +2,10 @@ import Testing
 
 @testable import Player
 
-/// What follows from what, as a table: a row an input, a column where playing stands.
+/// The state machine of playback as a table: a row for each input, a column for each phase.
 ///
-/// `fwd▶` seeks forward and plays on after it, `bwd‖` seeks backward and stays paused. A cell is the phase that
-/// follows, then what is to be done. Whoever seeks tells the transport where to.
+/// `fwd▶` seeks forward and continues playing, `bwd‖` seeks backward and stays paused. A cell contains the next phase and
+/// the effects. The caller of a seek passes the position to the transport.
 @Suite struct PlaybackTransitionTests {
   private static let table = """
     input      stop        play        paus       intr       fwd▶        fwd‖        bwd▶        bwd‖

@@ -6,7 +6,7 @@ import Testing
 @testable import AudioBase
 @testable import Player
 
-/// Each change is told exactly once and in order; observation tells only that there was one.
+/// Each change is an event, exactly once and in order; observation only signals that there was one.
 @MainActor @Suite struct PlayerEventTests {
   @Test func observationCoalescesWhatEventsTellOneByOne() {
     let bench = PlayerBench("a")
@@ -80,11 +80,10 @@ import Testing
 
   @Test func noticesStayUntilTheyAreDismissed() {
     let bench = PlayerBench()
-    bench.model.report(.outputResumed)
+    bench.model.outputWasResumed()
     #expect(bench.model.notice == .outputResumed)
     #expect(bench.events() == [.notice(.outputResumed)])
     bench.model.dismissNotice()
     #expect(bench.model.notice == nil)
-    #expect(!PlayerNotice.outputResumed.isProblem && PlayerNotice.file(.broken).isProblem)
   }
 }

@@ -1,4 +1,5 @@
 import PlayerTestSupport
+import TestSupport
 import SystemBase
 import AudioBase
 import MusicLibrary
@@ -32,7 +33,7 @@ import Testing
       (bench.id(0), track("a", Self.quiet)), (bench.id(1), track("b", Self.loud)),
     ])
     bench.model.play()
-    #expect(bench.transport.loaded?.gain == Self.quiet && bench.transport.loaded?.awaitsGain == false)
+    #expect(bench.transport.loaded?.gain == Self.quiet && bench.transport.awaitsGain == false)
     #expect(bench.transport.followed?.gain == Self.loud)
     #expect(bench.transport.gains.isEmpty)
   }
@@ -40,7 +41,7 @@ import Testing
   @Test func whatIsReadLaterFollows() {
     let bench = bench()
     bench.model.play()
-    #expect(bench.transport.loaded?.gain == nil && bench.transport.loaded?.awaitsGain == true)
+    #expect(bench.transport.loaded?.gain == nil && bench.transport.awaitsGain == true)
     bench.model.tracksWereRead([(bench.id(1), track("b", Self.loud)), (bench.id(0), track("a", nil))])
     #expect(
       bench.transport.gains == [
@@ -63,9 +64,9 @@ import Testing
 
   @Test func theTagsOfAFileAreBetterThanTheIndexAndTheIndexThanThePlaylist() {
     let bench = bench(hasIndex: true)
-    var hint = QueueItem.Hint()
-    hint.gain = Self.loud
-    let id = bench.model.append([(FilePath("c"), hint)])[0]
+    var listed = TrackInfo("c")
+    listed.replayGain = Self.loud
+    let id = bench.model.append([listed])[0]
     #expect(bench.model.queue[id]?.gain == Self.loud)
     bench.model.gainWasFound(Self.quiet, of: id)
     #expect(bench.model.queue[id]?.gain == Self.quiet)
@@ -76,9 +77,9 @@ import Testing
 
   @Test func theTagsOfAFileSayLeastOfItsParts() throws {
     let bench = bench(hasIndex: true)
-    var hint = QueueItem.Hint(section: try #require(TrackSection(start: DiscTime(frames: 75), end: nil)))
-    hint.gain = Self.loud
-    let id = bench.model.append([(FilePath("c"), hint)])[0]
+    var listed = TrackInfo("c", section: try #require(TrackSection(start: DiscTime(frames: 75), end: nil)))
+    listed.replayGain = Self.loud
+    let id = bench.model.append([listed])[0]
     bench.model.tracksWereRead([(id, track("c", Self.quiet))])
     #expect(bench.model.queue[id]?.gain == Self.loud)
     bench.model.gainWasFound(Self.quiet, of: id)
@@ -92,7 +93,7 @@ import Testing
     let other = PlayerBench()
     other.model.readsTags = true
     other.model.restore(session, playing: true)
-    #expect(other.transport.loaded?.gain == Self.quiet && other.transport.loaded?.awaitsGain == false)
+    #expect(other.transport.loaded?.gain == Self.quiet && other.transport.awaitsGain == false)
   }
 
   @Test func aTrackThatIsNotLoadedIsNotTold() {

@@ -7,11 +7,11 @@ import Testing
 @testable import Player
 @testable import SystemBase
 
-/// The player as it was left.
+/// Saving and restoring the state of the player.
 @MainActor @Suite struct PlayerSessionTests {
   private func session() -> SavedSession {
     var session = SavedSession()
-    session.entries = ["a", "b", "c"].map { SavedSession.Entry(path: FilePath($0), hint: QueueItem.Hint()) }
+    session.entries = ["a", "b", "c"].map { TrackInfo(path: FilePath($0)) }
     session.current = 1
     session.position = 42
     session.volume = Decibels(-5)
@@ -78,9 +78,9 @@ import Testing
 
   @Test func aDamagedSessionIsTakenUpOrRefused() throws {
     var whole = session()
-    whole.entries[1].hint.gain = ReplayGain(track: ReplayGain.Level(Decibels(-3), peak: 0.5))
-    whole.entries[2].hint = QueueItem.Hint(
-      title: "t", duration: 200, trackNumber: 3,
+    whole.entries[1].replayGain = ReplayGain(track: ReplayGain.Level(Decibels(-3), peak: 0.5))
+    whole.entries[2] = TrackInfo(
+      "c", title: "t", number: 3, duration: 200,
       section: TrackSection(start: DiscTime(frames: 75), end: DiscTime(frames: 150)))
     var taken = 0
     for bytes in DamagedBytes.variants(of: whole.bytes(), count: 2_000) {
@@ -101,7 +101,7 @@ import Testing
     for length in [Double.infinity, .nan, 1e300, -1e300, -1] {
       var entry = PlaylistEntry(.file(FilePath("a")))
       entry.duration = length
-      #expect(QueueItem.Hint(entry).duration == nil)
+      #expect(TrackInfo(entry, at: FilePath("a")).duration == nil)
     }
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import PlayerTestSupport
+import TestSupport
 import Testing
 
 @testable import Player
@@ -115,7 +116,7 @@ import Testing
 
   @Test func aPausedTrackThatFailsStops() {
     var session = SavedSession()
-    session.entries = [SavedSession.Entry(path: FilePath("gone"), hint: QueueItem.Hint())]
+    session.entries = [TrackInfo(path: FilePath("gone"))]
     session.current = 0
     let bench = PlayerBench()
     bench.model.restore(session, playing: false)
@@ -151,7 +152,7 @@ import Testing
 
   @Test func theDecoderKnowsTheDurationBest() {
     let bench = PlayerBench()
-    bench.model.append([(FilePath("a"), QueueItem.Hint(duration: 7))])
+    bench.model.append([TrackInfo("a", duration: 7)])
     #expect(bench.model.duration == 7)
     bench.emit(.opened(bench.id(0), bench.format(nil)))
     #expect(bench.model.duration == 7)
@@ -181,9 +182,9 @@ import Testing
   @Test func aLostDeviceInterruptsAndPlayGoesOn() {
     let bench = playing(PlayerBench("a"))
     let lost = DeviceError(.lost, "alsa")
-    bench.model.outputWasLost(lost, fallback: "null")
+    bench.model.outputWasLost(lost)
     #expect(bench.transport.take() == [.pause])
-    #expect(bench.events() == [.state(.interrupted), .notice(.outputLost(lost, fallback: "null"))])
+    #expect(bench.events() == [.state(.interrupted), .notice(.outputLost(lost))])
     bench.model.togglePlaying()
     #expect(bench.transport.take() == [.play])
     #expect(bench.events() == [.state(.playing)])
@@ -195,7 +196,7 @@ import Testing
     #expect(bench.mixer.silencedPads == 1)
     #expect(bench.transport.take() == [.pause])
     #expect(bench.events() == [.state(.interrupted), .notice(.outputInterrupted)])
-    bench.model.outputGoesOn()
+    bench.model.outputWasResumed()
     #expect(bench.transport.take() == [.play])
     #expect(bench.events() == [.state(.playing), .notice(.outputResumed)])
   }
@@ -206,7 +207,7 @@ import Testing
     bench.model.pause()
     #expect(bench.model.playbackState == .paused)
     _ = bench.transport.take()
-    bench.model.outputGoesOn()
+    bench.model.outputWasResumed()
     #expect(bench.model.playbackState == .paused)
     #expect(bench.transport.take().isEmpty)
   }
@@ -216,7 +217,7 @@ import Testing
     bench.model.outputWasInterrupted()
     bench.model.stop()
     _ = bench.transport.take()
-    bench.model.outputGoesOn()
+    bench.model.outputWasResumed()
     #expect(bench.model.playbackState == .stopped)
     #expect(bench.transport.take().isEmpty)
   }
@@ -224,7 +225,7 @@ import Testing
   @Test func aLostDeviceLeavesAPausedPlayerPaused() {
     let bench = playing(PlayerBench("a"))
     bench.model.pause()
-    bench.model.outputWasLost(DeviceError(.lost, "alsa"), fallback: "null")
+    bench.model.outputWasLost(DeviceError(.lost, "alsa"))
     #expect(bench.model.playbackState == .paused)
   }
 }

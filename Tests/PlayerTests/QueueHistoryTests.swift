@@ -7,9 +7,11 @@ import Testing
 
 @testable import Player
 
-/// Undo and redo of what is done to the queue.
+/// Undo and redo of changes to the queue.
 @MainActor @Suite struct QueueHistoryTests {
-  private func additions(_ names: String...) -> [QueueAddition] { names.map { QueueAddition(FilePath($0)) } }
+  private func additions(_ names: String...) -> [QueueAddition] {
+    names.map { QueueAddition(listed: TrackInfo(path: FilePath($0))) }
+  }
 
   private func names(_ bench: PlayerBench) -> [String] { bench.model.queue.items.map(\.title) }
 
@@ -213,7 +215,7 @@ import Testing
       let before = QueueState(ids: queue.items.map(\.id), current: queue.currentID, seconds: 0)
       let removed = queue.items
       queue.clear()
-      queue.append((0..<10).map { (FilePath("\($0)"), QueueItem.Hint()) })
+      queue.append((0..<10).map { TrackInfo(path: FilePath("\($0)")) })
       history.record(.replaced, from: before, removed: removed, now: queue)
     }
     #expect(history.tracks.count <= 30 && (1...3).contains(history.undoSteps.count))

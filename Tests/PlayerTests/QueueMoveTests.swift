@@ -1,3 +1,4 @@
+import AudioBase
 import PlayerTestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite struct QueueMoveTests {
   private func queue(_ count: Int) -> (PlayQueue, [QueueItem.ID]) {
     var queue = PlayQueue()
-    let ids = queue.append((0..<count).map { (FilePath("\($0)"), QueueItem.Hint()) })
+    let ids = queue.append((0..<count).map { TrackInfo(path: FilePath("\($0)")) })
     return (queue, ids)
   }
 
@@ -23,7 +24,7 @@ import Testing
 
   @Test @MainActor func whatFollowsIsToldAnew() {
     let bench = PlayerBench()
-    let ids = bench.model.append((0..<3).map { (FilePath("\($0)"), QueueItem.Hint()) })
+    let ids = bench.model.append((0..<3).map { TrackInfo(path: FilePath("\($0)")) })
     bench.model.play()
     bench.model.move(ids[2], by: -1)
     #expect(bench.model.queue.following == .item(ids[2]))

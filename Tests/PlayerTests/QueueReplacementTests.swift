@@ -7,7 +7,9 @@ import Testing
 
 /// Another queue in the place of the one that is there, and back.
 @MainActor @Suite struct QueueReplacementTests {
-  private func additions(_ names: String...) -> [QueueAddition] { names.map { QueueAddition(FilePath($0)) } }
+  private func additions(_ names: String...) -> [QueueAddition] {
+    names.map { QueueAddition(listed: TrackInfo(path: FilePath($0))) }
+  }
 
   private func names(_ bench: PlayerBench) -> [String] { bench.model.queue.items.map(\.title) }
 

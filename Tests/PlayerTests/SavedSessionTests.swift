@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AudioBase
@@ -9,11 +10,10 @@ import Testing
   private func session() -> SavedSession {
     var session = SavedSession()
     session.entries = [
-      SavedSession.Entry(
-        path: FilePath("/music/Lakmé/Flower \"Duet\".flac"),
-        hint: QueueItem.Hint(title: "Flower Duet", artist: "Delibes", duration: 271.5)),
-      SavedSession.Entry(path: FilePath(bytes: [0x2F, 0xE9, 0xFF, 0x1B, 0x0A]), hint: QueueItem.Hint()),
-      SavedSession.Entry(path: FilePath("/tab\there\u{1B}[31m"), hint: QueueItem.Hint()),
+      TrackInfo(
+        "/music/Lakmé/Flower \"Duet\".flac", title: "Flower Duet", artist: "Delibes", duration: 271.5),
+      TrackInfo(path: FilePath(bytes: [0x2F, 0xE9, 0xFF, 0x1B, 0x0A])),
+      TrackInfo(path: FilePath("/tab\there\u{1B}[31m")),
     ]
     session.current = 1
     session.position = 83.25

@@ -1,4 +1,5 @@
 import PlayerTestSupport
+import TestSupport
 import Testing
 
 @testable import AudioBase
@@ -12,9 +13,9 @@ import Testing
   private let gain = ReplayGain(
     track: ReplayGain.Level(Decibels(-6.5), peak: 0.9), album: ReplayGain.Level(Decibels(2)))
 
-  private func item(_ hint: QueueItem.Hint, length: Double? = 60) -> QueueItem {
+  private func item(_ listed: TrackInfo, length: Double? = 60) -> QueueItem {
     let bench = PlayerBench()
-    let id = bench.model.append([(FilePath("album.flac"), hint)])[0]
+    let id = bench.model.append([listed])[0]
     var track = TrackInfo(path: FilePath("album.flac"))
     track.title = "The File"
     track.artist = "The Band"
@@ -28,43 +29,44 @@ import Testing
 
   @Test func thePlaylistKnowsBetterThanTheFile() {
     let item = item(
-      QueueItem.Hint(title: "Aria", artist: "A Guest", album: "Disc 2", trackNumber: 4, section: section))
+      TrackInfo(
+        "album.flac", title: "Aria", artist: "A Guest", album: "Disc 2", number: 4, section: section))
     #expect(item.title == "Aria" && item.artist == "A Guest" && item.duration == 4)
-    #expect(item.track?.album == "Disc 2" && item.track?.trackNumber == 4 && item.track?.genre == "opera")
+    #expect(item.tags?.album == "Disc 2" && item.tags?.trackNumber == 4 && item.tags?.genre == "opera")
   }
 
   @Test func genreAndDateAreThoseOfTheSheet() {
-    var hint = QueueItem.Hint(title: "Aria", section: section)
-    (hint.genre, hint.date) = ("lied", "1883")
-    let track = item(hint).track
+    var listed = TrackInfo("album.flac", title: "Aria", section: section)
+    (listed.genre, listed.date) = ("lied", "1883")
+    let track = item(listed).tags
     #expect(track?.genre == "lied" && track?.genres == ["lied"] && track?.date == "1883")
   }
 
   @Test func whatThePlaylistDoesNotSayTheFileSays() {
     let last = TrackSection(start: DiscTime(frames: 150))
-    let item = item(QueueItem.Hint(section: last))
+    let item = item(TrackInfo("album.flac", section: last))
     #expect(item.title == "album.flac" && item.artist == "The Band" && item.duration == 58)
-    #expect(item.track?.album == "The Album" && item.track?.trackNumber == nil)
-    #expect(self.item(QueueItem.Hint(title: "Aria")).title == "The File")
+    #expect(item.tags?.album == "The Album" && item.tags?.trackNumber == nil)
+    #expect(self.item(TrackInfo("album.flac", title: "Aria")).title == "The File")
   }
 
   @Test func theTransportIsToldOfTheSectionAndItsGain() {
     let bench = PlayerBench()
     var entry = PlaylistEntry(.file(FilePath("album.flac")))
     (entry.section, entry.replayGain) = (section, gain)
-    bench.model.append([(FilePath("album.flac"), QueueItem.Hint(entry))])
+    bench.model.append([TrackInfo(entry, at: FilePath("album.flac"))])
     bench.model.play()
-    #expect(bench.transport.loaded?.section == section && bench.transport.loaded?.gain == gain)
+    #expect(bench.transport.loaded?.location.section == section && bench.transport.loaded?.gain == gain)
   }
 
   @Test func aSessionKeepsTheSection() throws {
     var session = SavedSession()
-    var hint = QueueItem.Hint(title: "Aria", album: "Disc 2", trackNumber: 4, section: section)
-    (hint.genre, hint.date, hint.gain) = ("lied", "1883", gain)
-    session.entries = [SavedSession.Entry(path: FilePath("album.flac"), hint: hint)]
+    var track = TrackInfo("album.flac", title: "Aria", album: "Disc 2", number: 4, section: section)
+    (track.genre, track.date, track.replayGain) = ("lied", "1883", gain)
+    session.entries = [track]
     #expect(try SavedSession(bytes: session.bytes(), subject: "session") == session)
     let text = String(decoding: session.bytes(), as: UTF8.self)
     let wrong = text.replacing("\"end\":450", with: "\"end\":150")
-    #expect(try SavedSession(bytes: Array(wrong.utf8), subject: "session").entries[0].hint.section == nil)
+    #expect(try SavedSession(bytes: Array(wrong.utf8), subject: "session").entries[0].section == nil)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Player
 @testable import SystemBase
 
-/// Tags are read elsewhere, all of them, what was asked for last before the rest.
+/// Tags are read on another thread: those of the latest request first, then all others.
 @Suite struct TrackLoaderTests {
   private func items(_ range: Range<Int>) -> [(id: QueueItem.ID, path: FilePath)] {
     range.map { (QueueItem.ID($0), FilePath("\($0)")) }
@@ -114,6 +114,6 @@ private final class LoaderLog: Sendable {
   func waitUntilHeldBack() -> Bool { news.wait { isHeldBack.load(ordering: .acquiring) } }
   func release() { permission.wake() }
 
-  /// - Returns: false where so many do not come.
+  /// - Returns: false if fewer arrive.
   func wait(for count: Int) -> Bool { news.wait { delivered.count >= count } }
 }

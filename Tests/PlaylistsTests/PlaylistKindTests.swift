@@ -14,6 +14,39 @@ import Testing
     return try PlaylistReader(exists: { paths.contains($0) }).parse(bytes, from: FilePath(name))
   }
 
+  @Test(arguments: [
+    ("version=\"2\" xmlns=\"http://xspf.org/ns/0/\"", PlaylistWarning.Problem.otherVersion("version 2")),
+    ("version=\"1\" xmlns=\"http://other/\"", .otherVersion("http://other/")),
+  ])
+  func anotherVersionOfXSPFIsReadWithAWarning(attributes: String, problem: PlaylistWarning.Problem) throws {
+    let text =
+      "<playlist \(attributes)>\n<trackList><track><location>a.mp3</location></track></trackList></playlist>"
+    let playlist = try parse(text, name: "/l/a.xspf")
+    #expect(playlist.entries.count == 1)
+    #expect(playlist.warnings == [PlaylistWarning(line: 1, problem: problem)])
+  }
+
+  @Test func aBadDateAndRepeatedElementsAreWarnings() throws {
+    let text = """
+      <playlist version="1" xmlns="http://xspf.org/ns/0/">
+      <date>2005-13-08T17:10:47-05:00</date>
+      <trackList><track>
+      <location>a.mp3</location><location>b.mp3</location>
+      <title>One</title>
+      <title>Two</title>
+      </track></trackList></playlist>
+      """
+    let playlist = try parse(text, name: "/l/a.xspf")
+    #expect(playlist.entries.map(\.title) == ["Two"])
+    #expect(
+      playlist.warnings == [
+        PlaylistWarning(line: 2, problem: .badDate),
+        PlaylistWarning(line: 6, problem: .repeatedElement("title")),
+      ])
+    let good = text.replacing("13-08", with: "12-08").replacing("<title>One</title>", with: "")
+    #expect(try parse(good, name: "/l/a.xspf").warnings.isEmpty)
+  }
+
   private func xspf(_ tracks: String, there: Set<String> = []) throws -> Playlist {
     try parse(
       "<?xml version=\"1.0\"?><playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\"><title>L</title>"

@@ -18,7 +18,7 @@ import Testing
     try PlaylistReader(exists: { there.contains($0) }).parse(bytes, from: list)
   }
 
-  /// Each line of the list as it is resolved, with what is there.
+  /// The resolved entries of the list, with the existing files.
   @Test(
     arguments: [
       ("a.mp3", [], "/lists/a.mp3"), ("/m/a.mp3", [], "/m/a.mp3"), ("../m/a.mp3", [], "/lists/../m/a.mp3"),

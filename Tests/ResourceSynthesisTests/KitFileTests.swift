@@ -50,7 +50,7 @@ import Testing
     for pad in kit.pads {
       #expect(pad.layers.map(\.velocity) == [[1, 127]])
       #expect(pad.mode == "oneShot")
-      #expect((-12...0).contains(pad.gain) && (-0.5...0.5).contains(pad.pan))
+      #expect((0...8).contains(pad.gain) && (-0.5...0.5).contains(pad.pan))
       #expect(pad.colour.count == 7 && Int(pad.colour.dropFirst(), radix: 16) != nil)
     }
     #expect(Set(kit.pads.map(\.colour)).count == 8)

@@ -10,7 +10,7 @@ import Testing
     #expect(greys[0] == 0)
     #expect(greys[3 * 8 + 3] == 255)
     #expect(greys.contains { (1..<255).contains($0) })
-    // As symmetric as what was drawn.
+    // The picture has the symmetry of its shapes.
     #expect(greys == greys.reversed())
   }
 

@@ -96,7 +96,7 @@ func crash(_ key: Character) {
 
 @MainActor func take(_ event: InputEvent, _ screen: CursesScreen) -> Int32? {
   switch event {
-  case .reply(let reply): screen.take(reply)
+  case .reply(let reply): screen.handle(reply)
   case .key(let event):
     guard event.kind == .press, case .character(let key) = event.key else { return nil }
     if key == "q" {

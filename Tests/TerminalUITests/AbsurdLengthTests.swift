@@ -11,7 +11,10 @@ import Testing
   @Test(arguments: [1e300, Double(Int.max), .infinity, .nan, -1e300])
   func theyAreShownAndSoughtIn(seconds: Double) {
     let bench = LibraryScreenBench()
-    bench.model.append([(FilePath("a"), QueueItem.Hint(title: "Endless", duration: seconds))])
+    var track = TrackInfo(path: FilePath("a"))
+    track.title = "Endless"
+    track.stream.duration = seconds
+    bench.model.append([track])
     bench.model.play()
     #expect(bench.shown(120, 36).contains("Endless"))
     bench.model.seek(by: 1e250)
@@ -19,7 +22,7 @@ import Testing
     bench.model.seek(to: 0)
     for x in stride(from: 0, to: 120, by: 7) {
       for y in 0..<36 {
-        bench.screen.receive(MouseEvent(.press, button: .left, at: Point(x, y)))
+        _ = bench.screen.receive(MouseEvent(.press, button: .left, at: Point(x, y)))
       }
     }
     #expect(bench.shown(120, 36).contains("Endless"))

@@ -1,4 +1,5 @@
 @testable import Controls
+import Application
 import AudioBase
 import SystemBase
 import TerminalKit
@@ -20,7 +21,7 @@ import Testing
         == "cannot play x.flac: the file is damaged (sf_open: bad header); skipped")
     #expect(
       ErrorText.sentence(FileError(.noSpace, "out.wav"), while: .writing)
-        == "cannot write out.wav: the disk is full; free some room")
+        == "cannot write out.wav: the disk is full; free some space")
     #expect(
       ErrorText.sentence(DeviceError(.lost, "alsa:default"))
         == "lost alsa:default; paused: plug it in again, or choose another by --output")
@@ -28,7 +29,7 @@ import Testing
 
   @Test func anOutputThatIsMissingIsToldOnce() {
     func text(_ error: DeviceError) -> String {
-      NoticeText.sentence(.outputUnavailable(error, fallback: "playing to null"))
+      NoticeText.sentence(.outputUnavailable(error), KeyMap())
     }
     #expect(
       text(DeviceError(.unavailable, "default", detail: "snd_pcm_open: No such file or directory"))
@@ -36,7 +37,7 @@ import Testing
     )
     #expect(
       text(DeviceError(FileError(.notPermitted, "/x/fifo")))
-        == "no sound: cannot play to /x/fifo: no permission; choose another by --output")
+        == "no sound: cannot play to /x/fifo: permission denied; choose another by --output")
   }
 
   @Test func aMissingLibraryIsNamed() {
@@ -48,7 +49,7 @@ import Testing
         + "libavformat59); skipped")
     #expect(
       ErrorText.sentence(FileError(.endsEarly, "x.mp3"), while: .decoding)
-        == "cannot decode x.mp3: the file ends too early; written as far as it goes")
+        == "cannot decode x.mp3: the file ends too early; written as far as possible")
   }
 
   @Test func everyErrorIsOneLineThatNamesItsSubject() {
@@ -61,9 +62,8 @@ import Testing
   }
 
   @Test func namesTheWrongWord() {
-    #expect(ErrorText.sentence(KeyMapError.unknownKey("nokey")).contains("nokey"))
-    #expect(ErrorText.sentence(KeyMapError.unknownCommand("dance")).contains("dance"))
-    #expect(ErrorText.sentence(KeyMapError.badPadKeys("abc")).contains("abc"))
+    #expect(ErrorText.sentence(BindingError.unknownKey("nokey")).contains("nokey"))
+    #expect(ErrorText.sentence(BindingError.unknownCommand("dance")).contains("dance"))
     #expect(ErrorText.sentence(ScreenError.unknownTerminal("vt9")).contains("vt9"))
     #expect(ErrorText.sentence(ScreenError.notATerminal).contains("terminal"))
   }

@@ -1,4 +1,6 @@
+import Application
 import Controls
+import TerminalKit
 import Testing
 
 @testable import TerminalUI
@@ -11,9 +13,48 @@ import Testing
     #expect(HelpContent(map).entries.first { $0.text == "strike the pads" }?.lost == "a")
   }
 
+  @Test func commandsAreInGroupsUnderHeadings() {
+    let lines = HelpContent(KeyMap()).lines
+    let headings = lines.compactMap { if case .heading(let title) = $0 { title } else { nil } }
+    #expect(headings == ["Play", "Drum and record", "Queue", "Library", "Screen"])
+    let entries = HelpContent(KeyMap(), search: "record").entries
+    #expect(entries.allSatisfy { $0.group == .drum } && entries.contains { $0.command == .take(.record) })
+  }
+
+  @Test func allKeysOfTheSelectedCommandAreNamed() throws {
+    var map = KeyMap()
+    try map.bind("f7", to: "volume-up")
+    var help = HelpContent(map, search: "volume up")
+    #expect(
+      help.detail(map)
+        == "volume-up: \(["+", "=", "media-volume-up", "f7"].compactMap { KeyChord(name: $0)?.name }.joined(separator: " "))"
+    )
+    help = HelpContent(map, search: "default keys")
+    #expect(help.entries.map(\.keys) == [""] && help.detail(map) == "default-keys")
+  }
+
+  @Test func theFooterSaysWhatEnterDoesAndWhatEndsARecording() {
+    var situation = KeyHint.Situation()
+    #expect(KeyHint.list(KeyMap(), situation).prefix(4).map(\.text) == ["help", "quit", "play", "record"])
+    situation.activate = nil
+    situation.isRecording = true
+    let hints = KeyHint.list(KeyMap(), situation)
+    #expect(hints.first == KeyHint("r", "ends the recording", [.command(.take(.record))]))
+    #expect(!hints.contains { $0.keys == "Enter" })
+  }
+
+  @Test func aClickOnAHintIsThatOnItsKeyOrText() {
+    let hints = [KeyHint("n p", "next", [.command(.playback(.next)), .command(.playback(.previous))])]
+    let areas = HintLine.areas(hints, in: Rect(0, 5, 40, 1))
+    func action(_ x: Int) -> KeyHint.Action? { areas.first { $0.area.contains(Point(x, 5)) }?.action }
+    #expect(action(0) == .command(.playback(.next)) && action(2) == .command(.playback(.previous)))
+    #expect(action(5) == .command(.playback(.next)) && action(9) == nil)
+    #expect(HintLine.areas(hints, in: Rect(0, 5, 7, 1)).isEmpty)
+  }
+
   @Test func theHelpIsSearched() {
     let found = HelpContent(KeyMap(), search: "VOLUME U").entries
-    #expect(found.map(\.text) == ["volume up"] && found.first?.command == .volumeUp)
+    #expect(found.map(\.text) == ["volume up"] && found.first?.command == .playback(.volumeUp))
     #expect(HelpContent(KeyMap(), search: "no such thing").entries.isEmpty)
   }
 }

@@ -7,7 +7,7 @@ import Testing
   private static let lengths = [1, 2, 3, 5, 8, 11, 12, 13, 19, 20, 21, 22, 23, 24, 30, 39, 40, 41, 47, 60]
   private static let widths = lengths + [59, 61, 79, 80, 81, 99, 100, 101, 140, 200]
 
-  /// Draws into a part of a larger surface and looks whether what is around stayed as it was.
+  /// Draws into a part of a larger surface and checks that the rest is unchanged.
   @Test(arguments: [
     Sample.playing, Sample.full, Sample.spectrum, Sample.empty, Sample.wide, Sample.helping, Sample.prompting,
     Sample.notices,
@@ -33,7 +33,7 @@ import Testing
 
   @Test func allThemesDrawTheSameText() throws {
     for var content in [Sample.full, Sample.helping, Sample.untagged] {
-      // What is seen by colour where there is some is told by other characters elsewhere.
+      // Without colours, other characters show the same information.
       content.waveform = nil
       for index in content.pads.indices { (content.pads[index].isLit, content.pads[index].glow) = (false, 0) }
       let lines = Sample.lines(content, 110, 30)
@@ -95,7 +95,7 @@ import Testing
   func theSpeedIsShownWhereItIsNotAsUsual(speed: Double, text: String?) {
     var content = Sample.playing
     content.speed = speed
-    #expect(SettingsLine.items(content, in: 80).first { $0.hasPrefix("speed") } == text)
+    #expect(SettingsLine.items(content, in: 80).first { $0.item == .speed }?.text == text)
   }
 
   @Test func theKnobGoesFromEndToEnd() {

@@ -51,7 +51,7 @@ import Testing
 
   @Test(arguments: [SizeClass.regular, .compact, .minimal], [256, 16, 0])
   func theBarIsAsLongAsTheStrikeWasHardAndShrinks(size: SizeClass, colours: Int) {
-    // A soft strike's flash is over soon; what is left is the bar.
+    // The flash of a soft hit ends soon; the bar remains.
     let (hard, soft, fading) = (
       bar(size, 127, 0.3, colours: colours), bar(size, 60, 0.3, colours: colours),
       bar(size, 127, 0.1, colours: colours)

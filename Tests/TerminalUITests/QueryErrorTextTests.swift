@@ -13,7 +13,7 @@ struct QueryErrorTextTests {
   @Test("A sentence names the field and what it takes")
   func sentence() {
     let error = QueryError(.badValue(field: "kind", expected: .kind), at: 0)
-    #expect(ErrorText.sentence(error) == "kind: is followed by music, podcast or audiobook")
+    #expect(ErrorText.sentence(error) == "kind: must be music, podcast or audiobook")
     #expect(ErrorText.sentence(QueryError(.unknownField("a\u{1B}"), at: 0)).contains("a?"))
   }
 }

@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct QuestionTests {
   private func bench() -> LibraryScreenBench {
     let bench = LibraryScreenBench()
-    bench.model.append([(FilePath("a"), QueueItem.Hint()), (FilePath("b"), QueueItem.Hint())])
+    bench.model.append([TrackInfo(path: FilePath("a")), TrackInfo(path: FilePath("b"))])
     return bench
   }
 
@@ -20,26 +20,26 @@ import Testing
     var save = QueueSave("x.pls")
     bench.application.ask(.replacePlaylist(save, name: "/m/x.pls"))
     #expect(bench.shown(120, 36).contains("/m/x.pls exists: Enter replaces it, Esc keeps it"))
-    #expect(bench.application.perform(.cancel) == .done && bench.application.state.question == nil)
-    #expect(bench.shown(120, 36).contains("not saved: /m/x.pls is as it was"))
+    #expect(bench.application.perform(.program(.cancel)) == .done && bench.application.state.question == nil)
+    #expect(bench.shown(120, 36).contains("not saved: /m/x.pls was not replaced"))
     bench.application.ask(.replacePlaylist(save, name: "/m/x.pls"))
     save.mayReplace = true
-    bench.press(.activate)
+    bench.press(.list(.activate))
     #expect(bench.saves == [save] && bench.application.state.question == nil)
     bench.application.ask(.makeFolder(save, FilePath("/m/new")))
     #expect(bench.shown(120, 36).contains("there is no folder /m/new: Enter creates it, Esc does not"))
     save.mayMakeFolder = true
-    bench.press(.activate)
+    bench.press(.list(.activate))
     #expect(bench.saves.last == save)
   }
 
   @Test func otherCommandsDropItAndTheSoundsOnesLeaveIt() {
     let bench = bench()
     bench.application.ask(.replacePlaylist(QueueSave("x"), name: "x"))
-    bench.press(.volumeUp, .playPause)
+    bench.press(.playback(.volumeUp), .playback(.playPause))
     #expect(bench.application.state.question != nil)
-    bench.press(.moveDown)
-    #expect(bench.application.state.question == nil && bench.application.perform(.activate) == .done)
+    bench.press(.move(.down))
+    #expect(bench.application.state.question == nil && bench.application.perform(.list(.activate)) == .done)
   }
 
   @Test func whatIsToldWithoutAKeyIsDrawn() {

@@ -81,9 +81,9 @@ enum Sample {
     var content = playing
     content.overlay = .notices(
       NoticesContent([
-        ScreenContent.Message("now playing: Flower Duet", age: 3),
-        ScreenContent.Message("paused: headphones unplugged", .warning, age: 75),
-        ScreenContent.Message("cannot play x.mp3: no such file; skipped", .error, age: 3_700),
+        MessageContent("now playing: Flower Duet", age: 3),
+        MessageContent("paused: headphones unplugged", .warning, age: 75),
+        MessageContent("cannot play x.mp3: no such file; skipped", .error, age: 3_700),
       ]))
     return content
   }
@@ -103,7 +103,7 @@ enum Sample {
     content.pads = pads(lit: 2)
     content.queue = queue(12, selection: 3)
     content.device = "48 kHz · 5.3 ms · 0 xruns"
-    content.message = ScreenContent.Message("paused: headphones unplugged", .warning, age: 2)
+    content.message = MessageContent("paused: headphones unplugged", .warning, age: 2)
     content.hints = KeyHint.list(KeyMap())
     return content
   }
@@ -140,11 +140,11 @@ enum Sample {
     content.total = 36_000
     content.queue.rows[0].title = title
     content.queue.rows[1].title = "👩‍🚀🇫🇷 e\u{301}\tو"
-    content.message = ScreenContent.Message("cannot play \(title): 壊れ", .error)
+    content.message = MessageContent("cannot play \(title): 壊れ", .error)
     return content
   }
 
-  /// Hebrew and Arabic beside Latin and digits, some of it looked for.
+  /// Hebrew and Arabic with Latin and digits, partly matched by a filter.
   static var bidi: ScreenContent {
     var content = playing
     content.song = ScreenContent.Song(
@@ -155,7 +155,7 @@ enum Sample {
     content.queue.rows[2].title = "إنت عمري"
     content.queue.rows[3].title = "ירושלים של זהב ירושלים של זהב ירושלים של זהב ירושלים של זהב"
     content.queue.words = ["עולם", "עמר"]
-    content.message = ScreenContent.Message("now playing: שיר השירים (live) 1977")
+    content.message = MessageContent("now playing: שיר השירים (live) 1977")
     content.prompt = nil
     return content
   }

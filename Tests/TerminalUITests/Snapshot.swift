@@ -4,8 +4,8 @@ import Testing
 
 /// Compares screens with those that were recorded in `Snapshots/`.
 ///
-/// A screen that was never recorded, or is recorded anew with `DRUMDUB_RECORD=1`, is written there and fails: whoever
-/// records looks at what was recorded.
+/// A screen without a snapshot, or with `DRUMDUB_RECORD=1`, is written there, and the test fails, so that the developer
+/// reviews the new snapshot.
 enum Snapshot {
   static func expect(_ name: String, _ shown: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws

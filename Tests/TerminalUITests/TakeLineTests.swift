@@ -32,6 +32,25 @@ import Testing
     #expect(line.hasPrefix("● take 2 · 3 layers · recording · silent · metronome 120 · loop 00:12–00:20"))
   }
 
+  @Test func theBeatOfTheMetronomeIsALight() {
+    var take = take
+    (take.metronome, take.beat, take.beatsPerBar) = (90, 1, 3)
+    #expect(take.text == "take 2 · 3 layers · metronome 90 ○●○")
+    take.beat = nil
+    #expect(take.text == "take 2 · 3 layers · metronome 90")
+  }
+
+  @Test func theEndsOfALoopAreMarkedOnTheWaveform() {
+    let columns = (0..<10).map { _ in
+      WaveformContent.Column(top: 0, bottom: 0, rms: 0, bands: SIMD3(repeating: 1))
+    }
+    var band = WaveformBand(waveform: WaveformContent(columns: columns), played: 0, theme: .monochrome)
+    band.loop = 0.3...0.75
+    let lines = shown(band, 10, 4)
+    #expect(Array(lines[3])[3] == "[" && Array(lines[3])[7] == "]")
+    #expect(!lines[..<3].joined().contains("["))
+  }
+
   @Test func hitsAreMarkedWhereTheyAre() {
     var take = take
     take.marks = [0, 100, 0, 0, 127, 0, 0, 0]
@@ -76,10 +95,10 @@ import Testing
     let take = Take(id: "a", name: "take 1", track: nil, created: 0)
     let unsaved = UnsavedTake(take, error, isOnDisk: false)
     let notices: [TakeNotice] = [
-      .notSaved(unsaved), .writtenAfterAll, .savedElsewhere(take: "a", folder: FilePath("/b")),
+      .notSaved(unsaved), .savedLater, .savedElsewhere(take: "a", folder: FilePath("/b")),
       .notSavedElsewhere(error), .quitWhileUnsaved([unsaved]), .quitWhileUnsaved([unsaved, unsaved]),
       .unreadable(error), .recovered(names: ["a"]), .noTrack(error),
-      .otherKit(take: "a", kit: "b", present: "c"), .recordingEnded(name: "a", hits: 1), .nothingRecorded,
+      .otherKit(take: "a", kit: "b", loaded: "c"), .recordingEnded(name: "a", hits: 1), .nothingRecorded,
       .metronome(true, bpm: 92.5), .loop(from: 1, to: nil), .punch(from: nil, to: nil), .quitWhileRecording,
     ]
     for notice in notices {

@@ -55,7 +55,7 @@ import Testing
     let surface = drawn(columns)
     let colours = (0..<3).map { surface[$0, 1].style.foreground }
     #expect(colours == [.rgb(255, 0, 0), .rgb(0, 255, 0), .rgb(0, 0, 255)])
-    // What is to come is less bright, and what is heard is neither.
+    // The part ahead is dimmer than the played part; the current column differs from both.
     let half = drawn(columns, played: 0.4)
     #expect(half[0, 1].style.foreground == .rgb(255, 0, 0))
     #expect(half[1, 1].style.foreground == .rgb(255, 255, 255))

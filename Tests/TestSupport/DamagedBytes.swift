@@ -1,15 +1,15 @@
 import SystemBase
 
-/// A file as a bad disk or another program leaves it: the same in every run.
+/// Makes damaged copies of a file, the same ones in each run.
 package enum DamagedBytes {
-  /// Numbers that count as few things do.
+  /// Extreme values for numbers in files.
   private static let numbers = [
     "-1", "0", "9223372036854775807", "-9223372036854775808", "99999999999999999999", "1e300", "-1e300",
     "1e-300",
     "2147483648", "0.5", "null", "\"\"",
   ]
 
-  /// - Parameter count: how many files to make of one.
+  /// - Parameter count: the number of damaged copies.
   package static func variants(of bytes: [UInt8], count: Int, seed: UInt64 = 1) -> [[UInt8]] {
     var random = SeededGenerator(seed: seed)
     return (0..<count).map { index in
@@ -28,7 +28,7 @@ package enum DamagedBytes {
     bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
   }
 
-  /// Puts another number in the place of one that is written in digits.
+  /// Replaces a number that is written in digits by another one.
   private static func replaceNumber(in bytes: inout [UInt8], using random: inout SeededGenerator) {
     let digits = bytes.indices.filter { isDigit(bytes[$0]) }
     guard let place = digits.randomElement(using: &random), let number = numbers.randomElement(using: &random)

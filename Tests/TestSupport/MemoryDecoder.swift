@@ -43,7 +43,7 @@ package struct MemoryDecoders: DecoderOpening {
   }
 }
 
-/// Leaves the rate as it is.
+/// A rate converter that changes nothing.
 package struct NoConversion: RateConverterMaking {
   package init() {}
 
@@ -64,7 +64,7 @@ package struct NoConversion: RateConverterMaking {
   }
 }
 
-/// Tracks whose every frame tells its own place, quiet enough to pass the clipper untouched.
+/// Tracks whose every frame encodes its own position, below the threshold of the limiter.
 package enum Ramp {
   package static func frames(_ count: Int, side: Float = 1) -> [Frame] {
     (0..<count).map { Frame(value($0), side * value($0)) }
@@ -72,9 +72,9 @@ package enum Ramp {
 
   private static func value(_ place: Int) -> Float { Float(place + 1) / 1_000_000 }
 
-  /// Whether a frame is one of a track's to the last bit: neither faded nor mixed with another.
+  /// Whether a frame is bit-identical to one of a track, neither faded nor mixed.
   package static func isExact(_ frame: Frame) -> Bool { place(frame) >= 0 && frame.x == value(place(frame)) }
 
-  /// The frame's place in its track.
+  /// The position of the frame in its track.
   package static func place(_ frame: Frame) -> Int { Int((frame.x * 1_000_000).rounded()) - 1 }
 }

@@ -1,17 +1,17 @@
 import SystemBase
 
-/// What other threads tell of, and a test waits for.
+/// A condition variable: other threads signal changes, and a test waits for a condition.
 package struct News: ~Copyable, Sendable {
   private let signal = WakeSignal()
 
   package init() {}
 
-  /// Any thread: something is so that was not.
+  /// Signals a change. Any thread.
   package func tell() { signal.wake() }
 
-  /// Sleeps from one piece of news to the next until something is so. One thread waits.
+  /// Waits until a condition holds; checks it after each signal. One thread waits.
   ///
-  /// - Returns: false where it was not for as long as `Wait.patience`.
+  /// - Returns: false if the condition did not hold within `Wait.patience`.
   package func wait(until isSo: () -> Bool) -> Bool {
     let start = HostTime.now
     while !isSo() {

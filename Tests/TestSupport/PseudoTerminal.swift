@@ -1,6 +1,6 @@
 import Glibc
 
-/// A terminal of the test's own, and the program that runs in it.
+/// A pseudo-terminal and the program that runs in it.
 package final class PseudoTerminal {
   package enum End: Hashable, Sendable {
     case exited(Int32)
@@ -13,13 +13,13 @@ package final class PseudoTerminal {
   }
 
   private let master: Int32
-  /// Kept open, so that the terminal can be asked about after the program's end.
+  /// Kept open, so that the modes of the terminal can be read after the program has ended.
   private let slave: Int32
   private let name: String
   package private(set) var child: pid_t = 0
-  /// What the program has written so far, less what was dropped.
+  /// The output so far without the dropped bytes.
   package private(set) var output: [UInt8] = []
-  /// Bytes that were dropped.
+  /// The number of dropped bytes.
   private var dropped = 0
   private var seenEnd: End?
 
@@ -27,7 +27,7 @@ package final class PseudoTerminal {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var lock: Int32 = 0
     var number: Int32 = 0
-    // TIOCSPTLCK and TIOCGPTN, which are not imported (man 2 ioctl_tty).
+    // TIOCSPTLCK and TIOCGPTN, which Swift does not import (ioctl_tty(2)).
     guard master >= 0, ioctl(master, 0x4004_5431, &lock) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
       throw Failure(description: "/dev/ptmx: \(String(cString: strerror(errno)))")
     }
@@ -46,7 +46,7 @@ package final class PseudoTerminal {
     close(master)
   }
 
-  /// Starts a program with the terminal as its own, for input, output and errors.
+  /// Starts a program with the terminal as its controlling terminal, input, output and error output.
   package func spawn(_ program: String, _ arguments: [String] = [], environment: [String]) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -57,7 +57,7 @@ package final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // 0x80 is POSIX_SPAWN_SETSID: the first terminal that a new session opens becomes its own.
+    // 0x80 is POSIX_SPAWN_SETSID: the first terminal that a new session opens becomes its controlling terminal.
     posix_spawnattr_setflags(&attributes, 0x80 | Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -80,14 +80,14 @@ package final class PseudoTerminal {
 
   package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
-  /// The bytes that wait to be read. At 4,095 the terminal is full, and the program's next write waits.
+  /// The number of bytes that can be read. At 4,095 the terminal is full, and the next write of the program blocks.
   package var unread: Int {
     var count: Int32 = 0
     _ = ioctl(master, UInt(FIONREAD), &count)
     return Int(count)
   }
 
-  /// The bytes that were typed and that the program has not read.
+  /// The number of typed bytes that the program has not read.
   package var untaken: Int {
     var count: Int32 = 0
     _ = ioctl(slave, UInt(FIONREAD), &count)
@@ -96,17 +96,17 @@ package final class PseudoTerminal {
 
   package func signal(_ number: Int32) { if child > 0 { Glibc.kill(child, number) } }
 
-  /// Bytes that the program has written so far.
+  /// The number of bytes that the program has written so far.
   package var received: Int { dropped + output.count }
 
-  /// Keeps that many bytes of the output at least, and not many more.
+  /// Drops old output, but keeps at least this number of bytes.
   package func dropOutput(before kept: Int) {
     guard output.count > 2 * kept else { return }
     dropped += output.count - kept
     output.removeFirst(output.count - kept)
   }
 
-  /// Reads what the program writes within this time, or has written.
+  /// Reads available output, or waits for it for a time.
   package func read(milliseconds: Int32) { readSome(milliseconds: milliseconds) }
 
   /// How the program has ended; nil while it runs.
@@ -121,16 +121,16 @@ package final class PseudoTerminal {
     seenEnd = status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .signalled(status & 0x7F)
   }
 
-  /// What the program has written so far, as text.
+  /// The output so far as text.
   package var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// Reads until the program's output from `start` on holds these words; fails after so many seconds.
+  /// Reads until the output from `start` on contains a text; throws after a number of seconds.
   package func wait(for words: String, from start: Int = 0, seconds: Double = Wait.patience) throws {
     let wanted = Array(words.utf8)
     try wait(seconds: seconds, "\"\(words)\"") { $0.output[min(start, $0.output.count)...].contains(wanted) }
   }
 
-  /// Reads until the program has ended or, if wanted, stopped.
+  /// Reads until the program has ended or, with `orStop`, has stopped.
   package func waitForEnd(orStop: Bool = false, seconds: Double = Wait.patience) throws -> End {
     if let seenEnd { return seenEnd }
     var status: Int32 = 0
@@ -143,7 +143,7 @@ package final class PseudoTerminal {
     return seenEnd ?? .stopped
   }
 
-  /// The terminal's modes, as numbers that can be compared.
+  /// The modes of the terminal as comparable numbers.
   package var modes: [UInt32] {
     var modes = termios()
     guard tcgetattr(slave, &modes) == 0 else { return [] }
@@ -151,7 +151,7 @@ package final class PseudoTerminal {
     return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag] + keys
   }
 
-  /// Reads until something is so; fails after so many seconds.
+  /// Reads until a condition holds; throws after a number of seconds.
   package func wait(
     seconds: Double = Wait.patience, _ what: String, until isDone: (PseudoTerminal) throws -> Bool
   ) throws {

@@ -1,11 +1,11 @@
 import Glibc
 import SystemBase
 
-/// The tag worker that fails on request.
+/// A tag worker that fails on request.
 package enum TagWorkerProbe {
-  /// The path of the program, which is built beside the test program.
+  /// The path of the program, which is in the folder of the test program.
   package static var program: FilePath {
-    // As the player does: a worker may end while it is being written to.
+    // Ignores SIGPIPE like the player, since a worker may end while it is written to.
     signal(SIGPIPE, SIG_IGN)
     var buffer = [CChar](repeating: 0, count: 4_096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

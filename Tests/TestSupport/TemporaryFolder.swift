@@ -1,7 +1,7 @@
 import HostTools
 import SystemBase
 
-/// A fresh folder that is gone, with all in it, when the test lets go of it.
+/// A temporary folder, which is removed with its content when it is released.
 package final class TemporaryFolder: Sendable {
   package let path: FilePath
 

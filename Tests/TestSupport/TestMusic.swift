@@ -1,12 +1,12 @@
 import SystemBase
 
-/// Files of music, made anew in a folder.
+/// Makes audio files in a folder.
 package struct TestMusic {
   package let folder: TemporaryFolder
 
   package init() throws { folder = try TemporaryFolder() }
 
-  /// A second of a tone, 16 bits.
+  /// Makes a 16-bit file of a tone of one second.
   package func wav(_ name: String = "tone.wav", rate: Int = 44_100, channels: Int = 2) throws -> FilePath {
     let path = folder.file(name)
     try Tool.run(
@@ -43,7 +43,7 @@ package struct TestMusic {
     return path
   }
 
-  /// Any kind that sox writes, by the name's ending.
+  /// Makes a file of any format that sox writes, by the extension of its name.
   package func converted(_ name: String, _ options: [String] = []) throws -> FilePath {
     let path = folder.file(name)
     try Tool.run("sox", [try wav().shown] + options + [path.shown])

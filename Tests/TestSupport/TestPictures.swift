@@ -1,10 +1,10 @@
-/// The first bytes of pictures of 2 by 3 pixels, or of another size.
+/// The headers of pictures of 2 by 3 pixels, or of another size.
 package enum TestPictures {
   package static let png: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8) + [
       0, 0, 0, 2, 0, 0, 0, 3, 8, 2, 0, 0, 0,
     ]
-  /// With a segment before the frame header.
+  /// A JPEG header with a segment before the frame header.
   package static let jpeg: [UInt8] = [
     0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1, 0xFF, 0xC2, 0, 11, 8, 0, 3, 0, 2, 1, 1, 0x11, 0,
   ]

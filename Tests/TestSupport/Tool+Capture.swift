@@ -2,27 +2,27 @@ import Glibc
 import HostTools
 
 extension Tool {
-  /// How a program ended and what it wrote.
+  /// The exit code and the output of a program.
   package struct Finished: Sendable {
-    /// The exit code; of one that a signal ended, the signal's number, negative.
+    /// The exit code, or the negative number of the signal that ended the program.
     package let status: Int32
     package let output: [UInt8]
     package let errors: [UInt8]
 
     package var text: String { String(decoding: output, as: UTF8.self) }
-    /// What it wrote to standard error, by lines.
+    /// The lines of standard error.
     package var errorLines: [String] {
       String(decoding: errors, as: UTF8.self).split(separator: "\n").map(String.init)
     }
   }
 
-  /// Runs a program found in PATH to its end and takes what it writes; it reads from /dev/null.
+  /// Runs a program found in PATH to its end and captures its output. Its input is /dev/null.
   ///
-  /// - Parameter environment: `NAME=value`; nil passes the test's own on.
+  /// - Parameter environment: entries `NAME=value`; nil for the environment of the test.
   package static func capture(
     _ name: String, _ arguments: [String], environment: [String]? = nil
   ) throws -> Finished {
-    // Not pipes: a server that the program starts could keep those open.
+    // Files instead of pipes, since a server that the program starts could keep pipes open.
     let files = try [Scratch.openFile(for: "test"), Scratch.openFile(for: "test")]
     defer { files.forEach { close($0) } }
     let child = try spawn([name] + arguments, environment: environment, output: files[0], errors: files[1])

@@ -1,11 +1,11 @@
 import Glibc
 
 extension Tool {
-  /// Starts a program found in PATH; it reads from /dev/null.
+  /// Starts a program found in PATH. Its input is /dev/null.
   ///
   /// - Parameters:
-  ///   - environment: `NAME=value`; nil passes the test's own on.
-  ///   - output: where its standard output goes; nil is /dev/null, for its errors too.
+  ///   - environment: entries `NAME=value`; nil for the environment of the test.
+  ///   - output: the descriptor for its standard output; nil for /dev/null, also for its errors.
   package static func spawn(
     _ words: [String], environment: [String]? = nil, output: Int32? = nil, errors: Int32? = nil
   ) throws -> pid_t {
@@ -35,7 +35,7 @@ extension Tool {
     return child
   }
 
-  /// The threads that tests run on block signals, and children would inherit that.
+  /// An empty signal mask, since test threads block signals and children would inherit that.
   private static func defaultSignals() -> posix_spawnattr_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

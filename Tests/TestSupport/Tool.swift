@@ -1,14 +1,16 @@
 import Glibc
 
-/// Runs the programs that tests make their files with.
+/// Runs programs with which tests make files.
 package enum Tool {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
+
+    package init(description: String) { self.description = description }
   }
 
-  /// Runs a program found in PATH to its end, its output thrown away.
+  /// Runs a program found in PATH to its end and discards its output.
   ///
-  /// - Throws: `Failure` where it cannot be started or ends with another status than 0.
+  /// - Throws: `Failure` if it cannot be started or its exit code is not 0.
   package static func run(_ name: String, _ arguments: [String]) throws {
     let child = try spawn([name] + arguments)
     var status: Int32 = 0

@@ -1,18 +1,18 @@
 import Glibc
 import SystemBase
 
-/// Waits for what becomes so by itself.
+/// Waits for conditions that other threads or programs fulfil.
 package enum Wait {
-  /// For so many seconds what must happen is awaited: a test that passes never waits so long, on no machine.
+  /// The timeout in seconds. A passing test never waits so long, even on a busy machine.
   package static let patience = 60.0
 
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Looks again and again, 10 ms apart; fails after so many seconds.
+  /// Checks a condition every 10 ms until it holds; throws after a number of seconds.
   ///
-  /// - Parameter told: what the failure says besides.
+  /// - Parameter told: returns details for the failure.
   package static func until(
     _ what: String, seconds: Double = patience, told: () -> String = { "" }, _ isSo: () throws -> Bool
   ) throws {

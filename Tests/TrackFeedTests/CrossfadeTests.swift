@@ -28,25 +28,25 @@ import Testing
 
   private func render(_ bench: EngineBench, _ count: Int) -> [Frame] {
     bench.waitForMusic(count)
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
     return Array(bench.device.render(FrameCount(count + delay))[delay...])
   }
 
-  /// Stops in the middle of the first track, with the overlap fed already, and goes on elsewhere.
+  /// Seeks away in the middle of the first track, after the overlap was fed.
   private func jump(_ bench: EngineBench, to name: String, id: UInt64) {
     bench.waitForMusic(55_200)
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
     _ = bench.device.render(FrameCount(1024))
-    bench.engine.send(.pause)
+    bench.engine.control.send(.pause)
     _ = bench.device.render(FrameCount(512))
     bench.load(name, id: id, play: false)
     // The old music is thrown away as blocks are rendered.
     repeat { _ = bench.device.render(FrameCount(256)) } while !isFed(bench)
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
   }
 
   private func isFed(_ bench: EngineBench) -> Bool {
-    let available = bench.engine.stream.frames.reader.available
+    let available = bench.engine.control.stream.frames.reader.available
     return available >= 20_000 && available <= 32_400
   }
 
@@ -89,14 +89,14 @@ import Testing
       "b": [Frame](repeating: Frame(0, 0.5), count: 30_000),
     ]
     let filler = StreamFiller(
-      stream: engine.stream, rate: .standard, decoders: MemoryDecoders(tracks), converters: NoConversion(),
+      engine: engine.control, decoders: MemoryDecoders(tracks), converters: NoConversion(),
       crossfade: 0.1
     ) { _ in }
-    let item = { StreamItem(id: StreamID($0), path: FilePath($1)) }
-    filler.carryOut(.load(item(1, "a"), at: 0.575, generation: 1))
-    filler.carryOut(.setNext(item(2, "b"), after: StreamID(1)))
+    let item = { StreamItem(id: StreamID($0), location: TrackLocation(path: FilePath($1))) }
+    filler.handle(.load(item(1, "a"), at: 0.575, generation: 1))
+    filler.handle(.setNext(item(2, "b"), after: StreamID(1)))
     while filler.fill() == .more {}
-    let ring = engine.stream.frames.reader
+    let ring = engine.control.stream.frames.reader
     #expect(ring.available == 30_000)
     #expect(ring.peek(0).x > 0.499)
     // 2400 frames are left: in their middle both are alike.
@@ -111,7 +111,7 @@ import Testing
         "a": [Frame](repeating: Frame(0.5, 0), count: 30_000),
         "b": [Frame](repeating: Frame(0, 0.5), count: 30_000),
       ], gains: ["b": ReplayGain(track: half)], crossfade: 0.1)
-    bench.engine.evenLoudness(by: .track)
+    bench.engine.control.evenLoudness(by: .track)
     bench.load("a", next: "b")
     let out = render(bench, 55_200)
     #expect(abs(out[30_000 - length].x - 0.5) < 0.001)

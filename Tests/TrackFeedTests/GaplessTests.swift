@@ -51,21 +51,23 @@ import Testing
   /// What is fed of files that follow each other, each named when the one before has begun.
   private func fed(_ paths: [FilePath]) throws -> (frames: [Frame], starts: [StreamMarker]) {
     let engine = AudioEngine(sampleRate: .standard)
-    var reports: [StreamFeeder.Report] = []
+    var reports: [FeederReport] = []
     let filler = StreamFiller(
-      stream: engine.stream, rate: .standard, decoders: DecoderRegistry(),
+      engine: engine.control, decoders: DecoderRegistry(),
       converters: SampleRateConverterMaker()
     ) { reports.append($0) }
-    let items = paths.enumerated().map { StreamItem(id: StreamID(UInt64($0 + 1)), path: $1) }
-    let (ring, markers) = (engine.stream.frames.reader, engine.stream.markers.reader)
+    let items = paths.enumerated().map {
+      StreamItem(id: StreamID(UInt64($0 + 1)), location: TrackLocation(path: $1))
+    }
+    let (ring, markers) = (engine.control.stream.frames.reader, engine.control.stream.markers.reader)
     var (frames, starts): ([Frame], [StreamMarker]) = ([], [])
-    filler.carryOut(.load(items[0], at: 0, generation: 1))
+    filler.handle(.load(items[0], at: 0, generation: 1))
     while true {
       let outcome = filler.fill()
       while let marker = markers.pop(), marker.kind == .start {
         starts.append(marker)
         if starts.count < items.count {
-          filler.carryOut(.setNext(items[starts.count], after: items[starts.count - 1].id))
+          filler.handle(.setNext(items[starts.count], after: items[starts.count - 1].id))
         }
       }
       while let frame = ring.pop() { frames.append(frame) }
@@ -80,7 +82,7 @@ import Testing
     let folder = try TemporaryFolder()
     let (frames, starts) = try fed(files(kind, at: SampleRate(rate), in: folder))
     let ratio = 48_000 / Double(rate)
-    // opusenc makes the other rate of its own, and rounds each file up.
+    // opusenc converts the rate itself and rounds the length of each file up.
     let rounding = kind == .opus && rate == 44_100 ? 4 : 1.01
     #expect(
       zip(starts, GaplessTests.cuts).allSatisfy { abs(Double($0.position) - Double($1) * ratio) <= rounding })

@@ -19,15 +19,15 @@ import Testing
   ) -> (frames: [Frame], rounds: [StreamMarker]) {
     let engine = AudioEngine(sampleRate: .standard)
     let filler = StreamFiller(
-      stream: engine.stream, rate: .standard, decoders: OneTrack(frames: track, rate: trackRate),
+      engine: engine.control, decoders: OneTrack(frames: track, rate: trackRate),
       converters: SampleRateConverterMaker()
     ) { _ in }
-    let item = StreamItem(id: StreamID(1), path: FilePath("a"))
-    filler.carryOut(.setLoop(StreamLoop(stream: StreamID(1), frames: range)))
-    filler.carryOut(.load(item, at: place, generation: 1))
-    while engine.stream.frames.reader.available < frames, filler.fill() == .more {}
-    let ring = engine.stream.frames.reader
-    let markers = engine.stream.markers.reader
+    let item = StreamItem(id: StreamID(1), location: TrackLocation(path: FilePath("a")))
+    filler.handle(.setLoop(StreamLoop(stream: StreamID(1), frames: range)))
+    filler.handle(.load(item, at: place, generation: 1))
+    while engine.control.stream.frames.reader.available < frames, filler.fill() == .more {}
+    let ring = engine.control.stream.frames.reader
+    let markers = engine.control.stream.markers.reader
     return (
       (0..<min(frames, ring.available)).map(ring.peek), (0..<markers.available).map(markers.peek)
     )
@@ -106,14 +106,15 @@ import Testing
   @Test func lettingItGoOnInTheMiddleOfASeamEndsTheRound() {
     let engine = AudioEngine(sampleRate: .standard)
     let filler = StreamFiller(
-      stream: engine.stream, rate: .standard, decoders: MemoryDecoders(["a": Ramp.frames(30_000)]),
+      engine: engine.control, decoders: MemoryDecoders(["a": Ramp.frames(30_000)]),
       converters: NoConversion()
     ) { _ in }
-    filler.carryOut(.setLoop(StreamLoop(stream: StreamID(1), frames: 5000..<10_000)))
-    filler.carryOut(.load(StreamItem(id: StreamID(1), path: FilePath("a")), at: 0, generation: 1))
-    let ring = engine.stream.frames.reader
+    filler.handle(.setLoop(StreamLoop(stream: StreamID(1), frames: 5000..<10_000)))
+    filler.handle(
+      .load(StreamItem(id: StreamID(1), location: TrackLocation(path: FilePath("a"))), at: 0, generation: 1))
+    let ring = engine.control.stream.frames.reader
     while ring.available < 10_000 { _ = filler.fill() }
-    filler.carryOut(.setLoop(nil))
+    filler.handle(.setLoop(nil))
     while filler.fill() == .more {}
     #expect(ring.available == 35_000)
     #expect(Ramp.place(ring.peek(10_000)) == 5000 && Ramp.place(ring.peek(34_999)) == 29_999)

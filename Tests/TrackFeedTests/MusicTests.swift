@@ -55,7 +55,7 @@ import Testing
     bench.waitForMusic(301)
     bench.setNext("a", id: 3, after: 2)
     bench.waitForMusic(302)
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
     let out = bench.device.render(FrameCount(512))
     #expect(Array(out[delay..<(302 + delay)]) == Ramp.frames(1) + Ramp.frames(300) + Ramp.frames(1))
     #expect(bench.events().last == .ended(stream: StreamID(3), outputFrame: 302 + delay))
@@ -66,11 +66,11 @@ import Testing
     bench.load("a")
     bench.waitForMusic(40_000)
     _ = bench.device.render(FrameCount(1024))
-    bench.engine.send(.pause)
+    bench.engine.control.send(.pause)
     let paused = bench.device.render(FrameCount(1024))
     #expect(paused[delay].x < Ramp.frames(1025)[1024].x && paused[delay].x > 0)
     #expect(paused[(144 + delay)...].allSatisfy { $0 == .zero })
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
     let resumed = bench.device.render(FrameCount(1024))
     #expect(resumed[delay].x < 0.0001)
     #expect(resumed[144 + delay] == Ramp.frames(2000)[1024 + 144 + 144])
@@ -102,7 +102,7 @@ import Testing
     bench.load("a", at: 1, play: false)
     bench.waitForMusic(8192)
     #expect(bench.device.render(FrameCount(1024)).allSatisfy { $0 == .zero })
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
     #expect(Ramp.place(bench.device.render(FrameCount(1024))[600 + delay]) == 48_600)
   }
 
@@ -127,7 +127,7 @@ import Testing
   @Test func levelsMultiplyAndTheSumIsLimited() {
     let loud = [Frame](repeating: Frame(repeating: 0.8), count: 48_000)
     let bench = EngineBench(pads: [.sample([Float](repeating: 0.8, count: 9600))], tracks: ["a": loud])
-    bench.engine.set(.music, to: Decibels(-6))
+    bench.engine.control.set(.music, to: Decibels(-6))
     bench.load("a", at: 0.001)
     bench.waitForMusic(40_000)
     let quiet = bench.device.render(FrameCount(2048))[2000]

@@ -19,7 +19,7 @@ final class SpeedBench {
 
   init(_ tracks: [String: [Frame]], makers: any TimeStretcherMaking = TimeStretcherMaker()) {
     bench = EngineBench(tracks: tracks)
-    filler = StretchFiller(engine: bench.engine.stream, rate: .standard, makers: makers)
+    filler = StretchFiller(engine: bench.engine.control, makers: makers)
   }
 
   /// The stretched ring as the audio thread has asked for it.
@@ -36,11 +36,13 @@ final class SpeedBench {
   }
 
   private var isFed: Bool {
-    isOver || bench.engine.stream.markers.reader.available > 0
-      || bench.engine.stream.frames.reader.available >= 48_000
+    isOver || bench.engine.control.stream.markers.reader.available > 0
+      || bench.engine.control.stream.frames.reader.available >= 48_000
   }
 
-  private var isOver: Bool { bench.engine.stream.stretch.state.pointee.end.load(ordering: .relaxed) >= 0 }
+  private var isOver: Bool {
+    bench.engine.control.stream.stretch.state.pointee.end.load(ordering: .relaxed) >= 0
+  }
 
   func take() {
     for event in bench.events() {

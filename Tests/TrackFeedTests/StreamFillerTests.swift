@@ -12,8 +12,7 @@ import Testing
 
   private func filler(_ tracks: [String: [Frame]]) -> StreamFiller {
     StreamFiller(
-      stream: engine.stream, rate: .standard,
-      decoders: MemoryDecoders(tracks), converters: NoConversion()
+      engine: engine.control, decoders: MemoryDecoders(tracks), converters: NoConversion()
     ) { _ in }
   }
 
@@ -26,13 +25,13 @@ import Testing
 
   @Test func nothingNewIsFedBesideWhatIsToBeThrownAway() {
     let filler = filler(["a": Ramp.frames(400_000)])
-    let item = StreamItem(id: StreamID(1), path: FilePath("a"))
-    filler.carryOut(.load(item, at: 0, generation: 1))
+    let item = StreamItem(id: StreamID(1), location: TrackLocation(path: FilePath("a")))
+    filler.handle(.load(item, at: 0, generation: 1))
     #expect(fillUp(filler) == .waitForRoom(frames: 24_000))
-    let ring = engine.stream.frames.reader
+    let ring = engine.control.stream.frames.reader
     let full = ring.available
     ring.drop(700)
-    filler.carryOut(.load(item, at: 4, generation: 2))
+    filler.handle(.load(item, at: 4, generation: 2))
     // 700 frames would be played within 15 ms, long before the feeder looks again.
     #expect(fillUp(filler) == .waitForRoom(frames: 1))
     #expect(ring.available == full - 700)
@@ -44,24 +43,24 @@ import Testing
 
   @Test func aMarkerWithoutItsFirstFrameIsWaitedFor() {
     let device = OfflineDevice(engine)
-    engine.send(.flush(generation: 1))
-    engine.send(.play)
+    engine.control.send(.flush(generation: 1))
+    engine.control.send(.play)
     let marker = StreamMarker(
       kind: .start, position: 0, generation: 1, stream: StreamID(1), trackFrame: 0, ratio: 1)
-    #expect(engine.stream.markers.writer.push(marker))
+    #expect(engine.control.stream.markers.writer.push(marker))
     #expect(device.render(FrameCount(512)).allSatisfy { $0 == .zero })
-    #expect(engine.underruns == 0)
-    while let event = engine.nextEvent() {
+    #expect(engine.control.underruns == 0)
+    while let event = engine.events.next() {
       guard case .clock = event else {
         Issue.record("\(event)")
         return
       }
     }
     let track = Ramp.frames(4800)
-    #expect(track.withUnsafeBufferPointer { engine.stream.frames.writer.push($0) } == 4800)
-    let delay = engine.lookAhead.value
+    #expect(track.withUnsafeBufferPointer { engine.control.stream.frames.writer.push($0) } == 4800)
+    let delay = engine.control.lookAhead.value
     #expect(Array(device.render(FrameCount(256 + delay))[delay...]) == Array(track[..<256]))
-    guard case .music(let segment)? = engine.nextEvent() else {
+    guard case .music(let segment)? = engine.events.next() else {
       Issue.record("its beginning was not told")
       return
     }
@@ -69,29 +68,31 @@ import Testing
   }
 
   @Test func aSuccessorThatWasFedToItsEndIsTooLateToChange() {
-    var reports: [StreamFeeder.Report] = []
+    var reports: [FeederReport] = []
     let filler = StreamFiller(
-      stream: engine.stream, rate: .standard,
+      engine: engine.control,
       decoders: MemoryDecoders(["a": Ramp.frames(500), "b": Ramp.frames(500), "c": Ramp.frames(500)]),
       converters: NoConversion()
     ) { reports.append($0) }
-    let item = { StreamItem(id: StreamID($0), path: FilePath($1)) }
-    filler.carryOut(.load(item(1, "a"), at: 0, generation: 1))
-    filler.carryOut(.setNext(item(2, "b"), after: StreamID(1)))
+    let item = { StreamItem(id: StreamID($0), location: TrackLocation(path: FilePath($1))) }
+    filler.handle(.load(item(1, "a"), at: 0, generation: 1))
+    filler.handle(.setNext(item(2, "b"), after: StreamID(1)))
     #expect(fillUp(filler) == .idle)
     reports = []
-    filler.carryOut(.setNext(item(3, "c"), after: StreamID(1)))
+    filler.handle(.setNext(item(3, "c"), after: StreamID(1)))
     #expect(reports == [.successorCameTooLate(StreamID(1))])
   }
 
   @Test func aTrackWithoutAFrameIsRefused() {
     #expect(throws: FileError(.empty, "a")) {
       try TrackStream(
-        path: FilePath("a"), rate: .standard, decoders: MemoryDecoders(["a": []]), converters: NoConversion())
+        TrackLocation(path: FilePath("a")), rate: .standard, decoders: MemoryDecoders(["a": []]),
+        converters: NoConversion())
     }
     #expect(throws: FileError(.endsEarly, "a")) {
       try TrackStream(
-        path: FilePath("a"), rate: .standard, decoders: MemoryDecoders(["a": []], endingEarly: ["a"]),
+        TrackLocation(path: FilePath("a")), rate: .standard,
+        decoders: MemoryDecoders(["a": []], endingEarly: ["a"]),
         converters: NoConversion())
     }
   }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TrackFeed
 
-/// Parts of a file, played as tracks of their own.
+/// Sections of a file that are played as tracks.
 @Suite struct TrackSectionTests {
   private func section(_ start: Int, _ end: Int? = nil) throws -> TrackSection {
     try #require(TrackSection(start: DiscTime(frames: start), end: end.map { DiscTime(frames: $0) }))
@@ -19,7 +19,8 @@ import TrackFeed
     to output: SampleRate? = nil
   ) throws -> TrackStream {
     try TrackStream(
-      path: FilePath("a"), section: section, rate: output, decoders: OneFile(frames: frames, rate: rate),
+      TrackLocation(path: FilePath("a"), section: section), rate: output,
+      decoders: OneFile(frames: frames, rate: rate),
       converters: SampleRateConverterMaker())
   }
 
@@ -117,7 +118,7 @@ import TrackFeed
   private func render(_ bench: EngineBench, _ crossfade: Double) -> [Frame] {
     let count = disc * 85 - Int(crossfade * 48_000)
     bench.waitForMusic(count)
-    bench.engine.send(.play)
+    bench.engine.control.send(.play)
     return bench.device.render(FrameCount(count + 1_000))
   }
 

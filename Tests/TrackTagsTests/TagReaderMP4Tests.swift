@@ -35,6 +35,15 @@ struct TagReaderMP4Tests {
     #expect(abs((track.stream.duration ?? 0) - 1) < 0.1)
   }
 
+  @Test(arguments: [
+    ("a.m4a", ["-c:a", "aac"]), ("a.mp4", ["-c:a", "libmp3lame"]),
+  ])
+  func theLengthIsThatPlayed(name: String, options: [String]) throws {
+    let track = try TagReader.read(try encoded(name, options))
+    #expect(track.stream.duration == 1)
+    #expect(track.stream.codec == (options[1] == "aac" ? .aac : .mp3))
+  }
+
   @Test func oneChannelIsOne() throws {
     #expect(try TagReader.read(try encoded("a.m4a", ["-c:a", "aac"], channels: 1)).stream.channels == 1)
   }

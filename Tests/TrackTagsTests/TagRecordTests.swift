@@ -66,7 +66,13 @@ import Testing
 
 extension TagAnswer {
   /// What was asked for.
-  fileprivate var subject: TagRequest.Subject { if case .picture = self { .picture } else { .track } }
+  fileprivate var subject: TagRequest.Subject {
+    switch self {
+    case .picture: .picture
+    case .lyrics: .lyrics
+    case .track, .failed: .track
+    }
+  }
 
   fileprivate static func random(using random: inout SeededGenerator) -> TagAnswer {
     switch Int.random(in: 0..<8, using: &random) {
@@ -76,6 +82,7 @@ extension TagAnswer {
           [.damaged, .notFound, .readFailed].randomElement(using: &random) ?? .empty, "a/b.mp3",
           detail: .random(using: &random)))
     case 1: return .picture(nil)
+    case 3: return .lyrics(.random(using: &random))
     case 2:
       return .picture(PictureData(picture: .random(using: &random), bytes: (0..<50).map { UInt8($0) }))
     default: return .track(.random(using: &random))

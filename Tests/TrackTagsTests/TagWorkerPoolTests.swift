@@ -50,8 +50,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("crash", "Segmentation"), ("hang", "too long"), ("eat", "Aborted"), ("leave", "ends the reader"),
-    ("babble", "ends the reader"), ("mistake", "upsets the reader"), ("nothing", "upsets the reader"),
+    ("crash", "Segmentation"), ("hang", "too long"), ("eat", "Aborted"), ("leave", "reader ended"),
+    ("babble", "reader ended"), ("mistake", "invalid answer"), ("nothing", "invalid answer"),
   ])
   func oneBadFileCostsOneFile(_ bad: String, _ reason: String) throws {
     let names = (0..<40).map { "plain\($0)" } + [bad] + (40..<60).map { "plain\($0)" }
@@ -113,7 +113,7 @@ import Testing
     #expect(TagWorkerPool.jobs([]).isEmpty)
   }
 
-  /// The probe's process, as it tells it.
+  /// The process ID that the probe reports.
   private func workerNumber(_ pool: TagWorkerPool) throws -> pid_t {
     let title = try pool.read(FilePath("number")).title
     return try #require(title.flatMap { pid_t($0) })

@@ -27,7 +27,7 @@ import Testing
       + #""discTotal":2,"duration":271.25,"genre":"Classical","genres":["Classical"],"path":"/m/a \"b\".flac","#
       + #""pictures":[{"bytes":155,"height":3,"mimeType":"image/png","type":3,"width":2}],"sampleRate":44100,"#
       + #""title":"Flower Duet","trackNumber":7,"trackTotal":12}]}"#
-    #expect(try FileReport(files: [.track(full)]).json() == expected)
+    #expect(JSONReport.text(FileReport(files: [.track(full)])) == expected)
   }
 
   @Test func theSideStandsBeforeTheNumber() throws {
@@ -35,19 +35,21 @@ import Testing
     track.trackSide = "A"
     let report = FileReport(files: [.track(track)])
     #expect(report.text.contains("track:         A7/12\n"))
-    #expect(try report.json().contains(#""trackNumber":7,"trackSide":"A","trackTotal":12"#))
+    #expect(JSONReport.text(report).contains(#""trackNumber":7,"trackSide":"A","trackTotal":12"#))
   }
 
   @Test func whatIsAbsentIsLeftOut() throws {
-    #expect(try FileReport(files: []).json() == #"{"files":[]}"#)
+    #expect(JSONReport.text(FileReport(files: [])) == #"{"files":[]}"#)
     #expect(
-      try FileReport(files: [.track(TrackInfo(path: FilePath("a")))]).json() == #"{"files":[{"path":"a"}]}"#)
+      JSONReport.text(FileReport(files: [.track(TrackInfo(path: FilePath("a")))]))
+        == #"{"files":[{"path":"a"}]}"#)
   }
 
   @Test func aPathThatIsNotTextHasItsBytesBesideIt() throws {
     let path = FilePath(bytes: [0x2F, 0xE9])
     let report = FileReport(files: [.failure(path, sentence: "not music")])
-    #expect(try report.json() == #"{"files":[{"error":"not music","path":"/\\xE9","pathBase64":"L+k="}]}"#)
+    #expect(
+      JSONReport.text(report) == #"{"files":[{"error":"not music","path":"/\\xE9","pathBase64":"L+k="}]}"#)
   }
 
   @Test func theLinesForAReader() {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ManualTests {
   private static let folder = FilePath(#filePath).directory.directory.directory.appending("Resources/man")
 
-  /// `make resources` writes the pages anew.
+  /// `make resources` writes the pages.
   @Test func committedPagesAreThoseOfTheTables() throws {
     for page in ManualPage.all {
       let bytes = try FileBytes.read(ManualTests.folder.appending(page.fileName), limit: 1 << 20)

@@ -10,9 +10,9 @@ import Testing
     let expected =
       #"{"encoding":"UTF-8","entries":[{"artist":"A","duration":5,"missing":true,"path":"/lists/a.mp3","title":"T"},"#
       + #"{"missing":false,"url":"http://x/y"}],"format":"m3u","warnings":[{"line":5,"message":"#
-      + #""the address names no file of this machine and was passed over"}]}"#
+      + #""the address names no file on this computer; skipped"}]}"#
     #expect(
-      try JSONReport.text(
+      JSONReport.text(
         try PlaylistReader(exists: { _ in false }).parse(Array(text.utf8), from: FilePath("/lists/my.m3u")))
         == expected)
   }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SystemBase
 import TestSupport
 import Testing
@@ -22,7 +21,6 @@ import Testing
         "renderedFrames":48000,"underruns":1,"xruns":5}
 
         """)
-    #expect(try JSONDecoder().decode(RunStatistics.self, from: Data(bytes)) == statistics)
   }
 
   @Test func aFolderThatIsNotThereIsTold() throws {

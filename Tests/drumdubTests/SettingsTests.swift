@@ -1,6 +1,9 @@
+import Application
 import AudioBase
+import MusicLibrary
 import SystemBase
 import TerminalKit
+import TerminalUI
 import Testing
 
 @testable import drumdub
@@ -26,8 +29,8 @@ import Testing
     let file = read(
       "period=banana\nnonsense\nvolume-of-trade=3\nbind\nbind nokey quit\nbind F5 dance\nrate=96000")
     #expect(file.warnings.map(\.line) == [1, 2, 3, 4, 5, 6])
-    #expect(file.warnings[0].reason.contains("banana"))
-    #expect(file.warnings[2].reason.contains("volume-of-trade"))
+    #expect(ErrorText.sentence(file.warnings[0].error).contains("banana"))
+    #expect(file.warnings[2].error == .unknownSetting("volume-of-trade"))
     #expect(file.settings.rate == SampleRate(96_000))
     #expect(file.settings.period == FrameCount(256))
   }
@@ -36,6 +39,19 @@ import Testing
     #expect(read("").settings.recordStart == .countIn)
     #expect(read("record-start=first-hit").settings.recordStart == .firstHit)
     #expect(read("record-start=later").warnings.count == 1)
+  }
+
+  @Test func columnsAndTheirOrder() {
+    let file = read("columns=title,year\nsort=-year,title")
+    #expect(file.warnings.isEmpty && file.settings.columns == [.title, .year])
+    #expect(file.settings.sort.map(\.field) == [.year, .title] && file.settings.sort[0].isDescending)
+    #expect(read("sort=default").settings.sort.isEmpty && read("").settings.columns.count == 6)
+    let wrong = read("columns=title,colour\nsort=colour")
+    #expect(wrong.warnings.count == 2 && wrong.settings.columns == read("").settings.columns)
+    let sentence = ErrorText.sentence(wrong.warnings[0].error)
+    #expect(
+      sentence.hasPrefix("columns must be names separated by commas") && sentence.contains("not title,colour")
+    )
   }
 
   @Test func whatTheMusicIsPlayedLike() {
@@ -63,9 +79,10 @@ import Testing
   @Test(arguments: [
     (["--nothing"], "unknown option --nothing"),
     (["--period"], "option --period needs a value"),
-    (["--period", "17"], "--period is FRAMES, not 17"),
-    (["--output", "file:"], "--output is DEVICE, not file:"),
-    (["--output", "tape"], "--output is DEVICE, not tape"),
+    (["--period", "17"], "--period must be 64 to 2048, not 17"),
+    (["--output", "file:"], "--output must be DEVICE, not file:"),
+    (["--theme", "nope"], "--theme must be the name of a theme, not nope"),
+    (["--output", "tape"], "--output must be DEVICE, not tape"),
     (["--help=yes"], "option --help=yes takes no value"),
     (["-x"], "unknown option -x"),
   ])

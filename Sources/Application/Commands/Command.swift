@@ -1,137 +1,215 @@
-/// What the user can ask for by a key.
-package enum Command: Hashable, Sendable {
-  case playPause, play, pause, stop, next, previous
-  /// Seconds, negative for back.
-  case seek(Int)
-  case volumeUp, volumeDown, mute
-  case balanceToMusic, balanceToPads
-  case speedUp, speedDown, speedReset
-  case shuffle, `repeat`
-  case moveUp, moveDown, pageUp, pageDown, moveToStart, moveToEnd
-  /// Plays the selected track, or ends what is being typed.
-  case activate
-  case remove, clear, mark, trackUp, trackDown, saveQueue, undoQueue, redoQueue
-  case nextPanel, spectrum, notices
-  /// Locks the keys to the pads, or frees them.
-  case lockPads
-  case find, findNext, findPrevious
-  /// Leaves what is open: the help, the prompt, the message.
-  case cancel
-  case help, redraw, suspend, quit
-  case take(TakeCommand)
-  case library(LibraryCommand)
-  /// A pad, counted from 1.
-  case pad(Int, accent: Bool)
+import AudioBase
+import Dubbing
 
+/// A request of the user, by a key, the mouse or another program. One case for each area of the program.
+package enum Command: Hashable, Sendable {
+  case playback(Playback)
+  /// Seeks by seconds; negative values seek back.
+  case seek(Int)
+  case move(Movement)
+  case list(List)
+  case queue(Queue)
+  case search(Search)
+  case program(Program)
+  case take(Take)
+  case library(Library)
+  /// Hits a pad, counted from 1.
+  case pad(Int, accent: Bool)
+  case request(Request)
+
+  /// The number of pads that have keys.
   package static let padCount = 8
+
+  /// What is heard and in which order; the raw value is the name in configuration files, here and below.
+  package enum Playback: String, Hashable, Sendable, CaseIterable {
+    case playPause = "play-pause"
+    case play, pause, stop, next, previous
+    case volumeUp = "volume-up"
+    case volumeDown = "volume-down"
+    case mute
+    case balanceToMusic = "balance-to-music"
+    case balanceToPads = "balance-to-pads"
+    case speedUp = "speed-up"
+    case speedDown = "speed-down"
+    case speedReset = "speed-reset"
+    case shuffle, `repeat`
+    case stopAfterCurrent = "stop-after-current"
+    /// Asks for the minutes of the sleep timer.
+    case sleep
+  }
+
+  /// Acts on the selected row of the list that has the focus.
+  package enum List: String, Hashable, Sendable, CaseIterable {
+    /// Plays or opens the row; agrees to a question.
+    case activate
+    case remove, mark
+    /// Shows all tags of the track.
+    case info = "track-info"
+    case selectPlaying = "select-playing"
+  }
+
+  package enum Queue: String, Hashable, Sendable, CaseIterable {
+    case trackUp = "track-up"
+    case trackDown = "track-down"
+    case clear
+    case save = "save-queue"
+    case undo = "undo-queue"
+    case redo = "redo-queue"
+  }
+
+  package enum Search: String, Hashable, Sendable, CaseIterable {
+    case find
+    case next = "find-next"
+    case previous = "find-previous"
+  }
+
+  /// The panels, what is shown over them, and the program itself.
+  package enum Program: String, Hashable, Sendable, CaseIterable {
+    case nextPanel = "next-panel"
+    case spectrum, lyrics, notices
+    case timeDisplay = "time-display"
+    /// Makes keys act on pads alone, or frees them.
+    case lockPads = "pads-only"
+    /// Closes what is open: the help, a prompt, a message.
+    case cancel
+    case help
+    /// Runs a command by its name.
+    case palette
+    case defaultKeys = "default-keys"
+    case redraw, suspend, quit
+  }
+
+  package enum Take: String, Hashable, Sendable, CaseIterable {
+    case record
+    case playback = "take-playback"
+    case metronome
+    case tap = "tap-tempo"
+    /// Asks for the tempo.
+    case tempo
+    case timeSignature = "time-signature"
+    case clickUp = "click-up"
+    case clickDown = "click-down"
+    case undo, redo
+    case list = "takes"
+    case new = "new-take"
+    case rename = "rename-take"
+    case solo = "solo-layer"
+    case duplicate = "duplicate-layer"
+    case loopStart = "loop-start"
+    case loopEnd = "loop-end"
+    case loopOff = "loop-off"
+    /// Starts the loop, then ends it, then removes it.
+    case loop
+    case punchIn = "punch-in"
+    case punchOut = "punch-out"
+    case punchOff = "punch-off"
+  }
+
+  package enum Library: String, Hashable, Sendable, CaseIterable {
+    case pick = "pick-song"
+    case add = "add-to-queue"
+    case addNext = "play-next"
+    case up = "library-up"
+    case rate
+    case playList = "play-list"
+    case sortColumn = "sort-column"
+    case sortDirection = "sort-direction"
+    case addToPlaylist = "add-to-playlist"
+    case saveQuery = "save-query"
+    case scan
+    case scanFolder = "scan-folder"
+  }
+
+  /// A request with an argument.
+  package enum Request: Hashable, Sendable {
+    case volume(Decibels)
+    case speed(Double)
+    /// Seeks to a position in seconds.
+    case position(Double)
+    /// Inserts a file, a folder or a playlist after the current track and plays it.
+    case open(String)
+    /// Changes a setting while the program runs.
+    case set(name: String, value: String)
+    /// The tempo of the metronome in beats per minute.
+    case tempo(Double)
+    case timeSignature(TimeSignature)
+    /// The level of the metronome.
+    case clickLevel(Decibels)
+    /// The minutes to the pause; 0 ends the sleep timer.
+    case sleep(minutes: Int)
+  }
 }
 
 extension Command {
-  /// The commands without a number, by the names that configuration writes, in the order of the help.
-  private static let words: [(command: Command, name: String, summary: String)] =
-    [
-      (.playPause, "play-pause", "play or pause"),
-      (.play, "play", "play"),
-      (.pause, "pause", "pause"),
-      (.stop, "stop", "stop"),
-      (.next, "next", "next track"),
-      (.previous, "previous", "previous or restart"),
-      (.volumeUp, "volume-up", "volume up"),
-      (.volumeDown, "volume-down", "volume down"),
-      (.mute, "mute", "mute"),
-      (.balanceToMusic, "balance-to-music", "more music"),
-      (.balanceToPads, "balance-to-pads", "more pads"),
-      (.speedUp, "speed-up", "faster, same pitch"),
-      (.speedDown, "speed-down", "slower, same pitch"),
-      (.speedReset, "speed-reset", "original speed"),
-      (.shuffle, "shuffle", "shuffle on or off"),
-      (.repeat, "repeat", "repeat off, one, all"),
-      (.moveUp, "move-up", "selection up"),
-      (.moveDown, "move-down", "selection down"),
-      (.pageUp, "page-up", "page up"),
-      (.pageDown, "page-down", "page down"),
-      (.moveToStart, "move-to-start", "to the first row"),
-      (.moveToEnd, "move-to-end", "to the last row"),
-      (.activate, "activate", "play or open"),
-      (.remove, "remove", "remove from queue"),
-      (.mark, "mark", "mark, move down"),
-      (.trackUp, "track-up", "move track up"),
-      (.trackDown, "track-down", "move track down"),
-      (.clear, "clear", "empty the queue"),
-      (.saveQueue, "save-queue", "save as a playlist"),
-      (.undoQueue, "undo-queue", "undo queue change"),
-      (.redoQueue, "redo-queue", "redo queue change"),
-      (.find, "find", "filter the list"),
-      (.findNext, "find-next", "next match"),
-      (.findPrevious, "find-previous", "previous match"),
-      (.nextPanel, "next-panel", "queue or library"),
-      (.spectrum, "spectrum", "spectrum or waveform"),
-      (.notices, "notices", "messages"),
-      (.lockPads, "pads-only", "pads-only mode"),
-      (.cancel, "cancel", "close help or prompt"),
-      (.help, "help", "this help"),
-      (.redraw, "redraw", "redraw the screen"),
-      (.suspend, "suspend", "suspend to the shell"),
-      (.quit, "quit", "quit"),
-    ] + TakeCommand.words + LibraryCommand.words
+  /// All commands without a number, in the order of the help.
+  package static let plain: [Command] =
+    Playback.allCases.map { .playback($0) } + Movement.allCases.map { .move($0) }
+    + List.allCases.map { .list($0) } + Queue.allCases.map { .queue($0) }
+    + Search.allCases.map { .search($0) } + Program.allCases.map { .program($0) }
+    + Take.allCases.map { .take($0) } + Library.allCases.map { .library($0) }
 
-  /// Names that configurations may still have.
-  private static let formerNames = ["former-queue": "undo-queue"]
-
-  /// Reads `play-pause`, `seek -60`, `pad 1`, `accent 1`; nil where no command is called so.
-  package init?(name: String) {
-    let words = Command.formerNames[name].map { [Substring($0)] } ?? name.split(separator: " ")
-    if words.count == 1, let word = Command.words.first(where: { $0.name == words[0] }) {
-      self = word.command
-      return
-    }
-    guard words.count == 2, let number = Int(words[1]) else { return nil }
-    switch words[0] {
-    case "seek" where number != 0 && abs(number) <= 86_400: self = .seek(number)
-    case "pad" where (1...Command.padCount).contains(number): self = .pad(number, accent: false)
-    case "accent" where (1...Command.padCount).contains(number): self = .pad(number, accent: true)
-    default: return nil
+  /// Whether the keys pressed after it are text.
+  package var opensPrompt: Bool {
+    switch self {
+    case .search(.find), .queue(.save), .take(.rename), .playback(.sleep), .take(.tempo),
+      .take(.timeSignature), .library(.pick), .library(.scanFolder), .library(.addToPlaylist),
+      .library(.saveQuery), .program(.help), .program(.palette):
+      true
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pad, .request: false
     }
   }
 
-  /// The name as configuration writes it.
-  package var name: String {
-    if case .seek(let seconds) = self { return "seek \(seconds)" }
-    if case .pad(let number, let accent) = self { return "\(accent ? "accent" : "pad") \(number)" }
-    return word.name
-  }
-
-  /// What it does, in a few words.
-  package var summary: String {
-    if case .seek(let seconds) = self { return "\(seconds < 0 ? "back" : "forward") \(abs(seconds)) s" }
-    if case .pad(let number, let accent) = self { return "strike pad \(number)\(accent ? ", accented" : "")" }
-    return word.summary
-  }
-
-  /// Whether what is pressed after it is text.
-  package var takesText: Bool {
-    if case .take(let command) = self { return command.takesText }
-    if case .library(let command) = self { return command.takesText }
-    return self == .find || self == .saveQueue
-  }
-
-  /// Whether a key held down gives it again and again.
+  /// Whether a key that is held down performs it again and again.
   package var isRepeatable: Bool {
-    if case .seek = self { return true }
-    let repeatable: Set<Command> = [
-      .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .speedUp, .speedDown, .moveUp, .moveDown,
-      .pageUp, .pageDown, .findNext, .findPrevious, .trackUp, .trackDown, .mark,
-    ]
-    return repeatable.contains(self)
+    switch self {
+    case .seek, .move, .list(.mark), .queue(.trackUp), .queue(.trackDown), .search(.next), .search(.previous):
+      true
+    case .playback(let command):
+      switch command {
+      case .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .speedUp, .speedDown: true
+      case .playPause, .play, .pause, .stop, .next, .previous, .mute, .speedReset, .shuffle, .repeat,
+        .stopAfterCurrent, .sleep:
+        false
+      }
+    case .take(.clickUp), .take(.clickDown): true
+    case .list, .queue, .search, .program, .take, .library, .pad, .request: false
+    }
   }
 
-  /// The commands without a number.
-  package static var plain: [Command] { words.map(\.command) }
-
-  private var word: (command: Command, name: String, summary: String) {
-    guard let word = Command.words.first(where: { $0.command == self }) else {
-      preconditionFailure("a command without a name")
+  /// Whether it changes only the sound or the terminal: overlays and questions stay open.
+  var isBackground: Bool {
+    switch self {
+    case .playback(.playPause), .playback(.volumeUp), .playback(.volumeDown), .playback(.mute),
+      .program(.redraw), .program(.suspend):
+      true
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pad, .request: false
     }
-    return word
+  }
+}
+
+/// A movement of the selection in a list; the raw value is the name in configuration files.
+package enum Movement: String, Hashable, Sendable, CaseIterable {
+  case up = "move-up"
+  case down = "move-down"
+  case pageUp = "page-up"
+  case pageDown = "page-down"
+  case start = "move-to-start"
+  case end = "move-to-end"
+
+  /// Returns the number of rows to move the selection by, in a list with this many rows.
+  func rows(page: Int, count: Int) -> Int {
+    switch self {
+    case .up: -1
+    case .down: 1
+    case .pageUp: -page
+    case .pageDown: page
+    case .start: -count
+    case .end: count
+    }
+  }
+
+  /// Returns the row after moving from another one, within 0…`last`.
+  func row(from row: Int, last: Int, page: Int) -> Int {
+    min(max(row + rows(page: page, count: last), 0), max(last, 0))
   }
 }

@@ -2,10 +2,10 @@ import MusicLibrary
 import Player
 import SystemBase
 
-/// What is offered where there is no library.
+/// A row of the library panel while there is no library.
 package enum LibraryOffer: Hashable, Sendable {
   case scan(FilePath)
-  /// Another folder, to be typed.
+  /// Asks for another folder.
   case other
 
   @MainActor
@@ -16,21 +16,21 @@ package enum LibraryOffer: Hashable, Sendable {
 
 /// Browsing the library.
 extension Application {
-  /// Whether commands act on the library's list.
+  /// Whether the library panel is shown and has the focus.
   package var hasLibraryFocus: Bool { state.panel == .library && library?.isShown ?? false }
 
   var libraryPage: Int { max(state.rows.library - 1, 1) }
 
   private var isOffering: Bool { library?.stage == .empty || library?.stage == .closed }
 
-  /// Shows the library's panel, there or not, and gives it the keys.
+  /// Shows the library panel, which asks for a folder if there is no library, and gives it the focus.
   package func askForFolder() {
     library?.show()
     state.panel = .library
     changes.send(.state)
   }
 
-  func perform(_ command: LibraryCommand, _ library: LibraryController) {
+  func perform(_ command: Command.Library, _ library: LibraryController) {
     switch command {
     case .pick:
       library.pickSong()
@@ -40,6 +40,11 @@ extension Application {
     case .up: _ = library.back()
     case .rate: library.rate(selected: hasLibraryFocus)
     case .playList: if checkLibraryFocus() { library.playList() }
+    case .sortColumn: library.sortByNextColumn()
+    case .sortDirection: library.reverseSort()
+    case .addToPlaylist: openPrompt(.addToPlaylist)
+    case .saveQuery:
+      if library.queryToSave == nil { note(.library(.noQuery)) } else { openPrompt(.saveQuery) }
     case .scan: library.scan()
     case .scanFolder: openFolderPrompt(library)
     }
@@ -50,69 +55,80 @@ extension Application {
     openPrompt(.scanFolder, text: isSuggested ? library.suggestion.shown : "")
   }
 
-  /// Returns whether the library has the keys; says so where it does not.
+  /// Returns whether the library has the focus; reports it if not.
   private func checkLibraryFocus() -> Bool {
-    if !hasLibraryFocus { note(.libraryHasNoKeys) }
+    if !hasLibraryFocus { report(.libraryHasNoFocus) }
     return hasLibraryFocus
   }
 
-  /// Performs what the library makes of commands while it has the keys, or while it scans.
+  /// Performs commands that the library panel handles while it has the focus, or while a scan runs.
   ///
-  /// - Returns: nil where the command is for something else.
+  /// - Returns: nil if it does not handle the command.
   func performInLibrary(_ command: Command) -> Response? {
     guard let library else { return nil }
-    if command == .cancel, library.stopScan() { return .done }
-    if command == .nextPanel, !library.isShown {
+    if command == .program(.cancel), library.stopScan() { return .done }
+    if command == .program(.nextPanel), !library.isShown {
       library.show()
       state.panel = .library
       return .done
     }
     guard hasLibraryFocus else { return nil }
-    if let movement = command.movement { return moveInLibrary(movement) ? .done : nil }
     return isOffering ? performInOffers(command, library) : performInList(command, library)
   }
 
   private func performInList(_ command: Command, _ library: LibraryController) -> Response? {
-    // The queue's own.
-    if [.trackUp, .trackDown, .findNext, .findPrevious].contains(command) { return .done }
-    if command == .activate {
-      library.open()
-    } else if command == .mark {
-      library.mark()
-    } else if command == .speedReset {
-      // Outside of this panel the key sets the speed back.
-      _ = library.back()
-    } else if command == .find {
-      openPrompt(.filterLibrary, text: library.browser.level.filter)
-    } else if command == .cancel {
-      library.clearMarks()
-      if !library.browser.level.filter.isEmpty { library.setFilter("") }
-      dismissNotice()
-    } else if command == .remove {
-      if let list = library.selectedPlaylist { ask(.deletePlaylist(list)) }
-    } else if command == .take(.rename), let list = library.selectedPlaylist {
+    switch command {
+    case .move(let movement): moveInLibrary(movement)
+    case .list(.activate): library.open()
+    case .list(.mark): library.mark()
+    case .list(.remove):
+      if !library.removeEntries(), let list = library.selectedPlaylist { ask(.deletePlaylist(list)) }
+    case .list(.info): showTrackInfo()
+    case .list(.selectPlaying): selectPlaying()
+    case .search(.find): openPrompt(.filterLibrary, text: library.browser.level.filter)
+    case .program(.cancel): cancelInLibrary(library)
+    case .take(.rename):
+      guard let list = library.selectedPlaylist else { return nil }
       openPrompt(.playlistName(list), text: list.name)
+    case .queue(.trackUp): _ = library.moveEntry(by: -1)
+    case .queue(.trackDown): _ = library.moveEntry(by: 1)
+    // This would change the queue, which does not have the focus.
+    case .search: break
+    case .playback, .seek, .queue, .program, .take, .library, .pad, .request: return nil
+    }
+    return .done
+  }
+
+  private func cancelInLibrary(_ library: LibraryController) {
+    library.clearMarks()
+    if !library.browser.level.filter.isEmpty { library.setFilter("") }
+    dismissNotice()
+  }
+
+  /// Moves the selection of the library panel.
+  func moveInLibrary(_ movement: Movement) {
+    guard let library else { return }
+    if isOffering {
+      state.offer = movement.row(from: state.offer, last: LibraryOffer.list(library).count - 1, page: 1)
     } else {
+      library.move(by: movement.rows(page: libraryPage, count: library.browser.level.count))
+    }
+  }
+
+  private func performInOffers(_ command: Command, _ library: LibraryController) -> Response? {
+    switch command {
+    case .move(let movement): moveInLibrary(movement)
+    case .list(.activate): return activateOffer(library)
+    case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find), .queue(.trackUp),
+      .queue(.trackDown):
+      break
+    case .playback, .seek, .list(.info), .queue, .search, .program, .take, .library, .pad, .request:
       return nil
     }
     return .done
   }
 
-  /// - Returns: false where the library does not have the keys.
-  func moveInLibrary(_ movement: Movement) -> Bool {
-    guard hasLibraryFocus, let library else { return false }
-    if isOffering {
-      let last = LibraryOffer.list(library).count - 1
-      state.offer = movement.place(from: state.offer, last: last, page: 1)
-    } else {
-      library.move(by: movement.rows(page: libraryPage, count: library.browser.level.count))
-    }
-    return true
-  }
-
-  private func performInOffers(_ command: Command, _ library: LibraryController) -> Response? {
-    if [.find, .speedReset, .mark, .remove, .trackUp, .trackDown].contains(command) { return .done }
-    guard command == .activate else { return nil }
+  private func activateOffer(_ library: LibraryController) -> Response {
     let offers = LibraryOffer.list(library)
     switch offers[min(state.offer, offers.count - 1)] {
     case .scan(let path):
@@ -124,28 +140,26 @@ extension Application {
     }
   }
 
-  /// Gives a playlist the name that was typed; none or the same one changes nothing.
+  /// Renames a playlist, unless the typed name is empty or the same.
   func rename(_ list: PlaylistName, to typed: String) {
     let name = String(typed.trimmingPrefix(while: { $0 == " " }))
     if !name.allSatisfy({ $0 == " " }), name != list.name { library?.rename(list, to: name) }
   }
 
-  /// Selects a row that was pointed at; the selected one is opened. Gives the library the keys.
-  package func activate(libraryRow row: Int) {
-    guard let library else { return }
-    state.panel = .library
-    guard row >= 0 else { return }
-    if library.stage == .empty {
-      state.offer = row
-    } else if row < library.browser.level.count {
-      if library.browser.level.selection == row { library.open() } else { library.select(row) }
-    }
-    changes.send(.state)
+  /// Adds the rows of the list that has the focus to a playlist of the index: the marked ones, or the selected one.
+  func addToPlaylist(_ typed: String) {
+    let name = String(typed.trimmingPrefix(while: { $0 == " " }))
+    guard let library, !name.isEmpty else { return }
+    if hasLibraryFocus { return library.add(to: name) }
+    let marked = model.queue.items.filter { state.marks.contains($0.id) }
+    let single = selected.flatMap { model.queue[$0] }.map { [$0] } ?? []
+    library.add(marked.isEmpty ? single : marked, to: name)
+    state.marks = []
   }
 
   // MARK: Picking
 
-  /// Lets the user pick songs, for whatever asks.
+  /// Opens a picker of songs.
   package func pick(_ picker: SongPicker) -> Response {
     guard let library else { return .done }
     library.open(picker)
@@ -159,7 +173,7 @@ extension Application {
     openPrompt(.pick)
   }
 
-  /// Picks nothing.
+  /// Closes the picker without a result.
   func closePicker() {
     if state.overlay == .picker { state.overlay = nil }
     library?.leavePicker()

@@ -1,31 +1,35 @@
 import MusicLibrary
 
-/// A way through the library: the lists that were opened, one in the other. A value.
+/// The lists of the library that were opened, each from a row of the previous one. A value.
 ///
-/// What it needs to know it asks for by `takeRequests`; the answers come back by `receive`, whenever they do.
+/// The owner sends the requests of `takeRequests()` and passes the answers to `receive(_:)`.
 package struct LibraryBrowser: Hashable, Sendable {
-  /// From the outermost to the one that is seen.
+  /// The open lists: the root list first, the shown list last.
   package private(set) var levels: [LibraryLevel]
-  /// Which tracks are listed; empty for all.
+  /// The kinds of tracks that are listed; empty for all.
   private let kinds: Set<TrackKind>
+  /// The order of tracks and albums; none for the default order of each list.
+  package private(set) var sort: [SearchQuery.SortTerm]
   private let client: LibraryClient
   private var requests: [LibraryRequest] = []
   private var lastNumber = 0
 
-  /// - Parameter place: what it opens with.
-  package init(_ client: LibraryClient = .browser, at place: LibraryPlace = .root, kinds: Set<TrackKind> = [])
-  {
-    (self.client, self.kinds) = (client, kinds)
+  /// - Parameter place: the place of the first list.
+  package init(
+    _ client: LibraryClient = .browser, at place: LibraryPlace = .root, kinds: Set<TrackKind> = [],
+    sort: [SearchQuery.SortTerm] = []
+  ) {
+    (self.client, self.kinds, self.sort) = (client, kinds, sort)
     levels = [LibraryLevel(place)]
     if place != .root { ask() }
   }
 
-  /// The list that is seen.
+  /// The list that is shown.
   package var level: LibraryLevel { levels[levels.count - 1] }
 
-  package var hasRequests: Bool { !requests.isEmpty }
+  var hasRequests: Bool { !requests.isEmpty }
 
-  package mutating func takeRequests() -> [LibraryRequest] {
+  mutating func takeRequests() -> [LibraryRequest] {
     defer { requests = [] }
     return requests
   }
@@ -38,7 +42,7 @@ package struct LibraryBrowser: Hashable, Sendable {
 
   /// Opens the selected row.
   ///
-  /// - Returns: false where it is a track, or nothing.
+  /// - Returns: false if the row is a track or there is none.
   package mutating func open() -> Bool {
     guard level.isCurrent, case .place(let row)? = level.selected else { return false }
     levels.append(LibraryLevel(row.place))
@@ -46,7 +50,7 @@ package struct LibraryBrowser: Hashable, Sendable {
     return true
   }
 
-  /// To the list above, or out of the filter first. - Returns: false at the outermost.
+  /// Clears the filter, or else returns to the previous list. - Returns: false if there is none.
   package mutating func back() -> Bool {
     if !level.filter.isEmpty {
       setFilter("")
@@ -54,19 +58,20 @@ package struct LibraryBrowser: Hashable, Sendable {
     }
     guard levels.count > 1 else { return false }
     levels.removeLast()
+    if level.sort != sort, level.place != .root || !level.filter.isEmpty { ask() }
     return true
   }
 
-  /// Marks the selected row, or takes its mark away, and goes on to the next.
+  /// Marks or unmarks the selected row and selects the next one.
   package mutating func mark() {
     guard let item = level.selected else { return }
     change { if $0.marks.remove(item) == nil { $0.marks.insert(item) } }
     move(by: 1)
   }
 
-  package mutating func clearMarks() { change { $0.marks = [] } }
+  mutating func clearMarks() { change { $0.marks = [] } }
 
-  /// What is marked in the order of the list, else what is selected.
+  /// The marked rows in the order of the list; without marks, the selected row.
   package var chosen: [LibraryListing.Item] {
     guard let listing = level.listing else { return [] }
     if level.marks.isEmpty { return level.selected.map { [$0] } ?? [] }
@@ -74,9 +79,19 @@ package struct LibraryBrowser: Hashable, Sendable {
     return marked.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
+  /// Shows the entry of a playlist at another place at once; the changed list follows from the index.
+  mutating func moveEntry(from index: Int, to place: Int) {
+    change { level in
+      guard var listing = level.listing, listing.entries.indices.contains(max(index, place)) else { return }
+      listing.entries.insert(listing.entries.remove(at: index), at: place)
+      level.show(listing)
+      level.select(place)
+    }
+  }
+
   // MARK: Filter
 
-  package mutating func setFilter(_ text: String) {
+  mutating func setFilter(_ text: String) {
     guard text != level.filter else { return }
     change {
       $0.filter = text
@@ -95,16 +110,38 @@ package struct LibraryBrowser: Hashable, Sendable {
     }
   }
 
-  // MARK: Answers
+  // MARK: Order
 
-  /// The library has changed.
-  package mutating func refresh() {
-    change { $0.forgetTracks() }
-    for index in levels.indices { levels[index].whole = index == 0 ? levels[index].whole : nil }
+  mutating func setSort(_ terms: [SearchQuery.SortTerm]) {
+    sort = terms
+    forgetWholes()
     if level.place != .root || !level.filter.isEmpty { ask() }
   }
 
-  /// An answer that is no longer asked for changes nothing.
+  /// Selects a track in the list, or in the list of all tracks if this one does not contain it.
+  mutating func reveal(_ track: LibraryTrack) {
+    if let index = level.listing?.index(of: track) { return select(index) }
+    levels.removeSubrange(1...)
+    levels.append(LibraryLevel(.allTracks))
+    change { $0.awaited = track.id }
+    ask()
+  }
+
+  /// Drops the unfiltered lists, which are read again when they are needed; the root never changes.
+  private mutating func forgetWholes() {
+    for index in levels.indices where index > 0 { levels[index].whole = nil }
+  }
+
+  // MARK: Answers
+
+  /// Requests the list again after the library has changed.
+  mutating func refresh() {
+    change { $0.forgetTracks() }
+    forgetWholes()
+    if level.place != .root || !level.filter.isEmpty { ask() }
+  }
+
+  /// Applies an answer, unless it is outdated.
   package mutating func receive(_ answer: LibraryAnswer) {
     guard answer.client == client, let index = levels.firstIndex(where: { $0.number == answer.number }) else {
       return
@@ -118,14 +155,14 @@ package struct LibraryBrowser: Hashable, Sendable {
     }
   }
 
-  /// A track has been rated or played.
+  /// Updates a track that was rated or played.
   package mutating func replace(_ track: LibraryTrack) {
     for index in levels.indices { levels[index].replace(track) }
   }
 
-  /// So many rows are seen: scrolls to the selection, and asks for what is in sight.
+  /// Scrolls to the selection and requests the visible tracks.
   ///
-  /// - Returns: whether that changed anything.
+  /// - Returns: whether anything has changed.
   package mutating func show(rows: Int) -> Bool {
     let first = level.first
     var missing: [Int32] = []
@@ -139,17 +176,19 @@ package struct LibraryBrowser: Hashable, Sendable {
 
   private mutating func ask() {
     lastNumber += 1
-    let number = lastNumber
+    let (number, sort) = (lastNumber, sort)
     change {
       $0.number = number
       $0.isAwaiting = true
       $0.isCurrent = false
+      $0.sort = sort
     }
     requests.removeAll { if case .list = $0.subject { true } else { false } }
     requests.append(
       LibraryRequest(
         client: client, number: number,
         subject: .list(
-          level.place, filter: level.filter, kinds: kinds, within: level.filter.isEmpty ? nil : level.whole)))
+          level.place, filter: level.filter, kinds: kinds, within: level.filter.isEmpty ? nil : level.whole,
+          sort: sort)))
   }
 }

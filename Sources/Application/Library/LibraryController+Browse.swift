@@ -1,8 +1,8 @@
 import AudioBase
 
-/// What the user does in the library's panel.
+/// Requests of the user in the library panel.
 extension LibraryController {
-  /// Observers are not told: who asks for this publishes the change.
+  /// Moves the selection. The caller publishes the change, because observers are not notified.
   package func move(by rows: Int) {
     opensWhenListed = false
     quietBrowser.move(by: rows)
@@ -19,37 +19,39 @@ extension LibraryController {
     return went
   }
 
-  package func clearMarks() { browser.clearMarks() }
+  func clearMarks() { browser.clearMarks() }
 
-  package func setFilter(_ text: String) {
+  func setFilter(_ text: String) {
     opensWhenListed = false
     browser.setFilter(text)
     send()
   }
 
-  /// So many rows of the panel are seen, and of the picker.
+  /// Scrolls the lists to their selections and requests the visible tracks.
   package func show(rows: Int, pickerRows: Int) {
-    // What is shown is drawn behind this: nobody need be told.
+    // Not observed, because drawing calls this.
     _ = quietBrowser.show(rows: rows)
-    // Read first: a change that changes nothing would have the screen drawn again.
+    // Assigned only if it changes, because each assignment makes the screen draw again.
     var list = picking?.list
     if list?.show(rows: pickerRows) == true, let list { picking?.list = list }
     send()
   }
 
-  /// Opens the selected row; a track, or the marked ones, is put behind what plays and played at once.
+  /// Opens the selected place. A track, or the marked ones, is inserted behind the current track and played. If the
+  /// queue is empty, the whole list becomes the queue.
   package func open() {
-    // What is listed is no longer what was asked for.
+    // The requested list has not arrived yet; the screen still shows the previous one.
     guard browser.level.isCurrent else {
       opensWhenListed = true
       return
     }
     if browser.level.marks.isEmpty, browser.open() { return send() }
+    if model.queue.isEmpty { return playList() }
     let chosen = browser.chosen
     if !chosen.isEmpty { tools.gather(LibraryGathering(.playNext, chosen)) }
   }
 
-  /// Makes the list the queue, from the selected track on; or what is marked, or all of the selected row.
+  /// Replaces the queue by the list, the marked rows or the content of the selected place. Plays from the selection.
   package func playList() {
     guard browser.level.isCurrent, let listing = browser.level.listing, let selected = browser.level.selected
     else { return }
@@ -58,7 +60,7 @@ extension LibraryController {
     switch selected {
     case .track(let id):
       let place = ids.firstIndex(of: id) ?? 0
-      // Of a list that is longer than a queue, what comes from there on.
+      // A list that is too long for a queue is cut before the selected track.
       let first = ids.count > LibraryGathering.most ? place : 0
       let part = ids[first...].prefix(LibraryGathering.most).map { LibraryListing.Item.track($0) }
       tools.gather(LibraryGathering(.replace, part, start: place - first))
@@ -69,19 +71,7 @@ extension LibraryController {
     }
   }
 
-  /// The selected playlist of the index; nil where something else is selected.
-  package var selectedPlaylist: PlaylistName? {
-    guard case .place(let row)? = browser.level.selected, case .playlist(let id, let name) = row.place else {
-      return nil
-    }
-    return PlaylistName(id: id, name: name)
-  }
-
-  package func delete(_ playlist: PlaylistName) { tools.deletePlaylist(playlist) }
-
-  package func rename(_ playlist: PlaylistName, to name: String) { tools.renamePlaylist(playlist, name) }
-
-  /// Adds what is marked or selected to the queue's end, or behind what plays.
+  /// Adds the marked rows or the selected one at the end of the queue or behind the current track.
   package func add(next: Bool) {
     let items = browser.chosen
     guard !items.isEmpty else { return }
@@ -90,11 +80,11 @@ extension LibraryController {
     if items.count == 1 { browser.move(by: 1) }
   }
 
-  /// Rates the selected track, where the panel has the keys, else the one that plays.
+  /// Rates a track. - Parameter selected: the selected one instead of the current one.
   package func rate(selected: Bool) {
-    if stage != .ready { return tell(.notInLibrary) }
+    if stage != .ready { return notify(.notInLibrary) }
     if selected, case .track(let id)? = browser.level.selected {
-      if let track = browser.level.track(id) { tools.rate(TrackLocation(track.track)) }
+      if let track = browser.level.track(id) { tools.rate(track.track.location) }
     } else if let item = model.nowPlaying {
       tools.rate(played(item))
     }
@@ -102,23 +92,24 @@ extension LibraryController {
 
   func receive(_ result: LibraryGathering.Result) {
     guard !result.tracks.isEmpty else {
-      return tell(result.away > 0 ? .away(count: result.away) : .nothingToAdd)
+      return notify(result.away > 0 ? .away(count: result.away) : .nothingToAdd)
     }
     let count = result.tracks.count
     switch result.purpose {
     case .replace:
-      if result.isStartAway { return tell(.away(count: result.away)) }
+      if result.isStartAway { return notify(.away(count: result.away)) }
+      let wasEmpty = model.queue.isEmpty
       model.replaceQueue(with: result.tracks, startingAt: result.start)
       browser.clearMarks()
-      tell(.queue(count: count, leftOut: result.leftOut, away: result.away))
+      notify(.queue(count: count, leftOut: result.leftOut, away: result.away, wasEmpty: wasEmpty))
     case .append:
       let wasEmpty = model.queue.isEmpty
       model.append(result.tracks)
-      tell(.added(count: count, isNext: false, away: result.away))
+      notify(.added(count: count, isNext: false, away: result.away))
       if wasEmpty { model.play() }
     case .next:
       model.insertNext(result.tracks)
-      tell(.added(count: count, isNext: true, away: result.away))
+      notify(.added(count: count, isNext: true, away: result.away))
     case .playNext:
       model.insertNext(result.tracks, playing: true)
       browser.clearMarks()

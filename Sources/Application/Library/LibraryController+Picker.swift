@@ -1,35 +1,35 @@
 import Player
 
-/// Picking songs by typing.
+/// The song picker.
 extension LibraryController {
-  /// Shows a picker; one that is open already changes nothing and is left.
+  /// Shows a picker, which replaces an open one.
   package func open(_ picker: SongPicker) {
     picking = SongPicker.Open(picker)
     send()
   }
 
-  /// The picker that plays what is picked, behind what plays now.
-  package func pickSong() {
+  /// Opens a picker whose songs are inserted behind the current track and played.
+  func pickSong() {
     open(
       SongPicker(prompt: "play", allowsSeveral: true) { [weak self] tracks in
         let here = tracks.filter { !$0.isAway }
-        if here.isEmpty { self?.tell(.away(count: tracks.count)) }
+        if here.isEmpty { self?.notify(.away(count: tracks.count)) }
         self?.model.insertNext(here.map { QueueAddition($0.track) }, playing: true)
       })
   }
 
-  package func typeInPicker(_ text: String) {
+  func typeInPicker(_ text: String) {
     picking?.list.setFilter(text)
     send()
   }
 
-  package func moveInPicker(by rows: Int) { picking?.list.move(by: rows) }
+  func moveInPicker(by rows: Int) { picking?.list.move(by: rows) }
 
-  package func selectInPicker(_ row: Int) { picking?.list.select(row) }
+  func selectInPicker(_ row: Int) { picking?.list.select(row) }
 
-  package func markInPicker() { picking?.mark() }
+  func markInPicker() { picking?.mark() }
 
-  /// Takes the marked songs, or the selected one: as soon as it is known which one that is.
+  /// Picks the marked songs, or the selected one as soon as its row is known.
   package func pick() {
     picking?.isPicked = true
     finishPicking()
@@ -48,6 +48,6 @@ extension LibraryController {
     if !picked.isEmpty { open.picker.onPick(picked) }
   }
 
-  /// Nothing is changed.
-  package func leavePicker() { picking = nil }
+  /// Closes the picker without a result.
+  func leavePicker() { picking = nil }
 }

@@ -3,36 +3,36 @@ import AudioBase
 import MusicLibrary
 import SystemBase
 
-/// The tracks behind rows, to be found on another thread.
+/// A request for the tracks of rows, which another thread looks up for the queue.
 package struct LibraryGathering: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
-    /// To be the queue, from the first on that is named.
+    /// Replaces the queue and plays from `start`.
     case replace
     case append
     case next
-    /// Behind what plays, and played at once.
+    /// Inserts behind the current track and plays at once.
     case playNext
   }
 
   package struct Result: Hashable, Sendable {
     package var purpose: Purpose
     package var tracks: [QueueAddition] = []
-    /// The one that is played, where it is there.
+    /// The index of the track that is played.
     package var start = 0
-    /// More than a queue takes.
+    /// The number of tracks beyond `most`.
     package var leftOut = 0
-    /// On drives that are not mounted.
+    /// The number of tracks on drives that are not mounted.
     package var away = 0
-    /// The one that was to be played is away.
+    /// Whether the track that was to be played is away.
     package var isStartAway = false
   }
 
-  /// What a queue is given at a time: a longer one is no queue any more.
+  /// The most tracks that are added to a queue at a time.
   package static let most = 10_000
 
   package var purpose: Purpose
   package var items: [LibraryListing.Item]
-  /// The one of them that is played.
+  /// The index of the item that is played.
   package var start = 0
 
   package init(_ purpose: Purpose, _ items: [LibraryListing.Item], start: Int = 0) {
@@ -56,6 +56,27 @@ package struct LibraryGathering: Hashable, Sendable {
     return result
   }
 
+  /// Returns the rows as entries of a playlist; those on drives that are not mounted too.
+  func playlistEntries(_ store: LibraryStore) throws(LibraryError) -> [PlaylistEntry] {
+    var entries: [PlaylistEntry] = []
+    for item in items {
+      switch item {
+      case .entry(_, let entry): entries.append(entry)
+      case .track(let id): try entries.append(contentsOf: LibraryGathering.entries([id], store))
+      case .place:
+        let part = try LibraryGathering(.append, [item]).carryOut(store)
+        entries += part.tracks.map { PlaylistEntry($0.tags ?? $0.listed) }
+      }
+    }
+    return entries
+  }
+
+  private static func entries(
+    _ ids: [Int32], _ store: LibraryStore
+  ) throws(LibraryError) -> [PlaylistEntry] {
+    try store.tracks(ids).map { PlaylistEntry($0.track) }
+  }
+
   private func add(
     _ item: LibraryListing.Item, to result: inout Result, _ store: LibraryStore
   ) throws(LibraryError) {
@@ -69,7 +90,7 @@ package struct LibraryGathering: Hashable, Sendable {
   private func add(
     _ place: LibraryPlace, to result: inout Result, _ store: LibraryStore
   ) throws(LibraryError) {
-    // An artist stands for the tracks, a place full of places for nothing.
+    // An artist stands for all tracks; a place that lists only places stands for none.
     var place = place
     if case .artist(let id, let name) = place { place = .artistTracks(id, name: name) }
     if place.holdsNames || place == .root { return }
@@ -98,9 +119,9 @@ package struct LibraryGathering: Hashable, Sendable {
 
   private func addition(_ entry: PlaylistEntry, _ store: LibraryStore) throws(LibraryError) -> QueueAddition?
   {
-    guard case .file(let path) = entry.location else { return nil }
-    var known = try store.track(at: path, entry.section)
-    if known == nil, entry.section != nil { known = try store.track(at: path) }
-    return QueueAddition(path, hint: QueueItem.Hint(entry), track: known?.track)
+    guard let location = entry.track else { return nil }
+    var known = try store.track(at: location)
+    if known == nil, entry.section != nil { known = try store.track(at: TrackLocation(path: location.path)) }
+    return QueueAddition(listed: TrackInfo(entry, at: location.path), tags: known?.track)
   }
 }

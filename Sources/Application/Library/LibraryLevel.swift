@@ -1,26 +1,32 @@
 import MusicLibrary
 
-/// A list of the library as it is shown: what is selected, marked, looked for. A value.
+/// A list of the library with its selection, marks and filter. A value.
 package struct LibraryLevel: Hashable, Sendable {
-  /// Rows kept beside those that are seen.
+  /// Tracks that are kept beside the visible ones.
   private static let kept = 512
 
   package let place: LibraryPlace
   package internal(set) var filter = ""
-  /// Nil while the first answer is on its way.
+  /// Nil until the first answer.
   package internal(set) var listing: LibraryListing?
-  /// Without the filter.
+  /// The listing without the filter.
   var whole: LibraryListing?
   package private(set) var selection = 0
-  /// The first row that is seen.
+  /// The index of the first visible row.
   package private(set) var first = 0
   package internal(set) var marks: Set<LibraryListing.Item> = []
-  /// The number of the list that was asked for last.
+  /// The order that was requested last.
+  var sort: [SearchQuery.SortTerm] = []
+  /// The track that is selected when a listing with it arrives.
+  var awaited: Int32?
+  /// The number of the last request.
   var number = 0
   var isAwaiting = false
-  /// Whether what is listed is what was asked for last.
+  /// Whether the listing answers the last request.
   package internal(set) var isCurrent = true
   private var tracks: [Int32: LibraryTrack] = [:]
+  /// Tracks that are to be read again; they are shown and can be rated until then.
+  private var outdated: [Int32: LibraryTrack] = [:]
   private var asked: Set<Int32> = []
 
   init(_ place: LibraryPlace) {
@@ -32,27 +38,32 @@ package struct LibraryLevel: Hashable, Sendable {
 
   package var count: Int { listing?.count ?? 0 }
   package var selected: LibraryListing.Item? { listing?.item(selection) }
-  /// Whether the list is still to come, the whole of it at least.
+  /// Whether the complete list has not arrived yet.
   package var isLoading: Bool { isAwaiting }
 
-  /// Nil until it has been read.
-  package func track(_ id: Int32) -> LibraryTrack? { tracks[id] }
+  /// Nil until the track has been read.
+  package func track(_ id: Int32) -> LibraryTrack? { tracks[id] ?? outdated[id] }
 
   // MARK: Changing it
 
   mutating func select(_ index: Int) { selection = min(max(index, 0), max(count - 1, 0)) }
 
-  /// Puts an answer in place; what is selected stays so, where it is there still.
+  /// Shows a listing. The selected row stays selected if it still exists.
   mutating func show(_ new: LibraryListing) {
     let item = selection > 0 ? selected : nil
     listing = new
     asked = []
     isCurrent = true
     if filter.isEmpty { whole = new }
-    select(item.flatMap { new.index(of: $0) } ?? selection)
+    select(awaitedIndex(new) ?? item.flatMap { new.index(of: $0) } ?? selection)
+    if new.isWhole { awaited = nil }
   }
 
-  /// The first row to show in so many, and the tracks in sight that have to be read.
+  private func awaitedIndex(_ listing: LibraryListing) -> Int? {
+    awaited.flatMap { listing.index(of: .track($0)) }
+  }
+
+  /// Scrolls to the selection. - Returns: the tracks near the visible rows that have to be read.
   mutating func scroll(height: Int) -> [Int32] {
     let last = max(count - height, 0)
     first = min(max(min(max(first, selection - height + 1), selection), 0), last)
@@ -60,7 +71,7 @@ package struct LibraryLevel: Hashable, Sendable {
     let seen = listing.tracks.ids.dropFirst(max(first - listing.rows.count, 0)).prefix(height)
     let missing = seen.filter { tracks[$0] == nil && !asked.contains($0) }
     guard !missing.isEmpty else { return [] }
-    // Those behind and before them too: the next key may want them.
+    // Also the page before and after, which the next key may show.
     let start = max(seen.startIndex - height, 0)
     let wanted = listing.tracks.ids[start..<min(seen.endIndex + height, listing.tracks.count)]
       .filter { tracks[$0] == nil && !asked.contains($0) }
@@ -70,16 +81,21 @@ package struct LibraryLevel: Hashable, Sendable {
   }
 
   mutating func receive(_ new: [LibraryTrack]) {
-    for track in new { tracks[track.id] = track }
+    for track in new {
+      tracks[track.id] = track
+      outdated[track.id] = nil
+    }
   }
 
-  /// Reads all rows anew when they are next in sight; they stay to be seen until then.
+  /// Makes all tracks be read again when they are visible.
   mutating func forgetTracks() {
+    outdated = tracks
     tracks = [:]
     asked = []
   }
 
   mutating func replace(_ track: LibraryTrack) {
     if tracks[track.id] != nil { tracks[track.id] = track }
+    if outdated[track.id] != nil { outdated[track.id] = track }
   }
 }

@@ -1,12 +1,12 @@
 import AudioBase
 import MusicLibrary
 
-/// A row that leads to other rows.
+/// A row that opens another list.
 package struct LibraryRow: Hashable, Sendable {
   package var place: LibraryPlace
   package var detail: String?
   package var date: String?
-  /// Of tracks.
+  /// The number of tracks.
   package var count: Int?
 
   package init(_ place: LibraryPlace, detail: String? = nil, date: String? = nil, count: Int? = nil) {
@@ -17,12 +17,12 @@ package struct LibraryRow: Hashable, Sendable {
   }
 }
 
-/// What a place holds: places, then tracks by their ids, then a playlist's entries.
+/// The content of a place: places, then track ids, then entries of a playlist.
 package struct LibraryListing: Hashable, Sendable {
   package var rows: [LibraryRow] = []
   package var tracks = TrackList()
   package var entries: [PlaylistEntry] = []
-  /// False for the first ones that were found, in no order: the whole is on its way.
+  /// False for the first results of a search, which are not in order.
   package var isWhole = true
 
   package init(rows: [LibraryRow] = [], tracks: TrackList = TrackList(), entries: [PlaylistEntry] = []) {
@@ -33,15 +33,15 @@ package struct LibraryListing: Hashable, Sendable {
 
   package var count: Int { rows.count + tracks.count + entries.count }
 
-  /// One of its rows.
+  /// A row of the listing.
   package enum Item: Hashable, Sendable {
     case place(LibraryRow)
     case track(Int32)
-    /// With its place among the entries: the same file may be there twice.
+    /// With its index, because a playlist may contain a file twice.
     case entry(Int, PlaylistEntry)
   }
 
-  /// - Parameter index: of all rows, from 0.
+  /// Returns a row by its index, from 0.
   package func item(_ index: Int) -> Item? {
     var index = index
     if index < 0 { return nil }
@@ -50,6 +50,12 @@ package struct LibraryListing: Hashable, Sendable {
     if index < tracks.count { return .track(tracks.ids[index]) }
     index -= tracks.count
     return index < entries.count ? .entry(index, entries[index]) : nil
+  }
+
+  /// Returns the row of a track, or of the first entry of a playlist that is the track.
+  func index(of track: LibraryTrack) -> Int? {
+    index(of: .track(track.id))
+      ?? entries.firstIndex { $0.track == track.track.location }.map { $0 + rows.count + tracks.count }
   }
 
   func index(of item: Item) -> Int? {

@@ -2,21 +2,23 @@ import AudioBase
 import MusicLibrary
 import SystemBase
 
-/// Looks up what a place holds.
+/// Looks up the content of a place.
 struct LibraryLists: Sendable {
   let store: LibraryStore
   let place: LibraryPlace
   let filter: String
   let kinds: Set<TrackKind>
-  /// What the place holds without the filter, where that is known.
+  /// The content of the place without the filter; nil if it is not known.
   let within: LibraryListing?
-  /// Whether nobody waits for it any more.
+  /// The order of tracks and albums; none for the default order of each list.
+  var sort: [SearchQuery.SortTerm] = []
+  /// Whether the result is no longer needed.
   var isCancelled: @Sendable () -> Bool = { false }
 
-  /// What is listed where not all tracks are.
+  /// The number of tracks in lists such as `mostPlayed`.
   private static let few = 500
 
-  /// Whether the first rows can be had before all of them: of searches through the whole library.
+  /// Whether the first rows can be found before the complete list, as in searches of the whole library.
   var hasFirst: Bool {
     switch place {
     case .allTracks: true
@@ -25,7 +27,7 @@ struct LibraryLists: Sendable {
     }
   }
 
-  /// - Returns: nil where it was cancelled, here and below.
+  /// - Returns: nil if it was cancelled, here and below.
   func first(_ count: Int) throws(LibraryError) -> LibraryListing? {
     let found = try store.firstFound(query, limit: count, unless: isCancelled)
     guard var listing = found.map({ LibraryListing(tracks: $0) }) else { return nil }
@@ -35,7 +37,7 @@ struct LibraryLists: Sendable {
 
   func whole() throws(LibraryError) -> LibraryListing? {
     if hasFirst {
-      return try store.search(query, unless: isCancelled).map { LibraryListing(tracks: $0) }
+      return try store.search(sorted(query), unless: isCancelled).map { LibraryListing(tracks: $0) }
     }
     guard !filter.isEmpty else { return try all() }
     let all = if let within { within } else { try all() }
@@ -54,7 +56,14 @@ struct LibraryLists: Sendable {
     return query
   }
 
-  /// Whether the filter holds bare words alone.
+  /// The query in the order of the list, unless it has an order itself.
+  private func sorted(_ query: SearchQuery) -> SearchQuery {
+    var query = query
+    if query.sort.isEmpty { query.sort = sort }
+    return query
+  }
+
+  /// Whether the filter consists of plain words only.
   private var isWords: Bool {
     let query = SearchQuery(typed: filter)
     guard query.sort.isEmpty, query.limit == nil else { return false }
@@ -106,27 +115,46 @@ struct LibraryLists: Sendable {
     case .root: LibraryListing(rows: LibraryPlace.top.map { LibraryRow($0) })
     case .artists: names(try store.artists()) { .artist($0.id, name: $0.name) }
     case .genres: names(try store.genres()) { .genre($0.id, name: $0.name) }
-    case .albums: LibraryListing(rows: try store.albums().map { LibraryRow($0, hasArtist: true) })
+    case .albums:
+      LibraryListing(rows: try store.albums(sortedBy: sort).map { LibraryRow($0, hasArtist: true) })
     case .artist(let id, let name): try artist(id, name)
     case .playlists:
       LibraryListing(
-        rows: try store.playlists().map { LibraryRow(.playlist($0.id, name: $0.name), count: $0.entryCount) })
+        rows: try store.playlists().map {
+          LibraryRow(
+            .playlist($0.id, name: $0.name), detail: $0.query, count: $0.query == nil ? $0.entryCount : nil)
+        })
     case .folders: LibraryListing(rows: try store.folders().map { LibraryRow(.folder($0.path)) })
     case .folder(let path): try folder(path)
-    case .playlist(let id, _): LibraryListing(entries: try store.entries(ofPlaylist: id))
-    default: LibraryListing(tracks: try tracks())
+    case .playlist(let id, _): try playlist(id)
+    default: LibraryListing(tracks: try inOrder(try tracks()))
     }
   }
 
-  /// Of a place that holds tracks alone.
+  /// The entries of a playlist, or the tracks that its query finds now.
+  private func playlist(_ id: Int64) throws(LibraryError) -> LibraryListing {
+    guard let query = try store.query(ofPlaylist: id) else {
+      return LibraryListing(entries: try store.entries(ofPlaylist: id))
+    }
+    let found = try store.search(sorted(SearchQuery(typed: query)), unless: isCancelled)
+    return LibraryListing(tracks: found ?? TrackList())
+  }
+
+  private func inOrder(_ tracks: TrackList) throws(LibraryError) -> TrackList {
+    sort.isEmpty ? tracks : try store.sorted(tracks, by: sort, unless: isCancelled) ?? tracks
+  }
+
+  /// Returns the content of a place that contains only tracks.
   private func tracks() throws(LibraryError) -> TrackList {
     switch place {
     case .artistTracks(let id, _): try store.tracks(ofArtist: id)
     case .album(let id, _): try store.tracks(ofAlbum: id)
     case .genre(let id, _): try store.tracks(ofGenre: id)
     case .recentlyAdded: try store.recentlyAdded(limit: LibraryLists.few)
+    case .recentlyPlayed: try store.recentlyPlayed(limit: LibraryLists.few)
     case .mostPlayed: try store.mostPlayed(limit: LibraryLists.few)
-    default: try store.search(query)
+    case .unrated: try store.search(sorted(SearchQuery(.number(.rating, NumberRange(0, 0)))))
+    default: try store.search(sorted(query))
     }
   }
 
@@ -136,10 +164,10 @@ struct LibraryLists: Sendable {
     LibraryListing(rows: entries.map { LibraryRow(place($0), count: $0.trackCount) })
   }
 
-  /// One who has no album has tracks all the same.
+  /// An artist without albums is listed with the tracks.
   private func artist(_ id: Int64, _ name: String) throws(LibraryError) -> LibraryListing {
-    let albums = try store.albums(of: id)
-    let tracks = try store.tracks(ofArtist: id)
+    let albums = try store.albums(of: id, sortedBy: sort)
+    let tracks = try inOrder(try store.tracks(ofArtist: id))
     if albums.isEmpty { return LibraryListing(tracks: tracks) }
     let all = LibraryRow(.artistTracks(id, name: name), count: tracks.count)
     return LibraryListing(rows: [all] + albums.map { LibraryRow($0, hasArtist: false) })
@@ -147,7 +175,8 @@ struct LibraryLists: Sendable {
 
   private func folder(_ path: FilePath) throws(LibraryError) -> LibraryListing {
     let content = try store.content(of: path)
-    return LibraryListing(rows: content.folders.map { LibraryRow(.folder($0)) }, tracks: content.tracks)
+    return LibraryListing(
+      rows: content.folders.map { LibraryRow(.folder($0)) }, tracks: try inOrder(content.tracks))
   }
 }
 
@@ -160,14 +189,17 @@ extension LibraryRow {
 }
 
 extension LibraryPlace {
-  /// As the index has it; nil for the places that are there always.
+  /// The name in the index; nil for places that always exist.
   package var name: String? {
     switch self {
     case .artist(_, let name), .artistTracks(_, let name), .album(_, let name), .genre(_, let name),
       .playlist(_, let name):
       name
     case .folder(let path): path.lastComponent.shown
-    case .root, .artists, .albums, .genres, .folders, .playlists, .recentlyAdded, .mostPlayed, .allTracks: nil
+    case .root, .artists, .albums, .genres, .folders, .playlists, .recentlyAdded, .recentlyPlayed,
+      .mostPlayed,
+      .unrated, .allTracks:
+      nil
     }
   }
 }

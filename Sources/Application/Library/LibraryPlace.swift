@@ -8,25 +8,27 @@ package struct PlaylistName: Hashable, Sendable {
   package init(id: Int64, name: String) { (self.id, self.name) = (id, name) }
 }
 
-/// Where one is in the library.
+/// A place in the library, with a list of its own.
 package enum LibraryPlace: Hashable, Sendable {
   case root
-  case artists, albums, genres, folders, playlists, recentlyAdded, mostPlayed, allTracks
-  /// An artist's albums.
+  case artists, albums, genres, folders, playlists, recentlyAdded, recentlyPlayed, mostPlayed, unrated,
+    allTracks
+  /// The albums of an artist.
   case artist(Int64, name: String)
-  /// All that an artist plays, whatever the album.
+  /// All tracks of an artist.
   case artistTracks(Int64, name: String)
   case album(Int64, name: String)
   case genre(Int64, name: String)
   case folder(FilePath)
   case playlist(Int64, name: String)
 
-  /// What the library opens with.
+  /// The rows of the root.
   package static let top: [LibraryPlace] = [
-    .artists, .albums, .genres, .folders, .playlists, .recentlyAdded, .mostPlayed, .allTracks,
+    .artists, .albums, .genres, .folders, .playlists, .recentlyAdded, .recentlyPlayed, .mostPlayed, .unrated,
+    .allTracks,
   ]
 
-  /// Whether a filter narrows names here, and not tracks.
+  /// Whether the filter applies to names instead of tracks.
   var holdsNames: Bool {
     switch self {
     case .artists, .albums, .genres, .folders, .playlists, .artist: true

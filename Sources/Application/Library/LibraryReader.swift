@@ -2,8 +2,8 @@ import MusicLibrary
 import Synchronization
 import SystemBase
 
-/// Answers what the library's lists ask, on two threads: one for what is to be on the screen at once, one for what may
-/// take its time. Of lists that wait, only the last asked for is looked up.
+/// Answers requests of library lists on two threads: one for visible rows, one for complete lists. Of the requests for
+/// lists that wait, only the last one is answered.
 package final class LibraryReader: Sendable {
   package enum Report: Sendable {
     case answer(LibraryAnswer)
@@ -11,18 +11,18 @@ package final class LibraryReader: Sendable {
     case failed(LibraryError)
   }
 
-  /// What is shown of a search before all of it is found.
+  /// The number of rows that a search delivers first.
   static let firstRows = 200
 
   private let store: LibraryStore
   private let deliver: @Sendable (Report) -> Void
   private let quick = SerialWorker(name: "library")
   private let slow = SerialWorker(name: "library lists")
-  /// The last list that each client asked for.
+  /// The number of each client's last request for a list.
   private let latest = Mutex<[LibraryClient: Int]>([:])
   private let isStopping = Atomic<Bool>(false)
 
-  /// - Parameter deliver: called on either of the threads.
+  /// - Parameter deliver: called on one of the threads.
   package init(_ store: LibraryStore, deliver: @escaping @Sendable (Report) -> Void) {
     self.store = store
     self.deliver = deliver
@@ -35,10 +35,10 @@ package final class LibraryReader: Sendable {
         guard !isStopping.load(ordering: .relaxed) else { return }
         answer(request) { () throws(LibraryError) in .tracks(try store.tracks(ids)) }
       }
-    case .list(let place, let filter, let kinds, let within):
+    case .list(let place, let filter, let kinds, let within, let sort):
       latest.withLock { $0[request.client] = request.number }
       let lists = LibraryLists(
-        store: store, place: place, filter: filter, kinds: kinds, within: within,
+        store: store, place: place, filter: filter, kinds: kinds, within: within, sort: sort,
         isCancelled: { [self] in !isWanted(request) })
       if lists.hasFirst {
         quick.run { [self] in
@@ -56,7 +56,7 @@ package final class LibraryReader: Sendable {
     }
   }
 
-  /// Finds the tracks behind rows, to become the queue or a part of it.
+  /// Looks up the tracks of rows for the queue.
   package func gather(_ gathering: LibraryGathering) {
     slow.run { [self] in
       guard !isStopping.load(ordering: .relaxed) else { return }
@@ -78,7 +78,7 @@ package final class LibraryReader: Sendable {
     !isStopping.load(ordering: .relaxed) && latest.withLock { $0[request.client] } == request.number
   }
 
-  /// - Parameter content: nil where nobody waits for it any more.
+  /// - Parameter content: nil if the answer is no longer needed.
   private func answer(
     _ request: LibraryRequest, _ content: () throws(LibraryError) -> LibraryAnswer.Content?
   ) {

@@ -1,18 +1,22 @@
 import MusicLibrary
 
-/// Who asks: each has one list on its way at most.
+/// The sender of a request. Each has at most one request for a list.
 package enum LibraryClient: Hashable, Sendable { case browser, picker }
 
-/// A question to the index, asked on the main thread and answered on another.
+/// A request to the index, which another thread answers.
 package struct LibraryRequest: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
-    case list(LibraryPlace, filter: String, kinds: Set<TrackKind>, within: LibraryListing?)
-    /// The rows that are to be seen.
+    /// - Parameter sort: none for the default order of the list.
+    case list(
+      LibraryPlace, filter: String, kinds: Set<TrackKind>, within: LibraryListing?,
+      sort: [SearchQuery.SortTerm]
+    )
+    /// The tracks with these ids.
     case tracks([Int32])
   }
 
   package var client: LibraryClient
-  /// That of the list; an answer with another one than was asked for last is stale.
+  /// Counts requests: an answer with another number than the last one is outdated.
   package var number: Int
   package var subject: Subject
 }

@@ -1,10 +1,10 @@
 import Player
 import SystemBase
 
-/// Counts a play once half of a track, or four minutes of it, was heard. A value; asked some times a second.
+/// Counts a play when half of a track, or four minutes of it, was heard. A value; updated several times a second.
 struct PlayCounter {
   private static let most = 240.0
-  /// A jump is no hearing.
+  /// Seconds; a larger step is a seek.
   private static let tolerance = 0.5
 
   private var item: QueueItem.ID?
@@ -13,9 +13,9 @@ struct PlayCounter {
   private var isCounted = false
 
   /// - Parameters:
-  ///   - elapsed: seconds into the track.
-  ///   - duration: of the track; nil where nobody knows.
-  /// - Returns: whether this is the moment that makes it a play.
+  ///   - elapsed: the position in the track in seconds.
+  ///   - duration: the length of the track in seconds; nil if unknown.
+  /// - Returns: true once for each play.
   mutating func update(
     _ item: QueueItem.ID?, elapsed: Double, duration: Double?, speed: Double, isPlaying: Bool, now: HostTime
   ) -> Bool {

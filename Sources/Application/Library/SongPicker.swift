@@ -1,13 +1,13 @@
 import MusicLibrary
 
-/// Lets the user pick songs: which kinds, one or several, and what becomes of them. A value; `LibraryController.open` shows it.
+/// A request to pick songs. A value; `LibraryController.open` shows it.
 package struct SongPicker: Sendable {
-  /// What stands before what is typed.
+  /// The text of the prompt.
   package var prompt: String
-  /// Empty for all.
+  /// The kinds that can be picked; empty for all.
   package var kinds: Set<TrackKind>
   package var allowsSeveral: Bool
-  /// What was picked, in the order of the list; not called where the user leaves.
+  /// Receives the songs in the order of the list. Not called if the user leaves.
   package var onPick: @MainActor @Sendable ([LibraryTrack]) -> Void
 
   package init(
@@ -24,10 +24,10 @@ package struct SongPicker: Sendable {
   package struct Open: Sendable {
     package let picker: SongPicker
     package internal(set) var list: LibraryBrowser
-    /// Marked tracks, kept while other words are typed.
+    /// The marked tracks, also those that the current filter does not show.
     package internal(set) var marked: [LibraryTrack] = []
 
-    /// Enter came before the answer to what was typed: it waits for that.
+    /// Whether Enter was pressed; the picker waits for the answer to the typed text.
     var isPicked = false
 
     init(_ picker: SongPicker) {
@@ -37,7 +37,7 @@ package struct SongPicker: Sendable {
 
     package func isMarked(_ id: Int32) -> Bool { marked.contains { $0.id == id } }
 
-    /// The selected track, once it has been read.
+    /// The selected track; nil until it has been read.
     var selected: LibraryTrack? {
       if case .track(let id)? = list.level.selected { list.level.track(id) } else { nil }
     }

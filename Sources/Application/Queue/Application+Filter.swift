@@ -1,13 +1,13 @@
 import Player
 import SystemBase
 
-/// The queue's filter: what is typed is looked for in slices of time.
+/// The filter of the queue, which works in short time slices.
 extension Application {
-  /// Seconds that are worked at a time: a key never waits for longer.
+  /// Seconds of work at a time, and so the longest delay of a key.
   private static let slice = 0.002
-  /// Tracks that are looked at between two looks at the clock.
+  /// Tracks between two checks of the clock.
   private static let portion = 500
-  /// Seconds between two changes that are published while more is found.
+  /// Seconds between two published results.
   private static let interval = 0.05
 
   func openFilter() {
@@ -15,7 +15,7 @@ extension Application {
     openPrompt(.filterQueue, text: state.filter?.text ?? "")
   }
 
-  /// Shows the tracks that have these words, as far as they are found; all of them for none.
+  /// Filters the queue by these words; an empty text shows all tracks.
   func setFilter(_ text: String) {
     state.filter = text.isEmpty ? nil : QueueFilter(text, after: state.filter)
     if text.isEmpty { state.selection = state.filterOrigin }
@@ -28,10 +28,10 @@ extension Application {
     state.filterOrigin = nil
   }
 
-  /// Whether there is something to do while nothing happens.
+  /// Whether `work()` is to be called while there are no events.
   package var hasWork: Bool { state.filter?.isWorking ?? false }
 
-  /// Works for at most 2 ms.
+  /// Filters for at most 2 ms.
   package func work() {
     let start = HostTime.now
     while hasWork, HostTime.now.seconds(since: start) < Application.slice {
@@ -43,7 +43,7 @@ extension Application {
     changes.send(.state)
   }
 
-  /// Selects something of what is found, for `accept`.
+  /// Selects a track that matches.
   private func selectInFilter() {
     guard let filter = state.filter, let row = filter.row(of: selected, in: model.queue) else {
       if let first = state.filter?.rows.first { state.selection = first }
@@ -52,13 +52,13 @@ extension Application {
     if filter.rows[row] != selected { state.selection = filter.rows[0] }
   }
 
-  /// Plays the selected track; the rows stay.
+  /// Plays the selected track and keeps the filter.
   func finishFilter() {
     state.filterOrigin = nil
     guard let filter = state.filter else { return }
     state.lastSearch = filter.text
     if filter.rows.isEmpty, !filter.isWorking {
-      note(.nothingFound(filter.text))
+      report(.nothingFound(filter.text))
       endFilter()
     } else {
       playSelected()
@@ -71,7 +71,7 @@ extension Application {
     endFilter()
   }
 
-  /// Selects the next track that has what was looked for last: of those that are shown, or of all.
+  /// Selects the next match of the filter, or of the last filter if none is open.
   func findNext(by step: Int) {
     if state.filter != nil { return moveInCircle(by: step) }
     let queue = model.queue

@@ -1,16 +1,16 @@
 import Player
 import SystemBase
 
-/// Editing the queue.
+/// Selecting in the queue and editing it.
 extension Application {
-  /// Seconds in which emptying the queue can be confirmed.
+  /// Seconds within which `clear` has to be repeated.
   private static let clearTime = 5.0
 
   /// The track that commands act on.
   package var selected: QueueItem.ID? { state.selection ?? model.queue.currentID }
 
   /// Moves the queue's selection.
-  package func moveInQueue(_ movement: Movement) {
+  func moveInQueue(_ movement: Movement) {
     switch movement {
     case .start: select(row: 0)
     case .end: select(row: .max)
@@ -19,27 +19,15 @@ extension Application {
     }
   }
 
-  package func moveInQueue(by rows: Int) {
+  func moveInQueue(by rows: Int) {
     select(row: (state.row(of: selected, in: model.queue) ?? 0) + rows)
   }
 
-  /// Selects a row of those that are shown; the nearest where there is none.
-  package func select(row: Int) {
+  /// Selects a row of the filtered queue, or the nearest one.
+  func select(row: Int) {
     let count = state.rowCount(of: model.queue)
     guard count > 0 else { return }
     state.selection = state.track(atRow: min(max(row, 0), count - 1), of: model.queue)
-  }
-
-  /// Selects a row that was pointed at; the selected one plays. Gives the queue the keys.
-  package func activate(row: Int) {
-    state.panel = .queue
-    guard row >= 0, row < state.rowCount(of: model.queue) else { return }
-    if state.selection == state.track(atRow: row, of: model.queue) {
-      playSelected()
-    } else {
-      select(row: row)
-    }
-    changes.send(.state)
   }
 
   func playSelected() {
@@ -58,8 +46,18 @@ extension Application {
     state.selection = selected
   }
 
-  /// Removes the marked tracks, or the selected one; the row below takes the selection, so that the key can be pressed
-  /// again.
+  /// Moves the marked tracks, or the selected one, after the current track.
+  func playSelectedNext() {
+    let marked = model.queue.items.map(\.id).filter(state.marks.contains)
+    let ids = marked.isEmpty ? selected.map { [$0] } ?? [] : marked
+    let moved = ids.filter { $0 != model.queue.currentID }
+    guard let first = moved.first.flatMap({ model.queue[$0]?.title }) else { return }
+    state.marks = []
+    model.moveNext(moved)
+    report(.queue(.playsNext(title: first, count: moved.count)))
+  }
+
+  /// Removes the marked tracks, or the selected one, and selects the row below.
   func removeFromQueue() {
     let row = state.row(of: selected, in: model.queue)
     let ids = state.marks.isEmpty ? selected.map { [$0] } ?? [] : Array(state.marks)
@@ -67,7 +65,7 @@ extension Application {
     state.marks = []
     model.remove(ids)
     if let row { select(row: row) }
-    if let first { model.report(.queue(.removed(title: first, count: ids.count))) }
+    if let first { report(.queue(.removed(title: first, count: ids.count))) }
   }
 
   func undoQueueEdit() {
@@ -78,17 +76,17 @@ extension Application {
     show(model.redoQueueEdit(), as: QueueNotice.redone, otherwise: .nothingToRedo)
   }
 
-  /// Selects the tracks that are back, unless all are.
+  /// Reports an undone or redone change and selects the first track that is back, unless all are.
   private func show(
     _ change: QueueReturn?, as notice: (QueueEdit, Int) -> QueueNotice, otherwise none: QueueNotice
   ) {
-    guard let change else { return model.report(.queue(none)) }
+    guard let change else { return report(.queue(none)) }
     let count = model.queue.items.count
     if let first = change.returned.first { state.selection = change.returned.count < count ? first : nil }
-    model.report(.queue(notice(change.edit, count)))
+    report(.queue(notice(change.edit, count)))
   }
 
-  /// Empties the queue, only when asked for twice.
+  /// Empties the queue when it is called twice within 5 s.
   func clearQueue() {
     guard !model.queue.isEmpty else { return }
     if let asked = state.clearTime, HostTime.now.seconds(since: asked) < Application.clearTime {
@@ -96,10 +94,10 @@ extension Application {
       let count = model.queue.items.count
       state.notices.withdraw(.confirmClear)
       model.clearQueue()
-      model.report(.queue(.cleared(count: count)))
+      report(.queue(.cleared(count: count)))
       return
     }
     state.clearTime = .now
-    note(.confirmClear)
+    report(.confirmClear)
   }
 }

@@ -1,11 +1,11 @@
 import MusicLibrary
 
-/// What is looked for in many texts, whatever their case, accents and width: folded once, and theirs only where they go
-/// beyond ASCII.
+/// A text to find in many others, regardless of case, accents and width. It is folded once; other texts are folded only
+/// if they are not ASCII.
 struct Needle: Hashable, Sendable {
   private let bytes: [UInt8]
 
-  /// Nil where there is nothing to look for.
+  /// Fails if the text is empty.
   init?(_ text: some StringProtocol) {
     bytes = FoldedText.bytes(String(text))
     if bytes.isEmpty { return nil }
@@ -17,7 +17,7 @@ struct Needle: Hashable, Sendable {
     return answer ?? isIn(folded: text)
   }
 
-  /// Looks through bytes as they are. - Returns: nil where they are not all ASCII.
+  /// Searches ASCII text. - Returns: nil if the text is not ASCII.
   func isIn(ascii text: UnsafeBufferPointer<UInt8>) -> Bool? {
     var place = 0
     var found = false

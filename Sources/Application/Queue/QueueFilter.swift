@@ -1,17 +1,17 @@
 import Player
 import SystemBase
 
-/// The rows of the queue that have what is typed: each word of it in title, artist, album or file name.
+/// The tracks of the queue that contain each typed word in title, artist, album or file name.
 ///
-/// A queue of a million tracks is looked through in slices, between keys and pictures: the first rows are there at once,
-/// and the others come as they are found. More letters narrow what was found.
+/// A long queue is searched in slices between other events. The first rows are available at once, and more letters
+/// only search the rows that were found.
 package struct QueueFilter: Sendable {
-  /// One way through the tracks.
+  /// One search through the queue.
   private struct Pass: Sendable {
     var found: [QueueItem.ID] = []
-    /// What earlier, shorter texts had found up to `next`, in pieces, none empty; looked through before the rest.
+    /// The results of earlier, shorter texts up to `next`, in non-empty pieces; searched before the rest.
     var earlier: [ArraySlice<QueueItem.ID>] = []
-    /// The index of the next track of the queue.
+    /// The index of the next track to search.
     var next = 0
   }
 
@@ -21,26 +21,26 @@ package struct QueueFilter: Sendable {
   /// In the order of the queue.
   package private(set) var rows: [QueueItem.ID] = []
   private var pass: Pass?
-  /// Whether `rows` are those of the pass that runs; otherwise they stay until it is through.
+  /// Whether `rows` are those of the current pass; otherwise they are kept until it ends.
   private var showsPass = true
   private var isStale = false
 
-  /// - Parameter earlier: a filter that may be narrowed.
+  /// - Parameter earlier: the previous filter, whose results are reused if possible.
   package init(_ text: String, after earlier: QueueFilter? = nil) {
     self.text = text
     words = text.split(separator: " ").map(String.init)
     needles = words.compactMap { Needle($0) }
     pass = Pass()
     guard let earlier, text.hasPrefix(earlier.text), !earlier.isStale, earlier.showsPass else { return }
-    // A million of them, joined, would be copied at each letter.
+    // Not joined, because a million rows would be copied for each letter.
     pass?.earlier = (earlier.rows.isEmpty ? [] : [earlier.rows[...]]) + (earlier.pass?.earlier ?? [])
     pass?.next = earlier.pass?.next ?? .max
   }
 
-  /// Whether there is more to look through.
+  /// Whether the search has not ended.
   package var isWorking: Bool { pass != nil }
 
-  /// The queue is another one, or knows more of its tracks: it is looked through once more.
+  /// Searches again after the queue or the tags of its tracks have changed.
   package mutating func queueChanged(_ queue: PlayQueue) {
     if rows.contains(where: { queue.index(of: $0) == nil }) {
       rows.removeAll { queue.index(of: $0) == nil }
@@ -48,10 +48,10 @@ package struct QueueFilter: Sendable {
     if pass == nil { begin() } else { isStale = true }
   }
 
-  /// Looks through so many tracks more.
+  /// Searches this many tracks more.
   package mutating func work(_ queue: PlayQueue, tracks count: Int) {
     guard var pass else { return }
-    // One copy of what is found would be one too many.
+    // Avoids a copy of the results.
     self.pass = nil
     var left = count
     while left > 0, let piece = pass.earlier.first {
@@ -85,18 +85,15 @@ package struct QueueFilter: Sendable {
     (pass, showsPass, isStale) = (Pass(), false, false)
   }
 
-  /// Whether the track of that index has all the words.
+  /// Whether a track of the queue contains all words.
   package func has(_ queue: PlayQueue, _ index: Int) -> Bool {
     needles.allSatisfy { QueueFilter.has($0, queue.items, index) }
   }
 
   private static func has(_ needle: Needle, _ items: [QueueItem], _ index: Int) -> Bool {
-    if let title = items[index].track?.title, needle.isIn(title) { return true }
-    if let title = items[index].hint.title, items[index].track?.title == nil, needle.isIn(title) {
-      return true
-    }
+    if let title = items[index].listedTitle, needle.isIn(title) { return true }
     if let artist = items[index].artist, needle.isIn(artist) { return true }
-    if let album = items[index].track?.album, needle.isIn(album) { return true }
+    if let album = items[index].tags?.album, needle.isIn(album) { return true }
     return isInName(needle, items[index].path)
   }
 
@@ -108,7 +105,7 @@ package struct QueueFilter: Sendable {
 
   // MARK: Rows
 
-  /// The row of a track, or of the one that would stand where it does not; at most the last.
+  /// The row of a track, or of the next one if the track is filtered out; at most the last row.
   package func row(of id: QueueItem.ID?, in queue: PlayQueue) -> Int? {
     guard let index = id.flatMap({ queue.index(of: $0) }), !rows.isEmpty else { return nil }
     var (low, high) = (0, rows.count)

@@ -5,67 +5,69 @@ import Synchronization
 import SystemBase
 import TrackTags
 
-/// The index while the player runs: opened, scanned and watched on one thread, written to on another, read on two more.
+/// The library index while the player runs. One thread opens, scans and watches, one writes, two read, one looks up
+/// loudness.
 ///
-/// Any thread; nothing is waited for.
+/// Any thread; no function waits.
 package final class LibraryService: Sendable {
-  private struct State {
+  struct State {
     var store: LibraryStore?
     var reader: LibraryReader?
     var watcher: LibraryWatcher?
-    /// Of what runs or waits to run.
+    /// Cancels the scan that runs or waits.
     var scan: CancelFlag?
     var watch: CancelFlag?
     /// Whether a damaged index has been rebuilt.
     var isReplaced = false
     var isStopping = false
-    /// What is asked before it is known whether there is an index; nil from then on.
+    /// Lookups that came before the index was opened; nil afterwards.
     var waitingGains: [@Sendable () -> Void]? = []
   }
 
-  private let path: FilePath
-  /// Not those of the player: a track that is to play does not wait for a scan.
-  private let workers: TagWorkerPool
-  /// Says why a file cannot be read, for the index.
-  private let reason: @Sendable (FileError) -> String
-  private let tell: @Sendable (LibraryReport) -> Void
-  private let state = Mutex(State())
-  private let scanner = SerialWorker(name: "scan")
-  private let writer = SerialWorker(name: "library writer")
+  let path: FilePath
+  /// Separate from the player's, so that a track that is played does not wait for a scan.
+  let workers: TagWorkerPool
+  /// Makes the text that the index stores for a file that cannot be read.
+  let reason: @Sendable (FileError) -> String
+  let report: @Sendable (LibraryReport) -> Void
+  let state = Mutex(State())
+  let scanner = SerialWorker(name: "scan")
+  let writer = SerialWorker(name: "library writer")
+  /// Looks up single tracks.
   private let gains = SerialWorker(name: "gains")
 
   /// - Parameters:
-  ///   - reason: says why a file cannot be read, for the index.
-  ///   - tell: called on any of the threads.
+  ///   - reason: makes the text that the index stores for a file that cannot be read.
+  ///   - report: called on any of the threads.
   package init(
     _ path: FilePath, workers: TagWorkerPool, reason: @escaping @Sendable (FileError) -> String,
-    tell: @escaping @Sendable (LibraryReport) -> Void
+    report: @escaping @Sendable (LibraryReport) -> Void
   ) {
-    (self.path, self.workers, self.reason, self.tell) = (path, workers, reason, tell)
+    (self.path, self.workers, self.reason, self.report) = (path, workers, reason, report)
   }
 
   // MARK: Opening
 
-  /// - Parameter creating: makes the index where there is none.
+  /// - Parameter creating: whether a missing index is created.
   package func open(creating: Bool) {
     scanner.run { [self] in
       defer { findWaitingGains() }
-      guard creating || path.isThere else { return tell(.absent) }
+      guard creating || path.isThere else { return report(.absent) }
       do throws(LibraryError) {
         let hasFolders = try use(try LibraryStore.open(path))
         if hasFolders, !creating { watch() }
       } catch {
-        tell(.failed(error))
+        report(.failed(error))
       }
     }
   }
 
-  /// - Returns: whether it knows folders.
+  /// - Returns: whether the index has folders.
   private func use(_ opening: LibraryOpening) throws(LibraryError) -> Bool {
     let folders = try opening.store.folders()
-    let reader = LibraryReader(opening.store) { [weak self, tell] report in
-      if case .failed(let error) = report { self?.replaceIfDamaged(error) }
-      tell(.read(report))
+    let reader = LibraryReader(opening.store) { [weak self, report] reading in
+      if case .failed(let error) = reading { self?.replaceIfDamaged(error) }
+      report(.read(reading))
     }
     let before = state.withLock { state in
       defer { (state.store, state.reader) = (opening.store, reader) }
@@ -73,18 +75,17 @@ package final class LibraryService: Sendable {
     }
     before?.stop()
     let tracks = folders.isEmpty ? try opening.store.trackCount() : 1
-    tell(.opened(isEmpty: tracks == 0, opening.notice))
+    report(.opened(isEmpty: tracks == 0, opening.notice))
     return !folders.isEmpty
   }
 
-  private func failed(_ error: LibraryError) {
-    tell(.failed(error))
+  func failed(_ error: LibraryError) {
+    report(.failed(error))
     replaceIfDamaged(error)
   }
 
-  /// Makes the index anew where it turns out to be damaged while it is used, and scans its folders: once, since one that
-  /// is damaged again at once lies on a disk that fails.
-  private func replaceIfDamaged(_ error: LibraryError) {
+  /// Recreates a damaged index and scans its folders, but only once: if it is damaged again, the disk is failing.
+  func replaceIfDamaged(_ error: LibraryError) {
     guard error.code == .damaged, error.subject == path.shown else { return }
     let isFirst = state.withLock { state in
       defer { state.isReplaced = true }
@@ -94,92 +95,40 @@ package final class LibraryService: Sendable {
     scanner.run { [self] in
       stopWatching()
       do throws(LibraryError) {
-        if try use(try LibraryStore.makeAnew(path)) { watch() }
+        if try use(try LibraryStore.recreate(path)) { watch() }
       } catch {
-        tell(.failed(error))
+        report(.failed(error))
       }
     }
   }
 
-  // MARK: Reading and writing
+  // MARK: Reading
 
   package func ask(_ request: LibraryRequest) { state.withLock { $0.reader }?.ask(request) }
 
   package func gather(_ gathering: LibraryGathering) { state.withLock { $0.reader }?.gather(gathering) }
 
-  /// From 0 to 5 stars, and round again.
-  package func rate(_ played: TrackLocation) {
-    write { [tell] store throws(LibraryError) in
-      guard let track = try store.track(at: played.path, played.section) else { return tell(.rated(nil)) }
-      let next = (track.rating ?? 0) % 6 + 1
-      try store.setRating((1...5).contains(next) ? next : nil, of: track.id)
-      tell(.rated(try store.tracks([track.id]).first))
-    }
-  }
-
-  package func countPlay(_ played: TrackLocation) {
-    write { [tell] store throws(LibraryError) in
-      try store.countPlay(played.path, played.section)
-      if let track = try store.track(at: played.path, played.section) { tell(.played(track)) }
-    }
-  }
-
-  /// Whether there is an index that can be written to.
-  package var isOpen: Bool { state.withLock { $0.store != nil } }
-
-  /// Keeps a playlist in the index, and tells that.
-  ///
-  /// - Parameters:
-  ///   - replacing: whether one of that name may be replaced.
-  ///   - exists: called instead, on the writer's thread, where one is there and may not be.
-  package func keep(
-    _ entries: [PlaylistEntry], as name: String, replacing: Bool, exists: @escaping @Sendable () -> Void
-  ) {
-    write { [tell] store throws(LibraryError) in
-      if !replacing, try store.playlists().contains(where: { $0.name == name }) { return exists() }
-      try store.savePlaylist(name, entries)
-      tell(.playlists(.playlistSaved(name)))
-    }
-  }
-
-  package func deletePlaylist(_ id: Int64, name: String) {
-    write { [tell] store throws(LibraryError) in
-      try store.deletePlaylist(id)
-      tell(.playlists(.playlistDeleted(name)))
-    }
-  }
-
-  /// A name that another playlist has is refused.
-  package func renamePlaylist(_ id: Int64, from old: String, to name: String) {
-    write { [tell] store throws(LibraryError) in
-      let isRenamed = try store.renamePlaylist(id, to: name)
-      tell(.playlists(isRenamed ? .playlistRenamed(from: old, to: name) : .playlistNotRenamed(to: name)))
-    }
-  }
-
-  /// - Returns: false where no index is open.
-  @discardableResult
-  private func write(_ body: @escaping @Sendable (LibraryStore) throws(LibraryError) -> Void) -> Bool {
-    guard let store = state.withLock({ $0.store }) else { return false }
-    writer.run { [self] in
+  /// Looks up a track and reports it.
+  func find(_ location: TrackLocation, for purpose: TrackLookup) {
+    gains.run { [self] in
+      guard let store = state.withLock({ $0.store }) else { return }
       do throws(LibraryError) {
-        try body(store)
+        report(.found(try store.track(at: location), location, purpose))
       } catch {
         failed(error)
       }
     }
-    return true
   }
 
-  /// Looks up what the index knows of a track's loudness; before it is open, as soon as it is.
+  /// Looks up the loudness of a track, once the index is open.
   ///
-  /// - Parameter deliver: called on another thread; with nil where the index knows nothing, or there is none.
+  /// - Parameter deliver: called on another thread; with nil if the index has no value or there is no index.
   package func findGain(
-    of file: FilePath, _ section: TrackSection?, deliver: @escaping @Sendable (ReplayGain?) -> Void
+    of location: TrackLocation, deliver: @escaping @Sendable (ReplayGain?) -> Void
   ) {
     let find: @Sendable () -> Void = { [self] in
       let store = state.withLock { $0.store }
-      deliver((try? store?.track(at: file, section))?.track.replayGain)
+      deliver((try? store?.track(at: location))?.track.replayGain)
     }
     let mustWait = state.withLock { state in
       state.waitingGains?.append(find)
@@ -196,87 +145,16 @@ package final class LibraryService: Sendable {
     waiting.forEach(gains.run)
   }
 
-  // MARK: Scanning
-
-  /// - Parameter folders: none: those that are known.
-  package func scan(_ folders: [FilePath]) {
-    let flag = CancelFlag()
-    let (before, watch) = state.withLock { state in
-      defer { state.scan = flag }
-      return (state.scan, state.watch)
-    }
-    before?.cancel()
-    watch?.cancel()
-    scanner.run { [self] in
-      guard let store = state.withLock({ $0.isStopping ? nil : $0.store }) else { return }
-      stopWatching()
-      let scanner = makeScanner(store, flag) { [tell] in tell(.progress($0)) }
-      do throws(LibraryError) {
-        tell(.scanned(try scanner.scan(folders)))
-      } catch {
-        failed(error)
-      }
-      self.watch()
-    }
-  }
-
-  package func stopScan() { state.withLock { $0.scan }?.cancel() }
-
-  /// Begins with a scan of all known folders.
-  private func watch() {
-    let flag = CancelFlag()
-    guard let store = state.withLock({ $0.isStopping ? nil : $0.store }) else { return }
-    let scanner = makeScanner(store, flag) { [tell] in tell(.progress($0)) }
-    let watcher = LibraryWatcher(scanner) { [self] notice in
-      tell(.watched(notice))
-      if case .failed(let error) = notice { replaceIfDamaged(error) }
-      if case .updated = notice { self.scanner.run { [self] in settle(store, flag) } }
-    }
-    state.withLock { ($0.watcher, $0.watch) = (watcher, flag) }
-    watcher.start()
-  }
-
-  private func stopWatching() {
-    let (watcher, flag) = state.withLock { state in
-      defer { (state.watcher, state.watch) = (nil, nil) }
-      return (state.watcher, state.watch)
-    }
-    flag?.cancel()
-    watcher?.stop()
-  }
-
-  /// What nobody waits for: the default order, and the names of the recordings.
-  private func settle(_ store: LibraryStore, _ flag: CancelFlag) {
-    do throws(LibraryError) {
-      if flag.isCancelled { return }
-      try store.prepareOrder(unless: { flag.isCancelled })
-      let named = try makeScanner(store, flag) { _ in }.fillInKeys()
-      if named > 0, !flag.isCancelled { try store.prepareOrder(unless: { flag.isCancelled }) }
-      while !flag.isCancelled, try store.mergeSearch() {}
-      try store.checkpoint()
-      store.releaseMemory(includesWriter: true)
-    } catch {
-      failed(error)
-    }
-  }
-
-  private func makeScanner(
-    _ store: LibraryStore, _ flag: CancelFlag, _ progress: @escaping @Sendable (ScanProgress) -> Void
-  ) -> LibraryScanner {
-    LibraryScanner(
-      store: store, workers: workers, reason: reason, progress: progress,
-      isCancelled: { flag.isCancelled })
-  }
-
   // MARK: The end
 
-  /// Waits until what was asked to be written is; to be called when nothing more is.
+  /// Waits until all changes are written; called when no more follow.
   package func finishWriting() { writer.stop() }
 
-  /// A scan ends where it is; what is asked for is not answered any more.
+  /// Cancels the scan, drops requests and ends the threads.
   package func stop() {
     let flags = state.withLock { state in
       state.isStopping = true
+      state.waitingGains = nil
       return [state.scan, state.watch]
     }
     flags.forEach { $0?.cancel() }
@@ -289,7 +167,7 @@ package final class LibraryService: Sendable {
 }
 
 extension LibraryService {
-  /// What a library controller has done by this service.
+  /// The tools of a library controller that uses this service.
   @MainActor
   package var tools: LibraryController.Tools {
     var tools = LibraryController.Tools()
@@ -299,9 +177,22 @@ extension LibraryService {
     tools.scan = { self.scan($0) }
     tools.stopScan = { self.stopScan() }
     tools.rate = { self.rate($0) }
+    tools.find = { self.find($0, for: $1) }
     tools.countPlay = { self.countPlay($0) }
+    tools.editPlaylist = { self.editPlaylist($0, $1) }
+    tools.addToPlaylist = { self.add($0, toPlaylist: $1) }
+    tools.saveQuery = { self.saveQuery($0, as: $1) }
     tools.deletePlaylist = { self.deletePlaylist($0.id, name: $0.name) }
     tools.renamePlaylist = { self.renamePlaylist($0.id, from: $0.name, to: $1) }
     return tools
   }
+}
+
+/// Cancels work on another thread. Any thread.
+final class CancelFlag: Sendable {
+  private let isSet = Atomic<Bool>(false)
+
+  var isCancelled: Bool { isSet.load(ordering: .relaxed) }
+
+  func cancel() { isSet.store(true, ordering: .relaxed) }
 }

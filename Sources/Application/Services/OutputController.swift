@@ -3,28 +3,47 @@ import MixEngine
 import Player
 import SystemBase
 
-/// Keeps the engine's output running: the chosen one, or silence where that is not to be had.
+/// Opens the output that the user chose.
+package protocol OutputOpening {
+  /// The output as the user writes it.
+  var name: String { get }
+  /// Whether the output may come back after a failure, as a sound card does.
+  var isDevice: Bool { get }
+  /// Whether the buffer can be enlarged.
+  var hasBuffer: Bool { get }
+  /// Nil: 48 kHz, or the nearest rate of the card.
+  var rate: SampleRate? { get set }
+  var period: FrameCount { get }
+  /// The size of the buffer in periods.
+  var periods: Int { get set }
+
+  func open() throws(DeviceError) -> any OutputDevice
+  /// Returns an output that discards the sound at the given rate.
+  func silent(rate: SampleRate) -> any OutputDevice
+}
+
+/// Runs the engine's output: the chosen one, or a silent one if that fails. Main thread.
 @MainActor
 package final class OutputController {
   private var opener: any OutputOpening
-  private let remember: (FrameCount) -> Void
+  private var remember: (FrameCount) -> Void
   private var watch: XrunWatch
   private let events: DeviceReports
   package private(set) var device: any OutputDevice
-  private var engine: AudioEngine?
+  private var session: AudioSession?
   package private(set) var xruns = 0
   private var isFallback = false
-  /// Whether the output in use takes no sound for a while.
+  /// Whether the output has stopped accepting sound for now.
   package private(set) var isInterrupted = false
-  /// Why the chosen output is not the one that plays.
+  /// Why the chosen output is not used.
   package private(set) var failure: DeviceError?
 
-  /// Opens the output, so that its rate is known before samples are converted.
+  /// Opens the output; its rate is needed to convert samples.
   ///
   /// - Parameters:
-  ///   - needed: the buffer that the device was found to need; nil where nothing is known.
-  ///   - remember: keeps what it turns out to need.
-  ///   - report: told on the device's threads of dropouts and failures.
+  ///   - needed: the buffer that the device needed before; nil if unknown.
+  ///   - remember: stores the buffer that the device needs.
+  ///   - report: called on the device's threads.
   package init(
     opener: any OutputOpening, needed: FrameCount?, remember: @escaping (FrameCount) -> Void,
     report: @escaping ReportSink
@@ -48,81 +67,108 @@ package final class OutputController {
   package var status: OutputStatus {
     let format = device.format
     let queued = (format.buffer - format.period).seconds(at: format.sampleRate)
-    let latency = (engine?.hitLatency(period: format.period) ?? 0) + queued
+    let latency = (session?.control.hitLatency(period: format.period) ?? 0) + queued
     return OutputStatus(name: device.name, format: format, latency: latency, xruns: xruns)
   }
 
-  /// Of the output in use.
+  /// See `OutputDevice`.
   package var lateWakeUps: Int { device.lateWakeUps }
 
-  package func start(_ engine: AudioEngine) {
-    self.engine = engine
+  package func start(_ session: AudioSession) {
+    self.session = session
     do throws(DeviceError) {
-      try device.start(engine.source, events: events)
+      try session.start(device, events: events)
     } catch {
       failure = error
       fallBack()
     }
   }
 
-  /// Counts a dropout; where they come again and again, the card gets a larger buffer, now and from now on.
+  /// Counts a dropout. After repeated ones, enlarges the buffer and remembers its size.
   ///
   /// - Returns: whether the buffer has grown.
-  package func countXrun(of id: ObjectIdentifier) -> Bool {
+  func countXrun(of id: ObjectIdentifier) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
     xruns += 1
     guard opener.hasBuffer, !isFallback, watch.noteXrun(at: .now) else { return false }
     opener.periods = watch.periods
-    device.stop()
+    session?.stopDevice()
     if reopen() { remember(device.format.buffer) } else { fallBack() }
     return true
   }
 
-  /// Goes on with silence. - Returns: false where the failed device is not the one in use.
-  package func replaceFailed(_ id: ObjectIdentifier) -> Bool {
+  /// Switches to the silent output. - Returns: false if the failed device is not in use.
+  func replaceFailed(_ id: ObjectIdentifier) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
-    device.stop()
+    session?.stopDevice()
     fallBack()
     return true
   }
 
-  /// Notes that the output takes no sound, or takes it again. - Returns: false where it is not the one in use.
+  /// Notes that the output stopped accepting sound, or accepts it again. - Returns: false if it is not in use.
   package func interrupted(_ id: ObjectIdentifier, _ isSo: Bool) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
     isInterrupted = isSo
     return true
   }
 
-  /// Whether the chosen device may play if it is opened anew. A file that failed would begin anew and lose what it
-  /// holds.
-  package var canBeRetried: Bool { (isFallback || isInterrupted) && opener.isDevice }
+  /// Whether opening the chosen device again may help. A file would be overwritten.
+  var canBeRetried: Bool { (isFallback || isInterrupted) && opener.isDevice }
 
-  /// Tries the sound card again. - Returns: whether it plays now.
+  /// Opens the device again. - Returns: whether it plays now.
   package func retry() -> Bool { canBeRetried && reopen() }
 
   /// - Returns: whether the chosen output plays now.
   private func reopen() -> Bool {
-    guard let engine else { return false }
-    opener.rate = engine.sampleRate
-    // The engine's rate was chosen when it was made: a card that has another now is none for it.
-    guard let found = try? opener.open(), found.format.sampleRate == engine.sampleRate else { return false }
-    // One thread renders at a time.
-    device.stop()
+    guard let session else { return false }
+    opener.rate = session.control.sampleRate
+    // The rate of the engine does not change, so a card with another rate cannot be used.
+    guard let found = try? opener.open(), found.format.sampleRate == session.control.sampleRate else {
+      return false
+    }
     device = found
     (isFallback, isInterrupted) = (false, false)
-    start(engine)
+    start(session)
     return !isFallback
+  }
+
+  /// Opens another output and uses it from now on.
+  ///
+  /// - Throws: if it cannot be opened or has another sample rate; the previous output plays on.
+  func change(
+    to new: any OutputOpening, needed: FrameCount?, remember: @escaping (FrameCount) -> Void
+  ) throws(DeviceError) {
+    guard let session else { return }
+    var new = new
+    let watch = XrunWatch(buffer: needed, period: new.period)
+    (new.rate, new.periods) = (session.control.sampleRate, watch.periods)
+    let found = try new.open()
+    let rate = found.format.sampleRate
+    guard rate == session.control.sampleRate else {
+      throw DeviceError(
+        .unavailable, new.name,
+        detail: "its sample rate is \(rate.hertz) Hz, not \(session.control.sampleRate.hertz)")
+    }
+    let previous = device
+    do throws(DeviceError) {
+      try session.start(found, events: events)
+    } catch {
+      if (try? session.start(previous, events: events)) == nil { fallBack() }
+      throw error
+    }
+    (device, opener, self.watch, self.remember) = (found, new, watch, remember)
+    (isFallback, isInterrupted, failure, xruns) = (false, false, nil, 0)
   }
 
   private func fallBack() {
     (isFallback, isInterrupted) = (true, false)
     device = opener.silent(rate: device.format.sampleRate)
-    // The silent output has nothing that could fail to start.
-    if let engine { try? device.start(engine.source, events: events) }
+    // The silent output always starts.
+    try? session?.start(device, events: events)
   }
 }
 
-/// Brings what devices tell to the main thread.
+/// Forwards events of devices to the main thread.
 private final class DeviceReports: DeviceEvents {
   private let report: ReportSink
 

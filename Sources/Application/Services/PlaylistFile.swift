@@ -3,27 +3,27 @@ import Playlists
 import AudioBase
 import MusicLibrary
 
-/// A playlist that is saved as a file.
+/// A playlist to be saved as a file.
 struct PlaylistFile: Sendable {
   enum Outcome: Hashable, Sendable {
     case saved
-    /// A file of that name is there, and replacing it was not agreed to.
+    /// The file exists and may not be replaced.
     case exists
-    /// The folder is not there, and making it was not agreed to.
+    /// The folder does not exist and may not be created.
     case folderMissing(FilePath)
     /// The name is that of a folder.
     case isFolder(FilePath)
   }
 
-  /// With the extension of a playlist.
+  /// The path with the extension of a playlist.
   let path: FilePath
-  /// As it was typed: an extension may have been added to it.
+  /// The path that the user typed; the extension may be missing.
   let typed: FilePath
   let playlist: Playlist
   var mayReplace = false
   var mayMakeFolder = false
 
-  /// Any thread; it blocks for as long as the disk does.
+  /// Writes the file. Any thread; blocks on the disk.
   func save() throws(FileError) -> Outcome {
     for name in [path, typed] where name.isFolder { return .isFolder(name) }
     if !mayReplace, path.isThere { return .exists }

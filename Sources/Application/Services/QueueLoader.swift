@@ -1,27 +1,28 @@
+import AudioBase
 import MusicLibrary
 import Player
 import SystemBase
 
-/// Fills the queue at the start: with what the user names, the saved session, or the demo. Main thread.
+/// Fills the queue at the start: with the files of the command line, the saved session, or the demo. Main thread.
 @MainActor
 package final class QueueLoader {
   private let application: Application
   private let tags: TrackLoader
   private let report: ReportSink
-  /// Whether what is to be played is still looked for.
+  /// Whether the files of the command line are still being found.
   package private(set) var isFinding = false
-  /// Whether there is nothing to play: the library is what there is.
+  /// Whether the queue starts empty or with the demo.
   package private(set) var needsMusic = false
 
-  /// - Parameter report: told on another thread of the music that was found.
+  /// - Parameter report: receives the music that was found, on another thread.
   package init(application: Application, tags: TrackLoader, report: @escaping ReportSink) {
     (self.application, self.tags, self.report) = (application, tags, report)
     application.model.readTracks = { [weak self] in self?.readTags(of: $0) }
   }
 
   /// - Parameters:
-  ///   - words: files, folders and playlists that the user names; none restores the session.
-  ///   - demo: played at the very first start.
+  ///   - words: files, folders and playlists; if there are none, the session is restored.
+  ///   - demo: the music of the first start.
   package func start(_ words: [FilePath], session: SessionController, resume: ResumeMode, demo: FilePath?) {
     if !words.isEmpty {
       session.restoreModes()
@@ -38,7 +39,7 @@ package final class QueueLoader {
     }
   }
 
-  /// On a thread of its own: a folder may be large, or on a slow disk.
+  /// Finds the music on another thread, because a folder may be large or on a slow disk.
   private func find(_ words: [FilePath]) {
     let report = report
     isFinding = true
@@ -49,17 +50,36 @@ package final class QueueLoader {
     isFinding = false
     let added = application.model.append(
       result.entries.map { entry in
-        (entry.path, entry.said.map { QueueItem.Hint($0) } ?? QueueItem.Hint())
+        entry.playlistEntry.map { TrackInfo($0, at: entry.path) } ?? TrackInfo(path: entry.path)
       })
     if !result.warnings.isEmpty { application.report(.notQueued(result.warnings)) }
     readTags(of: added)
     application.model.play()
   }
 
+  /// Finds the music of a path on another thread; it is played next.
+  package func open(_ path: FilePath) {
+    let report = report
+    _ = WorkerThread(name: "finder") { report(.musicOpened(MusicFinder().find([path]))) }
+  }
+
+  /// Inserts music that was opened after the current track and plays it.
+  func insert(_ result: MusicFinder.Result) {
+    let before = Set(application.model.queue.items.map(\.id))
+    application.model.insertNext(
+      result.entries.map { entry in
+        QueueAddition(
+          listed: entry.playlistEntry.map { TrackInfo($0, at: entry.path) } ?? TrackInfo(path: entry.path))
+      }, playing: true)
+    if !result.warnings.isEmpty { application.report(.notQueued(result.warnings)) }
+    readTags(of: application.model.queue.items.map(\.id).filter { !before.contains($0) })
+  }
+
   private func readTags(of ids: [QueueItem.ID]) {
     let queue = application.model.queue
-    let files = ids.compactMap { id in queue[id].map { (id, $0.path) } }
-    // What is about to play comes first.
+    let items = ids.compactMap { queue[$0] }.filter { $0.location.address == nil }
+    let files = items.map { ($0.id, $0.path) }
+    // The current track first.
     let current = files.filter { $0.0 == queue.currentID }
     tags.load(current + files.filter { $0.0 != queue.currentID })
   }

@@ -3,7 +3,7 @@ import Player
 import Playlists
 import SystemBase
 
-/// Saves the queue as a playlist: a bare name is kept in the index, what has a folder or an extension is a file.
+/// Saves the queue as a playlist: in the index, or as a file if the name has a folder or an extension.
 @MainActor
 package final class QueueSaver {
   private let model: PlayerModel
@@ -11,12 +11,12 @@ package final class QueueSaver {
   private let current: FilePath
   private let own: FilePath
   private let report: ReportSink
-  /// Writes playlists, one after the other.
+  /// Writes playlists one after the other.
   private let files = SerialWorker(name: "files")
 
   /// - Parameters:
-  ///   - current: where relative paths start from.
-  ///   - own: the program's own folder of playlists.
+  ///   - current: the folder that relative paths start from.
+  ///   - own: the program's folder of playlists.
   package init(
     model: PlayerModel, library: LibraryService, current: FilePath, own: FilePath,
     report: @escaping ReportSink
@@ -25,14 +25,14 @@ package final class QueueSaver {
     (self.own, self.report) = (own, report)
   }
 
-  /// Asks before anything is replaced and before a folder is made; the answer comes as another call.
+  /// Saves the queue, or asks before a playlist is replaced or a folder is created. The answer is another call.
   package func save(_ save: QueueSave) {
     let report = report
     let destination = QueueDestination(
       typed: save.name, current: current, own: own, hasIndex: library.isOpen)
     switch destination {
     case .index(let name):
-      library.keep(playlist.entries, as: name, replacing: save.mayReplace) {
+      library.savePlaylist(playlist.entries, as: name, replacing: save.mayReplace) {
         report(.question(.replacePlaylist(save, name: name)))
       }
     case .file(let path, let typed):
@@ -46,7 +46,7 @@ package final class QueueSaver {
     }
   }
 
-  /// On the thread of the files: the disk may be slow.
+  /// Writes on another thread, because the disk may be slow.
   private func write(_ file: PlaylistFile, _ save: QueueSave) {
     let report = report
     files.run {
@@ -58,12 +58,12 @@ package final class QueueSaver {
         case .isFolder(let path): report(.notice(.isFolder(path)))
         }
       } catch {
-        report(.notice(.player(.file(error))))
+        report(.notice(.file(error)))
       }
     }
   }
 
-  /// Returns what waits until the playlists on their way are written and ends the thread; any thread may call it.
+  /// A function that waits until all playlists are written and ends the thread. Any thread.
   package var finish: @Sendable () -> Void {
     let files = files
     return { files.stop() }
@@ -72,9 +72,10 @@ package final class QueueSaver {
   private var playlist: Playlist {
     var playlist = Playlist(format: .m3u, encoding: .utf8)
     playlist.entries = model.queue.items.map { item in
-      var entry = PlaylistEntry(.file(current.appending(item.path)))
-      (entry.title, entry.artist, entry.duration) = (item.title, item.artist, item.duration)
-      entry.section = item.hint.section
+      var entry = PlaylistEntry(item.location.inside(current))
+      let isStream = item.location.address != nil
+      (entry.title, entry.duration) = (item.name, item.duration)
+      entry.artist = isStream ? item.listed.artist : item.artist
       return entry
     }
     return playlist

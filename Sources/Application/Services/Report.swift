@@ -6,40 +6,66 @@ import Player
 import SystemBase
 import TrackFeed
 
-/// A kit once its samples are decoded.
+/// A kit whose samples have been decoded.
 package struct KitReport: Sendable {
   package var kit: Kit?
-  /// As takes name it.
+  /// The kit in takes.
   package var reference: KitReference?
-  package var notices: [PlayerNotice]
+  package var notices: [KitNotice]
 
-  package init(kit: Kit? = nil, reference: KitReference? = nil, notices: [PlayerNotice]) {
+  package init(kit: Kit? = nil, reference: KitReference? = nil, notices: [KitNotice]) {
     (self.kit, self.reference, self.notices) = (kit, reference, notices)
   }
 }
 
-/// What other threads report to the main thread: see `EventPump`.
+/// A report of another thread to the main thread, which `EventPump` applies.
 package enum Report: Sendable {
   case notice(Notice)
-  /// The user is to be asked before something is lost.
+  /// A question to the user.
   case question(Question)
   case kitLoaded(KitReport)
-  case feeder(StreamFeeder.Report)
+  case feeder(FeederReport)
   case tracksRead([TrackLoader.Result])
-  /// What the index knows of a track's loudness.
+  /// The gain of a track in the index; nil if it has none.
   case gainFound(ReplayGain?, QueueItem.ID)
   case musicFound(MusicFinder.Result)
-  case journal(TakeJournal.Report)
+  /// The music of a path that the user has typed.
+  case musicOpened(MusicFinder.Result)
+  case journal(JournalReport)
   case takes(TakeService.Report)
   case library(LibraryReport)
   case folderCompleted(FolderCompletion)
+  case lyricsFound(LyricsResult)
   case deviceHadXrun(ObjectIdentifier)
-  /// Whether the device takes no sound for a while, or again.
+  /// The device stopped accepting sound, or accepts it again.
   case deviceInterrupted(ObjectIdentifier, Bool)
   case deviceFailed(ObjectIdentifier, DeviceError)
   case speedFailed(FileError)
   case sessionNotSaved(FileError)
 }
 
-/// Brings a report to the main thread; any thread.
+/// A report of the library's threads to the main thread.
+package enum LibraryReport: Sendable {
+  /// The index was opened.
+  case opened(isEmpty: Bool, LibraryNotice?)
+  /// There is no index, and none was to be created.
+  case absent
+  case failed(LibraryError)
+  case read(LibraryReader.Report)
+  case progress(ScanProgress)
+  /// A scan that the user started has ended.
+  case scanned(ScanReport)
+  case watched(WatchNotice)
+  /// Nil if the track is not in the library.
+  case rated(LibraryTrack?)
+  case played(LibraryTrack)
+  /// A track was looked up; nil if the index does not have it.
+  case found(LibraryTrack?, TrackLocation, TrackLookup)
+  /// The playlists of the index have changed, or could not be changed.
+  case playlists(LibraryMessage)
+  /// The entries of a playlist have another order.
+  case playlistEdited
+}
+
+/// Sends a report to the main thread. Any thread.
 package typealias ReportSink = @Sendable (Report) -> Void

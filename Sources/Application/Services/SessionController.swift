@@ -1,12 +1,12 @@
 import Player
 import SystemBase
 
-/// Takes up the last session and keeps the saved one up to date.
+/// Restores the last session and saves the current one.
 @MainActor
 package final class SessionController {
   package enum Outcome {
     case restored([QueueItem.ID])
-    /// Nothing was ever saved.
+    /// There is no saved session.
     case firstTime
     case nothing
   }
@@ -15,29 +15,30 @@ package final class SessionController {
 
   private let model: PlayerModel
   private let file: FilePath
-  /// The program never leaves it, but it may be removed meanwhile.
+  /// The working directory, which may be removed while the program runs.
   private let folder: FilePath
   private let saver: SessionSaver
+  private let report: ReportSink
   private var saved: SavedSession?
   private var lastSave = HostTime.now
-  /// A file that could not be read is never written over.
+  /// False if the file could not be read: it is not overwritten.
   private var mayWrite = true
 
   /// - Parameters:
-  ///   - file: where the session is kept.
-  ///   - current: where relative paths start from.
+  ///   - file: the file of the session.
+  ///   - current: the folder that relative paths start from.
   package init(model: PlayerModel, file: FilePath, current: FilePath, report: @escaping ReportSink) {
-    (self.model, self.file, self.folder) = (model, file, current)
+    (self.model, self.file, self.folder, self.report) = (model, file, current, report)
     saver = SessionSaver(path: file) { report(.sessionNotSaved($0)) }
   }
 
-  /// Returns what waits until the last session is on the disk and ends the thread; any thread may call it.
+  /// A function that waits until the last session is written and ends the thread. Any thread.
   package var finish: @Sendable () -> Void {
     let saver = saver
     return { saver.stop() }
   }
 
-  /// Takes up the saved queue, as the user wants it.
+  /// Restores the saved queue.
   package func restore(_ resume: ResumeMode) -> Outcome {
     let session: SavedSession
     switch read() {
@@ -54,12 +55,12 @@ package final class SessionController {
     return .restored(added)
   }
 
-  /// Takes up volume and modes, for a queue that the user names.
+  /// Restores only volume and modes, for a queue from the command line.
   package func restoreModes() {
     if case .some(.some(let session)) = read() { model.restoreModes(session) }
   }
 
-  /// When the session should be saved next; nil while nothing changes.
+  /// When the session is to be saved next; nil if it has not changed.
   package var nextSave: HostTime? {
     guard mayWrite, model.phase.isPlaying || model.session != saved else { return nil }
     return lastSave.advanced(bySeconds: SessionController.interval)
@@ -82,16 +83,16 @@ package final class SessionController {
     saver.save(findable(session))
   }
 
-  /// With whole paths: the next start may be in another folder.
+  /// Returns the session with absolute paths, because the next start may be in another folder.
   private func findable(_ session: SavedSession) -> SavedSession {
     var session = session
     for index in session.entries.indices {
-      session.entries[index].path = folder.appending(session.entries[index].path)
+      session.entries[index].location = session.entries[index].location.inside(folder)
     }
     return session
   }
 
-  /// Nil where there is no file, nil inside where it cannot be read.
+  /// Returns nil if there is no file, and an inner nil if it cannot be read.
   private func read() -> SavedSession?? {
     do throws(FileError) {
       let bytes = try FileBytes.read(file, limit: 1 << 28)
@@ -99,11 +100,11 @@ package final class SessionController {
     } catch {
       if error.code == .notFound { return .none }
       mayWrite = false
-      model.report(.file(error))
+      report(.notice(.file(error)))
       return .some(nil)
     }
   }
 }
 
-/// Whether a start goes on with the saved queue, and plays.
+/// What a start without arguments does with the saved queue: restore it paused, not at all, or playing.
 package enum ResumeMode: String, CaseIterable, Sendable { case yes, no, play }

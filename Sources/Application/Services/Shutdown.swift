@@ -1,54 +1,74 @@
-import SystemBase
 import AudioBase
+import SystemBase
 
-/// Ends what runs on other threads, each part by a thread of its own: one that hangs, in a file that cannot be read
-/// perhaps, holds up none of the others.
+/// Ends the parts of the program that run on other threads, within a second in all. Main thread.
+///
+/// Each part is stopped by a thread of its own. A part that hangs, in a file system that does not answer perhaps, delays
+/// none of the others for longer than its share of the second.
 @MainActor
 package struct Shutdown {
-  /// Seconds after which what only reads is not waited for any more.
-  static let patience = 0.7
-  /// Seconds for what stores what the user has done: a disk may be slow.
-  static let storingPatience = 5.0
-  /// Seconds that each part has in any case, however long the ones before took.
-  private static let least = 0.2
+  /// What is ended.
+  package enum Part: Hashable, Sendable {
+    case input
+    case tags
+    case library
+    case waveforms
+    case output
+    /// The threads that feed the engine with music.
+    case feeder
+    /// The saved session.
+    case session
+    /// Playlists that are being written.
+    case playlists
+    /// Changes of the index that are being written: ratings, play counts, playlists.
+    case index
+    /// The thread that writes a recording's hits to its journal.
+    case journal
+    /// The thread that saves takes.
+    case takes
+  }
+
+  /// The shares of the second, as seconds after its begin until which a part is waited for.
+  package enum Deadline: Double {
+    /// For the output, which the recording needs to have ended.
+    case output = 0.4
+    /// For what waits for the output: the end of a recording.
+    case recording = 0.65
+    /// For all that is left.
+    case last = 0.9
+  }
+
+  private let begin = HostTime.now
+  private var threads: [(part: Part, thread: WorkerThread)] = []
+
+  /// The parts that had not ended when their time was over.
+  package private(set) var unfinished: Set<Part> = []
 
   package init() {}
 
-  private let begin = HostTime.now
-  private var threads: [WorkerThread] = []
-
-  /// Whether all that was begun has ended in its time so far.
-  package private(set) var isComplete = true
-
-  /// Begins to end a part. - Parameter stop: waits for the end of its threads.
-  package mutating func start(_ stop: @escaping @Sendable () -> Void) {
-    threads.append(WorkerThread(name: "ending", stop))
+  /// Begins to end a part, which nothing else waits for.
+  ///
+  /// - Parameter stop: returns when the part has ended; called on another thread.
+  package mutating func start(_ part: Part, _ stop: @escaping @Sendable () -> Void) {
+    threads.append((part, WorkerThread(name: "shutdown", stop)))
   }
 
-  /// Ends a part that stores something, and waits for that.
-  package mutating func store(_ stop: @escaping @Sendable () -> Void) {
-    run(stop, seconds: Shutdown.storingPatience)
+  /// Ends a part that others wait for, and waits for its end until a deadline.
+  ///
+  /// - Parameter stop: returns when the part has ended; called on another thread.
+  package mutating func run(
+    _ part: Part, by deadline: Deadline, _ stop: @escaping @Sendable () -> Void
+  ) {
+    join(part, WorkerThread(name: "shutdown", stop), deadline)
   }
 
-  /// Ends a part, and waits for that.
-  package mutating func run(_ stop: @escaping @Sendable () -> Void) { run(stop, seconds: Shutdown.patience) }
-
-  private mutating func run(_ stop: @escaping @Sendable () -> Void, seconds: Double) {
-    let hasEnded = WorkerThread(name: "ending", stop).join(until: deadline(seconds))
-    isComplete = isComplete && hasEnded
-  }
-
-  private func deadline(_ seconds: Double) -> HostTime {
-    max(begin.advanced(bySeconds: seconds), .now.advanced(bySeconds: Shutdown.least))
-  }
-
-  /// Waits for what was begun.
+  /// Waits for the parts that `start` began to end.
   package mutating func wait() {
-    let deadline = deadline(Shutdown.patience)
-    for thread in threads {
-      let hasEnded = thread.join(until: deadline)
-      isComplete = isComplete && hasEnded
-    }
+    for (part, thread) in threads { join(part, thread, .last) }
     threads = []
+  }
+
+  private mutating func join(_ part: Part, _ thread: WorkerThread, _ deadline: Deadline) {
+    if !thread.join(until: begin.advanced(bySeconds: deadline.rawValue)) { unfinished.insert(part) }
   }
 }

@@ -4,19 +4,24 @@ import MixEngine
 import Player
 import SystemBase
 
-/// The controller of takes and the two threads behind it. Main thread.
+/// The controller of takes with its journal and its service, which run on two threads. Main thread.
 @MainActor
 package struct TakeServices {
   package struct Options {
-    /// Where takes are kept.
+    /// The folder of takes.
     var folder: FilePath
-    /// Where relative paths start from.
+    /// The folder that relative paths start from.
     var current: FilePath
-    /// Beats before the music, where a recording begins paused.
+    /// Beats before a recording while no music plays.
     var countIn: Int
     var recordStart: RecordStart
+    var metronome: MetronomeSettings
 
-    package init(folder: FilePath, current: FilePath, countIn: Int, recordStart: RecordStart) {
+    package init(
+      folder: FilePath, current: FilePath, countIn: Int, recordStart: RecordStart,
+      metronome: MetronomeSettings
+    ) {
+      self.metronome = metronome
       (self.folder, self.current) = (folder, current)
       (self.countIn, self.recordStart) = (countIn, recordStart)
     }
@@ -27,40 +32,45 @@ package struct TakeServices {
   private let service: TakeService
 
   /// - Parameters:
-  ///   - engine: made with an echo.
+  ///   - engine: has an echo.
   ///   - key: reads a track's key from its file.
+  ///   - formerKey: the other key under which takes of a track may be stored.
   package init(
     engine: AudioEngine, transport: LocalTransport, model: PlayerModel, kit: KitReference?,
     options: Options, key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
+    formerKey: @escaping @Sendable (FilePath) -> TrackKey? = { _ in nil },
     report: @escaping ReportSink
   ) {
     guard let echo = engine.echo else { preconditionFailure("an engine with an echo") }
     let store = TakeStore(folder: options.folder)
     journal = TakeJournal(echo: echo) { report(.journal($0)) }
-    service = TakeService(store: store, key: key) { report(.takes($0)) }
+    service = TakeService(store: store, key: key, formerKey: formerKey) { report(.takes($0)) }
     controller = TakeController(
       model: model,
       tools: TakeController.Tools(
-        engine: engine, transport: transport, journal: journal, service: service, store: store, kit: kit,
-        countIn: options.countIn, recordStart: options.recordStart, folder: options.current),
+        engine: engine.control, events: engine.events, transport: transport, journal: journal,
+        service: service, store: store, kit: kit, countIn: options.countIn, recordStart: options.recordStart,
+        metronome: options.metronome,
+        folder: options.current),
       awaitsKit: true)
     service.recover()
     service.findFree()
   }
 
-  /// Stores what was played to the end; to be called when the output has stopped.
+  /// Stores all hits and ends the threads. Called after the output has stopped.
   ///
-  /// - Parameter deliver: hands the main thread what was told meanwhile.
+  /// - Parameter deliver: applies the reports that have arrived.
   /// - Returns: the takes that could not be saved.
-  package func stop(_ ending: inout Shutdown, _ deliver: () -> Void) -> [UnsavedTake] {
+  package func stop(_ shutdown: inout Shutdown, _ deliver: () -> Void) -> [UnsavedTake] {
     let (journal, service) = (journal, service)
-    // Each recording that ends may let the next one begin.
+    // The end of a recording may start the next one.
     repeat {
-      ending.store { journal.finish() }
+      shutdown.run(.journal, by: .recording) { journal.finish() }
       deliver()
-    } while controller.hasRecording && ending.isComplete
-    ending.store { journal.stop() }
-    ending.store { service.stop() }
-    return service.unsavedAtEnd
+    } while controller.hasRecording && !shutdown.unfinished.contains(.journal)
+    let recording = controller.recordedTake
+    shutdown.start(.journal) { journal.stop() }
+    shutdown.run(.takes, by: .last) { service.stop() }
+    return service.unsavedAtEnd(recording: recording)
   }
 }

@@ -5,28 +5,43 @@ import SystemBase
 
 /// Recording, playing and editing takes.
 extension Application {
-  /// The rows of a page of the list of takes.
+  /// Rows of a page of the list.
   private static let takePage = 10
 
-  func perform(_ command: TakeCommand, _ takes: TakeController, at time: HostTime?) {
+  func perform(_ command: Command.Take, _ takes: TakeController, at time: HostTime?) {
     switch command {
     case .record: takes.toggleRecording(at: time)
     case .playback: takes.togglePlayback()
     case .metronome: takes.toggleMetronome()
     case .tap: takes.tap(at: time)
+    case .tempo: openPrompt(.tempo)
+    case .timeSignature: openPrompt(.timeSignature)
+    case .clickUp: takes.setClickLevel(takes.metronome.level + Decibels(1))
+    case .clickDown: takes.setClickLevel(takes.metronome.level - Decibels(1))
     case .undo: takes.undo()
     case .redo: takes.redo()
     case .list: openTakes(takes)
-    case .newTake: takes.chooseNew()
+    case .new: takes.chooseNew()
     case .rename: openPrompt(.takeName)
     case .solo: changeLayer(takes) { $0.isSolo.toggle() }
     case .duplicate: duplicateLayer(takes)
-    case .loopStart: takes.loopFromHere(at: time)
-    case .loopEnd: takes.loopToHere(at: time)
-    case .loopOff: takes.endLoop()
-    case .punchIn: takes.punchInHere(at: time)
-    case .punchOut: takes.punchOutHere(at: time)
-    case .punchOff: takes.endPunch()
+    case .loopStart: takes.startLoop(at: time)
+    case .loopEnd: takes.endLoop(at: time)
+    case .loopOff: takes.removeLoop()
+    case .loop: turnLoop(takes, at: time)
+    case .punchIn: takes.setPunchIn(at: time)
+    case .punchOut: takes.setPunchOut(at: time)
+    case .punchOff: takes.removePunch()
+    }
+  }
+
+  private func turnLoop(_ takes: TakeController, at time: HostTime?) {
+    if takes.loopStart == nil {
+      takes.startLoop(at: time)
+    } else if takes.loopEnd == nil {
+      takes.endLoop(at: time)
+    } else {
+      takes.removeLoop()
     }
   }
 
@@ -38,30 +53,29 @@ extension Application {
     state.takeSelection = takes.currentRow
   }
 
-  /// - Returns: whether the command was for the list.
-  func performInTakes(_ command: Command, at time: HostTime?) -> Bool {
-    guard let takes else { return false }
-    if let movement = command.movement {
-      state.takeSelection = movement.place(
+  /// - Returns: nil if the list does not handle the command.
+  func performInTakes(_ command: Command, at time: HostTime?) -> Response? {
+    guard let takes else { return nil }
+    switch command {
+    case .move(let movement):
+      state.takeSelection = movement.row(
         from: state.takeSelection, last: takes.rows.count - 1, page: Application.takePage)
-    } else if command == .cancel || command == .take(.list) {
-      state.overlay = nil
-    } else if command == .activate {
-      if case .take? = selectedTakeRow, let entry = selectedTakeRow?.entry { takes.choose(entry) }
-    } else if command == .mute {
-      changeLayer(takes) { $0.isMuted.toggle() }
-    } else if command == .volumeUp {
-      changeLayer(takes) { $0.gain = $0.gain + Decibels(1) }
-    } else if command == .volumeDown {
-      changeLayer(takes) { $0.gain = $0.gain - Decibels(1) }
-    } else if command == .remove {
-      removeSelected(takes)
-    } else if case .take(let command) = command {
-      perform(command, takes, at: time)
-    } else {
-      return false
+    case .list(.activate): chooseSelected(takes)
+    case .list(.remove): removeSelected(takes)
+    case .playback(.mute): changeLayer(takes) { $0.isMuted.toggle() }
+    case .playback(.volumeUp): changeLayer(takes) { $0.gain = $0.gain + Decibels(1) }
+    case .playback(.volumeDown): changeLayer(takes) { $0.gain = $0.gain - Decibels(1) }
+    case .program(.cancel), .take(.list): state.overlay = nil
+    case .take(let command): perform(command, takes, at: time)
+    case .playback, .seek, .list, .queue, .search, .program, .library, .pad, .request: return nil
     }
-    return true
+    return .done
+  }
+
+  private func chooseSelected(_ takes: TakeController) {
+    if case .take(let take, let group)? = selectedTakeRow {
+      takes.choose(TakeController.Entry(group: group, take: take.id))
+    }
   }
 
   private var selectedTakeRow: TakeController.Row? {
@@ -83,7 +97,7 @@ extension Application {
   }
 
   private func duplicateLayer(_ takes: TakeController) {
-    // A copy would take the number of the layer that is recorded next.
+    // A copy would get the number of the layer that is recorded next.
     guard let id = selectedLayer(takes), !takes.isRecording else { return }
     takes.edit(selectedTakeRow?.entry) { $0.duplicateLayer(id) }
   }

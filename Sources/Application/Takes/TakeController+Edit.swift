@@ -1,13 +1,8 @@
-import Player
-import AudioBase
 import Dubbing
-import MixEngine
-import SystemBase
 
+/// Editing takes and choosing the current one.
 extension TakeController {
-  // MARK: Edits of the current take
-
-  /// Changes the current take at hand, or another one, and saves it.
+  /// Changes the current take, or another one, and saves it.
   package func edit(_ entry: Entry? = nil, _ change: (inout Take) -> Void) {
     guard let entry = entry ?? currentEntry, var take = take(entry) else { return }
     let before = take
@@ -27,36 +22,25 @@ extension TakeController {
   package func redo() { turn({ $0.redo() }, { .redone($0) }, otherwise: .nothingToRedo) }
 
   private func turn(
-    _ step: (inout Take) -> TakeEdit?, _ notice: (String) -> TakeNotice, otherwise nothing: TakeNotice
+    _ step: (inout Take) -> TakeEdit?, _ notice: (TakeNotice.Edit) -> TakeNotice,
+    otherwise nothing: TakeNotice
   ) {
-    guard var take = current, let edit = step(&take) else { return tell(nothing) }
+    guard var take = current, let edit = step(&take) else { return notify(nothing) }
     if isRecording { tools.journal.nextLayer(dropping: undoneLayer(edit, take)) }
     save(group, take)
     sendPlans()
-    tell(notice(TakeController.words(edit, take)))
+    notify(notice(TakeNotice.Edit(edit, of: take)))
   }
 
-  /// The layer that is gone now, and must not come back by the journal.
+  /// The layer that the undo removed, so that the journal must not restore it.
   private func undoneLayer(_ edit: TakeEdit, _ take: Take) -> Int? {
     guard case .insert(let layer, _) = edit, take.layer(layer) == nil else { return nil }
     return layer
   }
 
-  private static func words(_ edit: TakeEdit, _ take: Take) -> String {
-    func name(_ id: Int) -> String {
-      (take.layer(id) ?? take.history.shelf[id])?.settings.name ?? "layer \(id)"
-    }
-    return switch edit {
-    case .insert(let layer, _): name(layer)
-    case .remove(let layer, _): "deleting \(name(layer))"
-    case .change(let layer, _, _): "a change of \(name(layer))"
-    case .rename(let from, let to): "renaming \(from) to \(to)"
-    }
-  }
-
   // MARK: Which take
 
-  /// Makes a take the one that plays and is recorded to; one that has no track here sounds at once, or ends.
+  /// Makes a take the current one of its group. A take without a track is played at once, or stopped.
   package func choose(_ entry: Entry) {
     if isRecording { return }
     tracks[entry.group]?.current = entry.take
@@ -66,15 +50,15 @@ extension TakeController {
     playFree(entry)
   }
 
-  /// The next recording makes a new take.
-  package func chooseNew() {
+  /// Makes the next recording start a new take.
+  func chooseNew() {
     if isRecording { return }
     tracks[group]?.current = nil
     tracks[group]?.plan = nil
     sendPlans()
   }
 
-  /// Takes a take away. Undo brings it back, or at any time `drumdub takes restore`.
+  /// Deletes a take. `undo` restores it, and later `drumdub takes restore`.
   package func delete(_ entry: Entry) {
     guard !isRecording, let take = take(entry) else { return }
     if freePlayback?.take == entry.take { endFree() }
@@ -83,7 +67,7 @@ extension TakeController {
     tools.service.delete(entry.take)
     deleted = (entry.group, take)
     sendPlans()
-    tell(.deleted(take: take.name))
+    notify(.deleted(take: take.name))
   }
 
   private func restore(_ group: TakeGroup, _ take: Take) {
@@ -93,122 +77,6 @@ extension TakeController {
     tracks[group]?.current = take.id
     tools.service.restore(take)
     sendPlans()
-    tell(.restored(take: take.name))
-  }
-
-  // MARK: Playback, metronome, tempo
-
-  /// Silences takes, or lets them be heard; while all is stopped, a take without a track begins or ends.
-  package func togglePlayback() {
-    if model.playbackState == .stopped, group == .free || group == .lost, !isRecording, let currentEntry {
-      return playFree(currentEntry)
-    }
-    isPlaybackOn.toggle()
-    plansChanged()
-    tell(.playback(isPlaybackOn))
-  }
-
-  /// Lets a take sound without its music, or ends it while it does.
-  private func playFree(_ entry: Entry) {
-    guard let take = take(entry) else { return }
-    if let freePlayback, freePlayback.take == take.id, model.now() < freePlayback.end { return endFree() }
-    isPlaybackOn = true
-    let rate = tools.engine.sampleRate
-    let hits = TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples(take))
-    let end = hits.map(\.frame).max() ?? 0
-    freePlayback = (take.id, model.now().advanced(bySeconds: FrameCount(end).seconds(at: rate)))
-    tools.engine.startFree(HitPlan(hits))
-  }
-
-  private func endFree() {
-    freePlayback = nil
-    tools.engine.startFree(HitPlan([]))
-  }
-
-  package func toggleMetronome() {
-    isMetronomeOn.toggle()
-    plansChanged()
-    tell(.metronome(isMetronomeOn, bpm: bpm))
-  }
-
-  /// A tap: of two and more the tempo follows, and the last is a beat of the track.
-  ///
-  /// - Parameter time: when its key was read; nil: now.
-  package func tap(at time: HostTime? = nil) {
-    let time = time ?? model.now()
-    guard let bpm = taps.tap(at: time) else { return }
-    var tempo = TempoMap(bpm: bpm)
-    if let heard = tools.transport.heard(at: time), heard.item == model.nowPlaying?.id, heard.speed > 0 {
-      tempo.bpm = min(max(bpm / heard.speed, TempoMap.speeds.lowerBound), TempoMap.speeds.upperBound)
-      tempo.beats = [max(0, heard.trackFrame.value)]
-    }
-    tracks[group, default: TrackTakes()].tempo = tempo
-    if current != nil { edit { $0.tempo = tempo } }
-    plansChanged()
-    tell(.tempo(tempo.bpm))
-  }
-
-  // MARK: Loop and punch
-
-  var punch: Range<Int>? { TakeController.range(punchIn, punchOut) }
-
-  private static func range(_ start: Int?, _ end: Int?) -> Range<Int>? {
-    if start == nil && end == nil { return nil }
-    let (start, end) = (start ?? 0, end ?? .max)
-    return start < end ? start..<end : nil
-  }
-
-  /// What was heard when a key was read; nil: now.
-  private func here(_ time: HostTime?) -> Int? {
-    guard let heard = tools.transport.heard(at: time ?? model.now()), heard.item == model.nowPlaying?.id
-    else {
-      return nil
-    }
-    return max(0, heard.trackFrame.value)
-  }
-
-  package func loopFromHere(at time: HostTime? = nil) {
-    guard let here = here(time) else { return }
-    loopStart = here
-    if let end = loopEnd, end <= here { loopEnd = nil }
-    loopChanged()
-  }
-
-  package func loopToHere(at time: HostTime? = nil) {
-    guard let here = here(time), here > loopStart ?? 0 else { return }
-    loopEnd = here
-    loopChanged()
-  }
-
-  package func endLoop() {
-    (loopStart, loopEnd) = (nil, nil)
-    loopChanged()
-  }
-
-  private func loopChanged() {
-    tools.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })
-    tell(.loop(from: seconds(loopStart), to: seconds(loopEnd)))
-  }
-
-  package func punchInHere(at time: HostTime? = nil) {
-    punchIn = here(time)
-    if let end = punchOut, let start = punchIn, end <= start { punchOut = nil }
-    punchChanged()
-  }
-
-  package func punchOutHere(at time: HostTime? = nil) {
-    guard let here = here(time), here > punchIn ?? 0 else { return }
-    punchOut = here
-    punchChanged()
-  }
-
-  package func endPunch() {
-    (punchIn, punchOut) = (nil, nil)
-    punchChanged()
-  }
-
-  private func punchChanged() {
-    tools.journal.setPunch(punch)
-    tell(.punch(from: seconds(punchIn), to: seconds(punchOut)))
+    notify(.restored(take: take.name))
   }
 }

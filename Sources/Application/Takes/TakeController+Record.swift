@@ -4,26 +4,26 @@ import MixEngine
 import SystemBase
 
 extension TakeController {
-  /// A key that came in the same moment as the one that records is recorded, in seconds.
+  /// Seconds; a hit that precedes the record key by less is recorded.
   private static let grace = 0.05
-  /// For so long the metronome of a free take beats, in seconds.
+  /// Seconds for which the metronome of a free take is planned.
   private static let longestFree = 3600.0
 
-  /// Records, or stops recording. While the last keys of one recording are still on their way, the next one can begin:
-  /// its hits are stored as soon as the first has ended.
+  /// Starts or stops recording. The next recording can start before the last hits of the previous one have arrived; its
+  /// hits are stored when the previous one has ended.
   ///
-  /// - Parameter time: when its key was read: what is played from then on, or up to then, counts; nil: now.
-  package func toggleRecording(at time: HostTime? = nil) {
+  /// - Parameter time: when the key was read, which is when the recording starts or ends; nil: now.
+  func toggleRecording(at time: HostTime? = nil) {
     switch phase {
     case .idle, .ending:
-      askedAt = time ?? model.now()
+      recordTime = time ?? model.now()
       record()
     case .waitingForTrack: phase = unwantedPhase
     case .countingIn, .waitingForHit, .recording: end(at: time)
     }
   }
 
-  /// What is going on where no recording is wanted any more.
+  /// The phase when no recording is wanted.
   var unwantedPhase: Phase { recorded == nil ? .idle : .ending }
 
   func record() {
@@ -34,7 +34,7 @@ extension TakeController {
       return
     }
     guard track.key != nil else {
-      if let problem = track.problem { tell(.noTrack(problem)) }
+      if let problem = track.problem { notify(.noTrack(problem)) }
       phase = unwantedPhase
       return
     }
@@ -46,13 +46,13 @@ extension TakeController {
     }
   }
 
-  /// Counts in, or waits for the first hit; the engine starts the music on the very frame.
+  /// Counts in or waits for the first hit. The engine starts the music on the exact frame.
   private func arm(_ played: TrackLocation) {
     guard let format else { return }
     let rate = tools.engine.sampleRate
     let beats = bpm * model.speed
     let after = Metronome.length(of: beatsBefore, bpm: beats, rate: rate)
-    let plan = HitPlan(Metronome.beats(beatsBefore, bpm: beats, rate: rate))
+    let plan = HitPlan(Metronome.beats(beatsBefore, bpm: beats, rate: rate, signature: metronome.signature))
     let isOnHit = tools.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : .countingIn
     let serial = tools.engine.startFree(plan, musicAfter: FrameCount(after), onHit: isOnHit)
@@ -70,7 +70,7 @@ extension TakeController {
     let after = Metronome.length(of: beatsBefore, bpm: bpm, rate: rate)
     var beats = beatsBefore
     if isMetronomeOn { beats += Int(TakeController.longestFree / 60 * bpm) }
-    var plan = Metronome.beats(beats, bpm: bpm, rate: rate)
+    var plan = Metronome.beats(beats, bpm: bpm, rate: rate, signature: metronome.signature)
     if isPlaybackOn, let take = freeTake {
       plan += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
     }
@@ -89,14 +89,14 @@ extension TakeController {
   }
 
   private func begin(_ played: TrackLocation?, start: RecordingTarget.Start?) {
-    // What begins with a hit does not begin with one that came before.
+    // A recording that starts with the first hit ignores earlier hits.
     let grace = phase == .waitingForHit ? 0 : TakeController.grace
-    let since = askedAt.advanced(bySeconds: -grace)
+    let since = recordTime.advanced(bySeconds: -grace)
     waiting.append(WaitingRecording(track: played, start: start, since: since))
     beginWaiting()
   }
 
-  /// Gives the journal the next recording, once the one before has ended: they may be of one take.
+  /// Starts the next recording in the journal when the previous one has ended, because both may be of one take.
   func beginWaiting() {
     guard recorded == nil, !waiting.isEmpty else { return }
     let next = waiting.removeFirst()
@@ -106,13 +106,13 @@ extension TakeController {
     let journal = tools.store.journal(of: take, recording: random.next())
     recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
     let target = RecordingTarget(
-      streams: played == nil ? [] : Set(openings.filter { $0.track == played }.map(\.stream)),
+      streams: played == nil ? [] : Set(openStreams.filter { $0.track == played }.map(\.stream)),
       start: next.start, since: next.since, until: next.until, punch: punch, nextLayer: take.nextLayerID,
       rate: tools.engine.sampleRate)
     tools.journal.begin(target, take: take, path: journal)
   }
 
-  /// The free take that can be recorded to: its frames are the output's.
+  /// The free take, if it was recorded at the sample rate of the engine; otherwise nil.
   private var freeTake: Take? {
     guard let take = tracks[.free]?.take, take.rate ?? .standard == tools.engine.sampleRate else {
       return nil
@@ -120,7 +120,7 @@ extension TakeController {
     return take
   }
 
-  /// The current take, or a new one.
+  /// Returns the current take, or makes a new one.
   private func takeToRecord(_ played: TrackLocation?) -> Take {
     var track = tracks[TakeGroup(played)] ?? TrackTakes(isFound: true)
     let known = played == nil ? freeTake : track.take
@@ -141,11 +141,11 @@ extension TakeController {
     return take
   }
 
-  /// Ends a recording; what was played up to now is stored still.
+  /// Ends a recording. Hits up to now are stored.
   package func end(at time: HostTime? = nil) {
     guard phase.isBeforeStart || phase == .recording else { return }
     if phase.isBeforeStart || targetTrack == nil { tools.engine.startFree(HitPlan([])) }
-    // Music that was to begin by itself does not.
+    // The music that the engine would start must not start.
     if phase.isBeforeStart, targetTrack != nil { tools.engine.send(.pause) }
     phase = .ending
     (countIn, beatsLeft) = (nil, nil)
@@ -153,7 +153,7 @@ extension TakeController {
     if waiting.isEmpty { tools.journal.end(at: time) } else { waiting[waiting.count - 1].until = time }
   }
 
-  /// The music plays: by itself, or since somebody did not wait. What is left of the count-in is not heard then.
+  /// The music has started, by the engine or by the user; the rest of the count-in is dropped.
   func countInIsOver() {
     phase = .recording
     (countIn, beatsLeft) = (nil, nil)
@@ -161,7 +161,7 @@ extension TakeController {
   }
 }
 
-/// A generator of any kind, where one of a kind is wanted.
+/// Wraps an existential generator for functions that need a concrete type.
 private struct AnyGenerator: RandomNumberGenerator {
   private var generator: any RandomNumberGenerator
 

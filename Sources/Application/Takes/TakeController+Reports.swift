@@ -2,23 +2,23 @@ import SystemBase
 import AudioBase
 import Dubbing
 
-/// What the journal and the keeper tell.
+/// The reports of the journal and of the service.
 extension TakeController {
-  // MARK: What the journal tells
+  // MARK: Journal
 
-  package func receive(_ report: TakeJournal.Report) {
+  package func receive(_ report: JournalReport) {
     switch report {
     case .failed(let error): journalFailed(error)
     case .recovered:
       journalFailure = nil
-      tell(.writtenAfterAll)
+      notify(.savedLater)
     case .recorded(let outputs): receive(outputs)
     }
   }
 
   private func journalFailed(_ error: FileError) {
     journalFailure = error
-    if let take = recordedTake { tell(.notSaved(UnsavedTake(take, error, isOnDisk: false))) }
+    if let take = recordedTake { notify(.notSaved(UnsavedTake(take, error, isOnDisk: false))) }
   }
 
   private func receive(_ outputs: [TakeRecorder.Output]) {
@@ -49,14 +49,14 @@ extension TakeController {
     if take.hitCount == 0 && take.history.undo.isEmpty {
       tracks[group]?.remove(take.id)
       if let journal { tools.service.discard(journal: journal) }
-      tell(.nothingRecorded)
+      notify(.nothingRecorded)
       return
     }
     save(group, take, ended: journal)
     if let failure {
       notSaved[take.id] = UnsavedTake(take, failure, isOnDisk: false)
     } else {
-      tell(.recordingEnded(name: take.name, hits: take.hitCount))
+      notify(.recordingEnded(name: take.name, hits: take.hitCount))
     }
   }
 
@@ -69,36 +69,35 @@ extension TakeController {
     tools.service.save(take, ended: journal)
   }
 
-  // MARK: What the keeper tells
+  // MARK: Service
 
   package func receive(_ report: TakeService.Report) {
     switch report {
-    case .found(let path, let section, let key, let takes, let problems):
-      found(TrackLocation(path: path, section: section), key, takes, problems)
+    case .found(let track, let key, let takes, let problems): found(track, key, takes, problems)
     case .foundFree(let takes, let problems):
       tracks[.free, default: TrackTakes()].isFound = true
       tracks[.free]?.add(takes)
-      // What is no one's is told once, not with each track.
-      problems.forEach { tell(.unreadable($0)) }
+      // Problems of free takes are reported once, not with each track.
+      problems.forEach { notify(.unreadable($0)) }
     case .foundLost(let takes): foundLost(takes)
     case .recovered(let takes, let problems):
-      if !takes.isEmpty { tell(.recovered(names: takes.map(\.name))) }
-      problems.forEach { tell(.unreadable($0)) }
+      if !takes.isEmpty { notify(.recovered(names: takes.map(\.name))) }
+      problems.forEach { notify(.unreadable($0)) }
     case .notSaved(let unsaved): receive(unsaved)
-    case .saved(let take): if notSaved.removeValue(forKey: take.id) != nil { tell(.writtenAfterAll) }
+    case .saved(let take): if notSaved.removeValue(forKey: take.id) != nil { notify(.savedLater) }
     case .savedElsewhere(let take, let path):
       notSaved[take.id] = nil
-      tell(.savedElsewhere(take: take.name, folder: path.directory))
-    case .notSavedElsewhere(let error): tell(.notSavedElsewhere(error))
-    case .keptBeside(let take, let name): tell(.keptBeside(take: take.name, name: name))
+      notify(.savedElsewhere(take: take.name, folder: path.directory))
+    case .notSavedElsewhere(let error): notify(.notSavedElsewhere(error))
+    case .keptBeside(let take, let name): notify(.savedBeside(take: take.name, name: name))
     }
   }
 
   private func receive(_ unsaved: UnsavedTake) {
-    // One that was deleted meanwhile is missed by nobody.
+    // The take may have been deleted in the meantime.
     guard tracks.values.contains(where: { $0.takes.contains { $0.id == unsaved.id } }) else { return }
     let known = notSaved.updateValue(unsaved, forKey: unsaved.id)
-    if known?.isOnDisk != unsaved.isOnDisk { tell(.notSaved(unsaved)) }
+    if known?.isOnDisk != unsaved.isOnDisk { notify(.notSaved(unsaved)) }
   }
 
   private func found(_ played: TrackLocation, _ key: TrackKey?, _ takes: [Take], _ problems: [FileError]) {
@@ -108,11 +107,11 @@ extension TakeController {
     tracks[group]?.problem = problems.first
     tracks[group]?.add(takes)
     for take in takes { tracks[.lost]?.remove(take.id) }
-    if key != nil { problems.forEach { tell(.unreadable($0)) } }
+    if key != nil { problems.forEach { notify(.unreadable($0)) } }
     sendPlans()
     if played != playedTrack { return }
     if let take = current, let kit = take.kit, let present = tools.kit, kit.name != present.name {
-      tell(.otherKit(take: take.name, kit: kit.name, present: present.name))
+      notify(.otherKit(take: take.name, kit: kit.name, loaded: present.name))
     }
     resumeWaiting()
   }
@@ -121,7 +120,7 @@ extension TakeController {
     let others = tracks.filter { $0.key != .lost }.values.flatMap { $0.takes.map(\.id) }
     let known = Dictionary((tracks[.lost]?.takes ?? []).map { ($0.id, $0) }) { $1 }
     var lost = TrackTakes(isFound: true)
-    // What is known already is newer; what was deleted meanwhile is not.
+    // Takes in memory are newer. A deleted take must not come back.
     lost.takes = takes.filter { !others.contains($0.id) && $0.id != deleted?.take.id }.map {
       known[$0.id] ?? $0
     }
@@ -129,8 +128,8 @@ extension TakeController {
     tracks[.lost] = lost
   }
 
-  /// The track's format may be told after its takes.
-  package func resumeWaiting() {
+  /// Starts a recording that waits for its track. The format of the track may be reported after its takes.
+  func resumeWaiting() {
     guard phase == .waitingForTrack, track.isFound, track.key == nil || format != nil else { return }
     phase = unwantedPhase
     record()

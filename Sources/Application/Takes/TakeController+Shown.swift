@@ -2,13 +2,13 @@ import AudioBase
 import Dubbing
 
 extension TakeController {
-  /// Names a take by the group that it is listed under.
+  /// A take and the group that lists it.
   package struct Entry: Hashable, Sendable {
     package var group: TakeGroup
     package var take: Take.ID
   }
 
-  /// A row of the list: a take, and below the one that plays its layers.
+  /// A row of the list: a take, or a layer below a current take.
   package enum Row: Hashable, Sendable {
     case take(Take, TakeGroup)
     case layer(Layer, Entry, sounds: Bool)
@@ -30,13 +30,13 @@ extension TakeController {
 
   func take(_ entry: Entry) -> Take? { tracks[entry.group]?.takes.first { $0.id == entry.take } }
 
-  /// The take that plays, and is recorded to.
-  package var currentEntry: Entry? { current.map { Entry(group: group, take: $0.id) } }
+  /// The current take of the group.
+  var currentEntry: Entry? { current.map { Entry(group: group, take: $0.id) } }
 
-  /// The take that is recorded to, else the one that plays.
+  /// The take of the recording, or else the current take.
   package var shown: Take? { recorded == nil ? current : recordedTake }
 
-  /// The takes at hand, then those of the other groups.
+  /// The takes of the group, then those of the other groups.
   package var rows: [Row] {
     let others = [playedTrack.map { TakeGroup.track($0) }, .free, .lost].compactMap { $0 }
     return ([group] + others.filter { $0 != group }).flatMap(rows)
@@ -56,15 +56,15 @@ extension TakeController {
     return rows.firstIndex { $0.entry == currentEntry } ?? 0
   }
 
-  /// Whether a take plays when its group is at hand.
+  /// Whether a take is the current one of its group.
   package func isCurrent(_ entry: Entry) -> Bool { tracks[entry.group]?.current == entry.take }
 
-  /// Looks for takes whose tracks are not found: they are in the list as soon as they are.
-  package func lookForLost() { tools.service.findLost() }
+  /// Looks for takes whose tracks were not found. They appear in the list when they are read.
+  func lookForLost() { tools.service.findLost() }
 
   private static let stretches = 480
 
-  /// The hardest hit of each stretch of the track, 0 where there is none.
+  /// The highest velocity in each of equal parts of the track; 0 without a hit.
   package var marks: [UInt8] {
     guard case .track = group, let take = current,
       let frames = take.track?.frames?.value ?? format?.length?.value, frames > 0
@@ -79,7 +79,7 @@ extension TakeController {
     return marks
   }
 
-  /// A place in the track at hand, in seconds.
+  /// Converts a frame of the current track to seconds.
   package func seconds(_ frame: Int?) -> Double? {
     frame.map { FrameCount($0).seconds(at: format?.sampleRate ?? .standard) }
   }

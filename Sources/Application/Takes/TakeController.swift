@@ -5,29 +5,30 @@ import MixEngine
 import Observation
 import SystemBase
 
-/// Takes as the player has them: records, plays and edits them. Main thread.
+/// Records, plays and edits takes. Main thread.
 ///
-/// What is played reaches the disk without this: see `TakeJournal`.
+/// Hits are stored by `TakeJournal` on another thread.
 @MainActor @Observable
 package final class TakeController {
   package enum Phase: Hashable, Sendable {
     case idle
-    /// As soon as the track has been read.
+    /// Recording starts when the track has been read.
     case waitingForTrack
     case countingIn
-    /// It begins with the first hit.
+    /// Recording starts with the first hit.
     case waitingForHit
     case recording
-    /// The last keys are on their way.
+    /// The last hits have not arrived yet.
     case ending
 
-    /// Whether it has yet to begin by itself.
+    /// Whether recording starts without another command.
     var isBeforeStart: Bool { self == .countingIn || self == .waitingForHit }
   }
 
-  /// What it works with.
+  /// The parts that the controller uses.
   package struct Tools {
-    var engine: AudioEngine
+    var engine: EngineControl
+    var events: EngineEvents
     var transport: LocalTransport
     var journal: TakeJournal
     var service: TakeService
@@ -35,17 +36,20 @@ package final class TakeController {
     var kit: KitReference?
     var countIn: Int
     var recordStart: RecordStart
-    /// Where relative paths start from.
+    var metronome: MetronomeSettings
+    /// The folder that relative paths start from.
     var folder: FilePath
 
     package init(
-      engine: AudioEngine, transport: LocalTransport, journal: TakeJournal, service: TakeService,
-      store: TakeStore,
-      kit: KitReference?, countIn: Int, recordStart: RecordStart = .countIn,
+      engine: EngineControl, events: EngineEvents, transport: LocalTransport, journal: TakeJournal,
+      service: TakeService, store: TakeStore, kit: KitReference?, countIn: Int,
+      recordStart: RecordStart = .countIn, metronome: MetronomeSettings = MetronomeSettings(),
       folder: FilePath = FilePath("")
     ) {
       self.recordStart = recordStart
+      self.metronome = metronome
       self.engine = engine
+      self.events = events
       self.transport = transport
       self.journal = journal
       self.service = service
@@ -56,95 +60,107 @@ package final class TakeController {
     }
   }
 
-  /// The track that is recorded to; none for a free take.
+  /// The recording in progress; it has no track if the take is free.
   struct Recorded {
     var track: TrackLocation?
-    /// Layers from this one on are of this recording.
+    /// The number of the first layer of this recording.
     var firstLayer: Int
     var journal: FilePath
   }
 
-  /// A recording that was asked for while the keys of the one before were still on their way.
+  /// A recording that was started while the last hits of the previous one had not arrived.
   struct WaitingRecording {
     var track: TrackLocation?
     var start: RecordingTarget.Start?
     var since: HostTime
-    /// Where it was ended before it began.
+    /// When it was stopped, if that was before it started.
     var until: HostTime?
   }
 
   // MARK: State
 
-  package internal(set) var phase = Phase.idle
-  /// Of the count-in that is heard; nil while none is.
+  package internal(set) var phase = Phase.idle {
+    didSet { if phase != oldValue { updateBeats() } }
+  }
+  /// The remaining beats of the count-in; nil if there is none.
   package internal(set) var beatsLeft: Int?
   /// Whether takes are heard.
   package internal(set) var isPlaybackOn = true
   package internal(set) var isMetronomeOn = false
-  /// In the track's frames; an end that is missing is where the track ends.
+  package internal(set) var metronome: MetronomeSettings
+  /// The place in its bar of the beat that is heard, from 0; nil if none is.
+  package internal(set) var beat: Int?
+  /// Frames of the track; a missing end is the end of the track.
   package internal(set) var loopStart: Int?
   package internal(set) var loopEnd: Int?
   package internal(set) var punchIn: Int?
   package internal(set) var punchOut: Int?
   var tracks: [TakeGroup: TrackTakes] = [:]
-  /// The group of the take that was recorded or chosen last, since the track changed or played.
+  /// The group of the take that was recorded or chosen last; nil after the track changed or was played.
   var lastGroup: TakeGroup?
-  /// What is recorded to; nil while nothing is recorded.
+  /// The recording in progress; nil if there is none.
   var recorded: Recorded?
-  /// Takes that could not be saved, as they were reported.
+  /// Takes that could not be saved.
   var notSaved: [Take.ID: UnsavedTake] = [:]
-  /// Why the journal of the recording cannot be written; nil while it can.
+  /// The error of the journal of the recording; nil if it can be written.
   var journalFailure: FileError?
-  /// What is recorded next, in order.
+  /// The recordings that start next, in order.
   @ObservationIgnored var waiting: [WaitingRecording] = []
 
-  // MARK: What it works with
+  // MARK: Parts
 
+  /// Receives the messages to the user.
+  @ObservationIgnored var onNotice: (TakeNotice) -> Void = { _ in }
   @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored private(set) var tools: Tools
-  /// The last openings of tracks, the latest last.
-  @ObservationIgnored var openings: [(stream: StreamID, track: TrackLocation)] = []
+  @ObservationIgnored var tools: Tools
+  /// The streams that were opened last, newest last.
+  @ObservationIgnored var openStreams: [(stream: StreamID, track: TrackLocation)] = []
   @ObservationIgnored var taps = TapTempo()
   @ObservationIgnored var countIn: CountIn?
-  /// The free plan that begins with the first hit.
+  @ObservationIgnored var freeBeats: FreeBeats?
+  /// When the next beat of the metronome is heard; nil if none follows.
+  @ObservationIgnored var nextMetronomeBeat: HostTime?
+  /// The serial number of the free plan that starts with the first hit.
   @ObservationIgnored var hitStart: Int?
-  /// What undo brings back, until something else is done to takes.
+  /// The deleted take that `undo` restores, until another edit.
   @ObservationIgnored var deleted: (group: TakeGroup, take: Take)?
-  /// The take that sounds without a track, and until when.
+  /// The take that plays without a track, and when it ends.
   @ObservationIgnored var freePlayback: (take: Take.ID, end: HostTime)?
-  /// When the key came that asked for the recording.
-  @ObservationIgnored var askedAt = HostTime(nanoseconds: 0)
-  /// Until the pads have their sounds, music that has hits to come waits.
-  @ObservationIgnored private var awaitsKit: Bool
+  /// When the command to record was given.
+  @ObservationIgnored var recordTime = HostTime(nanoseconds: 0)
+  /// Whether the kit is not loaded yet: music with planned hits waits for it.
+  @ObservationIgnored private(set) var awaitsKit: Bool
   @ObservationIgnored var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
 
-  private static let keptOpenings = 4
+  private static let keptStreams = 4
 
-  /// - Parameter awaitsKit: whether the pads' sounds come later: see `kitIsLoaded`.
+  /// - Parameter awaitsKit: whether the kit is loaded later: see `kitIsLoaded`.
   package init(model: PlayerModel, tools: Tools, awaitsKit: Bool = false) {
     self.model = model
     self.tools = tools
     self.awaitsKit = awaitsKit
+    metronome = tools.metronome
+    tools.engine.set(.click, to: metronome.level)
     tools.transport.onOpening = { [weak self] in self?.opened($0, $1) }
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
   }
 
   package var isRecording: Bool { phase != .idle }
 
-  /// Whether the journal is at a recording, which may be over for the user.
-  package var hasRecording: Bool { recorded != nil }
+  /// Whether the journal still stores a recording, which the user may have stopped.
+  var hasRecording: Bool { recorded != nil }
 
-  /// The track of the recording that was asked for last; nil for a free take.
+  /// The track of the recording that was started last; nil for a free take.
   var targetTrack: TrackLocation? { waiting.isEmpty ? recorded?.track : waiting.last?.track }
 
-  /// Of the track at hand; nil while nothing is there to be played to.
-  package var playedTrack: TrackLocation? {
-    model.nowPlaying.map { TrackLocation(path: $0.path, section: $0.section) }
+  /// The current track; nil if the queue is empty, and for a stream, whose takes are free.
+  var playedTrack: TrackLocation? {
+    model.nowPlaying.flatMap { $0.location.address == nil ? $0.location : nil }
   }
 
-  /// The takes at hand: of the track while it is not stopped, then those that were last recorded or chosen, else the
-  /// free ones where the track has none.
+  /// The group whose takes are shown: that of the current track while it is not stopped, then the group that was
+  /// recorded or chosen last, then that of the current track if it has takes, else the free takes.
   package var group: TakeGroup {
     guard let playedTrack else { return lastGroup ?? .free }
     if model.playbackState != .stopped { return .track(playedTrack) }
@@ -153,30 +169,27 @@ package final class TakeController {
 
   var track: TrackTakes { tracks[group] ?? TrackTakes() }
 
-  /// All takes at hand, the oldest first.
+  /// The takes of the group, oldest first.
   package var takes: [Take] { track.takes }
 
-  /// The one of them that plays, and is recorded to.
+  /// The take of the group that plays and is recorded to.
   package var current: Take? { track.take }
 
-  package var bpm: Double { track.knownTempo?.bpm ?? Metronome.usualTempo }
-
-  /// The rate that the current take's frames are counted at.
-  package var frameRate: SampleRate {
-    current?.track?.sampleRate ?? format?.sampleRate ?? tools.engine.sampleRate
-  }
+  package var bpm: Double { track.knownTempo?.bpm ?? metronome.tempo }
 
   var format: StreamFormat? {
-    guard let playedTrack, let opening = openings.last(where: { $0.track == playedTrack }) else { return nil }
+    guard let playedTrack, let opening = openStreams.last(where: { $0.track == playedTrack }) else {
+      return nil
+    }
     return tools.transport.names[opening.stream]?.format
   }
 
-  // MARK: What others tell
+  // MARK: Events
 
-  private func opened(_ stream: StreamID, _ entry: TransportEntry) {
-    let track = TrackLocation(path: entry.path, section: entry.section)
-    openings.append((stream, track))
-    if openings.count > TakeController.keptOpenings { openings.removeFirst() }
+  private func opened(_ stream: StreamID, _ track: TrackLocation) {
+    guard track.address == nil else { return }
+    openStreams.append((stream, track))
+    if openStreams.count > TakeController.keptStreams { openStreams.removeFirst() }
     if let recorded, recorded.track == track { tools.journal.accept(stream) }
     look(for: track)
     sendPlans()
@@ -185,7 +198,7 @@ package final class TakeController {
   func look(for track: TrackLocation) {
     if tracks[.track(track)] != nil { return }
     tracks[.track(track)] = TrackTakes()
-    tools.service.find(track.path, track.section)
+    tools.service.find(track)
   }
 
   private func receive(_ event: PlayerEvent) {
@@ -195,7 +208,9 @@ package final class TakeController {
       if state == .playing { lastGroup = nil }
       if state == .playing, phase.isBeforeStart, targetTrack != nil { countInIsOver() }
       if state == .stopped, targetTrack != nil { end() }
-    case .volume, .balance, .shuffle, .repeatMode, .speed, .queue, .seeked, .output, .notice: break
+      updateBeats()
+    case .speed: updateBeats()
+    case .volume, .balance, .shuffle, .repeatMode, .queue, .seeked, .output, .notice: break
     }
   }
 
@@ -204,74 +219,23 @@ package final class TakeController {
     lastGroup = nil
     if let playedTrack { look(for: playedTrack) }
     if let targetTrack, targetTrack != playedTrack { end() }
+    updateBeats()
   }
 
-  /// A segment of music that the engine told of.
+  /// Handles a segment of music that the engine has started.
   package func receive(_ segment: MusicSegment) {
-    // The engine has begun by itself, on the very frame.
+    // The engine starts the music at the end of the count-in.
     if phase.isBeforeStart, targetTrack != nil, segment.speed > 0 { model.play() }
   }
 
-  /// The engine has the sounds of the pads.
+  /// The engine has the samples of the pads.
   ///
-  /// - Parameter kit: the one that they are of; nil: the one that was named.
-  package func kitIsLoaded(_ kit: KitReference? = nil) {
+  /// - Parameter kit: the kit that they belong to; nil if it is the one that was requested.
+  func kitIsLoaded(_ kit: KitReference? = nil) {
     awaitsKit = false
     if let kit { tools.kit = kit }
     plansChanged()
   }
 
-  func tell(_ notice: TakeNotice) { model.report(.take(notice)) }
-
-  // MARK: Plans
-
-  /// Gives the engine what is to sound with the tracks that may be heard next.
-  func sendPlans() {
-    var list: [(stream: StreamID, plan: HitPlan)] = []
-    var awaited: [StreamID] = []
-    for opening in openings {
-      guard let track = tracks[.track(opening.track)] else { continue }
-      let plan = track.plan ?? plan(track, opening.stream)
-      if !track.isFound || (awaitsKit && plan.count > 0) { awaited.append(opening.stream) }
-      tracks[.track(opening.track)]?.plan = plan
-      list.append((opening.stream, plan))
-      guard let recorded, recorded.track == opening.track else { continue }
-      let live = track.livePlan ?? livePlan(track, recorded)
-      tracks[.track(opening.track)]?.livePlan = live
-      list.append((opening.stream, live))
-    }
-    tools.engine.setPlans(list, awaited: awaited)
-  }
-
-  /// All plans have to be made anew.
-  func plansChanged() {
-    for track in tracks.keys { tracks[track]?.forgetPlans() }
-    sendPlans()
-  }
-
-  /// Samples have the numbers that the kit gave them.
-  func knowsSamples(_ take: Take) -> Bool { take.kit?.name == tools.kit?.name }
-
-  private func livePlan(_ track: TrackTakes, _ recorded: Recorded) -> HitPlan {
-    guard isPlaybackOn, let take = track.take else { return HitPlan([]) }
-    return HitPlan(
-      TakeCompiler.hits(of: take, layers: recorded.firstLayer..<Int.max, knowsSamples: knowsSamples(take)))
-  }
-
-  private func plan(_ track: TrackTakes, _ stream: StreamID) -> HitPlan {
-    var hits: [PlannedHit] = []
-    if isPlaybackOn, let take = track.take {
-      let recording =
-        recorded.map { tracks[TakeGroup($0.track)]?.current == take.id ? $0.firstLayer : .max } ?? .max
-      hits = TakeCompiler.hits(of: take, layers: ..<recording, knowsSamples: knowsSamples(take))
-    }
-    if isMetronomeOn, let format = tools.transport.names[stream]?.format {
-      let tempo = track.knownTempo ?? TempoMap(bpm: Metronome.usualTempo)
-      // A damaged file may state any length: beats are planned for a day of it.
-      let frames = min(
-        format.length?.value ?? 3600 * format.sampleRate.hertz, 86_400 * format.sampleRate.hertz)
-      hits += TakeCompiler.beats(tempo, frames: frames, rate: format.sampleRate)
-    }
-    return HitPlan(hits)
-  }
+  func notify(_ notice: TakeNotice) { onNotice(notice) }
 }

@@ -3,22 +3,34 @@ import Dubbing
 import MixEngine
 import SystemBase
 
-/// The takes of a track, or the free ones, as the player knows them.
+/// A group of takes in lists.
+package enum TakeGroup: Hashable, Sendable {
+  case track(TrackLocation)
+  /// Takes without a track.
+  case free
+  /// Takes whose track was not found.
+  case lost
+
+  /// - Parameter track: nil for the free takes.
+  init(_ track: TrackLocation?) { self = track.map { .track($0) } ?? .free }
+}
+
+/// The takes of a group.
 struct TrackTakes {
-  /// Nil until the file was read, and where it cannot be.
+  /// The key of the track; nil until the file was read, or if it cannot be read.
   var key: TrackKey?
-  /// Whether the folder has been looked through.
+  /// Whether the folder of takes has been searched.
   var isFound = false
   var problem: FileError?
-  /// The oldest first.
+  /// Oldest first.
   var takes: [Take] = []
-  /// The one that plays and is recorded to; nil: the next recording makes one.
+  /// The take that plays and is recorded to; nil if the next recording starts a new take.
   var current: Take.ID?
-  /// What was tapped while there was no take.
+  /// The tempo that was tapped while there was no take.
   var tempo: TempoMap?
-  /// What the engine plays of it; nil where that has to be made anew.
+  /// The hits that the engine plays; nil if they have to be planned again.
   var plan: HitPlan?
-  /// The same of the layers that are being recorded: made anew with each hit, so that the others need not be.
+  /// The hits of the layers that are being recorded. They change with each hit, so they are planned apart.
   var livePlan: HitPlan?
 
   var take: Take? { takes.first { $0.id == current } }
@@ -27,13 +39,13 @@ struct TrackTakes {
 
   mutating func forgetPlans() { (plan, livePlan) = (nil, nil) }
 
-  /// Takes over what was recorded.
+  /// Stores the take that is being recorded.
   mutating func record(_ take: Take) {
     livePlan = nil
     if let index = takes.firstIndex(where: { $0.id == take.id }) { takes[index] = take }
   }
 
-  /// Replaces the take of that id, or adds it.
+  /// Replaces the take with the same id, or adds it.
   mutating func put(_ take: Take) {
     forgetPlans()
     if let index = takes.firstIndex(where: { $0.id == take.id }) {
@@ -43,7 +55,7 @@ struct TrackTakes {
     }
   }
 
-  /// Takes a take out; the last one of those that are left takes its place.
+  /// Removes a take; if it was the current one, the last one becomes current.
   mutating func remove(_ id: Take.ID) {
     forgetPlans()
     takes.removeAll { $0.id == id }
@@ -52,7 +64,7 @@ struct TrackTakes {
 
   mutating func sort() { takes.sort { ($0.created, $0.id) < ($1.created, $1.id) } }
 
-  /// What was found on the disk. What is known already is newer.
+  /// Adds takes that were found on the disk, unless a newer version is in memory.
   mutating func add(_ found: [Take]) {
     let known = Set(takes.map(\.id))
     takes = found.filter { !known.contains($0.id) } + takes

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Three slots and who has which; each side's own index stands on a cache line of its own.
+/// The indices of the three slots of a `LatestValue`, each side's own on a cache line of its own.
 public struct LatestValueState: ~Copyable {
-  /// The slot that lies between the two sides; `fresh` is added where the reader has not seen it.
+  /// The slot that neither side uses; `fresh` is added if it holds a value that was not read.
   public let middle = Atomic<Int>(1)
   public let padding: InlineArray<15, Int> = .init(repeating: 0)
   public var writing = 0
@@ -14,7 +14,7 @@ public struct LatestValueState: ~Copyable {
   public init() {}
 }
 
-/// A value that one thread replaces at will and another reads at will, neither ever waiting: a triple buffer.
+/// A value that one thread writes and another one reads, without waiting: a triple buffer.
 public struct LatestValue<Value: BitwiseCopyable>: ~Copyable {
   public let writer: LatestValueWriter<Value>
   private let state: UnsafeMutablePointer<LatestValueState>
@@ -34,7 +34,7 @@ public struct LatestValue<Value: BitwiseCopyable>: ~Copyable {
     slots.deallocate()
   }
 
-  /// The value written last. One thread reads.
+  /// The value that was written last. One thread.
   public func read() -> Value {
     if state.pointee.middle.load(ordering: .relaxed) & LatestValueState.fresh != 0 {
       let taken = state.pointee.middle.exchange(state.pointee.reading, ordering: .acquiringAndReleasing)
@@ -44,7 +44,7 @@ public struct LatestValue<Value: BitwiseCopyable>: ~Copyable {
   }
 }
 
-/// The end that writes; it must not outlive its `LatestValue`.
+/// The writing end of a `LatestValue`, which must outlive it. One thread.
 public struct LatestValueWriter<Value: BitwiseCopyable>: @unchecked Sendable, BitwiseCopyable {
   @usableFromInline let state: UnsafeMutablePointer<LatestValueState>
   @usableFromInline let slots: UnsafeMutablePointer<Value>

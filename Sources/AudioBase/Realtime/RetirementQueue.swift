@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Names an object that the control side keeps alive for the audio thread.
+/// The name of an object that the control side keeps alive for the audio thread.
 public struct RetirementID: Hashable, Sendable, BitwiseCopyable {
   public let value: Int
 
@@ -12,30 +12,30 @@ public struct RetirementID: Hashable, Sendable, BitwiseCopyable {
 
 /// Keeps objects alive while the audio thread uses their memory, and releases them on the control side afterwards.
 ///
-/// The control side keeps an object and sends its memory and its name to the audio thread. The audio thread returns the
-/// name when it no longer uses the memory. The next call of `collect` or `keep` releases the object. What was never
-/// returned is released with the queue.
+/// The control side keeps an object and sends its memory and its name to the audio thread. The audio thread returns
+/// the name when it no longer uses the memory. The next call of `collect` or `keep` releases the object. What was
+/// never returned is released with the queue.
 package final class RetirementQueue: Sendable {
   private struct Kept {
     var objects: [Int: any AnyObject & Sendable] = [:]
     var lastID = 0
   }
 
-  /// The end of the audio thread.
+  /// The audio thread's end.
   package let writer: RetirementWriter
   private let ring: RingBuffer<RetirementID>
   private let capacity: Int
-  /// Held by whoever reads the ring: it has one reader at a time.
+  /// Held while the ring is read: it has one reader at a time.
   private let kept = Mutex(Kept())
 
-  /// - Parameter capacity: how many objects can be kept at once, at least 1.
+  /// - Parameter capacity: the number of objects that can be kept at once, at least 1.
   package init(capacity: Int) {
     self.capacity = capacity
     ring = RingBuffer(capacity: capacity)
     writer = RetirementWriter(ring: ring.writer)
   }
 
-  /// How many objects are kept. Any thread.
+  /// The number of objects that are kept. Any thread.
   package var count: Int { kept.withLock { $0.objects.count } }
 
   /// Keeps an object until the audio thread returns its name. Any thread.
@@ -59,7 +59,7 @@ package final class RetirementQueue: Sendable {
 
   /// Releases the objects that the audio thread has returned. Any thread but the audio thread.
   package func collect() {
-    // Objects are released after the lock: to free a kit takes long.
+    // Objects are released after the lock, since freeing a kit takes long.
     let released = kept.withLock { kept in
       var released: [any AnyObject & Sendable] = []
       while let id = ring.reader.pop() {

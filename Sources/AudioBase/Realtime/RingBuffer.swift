@@ -1,20 +1,22 @@
 import Synchronization
 
-// These types are public because the compiler specialises generic code below @_noLocks and @_noAllocation only
-// where it may see it from other modules; `package` is not enough in builds without optimisation.
+// These types are public and inlinable because the compiler specialises generic code under @_noLocks and
+// @_noAllocation only if it is visible to other modules; `package` is not enough in builds without optimisation.
 
 /// The positions of a ring, each on a cache line of its own.
 public struct RingPositions: ~Copyable {
+  /// The number of elements that were ever written.
   public let written = Atomic<Int>(0)
   public let padding: InlineArray<15, Int> = .init(repeating: 0)
+  /// The number of elements that were ever removed.
   public let read = Atomic<Int>(0)
 
-  public init() {}
+  init() {}
 }
 
 /// A queue from one thread to another that neither locks nor allocates.
 ///
-/// The ring owns the memory; its two ends are handed to the two threads and must not outlive it.
+/// The ring owns the memory; its ends are used by one thread each and must not outlive it.
 public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   public let writer: RingWriter<Element>
   public let reader: RingReader<Element>
@@ -40,7 +42,7 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
   }
 }
 
-/// The end that one thread writes.
+/// The writing end of a ring. One thread.
 public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable, BitwiseCopyable {
   @usableFromInline let positions: UnsafeMutablePointer<RingPositions>
   @usableFromInline let storage: UnsafeMutablePointer<Element>
@@ -52,18 +54,18 @@ public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
     self.mask = mask
   }
 
-  /// How many elements were ever written.
+  /// The number of elements that were ever written.
   @inlinable public var written: Int { positions.pointee.written.load(ordering: .relaxed) }
 
-  /// How many elements fit at all.
+  /// The number of elements that fit into the ring.
   @inlinable public var capacity: Int { mask + 1 }
 
-  /// How many elements fit now.
+  /// The number of elements that fit now.
   @inlinable public var space: Int {
     mask + 1 - (written - positions.pointee.read.load(ordering: .acquiring))
   }
 
-  /// - Returns: false where the ring is full; the element is then not in it.
+  /// Writes an element. - Returns: false if the ring is full; the element is then not written.
   @inlinable public func push(_ element: Element) -> Bool {
     let position = written
     if position - positions.pointee.read.load(ordering: .acquiring) > mask { return false }
@@ -72,7 +74,7 @@ public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
     return true
   }
 
-  /// Writes as many as fit. - Returns: how many.
+  /// Writes as many elements as fit. - Returns: the number of them.
   @inlinable public func push(_ elements: UnsafeBufferPointer<Element>) -> Int {
     let position = written
     let count = min(elements.count, space)
@@ -82,7 +84,7 @@ public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
   }
 }
 
-/// The end that the other thread reads.
+/// The reading end of a ring. One thread.
 public struct RingReader<Element: BitwiseCopyable>: @unchecked Sendable, BitwiseCopyable {
   @usableFromInline let positions: UnsafeMutablePointer<RingPositions>
   @usableFromInline let storage: UnsafeMutablePointer<Element>
@@ -94,24 +96,51 @@ public struct RingReader<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
     self.mask = mask
   }
 
-  /// How many elements were ever taken out.
+  /// The number of elements that were ever removed.
   @inlinable public var position: Int { positions.pointee.read.load(ordering: .relaxed) }
 
-  /// How many elements wait.
+  /// The number of elements in the ring.
   @inlinable public var available: Int { positions.pointee.written.load(ordering: .acquiring) - position }
 
-  /// The element `offset` places after the next one; `offset` must be less than `available`.
+  /// The element `offset` places after the next one.
+  ///
+  /// - Precondition: `offset` is less than `available`.
   @inlinable public func peek(_ offset: Int) -> Element { storage[(position + offset) & mask] }
 
-  /// Gives `count` places back to the writer; at most `available`.
+  /// Removes `count` elements, at most `available`.
   @inlinable public func drop(_ count: Int) {
     positions.pointee.read.store(position + count, ordering: .releasing)
   }
 
+  /// Removes and returns the next element; nil if the ring is empty.
   @inlinable public func pop() -> Element? {
     if available == 0 { return nil }
     let element = peek(0)
     drop(1)
     return element
   }
+}
+
+/// Reads the elements of a ring from a third thread, which neither writes nor removes any.
+///
+/// Elements between `read` and `written` are valid as long as the writer is kept from overwriting them.
+public struct RingObserver<Element: BitwiseCopyable>: @unchecked Sendable, BitwiseCopyable {
+  private let positions: UnsafeMutablePointer<RingPositions>
+  private let storage: UnsafeMutablePointer<Element>
+  private let mask: Int
+
+  public init(_ reader: RingReader<Element>) {
+    positions = reader.positions
+    storage = reader.storage
+    mask = reader.mask
+  }
+
+  public var capacity: Int { mask + 1 }
+  /// The number of elements that were ever removed.
+  public var read: Int { positions.pointee.read.load(ordering: .sequentiallyConsistent) }
+  /// The number of elements that were ever written.
+  public var written: Int { positions.pointee.written.load(ordering: .acquiring) }
+
+  /// The element at a position, counted from the first one that was ever written.
+  public subscript(position: Int) -> Element { storage[position & mask] }
 }

@@ -1,8 +1,9 @@
-/// A number as tags write it: `7`, `07`, `7/12`, `7 of 12`; what does not begin with a digit has none.
+/// A track or disc number as tags write it: `7`, `07`, `7/12`, `7 of 12`.
 struct NumberOfTotal: Hashable {
   var number: Int
   var total: Int?
 
+  /// - Returns: nil if the text does not begin with a whole number.
   init?(_ text: String?) {
     guard let text else { return nil }
     let bytes = Array(text.utf8)[...]
@@ -23,7 +24,7 @@ struct NumberOfTotal: Hashable {
     Int(String(decoding: digits, as: UTF8.self))
   }
 
-  /// A slash or the words "of" may follow; `12a` and `3.5` are no numbers of a track.
+  /// Whether the number may end here: only a slash or the word "of" may follow, so `12a` and `3.5` are rejected.
   private static func ends(_ rest: ArraySlice<UInt8>) -> Bool {
     let word = rest.drop { $0 == UInt8(ascii: " ") }
     return word.isEmpty || word.first == UInt8(ascii: "/") || word.starts(with: "of ".utf8)

@@ -1,36 +1,35 @@
-/// The ranges that numbers of tracks are held to wherever they come from another's hands: an index that may be
-/// damaged, a tag worker that a bad file may have upset, a playlist. What is outside is taken as not known, so that no
-/// later computation leaves the range of its type.
+/// The valid ranges of numbers from outside: a damaged index, a tag worker that read a bad file, a playlist. Numbers
+/// outside count as unknown, so that later computations do not overflow.
 package enum PlausibleRange {
-  /// Seconds: as long as a part of a file may be, see `TrackSection`.
+  /// Seconds, up to the limit of `TrackSection`.
   static let lengths = 0.0...36_000_000
   static let sampleRates = 100...100_000_000
   static let channels = 1...65_535
   static let bits = 1...64
   static let bitrates = 1...Int(Int32.max) * 1_000
-  /// Of tracks, discs and years.
+  /// Numbers of tracks and discs, and types of pictures.
   static let numbers = Int(Int32.min)...Int(Int32.max)
   /// Beats a minute.
   static let tempos = 0.0...1_000_000
-  /// Decibels: a gain beyond 60 dB was not measured on any music.
+  /// Decibels; no music needs a gain beyond 60 dB.
   static let gains = -60.0...60
   static let peaks = 0.0...100
   /// Pixels.
   static let pixels = 0...Int(Int32.max)
 
-  /// A length in seconds; nil where it is none.
+  /// Returns a length in seconds, or nil if it is implausible.
   package static func length(_ seconds: Double?) -> Double? { seconds.within(lengths) }
 }
 
 extension Optional where Wrapped: Comparable {
-  /// Nil where the value is outside of the range, as NaN is.
+  /// Returns nil if the value is outside of the range or NaN.
   fileprivate func within(_ range: ClosedRange<Wrapped>) -> Wrapped? {
     flatMap { range.contains($0) ? $0 : nil }
   }
 }
 
 extension TrackInfo {
-  /// Takes numbers that nothing can have as not known.
+  /// Removes numbers outside of `PlausibleRange`.
   package mutating func dropImplausible() {
     trackNumber = trackNumber.within(PlausibleRange.numbers)
     trackTotal = trackTotal.within(PlausibleRange.numbers)

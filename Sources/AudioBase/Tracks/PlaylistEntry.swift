@@ -1,10 +1,11 @@
 import SystemBase
 
-/// One track of a playlist, with what the list itself tells of it.
+/// One track of a playlist, with the metadata that the list contains.
 package struct PlaylistEntry: Hashable, Sendable {
+  /// Where the track is: a file, or a stream.
   package enum Location: Hashable, Sendable {
     case file(FilePath)
-    /// As it is written; for streams.
+    /// The URL as it is written.
     case url(String)
   }
 
@@ -21,10 +22,24 @@ package struct PlaylistEntry: Hashable, Sendable {
   package var replayGain: ReplayGain?
   /// Seconds.
   package var duration: Double?
-  /// Where the track is a part of the file.
+  /// The part of the file; nil is all of it.
   package var section: TrackSection?
-  /// There was no such file when the list was read.
+  /// Whether the file did not exist when the list was read.
   package var isMissing: Bool
+
+  /// What is played; nil for an address that is not `http:` or `https:`.
+  package var track: TrackLocation? {
+    switch location {
+    case .file(let path): TrackLocation(path: path, section: section)
+    case .url(let text): StreamAddress(text).map { TrackLocation($0) }
+    }
+  }
+
+  /// An entry for a track.
+  package init(_ track: TrackLocation) {
+    self.init(track.address.map { .url($0.text) } ?? .file(track.path))
+    section = track.section
+  }
 
   package init(_ location: Location, isMissing: Bool = false) {
     self.location = location

@@ -1,10 +1,11 @@
-/// What brings a track, and the album it stands on, to the same loudness as others: −18 LUFS.
+/// The gains that bring a track, and its album, to a loudness of −18 LUFS.
 ///
 /// Source: the ReplayGain 2.0 specification.
 package struct ReplayGain: Hashable, Sendable {
+  /// A gain and the peak that limits it.
   package struct Level: Hashable, Sendable {
     package var gain: Decibels
-    /// The largest sample, full scale 1; nil where it was not measured.
+    /// The largest sample, full scale 1; nil if it is not known.
     package var peak: Double?
 
     package init(_ gain: Decibels, peak: Double? = nil) {
@@ -12,7 +13,7 @@ package struct ReplayGain: Hashable, Sendable {
       self.peak = peak
     }
 
-    /// The factor for the samples: no more than the peak bears.
+    /// The linear gain, reduced so that the peak does not clip.
     package var factor: Float {
       guard let peak, peak > 0 else { return gain.factor }
       return min(gain.factor, Float(1 / peak))
@@ -28,9 +29,9 @@ package struct ReplayGain: Hashable, Sendable {
   }
 }
 
-/// Which of a track's gains counts.
+/// Which gain of a track is applied.
 package enum ReplayGainMode: String, Hashable, Sendable, CaseIterable {
-  /// The album's, where the queue plays in its order; the track's while it is shuffled.
+  /// The album's gain; the track's while the queue is shuffled.
   case auto
   case album, track, off
 }

@@ -1,10 +1,10 @@
-/// One value of one property, as TagLib names properties (`TITLE`, `TRACKNUMBER`).
+/// One value of a property of a file, with TagLib's name of the property (`TITLE`, `TRACKNUMBER`).
 package struct TagField: Hashable {
   package var key: String
   package var value: String
-  /// The file calls it Latin-1: each character is a byte of the file, whatever that byte stands for.
+  /// Whether the file declares Latin-1: each character is one byte of the file, whose real encoding may differ.
   package var isLatin1 = false
-  /// A slash may part several values: so ID3v2.3 has it.
+  /// Whether slashes may separate several values, as in ID3v2.3.
   package var hasSlashes = false
 
   package init(key: String, value: String, isLatin1: Bool = false, hasSlashes: Bool = false) {
@@ -16,8 +16,8 @@ package struct TagField: Hashable {
 }
 
 extension TagField {
-  /// The values of a field whose format parts them by slashes, where that is plain: `AC/DC` is one, and so is all that
-  /// has blanks beside a slash, a part of one or two letters, or but one slash and no blank.
+  /// The artists of a field that slashes separate. The field is one value if that is doubtful (`AC/DC`): if blanks
+  /// stand beside a slash, if a part has one or two letters, or if there is one slash and no blank.
   package var parted: [TagField] {
     guard hasSlashes, key == "ARTIST", value.utf8.contains(UInt8(ascii: "/")) else { return [self] }
     let parts = value.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,24 +1,25 @@
-/// The properties of a file, by name.
+/// The properties of a file by name, and what they say of a track.
 package struct TagFields {
   private var values: [String: [String]] = [:]
 
   package init(_ fields: [TagField]) {
     for field in fields {
       let text = TagFields.trimmed(field.value)
-      // A value that stands twice says nothing new.
+      // Duplicate values are dropped.
       if !text.isEmpty, values[field.key]?.contains(text) != true {
         values[field.key, default: []].append(text)
       }
     }
   }
 
-  /// Up to the first NUL, without the blanks at the end.
+  /// The text up to the first NUL, without white space at the end.
   package static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars.prefix { $0 != "\0" }
     let end = scalars.lastIndex { !$0.properties.isWhitespace }
     return end.map { String(scalars[...$0]) } ?? ""
   }
 
+  /// Sets the metadata of a track from the properties.
   package func fill(_ track: inout TrackInfo) {
     track.title = first("TITLE")
     track.album = first("ALBUM")
@@ -60,6 +61,7 @@ package struct TagFields {
   }
 
   private func all(_ keys: String...) -> [String] { keys.lazy.compactMap { values[$0] }.first ?? [] }
+  /// The first value of the first key that has one.
   package func first(_ keys: String...) -> String? { keys.lazy.compactMap { values[$0]?.first }.first }
   private func joined(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ", ") }
 

@@ -1,54 +1,75 @@
+import SystemBase
+
 extension PlaylistEntry {
-  /// What a track says of itself; the file's name stands for a title.
+  /// An entry with the metadata of a track; if it has no title, the name of its file is used.
   package init(_ track: TrackInfo) {
-    self.init(.file(track.path))
-    (title, artist, album) = (track.title ?? track.path.stem, track.artist, track.album)
-    (trackNumber, duration, section) = (track.trackNumber, track.duration, track.section)
+    self.init(track.location)
+    title = track.title ?? (track.location.address == nil ? track.path.stem : nil)
+    (artist, album, trackNumber, duration) = (track.artist, track.album, track.trackNumber, track.duration)
+  }
+}
+
+extension TrackInfo {
+  /// What a playlist, or the sheet of a file with several tracks, states about a track.
+  ///
+  /// - Parameter path: of the file.
+  package init(_ entry: PlaylistEntry, at path: FilePath) {
+    self.init(TrackLocation(path: path, section: entry.section))
+    (title, artist, album, albumArtist) = (entry.title, entry.artist, entry.album, entry.albumArtist)
+    (trackNumber, discNumber, discTotal) = (entry.trackNumber, entry.discNumber, entry.discTotal)
+    (genre, date, replayGain) = (entry.genre, entry.date, entry.replayGain)
+    stream.duration = PlausibleRange.length(entry.duration)
   }
 }
 
 extension [PlaylistEntry] {
-  /// A disc has 99 at most.
+  /// The limit of tracks in a file; a disc has at most 99.
   private static let mostParts = 999
 
-  /// Of what a sheet says of a file, that which is a track; none where the file is one track.
+  /// The entries of a sheet that are tracks of the file; empty if the file is one track.
   ///
-  /// - Parameter duration: of the file, in seconds; nil where nobody knows it yet.
+  /// - Parameter duration: the duration of the file in seconds; nil if it is not known.
   package func held(duration: Double?) -> [PlaylistEntry] {
     var starts: Set<DiscTime> = []
     let held = prefix(Self.mostParts).filter { part in
       guard let section = part.section, starts.insert(section.start).inserted else { return false }
       return duration.map { section.start.seconds < $0 } ?? true
     }
-    // A sheet of one track for the whole file says nothing new.
+    // One track from the beginning is the whole file.
     return held.count == 1 && held[0].section?.start.frames == 0 ? [] : held
   }
 }
 
-/// Files that hold several tracks.
+/// Files that contain several tracks.
 extension TrackInfo {
-  /// The tracks that the file holds, each as a track of its own; none where it is one track.
+  /// The tracks that the file contains; empty if it is one track.
   package var heldTracks: [TrackInfo] { parts.held(duration: duration).map(part) }
 
-  /// One of the tracks that the file holds: what the sheet says of it, and of the file what holds for all in it.
+  /// One of the tracks that the file contains: the metadata of the sheet, completed by those of the file that apply
+  /// to all its tracks.
   package func part(_ entry: PlaylistEntry) -> TrackInfo {
-    guard let section = entry.section else { return self }
+    entry.section == nil ? self : part(TrackInfo(entry, at: path))
+  }
+
+  /// Returns a section of the file: what its playlist states about it, completed with what holds for all of the file.
+  package func part(_ listed: TrackInfo) -> TrackInfo {
+    guard let section = listed.section else { return self }
     var part = self
     part.parts = []
     part.section = section
-    part.title = entry.title
-    if let artist = entry.artist { (part.artist, part.artists) = (artist, [artist]) }
-    part.album = entry.album ?? album
-    part.albumArtist = entry.albumArtist ?? albumArtist
-    (part.trackSide, part.trackNumber, part.trackTotal) = (nil, entry.trackNumber, nil)
-    part.discNumber = entry.discNumber ?? discNumber
-    part.discTotal = entry.discTotal ?? discTotal
-    part.date = entry.date ?? date
-    if let genre = entry.genre { (part.genre, part.genres) = (genre, [genre]) }
+    part.title = listed.title
+    if let artist = listed.artist { (part.artist, part.artists) = (artist, [artist]) }
+    part.album = listed.album ?? album
+    part.albumArtist = listed.albumArtist ?? albumArtist
+    (part.trackSide, part.trackNumber, part.trackTotal) = (nil, listed.trackNumber, nil)
+    part.discNumber = listed.discNumber ?? discNumber
+    part.discTotal = listed.discTotal ?? discTotal
+    part.date = listed.date ?? date
+    if let genre = listed.genre { (part.genre, part.genres) = (genre, [genre]) }
     part.bpm = nil
-    // What was measured of the whole file is what was measured of the album.
+    // The gain of the whole file is that of the album.
     part.replayGain =
-      entry.replayGain ?? replayGain.map { ReplayGain(album: $0.album ?? $0.track) }
+      listed.replayGain ?? replayGain.map { ReplayGain(album: $0.album ?? $0.track) }
     (part.musicBrainz.recording, part.musicBrainz.releaseTrack) = (nil, nil)
     part.stream.duration = section.duration ?? duration.map { max(0, $0 - section.start.seconds) }
     return part

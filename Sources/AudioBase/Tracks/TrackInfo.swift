@@ -1,8 +1,9 @@
 import SystemBase
 
-/// What a file says of itself. What it does not say is nil or empty; nothing is guessed.
+/// The metadata of a track as its file states them. What it does not state is nil or empty; nothing is guessed.
 package struct TrackInfo: Hashable, Sendable {
-  package var path: FilePath
+  /// The file, or the part of it that the track is.
+  package var location: TrackLocation
 
   package var title: String?
   /// The artists as one text, joined with ", ".
@@ -11,12 +12,12 @@ package struct TrackInfo: Hashable, Sendable {
   package var album: String?
   package var albumArtist: String?
   package var trackNumber: Int?
-  /// The side of the record, in letters as written, where the number is one of a side: `A` of `A1`.
+  /// The side of a record if the number counts tracks of a side, as written: `A` of `A1`.
   package var trackSide: String?
   package var trackTotal: Int?
   package var discNumber: Int?
   package var discTotal: Int?
-  /// As it is written: `1883`, `2001-05-03`.
+  /// The date as it is written: `1883`, `2001-05-03`.
   package var date: String?
   /// The genres as one text, joined with ", ".
   package var genre: String?
@@ -24,30 +25,45 @@ package struct TrackInfo: Hashable, Sendable {
   /// Beats a minute.
   package var bpm: Double?
   package var replayGain: ReplayGain?
-  /// The album brings tracks of many artists together.
+  /// Whether the album has tracks of several artists.
   package var isCompilation = false
   package var musicBrainz = MusicBrainzIDs()
 
-  /// The part of the file that the track is; nil is all of it.
-  package var section: TrackSection?
   /// The tracks that the file holds, as a sheet in it or beside it says.
   package var parts: [PlaylistEntry] = []
 
   package var stream: SoundProperties
   package var pictures: [TrackPicture] = []
+  /// What is wrong with the sound of a file that tells its tags all the same; nil where nothing was noticed.
+  package var damage: FileError?
 
-  /// As it is written, side and all: `7`, `A1`.
+  /// The track number as it is written, with its side: `7`, `A1`.
   package var numberText: String? {
     trackSide == nil && trackNumber == nil ? nil : (trackSide ?? "") + (trackNumber.map(String.init) ?? "")
   }
 
-  package init(path: FilePath, stream: SoundProperties = SoundProperties()) {
-    self.path = path
+  package init(_ location: TrackLocation, stream: SoundProperties = SoundProperties()) {
+    self.location = location
     self.stream = stream
+  }
+
+  /// A whole file.
+  package init(path: FilePath, stream: SoundProperties = SoundProperties()) {
+    self.init(TrackLocation(path: path), stream: stream)
+  }
+
+  package var path: FilePath {
+    get { location.path }
+    set { location.path = newValue }
+  }
+
+  package var section: TrackSection? {
+    get { location.section }
+    set { location.section = newValue }
   }
 }
 
-/// By what MusicBrainz knows a track; each is a UUID as the file has it.
+/// The MusicBrainz identifiers of a track: UUIDs as the file states them.
 package struct MusicBrainzIDs: Hashable, Sendable {
   package var recording: String?
   package var releaseTrack: String?
@@ -61,7 +77,7 @@ package struct MusicBrainzIDs: Hashable, Sendable {
   package var isEmpty: Bool { self == MusicBrainzIDs() }
 }
 
-/// What the sound is like, by the names that reports use.
+/// The properties of the sound, by the names in reports.
 extension TrackInfo {
   /// Seconds, to the millisecond.
   package var duration: Double? { stream.duration }
@@ -74,10 +90,10 @@ extension TrackInfo {
   package var bitrate: Int? { stream.bitrate }
 }
 
-/// A track's place on a record as tags write it: a side, which is a letter or the same
-/// twice, with a number on it or alone: `A1`, `b02`, `AA1`, `A1/12`, `B`.
+/// A track number on the side of a record as tags write it: one letter, or the same letter twice, and optionally a
+/// number: `A1`, `b02`, `AA1`, `A1/12`, `B`.
 struct RecordSide: Hashable {
-  /// As written.
+  /// The side as it is written.
   var letters: String
   var number: NumberOfTotal?
 

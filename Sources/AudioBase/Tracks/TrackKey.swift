@@ -1,8 +1,8 @@
 import SystemBase
 
-/// Names a recording by its sound, so that a file that is moved, renamed or tagged anew is still known.
+/// Identifies a recording by its sound, so that a file is recognised after it was moved, renamed or tagged.
 ///
-/// A 128-bit hash of the size of the audio payload and of its first, middle and last 16 KiB; tags are left out.
+/// It is a 128-bit hash of the size of the audio payload and of its first, middle and last 16 KiB, without tags.
 package struct TrackKey: Hashable, Sendable {
   package var high: UInt64
   package var low: UInt64
@@ -13,7 +13,7 @@ package struct TrackKey: Hashable, Sendable {
   }
 }
 
-/// As text: 32 hexadecimal digits, as takes and the index write it.
+/// The key as text: 32 hexadecimal digits, as in takes and in the index.
 extension TrackKey: CustomStringConvertible {
   package init?(_ text: some StringProtocol) {
     guard let hash = ContentHash(text) else { return nil }
@@ -26,14 +26,14 @@ extension TrackKey: CustomStringConvertible {
 }
 
 extension TrackKey {
-  /// The name of a part of the recording: its takes and its plays are none of the other parts'.
+  /// The key of a part of the recording, whose takes and plays are counted apart from those of other parts.
   package func of(_ section: TrackSection?) -> TrackKey {
     guard let section else { return self }
-    // Odd factors keep different places apart (Knuth's multiplicative hashing).
+    // Multiplication by an odd factor maps different places to different keys (Knuth's multiplicative hashing).
     let place = UInt64(truncatingIfNeeded: section.start.frames + 1)
     return TrackKey(high: high, low: low ^ place &* 0x9E37_79B9_7F4A_7C15)
   }
 
-  /// Whether it names this recording or a part of it.
+  /// Whether it is the key of the recording or of a part of it.
   package func isPart(of recording: TrackKey) -> Bool { high == recording.high }
 }

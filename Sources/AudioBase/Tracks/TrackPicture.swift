@@ -1,15 +1,15 @@
 /// A picture inside a file, without its bytes.
 package struct TrackPicture: Hashable, Sendable {
-  /// As ID3v2 and FLAC number them (RFC 9639, section 8.8): 0 other, 3 front cover, 4 back cover.
+  /// The type by the numbers of ID3v2 and FLAC (RFC 9639, section 8.8): 0 other, 3 front cover, 4 back cover.
   package var type: Int
-  /// By the picture's content where it is known, else as declared.
+  /// The type by the picture's content if that is known, else as declared.
   package var mimeType: String?
   /// Pixels.
   package var width: Int?
   package var height: Int?
-  /// The length of the picture's data.
+  /// The size of the picture's data.
   package var bytes: Int
-  /// Names the content: pictures of the same hash and length are the same; 0 where it was not worked out.
+  /// A hash of the content: pictures of the same hash and size are the same. 0 if it was not computed.
   package var hash: UInt64 = 0
 
   package init(type: Int, mimeType: String? = nil, width: Int? = nil, height: Int? = nil, bytes: Int) {
@@ -23,12 +23,7 @@ package struct TrackPicture: Hashable, Sendable {
   package static let frontCover = 3
 }
 
-/// As reports print it: the hash is the index's own.
-extension TrackPicture: Encodable {
-  private enum CodingKeys: String, CodingKey { case type, mimeType, width, height, bytes }
-}
-
-/// A picture inside a file with its bytes, coded as its MIME type says.
+/// A picture inside a file with its data, coded as its MIME type states.
 package struct PictureData: Hashable, Sendable {
   package var picture: TrackPicture
   package var bytes: [UInt8]

@@ -1,8 +1,8 @@
 #pragma once
 #include <alsa/asoundlib.h>
 
-// alsa-lib writes its errors to standard error, across the screen. Its handler takes variable arguments, which
-// Swift cannot write; the errors themselves come back as results.
+// alsa-lib writes error messages to standard error, which is the terminal. This handler discards them; the functions
+// return the error codes. Swift cannot define it, since it has variable arguments.
 static void drumdub_alsa_ignore(const char *file, int line, const char *function, int err, const char *format, ...) {
   (void)file, (void)line, (void)function, (void)err, (void)format;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of glib, gobject, gdk-pixbuf 2, zlib and chafa 1 as their headers declare them, with their types left untold.
+// Functions of glib, gobject, gdk-pixbuf 2, zlib and chafa 1 after their headers, with opaque pointer types.
 #define OBJECT_FUNCTIONS(X)                                                                                    \
   X(void, g_object_unref, (void *))                                                                            \
   X(unsigned long, g_signal_connect_data, (void *, const char *, void (*)(void), void *, void (*)(void), int)) \
@@ -90,7 +90,7 @@ struct limits {
   int is_too_large;
 };
 
-// Told of a picture's size before it is decoded: a loader that is asked for 0 by 0 decodes nothing.
+// Called with a picture's size before it is decoded. A loader whose size is set to 0 by 0 decodes nothing.
 static void size_prepared(void *loader, int width, int height, void *data) {
   struct limits *limits = data;
   if (width < 1 || height < 1 || (int64_t)width * height > limits->most_pixels) {
@@ -129,13 +129,13 @@ uint8_t *drumdub_picture_decode(
   p_g_signal_connect_data(loader, "size-prepared", (void (*)(void))size_prepared, &limits, NULL, 0);
   void *error = NULL;
   int is_good = 1;
-  // In pieces, so that a picture that is too large is known before all of it is taken.
+  // The data is passed in pieces, so that a picture that is too large is rejected before all of it is read.
   for (size_t done = 0; is_good && !limits.is_too_large && done < count;) {
     size_t piece = count - done < 65536 ? count - done : 65536;
     is_good = p_gdk_pixbuf_loader_write(loader, bytes + done, piece, &error);
     done += piece;
   }
-  // A picture that is cut short is shown as far as it goes.
+  // A truncated picture is shown as far as it was decoded.
   p_g_clear_error(&error);
   p_gdk_pixbuf_loader_close(loader, &error);
   p_g_clear_error(&error);
@@ -180,7 +180,7 @@ void drumdub_picture_cells(
   p_chafa_symbol_map_unref(symbols);
 }
 
-// The mean of the pixels that fall into one, or the nearest where the picture grows.
+// Computes the mean of the source pixels of one target pixel, or the nearest one if the picture is scaled up.
 static void mean(const uint8_t *from, int width, int x0, int x1, int y0, int y1, uint8_t *to) {
   uint64_t sums[4] = {0, 0, 0, 0};
   for (int y = y0; y < y1; y++) {
@@ -219,7 +219,7 @@ uint8_t *drumdub_picture_deflate(const uint8_t *bytes, size_t count, size_t *len
   return packed;
 }
 
-// As glib/gstring.h has it.
+// The layout of GString in glib/gstring.h.
 struct string {
   char *bytes;
   size_t length;
@@ -236,7 +236,7 @@ uint8_t *drumdub_picture_sixels(
   p_chafa_canvas_draw_all_pixels(canvas, RGBA8_UNASSOCIATED, pixels, width, height, width * 4);
   struct string *text = p_chafa_canvas_print(canvas, NULL);
   uint8_t *sixels = NULL;
-  // The string, and nothing beside it.
+  // Checks that the text is one complete sixel sequence.
   if (text && text->length > 4 && text->bytes[0] == '\033' && text->bytes[1] == 'P' &&
       (sixels = malloc(text->length))) {
     memcpy(sixels, text->bytes, text->length);

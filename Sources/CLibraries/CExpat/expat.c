@@ -66,7 +66,7 @@ static void on_doctype(
   p_StopParser(state->parser, XML_FALSE);
 }
 
-/// XML_Parse counts in int.
+/// Passes bytes to XML_Parse in pieces, since it has int lengths.
 static int feed(XML_Parser parser, const char *bytes, size_t count) {
   while (count > 1 << 20) {
     if (p_Parse(parser, bytes, 1 << 20, 0) != XML_STATUS_OK) return 0;

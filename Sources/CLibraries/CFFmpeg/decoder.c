@@ -1,12 +1,24 @@
 #include "CFFmpeg.h"
 #include "library.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+struct drumdub_ffmpeg_watch {
+  atomic_int is_cancelled;
+  atomic_int is_late;
+  int64_t patience;
+  /// CLOCK_MONOTONIC in nanoseconds; 0 for none.
+  int64_t deadline;
+};
 
 struct drumdub_ffmpeg {
   drumdub_ffmpeg_source source;
+  /// NULL for a file.
+  drumdub_ffmpeg_watch *watch;
   AVIOContext *reader;
   AVFormatContext *container;
   AVStream *stream;
@@ -15,6 +27,8 @@ struct drumdub_ffmpeg {
   AVFrame *frame;
   /// No packet will come any more; the decoder gives what it holds.
   int is_draining;
+  /// Why the last packet could not be read; 0 at the end.
+  int reading_error;
 };
 
 enum {
@@ -49,7 +63,46 @@ static int open_nothing(AVFormatContext *context, AVIOContext **reader, const ch
   return AVERROR(EPERM);
 }
 
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+drumdub_ffmpeg_watch *drumdub_ffmpeg_watch_new(double patience) {
+  drumdub_ffmpeg_watch *watch = calloc(1, sizeof *watch);
+  if (watch) watch->patience = (int64_t)(patience * 1e9);
+  return watch;
+}
+
+void drumdub_ffmpeg_watch_free(drumdub_ffmpeg_watch *watch) { free(watch); }
+void drumdub_ffmpeg_cancel(drumdub_ffmpeg_watch *watch) { atomic_store(&watch->is_cancelled, 1); }
+int drumdub_ffmpeg_is_late(drumdub_ffmpeg_watch *watch) { return atomic_load(&watch->is_late); }
+
+// Called by FFmpeg about every 100 ms while it waits for the network.
+static int is_interrupted(void *context) {
+  drumdub_ffmpeg_watch *watch = context;
+  if (atomic_load(&watch->is_cancelled)) return 1;
+  if (now() < watch->deadline) return 0;
+  atomic_store(&watch->is_late, 1);
+  return 1;
+}
+
+// Begins an operation on the network.
+static void begin_waiting(drumdub_ffmpeg_watch *watch) {
+  if (!watch) return;
+  atomic_store(&watch->is_late, 0);
+  watch->deadline = now() + watch->patience;
+}
+
 static int make_parts(drumdub_ffmpeg *handle) {
+  handle->packet = p_av_packet_alloc();
+  handle->frame = p_av_frame_alloc();
+  handle->container = p_avformat_alloc_context();
+  return handle->packet && handle->frame && handle->container ? 0 : AVERROR(ENOMEM);
+}
+
+static int make_reader(drumdub_ffmpeg *handle) {
   uint8_t *buffer = p_av_malloc(READ_AHEAD);
   if (!buffer) return AVERROR(ENOMEM);
   handle->reader = p_avio_alloc_context(buffer, READ_AHEAD, 0, &handle->source, read_source, NULL, seek_source);
@@ -57,10 +110,6 @@ static int make_parts(drumdub_ffmpeg *handle) {
     p_av_freep(&buffer);
     return AVERROR(ENOMEM);
   }
-  handle->packet = p_av_packet_alloc();
-  handle->frame = p_av_frame_alloc();
-  handle->container = p_avformat_alloc_context();
-  if (!handle->packet || !handle->frame || !handle->container) return AVERROR(ENOMEM);
   handle->container->pb = handle->reader;
   handle->container->flags |= AVFMT_FLAG_CUSTOM_IO;
   handle->container->io_open = open_nothing;
@@ -126,6 +175,7 @@ static int open_all(drumdub_ffmpeg *handle, const char *format, const char *opti
   *call = "avformat_alloc_context";
   int result = make_parts(handle);
   const AVCodec *codec = NULL;
+  if (result >= 0) result = make_reader(handle);
   if (result >= 0) result = open_container(handle, format, options, call);
   if (result >= 0) result = choose_stream(handle, &codec, call);
   if (result >= 0) result = open_decoder(handle, codec, call);
@@ -144,6 +194,73 @@ drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const c
   *error = result;
   drumdub_ffmpeg_close(handle);
   return NULL;
+}
+
+// Opens only other addresses of the network, never files.
+static int open_address(drumdub_ffmpeg *handle, const char *address, const char **call) {
+  handle->container->interrupt_callback = (AVIOInterruptCB){is_interrupted, handle->watch};
+  AVDictionary *settings = NULL;
+  p_av_dict_set(&settings, "protocol_whitelist", "http,https,tcp,tls,crypto,httpproxy", 0);
+  p_av_dict_set(&settings, "user_agent", "drumdub", 0);
+  p_av_dict_set(&settings, "icy", "1", 0);
+  if (drumdub_ffmpeg_sound_decoders) {
+    p_av_dict_set(&settings, "codec_whitelist", drumdub_ffmpeg_sound_decoders, 0);
+  }
+  *call = "avformat_open_input";
+  int result = p_avformat_open_input(&handle->container, address, NULL, &settings);
+  p_av_dict_free(&settings);
+  return result;
+}
+
+drumdub_ffmpeg *drumdub_ffmpeg_open_address(const char *address, drumdub_ffmpeg_watch *watch, int *error,
+                                            const char **call) {
+  *call = "calloc";
+  *error = AVERROR(ENOMEM);
+  drumdub_ffmpeg *handle = calloc(1, sizeof *handle);
+  if (!handle) return NULL;
+  handle->watch = watch;
+  p_avformat_network_init();
+  begin_waiting(watch);
+  int result = make_parts(handle);
+  const AVCodec *codec = NULL;
+  if (result >= 0) result = open_address(handle, address, call);
+  if (result >= 0) {
+    begin_waiting(watch);
+    result = choose_stream(handle, &codec, call);
+  }
+  if (result >= 0) result = open_decoder(handle, codec, call);
+  if (result >= 0) return handle;
+  *error = result;
+  drumdub_ffmpeg_close(handle);
+  return NULL;
+}
+
+int64_t drumdub_ffmpeg_size(const drumdub_ffmpeg *handle) {
+  return handle->container->pb ? p_avio_size(handle->container->pb) : -1;
+}
+
+int drumdub_ffmpeg_has_new_tags(drumdub_ffmpeg *handle) {
+  int has_new = handle->container->event_flags & AVFMT_EVENT_FLAG_METADATA_UPDATED;
+  handle->container->event_flags &= ~AVFMT_EVENT_FLAG_METADATA_UPDATED;
+  return has_new != 0;
+}
+
+int drumdub_ffmpeg_reading_error(const drumdub_ffmpeg *handle) { return handle->reading_error; }
+
+int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char *buffer, int size, int *error) {
+  AVIOInterruptCB interruption = {is_interrupted, watch};
+  AVIOContext *reader = NULL;
+  AVDictionary *settings = NULL;
+  p_avformat_network_init();
+  p_av_dict_set(&settings, "protocol_whitelist", "http,https,tcp,tls,crypto,httpproxy", 0);
+  p_av_dict_set(&settings, "user_agent", "drumdub", 0);
+  begin_waiting(watch);
+  *error = p_avio_open2(&reader, address, AVIO_FLAG_READ, &interruption, &settings);
+  p_av_dict_free(&settings);
+  if (*error < 0) return -1;
+  int got = p_avio_read(reader, (unsigned char *)buffer, size);
+  p_avio_closep(&reader);
+  return got > 0 ? got : 0;
 }
 
 void drumdub_ffmpeg_close(drumdub_ffmpeg *handle) {
@@ -194,7 +311,15 @@ int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **nam
 // The next packet of the stream: 1, 0 at the end of what can be read.
 static int read_packet(drumdub_ffmpeg *handle) {
   for (int i = 0; i < MOST_FOREIGN; i++) {
-    if (p_av_read_frame(handle->container, handle->packet) < 0) return 0;
+    begin_waiting(handle->watch);
+    int result = p_av_read_frame(handle->container, handle->packet);
+    if (result < 0) {
+      AVIOContext *reader = handle->container->pb;
+      // Some demuxers report the end for a failed read.
+      if (result == AVERROR_EOF && reader && reader->error < 0) result = reader->error;
+      handle->reading_error = result == AVERROR_EOF ? 0 : result;
+      return 0;
+    }
     if (handle->packet->stream_index == handle->stream->index) return 1;
     p_av_packet_unref(handle->packet);
   }

@@ -21,6 +21,7 @@ const char *const drumdub_ffmpeg_format_package = "libavformat" AV_STRINGIFY(LIB
 const char *const drumdub_ffmpeg_codec_package = "libavcodec" AV_STRINGIFY(LIBAVCODEC_VERSION_MAJOR);
 
 const int drumdub_ffmpeg_no_stream = AVERROR_STREAM_NOT_FOUND;
+const int drumdub_ffmpeg_bad_content = AVERROR_INVALIDDATA;
 
 char *drumdub_ffmpeg_sound_decoders;
 

@@ -14,7 +14,12 @@
   X(av_find_best_stream) \
   X(av_read_frame) \
   X(av_seek_frame) \
+  X(avformat_network_init) \
   X(avio_alloc_context) \
+  X(avio_closep) \
+  X(avio_open2) \
+  X(avio_read) \
+  X(avio_size) \
   X(avio_context_free)
 
 #define DRUMDUB_CODEC_FUNCTIONS(X) \

@@ -33,7 +33,7 @@ const char *drumdub_fribidi_load(void) {
   return reason;
 }
 
-// What is known of one character of a line.
+// The memory per character of a line.
 static const size_t bytes =
     sizeof(FriBidiCharType) + sizeof(FriBidiBracketType) + sizeof(FriBidiLevel) + sizeof(FriBidiArabicProp);
 
@@ -43,7 +43,7 @@ static int order(void *memory, size_t count, uint32_t *shown, int32_t *places) {
   FriBidiLevel *levels = (FriBidiLevel *)(brackets + count);
   FriBidiArabicProp *joining = (FriBidiArabicProp *)(levels + count);
   const FriBidiStrIndex length = (FriBidiStrIndex)count;
-  // No ligatures: a cell stays a cell.
+  // Ligatures are off, so that each character keeps its cell.
   const FriBidiFlags flags = FRIBIDI_FLAG_SHAPE_MIRRORING | FRIBIDI_FLAG_SHAPE_ARAB_PRES;
   FriBidiParType base = FRIBIDI_PAR_ON;
   p_get_bidi_types(shown, length, types);

@@ -29,7 +29,7 @@ const char *const drumdub_jack_package = "libjack-jackd2-0";
   X(on_info_shutdown)         \
   X(frames_since_cycle_start)
 
-// jack_client_open takes what some options need besides.
+// jack_client_open has variable arguments, which some options need.
 typedef drumdub_jack_client *(*open_function)(const char *name, int options, int *status, ...);
 #define DECLARE(name) static __typeof__(&drumdub_jack_##name) p_##name;
 FUNCTIONS(DECLARE)
@@ -42,7 +42,7 @@ static const drumdub_symbol symbols[] = {FUNCTIONS(FIND) FIND(set_error_function
 static const char *reason;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// The library writes to standard error, over the screen.
+// Discards messages, which the library would write to standard error, the terminal.
 static void ignore(const char *text) { (void)text; }
 
 static void load(void) {

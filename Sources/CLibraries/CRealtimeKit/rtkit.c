@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// Prototypes of our own, after sd-bus(3): its header need not be there.
+// The prototypes are written after sd-bus(3), so that the build does not need its header.
 typedef struct sd_bus sd_bus;
 static int (*p_open)(sd_bus **);
 static sd_bus *(*p_close)(sd_bus *);

@@ -1,7 +1,7 @@
 #pragma once
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast that is not imported: what is bound is copied.
+// SQLITE_TRANSIENT, with which SQLite copies the bound value, is a cast that Swift does not import.
 static inline int drumdub_bind_text(sqlite3_stmt *statement, int index, const char *bytes, int count) {
   return sqlite3_bind_text(statement, index, bytes, count, SQLITE_TRANSIENT);
 }

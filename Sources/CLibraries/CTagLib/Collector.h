@@ -2,6 +2,7 @@
 // The tags of one file, gathered as plain values.
 #include "CTagLib.h"
 
+#include <cstdio>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,8 +15,10 @@
 #include <taglib/id3v2tag.h>
 #include <taglib/infotag.h>
 #include <taglib/mp4tag.h>
+#include <taglib/synchronizedlyricsframe.h>
 #include <taglib/textidentificationframe.h>
 #include <taglib/tpropertymap.h>
+#include <taglib/unsynchronizedlyricsframe.h>
 #include <taglib/xiphcomment.h>
 
 namespace drumdub {
@@ -111,6 +114,9 @@ class Collector {
   void add(const ID3v2::Tag *tag) {
     if (!tag) return;
     add(tag->properties(), latin1_names(*tag), tag->header()->majorVersion() == 3);
+    for (ID3v2::Frame *frame : tag->frameList("SYLT")) {
+      if (auto *lyrics = dynamic_cast<ID3v2::SynchronizedLyricsFrame *>(frame)) add_lyrics(*lyrics);
+    }
     for (ID3v2::Frame *frame : tag->frameList("APIC")) {
       if (auto *art = dynamic_cast<ID3v2::AttachedPictureFrame *>(frame)) {
         add_picture(art->type(), 0, 0, art->mimeType(), art->picture());
@@ -188,7 +194,35 @@ class Collector {
       if (!text || text->textEncoding() != String::Latin1 || text->toString().isAscii()) continue;
       for (const auto &property : text->asProperties()) names.insert(utf8(property.first));
     }
+    for (const ID3v2::Frame *frame : tag.frameList("USLT")) {
+      const auto *lyrics = dynamic_cast<const ID3v2::UnsynchronizedLyricsFrame *>(frame);
+      if (!lyrics || lyrics->textEncoding() != String::Latin1 || lyrics->text().isAscii()) continue;
+      for (const auto &property : lyrics->asProperties()) names.insert(utf8(property.first));
+    }
     return names;
+  }
+
+  /// Adds synchronised lyrics as a field `SYNCEDLYRICS` in the LRC format. If a text contains line feeds, its parts are
+  /// words, and a line begins with a line feed; otherwise each part is a line (ID3v2.4.0-frames, section 4.9).
+  void add_lyrics(const ID3v2::SynchronizedLyricsFrame &frame) {
+    if (frame.timestampFormat() != ID3v2::SynchronizedLyricsFrame::AbsoluteMilliseconds) return;
+    const auto parts = frame.synchedText();
+    bool has_line_feeds = false;
+    for (const auto &part : parts) has_line_feeds = has_line_feeds || part.text.find("\n") >= 0;
+    std::string text;
+    for (const auto &part : parts) {
+      const std::string words = utf8(part.text);
+      const bool begins = !has_line_feeds || text.empty() || words[0] == '\n';
+      if (begins) {
+        char time[32];
+        snprintf(time, sizeof time, "\n[%02u:%02u.%03u]", part.time / 60000, part.time / 1000 % 60, part.time % 1000);
+        text += time;
+      }
+      for (const char letter : words) text += letter == '\n' || letter == '\r' ? ' ' : letter;
+    }
+    std::set<std::string> seen;
+    add_value({"SYNCEDLYRICS", text, false, false}, seen);
+    keys.insert(seen.begin(), seen.end());
   }
 
   void add_value(Field field, std::set<std::string> &seen) {

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// What the process behind sends to the one in front, to have it stop.
+// The signal by which the worker process asks the front process to stop.
 static const int request = SIGUSR1;
 static pid_t front;
 
@@ -28,7 +28,7 @@ static pid_t parent_of(pid_t process) {
   size_t count = fread(text, 1, sizeof text - 1, file);
   fclose(file);
   text[count] = 0;
-  // The name stands in brackets, and may hold some.
+  // The process name is in brackets and may contain brackets.
   char *end = NULL;
   for (char *place = text; *place; place++)
     if (*place == ')') end = place;
@@ -49,8 +49,8 @@ static int has_ending_signal(void) {
          sigismember(&pending, SIGCHLD);
 }
 
-// Whether it is to stop once more: a shell's `bg` has let it go on, and the terminal is the shell's. A shell may
-// give the terminal a moment later.
+// Whether the process must stop again: the shell continued it in the background (`bg`). A shell may hand over the
+// terminal a moment after it continued the process, so this waits for a short time.
 static int is_left_behind(int terminal) {
   for (int tries = 0; tries < 20; tries++) {
     if (drumdub_is_in_foreground(terminal) || has_ending_signal()) return 0;
@@ -59,7 +59,7 @@ static int is_left_behind(int terminal) {
   return 1;
 }
 
-// Returns when the shell has let it go on; at once where there is no shell.
+// Stops this process. Returns when the shell continues it; at once if there is no shell.
 static void stop(void) {
   sigset_t stops;
   sigemptyset(&stops);
@@ -71,13 +71,13 @@ static void stop(void) {
   } while (is_left_behind(STDIN_FILENO));
 }
 
-// Ends as the process behind has ended, if it has.
+// If the worker process has ended, ends this process with the same status or signal.
 static void end_like(pid_t child) {
   int status = 0;
   if (waitpid(child, &status, WNOHANG) != child) return;
   if (!WIFSIGNALED(status)) _exit(WEXITSTATUS(status));
   const int number = WTERMSIG(status);
-  // There is nothing to be learnt from a core of this process.
+  // A core dump of the front process contains nothing useful.
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   signal(number, SIG_DFL);
   raise(number);
@@ -103,7 +103,7 @@ static _Noreturn void stand_in_front(pid_t child, const sigset_t *all) {
   }
 }
 
-// A stopped process would not see the end of this one.
+// Continues the front process, since it could not notice the end of this one while it is stopped.
 static void wake_front(void) {
   if (front == getppid()) kill(front, SIGCONT);
 }
@@ -118,7 +118,7 @@ int drumdub_front_split(void) {
   const int failure = child < 0 ? errno : 0;
   if (child == 0) {
     front = parent;
-    // Killed, the one in front takes this one along.
+    // If the front process is killed, this process gets HUP.
     prctl(PR_SET_PDEATHSIG, SIGHUP);
     atexit(wake_front);
   }

@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Nobody else's: the C library keeps only the first two for itself.
+// A real-time signal that nothing else uses; the C library reserves only the first two.
 #define HALT (SIGRTMIN + 5)
 
 struct plan {
@@ -24,7 +24,7 @@ struct plan {
   char bytes[DRUMDUB_GUARD_CAPACITY];
 };
 
-// Two, so that one can be written while a handler may read the other.
+// There are two, so that one can be written while a signal handler reads the other.
 static struct plan plans[2];
 static atomic_int current = -1;
 static int filled;
@@ -43,7 +43,7 @@ void drumdub_guard_arm(int descriptor, const struct termios *modes, const char *
 
 void drumdub_guard_disarm(void) { atomic_store(&current, -1); }
 
-// A terminal that takes no more output must not keep the program from ending.
+// Gives up when the terminal accepts no output, so that a stalled terminal does not keep the program from ending.
 static void write_all(const struct plan *plan) {
   int flags = fcntl(plan->descriptor, F_GETFL);
   if (flags >= 0) fcntl(plan->descriptor, F_SETFL, flags | O_NONBLOCK);
@@ -72,15 +72,15 @@ void drumdub_guard_restore(void) {
   if (index >= 0) restore(index);
 }
 
-// Until the program ends.
+// Blocks the writer until the program ends.
 static void halt(int number) {
   (void)number;
   atomic_store(&writer_is_halted, 1);
   for (;;) pause();
 }
 
-// What the writer drew after the terminal was restored would be left on the shell's screen. If it has died itself, or
-// has all signals blocked, it is not waited for.
+// Stops the thread that draws, since anything it drew after the terminal was restored would stay on the shell's screen.
+// Gives up after 200 ms if that thread has ended or blocks all signals.
 static void halt_writer(pid_t writer) {
   if (writer == gettid()) return;
   struct sigaction action = {.sa_handler = halt, .sa_flags = SA_ONSTACK};
@@ -91,7 +91,7 @@ static void halt_writer(pid_t writer) {
 
 void drumdub_guard_die(int number) {
   static atomic_flag is_dying = ATOMIC_FLAG_INIT;
-  // Another thread restores the terminal just now, and ends the program then.
+  // Another thread is restoring the terminal and then ends the program.
   while (atomic_flag_test_and_set(&is_dying)) pause();
   int index = atomic_exchange(&current, -1);
   if (index >= 0) {
@@ -100,7 +100,7 @@ void drumdub_guard_die(int number) {
   }
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigaction(number, &action, NULL);
-  // Blocked while the handler runs: it takes effect when the handler returns, on the same thread.
+  // The signal is blocked in the handler; it takes effect on this thread when the handler returns.
   raise(number);
 }
 
@@ -108,14 +108,14 @@ static void install(int number, int even_if_handled) {
   struct sigaction old;
   if (sigaction(number, NULL, &old) != 0 || old.sa_handler == SIG_IGN) return;
   if (old.sa_handler != SIG_DFL && !even_if_handled) return;
-  // All signals are blocked meanwhile: without TTOU, tcsetattr works from the background too.
+  // The handler blocks all signals. With TTOU blocked, tcsetattr also works in the background.
   struct sigaction action = {.sa_handler = drumdub_guard_die, .sa_flags = SA_ONSTACK};
   sigfillset(&action.sa_mask);
   sigaction(number, &action, NULL);
 }
 
 void drumdub_guard_install(void) {
-  // Swift's runtime may have handlers for these, which wait for a key on a terminal.
+  // The Swift runtime may have installed handlers for these, which wait for a key in a terminal.
   static const int crashes[] = {SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS, SIGQUIT};
   static const int others[] = {SIGXCPU, SIGXFSZ,   SIGUSR1, SIGUSR2, SIGALRM,  SIGPIPE,
                                SIGPROF, SIGVTALRM, SIGIO,   SIGPWR,  SIGSTKFLT};

@@ -11,10 +11,11 @@
 #include <unistd.h>
 
 static int ends[2] = {-1, -1};
-// When the signal to end came that nobody has taken yet, in nanoseconds; 0 for none.
+// The time of the oldest signal to end that `drumdub_signals_next` has not returned yet, in nanoseconds; 0 for none.
 static _Atomic int64_t unanswered;
-// A terminal that is closed sends HUP twice in a row, and each copy of one signal is not a second thought.
-static const int64_t patience = 100000000;
+// A further signal to end stops the program at once if the first one is unanswered for so long, in nanoseconds. A closed
+// terminal sends HUP twice, and on a busy machine some hundred milliseconds lie between the two.
+static const int64_t patience = 2000000000;
 
 static int ends_program(int number) { return number == SIGINT || number == SIGTERM || number == SIGHUP; }
 
@@ -36,7 +37,7 @@ static void handle(int number) {
     }
   }
   unsigned char byte = (unsigned char)number;
-  // Full only when nobody has read for long: then there is enough to wake up for.
+  // The write fails only if the pipe is full; then the reader has signals to read anyway.
   ssize_t written = write(ends[1], &byte, 1);
   (void)written;
   errno = saved;
@@ -47,7 +48,7 @@ int drumdub_signals_install(void) {
   if (ends[0] < 0 && pipe2(ends, O_NONBLOCK | O_CLOEXEC) != 0) return -1;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     struct sigaction old;
-    // Under nohup, HUP stays ignored.
+    // nohup(1) ignores HUP; it stays ignored.
     if (numbers[i] == SIGHUP && sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue;
     struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART | SA_ONSTACK};
     sigfillset(&action.sa_mask);

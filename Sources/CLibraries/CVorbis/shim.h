@@ -1,5 +1,5 @@
 #pragma once
-// The ready-made callbacks are for FILE and would be unused.
+// Excludes the library's callbacks for FILE, which would be unused.
 #define OV_EXCLUDE_STATIC_CALLBACKS
 #include <vorbis/codec.h>
 #include <vorbis/vorbisfile.h>

@@ -22,7 +22,7 @@ extension TakeFile {
   private static func value(_ track: TrackReference) -> JSONValue {
     var object = JSONObject()
     object.append("key", .string("\(track.key)"))
-    append(track.path, to: &object)
+    object.append(path: track.path)
     object.append("sampleRate", .number(track.sampleRate.hertz))
     object.append("frames", track.frames.map { .number($0.value) })
     object.append(contentsOf: track.unknown)
@@ -32,14 +32,9 @@ extension TakeFile {
   private static func value(_ kit: KitReference) -> JSONValue {
     var object = JSONObject()
     object.append("name", .string(kit.name))
-    append(kit.path, to: &object)
+    object.append(path: kit.path)
     object.append(contentsOf: kit.unknown)
     return .object(object)
-  }
-
-  private static func append(_ path: FilePath, to object: inout JSONObject) {
-    object.append("path", .string(path.text ?? path.shown))
-    object.append("pathBase64", path.text == nil ? .string(Base64.encode(path.bytes)) : nil)
   }
 
   private static func value(_ tempo: TempoMap) -> JSONValue {

@@ -2,13 +2,13 @@ import AudioBase
 import SystemBase
 
 extension TakeFile {
-  static func layers(_ members: inout TakeMembers, _ name: String) throws(FileError) -> [Layer] {
+  static func layers(_ members: inout JSONMembers, _ name: String) throws(FileError) -> [Layer] {
     var list: [Layer] = []
-    for object in try members.objects(name) { list.append(try layer(object)) }
+    for object in try members.objectsIfPresent(name) ?? [] { list.append(try layer(object)) }
     return list
   }
 
-  private static func layer(_ members: TakeMembers) throws(FileError) -> Layer {
+  private static func layer(_ members: JSONMembers) throws(FileError) -> Layer {
     var members = members
     let id = try members.integer("id", in: 1...Int(Int32.max))
     let settings = try settings(&members)
@@ -27,7 +27,7 @@ extension TakeFile {
     return layer
   }
 
-  private static func settings(_ members: inout TakeMembers) throws(FileError) -> Layer.Settings {
+  private static func settings(_ members: inout JSONMembers) throws(FileError) -> Layer.Settings {
     var settings = Layer.Settings(name: try members.text("name"))
     let range = Layer.gains
     settings.gain = Decibels(try members.numberIfPresent("gain", in: range) ?? 0)
@@ -38,7 +38,7 @@ extension TakeFile {
 
   // MARK: The history
 
-  static func history(_ members: TakeMembers) throws(FileError) -> TakeHistory {
+  static func history(_ members: JSONMembers) throws(FileError) -> TakeHistory {
     var members = members
     var history = TakeHistory()
     for layer in try layers(&members, "layers") { history.shelf[layer.id] = layer }
@@ -47,13 +47,13 @@ extension TakeFile {
     return history
   }
 
-  private static func edits(_ members: inout TakeMembers, _ name: String) throws(FileError) -> [TakeEdit] {
+  private static func edits(_ members: inout JSONMembers, _ name: String) throws(FileError) -> [TakeEdit] {
     var list: [TakeEdit] = []
-    for object in try members.objects(name) { list.append(try edit(object)) }
+    for object in try members.objectsIfPresent(name) ?? [] { list.append(try edit(object)) }
     return list
   }
 
-  private static func edit(_ members: TakeMembers) throws(FileError) -> TakeEdit {
+  private static func edit(_ members: JSONMembers) throws(FileError) -> TakeEdit {
     var members = members
     let ids = 1...Int(Int32.max)
     let name = try members.text("edit")

@@ -3,7 +3,7 @@ import SystemBase
 
 /// `*.dub`: version 1 of `drumdub-take`, JSON with a column for each member of the hits.
 ///
-/// Members that are not known are kept. A damaged file is an error that names the place; nothing is guessed.
+/// Unknown members are kept. A damaged file is an error that names the place.
 package enum TakeFile {
   package static let format = "drumdub-take"
   package static let version = 1
@@ -12,28 +12,21 @@ package enum TakeFile {
 
   /// - Parameter subject: the file's name, for errors.
   package static func decode(_ bytes: [UInt8], subject: String) throws(FileError) -> Take {
-    let value: JSONValue
-    do throws(JSONError) {
-      value = try JSONReader.read(bytes)
-    } catch {
-      let place = "line \(error.line), column \(error.column)"
-      throw FileError(.damaged, subject, detail: "\(place): \(error.reason)")
-    }
-    var members = try TakeMembers(value, subject: subject, place: "")
+    var members = try JSONMembers(bytes, subject: subject)
     let format = try members.text("format")
     guard format == TakeFile.format else { throw members.error("format", "it is no \(TakeFile.format)") }
     let version = try members.integer("version", in: 1...Int.max)
     guard version == TakeFile.version else {
       throw FileError(.unsupported, subject, detail: "its version is \(version), this program reads 1")
     }
-    return try take(&members)
+    return try read(&members)
   }
 
   package static func read(_ path: FilePath) throws(FileError) -> Take {
     try decode(try FileBytes.read(path, limit: largest), subject: path.shown)
   }
 
-  private static func take(_ members: inout TakeMembers) throws(FileError) -> Take {
+  private static func read(_ members: inout JSONMembers) throws(FileError) -> Take {
     let id = try members.text("id")
     guard TakeID.isValid(id) else { throw members.error("id", "letters, digits and hyphens are expected") }
     var take = Take(
@@ -53,7 +46,7 @@ package enum TakeFile {
     return take
   }
 
-  private static func track(_ members: TakeMembers) throws(FileError) -> TrackReference {
+  private static func track(_ members: JSONMembers) throws(FileError) -> TrackReference {
     var members = members
     guard let key = TrackKey(try members.text("key")) else {
       throw members.error("key", "32 hexadecimal digits are expected")
@@ -66,14 +59,14 @@ package enum TakeFile {
     return track
   }
 
-  private static func kit(_ members: TakeMembers) throws(FileError) -> KitReference {
+  private static func kit(_ members: JSONMembers) throws(FileError) -> KitReference {
     var members = members
     var kit = KitReference(name: try members.text("name"), path: try members.path("path"))
     kit.unknown = members.rest
     return kit
   }
 
-  private static func tempo(_ members: TakeMembers) throws(FileError) -> TempoMap {
+  private static func tempo(_ members: JSONMembers) throws(FileError) -> TempoMap {
     var members = members
     let bpm = try members.number("bpm", in: TempoMap.speeds)
     var tempo = TempoMap(bpm: bpm, beats: try members.integersIfPresent("beats") ?? [])

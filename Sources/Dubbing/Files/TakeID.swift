@@ -1,4 +1,4 @@
-/// What a take is known by: the moment at which it was begun, and chance.
+/// The id of a take: the time of its start and random digits.
 package enum TakeID {
   /// `20260501-120000-3f9c`.
   package static func make(at seconds: Int, using random: inout some RandomNumberGenerator) -> String {
@@ -8,7 +8,7 @@ package enum TakeID {
     return "\(digits.prefix(8))-\(digits.dropFirst(8))-\(padded)"
   }
 
-  /// It becomes part of a file's name.
+  /// Whether the id is valid; it becomes part of a file name.
   static func isValid(_ id: String) -> Bool {
     (1...64).contains(id.utf8.count)
       && id.utf8.allSatisfy { byte in

@@ -1,6 +1,7 @@
+import SystemBase
 import Glibc
 
-/// Moments as text: `2026-05-01T12:00:00Z`, to the second.
+/// Times as text: `2026-05-01T12:00:00Z`.
 package enum Timestamp {
   package static var now: Int { time(nil) }
 
@@ -29,5 +30,16 @@ package enum Timestamp {
     let seconds = timegm(&parts)
     // A 31st of June would be another day.
     return Timestamp.text(seconds) == text ? seconds : nil
+  }
+}
+
+extension JSONMembers {
+  /// Returns a time in seconds since 1970.
+  mutating func date(_ name: String) throws(FileError) -> Int? {
+    guard let text = try textIfPresent(name) else { return nil }
+    guard let seconds = Timestamp.seconds(text) else {
+      throw error(name, "a time such as 2026-05-01T12:00:00Z is expected")
+    }
+    return seconds
   }
 }

@@ -1,6 +1,6 @@
 /// A journal as bytes: a signature, then records, each with its length and checksum before it.
 ///
-/// Only added to. What a crash has torn off at its end is known by the checksum and left out.
+/// Records are only appended. A record that a crash has cut off is recognised by its checksum and dropped.
 package enum JournalCoder {
   package static let signature = Array("DRUMDUB\u{1}".utf8)
   /// Longer records are no records: a take without hits has a few hundred bytes.
@@ -13,7 +13,7 @@ package enum JournalCoder {
 
   /// All records up to the first that is not whole.
   ///
-  /// - Returns: nil where the bytes are no journal; `isWhole` tells whether something was left out.
+  /// - Returns: nil if the bytes are no journal; `isWhole` is false if a record was dropped.
   package static func records(in bytes: [UInt8]) -> (records: [JournalRecord], isWhole: Bool)? {
     guard bytes.starts(with: signature) else { return nil }
     var records: [JournalRecord] = []

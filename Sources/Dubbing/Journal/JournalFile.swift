@@ -7,7 +7,7 @@ import SystemBase
 struct JournalFile: ~Copyable {
   private let path: FilePath
   private let descriptor: Int32
-  /// What is whole on the disk.
+  /// The number of bytes that are completely on the disk.
   private var length = 0
 
   init(path: FilePath) throws(FileError) {
@@ -19,14 +19,14 @@ struct JournalFile: ~Copyable {
     try FileBytes.makeFolder(path.directory, permissions: 0o700)
     let descriptor = path.withCString { Glibc.open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
-    // Without a lock, as on some network disks, another program may read what is not yet whole: it only misses the end.
+    // Without locks, as on some network disks, another program may read an incomplete record, which it drops.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
     return descriptor
   }
 
   deinit { close(descriptor) }
 
-  /// Brings bytes onto the disk; where that fails the file is as it was.
+  /// Appends bytes and syncs; if that fails, the file is not changed.
   mutating func write(_ bytes: [UInt8]) throws(FileError) {
     var done = 0
     while done < bytes.count {
@@ -48,7 +48,7 @@ struct JournalFile: ~Copyable {
   }
 }
 
-/// What is to be in a journal, kept in memory until it is on the disk: a full disk loses nothing.
+/// The records of a journal that are not on the disk yet. A full disk loses nothing.
 struct JournalQueue: ~Copyable {
   private let path: FilePath
   private var file: JournalFile?
@@ -60,7 +60,7 @@ struct JournalQueue: ~Copyable {
 
   mutating func append(_ record: JournalRecord) { waiting += JournalCoder.bytes(of: record) }
 
-  /// Brings what waits onto the disk; what cannot be goes on waiting.
+  /// Writes the waiting records; those that cannot be written keep waiting.
   mutating func write() throws(FileError) {
     if waiting.isEmpty { return }
     if file == nil { file = try JournalFile(path: path) }

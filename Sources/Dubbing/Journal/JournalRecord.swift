@@ -1,4 +1,4 @@
-/// What a journal tells of a recording, in the order in which it happened.
+/// A record of a journal, in the order of the recording.
 package enum JournalRecord: Hashable, Sendable {
   /// The take, as a `.dub` without layers: for the case that it was never saved.
   case begin(take: [UInt8])
@@ -28,7 +28,7 @@ extension JournalRecord {
     }
   }
 
-  /// - Returns: nil where the bytes are no record of this version.
+  /// - Returns: nil if the bytes are no record of this version.
   init?(payload: ArraySlice<UInt8>) {
     guard let first = payload.first, let kind = Kind(rawValue: first) else { return nil }
     let rest = payload.dropFirst()
@@ -71,7 +71,7 @@ enum JournalBytes {
     bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// So many numbers and nothing else; nil where the bytes are not so many.
+  /// Reads this many numbers; nil if the bytes have another length.
   static func numbers(_ bytes: ArraySlice<UInt8>, _ count: Int) -> [Int]? {
     guard bytes.count == 8 * count else { return nil }
     return (0..<count).map { index in

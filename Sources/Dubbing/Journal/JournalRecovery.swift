@@ -1,9 +1,9 @@
-/// What a journal makes of a take.
+/// The content of a journal, to be added to a take.
 package struct JournalRecovery: Sendable {
   private let take: Take?
   private let layers: [(id: Int, name: String, hits: [TakeHit])]
 
-  /// - Returns: nil where the bytes are no journal, or tell of no take.
+  /// - Returns: nil if the bytes are no journal or contain no take.
   package init?(_ bytes: [UInt8]) {
     guard let (records, _) = JournalCoder.records(in: bytes) else { return nil }
     var take: Take?
@@ -26,14 +26,14 @@ package struct JournalRecovery: Sendable {
     self.layers = layers.filter { !$0.hits.isEmpty }
   }
 
-  /// The take as it was when the recording began, without layers.
+  /// The take at the start of the recording, without layers.
   package var begun: Take? { take }
 
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }
 
-  /// Adds to a take what it does not have yet: saved takes know the layers that were saved.
+  /// Adds layers and hits that a take does not contain yet.
   ///
-  /// A layer of that number with other hits is another's, who recorded to the same take: both are kept.
+  /// A layer with the same number and other hits belongs to another recording of the take; both are kept.
   package func complete(_ take: inout Take) {
     for layer in layers {
       let known = take.layer(layer.id) ?? take.history.shelf[layer.id]

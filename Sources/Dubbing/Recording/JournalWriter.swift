@@ -1,8 +1,8 @@
 import SystemBase
 
-/// The journal thread's hand: writes what was recorded, then tells of it. Used by that thread alone.
+/// Writes recorded hits and then reports them. Journal thread.
 struct JournalWriter: ~Copyable {
-  private let report: (TakeJournal.Report) -> Void
+  private let report: (JournalReport) -> Void
   private var queue: JournalQueue?
   private var isFailing = false
   private var triedAt = HostTime(nanoseconds: 0)
@@ -10,7 +10,7 @@ struct JournalWriter: ~Copyable {
   /// A disk that was full is tried again so often, in seconds.
   private static let retry = 1.0
 
-  init(report: @escaping (TakeJournal.Report) -> Void) { self.report = report }
+  init(report: @escaping (JournalReport) -> Void) { self.report = report }
 
   /// Whether something waits for the disk.
   var isBehind: Bool { isFailing }
@@ -34,7 +34,7 @@ struct JournalWriter: ~Copyable {
     }
     let isOver = outputs.contains { $0 == .ended || $0 == .trackChanged }
     writeOut(isLast: isOver)
-    // A recording that is over is saved by whoever is told: its journal is closed.
+    // The receiver of the report saves the recording, so its journal is closed.
     if isOver {
       queue = nil
       isFailing = false
@@ -55,4 +55,14 @@ struct JournalWriter: ~Copyable {
       isFailing = true
     }
   }
+}
+
+/// A report of the journal about a recording.
+package enum JournalReport: Sendable {
+  /// Recorded hits in order; they are on the disk unless `failed` was reported.
+  case recorded([TakeRecorder.Output])
+  /// The journal cannot be written; the recording continues in memory.
+  case failed(FileError)
+  /// All that waited is on the disk.
+  case recovered
 }

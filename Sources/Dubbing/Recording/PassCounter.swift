@@ -9,7 +9,7 @@ struct PassCounter: Sendable {
   private var passes: [(start: Int, pass: Int)] = []
   private var last: MusicSegment?
 
-  mutating func take(_ segment: MusicSegment) {
+  mutating func apply(_ segment: MusicSegment) {
     defer { last = segment }
     let number = passes.last?.pass ?? 0
     if let last, follows(segment, last) { return }

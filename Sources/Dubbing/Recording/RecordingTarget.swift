@@ -2,26 +2,26 @@ import AudioBase
 import MixEngine
 import SystemBase
 
-/// What is recorded: to which track, from when, into which layers.
+/// The track, the start and the first layer of a recording.
 package struct RecordingTarget: Hashable, Sendable {
-  /// When the music is to begin, for what is played to a count-in.
+  /// The start of the music after a count-in.
   package struct Start: Hashable, Sendable {
-    /// The free plan that counts in.
+    /// The serial number of the free plan of the count-in.
     package var serial: Int
     /// Output frames from its beginning to the music, or to frame 0 of a free take.
     package var after: Int
-    /// Where the track begins.
+    /// The frame of the track at which the music starts.
     package var trackFrame: Int
     /// Track frames for each output frame.
     package var ratio: Double
     package var origin: Origin
 
     package enum Origin: Hashable, Sendable {
-      /// The plan begins by itself.
+      /// The start of the plan.
       case plan
-      /// The plan begins with the first hit, and is what is played to.
+      /// The first hit, which starts the plan.
       case hit
-      /// Nothing sounds besides: frames count from the first key.
+      /// The first key, because nothing else sounds.
       case key
     }
 
@@ -36,9 +36,9 @@ package struct RecordingTarget: Hashable, Sendable {
     }
   }
 
-  /// The openings of the track; none for a free take.
+  /// The streams of the track; empty for a free take.
   package var streams: Set<StreamID>
-  /// Nil where the track plays already.
+  /// Nil if the track is already playing.
   package var start: Start?
   /// Keys before are not recorded.
   package var since: HostTime
@@ -46,7 +46,7 @@ package struct RecordingTarget: Hashable, Sendable {
   package var until: HostTime?
   /// Hits elsewhere are not stored: in frames of the track.
   package var punch: Range<Int>?
-  /// What the next layer is called by.
+  /// The number of the next layer.
   package var nextLayer: Int
   package var rate: SampleRate
 

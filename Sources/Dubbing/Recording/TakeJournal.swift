@@ -5,15 +5,6 @@ import SystemBase
 /// Records on a thread of its own, which has each hit on the disk at once: the main thread may be stuck in a stalled
 /// terminal, or the program may end in a crash.
 package final class TakeJournal: Sendable {
-  package enum Report: Sendable {
-    /// What was recorded, in order; it is on the disk unless `failed` has said otherwise.
-    case recorded([TakeRecorder.Output])
-    /// The journal cannot be written: it goes on in memory.
-    case failed(FileError)
-    /// All that waited is on the disk.
-    case recovered
-  }
-
   private enum Order: Sendable {
     case begin(RecordingTarget, take: [UInt8], path: FilePath)
     case end(HostTime)
@@ -35,7 +26,7 @@ package final class TakeJournal: Sendable {
 
   private let echo: EngineEcho
   private let now: @Sendable () -> HostTime
-  private let report: @Sendable (Report) -> Void
+  private let report: @Sendable (JournalReport) -> Void
   private let mailbox = Mutex(Mailbox())
   private let hasFinished = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
@@ -46,7 +37,7 @@ package final class TakeJournal: Sendable {
   ///   - report: called on the journal's thread.
   package init(
     echo: EngineEcho, now: @escaping @Sendable () -> HostTime = { .now },
-    report: @escaping @Sendable (Report) -> Void
+    report: @escaping @Sendable (JournalReport) -> Void
   ) {
     self.echo = echo
     self.now = now
@@ -58,7 +49,7 @@ package final class TakeJournal: Sendable {
   // MARK: Orders
 
   /// - Parameters:
-  ///   - take: as it is now; its layers are not written again.
+  ///   - take: the take at the start; its layers are not written again.
   ///   - path: of the journal.
   package func begin(_ target: RecordingTarget, take: Take, path: FilePath) {
     var bare = take
@@ -69,7 +60,7 @@ package final class TakeJournal: Sendable {
 
   package func end(at time: HostTime) { post(.end(time)) }
 
-  /// Ends a recording at once, with all that the engine has told: when no more will come. Returns when it is reported.
+  /// Ends a recording with the events that have arrived, because no more follow. Returns after the report.
   package func finish() {
     guard thread.withLock({ $0 != nil }) else { return }
     let before = mailbox.withLock { $0.finished }
@@ -77,7 +68,7 @@ package final class TakeJournal: Sendable {
     while mailbox.withLock({ $0.finished == before }) { hasFinished.wait(milliseconds: nil) }
   }
 
-  /// What comes goes into a new layer; the one that was undone is not to be recovered.
+  /// Starts a new layer. The layer that was undone is not recovered later.
   package func nextLayer(dropping layer: Int?) { post(.nextLayer(dropping: layer)) }
 
   /// Another opening of the track that is recorded to.
@@ -85,7 +76,7 @@ package final class TakeJournal: Sendable {
 
   package func setPunch(_ range: Range<Int>?) { post(.punch(range)) }
 
-  /// Ends the thread; what was told so far is stored.
+  /// Stores the events that have arrived and ends the thread.
   package func stop() {
     mailbox.withLock { $0.isStopping = true }
     echo.signal.wake()
@@ -117,7 +108,7 @@ package final class TakeJournal: Sendable {
       }
       var outputs = recorder.catchUp()
       if isFinishing { events += echo.allEvents() }
-      for event in events { outputs += recorder.take(event) }
+      for event in events { outputs += recorder.handle(event) }
       outputs += isFinishing ? recorder.finish() : recorder.check(at: time)
       writer.write(outputs)
       if isFinishing { tellFinished() }

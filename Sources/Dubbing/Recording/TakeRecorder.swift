@@ -1,7 +1,7 @@
 import MixEngine
 import SystemBase
 
-/// Makes hits of takes of what the engine tells: a value, fed in the order in which it was told.
+/// Converts events of the engine to hits of takes. A value; events are passed in order.
 package struct TakeRecorder: Sendable {
   package enum Output: Hashable, Sendable {
     case layer(Int, name: String)
@@ -10,11 +10,11 @@ package struct TakeRecorder: Sendable {
     case length(Int, hit: Int, layer: Int)
     /// The track is another now, or has ended.
     case trackChanged
-    /// All that was played before the end was asked for has been stored.
+    /// All hits before the end of the recording have been stored.
     case ended
   }
 
-  /// A hit this much before the music is one that came a little early, in seconds.
+  /// Seconds; a hit that precedes the music by less is recorded at its start.
   private static let early = 0.1
   /// Until then a key that came before the end may still be told, in seconds: all periods and buffers.
   private static let lag = 0.25
@@ -34,19 +34,19 @@ package struct TakeRecorder: Sendable {
   private var timeline = Timeline()
   private var passes = PassCounter()
   private var target: RecordingTarget?
-  /// Where the count-in began, by the output's frames.
+  /// The output frame at which the count-in started.
   private var origin: Int?
   private var layer: (id: Int, pass: Int, hits: Int)?
   /// The last hit of each pad, for its length.
   private var held: [Int: HeldHit] = [:]
-  /// What was struck and let go lately: the order to begin may be late, since it comes from the main thread.
+  /// The latest hits and releases, because the order to start may arrive late from the main thread.
   private var recent: [KeyEvent] = []
   private enum KeyEvent: Sendable {
     case struck(StartedHit)
     case ended(EndedHit)
   }
 
-  /// Whether what was struck lately is still to be stored.
+  /// Whether the latest hits have still to be stored.
   private var isBehind = false
   private var endsAt: HostTime?
   private var wasHeard = false
@@ -55,7 +55,7 @@ package struct TakeRecorder: Sendable {
 
   package var isRecording: Bool { target != nil }
 
-  // MARK: What is asked for
+  // MARK: Orders
 
   package mutating func begin(_ target: RecordingTarget) {
     self.target = target
@@ -98,17 +98,17 @@ package struct TakeRecorder: Sendable {
   /// Keys up to now are stored still.
   package mutating func end(at time: HostTime) { if endsAt == nil { endsAt = time } }
 
-  // MARK: What is told
+  // MARK: Events
 
-  /// Where the latest free plans began, by their serials: a recording may begin after its plan.
+  /// The start frames of the latest free plans by serial number, because a recording may start after its plan.
   private var freeOrigins: [Int: Int] = [:]
 
   package mutating func follow(_ report: ClockReport) { timeline.follow(report) }
 
-  package mutating func take(_ event: EngineEvent) -> [Output] {
+  package mutating func handle(_ event: EngineEvent) -> [Output] {
     timeline.apply(event)
     switch event {
-    case .music(let segment): passes.take(segment)
+    case .music(let segment): passes.apply(segment)
     case .freeBegan(let serial, let frame):
       freeOrigins[serial] = frame
       if freeOrigins.count > TakeRecorder.keptOrigins, let oldest = freeOrigins.keys.min() {
@@ -127,7 +127,7 @@ package struct TakeRecorder: Sendable {
     return []
   }
 
-  /// Looks whether the recording is over; to be asked while there is one.
+  /// Checks whether the recording is over.
   package mutating func check(at time: HostTime) -> [Output] {
     guard let target else { return [] }
     if let endsAt, time.seconds(since: endsAt) > TakeRecorder.lag { return finish(.ended) }
@@ -199,7 +199,7 @@ package struct TakeRecorder: Sendable {
     guard let start = target.start, let origin, let heard = timeline.outputFrame(heardAt: time) else {
       return nil
     }
-    // The hit that begins it all came before what was heard with it.
+    // The hit that starts the recording precedes the music.
     let passed = heard - origin - start.after
     let frames = start.origin == .plan ? passed : max(passed, 0)
     if Double(frames) < -TakeRecorder.early * Double(target.rate.hertz) { return nil }

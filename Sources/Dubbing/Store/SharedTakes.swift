@@ -14,24 +14,24 @@ struct SharedTakes {
   let store: TakeStore
   /// The files as they were when this program read or wrote them last.
   private var seen: [FilePath: FileMark] = [:]
-  /// Takes that are kept under another id than they began with.
+  /// Takes that were saved under a new id.
   private var besides: [Take.ID: (id: Take.ID, name: String)] = [:]
 
   init(_ store: TakeStore) { self.store = store }
 
-  mutating func takes(of key: TrackKey?) -> TakeStore.Found {
-    // Before they are read: a file that changes between the two counts as another's.
+  mutating func takes(of keys: [TrackKey?]) -> TakeStore.Found {
+    // Before they are read, so that a file that changes in between counts as changed by another program.
     let marks = store.names(ending: ".dub").map { name in
       (store.folder.appending(name), FileMark(store.folder.appending(name)))
     }
-    let found = store.takes(of: key)
+    let found = store.takes(of: keys)
     let known = Dictionary(marks) { $1 }
     for (_, path) in found.takes { seen[path] = known[path] ?? nil }
     return found
   }
 
   /// The take in a file of the folder.
-  mutating func take(named name: String) throws(FileError) -> Take {
+  mutating func readTake(named name: String) throws(FileError) -> Take {
     let path = store.folder.appending(name)
     let mark = FileMark(path)
     let take = try TakeFile.read(path)
@@ -59,7 +59,7 @@ struct SharedTakes {
 
   func delete(_ id: Take.ID) throws(FileError) { _ = try store.delete(besides[id]?.id ?? id) }
 
-  /// Brings back what was deleted.
+  /// Restores a deleted take.
   mutating func restore(_ take: Take) throws(FileError) {
     let id = besides[take.id]?.id ?? take.id
     if (try? store.restore(id)) == nil { return try write(take) }
@@ -94,14 +94,14 @@ struct SharedTakes {
   }
 }
 
-/// What tells one state of a file from another: each is a file of its own, put in the old one's place.
+/// The identity of a version of a file; each version is a new file that replaced the old one.
 private struct FileMark: Hashable {
   private let inode: UInt64
   private let size: Int
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Nil where there is no file.
+  /// Nil if there is no file.
   init?(_ path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }

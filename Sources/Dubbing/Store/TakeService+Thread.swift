@@ -1,16 +1,17 @@
+import Glibc
 import SystemBase
 import AudioBase
 
-/// The keeper's thread.
+/// The thread of the service.
 extension TakeService {
-  /// What the thread knows besides its orders.
+  /// The state of the thread.
   private struct State {
     var shared: SharedTakes
-    /// What was reported of the takes that wait to be saved.
+    /// The last reports about takes that wait to be saved.
     var failing: [Take.ID: UnsavedTake] = [:]
     /// Where takes go that cannot be saved in the folder of takes.
     var elsewhere: TakeStore?
-    /// What was saved there.
+    /// The versions that were saved there.
     var copies: [Take.ID: Take] = [:]
     var search: LostTakeSearch?
 
@@ -22,10 +23,14 @@ extension TakeService {
     while true {
       let (jobs, unsaved, isStopping) = mailbox.withLock { box in
         defer { (box.jobs, box.unsaved) = ([], []) }
+        box.inProgress = box.unsaved
         return (box.jobs, box.unsaved, box.isStopping)
       }
       for job in jobs { carryOut(job, &state, report) }
-      for take in unsaved { save(take, &state, report) }
+      for take in unsaved {
+        save(take, &state, report)
+        mailbox.withLock { $0.inProgress.removeAll { $0.id == take.id } }
+      }
       if isStopping {
         let lost = state.failing.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
         return mailbox.withLock { $0.lost = lost }
@@ -51,7 +56,7 @@ extension TakeService {
 
   private func findFree(_ shared: inout SharedTakes, _ report: (Report) -> Void) {
     mailbox.withLock { $0.wantsFree = false }
-    let found = shared.takes(of: nil)
+    let found = shared.takes(of: [nil])
     report(.foundFree(found.takes.map(\.take), problems: found.problems))
   }
 
@@ -66,27 +71,28 @@ extension TakeService {
         save(take, &state, report)
       }
     case .discardJournal(let path): FileBytes.remove(path)
-    // What waits is tried again right after.
+    // Waiting takes are tried again at once.
     case .saveElsewhere(let folder): state.elsewhere = TakeStore(folder: folder)
     case .recover:
       let recovered = store.recover()
       if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
       report(.recovered(recovered.takes, problems: recovered.problems))
     case .findLost: state.search = LostTakeSearch(store)
-    case .find(let path, let section): findKey(path, section)
-    case .named(let path, let section, .success(let key)):
-      let found = state.shared.takes(of: key)
-      report(.found(path, section, key, found.takes.map(\.take), problems: found.problems))
-    case .named(let path, let section, .failure(let error)):
-      report(.found(path, section, nil, [], problems: [error]))
+    case .find(let track): findKey(of: track)
+    case .named(let track, .success(let key), let former):
+      let found = state.shared.takes(of: [key] + (former.map { [$0] } ?? []))
+      report(.found(track, key, found.takes.map(\.take), problems: found.problems))
+    case .named(let track, .failure(let error), _):
+      report(.found(track, nil, [], problems: [error]))
     }
   }
 
-  /// Computes a track's key on a thread of its own: a file that cannot be read at once delays no save.
-  private func findKey(_ path: FilePath, _ section: TrackSection?) {
+  /// Computes a track's key on its own thread, so that a slow file delays no save.
+  private func findKey(of track: TrackLocation) {
     _ = WorkerThread(name: "track key") { [self] in
-      let key = Result { () throws(FileError) in try self.key(path).of(section) }
-      post { $0.jobs.append(.named(path, section, key)) }
+      let key = Result { () throws(FileError) in try self.key(track.path).of(track.section) }
+      let former = formerKey(track.path)?.of(track.section)
+      post { $0.jobs.append(.named(track, key, former: former)) }
     }
   }
 
@@ -118,9 +124,9 @@ extension TakeService {
     }
   }
 
-  /// - Returns: whether the take is in the other folder as it is now.
+  /// - Returns: whether this version of the take is in the other folder.
   private func saveElsewhere(_ take: Take, _ state: inout State, _ report: (Report) -> Void) -> Bool {
-    // What is in a folder stays there, whatever becomes of that folder for later takes.
+    // Saved takes stay in their folder, even if later takes go to another one.
     if state.copies[take.id] == take { return true }
     guard let elsewhere = state.elsewhere else { return false }
     do throws(FileError) {
@@ -135,5 +141,27 @@ extension TakeService {
       report(.notSavedElsewhere(error))
       return false
     }
+  }
+}
+
+/// Finds takes whose track does not exist at its path, a few files at a time.
+struct LostTakeSearch {
+  private static let step = 16
+
+  /// The oldest first, when all have been looked at.
+  private(set) var found: [Take] = []
+  private var names: ArraySlice<String>
+
+  init(_ store: TakeStore) { names = store.names(ending: ".dub")[...] }
+
+  /// Reads the next files, except those that cannot be read. - Returns: whether all files were read.
+  mutating func lookOn(_ shared: inout SharedTakes) -> Bool {
+    for name in names.prefix(LostTakeSearch.step) {
+      guard let take = try? shared.readTake(named: name), let path = take.track?.path else { continue }
+      if path.withCString({ access($0, F_OK) }) != 0 { found.append(take) }
+    }
+    names = names.dropFirst(LostTakeSearch.step)
+    if names.isEmpty { found.sort { ($0.created, $0.id) < ($1.created, $1.id) } }
+    return names.isEmpty
   }
 }

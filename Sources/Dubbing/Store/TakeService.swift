@@ -2,33 +2,33 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// Finds and saves takes on a thread of its own: neither the screen nor a recording waits for a disk.
+/// Finds and saves takes on its own thread, so that neither the screen nor a recording waits for the disk.
 package final class TakeService: Sendable {
   package enum Report: Sendable {
     /// The takes of a track, the oldest first. The key is nil where the file could not be read.
-    case found(FilePath, TrackSection?, TrackKey?, [Take], problems: [FileError])
+    case found(TrackLocation, TrackKey?, [Take], problems: [FileError])
     /// The takes that belong to no track, the oldest first.
     case foundFree([Take], problems: [FileError])
-    /// The takes whose track's file is not where it was, the oldest first.
+    /// The takes whose tracks were not found, oldest first.
     case foundLost([Take])
     /// Recordings that were cut off, completed by their journals.
     case recovered([Take], problems: [FileError])
-    /// It is kept in memory, and tried again every two seconds.
+    /// A take could not be saved; it is kept in memory and tried again every two seconds.
     case notSaved(UnsavedTake)
     case saved(Take)
-    /// It could not be saved in the folder of takes, but in the one that the user has named.
+    /// A take was saved in the folder that the user has named, instead of the folder of takes.
     case savedElsewhere(Take, FilePath)
     /// Nor in that.
     case notSavedElsewhere(FileError)
-    /// Another program has changed the take meanwhile: both are kept.
+    /// Another program has changed the take; both versions are kept.
     case keptBeside(Take, name: String)
   }
 
   enum Job: Sendable {
     case recover
-    case find(FilePath, TrackSection?)
+    case find(TrackLocation)
     /// The track that was asked for has its name, or cannot be read.
-    case named(FilePath, TrackSection?, Result<TrackKey, FileError>)
+    case named(TrackLocation, Result<TrackKey, FileError>, former: TrackKey?)
     case findLost
     case delete(Take.ID)
     case restore(Take)
@@ -40,15 +40,17 @@ package final class TakeService: Sendable {
 
   struct Mailbox {
     var jobs: [Job] = []
-    /// Free takes are looked for when nothing else has been asked for a while: no music waits for them.
+    /// Whether free takes are to be found, which has the lowest priority.
     var wantsFree = false
-    /// The latest of each take, in the order in which they were first asked for.
+    /// The latest version of each take to save, in order.
     var unsaved: [Take] = []
     /// The journals that may go once their takes are saved.
     var ended: [Take.ID: [FilePath]] = [:]
+    /// The takes that the thread saves at this moment.
+    var inProgress: [Take] = []
     var isStopping = false
-    /// What could not be saved when the thread ended.
-    var lost: [UnsavedTake] = []
+    /// What could not be saved when the thread ended; nil before.
+    var lost: [UnsavedTake]?
   }
 
   static let retry: Int32 = 2000
@@ -56,35 +58,36 @@ package final class TakeService: Sendable {
 
   let store: TakeStore
   let key: @Sendable (FilePath) throws(FileError) -> TrackKey
+  let formerKey: @Sendable (FilePath) -> TrackKey?
   let mailbox = Mutex(Mailbox())
   let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameters:
   ///   - key: names a track by its sound; asked on a thread of its own for each: a file that hangs holds up no saving.
-  ///   - report: called on the keeper's thread.
+  ///   - report: called on the thread of the service.
   package init(
     store: TakeStore, key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
+    formerKey: @escaping @Sendable (FilePath) -> TrackKey? = { _ in nil },
     report: @escaping @Sendable (Report) -> Void
   ) {
     self.store = store
     self.key = key
+    self.formerKey = formerKey
     let worker = WorkerThread(name: "takes") { [self] in run(report) }
     thread.withLock { $0 = worker }
   }
 
-  /// Completes what was cut off.
+  /// Restores interrupted recordings from their journals.
   package func recover() { post { $0.jobs.append(.recover) } }
 
   /// Looks for the takes of a track.
-  package func find(_ path: FilePath, _ section: TrackSection? = nil) {
-    post { $0.jobs.append(.find(path, section)) }
-  }
+  package func find(_ track: TrackLocation) { post { $0.jobs.append(.find(track)) } }
 
   /// Looks for the takes that belong to no track.
   package func findFree() { post { $0.wantsFree = true } }
 
-  /// Looks through the folder for takes whose track's file is not where it was. Other orders come first.
+  /// Finds takes whose tracks were not found. Other orders come first.
   package func findLost() { post { $0.jobs.append(.findLost) } }
 
   /// Takes a take out of the folder.
@@ -112,21 +115,33 @@ package final class TakeService: Sendable {
     }
   }
 
-  /// Saves what cannot be saved in the folder of takes in another folder, now and from now on.
+  /// Saves takes in another folder, now and later, if they cannot be saved in the folder of takes.
   package func saveElsewhere(_ folder: FilePath) { post { $0.jobs.append(.saveElsewhere(folder)) } }
 
   /// Ends the thread after what can be saved is saved.
-  ///
-  /// - Returns: the takes that could not be saved.
-  @discardableResult
-  package func stop() -> [UnsavedTake] {
+  package func stop() {
     post { $0.isStopping = true }
     thread.withLock { $0.take() }?.join()
-    return unsavedAtEnd
   }
 
-  /// The takes that could not be saved when the thread ended.
-  package var unsavedAtEnd: [UnsavedTake] { mailbox.withLock { $0.lost } }
+  /// The takes that are not saved when the program ends: those that could not be saved, and where the thread has not
+  /// ended, since the disk does not answer, those that it still saves or that wait.
+  ///
+  /// - Parameter recording: a take whose journal has not come to an end.
+  package func unsavedAtEnd(recording: Take? = nil) -> [UnsavedTake] {
+    var unsaved = mailbox.withLock { box in
+      if let lost = box.lost { return lost }
+      var takes = box.inProgress.filter { take in !box.unsaved.contains { $0.id == take.id } }
+      takes += box.unsaved
+      return takes.map { UnsavedTake($0, noAnswer, isOnDisk: box.ended[$0.id]?.isEmpty == false) }
+    }
+    if let recording, !unsaved.contains(where: { $0.id == recording.id }) {
+      unsaved.append(UnsavedTake(recording, noAnswer, isOnDisk: false))
+    }
+    return unsaved
+  }
+
+  private var noAnswer: FileError { FileError(.noAnswer, store.folder.shown) }
 
   func post(_ change: (inout Mailbox) -> Void) {
     mailbox.withLock { change(&$0) }

@@ -4,7 +4,7 @@ import SystemBase
 extension TakeStore {
   package struct Recovered: Sendable {
     package var takes: [Take] = []
-    /// Journals and takes that could not be read; the journals stay where they are.
+    /// Journals and takes that could not be read; the journals are kept.
     package var problems: [FileError] = []
   }
 
@@ -49,7 +49,7 @@ extension TakeStore {
     return take.hitCount > before.hitCount ? take : nil
   }
 
-  /// The take as it was saved last; nil where it was not, or where its file is damaged.
+  /// The saved take; nil if there is none or its file is damaged.
   private func saved(_ begun: Take, _ problems: inout [FileError]) -> Take? {
     let found = takes(of: begun.track?.key)
     if let take = found.takes.first(where: { $0.take.id == begun.id }) { return take.take }

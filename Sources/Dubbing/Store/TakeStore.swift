@@ -2,9 +2,9 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// The folder of takes: `KEY-ID.dub` each, `free-ID.dub` where there is no track.
+/// The folder of takes, with files `KEY-ID.dub`, or `free-ID.dub` for takes without a track.
 ///
-/// Other names are read too: what counts is in the file. A file that cannot be read is never written over.
+/// Files with other names are read too. A file that cannot be read is never overwritten.
 package struct TakeStore: Sendable {
   package struct Found: Sendable {
     package var takes: [(take: Take, path: FilePath)] = []
@@ -18,14 +18,16 @@ package struct TakeStore: Sendable {
 
   // MARK: Finding
 
-  /// The takes of a track, the oldest first; nil means the free ones.
-  package func takes(of key: TrackKey?) -> Found {
-    let prefix = TakeStore.prefix(key)
+  /// Returns the takes of a track, the oldest first; nil means the free takes.
+  package func takes(of key: TrackKey?) -> Found { takes(of: [key]) }
+
+  /// Returns the takes of tracks with these keys, the oldest first.
+  func takes(of keys: [TrackKey?]) -> Found {
+    let prefixes = keys.map(TakeStore.prefix)
     return read { name in
-      guard let other = TakeStore.prefixOf(name) else { return true }
-      return other == prefix
+      TakeStore.prefixOf(name).map(prefixes.contains) ?? true
     } where: {
-      $0.track?.key == key
+      keys.contains($0.track?.key)
     }
   }
 
@@ -80,7 +82,7 @@ package struct TakeStore: Sendable {
 
   private static func prefix(_ key: TrackKey?) -> String { key.map { "\($0)" } ?? "free" }
 
-  /// What a name of ours begins with; nil for other names.
+  /// The prefix of a file name; nil for other names.
   private static func prefixOf(_ name: String) -> String? {
     guard let first = name.split(separator: "-").first, first == "free" || TrackKey(first) != nil else {
       return nil
@@ -95,7 +97,7 @@ package struct TakeStore: Sendable {
     folder.appending("\(stem(take))-\(String(recording, radix: 16)).journal")
   }
 
-  /// Where a take is saved: beside a file of that name that cannot be read.
+  /// Returns the path for a take; another one if a file of that name cannot be read.
   package func path(of take: Take) -> FilePath {
     var name = stem(take)
     while isDamaged(folder.appending(name + ".dub")) { name += "-recovered" }
@@ -122,14 +124,14 @@ package struct TakeStore: Sendable {
     return path
   }
 
-  /// Writes a take where it was found.
+  /// Writes a take to the file it was read from.
   package func save(_ take: Take, at path: FilePath) throws(FileError) {
     try FileBytes.replace(path, with: TakeFile.encode(take))
   }
 
   private var deleted: TakeStore { TakeStore(folder: folder.appending("deleted")) }
 
-  /// Takes a take out of the folder; `restore` brings it back.
+  /// Deletes a take; `restore` restores it.
   package func delete(_ id: String) throws(FileError) -> Take {
     let (take, path) = try find(id)
     try FileBytes.makeFolder(deleted.folder, permissions: 0o700)

@@ -1,9 +1,9 @@
 import AudioBase
 import SystemBase
 
-/// What was played in one pass, and how it sounds among the others.
+/// The hits of one pass and their mix settings.
 package struct Layer: Hashable, Sendable, Identifiable {
-  /// All of a layer but its hits: what a hand changes.
+  /// The settings of a layer, which the user can change.
   package struct Settings: Hashable, Sendable {
     package var name: String
     package var gain = Decibels.unity
@@ -14,7 +14,7 @@ package struct Layer: Hashable, Sendable, Identifiable {
     package init(name: String) { self.name = name }
   }
 
-  /// Of all layers that the take ever had.
+  /// A number that no other layer of the take has had.
   package let id: Int
   package var settings: Settings
   package var hits: HitColumns

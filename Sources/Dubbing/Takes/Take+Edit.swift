@@ -42,7 +42,7 @@ extension Take {
 
   // MARK: Undo and redo
 
-  /// - Returns: what was undone; nil where there is nothing.
+  /// - Returns: the edit that was undone; nil if there is none.
   @discardableResult
   package mutating func undo() -> TakeEdit? {
     guard let edit = history.undo.popLast() else { return nil }
@@ -64,7 +64,7 @@ extension Take {
     history.undo.append(edit)
     if history.redo.isEmpty { return }
     history.redo = []
-    // What only a redo could have brought back is gone for good.
+    // Layers that only a redo could restore are dropped.
     let wanted = Set(history.undo.compactMap(\.layer))
     history.shelf = history.shelf.filter { wanted.contains($0.key) }
   }

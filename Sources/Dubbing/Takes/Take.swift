@@ -46,22 +46,22 @@ package struct Take: Hashable, Sendable, Identifiable {
 
   package func layer(_ id: Int) -> Layer? { layers.first { $0.id == id } }
 
-  /// Whether a layer is heard beside the others.
+  /// Whether a layer is heard, by its mute and solo settings and those of the others.
   package func sounds(_ layer: Layer) -> Bool {
     layer.settings.isSolo || !(layer.settings.isMuted || layers.contains { $0.settings.isSolo })
   }
 
-  /// What no layer of this take was called by.
+  /// The number of the next layer, which no layer of the take has had.
   package var nextLayerID: Int { max(layers.map(\.id).max() ?? 0, history.shelf.keys.max() ?? 0) + 1 }
 }
 
 /// The track that a take belongs to.
 package struct TrackReference: Hashable, Sendable {
   package var key: TrackKey
-  /// Where it was; the key finds it where it is.
+  /// The last known path; the key identifies the track.
   package var path: FilePath
   package var sampleRate: SampleRate
-  /// Nil where the file does not tell.
+  /// Nil if the file does not state its length.
   package var frames: FrameCount?
   package var unknown = JSONObject()
 
@@ -85,7 +85,7 @@ package struct KitReference: Hashable, Sendable {
   }
 }
 
-/// Where the beats are.
+/// The tempo of a track and the positions of its beats.
 package struct TempoMap: Hashable, Sendable {
   package static let speeds = 20.0...400.0
 

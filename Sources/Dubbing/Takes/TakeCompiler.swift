@@ -1,7 +1,7 @@
 import AudioBase
 import MixEngine
 
-/// Makes of takes and beats what the engine plays.
+/// Converts takes to hits for the engine.
 package enum TakeCompiler {
   /// The hits of the layers that sound.
   ///
@@ -38,41 +38,5 @@ package enum TakeCompiler {
       hit.length = scaled(hit.length)
       return hit
     }
-  }
-
-  /// The beats from a track's beginning to its end.
-  package static func beats(_ tempo: TempoMap, frames: Int, rate: SampleRate) -> [PlannedHit] {
-    let length = 60 / tempo.bpm * Double(rate.hertz)
-    let anchor = Double(tempo.beats.first ?? 0)
-    let first = -Int((anchor / length).rounded(.down))
-    var list: [PlannedHit] = []
-    var beat = first
-    while case let frame = anchor + Double(beat) * length, frame < Double(frames) {
-      let isAccent = ((beat % Metronome.beatsPerBar) + Metronome.beatsPerBar) % Metronome.beatsPerBar == 0
-      list.append(PlannedHit(frame: max(0, Int(frame.rounded())), kind: isAccent ? .accent : .beat))
-      beat += 1
-    }
-    return list
-  }
-}
-
-/// The metronome's figures.
-package enum Metronome {
-  /// Until the tempo is known.
-  package static let usualTempo = 120.0
-  package static let beatsPerBar = 4
-  package static let countIns = 0...8
-
-  /// So many beats from now on, by the output's frames.
-  package static func beats(_ count: Int, bpm: Double, rate: SampleRate) -> [PlannedHit] {
-    (0..<count).map { beat in
-      PlannedHit(
-        frame: length(of: beat, bpm: bpm, rate: rate), kind: beat % beatsPerBar == 0 ? .accent : .beat)
-    }
-  }
-
-  /// How long so many beats last, in output frames.
-  package static func length(of beats: Int, bpm: Double, rate: SampleRate) -> Int {
-    Int((Double(beats) * 60 / bpm * Double(rate.hertz)).rounded())
   }
 }

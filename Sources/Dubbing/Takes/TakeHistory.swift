@@ -1,19 +1,19 @@
-/// What was done to a take and can be undone, without end; kept in its file.
+/// The edits of a take, all of which can be undone; stored in its file.
 package struct TakeHistory: Hashable, Sendable {
-  /// The last one last.
+  /// The latest edit last.
   package internal(set) var undo: [TakeEdit] = []
   package internal(set) var redo: [TakeEdit] = []
-  /// Layers that an edit may bring back.
+  /// Deleted layers that an edit may restore.
   package internal(set) var shelf: [Int: Layer] = [:]
 
   package init() {}
 }
 
-/// A change of a take, with all that is needed to take it back but the layers, which wait on the shelf.
+/// An edit of a take with the data to undo it, except layers, which are on the shelf.
 package enum TakeEdit: Hashable, Sendable {
-  /// A layer of the shelf comes into the take.
+  /// Adds a layer from the shelf.
   case insert(layer: Int, at: Int)
-  /// A layer goes onto the shelf.
+  /// Moves a layer to the shelf.
   case remove(layer: Int, at: Int)
   case change(layer: Int, from: Layer.Settings, to: Layer.Settings)
   case rename(from: String, to: String)
@@ -27,7 +27,7 @@ package enum TakeEdit: Hashable, Sendable {
     }
   }
 
-  /// The layer that it is about.
+  /// The layer of the edit; nil for a change of the take.
   package var layer: Int? {
     switch self {
     case .insert(let layer, _), .remove(let layer, _), .change(let layer, _, _): layer

@@ -1,14 +1,14 @@
-/// A strike on a pad, kept.
+/// A recorded hit on a pad.
 package struct TakeHit: Hashable, Sendable {
-  /// The frame of the track that was heard when the key came; of a free take, counted from its beginning.
+  /// The frame of the track that was heard at the hit; in a free take, counted from its start.
   package var frame: Int
   /// From 1.
   package var pad: Int
   /// 1–127.
   package var velocity: Int
-  /// Frames for which a gate pad was held, or a toggled one on; 0 for pads that sound to their end.
+  /// Frames for which a gate or toggle pad sounded; 0 for other pads.
   package var length: Int
-  /// Which of the pad's samples sounded, from 0.
+  /// The index of the sample that was played, from 0.
   package var sample: Int
 
   package init(frame: Int, pad: Int, velocity: Int, length: Int = 0, sample: Int) {
@@ -20,7 +20,7 @@ package struct TakeHit: Hashable, Sendable {
   }
 }
 
-/// Hits as a file has them, a column for each of their members: all columns are of one length.
+/// Hits in columns of equal length, one for each member, as in files.
 package struct HitColumns: Hashable, Sendable {
   package private(set) var frames: [Int] = []
   package private(set) var pads: [Int] = []
@@ -62,7 +62,7 @@ extension HitColumns {
   package static let sampleRange = 0...65_535
   package static let frameRange = 0...(1 << 52)
 
-  /// Columns as they were read. - Returns: nil where they are not of one length or hold what no hit can have.
+  /// Fails if the columns differ in length or contain invalid values.
   package init?(frames: [Int], pads: [Int], velocities: [Int], lengths: [Int], samples: [Int]) {
     let columns = [
       (frames, HitColumns.frameRange), (pads, HitColumns.padRange), (velocities, HitColumns.velocityRange),

@@ -2,7 +2,7 @@ import SystemBase
 
 /// Finds the tempo of taps: a value, fed with their times.
 package struct TapTempo: Hashable, Sendable {
-  /// A longer pause begins anew, in seconds.
+  /// Seconds; a longer pause starts a new measurement.
   private static let pause = 2.0
   private static let kept = 9
 

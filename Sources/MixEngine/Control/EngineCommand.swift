@@ -1,29 +1,39 @@
 import AudioBase
 
-/// What the control side asks of the audio thread; taken at the start of a block.
+/// A command of the control side, which the audio thread applies at the start of a block.
+///
+/// A `RetirementID` names the object whose memory the command carries; the audio thread returns the name when it no
+/// longer uses that memory.
 public enum EngineCommand: Sendable, BitwiseCopyable {
-  public enum Level: Sendable, BitwiseCopyable { case music, pads, master }
+  /// The levels that can be moved.
+  public enum Level: Sendable, BitwiseCopyable { case music, pads, click, master }
 
   case play
   case pause
-  /// Music older than this generation is not to be heard any more.
+  /// Discards music of older generations.
   case flush(generation: Int)
-  /// Moves a gain to `factor` in so many frames.
+  /// Moves a level to a linear gain within a number of output frames.
   case setGain(Level, factor: Float, frames: Int)
-  /// Moves the music's gain to what the tracks say of this loudness.
+  /// Moves the music to the ReplayGain of this kind within a number of output frames.
   case evenLoudness(GainChoice, frames: Int)
-  /// What has become known of an opened track's loudness. Final: nothing more is to come, its beginning waits no longer.
+  /// Sets the gains of a track that was opened before they were known. After final ones its beginning waits no
+  /// longer.
   case setGains(TrackGains, of: StreamID, isFinal: Bool, frames: Int)
-  /// Replaces the pads. The name is returned when no voice plays of them any more.
+  /// Replaces the pads. The name is returned when no voice plays from the old ones any more.
   case setPads(PadTable, RetirementID)
-  /// Replaces the buses and their units. The name is returned when another plan takes its place.
+  /// Replaces the buses and their units.
   case setRenderPlan(RenderPlanPointer, RetirementID)
-  /// Replaces what is to sound with the tracks. The name is returned when other plans take their place.
+  /// Replaces the hits that are planned for tracks.
   case setPlans(PlanSet, RetirementID)
-  /// What is to sound from the next block on, by the output's frames; nothing ends it. Music begins after so many.
-  /// While it is open somebody plays to it. On a hit it begins with the next one that is struck, on its very frame.
-  /// The name is returned when another such plan takes its place, and names it in the event of its beginning.
+  /// Replaces the free plan, which counts output frames from its beginning.
+  ///
+  /// It begins with the next block, or with the next hit that a player strikes if `onHit` is true. `musicAfter` is
+  /// the number of frames until the music begins. An open plan keeps the device running until another one replaces
+  /// it. Its name is reported when it begins.
   case startFree(PlanTable, RetirementID, musicAfter: Int?, isOpen: Bool, onHit: Bool)
-  /// Ends all voices of the pads within so many frames; hits that wait are dropped and counted where that is asked for.
+  /// Replaces the beats of the metronome without music, which begin with the next block and repeat. Their name is
+  /// reported when they begin.
+  case startBeats(PlanTable, RetirementID)
+  /// Fades out the voices of the pads within a number of frames. `dropsHits` discards and counts the hits that wait.
   case silencePads(frames: Int, dropsHits: Bool = false)
 }

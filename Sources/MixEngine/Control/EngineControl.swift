@@ -2,7 +2,7 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// The engine as other threads command it: commands, levels, pads, plans, hit ports and counters. Any thread.
+/// The handle for commands: levels, pads, plans, hit ports and counters. Any thread.
 package final class EngineControl: Sendable {
   private let memory: EngineMemory
 
@@ -10,17 +10,17 @@ package final class EngineControl: Sendable {
 
   package var sampleRate: SampleRate { memory.sampleRate }
 
-  /// The rings that the feeder and the stretcher fill.
+  /// The rings that the feeder and the stretcher fill. Their ends are valid while this handle exists.
   package var stream: StreamBuffer {
     _read { yield memory.stream }
   }
 
-  /// Woken when the stretched ring runs low.
+  /// Signalled when the stretched ring runs low.
   package var stretchSignal: WakeSignal {
     _read { yield memory.stretchSignal }
   }
 
-  /// Woken when the feeder has commands or room.
+  /// Signalled when the music ring has the room that the feeder requested. The feeder's owner signals commands by it.
   package var feederSignal: WakeSignal {
     _read { yield memory.feederSignal }
   }
@@ -30,61 +30,25 @@ package final class EngineControl: Sendable {
     period.seconds(at: sampleRate) + HitScheduler.margin + lookAhead.seconds(at: sampleRate)
   }
 
-  /// Frames between what is mixed and what comes out: the latency of the plan that was sent last. Any thread.
+  /// The latency of the render plan that was sent last, in output frames.
   package var lookAhead: FrameCount { FrameCount(memory.latency.load(ordering: .relaxed)) }
 
-  /// The buses and units that the engine begins with: levels, meters, limiter.
-  package var standardChains: RenderPlan.Chains { memory.units.chains }
-
-  /// Replaces the buses and their units. One thread at a time.
-  package func setRenderPlan(_ plan: RenderPlan) {
-    let id = send(keeping: plan) { .setRenderPlan(plan.pointer, $0) }
-    if id != .none { memory.latency.store(plan.latency.value, ordering: .relaxed) }
-  }
+  // MARK: Commands
 
   /// Sends a command, which the audio thread applies at the start of the next block.
   ///
-  /// - Returns: false if the ring of 1,024 commands is full; the command is lost then, and counted.
+  /// - Returns: false if the ring of 1,024 commands is full; the command is then lost and counted.
   @discardableResult
   package func send(_ command: EngineCommand) -> Bool {
-    defer { memory.idleSignal.button.press() }
+    defer { memory.idleSignal.waker.wake() }
     if memory.sending.withLock({ _ in memory.commands.writer.push(command) }) { return true }
     memory.status.pointee.lostCommands.add(1, ordering: .relaxed)
     return false
   }
 
-  /// Wakes a device that rests, since something was written to the music ring.
-  package func streamHasNews() { memory.idleSignal.button.press() }
-
-  /// Moves a level to a gain within 10 ms.
-  package func set(_ level: EngineCommand.Level, to gain: Decibels) {
-    send(.setGain(level, factor: gain.factor, frames: sampleRate.hertz / 100))
-  }
-
-  /// Evens out the loudness of the music's tracks by the gains that they carry, within 20 ms.
-  package func evenLoudness(by choice: GainChoice) {
-    memory.stream.stretch.state.pointee.gainChoice.store(choice.rawValue, ordering: .relaxed)
-    send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
-  }
-
-  /// Sets the gains of a track that was opened before they were known: from its first frame if that is still to come,
-  /// else within 20 ms.
+  /// Sends a command whose memory belongs to an object, and keeps the object until the audio thread has returned it.
   ///
-  /// - Parameter isFinal: whether nothing more is to come: its beginning waits no longer.
-  package func setGain(_ gain: ReplayGain?, of stream: StreamID, isFinal: Bool = true) {
-    send(.setGains(TrackGains(gain), of: stream, isFinal: isFinal, frames: sampleRate.hertz / 50))
-  }
-
-  /// Ends what the pads play, without a tail, and drops the hits that wait: for a device that takes no sound for a
-  /// while, and would play them when it does again.
-  package func silencePads() { send(.silencePads(frames: 0, dropsHits: true)) }
-
-  /// Replaces the sounds of the pads. The engine keeps the program until no voice plays of it. Any thread.
-  package func setPads(_ program: PadProgram) { send(keeping: program) { .setPads(program.table, $0) } }
-
-  /// Sends a command whose memory belongs to an object, which is kept until the audio thread has returned it.
-  ///
-  /// - Returns: the name of the object; none where the command was lost.
+  /// - Returns: the name of the object; `.none` if the command was lost.
   @discardableResult
   private func send(
     keeping object: any AnyObject & Sendable, _ command: (RetirementID) -> EngineCommand
@@ -98,28 +62,65 @@ package final class EngineControl: Sendable {
     return .none
   }
 
-  /// How many pad programs and plans the audio thread may still use. Any thread.
-  package var objectsInUse: Int {
-    memory.retirement.collect()
-    return memory.retirement.count
+  /// Wakes a device that rests. To be called after a marker was written to the music ring.
+  package func wakeDevice() { memory.idleSignal.waker.wake() }
+
+  /// Moves a level to a gain within 10 ms.
+  package func set(_ level: EngineCommand.Level, to gain: Decibels) {
+    send(.setGain(level, factor: gain.factor, frames: sampleRate.hertz / 100))
   }
 
-  /// Replaces the plans of hits that sound with the tracks. A track may have several.
+  /// Fades a level to silence within this many seconds; `set` ends the fade.
+  package func fadeOut(_ level: EngineCommand.Level, seconds: Double) {
+    send(.setGain(level, factor: 0, frames: FrameCount(seconds: seconds, at: sampleRate).value))
+  }
+
+  /// Applies the ReplayGain of this kind to the music, within 20 ms.
+  package func evenLoudness(by choice: GainChoice) {
+    memory.stream.stretch.state.pointee.gainChoice.store(choice.rawValue, ordering: .relaxed)
+    send(.evenLoudness(choice, frames: sampleRate.hertz / 50))
+  }
+
+  /// Sets the gains of a track that was opened before they were known: from its first frame if it has not begun, else
+  /// within 20 ms.
   ///
-  /// - Parameter awaited: tracks whose plans are still being looked for: their music begins only when a later call no
-  ///   longer names them, or `HitPlanner.patience` after it could have begun. A track that joins another does not wait.
+  /// - Parameter isFinal: whether no other gains will follow: the beginning of the track waits no longer.
+  package func setGain(_ gain: ReplayGain?, of stream: StreamID, isFinal: Bool = true) {
+    send(.setGains(TrackGains(gain), of: stream, isFinal: isFinal, frames: sampleRate.hertz / 50))
+  }
+
+  /// Cuts all voices of the pads and discards the hits that wait: for a device that is suspended and would play them
+  /// when it resumes.
+  package func silencePads() { send(.silencePads(frames: 0, dropsHits: true)) }
+
+  /// Replaces the pads. The engine keeps the program until no voice plays from it.
+  package func setPads(_ program: PadProgram) { send(keeping: program) { .setPads(program.table, $0) } }
+
+  /// The buses and units that the engine begins with: levels, meters, limiter.
+  package var standardChains: RenderPlan.Chains { memory.units.chains }
+
+  /// Replaces the buses and their units. One thread at a time.
+  package func setRenderPlan(_ plan: RenderPlan) {
+    let id = send(keeping: plan) { .setRenderPlan(plan.pointer, $0) }
+    if id != .none { memory.latency.store(plan.latency.value, ordering: .relaxed) }
+  }
+
+  /// Replaces the hits that are planned for tracks. A track may have several plans.
+  ///
+  /// - Parameter awaited: tracks whose plans are still being loaded. Their music begins when a later call no longer
+  ///   names them, at most `HitPlanner.patience` late. A track that joins another one does not wait.
   package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID] = []) {
     let owner = PlanSetOwner(list, awaited: awaited)
     send(keeping: owner) { .setPlans(owner.set, $0) }
   }
 
-  /// Starts a plan that counts the output's frames, in place of an earlier such plan.
+  /// Replaces the free plan, whose hits count output frames from its beginning.
   ///
   /// - Parameters:
-  ///   - musicAfter: frames after which the music begins, on the very frame.
-  ///   - isOpen: whether somebody plays to it until another plan takes its place: time is kept till then.
-  ///   - onHit: whether it begins with the next hit that is struck, on the frame on which that sounds.
-  /// - Returns: the number by which the event names it that tells where it began; 0 where the command was lost.
+  ///   - musicAfter: frames until the music begins; nil leaves the music as it is.
+  ///   - isOpen: whether a player plays to it: the device does not rest until another plan replaces it.
+  ///   - onHit: whether it begins with the next hit that is struck, on the frame of that hit.
+  /// - Returns: the number that `EngineEvent.freeBegan` reports; 0 if the command was lost.
   @discardableResult
   package func startFree(
     _ plan: HitPlan, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
@@ -130,31 +131,48 @@ package final class EngineControl: Sendable {
     return id.value
   }
 
-  /// The port of a producer, which one thread uses.
-  package func port(for producer: AudioEngine.Producer) -> HitPort {
+  /// Replaces the beats of the metronome without music, which begin at once and repeat by the period of their plan. A
+  /// plan without hits ends them.
+  ///
+  /// - Returns: the number that `EngineEvent.freeBegan` reports; 0 if the command was lost.
+  @discardableResult
+  package func startBeats(_ plan: HitPlan) -> Int {
+    send(keeping: plan) { .startBeats(plan.table, $0) }.value
+  }
+
+  /// The hit port of a producer. One thread at a time uses the ports of a producer.
+  package func port(for producer: HitProducer) -> HitPort {
     HitPort(
-      ring: memory.hitRings[producer.rawValue].ring.writer, idleWaker: memory.idleSignal.button,
+      ring: memory.hitRings[producer.rawValue].ring.writer, deviceWaker: memory.idleSignal.waker,
       memory: memory)
   }
 
-  /// Whether `latestMix` follows the mix.
+  // MARK: Displays and counters
+
+  /// Sets whether `latestMix` follows the mix.
   package func followMix(_ isOn: Bool) { memory.units.tap.tap.pointee.turn(on: isOn) }
 
-  /// The last so many samples of the mix, mono. Any thread.
+  /// The last `count` samples of the mix, mono; at most 8,192.
   package func latestMix(_ count: Int) -> [Float] { memory.units.tap.tap.pointee.latest(count) }
 
-  /// A bit for each pad that sounds, pad 1 the lowest.
+  /// The number of pad programs and plans that the audio thread may still use.
+  package var objectsInUse: Int {
+    memory.retirement.collect()
+    return memory.retirement.count
+  }
+
+  /// The pads that sound, a bit for each; pad 1 is the lowest.
   package var soundingPads: UInt64 { memory.status.pointee.soundingPads.load(ordering: .relaxed) }
-  /// How often the ring ran dry while music should have played.
+  /// How often the music ring ran dry while music should have played.
   package var underruns: Int { memory.status.pointee.underruns.load(ordering: .relaxed) }
   /// Hits that were due before the block that could play them.
   package var lateHits: Int { memory.status.pointee.lateHits.load(ordering: .relaxed) }
-  /// Events that found the ring full because nobody took them.
+  /// Events that were lost because their ring was full.
   package var lostEvents: Int { memory.status.pointee.lostEvents.load(ordering: .relaxed) }
-  /// Hits that found their ring full, or were dropped while the device took no sound.
+  /// Hits that were lost because their ring was full, or were discarded while the device was suspended.
   package var lostHits: Int { memory.status.pointee.lostHits.load(ordering: .relaxed) }
-  /// Hits and beats of plans for which a part of a block had no room.
+  /// Planned hits and beats that were lost because a part of a block had more than fit.
   package var lostPlanned: Int { memory.status.pointee.lostPlanned.load(ordering: .relaxed) }
-  /// Commands that found the ring full.
+  /// Commands that were lost because their ring was full.
   package var lostCommands: Int { memory.status.pointee.lostCommands.load(ordering: .relaxed) }
 }

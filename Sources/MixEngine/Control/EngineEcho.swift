@@ -1,9 +1,9 @@
 import AudioBase
 import SystemBase
 
-/// A second copy of the engine's events, for a thread that must not wait for the one that draws.
+/// A second copy of the engine's events, for a thread that must not wait for the main thread. One thread reads it.
 package final class EngineEcho: @unchecked Sendable {
-  /// Woken after a block that reported events.
+  /// Signalled after a block that reported events.
   package let signal = WakeSignal()
   private let events = RingBuffer<EngineEvent>(capacity: 8192)
   private let clockReports: LatestValue<ClockReport>
@@ -13,13 +13,13 @@ package final class EngineEcho: @unchecked Sendable {
   var eventWriter: RingWriter<EngineEvent> { events.writer }
   var clockWriter: LatestValueWriter<ClockReport> { clockReports.writer }
 
-  /// Removes and returns the events since the last call. One thread calls it.
+  /// Removes and returns the events since the last call.
   package func allEvents() -> [EngineEvent] {
-    var taken: [EngineEvent] = []
-    while let event = events.reader.pop() { taken.append(event) }
-    return taken
+    var received: [EngineEvent] = []
+    while let event = events.reader.pop() { received.append(event) }
+    return received
   }
 
-  /// Where the output is in time. For the same thread.
+  /// The latest report of the output's clock.
   package var clock: ClockReport { clockReports.read() }
 }

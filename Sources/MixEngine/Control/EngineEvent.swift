@@ -1,15 +1,16 @@
 import SystemBase
 
-/// From `outputFrame` on, the output holds this track from `trackFrame` on.
+/// The track that the output holds from an output frame on.
 public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
   public var outputFrame: Int
   public var stream: StreamID
-  /// In the track's own frames.
+  /// The track's frame at `outputFrame`, in the track's own rate.
   public var trackFrame: Int
   /// Track frames for each output frame; 0 while the track stands still.
   public var ratio: Double
-  /// Seconds of the track for each second; 0 while it stands still.
+  /// Seconds of the track for each second of the output; 0 while the track stands still.
   public var speed: Double
+  /// The seek or jump that the segment belongs to.
   public var generation: Int
 
   @_noLocks @_noAllocation
@@ -29,15 +30,16 @@ public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
 public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   /// From 1.
   public var pad: Int
+  /// 1–127.
   public var velocity: Int
-  /// Which of the pad's samples was chosen, from 0.
+  /// The index of the sample that was chosen, from 0.
   public var sample: Int
   public var outputFrame: Int
-  /// The block in which it was due had already been rendered.
+  /// Whether the block in which it was due had already been rendered.
   public var isLate: Bool
-  /// When the key came; of no meaning where it was planned.
+  /// When the key was struck; without meaning if `isPlanned` is true.
   public var keyTime: HostTime
-  /// Played from a take or a plan, not struck by the user.
+  /// Whether it came from a plan, not from a player.
   public var isPlanned: Bool
 
   @_noLocks @_noAllocation
@@ -55,12 +57,12 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A gate pad that was let go, or a pad that was struck again to end it.
+/// A gate pad that was released, or a toggle pad that was struck again.
 public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
   /// From 1.
   public var pad: Int
   public var outputFrame: Int
-  /// When the key came up.
+  /// When the key was released or struck again.
   public var keyTime: HostTime
 
   @_noLocks @_noAllocation
@@ -71,16 +73,16 @@ public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// What the audio thread reports.
+/// A report of the audio thread.
 public enum EngineEvent: Hashable, Sendable, BitwiseCopyable {
   case hit(StartedHit)
-  /// A gate pad was released, or a pad that sounds until it is struck again was ended.
   case hitEnded(EndedHit)
   case music(MusicSegment)
-  /// The stream has been played to its end, and nothing follows it.
+  /// A track was played to its end, and nothing follows it.
   case ended(stream: StreamID, outputFrame: Int)
-  /// A free plan begins at an output frame.
+  /// A free plan, or the beats of the metronome without music, begin at an output frame. `serial` is the number that
+  /// `EngineControl.startFree` or `startBeats` returned.
   case freeBegan(serial: Int, outputFrame: Int)
-  /// From the report's frame on the device keeps another time: it was started, starved or suspended.
+  /// The device keeps another time from the report's frame on: it was started, starved or suspended.
   case clock(ClockReport)
 }

@@ -1,37 +1,39 @@
 import AudioBase
 import SystemBase
 
-/// The engine as one thread listens to it: events, meters and the timeline. It frees what the audio thread returns.
+/// The handle for events, meters and the timeline. One thread uses it; there it also frees what the audio thread has
+/// returned.
 package final class EngineEvents {
   private let memory: EngineMemory
-  private var told = Timeline()
+  private var received = Timeline()
 
   init(_ memory: EngineMemory) { self.memory = memory }
 
-  /// Woken when there are events or the sounding pads have changed.
-  package var news: WakeSignal {
-    _read { yield memory.news }
+  /// Signalled after a block that reported events or changed the sounding pads.
+  package var signal: WakeSignal {
+    _read { yield memory.eventSignal }
   }
 
-  /// The next event; nil if there is none for now. What the audio thread no longer uses is released then.
+  /// Returns the next event, or nil if there is none now. In that case objects that the audio thread has returned are
+  /// freed.
   package func next() -> EngineEvent? {
     guard let event = memory.events.reader.pop() else {
       memory.retirement.collect()
       return nil
     }
-    told.apply(event)
+    received.apply(event)
     return event
   }
 
-  /// Where the output is in time.
+  /// The latest report of the output's clock.
   package var clock: ClockReport { memory.clockReports.read() }
 
-  /// What is heard when, by all events so far.
+  /// The timeline by all events that were received so far.
   package var timeline: Timeline {
-    told.follow(clock)
-    return told
+    received.follow(clock)
+    return received
   }
 
-  /// How loud the mix is.
+  /// The levels of the mix.
   package var meters: MeterReading { memory.meterReadings.read() }
 }

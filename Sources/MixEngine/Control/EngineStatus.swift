@@ -1,31 +1,28 @@
 import AudioBase
 import Synchronization
 
-/// Counters and flags of the audio thread. Any thread reads them.
+/// Counters and flags that the audio thread writes and any thread reads. `EngineControl` documents the counters.
 struct EngineStatus: ~Copyable {
   let soundingPads = Atomic<UInt64>(0)
   let underruns = Atomic<Int>(0)
   let lateHits = Atomic<Int>(0)
   let lostEvents = Atomic<Int>(0)
-  /// Hits that found their ring full, or were dropped while the device took no sound.
   let lostHits = Atomic<Int>(0)
-  /// Hits and beats of plans for which a part of a block had no room.
   let lostPlanned = Atomic<Int>(0)
-  /// Commands that found the ring full.
   let lostCommands = Atomic<Int>(0)
-  /// An event or a returned object waits: the listener is woken after the block.
-  let hasNews = Atomic<Bool>(false)
-  /// The same for the second listener.
+  /// Whether `EngineEvents` is to be signalled after the block.
+  let hasEvents = Atomic<Bool>(false)
+  /// Whether `EngineEcho` is to be signalled after the block.
   let hasEcho = Atomic<Bool>(false)
 }
 
-/// The audio thread's way to the control side: events, counters, and objects that are no longer used.
+/// The audio thread's end of the way to the control side: events, counters, and objects that it no longer uses.
 struct EventWriter: BitwiseCopyable {
   enum Counter: BitwiseCopyable { case underrun, lateHit, lostHit, lostPlanned }
 
   let status: UnsafeMutablePointer<EngineStatus>
   let ring: RingWriter<EngineEvent>
-  /// Nil if there is no second listener.
+  /// The ring of `EngineEcho`; nil if there is none.
   let echo: RingWriter<EngineEvent>?
   let retirement: RetirementWriter
 
@@ -36,15 +33,15 @@ struct EventWriter: BitwiseCopyable {
       status.pointee.hasEcho.store(true, ordering: .releasing)
     }
     if !ring.push(event) { status.pointee.lostEvents.add(1, ordering: .relaxed) }
-    status.pointee.hasNews.store(true, ordering: .releasing)
+    status.pointee.hasEvents.store(true, ordering: .releasing)
   }
 
-  /// Returns an object that is no longer used, and wakes the listener, who has it released.
+  /// Returns an object that is no longer used, so that the control side frees it; does nothing for `.none`.
   @_noLocks @_noAllocation
   func retire(_ id: RetirementID) {
     if id.value == 0 { return }
     retirement.retire(id)
-    status.pointee.hasNews.store(true, ordering: .releasing)
+    status.pointee.hasEvents.store(true, ordering: .releasing)
   }
 
   @_noLocks @_noAllocation
@@ -57,10 +54,11 @@ struct EventWriter: BitwiseCopyable {
     }
   }
 
+  /// Publishes which pads sound; signals only a change.
   @_noLocks @_noAllocation
-  func show(soundingPads mask: UInt64) {
+  func publish(soundingPads mask: UInt64) {
     if status.pointee.soundingPads.load(ordering: .relaxed) == mask { return }
     status.pointee.soundingPads.store(mask, ordering: .relaxed)
-    status.pointee.hasNews.store(true, ordering: .releasing)
+    status.pointee.hasEvents.store(true, ordering: .releasing)
   }
 }

@@ -1,16 +1,18 @@
 import AudioBase
 import SystemBase
 
-/// A device without a clock: it renders when it is told to, as fast as it can, on the caller's thread.
+/// A device without a clock, which renders on the caller's thread as fast as it can.
 package final class OfflineDevice {
-  package let sampleRate: SampleRate
+  package var sampleRate: SampleRate { engine.sampleRate }
+  /// Keeps the memory alive that `source` points to.
+  private let engine: AudioEngine
   private let source: RenderSource
   private var rendered = 0
   private let start: HostTime
 
-  /// - Parameter start: the host time that its first frame stands for.
+  /// - Parameter start: the host time of its first frame.
   package init(_ engine: AudioEngine, start: HostTime = HostTime(nanoseconds: 1_000_000_000)) {
-    sampleRate = engine.sampleRate
+    self.engine = engine
     source = engine.source
     self.start = start
   }
@@ -18,14 +20,14 @@ package final class OfflineDevice {
   /// The host time for which the next block is rendered.
   package var now: HostTime { start.advanced(bySeconds: FrameCount(rendered).seconds(at: sampleRate)) }
 
-  /// Renders one block into memory of the caller's.
+  /// Renders one block into the caller's memory.
   package func render(into block: UnsafeMutableBufferPointer<Frame>) {
     source.render(into: block, at: BlockTime(asked: now, delay: 0))
     source.blockWasDelivered()
     rendered += block.count
   }
 
-  /// Renders so many frames in blocks.
+  /// Renders `frames` frames in blocks of `block` frames.
   package func render(_ frames: FrameCount, block: FrameCount = FrameCount(256)) -> [Frame] {
     var out = [Frame](repeating: .zero, count: frames.value)
     out.withUnsafeMutableBufferPointer { buffer in

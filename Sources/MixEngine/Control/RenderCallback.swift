@@ -1,29 +1,36 @@
 import AudioBase
 import SystemBase
 
-extension RenderSource {
-  /// The engine as a device sees it.
-  init(_ context: UnsafeMutablePointer<RenderContext>) {
-    self.init(context: context, render: renderBlock, afterRender: announceNews, rest: .ofEngine)
-  }
-}
-
-/// What the device's callback works on.
+/// The state behind the functions that a device calls.
 struct RenderContext: ~Copyable {
   var renderer: Renderer
   let status: UnsafeMutablePointer<EngineStatus>
-  let news: Int32
-  /// −1 if there is no second listener.
-  let echo: Int32
   let stretch: UnsafeMutablePointer<StretchState>
-  let stretchSignal: Int32
+  let refill: UnsafeMutablePointer<RefillRequest>
   let music: RingReader<Frame>
-  let roomCall: UnsafeMutablePointer<RefillRequest>
-  let feederSignal: Int32
   let sleeper: IdleSleeper
+  let descriptors: Descriptors
+
+  /// The eventfds of the threads that are woken after a block.
+  struct Descriptors {
+    let events: Int32
+    /// −1 if the engine has no echo.
+    let echo: Int32
+    let stretcher: Int32
+    let feeder: Int32
+  }
 }
 
-/// The callback: everything from here on runs on the audio thread.
+extension RenderSource {
+  /// The functions of an engine. The context must outlive the device's thread.
+  init(_ context: UnsafeMutablePointer<RenderContext>) {
+    self.init(
+      context: context, render: renderBlock, afterRender: wakeListeners,
+      rest: RenderSource.Rest(begin: beginEngineRest, sleep: sleepUntilWork))
+  }
+}
+
+/// The render call; the audio thread runs nothing but this function and what it calls.
 @_noLocks @_noAllocation
 private func renderBlock(
   context: UnsafeMutableRawPointer, frames: UnsafeMutableRawPointer, count: Int, asked: Int64, delay: Int,
@@ -35,18 +42,35 @@ private func renderBlock(
   state.pointee.renderer.render(into: out, count: count, time: time)
 }
 
-/// Wakes the threads that the block has something for. The audio thread, after the block was handed over.
-private func announceNews(context: UnsafeMutableRawPointer) {
+/// Wakes the threads for which the block has something. The device's thread, after the block was handed over.
+private func wakeListeners(context: UnsafeMutableRawPointer) {
   let state = context.assumingMemoryBound(to: RenderContext.self)
   if state.pointee.stretch.pointee.wantsFrames.exchange(false, ordering: .acquiring) {
-    WakeSignal.wake(state.pointee.stretchSignal)
+    WakeSignal.wake(state.pointee.descriptors.stretcher)
   }
-  if state.pointee.roomCall.pointee.isDue(played: state.pointee.music.position) {
-    WakeSignal.wake(state.pointee.feederSignal)
+  if state.pointee.refill.pointee.isDue(played: state.pointee.music.position) {
+    WakeSignal.wake(state.pointee.descriptors.feeder)
   }
-  if state.pointee.echo >= 0, state.pointee.status.pointee.hasEcho.exchange(false, ordering: .acquiring) {
-    WakeSignal.wake(state.pointee.echo)
+  if state.pointee.descriptors.echo >= 0,
+    state.pointee.status.pointee.hasEcho.exchange(false, ordering: .acquiring)
+  {
+    WakeSignal.wake(state.pointee.descriptors.echo)
   }
-  guard state.pointee.status.pointee.hasNews.exchange(false, ordering: .acquiring) else { return }
-  WakeSignal.wake(state.pointee.news)
+  if state.pointee.status.pointee.hasEvents.exchange(false, ordering: .acquiring) {
+    WakeSignal.wake(state.pointee.descriptors.events)
+  }
+}
+
+/// Returns whether the device may rest now. The device's thread, between two blocks.
+private func beginEngineRest(context: UnsafeMutableRawPointer) -> Bool {
+  let state = context.assumingMemoryBound(to: RenderContext.self)
+  guard state.pointee.renderer.isQuiet else { return false }
+  return state.pointee.sleeper.beginRest { state.pointee.renderer.hasWork }
+}
+
+/// Sleeps until the engine has work or `interruption` is readable. The device's thread, after `beginEngineRest`.
+private func sleepUntilWork(context: UnsafeMutableRawPointer, interruption: Int32) {
+  let state = context.assumingMemoryBound(to: RenderContext.self)
+  state.pointee.sleeper.rest(until: interruption)
+  state.pointee.renderer.wakeUp()
 }

@@ -7,9 +7,9 @@ public struct Hit: Sendable, BitwiseCopyable {
   public var pad: Int
   /// 1–127.
   public var velocity: Int
-  /// When the key, the note or the message came.
+  /// When the key, note or message was received.
   public var time: HostTime
-  /// The key was released: a gate pad falls silent, other pads ignore it.
+  /// Whether the key was released: this ends a gate pad, other pads ignore it.
   public var isRelease: Bool
 
   @_noLocks @_noAllocation
@@ -21,27 +21,10 @@ public struct Hit: Sendable, BitwiseCopyable {
   }
 }
 
-/// Sends hits to the engine. Each producer has a port of its own, which one thread uses.
-package struct HitPort: Sendable {
-  package let ring: RingWriter<Hit>
-  let idleWaker: IdleWaker
-  /// Whose status and rings are written; kept alive by the port.
-  let memory: EngineMemory
+/// A sender of hits. Each has a ring of its own, which one thread writes.
+package enum HitProducer: Int, CaseIterable, Sendable { case keys, control }
 
-  /// Sends the release of a pad. - Returns: as `strike` does.
-  @discardableResult
-  package func release(pad: Int, time: HostTime) -> Bool {
-    strike(Hit(pad: pad, velocity: 0, time: time, isRelease: true))
-  }
-
-  /// Sends a hit, without waiting or allocating, and wakes a device that rests.
-  ///
-  /// - Returns: false where 256 hits already wait for the engine; the hit is lost then, and counted.
-  @discardableResult
-  package func strike(_ hit: Hit) -> Bool {
-    defer { idleWaker.press() }
-    if ring.push(hit) { return true }
-    memory.status.pointee.lostHits.add(1, ordering: .relaxed)
-    return false
-  }
+/// A ring of hits as an object, so that an array can hold it.
+final class HitRing: Sendable {
+  let ring = RingBuffer<Hit>(capacity: 256)
 }

@@ -1,46 +1,53 @@
 import AudioBase
 
 /// A planned hit with its place in the part that is being rendered.
-struct DuePlan: BitwiseCopyable {
+struct DuePlannedHit: BitwiseCopyable {
   var hit: PlannedHit
+  /// Frames from the part's beginning.
   var offset: Int
-  /// Output frames for which a gate pad sounds; 0 to its end.
-  var held: Int
+  /// Output frames for which a gate pad sounds; 0 if it sounds to its end.
+  var heldFrames: Int
 
   @_noLocks @_noAllocation
-  init(hit: PlannedHit, offset: Int, held: Int) {
+  init(hit: PlannedHit, offset: Int, heldFrames: Int) {
     self.hit = hit
     self.offset = offset
-    self.held = held
+    self.heldFrames = heldFrames
   }
 }
 
-/// Finds what is planned for the frames that are being rendered: exactly there, at any speed, through seeks and
-/// joins, since nothing is predicted. Audio thread.
+/// Finds the planned hits of the frames that are being rendered. It looks at the frames as they are read, so hits are
+/// exact at any speed, through seeks and joins. Audio thread.
 struct HitPlanner: ~Copyable {
   static var capacity: Int {
     @_noLocks @_noAllocation get { 512 }
   }
-  /// Seconds for which music waits for what is to sound with it.
+  /// Seconds for which the beginning of music waits for its plan.
   static var patience: Double {
     @_noLocks @_noAllocation get { 0.25 }
   }
 
   private var plans = PlanSet(entries: nil, count: 0)
-  private let due: UnsafeMutablePointer<DuePlan>
+  private let due: UnsafeMutablePointer<DuePlannedHit>
   private(set) var dueCount = 0
-  /// Where the music was left, to go on from there without a hit lost or struck twice.
+  /// The track frame up to which hits were found, and its track: the next frames continue there, so that no hit is
+  /// lost or struck twice.
   private var reached = 0.0
   private var reachedStream: UInt64 = 0
-  private var mayGoOn = false
+  /// Whether music was read since the last jump.
+  private var continues = false
   private var free = PlanTable(hits: nil, count: 0)
   /// The output frame at which the free plan began.
   private var freeOrigin = 0
   private var isFreeOpen = false
-  /// How many hits of this part found no room.
+  /// The beats of the metronome without music, which begin again after their period.
+  private var beats = PlanTable(hits: nil, count: 0)
+  /// The output frame at which the beats began.
+  private var beatsOrigin = 0
+  /// The number of hits of this part for which there was no room.
   private(set) var lost = 0
   private let patience: Int
-  /// Frames for which the music of this place has waited.
+  /// Frames for which the music has waited since the last jump.
   private var waited = 0
 
   init(rate: SampleRate) {
@@ -51,7 +58,7 @@ struct HitPlanner: ~Copyable {
   deinit { due.deallocate() }
 
   @_noLocks @_noAllocation
-  func duePlan(_ index: Int) -> DuePlan { due[index] }
+  func dueHit(_ index: Int) -> DuePlannedHit { due[index] }
 
   @_noLocks @_noAllocation
   mutating func use(_ plans: PlanSet) { self.plans = plans }
@@ -63,36 +70,63 @@ struct HitPlanner: ~Copyable {
     isFreeOpen = isOpen
   }
 
-  /// Moves the free plan's place in the output.
+  /// Replaces the beats of the metronome without music; a table without hits ends them.
   @_noLocks @_noAllocation
-  mutating func moveFree(by frames: Int) { freeOrigin += frames }
+  mutating func startBeats(_ table: PlanTable, at outputFrame: Int) {
+    beats = table
+    beatsOrigin = outputFrame
+  }
 
-  /// Whether the free plan has hits still to come, or somebody plays to it.
+  /// Moves the free plan and the beats in the output.
+  @_noLocks @_noAllocation
+  mutating func moveFree(by frames: Int) {
+    freeOrigin += frames
+    beatsOrigin += frames
+  }
+
+  /// Whether there are beats, the free plan is open, or it has hits that were not due before an output frame.
   @_noLocks @_noAllocation
   func isFreeRunning(at outputFrame: Int) -> Bool {
-    if isFreeOpen { return true }
+    if isFreeOpen || beats.count > 0 { return true }
     guard let hits = free.hits, free.count > 0 else { return false }
     return hits[free.count - 1].frame >= outputFrame - freeOrigin
   }
 
-  /// To be called before each part.
+  /// Begins a part, and finds the hits of the free plan in it. To be called before `passMusic`.
   @_noLocks @_noAllocation
   mutating func beginPart(_ count: Int, outputFrame: Int) {
     dueCount = 0
     lost = 0
     if free.count > 0 { pass(free, from: Double(outputFrame - freeOrigin), step: 1, count: count, at: 0) }
+    if beats.count > 0 { passBeats(from: Double(outputFrame - beatsOrigin), count: count) }
   }
 
-  /// The music goes on from another place: what lies between is not struck.
+  /// Finds the beats of a part, in each turn of their plan that the part touches.
+  ///
+  /// - Parameter start: the part's first frame, counted from the first beat.
+  @_noLocks @_noAllocation
+  private mutating func passBeats(from start: Double, count: Int) {
+    let (period, end) = (beats.period, start + Double(count))
+    guard period >= 1, end > 0 else { return }
+    var turn = start > 0 ? Double(Int(start / period)) * period : 0
+    while turn < end {
+      pass(
+        beats, from: max(start - turn, 0), end: min(end - turn, period), origin: start - turn, step: 1,
+        count: count, at: 0)
+      turn += period
+    }
+  }
+
+  /// Notes that the music continues at another place: hits between the places are skipped.
   @_noLocks @_noAllocation
   mutating func jumped() {
-    mayGoOn = false
+    continues = false
     waited = 0
   }
 
-  /// Whether music that could begin has to wait, since its plan is still to come.
+  /// Returns whether music that could begin has to wait for its plan.
   ///
-  /// - Parameter count: frames of silence that follow where it has to.
+  /// - Parameter count: the frames of silence that follow if it has to.
   @_noLocks @_noAllocation
   mutating func mustWait(for stream: StreamID, _ count: Int) -> Bool {
     if waited >= patience || !plans.isAwaited(stream.value) { return false }
@@ -103,18 +137,20 @@ struct HitPlanner: ~Copyable {
   /// Finds the hits of music that is being read.
   ///
   /// - Parameters:
-  ///   - from: the track's frame that is read first, `end` the one after the last.
-  ///   - offset: of the first frame in the part.
+  ///   - from: the first track frame that is read.
+  ///   - end: the track frame after the last one.
+  ///   - count: the output frames that they become.
+  ///   - offset: the place of the first frame in the part.
   @_noLocks @_noAllocation
   mutating func passMusic(_ stream: StreamID, from: Double, end: Double, count: Int, at offset: Int) {
     if count == 0 { return }
     let step = (end - from) / Double(count)
     var start = from
-    // Where the speed changes, places are right to a frame or two.
-    if mayGoOn && reachedStream == stream.value && (reached - from).magnitude < 4 * max(step, 1) {
+    // At a change of speed, places are exact to a frame or two only.
+    if continues && reachedStream == stream.value && (reached - from).magnitude < 4 * max(step, 1) {
       start = reached
     }
-    mayGoOn = true
+    continues = true
     reachedStream = stream.value
     reached = end
     if start >= end { return }
@@ -144,7 +180,7 @@ struct HitPlanner: ~Copyable {
     }
   }
 
-  /// Output frames from a hit's place to its end; 0 where it sounds as long as it can.
+  /// Output frames from a hit to its end; 0 if it sounds to its end.
   @_noLocks @_noAllocation
   private static func held(_ hit: PlannedHit, from place: Int, _ origin: Double, _ step: Double) -> Int {
     if hit.length <= 0 { return 0 }
@@ -152,7 +188,8 @@ struct HitPlanner: ~Copyable {
     return end < 1e9 ? max(roundedUp(end) - place, 1) : 0
   }
 
-  /// The first output frame that has come to a place; sums of steps that are no binary fractions pass it by a little.
+  /// Rounds up to the first whole frame at or after a place. Sums of steps that are not binary fractions exceed the
+  /// place by a little, which is ignored.
   @_noLocks @_noAllocation
   private static func roundedUp(_ frames: Double) -> Int {
     let frames = frames - 1e-6
@@ -160,7 +197,7 @@ struct HitPlanner: ~Copyable {
     return Double(whole) < frames ? whole + 1 : whole
   }
 
-  /// Keeps the order of frames.
+  /// Inserts a hit in the order of offsets.
   @_noLocks @_noAllocation
   private mutating func insert(_ hit: PlannedHit, _ offset: Int, held: Int) {
     if dueCount == HitPlanner.capacity {
@@ -172,7 +209,7 @@ struct HitPlanner: ~Copyable {
       (due + place).initialize(to: due[place - 1])
       place -= 1
     }
-    (due + place).initialize(to: DuePlan(hit: hit, offset: offset, held: held))
+    (due + place).initialize(to: DuePlannedHit(hit: hit, offset: offset, heldFrames: held))
     dueCount += 1
   }
 }

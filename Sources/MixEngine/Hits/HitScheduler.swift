@@ -7,12 +7,12 @@ struct DueHit: BitwiseCopyable {
   /// Frames from the block's start.
   var offset: Int
   var isLate: Bool
-  /// Which sample; −1 leaves the choice to the pad.
+  /// The index of the sample; −1 leaves the choice to the pad.
   var sample = -1
   var gain: Float = 1
   var isPlanned = false
-  /// Frames for which a gate pad sounds; 0 until it is let go.
-  var held = 0
+  /// Frames after which a gate pad ends by itself; 0 if it sounds to its end. Planned hits only.
+  var heldFrames = 0
 
   @_noLocks @_noAllocation
   init(hit: Hit, offset: Int, isLate: Bool) {
@@ -29,28 +29,28 @@ struct DueHit: BitwiseCopyable {
     sample = planned.sample
     gain = planned.gain
     isPlanned = true
-    self.held = held
+    heldFrames = held
   }
 }
 
-/// When a hit sounds.
+/// When hits sound.
 package enum HitTiming: String, Hashable, Sendable, BitwiseCopyable, CaseIterable {
   /// A constant time after its key.
   case even
-  /// At the first frame that is not rendered yet: up to a period sooner, and unevenly so.
+  /// At the first frame that was not rendered yet: up to a period sooner than `even`, and irregularly.
   case tight
 }
 
 /// Assigns the hits of all ports to frames of the block. Audio thread.
 ///
-/// Even timing: a key that comes while a block is being played is heard one block later, at the same place in that block:
-/// each hit sounds the same time after its key, one period and a margin, instead of up to a period sooner or later.
+/// With even timing, a key that is struck while a block is being played sounds one block later, at the same place in
+/// the block: each hit sounds one period and a margin after its key.
 struct HitScheduler: ~Copyable {
   static var capacity: Int {
     @_noLocks @_noAllocation get { 1024 }
   }
 
-  /// What a hit may take from its time stamp into the ring before it counts as late, in seconds.
+  /// Seconds that a hit may take from its time stamp into the ring before it counts as late.
   static var margin: Double {
     @_noLocks @_noAllocation get { 0.000_3 }
   }
@@ -84,9 +84,9 @@ struct HitScheduler: ~Copyable {
   @_noLocks @_noAllocation
   func dueHit(_ index: Int) -> DueHit { due[index] }
 
-  /// Takes the hits that sound within this block, in the order of their frames; later ones stay in their rings.
+  /// Removes the hits of this block from their rings, and orders them by frames; later hits stay in the rings.
   ///
-  /// - Parameter asked: when the block was asked for, freed of jitter.
+  /// - Parameter asked: when the block should have been requested.
   @_noLocks @_noAllocation
   mutating func collect(blockOf count: Int, asked: HostTime) {
     dueCount = 0
@@ -101,7 +101,7 @@ struct HitScheduler: ~Copyable {
     }
   }
 
-  /// Drops the hits and releases that wait in the rings. - Returns: how many hits.
+  /// Discards the hits and releases that wait in the rings. - Returns: the number of hits.
   @_noLocks @_noAllocation
   func dropWaiting() -> Int {
     var dropped = 0
@@ -113,18 +113,19 @@ struct HitScheduler: ~Copyable {
     return dropped
   }
 
+  /// The place of a hit in the block: negative if it is late, `count` or more if it belongs to a later block.
   @_noLocks @_noAllocation
   private func place(_ hit: Hit, count: Int, asked: HostTime) -> Int {
     if isTight { return 0 }
     let sinceAsked = Double(hit.time.nanoseconds - asked.nanoseconds) * framesPerNanosecond
-    // A stamp from another clock must neither trap nor sound in an hour: one that is a second ahead counts as late.
+    // A stamp of another clock must neither trap nor wait for an hour: more than a second ahead counts as late.
     let frame = min(max(sinceAsked + Double(count) + marginFrames, -1e6), 1e6)
     return sinceAsked > framesPerNanosecond * 1e9 || frame < 0 ? -1 : Int(frame + 0.5)
   }
 
-  /// Adds what is planned to the part of the block that is about to be rendered.
+  /// Adds a planned hit to the block, at a place that was not rendered yet.
   ///
-  /// - Returns: false where there is no room.
+  /// - Returns: false if there is no room.
   @_noLocks @_noAllocation
   mutating func add(_ planned: PlannedHit, at offset: Int, held: Int) -> Bool {
     if dueCount == HitScheduler.capacity { return false }
@@ -132,7 +133,7 @@ struct HitScheduler: ~Copyable {
     return true
   }
 
-  /// Keeps the hits in order of their frames; equal ones as they came.
+  /// Inserts a hit in the order of offsets, after equal ones.
   @_noLocks @_noAllocation
   private mutating func insert(_ new: DueHit) {
     var index = dueCount

@@ -1,18 +1,20 @@
-/// What is to sound when the music comes to a frame: a hit of a take, or a beat of the metronome.
+/// A hit of a take or a beat of the metronome, at a frame of a track or of a free plan.
 public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
+  /// What sounds: a pad, or the metronome's normal or accented beat.
   public enum Kind: Hashable, Sendable, BitwiseCopyable { case pad, beat, accent }
 
-  /// Of the track, in its own frames; of a free plan, output frames from its start.
+  /// The track's own frame; in a free plan, output frames from its beginning.
   public var frame: Int
   public var kind: Kind
-  /// From 1; nothing where it is a beat.
+  /// From 1; without meaning for a beat.
   public var pad: Int
   /// 1–127.
   public var velocity: Int
-  /// Which of the pad's samples, from 0; the pad chooses where it has none of that number.
+  /// The index of the pad's sample, from 0; if the pad has no such sample, it chooses one.
   public var sample: Int
+  /// Linear.
   public var gain: Float
-  /// For which a gate pad was held, in the frames that `frame` counts; 0: as long as it can sound.
+  /// How long a gate pad was held, in the unit of `frame`; 0 if it sounds to its end.
   public var length: Int
 
   public init(
@@ -29,12 +31,18 @@ public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// Hits in the order of their frames, in memory that does not move.
+/// Planned hits ordered by frames, in memory that does not move.
 package final class HitPlan: @unchecked Sendable {
   private let hits: UnsafeMutableBufferPointer<PlannedHit>
 
-  /// - Parameter list: in any order; equal frames stay in theirs.
-  package init(_ list: [PlannedHit]) {
+  /// Frames after which the plan begins again; 0 if it is played once.
+  private let period: Double
+
+  /// - Parameters:
+  ///   - list: in any order; hits of the same frame keep theirs.
+  ///   - period: for the metronome: frames after which the plan begins again, more than the last hit's frame.
+  package init(_ list: [PlannedHit], period: Double = 0) {
+    self.period = period
     hits = .allocate(capacity: max(list.count, 1))
     let order = list.indices.sorted { (list[$0].frame, $0) < (list[$1].frame, $1) }
     _ = hits.initialize(from: order.lazy.map { list[$0] })
@@ -45,21 +53,26 @@ package final class HitPlan: @unchecked Sendable {
 
   deinit { hits.deallocate() }
 
-  package var table: PlanTable { PlanTable(hits: UnsafePointer(hits.baseAddress), count: count) }
+  var table: PlanTable {
+    PlanTable(hits: UnsafePointer(hits.baseAddress), count: count, period: period)
+  }
 }
 
-/// A plan as the audio thread finds it.
+/// A plan as the audio thread reads it.
 public struct PlanTable: @unchecked Sendable, BitwiseCopyable {
   let hits: UnsafePointer<PlannedHit>?
   let count: Int
+  /// Frames after which the plan begins again; 0 if it is played once.
+  let period: Double
 
   @_noLocks @_noAllocation
-  init(hits: UnsafePointer<PlannedHit>?, count: Int) {
+  init(hits: UnsafePointer<PlannedHit>?, count: Int, period: Double = 0) {
     self.hits = hits
     self.count = count
+    self.period = period
   }
 
-  /// The first hit that is not before a frame.
+  /// The index of the first hit that is not before a frame.
   @_noLocks @_noAllocation
   func first(from frame: Double) -> Int {
     guard let hits else { return 0 }
@@ -73,12 +86,12 @@ public struct PlanTable: @unchecked Sendable, BitwiseCopyable {
   }
 }
 
-/// The plans of the tracks that may be heard next, by the names of their openings; a track may have several.
+/// The plans of the tracks that may be heard next, as the audio thread reads them; a track may have several.
 public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
   struct Entry: BitwiseCopyable {
     var stream: UInt64
     var table: PlanTable
-    /// What is to sound with the track is still being looked for.
+    /// Whether this stands for a plan that is still being loaded.
     var isAwaited = false
   }
 
@@ -91,14 +104,14 @@ public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
     self.count = count
   }
 
-  /// The plan at an index, where it is for this track.
+  /// The plan at an index; nil if it belongs to another track.
   @_noLocks @_noAllocation
   func table(_ index: Int, of stream: UInt64) -> PlanTable? {
     guard let entries, entries[index].stream == stream else { return nil }
     return entries[index].table
   }
 
-  /// Whether a plan of this track is still to come.
+  /// Whether a plan of this track is still being loaded.
   @_noLocks @_noAllocation
   func isAwaited(_ stream: UInt64) -> Bool {
     guard let entries else { return false }
@@ -107,7 +120,7 @@ public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
   }
 }
 
-/// The memory of a set of plans, and the plans.
+/// Owns the memory of a set of plans, and the plans.
 final class PlanSetOwner: @unchecked Sendable {
   let set: PlanSet
   private let plans: [HitPlan]

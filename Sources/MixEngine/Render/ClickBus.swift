@@ -1,18 +1,19 @@
 import AudioBase
+import Glibc
 
-/// The metronome's voices: in the mix, but beside the pads and their level. Audio thread.
+/// The voices of the metronome, which has a bus of its own. Audio thread.
 struct ClickBus: ~Copyable {
   private static var voiceCount: Int {
     @_noLocks @_noAllocation get { 4 }
   }
 
   private let voices: UnsafeMutablePointer<Voice>
-  /// Frames of the part before a voice begins.
+  /// For each voice the frames of the part before it begins.
   private let delays: UnsafeMutablePointer<Int>
   private let table: PadTable
   private var next = 0
 
-  /// - Parameter program: pad 1 the beat, pad 2 the accent; lives as long as the engine.
+  /// - Parameter program: the beat as pad 1, the accent as pad 2; must outlive the bus.
   init(program: PadProgram) {
     table = program.table
     voices = .allocate(capacity: ClickBus.voiceCount)
@@ -33,7 +34,7 @@ struct ClickBus: ~Copyable {
     }
   }
 
-  /// - Parameter offset: in the part.
+  /// Starts a beat at an offset in the part.
   @_noLocks @_noAllocation
   mutating func strike(isAccent: Bool, at offset: Int, gain: Float) {
     let pad = isAccent ? 1 : 0
@@ -43,6 +44,7 @@ struct ClickBus: ~Copyable {
     next = (next + 1) % ClickBus.voiceCount
   }
 
+  /// Adds the next frames of all voices to `out`.
   @_noLocks @_noAllocation
   func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
     for index in 0..<ClickBus.voiceCount where !voices[index].isIdle {
@@ -50,5 +52,29 @@ struct ClickBus: ~Copyable {
       voices[index].mix(into: out + delay, count: count - delay)
       delays[index] = 0
     }
+  }
+}
+
+/// Makes the two sounds of the metronome: short decaying sines, the higher one for the first beat of a bar.
+enum ClickSound {
+  /// Seconds.
+  private static let length = 0.03
+  private static let level = 0.35
+
+  static func program(at rate: SampleRate) -> PadProgram {
+    PadProgram(
+      pads: [1000.0, 1500.0].map { pitch in
+        PadProgram.Pad(layers: [PadProgram.Layer(samples: [sound(pitch, at: rate)])])
+      })
+  }
+
+  private static func sound(_ pitch: Double, at rate: SampleRate) -> PCMBuffer {
+    let count = Int(length * Double(rate.hertz))
+    let frames = (0..<count).map { index in
+      let time = Double(index) / Double(rate.hertz)
+      let value = level * sin(2 * .pi * pitch * time) * exp(-time * 160)
+      return Frame(repeating: Float(value))
+    }
+    return PCMBuffer(frames: frames, sampleRate: rate)
   }
 }

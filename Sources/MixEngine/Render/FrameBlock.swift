@@ -2,6 +2,11 @@ import AudioBase
 
 /// Arithmetic on blocks of frames. Audio thread.
 enum FrameBlock {
+  /// The most frames of one block; what a device requests beyond it is rendered in parts.
+  static var capacity: Int {
+    @_noLocks @_noAllocation get { 2048 }
+  }
+
   /// Adds `source` to `out`. The two do not overlap.
   @_noLocks @_noAllocation
   static func add(_ source: UnsafePointer<Frame>, to out: UnsafeMutablePointer<Frame>, count: Int) {
@@ -10,8 +15,8 @@ enum FrameBlock {
 
   /// Adds `source`, times `gain`, to `out`. The two do not overlap.
   ///
-  /// It goes four frames at a time: the compiler widens loops over single numbers by itself, but not those over
-  /// pairs of them, and one frame at a time takes almost twice as long.
+  /// It works on four frames at a time: the compiler vectorises loops over single numbers, but not those over pairs
+  /// of numbers, and one frame at a time takes almost twice as long.
   @_noLocks @_noAllocation
   static func add(
     _ source: UnsafePointer<Frame>, times gain: Frame, to out: UnsafeMutablePointer<Frame>, count: Int
@@ -32,5 +37,36 @@ enum FrameBlock {
       out[index] += source[index] * gain
       index += 1
     }
+  }
+}
+
+/// A constant delay of frames that skips silence. Audio thread.
+struct FrameDelay: ~Copyable {
+  private let frames: Int
+  private var line: DelayLine<Frame>
+  /// Silent frames since the last frame that was not.
+  private var silentFrames: Int
+
+  /// - Parameter frames: the delay, at least 1.
+  init(frames: Int) {
+    precondition(frames > 0)
+    self.frames = frames
+    silentFrames = frames
+    line = DelayLine(length: frames + 1, .zero)
+  }
+
+  /// Begins a block. - Returns: whether its output is silent; then `next` must not be called for it.
+  @_noLocks @_noAllocation
+  mutating func staysSilent(count: Int, isSilent: Bool) -> Bool {
+    if isSilent && silentFrames >= frames { return true }
+    silentFrames = isSilent ? silentFrames + count : 0
+    return false
+  }
+
+  /// Takes the next frame and returns the delayed one.
+  @_noLocks @_noAllocation
+  mutating func next(_ frame: Frame) -> Frame {
+    line.push(frame)
+    return line.at(frames)
   }
 }

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A gain that moves in a straight line to its target, so that no change of level clicks. Audio thread.
+/// A gain that moves linearly to its target, so that a change of level does not click. Audio thread.
 struct GainRamp: BitwiseCopyable {
   private(set) var current: Float
   private var target: Float
@@ -13,7 +13,7 @@ struct GainRamp: BitwiseCopyable {
     target = gain
   }
 
-  /// Steady at 1: what passes is not changed at all.
+  /// Whether it is steady at 1, so that frames pass unchanged.
   var isUnity: Bool {
     @_noLocks @_noAllocation get { remaining == 0 && current == 1 }
   }
@@ -27,6 +27,7 @@ struct GainRamp: BitwiseCopyable {
     @_noLocks @_noAllocation get { remaining > 0 }
   }
 
+  /// Moves to a linear gain within a number of frames; at once if that is 0.
   @_noLocks @_noAllocation
   mutating func move(to gain: Float, over frames: Int) {
     target = gain
@@ -44,7 +45,7 @@ struct GainRamp: BitwiseCopyable {
   mutating func next() -> Float {
     if remaining == 0 { return current }
     remaining -= 1
-    // The last step lands on the target itself: sums of steps do not.
+    // Sums of steps do not reach the target exactly.
     current = remaining == 0 ? target : current + step
     return current
   }

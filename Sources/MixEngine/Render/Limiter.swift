@@ -1,18 +1,19 @@
 import AudioBase
 import Glibc
 
-/// Keeps the true peak at or below −1 dBTP by looking ahead, and changes nothing at all below that.
+/// A look-ahead limiter: keeps the true peak at or below −1 dBTP, and changes no frame without such a peak near it.
+/// Audio thread.
 ///
-/// A frame's peak is the larger of its own samples and of three values between it and the next one, interpolated
-/// after ITU-R BS.1770-5, annex 2. The gain that the peak needs is held over the look-ahead (a moving minimum), let go
-/// slowly, and smoothed by a moving mean of the same length, so that it is reached just when the peak comes out.
-/// While no peak is in sight the delayed frames pass bit for bit. Audio thread.
-package struct Limiter: ~Copyable {
+/// The peak of a frame is the largest of its own samples and of three values between it and the next frame,
+/// interpolated after ITU-R BS.1770-5, annex 2. The gain that a peak needs is held over the look-ahead (a moving
+/// minimum), released slowly, and smoothed by a moving mean of the same length, so that it is reached when the peak
+/// comes out.
+struct Limiter: ~Copyable {
   /// −1 dBTP.
-  package static var ceiling: Float {
+  static var ceiling: Float {
     @_noLocks @_noAllocation get { 0.891_250_94 }
   }
-  /// Frames that the interpolation looks at: so many before and after the place.
+  /// Frames before and after a place from which it is interpolated.
   private static var reach: Int {
     @_noLocks @_noAllocation get { 6 }
   }
@@ -23,16 +24,16 @@ package struct Limiter: ~Copyable {
     @_noLocks @_noAllocation get { 3 }
   }
 
-  /// Seconds between input and output. Together with the hits' margin it stays below 1 ms.
+  /// Seconds between input and output. With the margin of hits it stays below 1 ms.
   static var lookAhead: Double {
     @_noLocks @_noAllocation get { 0.000_65 }
   }
 
   /// The look-ahead in frames.
-  package let delay: Int
+  let delay: Int
   private let attack: Int
   private let release: Float
-  /// Below this no interpolated value can reach the ceiling.
+  /// The sample value below which no interpolated value can reach the ceiling.
   private let harmless: Float
   private let coefficients: UnsafeMutablePointer<Float>
   private var frames: DelayLine<Frame>
@@ -40,14 +41,14 @@ package struct Limiter: ~Copyable {
   private var needed: DelayLine<Float>
   private var held: DelayLine<Float>
   private var gain: Float = 1
-  /// Frames since one that could have a peak beside it.
+  /// Frames since the last sample above `harmless`.
   private var harmlessFrames = 0
-  /// How many of `needed` are below 1.
-  private var peaksInSight = 0
-  /// How many of `held` are below 1.
+  /// The number of values of `needed` below 1.
+  private var peaksAhead = 0
+  /// The number of values of `held` below 1.
   private var reductions = 0
 
-  package init(rate: SampleRate) {
+  init(rate: SampleRate) {
     delay = Limiter.delay(at: rate)
     attack = delay - Limiter.reach
     // Nine tenths of the way back to 1 in about 0.2 s.
@@ -63,7 +64,7 @@ package struct Limiter: ~Copyable {
   deinit { coefficients.deallocate() }
 
   @_noLocks @_noAllocation
-  package mutating func apply(to block: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func apply(to block: UnsafeMutablePointer<Frame>, count: Int) {
     for index in 0..<count { block[index] = process(Limiter.finite(block[index])) }
   }
 
@@ -73,15 +74,15 @@ package struct Limiter: ~Copyable {
     let peak = max(frame.x.magnitude, frame.y.magnitude)
     peaks.push(peak)
     harmlessFrames = peak > harmless ? 0 : harmlessFrames + 1
-    // All that is looked at is 1 and would stay so.
-    if harmlessFrames >= Limiter.taps && peaksInSight == 0 && reductions == 0 { return frames.at(delay) }
-    see(peak: truePeak())
+    // All gains in sight are 1 and would stay 1.
+    if harmlessFrames >= Limiter.taps && peaksAhead == 0 && reductions == 0 { return frames.at(delay) }
+    note(peak: truePeak())
     hold()
     let out = frames.at(delay)
     return reductions == 0 ? out : out * smoothedGain()
   }
 
-  /// The true peak of the frame `reach` places back. Mutating, since the limiter would be copied for it otherwise.
+  /// The true peak of the frame `reach` places back. Mutating, since a nonmutating call would copy the limiter.
   @_noLocks @_noAllocation
   private mutating func truePeak() -> Float {
     var peak = peaks.at(Limiter.reach)
@@ -97,17 +98,17 @@ package struct Limiter: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  private mutating func see(peak: Float) {
-    if needed.at(attack) < 1 { peaksInSight -= 1 }
+  private mutating func note(peak: Float) {
+    if needed.at(attack) < 1 { peaksAhead -= 1 }
     needed.push(peak > Limiter.ceiling ? Limiter.ceiling / peak : 1)
-    if peak > Limiter.ceiling { peaksInSight += 1 }
+    if peak > Limiter.ceiling { peaksAhead += 1 }
   }
 
-  /// The smallest gain in sight, let go slowly.
+  /// Holds the smallest gain ahead, and releases it slowly.
   @_noLocks @_noAllocation
   private mutating func hold() {
     var smallest: Float = 1
-    if peaksInSight > 0 {
+    if peaksAhead > 0 {
       for place in 0...attack { smallest = min(smallest, needed.at(place)) }
     }
     gain += (1 - gain) * release
@@ -125,7 +126,7 @@ package struct Limiter: ~Copyable {
     return sum / Float(attack)
   }
 
-  /// What is no number becomes silence; what is out of all proportion is cut, so that arithmetic goes on.
+  /// Replaces NaN by 0 and limits values to ±1,000, so that one bad sample does not spoil the state.
   @_noLocks @_noAllocation
   private static func finite(_ frame: Frame) -> Frame {
     if frame.x.magnitude <= 1000 && frame.y.magnitude <= 1000 { return frame }
@@ -140,12 +141,13 @@ package struct Limiter: ~Copyable {
 }
 
 extension Limiter {
-  /// The look-ahead at a rate: at low rates what the interpolation needs.
-  package static func delay(at rate: SampleRate) -> Int {
+  /// The look-ahead in frames; at low rates as many as the interpolation needs.
+  static func delay(at rate: SampleRate) -> Int {
     max(Int(Double(rate.hertz) * lookAhead), reach + 1)
   }
 
-  /// A windowed sinc for each quarter between two frames, each summing to 1; the earliest frame's tap first.
+  /// The coefficients of a windowed sinc for each quarter between two frames, each with the sum 1, the earliest tap
+  /// first.
   private static func makeCoefficients() -> UnsafeMutablePointer<Float> {
     let table = UnsafeMutablePointer<Float>.allocate(capacity: phases * taps)
     for phase in 0..<phases {

@@ -1,8 +1,9 @@
 import AudioBase
 
-/// How loud something is, as a meter shows it: linear, full scale 1.
+/// The level of a signal as a meter shows it: linear, full scale 1.
 public struct MeterLevel: Hashable, Sendable, BitwiseCopyable {
-  /// The highest sample of late; it falls by 20 dB in 1.7 s, as a peak programme meter does (IEC 60268-10, type I).
+  /// The recent peak of the samples; it falls by 20 dB in 1.7 s, as a peak programme meter does (IEC 60268-10, type
+  /// I).
   public var peak = Frame.zero
   /// The mean of the squares over about 0.3 s.
   public var meanSquare = Frame.zero
@@ -24,7 +25,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
 /// Measures one signal, block by block. Audio thread.
 struct Meter: BitwiseCopyable {
   private(set) var level = MeterLevel()
-  /// What is lost of the peak and of the mean with each frame.
+  /// The share of the peak and of the mean that is lost with each frame.
   private let peakFall: Float
   private let meanFall: Float
 

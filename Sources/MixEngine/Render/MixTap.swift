@@ -1,9 +1,9 @@
 import AudioBase
 import Synchronization
 
-/// The last frames of the mix, for whoever shows them.
+/// The last frames of the mix, for displays.
 ///
-/// The audio thread writes while it is on; a reader copies what is far from where is being written.
+/// The audio thread writes while it is on. A reader copies frames that are far from those that are being written.
 struct MixTap: ~Copyable {
   private static let capacity = 16_384
 
@@ -20,7 +20,7 @@ struct MixTap: ~Copyable {
 
   func turn(on: Bool) { isOn.store(on, ordering: .relaxed) }
 
-  /// Audio thread.
+  /// Appends the mean of both sides. Audio thread.
   @_noLocks @_noAllocation
   func write(_ frames: UnsafePointer<Frame>, count: Int) {
     guard isOn.load(ordering: .relaxed) else { return }
@@ -31,7 +31,7 @@ struct MixTap: ~Copyable {
     written.store(start + count, ordering: .releasing)
   }
 
-  /// The last so many samples, mono; at most half of what is kept.
+  /// The last `count` samples, mono; at most 8,192.
   func latest(_ count: Int) -> [Float] {
     let count = min(count, MixTap.capacity / 2)
     let end = written.load(ordering: .acquiring)

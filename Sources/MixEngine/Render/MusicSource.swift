@@ -1,14 +1,15 @@
 import AudioBase
 import Synchronization
 
-/// The frames of the music ring as they are to be heard: as they are, or stretched. Audio thread.
-///
-/// At speed 1 the music ring is read itself, and nothing else is at work.
-package struct MusicSource: BitwiseCopyable {
+/// Reads the music ring at the speed that is wanted: directly at speed 1, else through the stretched ring. Audio
+/// thread.
+struct MusicSource: ~Copyable {
   private enum Mode: BitwiseCopyable {
+    /// Reads the music ring.
     case direct
+    /// Reads the stretched ring.
     case stretched
-    /// To be stretched, but nothing of this place has come yet.
+    /// Waits for the stretched frames of a new place.
     case awaiting
   }
 
@@ -18,39 +19,33 @@ package struct MusicSource: BitwiseCopyable {
   private let state: UnsafeMutablePointer<StretchState>
   private var mode: Mode = .direct
   private var epoch = StretchEpoch(start: 0, origin: 0, speed: 1)
+  /// Where the last jump has landed in the music ring.
   private var floor = 0
-  /// What was played before the last change, on its way out.
-  private let tail: UnsafeMutablePointer<Frame>
-  private let tailCapacity: Int
-  private var tailCount = 0
-  private var tailPosition = 0
+  private var tail: ChangeoverTail
 
-  /// - Parameter tail: room for the frames that fade at a change of speed; lives as long as the engine.
-  package init(stream: borrowing StreamBuffer, tail: UnsafeMutableBufferPointer<Frame>) {
-    guard let start = tail.baseAddress else { preconditionFailure("room for a tail") }
+  init(stream: borrowing StreamBuffer, rate: SampleRate) {
     ring = stream.frames.reader
     stretched = stream.stretch.frames.reader
     epochs = stream.stretch.epochs.reader
     state = stream.stretch.state
-    self.tail = start
-    tailCapacity = tail.count
+    tail = ChangeoverTail(rate: rate)
   }
 
   // MARK: Where it is
 
-  /// The next frame of the music ring, counted as in `StreamMarker`.
-  package var position: Int {
+  /// The position of the next frame of the music ring, counted as in `StreamMarker`.
+  var position: Int {
     @_noLocks @_noAllocation get { ring.position }
   }
 
-  /// The same, to fractions of a frame.
+  /// The position in fractions of a frame.
   var exactPosition: Double {
     @_noLocks @_noAllocation get {
       exactPosition(after: 0)
     }
   }
 
-  /// The place after so many frames more have been read.
+  /// The exact position after `count` more frames were read.
   @_noLocks @_noAllocation
   func exactPosition(after count: Int) -> Double {
     if mode != .stretched { return Double(ring.position + count) }
@@ -58,20 +53,20 @@ package struct MusicSource: BitwiseCopyable {
   }
 
   /// Frames of the music ring for each frame that is read.
-  package var speed: Double {
+  var speed: Double {
     @_noLocks @_noAllocation get { mode == .direct ? 1 : epoch.speed }
   }
 
-  /// Frames that wait in the music ring.
-  package var waiting: Int {
+  /// The number of frames in the music ring.
+  var waiting: Int {
     @_noLocks @_noAllocation get { ring.available }
   }
 
   // MARK: Reading
 
-  /// How many frames can be read before a place in the music ring is reached.
+  /// How many frames can be read before a position of the music ring is reached.
   @_noLocks @_noAllocation
-  package func available(before place: Int) -> Int {
+  func available(before place: Int) -> Int {
     switch mode {
     case .awaiting: return 0
     case .direct:
@@ -88,26 +83,26 @@ package struct MusicSource: BitwiseCopyable {
     }
   }
 
-  /// Reads frames that are available.
+  /// Reads `count` frames, at most those that are available.
   @_noLocks @_noAllocation
-  package mutating func read(into out: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func read(into out: UnsafeMutablePointer<Frame>, count: Int) {
     let source = mode == .stretched ? stretched : ring
     for index in 0..<count { out[index] = source.peek(index) }
     source.drop(count)
     if mode == .stretched { follow() }
-    mixTail(into: out, count: count)
+    tail.mix(into: out, count: count)
   }
 
-  /// Frames to be read until a place in the music ring is reached.
+  /// The number of stretched frames before a position of the music ring.
   @_noLocks @_noAllocation
   private func frames(until place: Int) -> Int {
     MusicSource.roundedUp((Double(place) - exactPosition) / epoch.speed)
   }
 
-  /// Lets go of what lies behind in the music ring.
+  /// Removes the frames of the music ring that the stretched ones have passed.
   @_noLocks @_noAllocation
   private func follow() {
-    // Sums of speeds that are no binary fractions fall a little short of whole frames.
+    // Sums of speeds that are not binary fractions fall a little short of whole frames.
     let passed = Int(exactPosition + 1e-6) - ring.position
     if passed > 0 { ring.drop(min(passed, ring.available)) }
   }
@@ -122,51 +117,48 @@ package struct MusicSource: BitwiseCopyable {
 
   // MARK: Jumping
 
-  /// Goes on from a later place: nothing before it will be heard. A place that was stepped over at a high speed counts as
-  /// reached.
+  /// Continues at a later position and discards the frames before it. A position that was passed already, at a high
+  /// speed, is not gone back to.
   @_noLocks @_noAllocation
-  package mutating func jump(to place: Int) {
+  mutating func jump(to place: Int) {
     ring.drop(max(0, place - ring.position))
     floor = ring.position
     state.pointee.floor.store(floor, ordering: .releasing)
-    tailCount = 0
+    tail.clear()
     if mode != .direct { mode = .awaiting }
   }
 
-  /// Whether there is something to read, or nothing to wait for. Where not, the stretcher is asked.
+  /// Returns false if stretched frames have to be waited for; the stretcher is then requested.
   @_noLocks @_noAllocation
   mutating func prepare() -> Bool {
     _ = changeOver()
     if mode != .awaiting || ring.available == 0 { return true }
-    wantFrames()
+    requestFrames()
     return false
   }
 
+  /// Requests the stretcher: it is woken after the block.
   @_noLocks @_noAllocation
-  func wantFrames() { if mode != .direct { state.pointee.wantsFrames.store(true, ordering: .releasing) } }
+  private func requestFrames() { state.pointee.wantsFrames.store(true, ordering: .releasing) }
 
-  /// Below so many frames of the stretched ring more is asked for: a block and 10 ms.
-  @_noLocks @_noAllocation
-  package static func low(block: Int, rate: Int) -> Int { block + rate / 100 }
-
-  /// To be told after each block that was played: asks for more where the stretched ring runs low.
+  /// Requests more stretched frames if few are left. To be called after each block that was played.
   @_noLocks @_noAllocation
   func blockEnded(_ count: Int, rate: Int) {
     if mode == .direct { return }
     state.pointee.block.store(count, ordering: .relaxed)
-    if stretched.available < MusicSource.low(block: count, rate: rate) { wantFrames() }
+    if stretched.available < StretchBuffer.lowWaterMark(block: count, rate: rate) { requestFrames() }
   }
 }
 
 // MARK: Changes of speed and place
 
 extension MusicSource {
-  /// The next epoch that is not void. What belongs to none is thrown away.
+  /// The next epoch in the ring.
   private var nextEpoch: StretchEpoch? {
     @_noLocks @_noAllocation get { epochs.available > 0 ? epochs.peek(0) : nil }
   }
 
-  /// Goes over to the next epoch where its place is reached. - Returns: whether it did.
+  /// Changes to the next epoch if its position is reached. - Returns: whether it did.
   @_noLocks @_noAllocation
   mutating func changeOver() -> Bool {
     dropVoid()
@@ -184,10 +176,10 @@ extension MusicSource {
     if here < Double(next.origin) && !isOldOver { return false }
     let late = MusicSource.roundedUp((here - Double(next.origin)) / next.speed)
     let made = stretched.position + stretched.available - next.start
-    // Before the old signal is left, the new one must reach over the fade.
-    if made < late + (isOldOver ? 1 : tailCapacity) {
-      // The stretcher may have found no music yet, and sleeps until it is asked.
-      wantFramesOfNewPlace()
+    // The new frames must cover the fade before the old ones are left.
+    if made < late + (isOldOver ? 1 : tail.capacity) {
+      // The stretcher may have found no music yet, and sleeps until it is requested.
+      requestFrames()
       return false
     }
     keepTail(before: next)
@@ -199,14 +191,14 @@ extension MusicSource {
     return true
   }
 
-  /// Throws away epochs of before the last jump, and frames that belong to no epoch.
+  /// Discards epochs from before the last jump, and frames that belong to no epoch.
   @_noLocks @_noAllocation
   private mutating func dropVoid() {
-    // An epoch is told before its frames: what is seen here without one belongs to none.
+    // An epoch is written before its frames: frames that are seen here without one belong to none.
     let seen = stretched.available
     while let next = nextEpoch, next.speed != 1, next.origin < floor {
       epochs.drop(1)
-      wantFramesOfNewPlace()
+      requestFrames()
     }
     if mode == .stretched { return }
     var end = seen
@@ -214,34 +206,13 @@ extension MusicSource {
     if end > 0 { stretched.drop(min(end, stretched.available)) }
   }
 
-  @_noLocks @_noAllocation
-  private func wantFramesOfNewPlace() { state.pointee.wantsFrames.store(true, ordering: .releasing) }
-
-  /// Keeps what would have been played next, to fade it out.
+  /// Keeps the frames that would have been played next, to fade them out.
   @_noLocks @_noAllocation
   private mutating func keepTail(before next: StretchEpoch) {
-    tailPosition = 0
     switch mode {
-    case .awaiting: tailCount = 0
-    case .direct:
-      tailCount = next.speed == 1 ? 0 : min(tailCapacity, ring.available)
-      for index in 0..<tailCount { tail[index] = ring.peek(index) }
-    case .stretched:
-      tailCount = max(0, min(tailCapacity, min(stretched.available, next.start - stretched.position)))
-      for index in 0..<tailCount { tail[index] = stretched.peek(index) }
+    case .awaiting: tail.clear()
+    case .direct: if next.speed == 1 { tail.clear() } else { tail.keep(ring, ring.available) }
+    case .stretched: tail.keep(stretched, min(stretched.available, next.start - stretched.position))
     }
-  }
-
-  @_noLocks @_noAllocation
-  private mutating func mixTail(into out: UnsafeMutablePointer<Frame>, count: Int) {
-    let here = min(count, tailCount - tailPosition)
-    if here <= 0 { return }
-    let step = 1 / Float(tailCount + 1)
-    for index in 0..<here {
-      let share = Float(tailPosition + index + 1) * step
-      out[index] = out[index] * share + tail[tailPosition + index] * (1 - share)
-    }
-    tailPosition += here
-    if tailPosition == tailCount { tailCount = 0 }
   }
 }

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// One sample of a pad as the audio thread plays it.
+/// One sample of a pad as the audio thread reads it.
 struct PadRegion: BitwiseCopyable {
   var frames: UnsafePointer<Frame>
   var count: Int
@@ -10,35 +10,51 @@ struct PadRegion: BitwiseCopyable {
   var highestVelocity: Int
 }
 
-/// What the audio thread knows of a pad.
+/// A pad as the audio thread reads it.
 struct PadSlot: BitwiseCopyable {
   var regions: UnsafePointer<PadRegion>?
-  /// For each region the number of the strike that it was chosen for last, 0 where it never was. Written by the audio
-  /// thread of the engine that plays the pads.
+  /// For each region the number of the strike that it was chosen for last, 0 if it never was. The audio thread of the
+  /// engine that plays the pads writes it.
   var lastStrikes: UnsafeMutablePointer<Int>?
   var regionCount = 0
-  /// 0: none.
+  /// From 1; 0 for none.
   var chokeGroup = 0
-  /// Frames in which this pad's voices die when their group is choked.
+  /// Frames in which the voices of this pad fade out when another pad of their group is struck.
   var chokeFade = 0
   /// Whether it sounds only while it is held.
   var isGate = false
-  /// Whether a second strike ends it; then its key may come up.
+  /// Whether a second strike ends it.
   var isToggle = false
-  /// Frames in which it dies when it is let go.
+  /// Frames in which a voice fades out when it is released or ended by a second strike.
   var releaseFade = 0
+
+  /// Chooses the sample for a velocity that was not played for the longest time.
+  ///
+  /// - Returns: the index of the region; −1 if the pad has none for the velocity.
+  @_noLocks @_noAllocation
+  func chooseSample(velocity: Int) -> Int {
+    guard let regions, let lastStrikes else { return -1 }
+    var chosen = -1
+    for index in 0..<regionCount {
+      let region = regions[index]
+      if velocity < region.lowestVelocity || velocity > region.highestVelocity { continue }
+      if chosen < 0 || lastStrikes[index] < lastStrikes[chosen] { chosen = index }
+    }
+    return chosen
+  }
 }
 
-/// The pads as the audio thread finds them.
+/// The pads of a program as the audio thread reads them.
 public struct PadTable: @unchecked Sendable, BitwiseCopyable {
   let slots: UnsafePointer<PadSlot>
   let count: Int
 }
 
-/// A kit made ready for the audio thread: samples at the device's rate in memory that does not move.
+/// A kit prepared for the audio thread: samples at the engine's rate in memory that does not move.
 ///
-/// Belongs to one engine; whoever hands it over keeps it alive as long as the engine renders.
+/// It belongs to one engine, since the audio thread counts strikes in it. The engine keeps it while it is played.
 package final class PadProgram: @unchecked Sendable {
+  /// The samples of a range of velocities; they take turns.
   package struct Layer: Sendable {
     package var velocities: ClosedRange<Int>
     package var samples: [PCMBuffer]
@@ -49,18 +65,21 @@ package final class PadProgram: @unchecked Sendable {
     }
   }
 
+  /// One pad: its samples and how it sounds.
   package struct Pad: Sendable {
     package var layers: [Layer]
     package var gain: Decibels
     /// −1 left, 0 middle, 1 right.
     package var pan: Double
+    /// Pads of one group end each other.
     package var chokeGroup: Int?
+    /// The fade-out when another pad of the group is struck.
     package var chokeFade: FrameCount
     /// Whether the pad sounds only while it is held.
     package var isGate: Bool
     /// Whether it sounds until it is struck again.
     package var isToggle = false
-    /// In which a gate pad dies when it is let go, and one that is struck again.
+    /// The fade-out of a gate pad that is released, and of a toggle pad that is struck again.
     package var releaseFade: FrameCount
 
     package init(
@@ -91,7 +110,7 @@ package final class PadProgram: @unchecked Sendable {
     for (index, pad) in pads.enumerated() { slots[index] = makeSlot(pad) }
   }
 
-  package var table: PadTable { PadTable(slots: UnsafePointer(slots), count: padCount) }
+  var table: PadTable { PadTable(slots: UnsafePointer(slots), count: padCount) }
 
   deinit {
     slots.deallocate()
@@ -101,8 +120,7 @@ package final class PadProgram: @unchecked Sendable {
   }
 
   private func makeSlot(_ pad: Pad) -> PadSlot {
-    let side = Float(abs(pad.pan))
-    let gain = (pad.pan > 0 ? Frame(1 - side, 1) : Frame(1, 1 - side)) * pad.gain.factor
+    let gain = PanUnit.gains(pad.pan) * pad.gain.factor
     let list = pad.layers.flatMap { layer in
       layer.samples.map { makeRegion($0, gain: gain, velocities: layer.velocities) }
     }

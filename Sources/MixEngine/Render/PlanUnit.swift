@@ -1,13 +1,13 @@
 import AudioBase
 
-/// A unit as the control side owns it: the memory that `unit` works on lives as long as the object.
+/// A unit as the control side owns it: the object owns the memory that `unit` works on.
 package protocol PlanUnit: AnyObject, Sendable {
   var unit: RenderUnit { get }
 }
 
-/// Applies a gain that can be moved.
+/// Applies a gain that can be moved: the level of a bus.
 final class GainUnit: PlanUnit, @unchecked Sendable {
-  /// The audio thread's alone once the unit is in a plan.
+  /// Only the audio thread uses it once the unit is in a plan.
   let ramp: UnsafeMutablePointer<GainRamp>
 
   init(_ gain: Float = 1) {
@@ -26,9 +26,14 @@ package final class PanUnit: PlanUnit, @unchecked Sendable {
 
   /// - Parameter pan: −1 left, 0 middle, 1 right.
   package init(_ pan: Double) {
-    let side = Float(abs(pan))
     gains = .allocate(capacity: 1)
-    gains.initialize(to: pan > 0 ? Frame(1 - side, 1) : Frame(1, 1 - side))
+    gains.initialize(to: PanUnit.gains(pan))
+  }
+
+  /// The gains of both sides: one side is attenuated, the other one passes as it is.
+  static func gains(_ pan: Double) -> Frame {
+    let side = Float(abs(pan))
+    return pan > 0 ? Frame(1 - side, 1) : Frame(1, 1 - side)
   }
 
   deinit { gains.deallocate() }
@@ -36,9 +41,9 @@ package final class PanUnit: PlanUnit, @unchecked Sendable {
   package var unit: RenderUnit { RenderUnit(context: gains, process: unitProcessPan) }
 }
 
-/// Measures the level of what passes.
+/// Measures the level of the frames that pass.
 final class MeterUnit: PlanUnit, @unchecked Sendable {
-  /// The audio thread's alone once the unit is in a plan.
+  /// Only the audio thread uses it once the unit is in a plan.
   let meter: UnsafeMutablePointer<Meter>
 
   init(rate: SampleRate) {
@@ -70,7 +75,7 @@ final class LimiterUnit: PlanUnit, @unchecked Sendable {
   }
 }
 
-/// Copies what passes for displays.
+/// Copies the frames that pass for displays.
 final class TapUnit: PlanUnit, @unchecked Sendable {
   let tap: UnsafeMutablePointer<MixTap>
 
@@ -87,14 +92,13 @@ final class TapUnit: PlanUnit, @unchecked Sendable {
   var unit: RenderUnit { RenderUnit(context: tap, process: unitProcessTap) }
 }
 
-/// Delays what passes by a constant number of frames.
+/// Delays frames by a constant number of frames.
 package final class DelayUnit: PlanUnit, @unchecked Sendable {
   private let line: UnsafeMutablePointer<FrameDelay>
   private let frames: Int
 
   /// - Parameter frames: at least 1.
   package init(_ frames: FrameCount) {
-    precondition(frames.value > 0)
     self.frames = frames.value
     line = .allocate(capacity: 1)
     line.initialize(to: FrameDelay(frames: frames.value))
@@ -108,41 +112,25 @@ package final class DelayUnit: PlanUnit, @unchecked Sendable {
   package var unit: RenderUnit { RenderUnit(context: line, latency: frames, process: unitProcessDelay) }
 }
 
-private struct FrameDelay: ~Copyable {
-  private let frames: Int
-  private var line: DelayLine<Frame>
-  /// Silent frames since the last one that was not.
-  private var silentFrames: Int
-
-  init(frames: Int) {
-    self.frames = frames
-    silentFrames = frames
-    line = DelayLine(length: frames + 1, .zero)
-  }
-
-  @_noLocks @_noAllocation
-  mutating func process(_ block: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
-    if isSilent && silentFrames >= frames { return true }
-    silentFrames = isSilent ? silentFrames + count : 0
-    for index in 0..<count {
-      line.push(isSilent ? .zero : block[index])
-      block[index] = line.at(frames)
-    }
-    return false
-  }
-}
-
 // MARK: The audio thread's functions. `.ci/render-path` finds them by the beginning of their names.
+
+/// Returns the frames of a unit that processes silence like any signal: zeros if the input is silent.
+@_noLocks @_noAllocation
+private func input(
+  _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
+) -> UnsafeMutablePointer<Frame> {
+  let block = frames.assumingMemoryBound(to: Frame.self)
+  if isSilent { block.update(repeating: .zero, count: count) }
+  return block
+}
 
 @_noLocks @_noAllocation
 private func unitProcessGain(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   let ramp = context.assumingMemoryBound(to: GainRamp.self)
-  let block = frames.assumingMemoryBound(to: Frame.self)
   if isSilent && !ramp.pointee.isMoving { return true }
-  if isSilent { block.update(repeating: .zero, count: count) }
-  ramp.pointee.apply(to: block, count: count)
+  ramp.pointee.apply(to: input(frames, count, isSilent), count: count)
   return false
 }
 
@@ -174,9 +162,8 @@ private func unitProcessMeter(
 private func unitProcessLimiter(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
-  let block = frames.assumingMemoryBound(to: Frame.self)
-  if isSilent { block.update(repeating: .zero, count: count) }
-  context.assumingMemoryBound(to: Limiter.self).pointee.apply(to: block, count: count)
+  let limiter = context.assumingMemoryBound(to: Limiter.self)
+  limiter.pointee.apply(to: input(frames, count, isSilent), count: count)
   return false
 }
 
@@ -184,9 +171,8 @@ private func unitProcessLimiter(
 private func unitProcessTap(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
-  let block = frames.assumingMemoryBound(to: Frame.self)
-  if isSilent { block.update(repeating: .zero, count: count) }
-  context.assumingMemoryBound(to: MixTap.self).pointee.write(block, count: count)
+  let tap = context.assumingMemoryBound(to: MixTap.self)
+  tap.pointee.write(input(frames, count, isSilent), count: count)
   return isSilent
 }
 
@@ -194,6 +180,9 @@ private func unitProcessTap(
 private func unitProcessDelay(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
-  context.assumingMemoryBound(to: FrameDelay.self).pointee
-    .process(frames.assumingMemoryBound(to: Frame.self), count: count, isSilent: isSilent)
+  let line = context.assumingMemoryBound(to: FrameDelay.self)
+  if line.pointee.staysSilent(count: count, isSilent: isSilent) { return true }
+  let block = input(frames, count, isSilent)
+  for index in 0..<count { block[index] = line.pointee.next(block[index]) }
+  return false
 }

@@ -1,52 +1,55 @@
 import AudioBase
 
-/// A plan as the audio thread finds it.
-struct RenderPlanTable: BitwiseCopyable {
-  static var padCount: Int {
-    @_noLocks @_noAllocation get { 64 }
-  }
-
-  let music: BusTable
-  /// The sum of the pads.
-  let pads: BusTable
-  let click: BusTable
-  let master: BusTable
-  /// The buses of single pads. A pad without one is mixed into the sum directly.
-  let padBuses: UnsafePointer<BusTable>
-  let padBusCount: Int
-  /// For each pad, from 0, the index of its bus; −1 if it has none.
-  let padBusIndices: UnsafePointer<Int>
-  /// Frames between what is mixed and what comes out.
-  let latency: Int
-
-  /// The memory that a pad's voices are mixed into, from 0; nil if it is that of the sum.
-  @_noLocks @_noAllocation
-  func buffer(ofPad pad: Int) -> UnsafeMutablePointer<Frame>? {
-    if padBusCount == 0 || pad < 0 || pad >= RenderPlanTable.padCount { return nil }
-    let index = padBusIndices[pad]
-    return index < 0 ? nil : padBuses[index].buffer
-  }
-}
-
-/// A plan's memory, as a command carries it.
-public struct RenderPlanPointer: @unchecked Sendable, BitwiseCopyable {
-  let table: UnsafePointer<RenderPlanTable>
-}
-
-/// What the audio thread renders: buses for the music, the pads and the metronome, which end in a master chain.
+/// What the audio thread renders: buses for the music, the pads and the metronome, return buses that they send to,
+/// and a master chain.
 ///
-/// A plan is built on the control side and does not change. Its units may be in several plans, of which one at a time is
-/// rendered: they keep their state from one plan to the next. Paths that are shorter than the longest one are delayed, so
-/// that everything comes out `latency` frames after it was mixed.
+/// A plan is built on the control side and does not change. Its units may be in several plans, of which one at a time
+/// is rendered: they keep their state from one plan to the next.
+///
+/// Latencies are aligned where paths meet: at the input of a return bus, at the sum of the pads and at the input of
+/// the master chain, shorter paths are delayed to the longest one. Frames that are mixed at the same time therefore
+/// come out at the same time, `latency` frames later, whichever way they took. A path is source, bus, master chain,
+/// or source, bus up to the send, return bus, master chain.
 package final class RenderPlan: @unchecked Sendable {
-  /// Units in their order, for each bus.
+  /// A bus that can send to a return bus.
+  package enum Bus: Hashable, Sendable {
+    case music
+    /// A single pad, from 1 to 64.
+    case pad(Int)
+    /// The sum of all pads.
+    case pads
+    case click
+  }
+
+  /// Adds the frames of a bus, times a gain, to the input of a return bus.
+  package struct Send: Sendable {
+    package var bus: Bus
+    /// The index of the return bus.
+    package var target: Int
+    package var gain: Decibels
+    /// Whether frames are sent before the level of the bus, its first `GainUnit`; else, or if it has none, after all
+    /// of its units.
+    package var isPreFader: Bool
+
+    package init(from bus: Bus, to target: Int, gain: Decibels = .unity, isPreFader: Bool = false) {
+      self.bus = bus
+      self.target = target
+      self.gain = gain
+      self.isPreFader = isPreFader
+    }
+  }
+
+  /// The units of each bus in their order, and the sends.
   package struct Chains: Sendable {
     package var music: [any PlanUnit] = []
-    /// Of single pads, from 1 to 64.
+    /// The buses of single pads, from 1 to 64.
     package var padBuses: [Int: [any PlanUnit]] = [:]
-    /// Of the sum of all pads.
+    /// The bus of the sum of all pads.
     package var pads: [any PlanUnit] = []
     package var click: [any PlanUnit] = []
+    /// The return buses. They send to none.
+    package var returns: [[any PlanUnit]] = []
+    package var sends: [Send] = []
     package var master: [any PlanUnit] = []
 
     package init() {}
@@ -54,26 +57,42 @@ package final class RenderPlan: @unchecked Sendable {
 
   /// Frames between what is mixed and what comes out: the sum along the longest path.
   package let latency: FrameCount
+  /// Keeps the units alive.
   private let chains: Chains
   private let table: UnsafeMutablePointer<RenderPlanTable>
-  private let memory: RenderPlanMemory
+  private let memory = RenderPlanMemory()
 
+  /// - Precondition: sends name pads from 1 to 64 and return buses that there are.
   package init(_ chains: Chains) {
-    let chains = chains.aligned()
-    let memory = RenderPlanMemory()
-    self.chains = chains
-    self.memory = memory
-    let pads = chains.padBuses.keys.sorted()
-    latency = FrameCount(chains.longestPath + chains.master.latency)
+    let alignment = PlanAlignment(chains)
+    let aligned = alignment.chains
+    self.chains = aligned
+    latency = FrameCount(alignment.longestPath + chains.master.latency)
+    let memory = memory
+    let inputs = chains.returns.map { _ in memory.list([ReturnInput(memory.buffer())]) }
+    func sends(_ bus: Bus) -> [SendTable] {
+      alignment.taps.filter { $0.send.bus == bus }.map { tap in
+        SendTable(
+          unitsBefore: tap.unitsBefore, gain: tap.send.gain.factor, delay: memory.delay(tap.delay),
+          target: inputs[tap.send.target])
+      }
+    }
+    let pads = aligned.padBuses.sorted { $0.key < $1.key }
+    let returns = zip(aligned.returns, inputs).map { units, input in
+      ReturnTable(table: memory.bus(units, hasBuffer: false), input: input)
+    }
     table = .allocate(capacity: 1)
     table.initialize(
       to: RenderPlanTable(
-        music: memory.bus(chains.music, hasBuffer: false), pads: memory.bus(chains.pads),
-        click: memory.bus(chains.click), master: memory.bus(chains.master, hasBuffer: false),
-        padBuses: memory.list(pads.compactMap { chains.padBuses[$0] }.map { memory.bus($0) }),
+        music: memory.bus(aligned.music, sends: sends(.music), hasBuffer: false),
+        pads: memory.bus(aligned.pads, sends: sends(.pads)),
+        click: memory.bus(aligned.click, sends: sends(.click)),
+        master: memory.bus(aligned.master, hasBuffer: false),
+        padBuses: memory.list(pads.map { memory.bus($0.value, sends: sends(.pad($0.key))) }),
         padBusCount: pads.count,
         padBusIndices: memory.list(
-          (1...RenderPlanTable.padCount).map { pads.firstIndex(of: $0) ?? -1 }), latency: latency.value))
+          (1...RenderPlanTable.padCount).map { pad in pads.firstIndex { $0.key == pad } ?? -1 }),
+        returns: memory.list(returns), returnCount: returns.count, latency: latency.value))
   }
 
   deinit { table.deallocate() }
@@ -81,103 +100,83 @@ package final class RenderPlan: @unchecked Sendable {
   var pointer: RenderPlanPointer { RenderPlanPointer(table: table) }
 }
 
+/// Aligns the latencies of all paths of a plan, as `RenderPlan` states the rule.
+private struct PlanAlignment {
+  /// Where a send leaves its bus.
+  struct Tap {
+    let send: RenderPlan.Send
+    let unitsBefore: Int
+    /// Frames from the sources to the tap.
+    let latency: Int
+    /// Frames to the latest tap of the same return bus.
+    var delay = 0
+  }
+
+  /// The chains with delays at the ends of the shorter paths.
+  private(set) var chains: RenderPlan.Chains
+  private(set) var taps: [Tap] = []
+  /// Frames from the sources to the master chain.
+  private(set) var longestPath = 0
+
+  init(_ original: RenderPlan.Chains) {
+    chains = original
+    for case .pad(let pad) in chains.sends.map(\.bus) where chains.padBuses[pad] == nil {
+      precondition((1...RenderPlanTable.padCount).contains(pad))
+      chains.padBuses[pad] = []
+    }
+    let longestPad = chains.padBuses.values.map(\.latency).max() ?? 0
+    findTaps(longestPad: longestPad)
+    let arrivals = chains.returns.indices.map { index in
+      taps.filter { $0.send.target == index }.map(\.latency).max() ?? 0
+    }
+    for index in taps.indices { taps[index].delay = arrivals[taps[index].send.target] - taps[index].latency }
+    let returns = zip(arrivals, chains.returns).map { $0 + $1.latency }
+    let direct = [chains.music.latency, chains.click.latency, longestPad + chains.pads.latency]
+    longestPath = (direct + returns).max() ?? 0
+    delayBuses(longestPad: longestPad)
+    for (index, latency) in returns.enumerated() {
+      chains.returns[index] = chains.returns[index].delayed(by: longestPath - latency)
+    }
+  }
+
+  private mutating func findTaps(longestPad: Int) {
+    taps = chains.sends.map { send in
+      precondition(chains.returns.indices.contains(send.target))
+      let units = units(of: send.bus)
+      let level = send.isPreFader ? units.firstIndex { $0 is GainUnit } : nil
+      let before = units[..<(level ?? units.count)]
+      let start = send.bus == .pads ? longestPad : 0
+      return Tap(send: send, unitsBefore: before.count, latency: start + Array(before).latency)
+    }
+  }
+
+  private func units(of bus: RenderPlan.Bus) -> [any PlanUnit] {
+    switch bus {
+    case .music: chains.music
+    case .pad(let pad): chains.padBuses[pad] ?? []
+    case .pads: chains.pads
+    case .click: chains.click
+    }
+  }
+
+  private mutating func delayBuses(longestPad: Int) {
+    if longestPad > 0 {
+      for pad in 1...RenderPlanTable.padCount {
+        let units = chains.padBuses[pad] ?? []
+        chains.padBuses[pad] = units.delayed(by: longestPad - units.latency)
+      }
+    }
+    chains.music = chains.music.delayed(by: longestPath - chains.music.latency)
+    chains.click = chains.click.delayed(by: longestPath - chains.click.latency)
+    chains.pads = chains.pads.delayed(by: longestPath - longestPad - chains.pads.latency)
+  }
+}
+
 extension [any PlanUnit] {
+  /// Frames from the input of the first unit to the output of the last one.
   fileprivate var latency: Int { reduce(0) { $0 + $1.unit.latency } }
 
   fileprivate func delayed(by frames: Int) -> [any PlanUnit] {
     frames > 0 ? self + [DelayUnit(FrameCount(frames))] : self
   }
-}
-
-extension RenderPlan.Chains {
-  /// Frames from the sources to the master chain.
-  fileprivate var longestPath: Int {
-    max(music.latency, click.latency, longestPad + pads.latency)
-  }
-
-  private var longestPad: Int { padBuses.values.map(\.latency).max() ?? 0 }
-
-  /// The same with delays at the ends of the shorter paths.
-  fileprivate func aligned() -> Self {
-    var new = self
-    if longestPad > 0 {
-      for pad in 1...RenderPlanTable.padCount {
-        let units = padBuses[pad] ?? []
-        new.padBuses[pad] = units.delayed(by: longestPad - units.latency)
-      }
-    }
-    new.music = music.delayed(by: longestPath - music.latency)
-    new.click = click.delayed(by: longestPath - click.latency)
-    new.pads = pads.delayed(by: longestPath - longestPad - pads.latency)
-    return new
-  }
-}
-
-/// The memory of a plan, freed with it.
-private final class RenderPlanMemory {
-  private var blocks: [UnsafeMutableRawPointer] = []
-
-  deinit { for block in blocks { block.deallocate() } }
-
-  func list<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
-    let start = UnsafeMutablePointer<Element>.allocate(capacity: Swift.max(elements.count, 1))
-    for (index, element) in elements.enumerated() { (start + index).initialize(to: element) }
-    blocks.append(UnsafeMutableRawPointer(start))
-    return UnsafePointer(start)
-  }
-
-  func bus(_ units: [any PlanUnit], hasBuffer: Bool = true) -> BusTable {
-    BusTable(
-      units: list(units.map(\.unit)), unitCount: units.count, buffer: hasBuffer ? buffer() : nil)
-  }
-
-  private func buffer() -> UnsafeMutablePointer<Frame> {
-    let start = UnsafeMutablePointer<Frame>.allocate(capacity: Renderer.largestBlock)
-    start.initialize(repeating: .zero, count: Renderer.largestBlock)
-    blocks.append(UnsafeMutableRawPointer(start))
-    return start
-  }
-}
-
-/// The units that the engine's levels, meters and displays work with, in the order of the usual plan.
-struct StandardUnits: Sendable {
-  let musicLevel = GainUnit()
-  let padsLevel = GainUnit()
-  let masterLevel = GainUnit()
-  let musicMeter: MeterUnit
-  let padsMeter: MeterUnit
-  let masterMeter: MeterUnit
-  let limiter: LimiterUnit
-  let tap = TapUnit()
-
-  init(rate: SampleRate) {
-    musicMeter = MeterUnit(rate: rate)
-    padsMeter = MeterUnit(rate: rate)
-    masterMeter = MeterUnit(rate: rate)
-    limiter = LimiterUnit(rate: rate)
-  }
-
-  var chains: RenderPlan.Chains {
-    var chains = RenderPlan.Chains()
-    chains.music = [musicLevel, musicMeter]
-    chains.pads = [padsLevel, padsMeter]
-    chains.master = [masterLevel, limiter, masterMeter, tap]
-    return chains
-  }
-
-  var pointers: StandardUnitPointers {
-    StandardUnitPointers(
-      musicLevel: musicLevel.ramp, padsLevel: padsLevel.ramp, masterLevel: masterLevel.ramp,
-      musicMeter: musicMeter.meter, padsMeter: padsMeter.meter, masterMeter: masterMeter.meter)
-  }
-}
-
-/// The levels that commands move and the meters that are reported, as the audio thread finds them.
-struct StandardUnitPointers: BitwiseCopyable {
-  let musicLevel: UnsafeMutablePointer<GainRamp>
-  let padsLevel: UnsafeMutablePointer<GainRamp>
-  let masterLevel: UnsafeMutablePointer<GainRamp>
-  let musicMeter: UnsafeMutablePointer<Meter>
-  let padsMeter: UnsafeMutablePointer<Meter>
-  let masterMeter: UnsafeMutablePointer<Meter>
 }

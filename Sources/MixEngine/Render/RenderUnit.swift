@@ -4,8 +4,8 @@ import AudioBase
 package struct RenderUnit: @unchecked Sendable, BitwiseCopyable {
   /// Processes `count` frames in place. If `isSilent` is true, the input counts as zeros, whatever the memory holds.
   ///
-  /// The function allocates nothing, takes no lock and does not block. It returns whether its output is silent; then the
-  /// memory need not be written.
+  /// The function allocates nothing, takes no lock and does not block. It returns whether its output is silent; then
+  /// the memory need not be written.
   package typealias Process =
     @convention(c) (
       _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
@@ -25,23 +25,7 @@ package struct RenderUnit: @unchecked Sendable, BitwiseCopyable {
   /// Calls the unit's function. The compiler cannot check a call through a pointer: the units' functions carry the
   /// annotations themselves, and `.ci/render-path` reads their machine code.
   @_semantics("no_performance_analysis") @inline(never)
-  fileprivate func run(_ frames: UnsafeMutablePointer<Frame>, _ count: Int, isSilent: Bool) -> Bool {
+  func run(_ frames: UnsafeMutablePointer<Frame>, _ count: Int, isSilent: Bool) -> Bool {
     process(context, UnsafeMutableRawPointer(frames), count, isSilent)
-  }
-}
-
-/// A bus as the audio thread finds it: units in their order, and the memory that they work in.
-struct BusTable: BitwiseCopyable {
-  let units: UnsafePointer<RenderUnit>
-  let unitCount: Int
-  /// As long as the longest part of a block; nil if the bus works in the memory of the device's block.
-  let buffer: UnsafeMutablePointer<Frame>?
-
-  /// Runs the units on frames. - Returns: whether their output is silent.
-  @_noLocks @_noAllocation
-  func run(_ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
-    var isSilent = isSilent
-    for index in 0..<unitCount { isSilent = units[index].run(frames, count, isSilent: isSilent) }
-    return isSilent
   }
 }

@@ -1,25 +1,27 @@
 import AudioBase
+import Synchronization
 
-/// Names one opening of one track: the same track queued twice has two.
+/// Names one opening of a track: a track that is queued twice has two.
 public struct StreamID: Hashable, Sendable, BitwiseCopyable {
   public let value: UInt64
 
   @inlinable public init(_ value: UInt64) { self.value = value }
 }
 
-/// Says what begins at a position of the music ring.
+/// Marks where a track begins or ends in the music ring.
 public struct StreamMarker: Sendable, BitwiseCopyable {
+  /// Whether a track begins or ends.
   public enum Kind: Sendable, BitwiseCopyable {
-    /// A track's frames follow, from `trackFrame` on.
+    /// The frames of a track follow, from `trackFrame` on.
     case start
-    /// The last track has ended; nothing follows of this generation unless another start stands here too.
+    /// A track has ended. Nothing of its generation follows unless a start stands at the same position.
     case end
   }
 
   public var kind: Kind
-  /// Counted in frames ever written to the ring.
+  /// Counted in frames that were ever written to the ring.
   public var position: Int
-  /// Which seek or jump the frames belong to; older ones are thrown away unheard.
+  /// The seek or jump that the frames belong to; frames of older ones are discarded.
   public var generation: Int
   public var stream: StreamID
   /// In the track's own frames.
@@ -27,7 +29,7 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
   /// Track frames for each frame of the ring.
   public var ratio: Double
   public var gains: TrackGains
-  /// The gains are still to come: its beginning may wait for them.
+  /// Whether the gains are not known yet, so that the beginning may wait for them.
   public var awaitsGain: Bool
 
   package init(
@@ -45,26 +47,55 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
   }
 }
 
-/// About two seconds of music between the feeder's thread and the audio thread.
+/// The rings between the feeder's thread, the stretcher's thread and the audio thread: two seconds of music and its
+/// markers, and the stretched music.
 package struct StreamBuffer: ~Copyable {
+  /// The music ring: the feeder writes, the audio thread removes.
   package let frames: RingBuffer<Frame>
   package let markers: RingBuffer<StreamMarker>
   package let stretch: StretchBuffer
-  package let roomCall: UnsafeMutablePointer<RefillRequest>
+  /// The feeder's request for room.
+  package let refill: UnsafeMutablePointer<RefillRequest>
 
-  /// Whether the feeder has done what it can and waits for the audio thread; for those who render in step with it.
-  package var feederWaits: Bool { roomCall.pointee.isAsked }
+  /// Whether the feeder waits until frames have been played. For callers that render in step with it.
+  package var feederWaits: Bool { refill.pointee.isPending }
 
   package init(rate: SampleRate) {
     frames = RingBuffer(capacity: rate.hertz * 2)
     markers = RingBuffer(capacity: 256)
     stretch = StretchBuffer(rate: rate)
-    roomCall = .allocate(capacity: 1)
-    roomCall.initialize(to: RefillRequest())
+    refill = .allocate(capacity: 1)
+    refill.initialize(to: RefillRequest())
   }
 
   deinit {
-    roomCall.deinitialize(count: 1)
-    roomCall.deallocate()
+    refill.deinitialize(count: 1)
+    refill.deallocate()
+  }
+}
+
+/// A request of the feeder to be woken when frames have been played, so that it sleeps while nothing plays.
+package struct RefillRequest: ~Copyable {
+  /// The position of the music ring that is to be played first; `.max` if nothing is requested.
+  private let position = Atomic<Int>(.max)
+
+  /// Requests to be woken at a position. The feeder's thread.
+  ///
+  /// - Returns: false if the position has been played already; nothing is requested then.
+  package func request(at wanted: Int, played: () -> Int) -> Bool {
+    position.store(wanted, ordering: .sequentiallyConsistent)
+    if played() < wanted { return true }
+    position.store(.max, ordering: .relaxed)
+    return false
+  }
+
+  /// Whether the feeder waits to be woken. Any thread.
+  package var isPending: Bool { position.load(ordering: .acquiring) != .max }
+
+  /// Returns whether the feeder is to be woken now, and ends the request. The device's thread, after a block.
+  @_noLocks @_noAllocation
+  func isDue(played: Int) -> Bool {
+    if played < position.load(ordering: .relaxed) { return false }
+    return position.exchange(.max, ordering: .relaxed) != .max
   }
 }

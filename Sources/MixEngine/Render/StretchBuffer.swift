@@ -1,13 +1,13 @@
 import AudioBase
 import Synchronization
 
-/// From where on the stretched ring holds frames of another speed or another place.
+/// The beginning of stretched frames of another speed or another place.
 public struct StretchEpoch: Sendable, BitwiseCopyable {
-  /// Its first frame, counted in frames ever written to the stretched ring.
+  /// Its first frame, counted in frames that were ever written to the stretched ring.
   public var start: Int
-  /// The place in the music ring that this frame stands for.
+  /// The position of the music ring that this frame stands for.
   public var origin: Int
-  /// Frames of the music ring for each of the stretched ring; 1 says that the music ring is played as it is.
+  /// Frames of the music ring for each stretched frame; 1 means that the music ring is read directly.
   public var speed: Double
 
   @_noLocks @_noAllocation
@@ -18,31 +18,37 @@ public struct StretchEpoch: Sendable, BitwiseCopyable {
   }
 }
 
-/// The state that the stretcher's thread and the audio thread share.
+/// The state that the stretcher's thread, the feeder's thread and the audio thread share.
 package struct StretchState: ~Copyable {
-  /// Where the audio thread's last jump in the music ring has landed: epochs of earlier places are void.
+  /// Where the audio thread's last jump in the music ring has landed: epochs of earlier positions are void.
   package let floor = Atomic<Int>(0)
-  /// The stretched ring runs low. Taken after the block, outside of the render call.
+  /// Whether the stretched ring runs low. The stretcher is woken after the block.
   let wantsFrames = Atomic<Bool>(false)
-  /// The frames of the device's block.
+  /// The length of the device's block in frames.
   package let block = Atomic<Int>(0)
-  /// The first frame of the music ring that the stretcher is looking at; the feeder must not write over it.
+  /// The position of the first frame of the music ring that the stretcher reads, which the feeder must not overwrite;
+  /// `.max` if it reads none.
   package let held = Atomic<Int>(.max)
-  /// Where the feeder's frames end with nothing to follow; −1 while more is to come.
+  /// The position at which the music ends with nothing to follow; −1 while more will come.
   package let end = Atomic<Int>(-1)
-  /// Which gains the audio thread applies, for what the feeder mixes: a `GainChoice`.
+  /// The raw value of the `GainChoice` that the audio thread applies, for the feeder's crossfades.
   package let gainChoice = Atomic<UInt8>(0)
 }
 
-/// The second ring: what the stretcher makes of the first, a few blocks ahead of the audio thread.
+/// The stretched ring: time-stretched music, a few blocks ahead of the audio thread.
 ///
-/// The audio thread stays the only one that takes frames out of the music ring, at the pace at which it plays the
-/// stretched ones; the stretcher looks ahead and takes nothing. So all that is counted in the music ring, markers above
-/// all, holds at any speed, and going back to speed 1 needs nobody's help.
+/// Only the audio thread removes frames from the music ring, at the pace of the stretched ones that it plays; the
+/// stretcher reads ahead and removes nothing. Positions in the music ring are therefore valid at any speed, and the
+/// audio thread can return to speed 1 by itself.
 package struct StretchBuffer: ~Copyable {
+  /// The stretched ring: the stretcher writes, the audio thread removes.
   package let frames: RingBuffer<Frame>
   package let epochs = RingBuffer<StretchEpoch>(capacity: 64)
   package let state: UnsafeMutablePointer<StretchState>
+
+  /// The number of frames below which the audio thread requests more: a block and 10 ms.
+  @_noLocks @_noAllocation
+  package static func lowWaterMark(block: Int, rate: Int) -> Int { block + rate / 100 }
 
   init(rate: SampleRate) {
     frames = RingBuffer(capacity: rate.hertz / 5)

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Which loudness is evened out.
+/// Which ReplayGain is applied.
 public enum GainChoice: UInt8, Sendable, BitwiseCopyable {
   case none, track, album
 
@@ -15,12 +15,12 @@ public enum GainChoice: UInt8, Sendable, BitwiseCopyable {
   }
 }
 
-/// What a track's samples are multiplied with, for each choice.
+/// The linear gains of a track for each choice.
 public struct TrackGains: Hashable, Sendable, BitwiseCopyable {
   public var track: Float
   public var album: Float
 
-  /// Changes nothing.
+  /// Gains that change nothing.
   public static var unity: TrackGains { TrackGains(track: 1, album: 1) }
 
   public init(track: Float, album: Float) {
@@ -28,6 +28,7 @@ public struct TrackGains: Hashable, Sendable, BitwiseCopyable {
     self.album = album
   }
 
+  /// The linear gain for a choice.
   @_noLocks @_noAllocation
   package func factor(_ choice: GainChoice) -> Float {
     switch choice {
@@ -39,7 +40,7 @@ public struct TrackGains: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension TrackGains {
-  /// A gain that was not measured is replaced by the other one; without either nothing is changed.
+  /// Converts ReplayGain. A missing gain is replaced by the other one; without either, both are 1.
   package init(_ gain: ReplayGain?) {
     let track = gain?.track ?? gain?.album
     let album = gain?.album ?? gain?.track

@@ -7,14 +7,14 @@ struct Voice: BitwiseCopyable {
   private var state: State = .idle
   private(set) var pad = 0
   private(set) var chokeGroup = 0
-  /// Frames in which it dies when its group is choked.
+  /// Frames in which it fades out when its group is choked.
   private(set) var chokeFade = 0
-  /// Counts strikes: the lower, the older.
+  /// The number of its strike: lower is older.
   private(set) var order = 0
-  /// Struck by the user on a gate or toggle pad: sounds until it is released.
+  /// Whether a player struck it on a gate or toggle pad, so that it sounds until it is released.
   private(set) var isHeld = false
   private var releaseFade = 0
-  /// Frames until it is let go by itself; −1: never.
+  /// Frames until it is released by itself; −1 if it is not.
   private var heldFrames = -1
   private var frames: UnsafePointer<Frame>?
   private var length = 0
@@ -29,18 +29,18 @@ struct Voice: BitwiseCopyable {
     @_noLocks @_noAllocation get { state == .idle }
   }
 
-  /// Sounding, and not on its way out.
+  /// Whether it sounds and does not fade out.
   var isPlaying: Bool {
     @_noLocks @_noAllocation get { state == .playing }
   }
 
-  /// The larger side's gain as it is now.
+  /// The current gain of the louder side.
   var currentGain: Float {
     @_noLocks @_noAllocation get { max(gain.x, gain.y) * fade.current }
   }
 
-  /// - Parameter heldFrames: after which a gate pad falls silent; nil leaves that to the hand that struck it, 0 lets it
-  ///   sound to its end.
+  /// - Parameter heldFrames: frames after which a gate or toggle pad ends by itself, 0 for its whole sound; nil if a
+  ///   player ends it.
   @_noLocks @_noAllocation
   mutating func start(
     _ region: PadRegion, of slot: PadSlot, pad: Int, gain: Float, order: Int, heldFrames: Int? = nil
@@ -61,7 +61,7 @@ struct Voice: BitwiseCopyable {
     state = length > 0 ? .playing : .idle
   }
 
-  /// Ends the voice within so many frames; a fade that is under way goes on.
+  /// Ends the voice within a number of frames; a fade that has begun continues.
   @_noLocks @_noAllocation
   mutating func fadeOut(over frames: Int) {
     if state != .playing { return }

@@ -1,7 +1,6 @@
 import AudioBase
 
-/// Sounding voices without the rest of the engine, so that their mixing can be measured alone, by the loop that
-/// plays them.
+/// Voices without the rest of the engine, to measure and test the loop that mixes them.
 package final class VoiceBench {
   private let program: PadProgram
   private let voiceCount: Int

@@ -1,15 +1,15 @@
 import AudioBase
 import SystemBase
 
-/// What a block's place in time was, for whoever converts between frames and host time.
+/// When an output frame is heard: converts between output frames and host time.
 public struct ClockReport: Hashable, Sendable, BitwiseCopyable {
-  /// The first frame of the block, counted since the engine began.
+  /// The first frame of a block, counted since the engine began.
   public var outputFrame: Int
   /// When that frame is heard.
   public var heard: HostTime
   /// Seconds for each output frame, as the device keeps time.
   public var frameLength: Double
-  /// How often the device has begun to keep another time: reports of different counts are no one clock.
+  /// How often the clock has restarted: reports of different counts belong to different clocks.
   public var restarts: Int
 
   @_noLocks @_noAllocation
@@ -22,12 +22,12 @@ public struct ClockReport: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension ClockReport {
-  /// Before the first block: frame 0 is heard now.
+  /// The report before the first block: frame 0 is heard now.
   package init(_ rate: SampleRate) {
     self.init(outputFrame: 0, heard: .now, frameLength: 1 / Double(rate.hertz))
   }
 
-  /// When an output frame is heard, or was.
+  /// When an output frame is or was heard.
   package func heard(outputFrame frame: Int) -> HostTime {
     heard.advanced(bySeconds: Double(frame - outputFrame) * frameLength)
   }

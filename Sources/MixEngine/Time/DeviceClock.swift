@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// Frees the times that a device tells of its blocks of their jitter: a delay-locked loop of second order.
+/// Removes the jitter from the times that a device states for its blocks: a delay-locked loop of second order.
 ///
 /// Source: F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005. Audio thread.
 struct DeviceClock: BitwiseCopyable {
@@ -9,7 +9,7 @@ struct DeviceClock: BitwiseCopyable {
   /// The loop's bandwidth in Hz: slow enough to smooth, fast enough to follow a crystal.
   private let bandwidth = 0.5
   private var origin: Int64 = 0
-  /// Seconds since `origin` that the next block should have.
+  /// When the next block should come, in seconds since `origin`.
   private var expected = 0.0
   /// The length of a frame in seconds, as measured.
   private(set) var frameLength: Double
@@ -17,7 +17,7 @@ struct DeviceClock: BitwiseCopyable {
 
   /// Blocks since the last restart.
   private var age = 0
-  /// How often it has begun anew.
+  /// How often the loop has restarted.
   private(set) var restarts = 0
 
   init(rate: SampleRate) {
@@ -25,26 +25,28 @@ struct DeviceClock: BitwiseCopyable {
     frameLength = nominal
   }
 
+  /// Filters the time of a block.
+  ///
   /// - Parameters:
-  ///   - time: a block's, with all its jitter.
+  ///   - time: the stated time, with its jitter.
   ///   - count: the frames of the block.
-  ///   - restart: whether what was learnt before is void.
-  /// - Returns: the time that the block should have had.
+  ///   - restart: whether the device keeps another time than before.
+  /// - Returns: the time without jitter.
   @_noLocks @_noAllocation
   mutating func filter(_ time: HostTime, count: Int, restart: Bool = false) -> HostTime {
     let now = Double(time.nanoseconds - origin) * 1e-9
     let period = Double(count) * frameLength
     let error = now - expected
-    // More than two periods away is no jitter: the device was started, starved or suspended.
+    // More than two periods is not jitter: the device was started, starved or suspended.
     if restart || !isRunning || error.magnitude > 2 * period { return begin(time, count) }
     let filtered = expected
     let omega = min(2 * Double.pi * bandwidth * period, 0.5)
-    // The first block's jitter would be followed for seconds: the place is averaged until the loop is as slow.
+    // The jitter of the first block would be followed for seconds: the mean is taken until the loop is as slow.
     age += 1
     let pull = max(1.414_213_562_373_095_1 * omega, 1 / Double(age + 1))
     expected += period + pull * error
     frameLength += omega * omega * error / Double(count)
-    // A card that is 1 % off is none; what pretends so is a burst of late wake-ups.
+    // No card is 1 % off: a larger deviation is a burst of late wake-ups.
     frameLength = min(max(frameLength, nominal * 0.99), nominal * 1.01)
     return HostTime(nanoseconds: origin + Int64(filtered * 1e9))
   }

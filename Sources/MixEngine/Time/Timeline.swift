@@ -1,24 +1,24 @@
 import SystemBase
 
-/// What the output holds when: the one owner of conversions between host time, output frames and track frames.
+/// Converts between host time, output frames and track frames. No other type does.
 ///
-/// Three kinds of frames meet here. Host time is `CLOCK_MONOTONIC`, as keys are stamped with it. Output frames count what
-/// was rendered since the engine began; the device's clock tells when each is heard. Track frames count in the
-/// track's own rate from its first frame.
+/// Host time is `CLOCK_MONOTONIC`, as keys are stamped with it. Output frames count what was rendered since the
+/// engine began; the device's clock states when each is heard. Track frames count in the track's own rate from its
+/// first frame.
 ///
-/// `AudioEngine.timeline` gives it as it stands by the events taken so far; a value, to be asked by whoever got it:
+/// It is a value: `EngineEvents.timeline` returns the state by the events that were received so far.
 ///
-///     let timeline = engine.timeline
-///     timeline.position(heardAt: hit.keyTime)          // what the player heard as the key went down
+///     let timeline = engine.events.timeline
+///     timeline.position(heardAt: hit.keyTime)            // what the player heard when the key was struck
 ///     timeline.position(atOutputFrame: hit.outputFrame)  // what the hit sounds with
 ///     timeline.time(ofOutputFrame: hit.outputFrame)      // when it is heard
 ///
-/// It looks back over the last 64 joins, seeks, pauses and changes of speed, and the last 32 restarts of the device:
-/// long enough for all that is still to be heard or has just been struck.
+/// It keeps the last 64 joins, seeks, pauses and changes of speed, and the last 32 restarts of the device: enough for
+/// what is still to be heard and for hits that were just struck.
 package struct Timeline: Sendable {
   /// A place in a track.
   package struct Position: Hashable, Sendable {
-    /// The opening of the track: a track that is repeated has a new one for each round.
+    /// The opening of the track: a track that is repeated is opened again for each round.
     package var stream: StreamID
     /// In the track's own frames.
     package var trackFrame: Int
@@ -27,7 +27,7 @@ package struct Timeline: Sendable {
     package var ratio: Double
     /// Seconds of the track for each second; 0 while it stands still.
     package var speed: Double
-    /// The seek or jump that it belongs to.
+    /// The seek or jump that the position belongs to.
     package var generation: Int
   }
 
@@ -38,7 +38,7 @@ package struct Timeline: Sendable {
 
   package init() {}
 
-  // MARK: What is told
+  // MARK: Events
 
   /// Applies an event of the engine. Events are applied in the order in which they were reported.
   package mutating func apply(_ event: EngineEvent) {
@@ -52,7 +52,7 @@ package struct Timeline: Sendable {
 
   /// Notes the latest report of the device's clock.
   package mutating func follow(_ report: ClockReport) {
-    // The event of a restart may still be on its way.
+    // The event of a restart may come later than its report.
     guard let last = clocks.last, last.latest.restarts == report.restarts else { return begin(report) }
     if report.outputFrame > last.latest.outputFrame { clocks[clocks.count - 1].latest = report }
   }
@@ -71,9 +71,9 @@ package struct Timeline: Sendable {
     if clocks.count > Timeline.keptClocks { clocks.removeFirst() }
   }
 
-  // MARK: What is asked
+  // MARK: Conversions
 
-  /// What stands at an output frame; nil before the first track and after the last one's end.
+  /// The position at an output frame; nil before the first track and after the end of the last one.
   package func position(atOutputFrame frame: Int) -> Position? {
     guard case .music(let segment)? = segments.last(where: { $0.outputFrame <= frame }) else { return nil }
     let passed = Double(frame - segment.outputFrame) * segment.ratio
@@ -82,18 +82,18 @@ package struct Timeline: Sendable {
       ratio: segment.ratio, speed: segment.speed, generation: segment.generation)
   }
 
-  /// What is heard at a time; of a moment in which the device was starved or suspended, what it stopped at.
+  /// The position that is heard at a time. While the device is starved or suspended, it is where it stopped.
   package func position(heardAt time: HostTime) -> Position? {
     outputFrame(heardAt: time).flatMap(position(atOutputFrame:))
   }
 
-  /// When an output frame is heard, or was.
+  /// When an output frame is or was heard.
   package func time(ofOutputFrame frame: Int) -> HostTime {
     let clock = clocks.last { $0.start <= frame } ?? clocks.first
     return clock?.latest.heard(outputFrame: frame) ?? .now
   }
 
-  /// The output frame that is heard at a time; nil before the first block was asked for.
+  /// The output frame that is heard at a time; nil before the first block.
   package func outputFrame(heardAt time: HostTime) -> Int? {
     guard let index = clocks.lastIndex(where: { $0.startTime <= time }) else { return clocks.first?.start }
     let frame = clocks[index].latest.outputFrame(heardAt: time)
@@ -102,7 +102,7 @@ package struct Timeline: Sendable {
 }
 
 extension Timeline {
-  /// From an output frame on: a track, or nothing.
+  /// What the output holds from a frame on.
   private enum Segment: Sendable {
     case music(MusicSegment)
     case nothing(from: Int)
@@ -115,7 +115,7 @@ extension Timeline {
     }
   }
 
-  /// The device's clock from a restart to the next one.
+  /// The clock of the device between two restarts.
   private struct Clock: Sendable {
     /// Its first output frame.
     var start: Int

@@ -1,8 +1,9 @@
 import Glibc
 import SystemBase
 
-/// What a name leads to, through symbolic links.
+/// The type and identity of a file, with symbolic links followed.
 struct FileStatus {
+  /// The device and inode of a file, which are the same under all its names.
   struct Identity: Hashable {
     let device: dev_t
     let inode: ino_t
@@ -13,6 +14,7 @@ struct FileStatus {
   let isEmpty: Bool
   let identity: Identity
 
+  /// - Throws: if `stat` fails, for instance because the file does not exist.
   init(_ path: FilePath) throws(FileError) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else {
@@ -25,13 +27,13 @@ struct FileStatus {
   }
 }
 
-/// Whether a folder is there to be scanned.
+/// Whether a folder can be scanned.
 enum FolderState: Hashable {
   case present
-  /// It holds nothing at all: where there was music before, its drive is not mounted.
+  /// The folder has no entries. If the index has files below it, its drive is probably not mounted.
   case empty
   case missing
-  /// It is there but cannot be looked into, or it is no folder.
+  /// The folder cannot be read, or the path is not a folder.
   case failed(FileError)
 
   init(_ folder: FilePath) {

@@ -1,16 +1,16 @@
 import SystemBase
 
-/// What a folder's name that is being typed may become.
+/// The completion of the name of a folder that is being typed.
 package struct FolderCompletion: Hashable, Sendable {
   package let typed: String
-  /// As far as all that it may become agree; what was typed where nothing begins so.
+  /// The typed text, completed as far as all candidates agree; unchanged if there is no candidate.
   package private(set) var text: String
-  /// The names to choose from, where there are several.
+  /// The candidates, if there are several.
   package private(set) var names: [String] = []
 
-  /// Any thread; it blocks for as long as the disk does.
+  /// Finds the folders whose names begin with the typed text. Any thread; blocks on file access.
   ///
-  /// - Parameter folder: the folder that a text means.
+  /// - Parameter folder: converts a typed path to the path of a folder.
   package init(typed: String, folder: (String) -> FilePath) {
     self.typed = typed
     let start = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
@@ -27,7 +27,7 @@ package struct FolderCompletion: Hashable, Sendable {
     if common.utf8.count >= name.utf8.count { text = head + common }
   }
 
-  /// Hidden ones only where a dot was typed. Where nothing begins so as it is written, upper case counts as lower case.
+  /// Returns hidden folders only if a dot was typed. If no name has the typed case, case is ignored.
   private static func folders(in folder: FilePath, beginning start: String) -> [String] {
     guard let reader = try? FolderReader(folder) else { return [] }
     var names: [FilePath] = []
@@ -42,7 +42,8 @@ package struct FolderCompletion: Hashable, Sendable {
 }
 
 extension String {
-  fileprivate func commonPrefix(with other: String) -> String {
+  /// Returns the characters with which both texts begin.
+  package func commonPrefix(with other: String) -> String {
     String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }

@@ -1,12 +1,12 @@
 import Glibc
 import SystemBase
 
-/// The one owner of an open folder.
-struct FolderReader: ~Copyable {
+/// Owns an open directory stream.
+package struct FolderReader: ~Copyable {
   private let raw: OpaquePointer
   private let subject: String
 
-  init(_ folder: FilePath) throws(FileError) {
+  package init(_ folder: FilePath) throws(FileError) {
     guard let raw = folder.withCString({ opendir($0) }) else {
       throw FileError(errno: errno, folder.shown, call: "opendir")
     }
@@ -16,8 +16,8 @@ struct FolderReader: ~Copyable {
 
   deinit { closedir(raw) }
 
-  /// The names in the folder but for those that begin with a dot, in no order.
-  func names() throws(FileError) -> [FilePath] {
+  /// Returns the names in the folder, unsorted, without those that begin with a dot.
+  package func names() throws(FileError) -> [FilePath] {
     var names: [FilePath] = []
     errno = 0
     while let entry = readdir(raw) {
@@ -29,14 +29,15 @@ struct FolderReader: ~Copyable {
     return names
   }
 
-  /// Of the folder itself.
+  /// Returns the status of the folder itself.
   func status() throws(FileError) -> stat {
     var status = stat()
     guard fstat(dirfd(raw), &status) == 0 else { throw FileError(errno: errno, subject, call: "fstat") }
     return status
   }
 
-  /// Of what a name in the folder leads to; nil and `errno` where that cannot be told.
+  /// Returns the status of the file that a name refers to, links followed; nil and `errno` if `fstatat`
+  /// fails.
   func status(_ name: UnsafeBufferPointer<UInt8>) -> stat? {
     var status = stat()
     return name.withMemoryRebound(to: CChar.self) { name in
@@ -45,15 +46,15 @@ struct FolderReader: ~Copyable {
     }
   }
 
-  /// Whether there is nothing in it, hidden names included.
+  /// Returns whether the folder has no entries, hidden ones included.
   func isEmpty() throws(FileError) -> Bool {
     var isEmpty = true
     try forEach { (_, _) in isEmpty = false }
     return isEmpty
   }
 
-  /// Calls `body` for each name in the folder but `.` and `..`, with the kind that the folder tells (`DT_REG`).
-  /// Behind the name stands a zero byte.
+  /// Calls `body` for each name in the folder except `.` and `..`, with the file type that the folder reports
+  /// (`DT_REG`). A zero byte follows the name.
   func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ type: UInt8) -> Void) throws(FileError) {
     errno = 0
     while let entry = readdir(raw) {
@@ -67,7 +68,7 @@ struct FolderReader: ~Copyable {
   }
 
   private static func name(_ entry: UnsafeMutablePointer<dirent>) -> FilePath {
-    // Not through a copy of the record: it may be shorter than its type.
+    // Reads the record in place: it may be shorter than its type, so it must not be copied.
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     let start = UnsafeRawPointer(entry) + offset
     let length = strlen(start.assumingMemoryBound(to: CChar.self))

@@ -1,12 +1,11 @@
 import SystemBase
 
-/// Collects the music of a folder and of the folders in it.
+/// Collects the music files and CUE sheets of a folder and its subfolders.
 struct FolderWalk {
   private(set) var files: [FilePath] = []
-  /// CUE sheets.
   private(set) var sheets: [FilePath] = []
   private(set) var failures: [(path: FilePath, error: FileError)] = []
-  /// A folder that links lead to twice is walked once; so no loop is endless.
+  /// The folders that were visited; each is visited once, so that cycles of links end.
   private var visited: Set<FileStatus.Identity> = []
 
   mutating func visit(_ folder: FilePath) {
@@ -19,7 +18,8 @@ struct FolderWalk {
   }
 
   private mutating func add(_ path: FilePath) {
-    // A broken link named like music stays and fails when it is played; any other is nothing to us.
+    // A broken link with a music extension is kept, so that playing it reports the reason. Other broken links
+    // are ignored.
     let status = try? FileStatus(path)
     if status?.isFolder == true {
       visit(path)

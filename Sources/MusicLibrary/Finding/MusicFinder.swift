@@ -2,35 +2,39 @@ import AudioBase
 import Playlists
 import SystemBase
 
-/// Turns the words of a command line (files, folders, playlists) into what is to be played, in their order.
+/// Resolves the arguments of a command line (files, folders, playlists, addresses of streams) to a list of tracks, in their order.
 ///
-/// A folder gives its music and that of its folders, in natural order, each folder in its place among the names.
-/// Names that begin with a dot and names without a known extension are passed over, playlists in folders too; of a
-/// file of which a CUE sheet there says that it holds several tracks, those are taken. A file that is named is taken
-/// whatever its name, and where it is missing too. A playlist that is named gives its entries; those that are missing stay.
-/// Any thread; it blocks for as long as the disk does.
+/// A folder is replaced by its music files and those of its subfolders, in natural order. Hidden files, files
+/// without a known extension and playlists in folders are ignored. If a CUE sheet in the folder describes the
+/// tracks of a file, these replace the file. A file that is an argument itself is always included, even if it
+/// does not exist or has an unknown extension. A playlist is replaced by its entries, including those whose
+/// files do not exist. Any thread; blocks on file access.
 package struct MusicFinder: Sendable {
+  /// A file to play.
   package struct Entry: Hashable, Sendable {
     package var path: FilePath
-    /// What a playlist says of it.
-    package var said: PlaylistEntry?
+    /// The playlist's information about the track; nil if the track does not come from a playlist.
+    package var playlistEntry: PlaylistEntry?
 
-    package init(path: FilePath, said: PlaylistEntry? = nil) { (self.path, self.said) = (path, said) }
+    package init(path: FilePath, playlistEntry: PlaylistEntry? = nil) {
+      (self.path, self.playlistEntry) = (path, playlistEntry)
+    }
   }
 
+  /// A problem with an argument, a folder or a playlist.
   package struct Warning: Hashable, Sendable {
     package enum Problem: Hashable, Sendable {
-      /// It could not be read; nothing of it is among the entries.
+      /// The argument could not be read and contributes no entries.
       case failed(FileError)
-      /// A folder without music.
+      /// The folder contains no music.
       case noMusic
-      /// An entry of a playlist is an address; those are not played.
+      /// The playlist entry is an address that is not `http:` or `https:`, which cannot be played.
       case address(String)
-      /// Something in a playlist.
+      /// A problem in a playlist.
       case playlist(PlaylistWarning)
     }
 
-    /// The word, the folder or the playlist.
+    /// The argument, the folder or the playlist.
     package var path: FilePath
     package var problem: Problem
 
@@ -40,6 +44,7 @@ package struct MusicFinder: Sendable {
     }
   }
 
+  /// The files to play and the problems.
   package struct Result: Hashable, Sendable {
     package var entries: [Entry] = []
     package var warnings: [Warning] = []
@@ -49,6 +54,7 @@ package struct MusicFinder: Sendable {
 
   package init(playlists: PlaylistReader = PlaylistReader()) { self.playlists = playlists }
 
+  /// Resolves arguments; problems become warnings.
   package func find(_ words: [FilePath]) -> Result {
     var result = Result()
     for word in words { add(word, to: &result) }
@@ -56,6 +62,9 @@ package struct MusicFinder: Sendable {
   }
 
   private func add(_ word: FilePath, to result: inout Result) {
+    if let address = word.address {
+      return result.entries.append(Entry(path: TrackLocation(address).path))
+    }
     do throws(FileError) {
       let status = try FileStatus(word)
       if status.isFolder {
@@ -68,7 +77,7 @@ package struct MusicFinder: Sendable {
     } catch  where PlaylistFormat(name: word) != nil {
       result.warnings.append(Warning(path: word, problem: .failed(error)))
     } catch {
-      // Like a playlist's missing entry it stays, and says why when it is its turn.
+      // The file is kept like a missing entry of a playlist: playing it reports the reason.
       result.entries.append(Entry(path: word))
     }
   }
@@ -79,7 +88,8 @@ package struct MusicFinder: Sendable {
     var sheets = CueSheetLookup(walk.sheets)
     for file in walk.files {
       let parts = sheets.parts(of: file)?.held(duration: nil) ?? []
-      result.entries += parts.isEmpty ? [Entry(path: file)] : parts.map { Entry(path: file, said: $0) }
+      result.entries +=
+        parts.isEmpty ? [Entry(path: file)] : parts.map { Entry(path: file, playlistEntry: $0) }
     }
     result.warnings += walk.failures.map { Warning(path: $0.path, problem: .failed($0.error)) }
     if walk.files.isEmpty, walk.failures.isEmpty {
@@ -87,7 +97,7 @@ package struct MusicFinder: Sendable {
     }
   }
 
-  /// By its name; where that says nothing, by its first bytes.
+  /// Detects a playlist by its extension, or by its first bytes if the extension is unknown.
   private func isPlaylist(_ word: FilePath, _ status: FileStatus) throws(FileError) -> Bool {
     if PlaylistFormat(name: word) != nil { return true }
     guard status.isRegular, !status.isEmpty, !MusicNames.isMusic(word) else { return false }
@@ -97,9 +107,10 @@ package struct MusicFinder: Sendable {
 
   private func addPlaylist(_ playlist: Playlist, _ path: FilePath, to result: inout Result) {
     for item in playlist.entries {
-      switch item.location {
-      case .file(let file): result.entries.append(Entry(path: file, said: item))
-      case .url(let address): result.warnings.append(Warning(path: path, problem: .address(address)))
+      if let track = item.track {
+        result.entries.append(Entry(path: track.path, playlistEntry: item))
+      } else if case .url(let address) = item.location {
+        result.warnings.append(Warning(path: path, problem: .address(address)))
       }
     }
     result.warnings += playlist.warnings.map { Warning(path: path, problem: .playlist($0)) }

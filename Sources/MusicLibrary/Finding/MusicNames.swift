@@ -1,11 +1,11 @@
 import SystemBase
 import TextEncodings
 
-/// What names of music end with.
-package enum MusicNames {
-  package static func isMusic(_ path: FilePath) -> Bool { extensions.contains(path.fileExtension) }
+/// Recognises music files and CUE sheets by their extensions.
+enum MusicNames {
+  static func isMusic(_ path: FilePath) -> Bool { extensions.contains(path.fileExtension) }
 
-  /// The same of a bare name, for a scan that sees very many.
+  /// Returns whether a name without folder is that of a music file, without allocation, for scans.
   static func isMusic(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     var word: UInt64 = 0
     for byte in name.suffix(8).reversed() {
@@ -16,21 +16,22 @@ package enum MusicNames {
     return false
   }
 
-  /// Whether a name ends as that of a sheet: it says which tracks a file holds.
+  /// Returns whether a name is that of a CUE sheet, which describes the tracks of a file.
   static func isSheet(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     name.count > 4 && ASCIIText.lowercased(name.suffix(4)) == ".cue"
   }
 
   static func isSheet(_ name: FilePath) -> Bool { name.bytes.withUnsafeBufferPointer { isSheet($0) } }
 
-  /// Each ending as a number, its first letter in the lowest byte.
+  /// The extensions as integers, the first letter in the lowest byte.
   private static let words = Set(
     extensions.map { $0.utf8.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } })
 
   private static let extensions: Set<String> = [
     "wav", "wave", "rf64", "w64", "bwf", "aiff", "aif", "aifc", "au", "snd", "caf",
     "flac", "ogg", "oga", "opus", "spx", "mp3", "mp2", "mpga", "m4a", "m4b", "mp4", "aac", "adts", "alac",
-    "wv", "ape", "mpc", "mpp", "mp+", "tta", "wma", "ac3", "eac3", "dts", "dsf", "dff", "amr", "mka", "weba",
+    "wv", "ape", "mpc", "mpp", "mp+", "tta", "wma", "ac3", "eac3", "ec3", "dts", "thd", "voc", "mp1",
+    "dsf", "dff", "amr", "mka", "weba",
     "webm",
     "mod", "s3m", "it", "xm",
   ]

@@ -1,18 +1,18 @@
 import SystemBase
 
-/// The order in which people expect names: `TrackInfo 2` before `TrackInfo 10`, `a` beside `A`.
+/// The natural order of names: `Track 2` before `Track 10`, `a` next to `A`.
 ///
-/// Runs of digits compare by value, other characters without their case. Where that makes no difference, fewer
-/// leading zeros come first, then the bytes decide: only equal bytes are equal. Bytes that are not UTF-8 come after
-/// all characters.
+/// Runs of digits are compared by value, other characters without case. If two names are equal in this order,
+/// fewer leading zeros come first, then the bytes are compared, so that only identical bytes are equal. Bytes
+/// that are not UTF-8 are sorted after all characters.
 package struct NaturalOrder: Comparable, Hashable, Sendable {
   private let bytes: [UInt8]
-  /// Characters without their case; bytes that are none stand above the last character.
+  /// The characters without case; bytes that are not UTF-8 have values above the last character.
   private let units: [UInt32]
 
   package init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// A path's components compare one by one: `a/z` comes before `a b`.
+  /// Compares paths component by component: `a/z` comes before `a b`.
   package init(_ path: FilePath) { self.init(path: path.bytes) }
 
   init(path bytes: [UInt8]) { self.init(bytes, slash: 0) }
@@ -27,7 +27,7 @@ package struct NaturalOrder: Comparable, Hashable, Sendable {
     return order == 0 ? left.bytes.lexicographicallyPrecedes(right.bytes) : order < 0
   }
 
-  /// The paths in natural order; each key is made once.
+  /// Sorts paths in natural order, computing each key once.
   package static func sorted(_ paths: some Sequence<FilePath>) -> [FilePath] {
     paths.map { (NaturalOrder($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
@@ -57,7 +57,7 @@ package struct NaturalOrder: Comparable, Hashable, Sendable {
     scalar.properties.lowercaseMapping.unicodeScalars.map(\.value)
   }
 
-  /// - Returns: below, at or above 0, as `left` stands before, with or after `right`.
+  /// - Returns: a negative number, 0 or a positive number if `left` comes before, with or after `right`.
   private static func compare(_ left: [UInt32], _ right: [UInt32]) -> Int {
     var (i, j, zeros) = (0, 0, 0)
     while i < left.count, j < right.count {

@@ -1,24 +1,24 @@
 import AudioBase
 import SystemBase
 
-/// The name of a track in the index: the path of its file, and for a part of a file a zero byte, which no path
-/// contains, and the disc frame at which the part begins. So parts sort behind their file, and each name is unique.
+/// The name of a track in the index: the path of its file and, for a part of a file, a zero byte and the disc
+/// frame at which the part begins.
+///
+/// Paths contain no zero bytes, so names are unique, and parts are sorted after their file.
 struct IndexName: Hashable, Sendable {
   let bytes: [UInt8]
 
   /// Reads a name back from the index.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The name of a file, or of the part of it that begins where a section does.
-  init(_ file: FilePath, _ section: TrackSection? = nil) {
-    guard let section else {
-      bytes = file.bytes
-      return
-    }
-    bytes = file.bytes + [0] + Array(String(section.start.frames).utf8)
-  }
+  /// The name of a file.
+  init(_ file: FilePath) { self.init(bytes: file.bytes) }
 
-  init(_ location: TrackLocation) { self.init(location.path, location.section) }
+  /// The name of a file, or of the part of it that begins where a section does.
+  init(_ location: TrackLocation) {
+    let start = location.section.map { [0] + Array(String($0.start.frames).utf8) }
+    bytes = location.path.bytes + (start ?? [])
+  }
 
   /// The file that holds the track.
   var file: FilePath { FilePath(bytes: partStart.map { bytes[..<$0] } ?? bytes[...]) }
@@ -30,15 +30,17 @@ struct IndexName: Hashable, Sendable {
 
   /// Returns the section of a part; nil for a file.
   ///
-  /// - Parameter end: in disc frames, as the index keeps it beside the name.
+  /// - Parameter end: the end of the section in disc frames, which the index stores in another column.
   func section(end: Int? = nil) -> TrackSection? {
     startOfPart.flatMap { start in
       TrackSection(start: DiscTime(frames: start), end: end.map { DiscTime(frames: $0) })
     }
   }
 
-  /// The track, without the end of its section.
-  var location: TrackLocation { TrackLocation(path: file, section: section()) }
+  /// Returns the location of the track.
+  ///
+  /// - Parameter end: the end of the section in disc frames, which the index stores in another column.
+  func location(end: Int? = nil) -> TrackLocation { TrackLocation(path: file, section: section(end: end)) }
 
   /// Returns the name of the same part of another file.
   func moved(to file: FilePath) -> IndexName {

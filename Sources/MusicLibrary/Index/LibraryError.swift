@@ -2,16 +2,16 @@ import CSQLite
 import Glibc
 import SystemBase
 
-/// A failure of the index, as data; the sentence is made where it is shown.
+/// An error of the index, as data. Front ends make the message.
 package struct LibraryError: Error, Hashable, Sendable {
   package enum Code: Hashable, Sendable {
     case notFound
     case notPermitted
     /// The disk is full; the index is as it was before the call.
     case noSpace
-    /// The file is no index, or its tables are not those that this program makes.
+    /// The file is not an index, or its tables differ from those of this program.
     case damaged
-    /// A newer program made the index, or a query is longer than SQLite takes.
+    /// The index has a newer format, or a query is too long for SQLite.
     case unsupported
     case readFailed
     case writeFailed
@@ -20,21 +20,22 @@ package struct LibraryError: Error, Hashable, Sendable {
   package var code: Code
   /// The path of the index, ready to be shown.
   package var subject: String
-  /// The words of SQLite or the system, with the call they came from.
+  /// The message of SQLite or the system, after the name of the call.
   package var detail: String?
 
   package init(_ code: Code, _ subject: String, detail: String? = nil) {
     (self.code, self.subject, self.detail) = (code, subject, detail)
   }
 
-  /// Makes an error of a result of SQLite.
+  /// Converts a result code of SQLite.
   ///
-  /// The statements of this program fit the tables that it makes: where SQLite finds a mistake in one
-  /// (`SQLITE_ERROR`), or a row that breaks a constraint which the statement keeps, the tables in the file are others.
+  /// The statements of this program are valid for its own tables. If SQLite reports an error in a statement
+  /// (`SQLITE_ERROR`) or a violated constraint, the tables in the file are different ones: the file counts as
+  /// damaged.
   ///
   /// - Parameters:
   ///   - code: the extended result code (sqlite.org/rescode.html).
-  ///   - system: the `errno` behind it.
+  ///   - system: the `errno` that caused it.
   init(sqlite code: Int32, system: Int32 = 0, _ subject: String, call: String, message: String?) {
     let kind: Code =
       switch code & 0xFF {
@@ -49,7 +50,7 @@ package struct LibraryError: Error, Hashable, Sendable {
     self.init(kind, subject, detail: "\(call): \(words)")
   }
 
-  /// Makes an error of one of the index's file or of the folder that holds it.
+  /// Converts an error that concerns the file of the index or its folder.
   init(_ error: FileError) {
     let code: Code =
       switch error.code {
@@ -63,7 +64,7 @@ package struct LibraryError: Error, Hashable, Sendable {
     self.init(code, error.subject, detail: error.detail)
   }
 
-  /// The same failure as one of the index's file.
+  /// The error as a file error of the file of the index.
   package var asFileError: FileError {
     let code: FileError.Code =
       switch code {

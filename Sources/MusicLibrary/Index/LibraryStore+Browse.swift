@@ -1,19 +1,23 @@
 import SystemBase
 
-/// A name in a list to choose from, and how many tracks stand behind it.
+/// An artist or a genre with its number of tracks.
 package struct LibraryEntry: Hashable, Sendable, Identifiable {
+  /// The id of the artist, the album and the genre of the tracks that have none.
+  package static let unknown: Int64 = -1
+  package static let unknownName = "Unknown"
+
   package var id: Int64
   package var name: String
   package var trackCount: Int
 }
 
-/// An album in a list to choose from.
+/// An album with its number of tracks.
 package struct LibraryAlbum: Hashable, Sendable, Identifiable {
   package var id: Int64
   package var title: String
-  /// Nil for a compilation without an artist of its own.
+  /// Nil for a compilation without an album artist.
   package var artist: String?
-  /// The earliest date of its tracks, as they write it.
+  /// The earliest date of its tracks, as in their tags.
   package var date: String?
   package var trackCount: Int
 }
@@ -30,99 +34,143 @@ private enum AlbumColumn: Int32, SQLColumns {
   }
 }
 
-/// Artists → albums → tracks, and other ways through the music. All lists are in natural order.
+private enum NameColumn: Int32, SQLColumns {
+  case id, name, trackCount
+
+  var sql: String { self == .trackCount ? "count(*)" : "n.\(self)" }
+}
+
+private enum FileColumn: Int32, SQLColumns { case path, track }
+
+private enum BrowseParameter: Int32, SQLParameters {
+  /// The id of an artist, an album or a genre, or the limit of a list.
+  case value
+  case from, to
+}
+
+/// Queries for browsing: artists, albums, genres, folders. All lists are in natural order.
 extension LibraryStore {
-  /// Artists that albums are listed under, and those of single tracks.
+  /// Returns the artists of albums and those of single tracks; last, the unknown one.
   package func artists() throws(LibraryError) -> [LibraryEntry] {
     try entries(
       """
-      SELECT a.id, a.name, count(*) FROM tracks t JOIN artists a ON a.id = t.owner
-      GROUP BY a.id ORDER BY a.sort, a.id
-      """)
+      FROM tracks t LEFT JOIN albums al ON al.id = t.album_id JOIN artists n ON n.id = coalesce(al.owner, t.owner)
+      GROUP BY n.id ORDER BY n.sort, n.id
+      """, without: LibraryStore.hasNoArtist)
   }
 
+  private static let hasNoArtist = "t.owner IS NULL"
+  private static let hasNoAlbum = "t.album_id IS NULL"
+  private static let hasNoGenre = "NOT EXISTS (SELECT 1 FROM track_genres WHERE track = t.id)"
+
+  /// Returns all genres; last, the unknown one.
   package func genres() throws(LibraryError) -> [LibraryEntry] {
     try entries(
       """
-      SELECT g.id, g.name, count(*) FROM track_genres l JOIN genres g ON g.id = l.genre
-      GROUP BY g.id ORDER BY natural_key(g.name), g.id
-      """)
+      FROM track_genres l JOIN genres n ON n.id = l.genre GROUP BY n.id ORDER BY natural_key(n.name), n.id
+      """, without: LibraryStore.hasNoGenre)
   }
 
-  /// - Parameter artist: nil: of all artists, compilations included.
-  package func albums(of artist: Int64? = nil) throws(LibraryError) -> [LibraryAlbum] {
+  /// Returns the albums of an artist; of all artists also the tracks without album, as the last one.
+  ///
+  /// - Parameters:
+  ///   - artist: nil for the albums of all artists, compilations included.
+  ///   - sort: by title, artist or year; any other key, or none, is the default order.
+  package func albums(
+    of artist: Int64? = nil, sortedBy sort: [SearchQuery.SortTerm] = []
+  ) throws(LibraryError) -> [LibraryAlbum] {
     try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
         """
         SELECT \(AlbumColumn.list)
         FROM albums al JOIN tracks t ON t.album_id = al.id LEFT JOIN artists a ON a.id = al.owner
-        \(artist == nil ? "" : "WHERE al.owner = ?1")
-        GROUP BY al.id ORDER BY a.sort IS NULL, a.sort, al.date, al.sort, al.id
+        \(artist == nil ? "" : "WHERE al.owner = \(BrowseParameter.value.parameter)")
+        GROUP BY al.id ORDER BY \(SQLOrder.albums(sort))
         """)
-      if let artist { statement.bind(1, artist) }
-      var albums: [LibraryAlbum] = []
-      while try statement.step() {
+      if let artist { statement.bind(BrowseParameter.value, artist) }
+      var albums = try statement.all { row in
+        LibraryAlbum(
+          id: row.integer(AlbumColumn.id), title: row.text(AlbumColumn.title) ?? "",
+          artist: row.text(AlbumColumn.artist), date: row.text(AlbumColumn.date),
+          trackCount: Int(row.integer(AlbumColumn.trackCount)))
+      }
+      let count = artist == nil ? try LibraryStore.count(LibraryStore.hasNoAlbum, connection) : 0
+      if count > 0 {
         albums.append(
-          LibraryAlbum(
-            id: statement.integer(AlbumColumn.id), title: statement.text(AlbumColumn.title) ?? "",
-            artist: statement.text(AlbumColumn.artist), date: statement.text(AlbumColumn.date),
-            trackCount: Int(statement.integer(AlbumColumn.trackCount))))
+          LibraryAlbum(id: LibraryEntry.unknown, title: LibraryEntry.unknownName, trackCount: count))
       }
       return albums
     }
   }
 
-  /// An album's tracks, or an artist's, or a genre's, in the default order.
+  /// Returns the tracks of an album in the default order.
   package func tracks(ofAlbum album: Int64) throws(LibraryError) -> TrackList {
-    try list("FROM tracks t\(SQLOrder.joins) WHERE t.album_id = ?1 ORDER BY \(SQLOrder.standard)", album)
+    if album == LibraryEntry.unknown { return try list(where: LibraryStore.hasNoAlbum) }
+    return try list(where: "t.album_id = \(BrowseParameter.value.parameter)", album)
   }
 
-  /// All that an artist owns or plays on.
+  /// Returns the tracks of an artist, as album artist or as artist of the track, in the default order.
   package func tracks(ofArtist artist: Int64) throws(LibraryError) -> TrackList {
-    try list(
-      """
-      FROM tracks t\(SQLOrder.joins) WHERE t.owner = ?1
-        OR t.id IN (SELECT track FROM track_artists WHERE artist = ?1) ORDER BY \(SQLOrder.standard)
-      """, artist)
+    if artist == LibraryEntry.unknown { return try list(where: LibraryStore.hasNoArtist) }
+    let id = BrowseParameter.value.parameter
+    return try list(
+      where: """
+        t.owner = \(id) OR t.album_id IN (SELECT id FROM albums WHERE owner = \(id))
+          OR t.id IN (SELECT track FROM track_artists WHERE artist = \(id))
+        """, artist)
   }
 
+  /// Returns the tracks of a genre in the default order.
   package func tracks(ofGenre genre: Int64) throws(LibraryError) -> TrackList {
-    try list(
-      """
-      FROM tracks t\(SQLOrder.joins) WHERE t.id IN (SELECT track FROM track_genres WHERE genre = ?1)
-      ORDER BY \(SQLOrder.standard)
-      """, genre)
+    if genre == LibraryEntry.unknown { return try list(where: LibraryStore.hasNoGenre) }
+    return try list(
+      where: "t.id IN (SELECT track FROM track_genres WHERE genre = \(BrowseParameter.value.parameter))",
+      genre)
   }
 
-  /// The newest first.
+  /// Returns the tracks that were added last, the newest first.
   package func recentlyAdded(limit: Int) throws(LibraryError) -> TrackList {
-    try list("FROM tracks t ORDER BY t.added DESC, t.id LIMIT ?1", Int64(limit))
+    try list(
+      "FROM tracks t ORDER BY t.added DESC, t.id LIMIT \(BrowseParameter.value.parameter)", Int64(limit))
   }
 
-  /// What has been played, the most often played first.
+  /// Returns the tracks that were played most often, the most played first.
   package func mostPlayed(limit: Int) throws(LibraryError) -> TrackList {
     try list(
-      "FROM tracks t WHERE t.plays > 0 ORDER BY t.plays DESC, t.last_played DESC LIMIT ?1", Int64(limit))
+      "FROM tracks t WHERE t.plays > 0 ORDER BY t.plays DESC, t.last_played DESC LIMIT \(BrowseParameter.value.parameter)",
+      Int64(limit))
   }
 
-  /// What lies in a folder: its folders by name, and its own tracks in natural order.
+  /// Returns the tracks that were played last, the latest first.
+  package func recentlyPlayed(limit: Int) throws(LibraryError) -> TrackList {
+    try list(
+      "FROM tracks t WHERE t.plays > 0 ORDER BY t.last_played DESC, t.id LIMIT \(BrowseParameter.value.parameter)",
+      Int64(limit))
+  }
+
+  /// Returns the content of a folder: its subfolders and its own tracks, each in natural order.
   package func content(
     of folder: FilePath
   ) throws(LibraryError) -> (folders: [FilePath], tracks: TrackList) {
     let range = PathRange(below: folder)
     return try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
-        "SELECT path, track FROM files WHERE path >= ?1 AND path < ?2 AND track IS NOT NULL ORDER BY path LIMIT 1"
+        """
+        SELECT \(FileColumn.list) FROM files
+        WHERE path >= \(BrowseParameter.from.parameter) AND path < \(BrowseParameter.to.parameter)
+          AND track IS NOT NULL
+        ORDER BY path LIMIT 1
+        """
       )
       var (folders, tracks): ([FilePath], [(IndexName, Int32)]) = ([], [])
       var from = range.from
-      // From one folder to behind it: what it holds is not read.
+      // Continues after each subfolder, so that its content is not read.
       while true {
-        statement.bind(1, from)
-        statement.bind(2, range.to)
-        let found = try statement.first { ($0.name(0), $0.trackID(1)) }
+        statement.bind(BrowseParameter.from, from)
+        statement.bind(BrowseParameter.to, range.to)
+        let found = try statement.first { ($0.name(FileColumn.path), $0.trackID(FileColumn.track)) }
         guard let (name, id) = found else { break }
-        // Rows of a damaged index may be out of order: they would be met again and again.
+        // In a damaged index, rows may be out of order; then the loop would not end.
         guard name.bytes.starts(with: range.from), !name.bytes.lexicographicallyPrecedes(from) else {
           throw LibraryError(.damaged, connection.subject, detail: "its files are out of order")
         }
@@ -139,23 +187,43 @@ extension LibraryStore {
     }
   }
 
-  private func entries(_ sql: String) throws(LibraryError) -> [LibraryEntry] {
+  /// - Parameters:
+  ///   - source: the SQL after the column list; it names the table of names `n`.
+  ///   - condition: finds the tracks `t` without such a name.
+  private func entries(
+    _ source: String, without condition: String
+  ) throws(LibraryError) -> [LibraryEntry] {
     try read { connection throws(LibraryError) in
-      let statement = try connection.prepare(sql)
-      var entries: [LibraryEntry] = []
-      while try statement.step() {
+      var entries = try connection.prepare("SELECT \(NameColumn.list) \(source)").all { row in
+        LibraryEntry(
+          id: row.integer(NameColumn.id), name: row.text(NameColumn.name) ?? "",
+          trackCount: Int(row.integer(NameColumn.trackCount)))
+      }
+      let count = try LibraryStore.count(condition, connection)
+      if count > 0 {
         entries.append(
-          LibraryEntry(
-            id: statement.integer(0), name: statement.text(1) ?? "", trackCount: Int(statement.integer(2))))
+          LibraryEntry(id: LibraryEntry.unknown, name: LibraryEntry.unknownName, trackCount: count))
       }
       return entries
     }
   }
 
-  private func list(_ source: String, _ value: Int64) throws(LibraryError) -> TrackList {
+  /// Returns the number of tracks `t` that meet a condition.
+  private static func count(
+    _ condition: String, _ connection: borrowing Connection
+  ) throws(LibraryError) -> Int {
+    Int(try connection.prepare("SELECT count(*) FROM tracks t WHERE \(condition)").firstInteger() ?? 0)
+  }
+
+  /// Returns the tracks `t` that meet a condition in the default order.
+  private func list(where condition: String, _ value: Int64? = nil) throws(LibraryError) -> TrackList {
+    try list("FROM tracks t\(SQLOrder.joins) WHERE \(condition) ORDER BY \(SQLOrder.standard)", value)
+  }
+
+  private func list(_ source: String, _ value: Int64?) throws(LibraryError) -> TrackList {
     try read { connection throws(LibraryError) in
       let statement = try connection.prepare("SELECT t.id \(source)")
-      statement.bind(1, value)
+      if let value { statement.bind(BrowseParameter.value, value) }
       return TrackList(ids: try statement.trackIDs())
     }
   }

@@ -1,80 +1,103 @@
 import SystemBase
 
-/// A folder that the user has once had scanned.
+/// A folder that the user has added to the index.
 package struct LibraryFolder: Hashable, Sendable {
   package var path: FilePath
-  /// Seconds since 1970; nil while no scan of it has come to its end.
-  package var lastScan: Int64?
-  /// Its drive is not mounted.
+  /// Seconds since 1970; nil if no scan of the folder has finished yet.
+  var lastScan: Int64?
+  /// Whether its drive is not mounted.
   package var isAway: Bool
 }
 
-/// The folders that are remembered and watched.
+private enum FolderColumn: Int32, SQLColumns { case path, scanned, away }
+
+private enum FolderParameter: Int32, SQLParameters { case path, now }
+
+/// The folders of the index.
 extension LibraryStore {
-  /// Remembers a folder; one that is known stays as it is.
+  /// Adds a folder; does nothing if the index already has it.
   package func addFolder(_ path: FilePath, now: Int64 = LibraryStore.currentTime) throws(LibraryError) {
     try write { connection throws(LibraryError) in
-      let statement = try connection.prepare("INSERT OR IGNORE INTO folders(path, added) VALUES (?1, ?2)")
-      statement.bind(1, path)
-      statement.bind(2, now)
+      let statement = try connection.prepare(
+        """
+        INSERT OR IGNORE INTO folders(path, added)
+        VALUES (\(FolderParameter.path.parameter), \(FolderParameter.now.parameter))
+        """)
+      statement.bind(FolderParameter.path, path)
+      statement.bind(FolderParameter.now, now)
       try statement.run()
     }
   }
 
-  /// Removes a folder and what is known of the files below it, except for those below another folder of the index.
-  /// Ratings and play counts are kept for tracks that come back.
+  /// Removes a folder and the files below it, except for those below another folder of the index. Ratings and
+  /// play counts are kept in case the tracks are added again.
   ///
-  /// - Returns: the number of files removed; nil where the index has no such folder.
+  /// - Returns: the number of files removed; nil if the index does not have the folder.
   @discardableResult
   package func removeFolder(_ folder: FilePath) throws(LibraryError) -> Int? {
-    let folders = try folders().map(\.path)
-    guard folders.contains(folder) else { return nil }
-    let others = folders.filter { $0 != folder }
-    func isLeft(_ path: FilePath) -> Bool { !others.contains { path.isBelow($0) } }
-    let known = try stamps(under: folder)
-    let files = (0..<known.count).map { known.path(at: $0) }.filter(isLeft)
-    let sheets = try sheets().map(\.path).filter { $0.isBelow(folder) && isLeft($0) }
-    // The folder goes last: where this ends early, it can be done again.
+    let found = try read { connection throws(LibraryError) in
+      try LibraryStore.content(ofFolder: folder, connection)
+    }
+    guard let found else { return nil }
+    // The folder is removed last, so that a removal that fails can be repeated.
     var changes = ChangeBatch(self)
-    for file in files {
+    for file in found.files {
       changes.add([.removed(file)])
       try changes.writeWhenDue()
     }
-    changes.add(sheets.map { .sheet($0, nil) })
+    changes.add(found.sheets.map { .sheet($0, nil) })
     try changes.write()
     try write { connection throws(LibraryError) in
-      let statement = try connection.prepare("DELETE FROM folders WHERE path = ?1")
-      statement.bind(1, folder)
+      let statement = try connection.prepare(
+        "DELETE FROM folders WHERE path = \(FolderParameter.path.parameter)")
+      statement.bind(FolderParameter.path, folder)
       try statement.run()
     }
     try forgetUnused()
-    return files.count
+    return found.files.count
   }
 
-  /// In the order of their paths' bytes.
+  /// Returns the files and CUE sheets that are below a folder and below no other folder of the index; nil if
+  /// the index does not have the folder.
+  private static func content(
+    ofFolder folder: FilePath, _ connection: borrowing Connection
+  ) throws(LibraryError) -> (files: [FilePath], sheets: [FilePath])? {
+    let folders = try folders(connection).map(\.path)
+    guard folders.contains(folder) else { return nil }
+    let others = folders.filter { $0 != folder }
+    func isOwn(_ path: FilePath) -> Bool { !others.contains { path.isBelow($0) } }
+    let known = try stamps(under: folder, connection)
+    let files = (0..<known.count).map { known.path(at: $0) }.filter(isOwn)
+    return (files, try sheets(connection).map(\.path).filter { $0.isBelow(folder) && isOwn($0) })
+  }
+
+  /// Returns the folders of the index in the order of their paths' bytes.
   package func folders() throws(LibraryError) -> [LibraryFolder] {
-    try read { connection throws(LibraryError) in
-      let statement = try connection.prepare("SELECT path, scanned, away FROM folders ORDER BY path")
-      var folders: [LibraryFolder] = []
-      while try statement.step() {
-        let path = statement.path(0)
-        // Of a damaged index: below an empty path lies everything.
-        guard path.isAbsolute else { continue }
-        let lastScan = statement.integer(1, in: LibraryTrack.times).map(Int64.init)
-        folders.append(LibraryFolder(path: path, lastScan: lastScan, isAway: statement.integer(2) != 0))
-      }
-      return folders
+    try read { connection throws(LibraryError) in try LibraryStore.folders(connection) }
+  }
+
+  private static func folders(_ connection: borrowing Connection) throws(LibraryError) -> [LibraryFolder] {
+    try connection.prepare("SELECT \(FolderColumn.list) FROM folders ORDER BY path").all { row in
+      let path = row.path(FolderColumn.path)
+      // Only in a damaged index: an empty path would contain everything.
+      guard path.isAbsolute else { return nil }
+      return LibraryFolder(
+        path: path, lastScan: row.time(FolderColumn.scanned), isAway: row.integer(FolderColumn.away) != 0)
     }
   }
 
-  /// A scan of the folder has come to its end.
-  package func folderWasScanned(
+  /// Stores that a scan of a folder has finished.
+  func folderWasScanned(
     _ path: FilePath, now: Int64 = LibraryStore.currentTime
   ) throws(LibraryError) {
     try write { connection throws(LibraryError) in
-      let statement = try connection.prepare("UPDATE folders SET scanned = ?2 WHERE path = ?1")
-      statement.bind(1, path)
-      statement.bind(2, now)
+      let statement = try connection.prepare(
+        """
+        UPDATE folders SET scanned = \(FolderParameter.now.parameter)
+        WHERE path = \(FolderParameter.path.parameter)
+        """)
+      statement.bind(FolderParameter.path, path)
+      statement.bind(FolderParameter.now, now)
       try statement.run()
     }
   }

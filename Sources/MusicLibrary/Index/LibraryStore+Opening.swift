@@ -1,22 +1,24 @@
 import Glibc
 import SystemBase
 
-/// An index that has been opened, and what has to be said of that.
+/// An opened index, with a notice if it had to be recreated.
 package struct LibraryOpening: Sendable {
   package var store: LibraryStore
   package var notice: LibraryNotice?
 }
 
-/// What happened to the index.
+/// A notice about the index for the user.
 package enum LibraryNotice: Hashable, Sendable {
-  /// It was damaged, and made anew; the folders that it knew are known again.
+  /// The index was damaged and has been recreated with the same folders.
   ///
-  /// - recovered: the tracks whose play counts and ratings were saved; they come back with the next scan.
-  case madeAnew(FilePath, setAside: FilePath, recovered: Int)
+  /// - setAside: the new path of the damaged file.
+  /// - recovered: the number of tracks whose play counts and ratings were recovered; the next scan restores
+  ///   them.
+  case recreated(FilePath, setAside: FilePath, recovered: Int)
 }
 
 extension LibraryStore {
-  /// Opens the index, or makes a new one. A damaged one is set aside under a dated name first.
+  /// Opens the index, or creates it. A damaged index is renamed with the date first, and recreated.
   package static func open(_ path: FilePath) throws(LibraryError) -> LibraryOpening {
     do throws(LibraryError) {
       try checkHeader(path)
@@ -25,13 +27,13 @@ extension LibraryStore {
       return LibraryOpening(store: store)
     } catch {
       guard error.code == .damaged else { throw error }
-      return try makeAnew(path)
+      return try recreate(path)
     }
   }
 
-  /// Opens the index and works with it. Where it turns out to be damaged on the way, it is made anew and `body` runs
-  /// once more.
-  package static func opened<Result>(
+  /// Opens the index and runs `body`. If the index turns out to be damaged, recreates it and runs `body`
+  /// again.
+  package static func withIndex<Result>(
     _ path: FilePath, _ body: (LibraryOpening) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     let opening = try open(path)
@@ -40,11 +42,11 @@ extension LibraryStore {
     } catch {
       guard error.code == .damaged, error.subject == path.shown else { throw error }
     }
-    return try body(try makeAnew(path))
+    return try body(try recreate(path))
   }
 
-  /// SQLite opens a file whose format is newer than any there is for reading alone, without an error
-  /// (sqlite.org/fileformat2.html, section 1.3).
+  /// Throws `damaged` for a file format that SQLite does not know, which SQLite would open for reading only,
+  /// without an error (sqlite.org/fileformat2.html, section 1.3).
   private static func checkHeader(_ path: FilePath) throws(LibraryError) {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return }
@@ -54,49 +56,50 @@ extension LibraryStore {
     throw LibraryError(.damaged, path.shown, detail: "its format is \(versions[0])")
   }
 
-  /// Looks for damage where it costs nothing: whether the tables have their columns, and at their roots.
+  /// Detects common damage quickly: reads the columns of all tables and their first row.
   private func probe() throws(LibraryError) {
     try read { connection throws(LibraryError) in
       for source in LibraryStore.probes {
-        _ = try connection.prepare("SELECT \(source) LIMIT 1").first { $0.isNull(0) }
+        _ = try connection.prepare("SELECT \(source) LIMIT 1").step()
       }
     }
   }
 
-  /// Of all tables all columns; of the search table what it says of its own format.
+  /// The sources of the queries: all columns of all tables, and a search in the table of grams.
   private static let probes = [
     """
     id, path, title, artist, artists, album, album_artist, track_number, track_total, disc_number, disc_total, date,
       year, genre, genres, bpm, compilation, duration, sample_rate, channels, bits, codec, bitrate, track_gain,
       track_peak, album_gain, album_peak, pictures, kind, owner, album_id, key, away, added, rating, plays,
-      last_played, stop, side FROM tracks NOT INDEXED
+      last_played, stop, side, damage FROM tracks NOT INDEXED
     """,
-    "path, size, modified, inode, device, track, reason FROM files NOT INDEXED",
+    "path, size, modified, inode, device, track, reason, reader FROM files NOT INDEXED",
     "path, size, modified FROM sheets", "path, added, scanned, away FROM folders",
     "path, key, added, rating, plays, last_played, gone FROM former NOT INDEXED",
     "track, recording, release_track, release, release_group, artists, album_artists FROM musicbrainz",
     "track, track_gain, track_peak, album_gain, album_peak FROM loudness",
     "id, hash, bytes, mime, width, height FROM pictures NOT INDEXED",
     "id, name, folded, sort FROM artists NOT INDEXED", "id, name, folded FROM genres NOT INDEXED",
-    "id, title, owner, folded, date, compilation, sort FROM albums NOT INDEXED",
+    "id, title, owner, folded, date, compilation, sort, identity, split FROM albums NOT INDEXED",
     "artist, track FROM track_artists", "genre, track FROM track_genres",
-    "id, name, changed FROM playlists NOT INDEXED",
+    "id, name, changed, query FROM playlists NOT INDEXED",
     "playlist, position, path, url, title, artist, duration, start, stop FROM playlist_entries NOT INDEXED",
     "track, text FROM texts", "name, value FROM counters", "gram, count FROM gram_counts",
     "rowid FROM grams WHERE grams MATCH '\"a\"'",
   ]
 
-  /// Makes the index anew in the place of one that turned out to be damaged.
-  package static func makeAnew(_ path: FilePath) throws(LibraryError) -> LibraryOpening {
-    // Where no index can be made at all, it is not the file that is to blame.
+  /// Renames a damaged index and creates a new one in its place, with the folders and the history that can be
+  /// recovered.
+  package static func recreate(_ path: FilePath) throws(LibraryError) -> LibraryOpening {
+    // Fails here if SQLite itself does not work, so that a valid file is not renamed.
     try Migrations.run(try Connection(FilePath(":memory:"), create: true))
     let aside = try setAside(path)
     let store = try LibraryStore(path)
     let recovered = (try? store.recover(from: aside)) ?? 0
-    return LibraryOpening(store: store, notice: .madeAnew(path, setAside: aside, recovered: recovered))
+    return LibraryOpening(store: store, notice: .recreated(path, setAside: aside, recovered: recovered))
   }
 
-  /// Renames the file, and the log and the shared memory that belong to it.
+  /// Renames the file with its write-ahead log and its shared memory.
   private static func setAside(_ path: FilePath) throws(LibraryError) -> FilePath {
     var name = FilePath(bytes: path.bytes + Array(".damaged-\(date())".utf8))
     var number = 1
@@ -115,7 +118,7 @@ extension LibraryStore {
     return name
   }
 
-  /// `2026-11-20-140509`, in the user's time.
+  /// The local time as `2026-11-20-140509`.
   private static func date() -> String {
     var now = time(nil)
     var parts = tm()

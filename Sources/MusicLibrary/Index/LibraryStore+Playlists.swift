@@ -1,60 +1,117 @@
 import AudioBase
 import SystemBase
 
-/// A playlist that the index keeps.
+/// A playlist that is stored in the index.
 package struct SavedPlaylist: Hashable, Sendable, Identifiable {
   package var id: Int64
   package var name: String
   package var entryCount: Int
+  /// The query whose results are the playlist; nil for a playlist with entries.
+  package var query: String?
 }
 
 private enum EntryColumn: Int32, SQLColumns {
   case playlist, position, path, url, title, artist, duration, start, stop
 }
 
-/// Saved playlists. An entry is a path or an address, whether it is in the index or not; where a file moves, its
-/// entries follow.
+private enum PlaylistColumn: Int32, SQLColumns {
+  case id, name, entryCount, query
+
+  var sql: String {
+    self == .entryCount ? "(SELECT count(*) FROM playlist_entries WHERE playlist = id)" : name
+  }
+}
+
+private enum PlaylistParameter: Int32, SQLParameters { case id, name, now, query }
+
+/// Saved playlists. An entry is a path or a URL, in the index or not; if a file of the index moves, its
+/// entries are updated.
 extension LibraryStore {
-  /// In natural order of their names.
+  /// Returns the saved playlists in the natural order of their names.
   package func playlists() throws(LibraryError) -> [SavedPlaylist] {
     try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
-        """
-        SELECT id, name, (SELECT count(*) FROM playlist_entries WHERE playlist = id) FROM playlists
-        ORDER BY natural_key(name), id
-        """)
-      var playlists: [SavedPlaylist] = []
-      while try statement.step() {
-        playlists.append(
-          SavedPlaylist(
-            id: statement.integer(0), name: statement.text(1) ?? "", entryCount: Int(statement.integer(2))))
+        "SELECT \(PlaylistColumn.list) FROM playlists ORDER BY natural_key(name), id")
+      return try statement.all { row in
+        SavedPlaylist(
+          id: row.integer(PlaylistColumn.id), name: row.text(PlaylistColumn.name) ?? "",
+          entryCount: Int(row.integer(PlaylistColumn.entryCount)), query: row.text(PlaylistColumn.query))
       }
-      return playlists
     }
   }
 
-  /// Keeps a playlist under a name; one of that name is replaced.
+  /// Saves a playlist under a name, replacing one of the same name.
+  ///
+  /// - Returns: the id of the playlist.
   @discardableResult
   package func savePlaylist(
     _ name: String, _ entries: [PlaylistEntry], now: Int64 = LibraryStore.currentTime
   ) throws(LibraryError) -> Int64 {
     try write { connection throws(LibraryError) in
-      let put = try connection.prepare(
-        """
-        INSERT INTO playlists(name, changed) VALUES (?1, ?2) ON CONFLICT(name) DO UPDATE SET changed = ?2
-        RETURNING id
-        """)
-      put.bind(1, name)
-      put.bind(2, now)
-      guard let id = try put.first({ $0.integer(0) }) else {
-        throw LibraryError(.damaged, connection.subject, detail: "a playlist's row has no id")
-      }
-      let clear = try connection.prepare("DELETE FROM playlist_entries WHERE playlist = ?1")
-      clear.bind(1, id)
-      try clear.run()
-      try LibraryStore.add(entries, to: id, connection)
+      let id = try LibraryStore.putPlaylist(name, query: nil, now: now, connection)
+      try LibraryStore.replaceEntries(of: id, by: entries, connection)
       return id
     }
+  }
+
+  /// Saves a query under a name as a playlist, replacing one of the same name. It is evaluated when it is opened.
+  package func savePlaylist(
+    _ name: String, query: String, now: Int64 = LibraryStore.currentTime
+  ) throws(LibraryError) {
+    try write { connection throws(LibraryError) in
+      let id = try LibraryStore.putPlaylist(name, query: query, now: now, connection)
+      try LibraryStore.replaceEntries(of: id, by: [], connection)
+    }
+  }
+
+  /// Changes the entries of a playlist.
+  ///
+  /// - Parameter change: changes the entries that the playlist has at this time.
+  /// - Returns: false if there is no such playlist, or if it is a query; nothing is changed then.
+  package func editPlaylist(
+    _ id: Int64, _ change: @Sendable (inout [PlaylistEntry]) -> Void
+  ) throws(LibraryError) -> Bool {
+    try write { connection throws(LibraryError) in
+      let find = try connection.prepare(
+        "SELECT query IS NULL FROM playlists WHERE id = \(PlaylistParameter.id.parameter)")
+      find.bind(PlaylistParameter.id, id)
+      guard try find.firstInteger() == 1 else { return false }
+      let old = try LibraryStore.entries(ofPlaylist: id, connection)
+      var entries = old
+      change(&entries)
+      if entries != old { try LibraryStore.replaceEntries(of: id, by: entries, connection) }
+      return true
+    }
+  }
+
+  /// - Returns: the id of the playlist.
+  private static func putPlaylist(
+    _ name: String, query: String?, now: Int64, _ connection: borrowing Connection
+  ) throws(LibraryError) -> Int64 {
+    let put = try connection.prepare(
+      """
+      INSERT INTO playlists(name, changed, query) VALUES (
+        \(PlaylistParameter.name.parameter), \(PlaylistParameter.now.parameter),
+        \(PlaylistParameter.query.parameter))
+      ON CONFLICT(name) DO UPDATE SET changed = excluded.changed, query = excluded.query RETURNING id
+      """)
+    put.bind(PlaylistParameter.name, name)
+    put.bind(PlaylistParameter.now, now)
+    put.bind(PlaylistParameter.query, query)
+    guard let id = try put.firstInteger() else {
+      throw LibraryError(.damaged, connection.subject, detail: "a playlist's row has no id")
+    }
+    return id
+  }
+
+  private static func replaceEntries(
+    of id: Int64, by entries: [PlaylistEntry], _ connection: borrowing Connection
+  ) throws(LibraryError) {
+    let clear = try connection.prepare(
+      "DELETE FROM playlist_entries WHERE playlist = \(PlaylistParameter.id.parameter)")
+    clear.bind(PlaylistParameter.id, id)
+    try clear.run()
+    try add(entries, to: id, connection)
   }
 
   private static func add(
@@ -62,67 +119,91 @@ extension LibraryStore {
   ) throws(LibraryError) {
     let statement = try connection.prepare(
       "INSERT INTO playlist_entries(\(EntryColumn.list)) VALUES (\(EntryColumn.parameters))")
-    statement.bind(EntryColumn.playlist.parameter, playlist)
+    statement.bind(EntryColumn.playlist, playlist)
     for (position, entry) in entries.enumerated() {
-      statement.bind(EntryColumn.position.parameter, position)
+      statement.bind(EntryColumn.position, position)
       switch entry.location {
       case .file(let path):
-        statement.bind(EntryColumn.path.parameter, path)
-        statement.bind(EntryColumn.url.parameter, nil as String?)
+        statement.bind(EntryColumn.path, path)
+        statement.bind(EntryColumn.url, nil as String?)
       case .url(let address):
-        statement.bind(EntryColumn.path.parameter, nil as [UInt8]?)
-        statement.bind(EntryColumn.url.parameter, address)
+        statement.bind(EntryColumn.path, nil as [UInt8]?)
+        statement.bind(EntryColumn.url, address)
       }
-      statement.bind(EntryColumn.title.parameter, entry.title)
-      statement.bind(EntryColumn.artist.parameter, entry.artist)
-      statement.bind(EntryColumn.duration.parameter, entry.duration)
-      statement.bind(EntryColumn.start.parameter, entry.section?.start.seconds)
-      statement.bind(EntryColumn.stop.parameter, entry.section?.end?.seconds)
+      statement.bind(EntryColumn.title, entry.title)
+      statement.bind(EntryColumn.artist, entry.artist)
+      statement.bind(EntryColumn.duration, entry.duration)
+      statement.bind(EntryColumn.start, entry.section?.start.seconds)
+      statement.bind(EntryColumn.stop, entry.section?.end?.seconds)
       try statement.run()
     }
   }
 
-  /// The entries, none of them marked as missing: whoever shows them looks whether they are there.
+  /// Returns the entries of a playlist. `isMissing` is not set: the caller checks which files exist.
   package func entries(ofPlaylist id: Int64) throws(LibraryError) -> [PlaylistEntry] {
+    try read { connection throws(LibraryError) in try LibraryStore.entries(ofPlaylist: id, connection) }
+  }
+
+  private static func entries(
+    ofPlaylist id: Int64, _ connection: borrowing Connection
+  ) throws(LibraryError) -> [PlaylistEntry] {
+    let statement = try connection.prepare(
+      """
+      SELECT \(EntryColumn.list) FROM playlist_entries
+      WHERE playlist = \(EntryColumn.playlist.parameter) ORDER BY position
+      """)
+    statement.bind(EntryColumn.playlist, id)
+    return try statement.all { entry($0) }
+  }
+
+  /// Returns the query of a playlist; nil for a playlist with entries.
+  package func query(ofPlaylist id: Int64) throws(LibraryError) -> String? {
     try read { connection throws(LibraryError) in
       let statement = try connection.prepare(
-        "SELECT \(EntryColumn.list) FROM playlist_entries WHERE playlist = ?1 ORDER BY position"
-      )
-      statement.bind(1, id)
-      var entries: [PlaylistEntry] = []
-      while try statement.step() {
-        var entry = PlaylistEntry(
-          statement.isNull(EntryColumn.path)
-            ? .url(statement.text(EntryColumn.url) ?? "") : .file(statement.path(EntryColumn.path)))
-        entry.title = statement.text(EntryColumn.title)
-        entry.artist = statement.text(EntryColumn.artist)
-        entry.duration = PlausibleRange.length(statement.optionalDouble(EntryColumn.duration))
-        entry.section = TrackSection(
-          startSeconds: statement.optionalDouble(EntryColumn.start),
-          endSeconds: statement.optionalDouble(EntryColumn.stop))
-        entries.append(entry)
-      }
-      return entries
+        "SELECT query FROM playlists WHERE id = \(PlaylistParameter.id.parameter)")
+      statement.bind(PlaylistParameter.id, id)
+      return try statement.first { $0.text(OnlyColumn.value) } ?? nil
     }
   }
 
-  /// - Returns: false where another one has that name, or there is no such playlist: nothing is changed then.
+  private static func entry(_ row: borrowing Statement) -> PlaylistEntry {
+    var entry = PlaylistEntry(
+      row.isNull(EntryColumn.path)
+        ? .url(row.text(EntryColumn.url) ?? "") : .file(row.path(EntryColumn.path)))
+    entry.title = row.text(EntryColumn.title)
+    entry.artist = row.text(EntryColumn.artist)
+    entry.duration = PlausibleRange.length(row.optionalDouble(EntryColumn.duration))
+    entry.section = TrackSection(
+      startSeconds: row.optionalDouble(EntryColumn.start),
+      endSeconds: row.optionalDouble(EntryColumn.stop))
+    return entry
+  }
+
+  /// Renames a playlist.
+  ///
+  /// - Returns: false if another playlist has that name or there is no such playlist; nothing is changed
+  ///   then.
   @discardableResult
   package func renamePlaylist(_ id: Int64, to name: String) throws(LibraryError) -> Bool {
     try write { connection throws(LibraryError) in
       let statement = try connection.prepare(
-        "UPDATE OR IGNORE playlists SET name = ?2 WHERE id = ?1 RETURNING id")
-      statement.bind(1, id)
-      statement.bind(2, name)
-      return try statement.first { $0.integer(0) } != nil
+        """
+        UPDATE OR IGNORE playlists SET name = \(PlaylistParameter.name.parameter)
+        WHERE id = \(PlaylistParameter.id.parameter) RETURNING id
+        """)
+      statement.bind(PlaylistParameter.id, id)
+      statement.bind(PlaylistParameter.name, name)
+      return try statement.firstInteger() != nil
     }
   }
 
+  /// Deletes a saved playlist with its entries.
   package func deletePlaylist(_ id: Int64) throws(LibraryError) {
     try write { connection throws(LibraryError) in
       for table in ["playlist_entries WHERE playlist", "playlists WHERE id"] {
-        let statement = try connection.prepare("DELETE FROM \(table) = ?1")
-        statement.bind(1, id)
+        let statement = try connection.prepare(
+          "DELETE FROM \(table) = \(PlaylistParameter.id.parameter)")
+        statement.bind(PlaylistParameter.id, id)
         try statement.run()
       }
     }

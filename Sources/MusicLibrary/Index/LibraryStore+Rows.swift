@@ -1,10 +1,12 @@
 import AudioBase
 import SystemBase
 
-/// The rows behind ids.
+private enum RowParameter: Int32, SQLParameters { case id, name }
+
+/// Reads tracks by their ids.
 extension LibraryStore {
-  /// Tracks in the order of their ids in the list; those that are gone meanwhile are left out. For a page of a
-  /// list: some 10 µs each.
+  /// Returns tracks in the order of the ids, without those that no longer exist. Takes about 10 µs for each:
+  /// meant for a page of a list.
   package func tracks(_ ids: some Sequence<Int32>) throws(LibraryError) -> [LibraryTrack] {
     try read { connection throws(LibraryError) in
       let reading = TrackReading(connection)
@@ -16,47 +18,59 @@ extension LibraryStore {
     }
   }
 
-  /// Part of a list, for the screen.
+  /// Returns a page of a list.
   package func tracks(
     of list: TrackList, from offset: Int, limit: Int
   ) throws(LibraryError) -> [LibraryTrack] {
     try tracks(list.ids.dropFirst(max(offset, 0)).prefix(max(limit, 0)))
   }
 
-  /// - Parameter section: the part of the file; nil is all of it.
-  package func track(
-    at path: FilePath, _ section: TrackSection? = nil
-  ) throws(LibraryError) -> LibraryTrack? {
-    guard let id = try id(of: path, section) else { return nil }
-    return try tracks([id]).first
-  }
-
-  package func id(of path: FilePath, _ section: TrackSection? = nil) throws(LibraryError) -> Int32? {
+  /// Returns the track at a location; nil if the index does not have it.
+  package func track(at location: TrackLocation) throws(LibraryError) -> LibraryTrack? {
     try read { connection throws(LibraryError) in
-      let statement = try connection.prepare("SELECT track FROM files WHERE path = ?1")
-      statement.bind(1, IndexName(path, section))
-      return try statement.first { $0.trackID(0) } ?? nil
+      guard let id = try LibraryStore.id(of: location, connection) else { return nil }
+      return try TrackReading(connection).track(id)
     }
   }
 
-  /// The files of a list, in its order; of one that holds several tracks as often as it has tracks in the list.
+  /// Returns the id of the track at a location; nil if the index does not have it.
+  package func id(of location: TrackLocation) throws(LibraryError) -> Int32? {
+    try read { connection throws(LibraryError) in try LibraryStore.id(of: location, connection) }
+  }
+
+  private static func id(
+    of location: TrackLocation, _ connection: borrowing Connection
+  ) throws(LibraryError) -> Int32? {
+    let statement = try connection.prepare(
+      "SELECT track FROM files WHERE path = \(RowParameter.name.parameter)")
+    statement.bind(RowParameter.name, IndexName(location))
+    return try statement.first { $0.trackID(OnlyColumn.value) } ?? nil
+  }
+
+  /// Returns the files of a list in its order; a file with several tracks once for each of its tracks in the
+  /// list.
   package func paths(of list: TrackList) throws(LibraryError) -> [FilePath] {
     try read { connection throws(LibraryError) in
-      let statement = try connection.prepare("SELECT path FROM tracks WHERE id = ?1")
+      let statement = try connection.prepare(
+        "SELECT path FROM tracks WHERE id = \(RowParameter.id.parameter)")
       var paths: [FilePath] = []
       paths.reserveCapacity(list.count)
       for id in list.ids {
-        statement.bind(1, Int64(id))
-        if let path = try statement.first({ $0.name(0).file }) { paths.append(path) }
+        statement.bind(RowParameter.id, Int64(id))
+        if let path = try statement.first({ $0.name(OnlyColumn.value).file }) { paths.append(path) }
       }
       return paths
     }
   }
 
-  /// How many tracks there are.
+  /// Returns the number of tracks.
   package func trackCount() throws(LibraryError) -> Int {
     try read { connection throws(LibraryError) in
-      try connection.prepare("SELECT count(*) FROM tracks").first { Int($0.integer(0)) } ?? 0
+      try LibraryStore.trackCount(connection)
     }
+  }
+
+  static func trackCount(_ connection: borrowing Connection) throws(LibraryError) -> Int {
+    Int(try connection.prepare("SELECT count(*) FROM tracks").firstInteger() ?? 0)
   }
 }

@@ -1,31 +1,69 @@
 import SystemBase
 
-/// Finding tracks.
+/// The search for tracks.
 extension LibraryStore {
-  /// All tracks that a query asks for, in its order.
+  /// Returns all tracks that match a query, in its order.
   package func search(_ query: SearchQuery) throws(LibraryError) -> TrackList {
-    guard let list = try search(query, unless: { false }) else { preconditionFailure("nobody cancelled it") }
+    guard let list = try search(query, unless: { false }) else {
+      preconditionFailure("a search that cannot be cancelled")
+    }
     return list
   }
 
-  /// - Parameter isCancelled: asked often, on the calling thread.
-  /// - Returns: nil where it was cancelled before the end.
+  /// Returns all tracks that match a query, in its order.
+  ///
+  /// - Parameter isCancelled: called often on the calling thread; returns whether to stop.
+  /// - Returns: nil if the search was cancelled.
   package func search(
     _ query: SearchQuery, unless isCancelled: @escaping () -> Bool
   ) throws(LibraryError) -> TrackList? {
-    if query.sort.isEmpty, let order = order.current() {
-      let found = try ids(query.condition, orderedBy: nil, limit: nil, unless: isCancelled)
-      guard let ids = found.map(order.sorted) else { return nil }
-      return TrackList(ids: query.limit.map { Array(ids.prefix($0)) } ?? ids)
+    if query.sort.isEmpty, order.current() == nil {
+      let standard = SQLOrder.terms([])
+      return try ids(query.condition, orderedBy: standard, limit: query.limit, unless: isCancelled).map(
+        TrackList.init)
     }
-    let terms = SQLOrder.terms(query.sort)
-    return try ids(query.condition, orderedBy: terms, limit: query.limit, unless: isCancelled).map(
-      TrackList.init)
+    let found = try ids(query.condition, orderedBy: nil, limit: nil, unless: isCancelled)
+    guard let found, let list = try sorted(TrackList(ids: found), by: query.sort, unless: isCancelled) else {
+      return nil
+    }
+    return TrackList(ids: query.limit.map { Array(list.ids.prefix($0)) } ?? list.ids)
   }
 
-  /// The first tracks of a query as they come, in no order: what can be shown while one types.
+  /// The length of a list from which the order of all tracks is computed and kept for the next list.
+  private static let long = 2_000
+
+  /// Sorts a list.
   ///
-  /// - Returns: nil where it was cancelled.
+  /// - Parameter terms: the sort keys; none for the default order.
+  /// - Returns: nil if it was cancelled.
+  package func sorted(
+    _ list: TrackList, by terms: [SearchQuery.SortTerm], unless isCancelled: @escaping () -> Bool = { false }
+  ) throws(LibraryError) -> TrackList? {
+    if terms.isEmpty, let order = order.current() { return TrackList(ids: order.sorted(list.ids)) }
+    let ids = try read(unless: isCancelled) { connection throws(LibraryError) in
+      let version = try Counter.order.value(connection)
+      if let order = order.order(terms, version: version) { return order.sorted(list.ids) }
+      if list.count < LibraryStore.long { return try LibraryStore.sorted(list.ids, by: terms, connection) }
+      let all = try LibraryStore.ids(nil, orderedBy: SQLOrder.terms(terms), limit: nil, connection)
+      let order = LibraryOrder(all)
+      if terms.allSatisfy(\.field.isOfTags) { self.order.replace(terms, order, version: version) }
+      return order.sorted(list.ids)
+    }
+    return ids.map(TrackList.init)
+  }
+
+  private static func sorted(
+    _ ids: [Int32], by terms: [SearchQuery.SortTerm], _ connection: borrowing Connection
+  ) throws(LibraryError) -> [Int32] {
+    let set = ids.map(String.init).joined(separator: ",")
+    let statement = try connection.prepare(
+      "SELECT t.id FROM tracks t\(SQLOrder.joins) WHERE t.id IN (\(set)) ORDER BY \(SQLOrder.terms(terms))")
+    return try statement.trackIDs()
+  }
+
+  /// Returns the first matches of a query, unsorted, for display during typing.
+  ///
+  /// - Returns: nil if the search was cancelled.
   package func firstFound(
     _ query: SearchQuery, limit: Int, unless isCancelled: @escaping () -> Bool
   ) throws(LibraryError) -> TrackList? {
@@ -33,37 +71,52 @@ extension LibraryStore {
     return try ids(query.condition, orderedBy: nil, limit: limit, unless: isCancelled).map(TrackList.init)
   }
 
+  /// Returns the first matches of a query, unsorted.
   package func firstFound(_ query: SearchQuery, limit: Int) throws(LibraryError) -> TrackList {
     try firstFound(query, limit: limit, unless: { false }) ?? TrackList()
   }
 
-  /// Works out the default order of all tracks, so that queries need not sort: a second for 300,000. For a thread
-  /// that has time; called again behind each change, it does nothing where the order is still right.
+  /// Computes the default order of all tracks, so that searches need not sort; a second for 300,000 tracks.
+  ///
+  /// Called on a background thread after each change; does nothing if the order is still valid.
   package func prepareOrder(unless isCancelled: @escaping () -> Bool = { false }) throws(LibraryError) {
-    let version = try orderVersion()
-    if order.isCurrent(version) { return }
-    let ids = try ids(nil, orderedBy: SQLOrder.standard, limit: nil, unless: isCancelled)
-    if let ids { order.replace(LibraryOrder(ids), version: version) }
-  }
-
-  private func orderVersion() throws(LibraryError) -> Int64 {
-    try read { connection throws(LibraryError) in
-      let statement = try connection.prepare("SELECT value FROM counters WHERE name = 'order'")
-      return try statement.first { $0.integer(0) } ?? 0
+    let found = try read(unless: isCancelled) {
+      connection throws(LibraryError) -> (version: Int64, ids: [Int32])? in
+      let version = try Counter.order.value(connection)
+      if order.order([], version: version) != nil { return nil }
+      return (version, try LibraryStore.ids(nil, orderedBy: SQLOrder.standard, limit: nil, connection))
     }
+    if let (version, ids) = found ?? nil { order.replace([], LibraryOrder(ids), version: version) }
   }
 
-  /// - Returns: nil where it was cancelled.
+  /// - Returns: nil if the search was cancelled.
   private func ids(
     _ condition: SearchQuery.Condition?, orderedBy terms: String?, limit: Int?,
     unless isCancelled: @escaping () -> Bool
   ) throws(LibraryError) -> [Int32]? {
+    try read(unless: isCancelled) { connection throws(LibraryError) in
+      try LibraryStore.ids(condition, orderedBy: terms, limit: limit, connection)
+    }
+  }
+
+  private static func ids(
+    _ condition: SearchQuery.Condition?, orderedBy terms: String?, limit: Int?,
+    _ connection: borrowing Connection
+  ) throws(LibraryError) -> [Int32] {
+    let condition = SQLCondition(condition, needsTracks: terms != nil, try RunRarity(connection))
+    return try condition.ids(connection, orderedBy: terms, limit: limit)
+  }
+
+  /// Runs `body` in one read transaction.
+  ///
+  /// - Returns: nil if it was cancelled.
+  private func read<Result: Sendable>(
+    unless isCancelled: @escaping () -> Bool,
+    _ body: (borrowing Connection) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result? {
     do throws(LibraryError) {
       return try read { connection throws(LibraryError) in
-        try connection.interruptible(isCancelled) { () throws(LibraryError) in
-          let condition = SQLCondition(condition, needsTracks: terms != nil, try RunRarity(connection))
-          return try condition.ids(connection, orderedBy: terms, limit: limit)
-        }
+        try connection.interruptible(isCancelled) { () throws(LibraryError) in try body(connection) }
       }
     } catch {
       if isCancelled() { return nil }
@@ -84,26 +137,5 @@ extension SQLCondition {
     let statement = try connection.prepare(typed: sql)
     statement.bind(values)
     return try statement.trackIDs()
-  }
-}
-
-extension Statement {
-  /// The first column of all rows.
-  func trackIDs() throws(LibraryError) -> [Int32] {
-    var ids: [Int32] = []
-    while try step() {
-      if let id = trackID(0) { ids.append(id) }
-    }
-    return ids
-  }
-
-  func bind(_ values: [SQLCondition.Value]) {
-    for (index, value) in zip(Int32(1)..., values) {
-      switch value {
-      case .text(let text): bind(index, text)
-      case .bytes(let bytes): bind(text: bytes, index)
-      case .number(let number): bind(index, number)
-      }
-    }
   }
 }

@@ -1,15 +1,21 @@
 import SystemBase
 
-/// What keeps the index fast; nothing depends on it.
+private enum RunColumn: Int32, SQLColumns { case term, doc }
+
+private enum RunCountColumn: Int32, SQLColumns { case gram, count }
+
+private enum UpkeepParameter: Int32, SQLParameters { case least }
+
+/// Maintenance that keeps the index fast; results do not depend on it.
 extension LibraryStore {
-  /// Merges some of the search table's parts, for a moment of rest behind a scan; writers wait for a few
+  /// Merges some segments of the full-text index, meant for idle time after a scan; writers wait for a few
   /// milliseconds at most.
   ///
   /// - Returns: whether there is more to merge.
   package func mergeSearch() throws(LibraryError) -> Bool {
     let hasMore = try write { connection throws(LibraryError) in
       let before = connection.totalChanges
-      // A negative number merges parts of all sizes (sqlite.org/fts5.html, section 6.9).
+      // A negative number merges segments of all sizes (sqlite.org/fts5.html, section 6.9).
       try connection.execute("INSERT INTO grams(grams, rank) VALUES ('merge', -200)")
       return connection.totalChanges - before >= 2
     }
@@ -17,65 +23,67 @@ extension LibraryStore {
     return hasMore
   }
 
-  /// Counts how many tracks hold each run, where that has changed by a quarter or more: a second for 500,000 tracks.
-  /// It reads for that long; writers wait for some milliseconds.
+  /// Counts the tracks that contain each run, if the number of tracks has changed by a quarter or more. Takes
+  /// a second for 500,000 tracks; writers wait for some milliseconds.
   private func countRuns() throws(LibraryError) {
-    let (tracks, counted) = (try trackCount(), try countedRuns())
-    guard abs(tracks - counted) * 4 > counted else { return }
-    let counts = try runCounts(atLeast: tracks / RunRarity.finest)
+    guard let (tracks, counts) = try changedRunCounts() else { return }
     try write { connection throws(LibraryError) in
       try connection.execute("DELETE FROM gram_counts")
-      let put = connection.keep("INSERT INTO gram_counts(gram, count) VALUES (?1, ?2)")
+      let put = connection.prepareReusable(
+        "INSERT INTO gram_counts(\(RunCountColumn.list)) VALUES (\(RunCountColumn.parameters))")
       for (run, count) in counts {
-        put.bind(1, run)
-        put.bind(2, count)
+        put.bind(RunCountColumn.gram, run)
+        put.bind(RunCountColumn.count, count)
         try put.run()
       }
-      let done = try connection.prepare("UPDATE counters SET value = ?2 WHERE name = ?1")
-      done.bind(1, RunRarity.total)
-      done.bind(2, tracks)
-      try done.run()
+      try Counter.runsCounted.set(tracks, connection)
     }
   }
 
-  private func countedRuns() throws(LibraryError) -> Int {
+  /// Counts the tracks that contain each run.
+  ///
+  /// - Returns: nil if the last count is still accurate enough.
+  private func changedRunCounts() throws(LibraryError) -> (
+    tracks: Int, counts: [(run: String, count: Int64)]
+  )? {
     try read { connection throws(LibraryError) in
-      let statement = try connection.prepare("SELECT value FROM counters WHERE name = ?1")
-      statement.bind(1, RunRarity.total)
-      return try statement.first { $0.integer(0, in: 0...Int(Int32.max)) ?? 0 } ?? 0
-    }
-  }
-
-  private func runCounts(atLeast least: Int) throws(LibraryError) -> [(run: String, count: Int64)] {
-    try read { connection throws(LibraryError) in
-      let statement = try connection.prepare("SELECT term, doc FROM gram_words WHERE doc > ?1")
-      statement.bind(1, least)
+      let tracks = try LibraryStore.trackCount(connection)
+      // A damaged index may hold any number.
+      let last = try Counter.runsCounted.value(connection)
+      let counted = (0...Int64(Int32.max)).contains(last) ? Int(last) : 0
+      guard abs(tracks - counted) * 4 > counted else { return nil }
+      let statement = try connection.prepare(
+        "SELECT \(RunColumn.list) FROM gram_words WHERE doc > \(UpkeepParameter.least.parameter)")
+      statement.bind(UpkeepParameter.least, tracks / RunRarity.finest)
       var counts: [(run: String, count: Int64)] = []
-      while try statement.step() { counts.append((statement.text(0) ?? "", statement.integer(1))) }
-      return counts
+      while try statement.step() {
+        counts.append((statement.text(RunColumn.term) ?? "", statement.integer(RunColumn.doc)))
+      }
+      return (tracks, counts)
     }
   }
 
-  /// Writes the log back into the index, as far as no reader needs it.
+  /// Copies the write-ahead log into the index, as far as no reader needs it.
   package func checkpoint() throws(LibraryError) {
-    try unguarded { connection throws(LibraryError) in
-      _ = try connection.prepare("PRAGMA wal_checkpoint(PASSIVE)").first { $0.integer(0) }
+    try withoutTransaction { connection throws(LibraryError) in
+      _ = try connection.prepare("PRAGMA wal_checkpoint(PASSIVE)").firstInteger()
     }
   }
 
-  /// Whether every page of the index is as it should be: a second for some hundred megabytes.
+  /// Checks every page of the index; takes a second for some hundred megabytes.
   package func isSound() throws(LibraryError) -> Bool {
     try read { connection throws(LibraryError) in
-      try connection.prepare("PRAGMA integrity_check").first { $0.text(0) == "ok" } ?? false
+      try connection.prepare("PRAGMA integrity_check").first { $0.text(OnlyColumn.value) == "ok" } ?? false
     }
   }
 
-  /// Forgets artists, albums and genres that no track has any more.
+  /// Deletes artists, albums and genres without tracks.
   package func forgetUnused() throws(LibraryError) {
     try write { connection throws(LibraryError) in
       try connection.execute(
         """
-        DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM tracks WHERE album_id = albums.id);
+        DELETE FROM albums
+          WHERE split = 0 AND NOT EXISTS (SELECT 1 FROM tracks WHERE album_id = albums.id);
         DELETE FROM genres WHERE NOT EXISTS (SELECT 1 FROM track_genres WHERE genre = genres.id);
         DELETE FROM artists WHERE id NOT IN (SELECT artist FROM track_artists)
           AND id NOT IN (SELECT owner FROM tracks WHERE owner IS NOT NULL)

@@ -4,19 +4,19 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// The index: what is known of the user's music, in one file. No SQL is written anywhere else.
+/// The index of the user's music, in one SQLite file. No other type contains SQL.
 ///
-/// Any thread. One writes at a time, several instances of the program included; readers have connections of their
-/// own and never wait (WAL). What goes wrong is a `LibraryError` that names the index: `noSpace` where the disk is
-/// full (the index is then as it was before the call), `damaged`, `notPermitted`, `unsupported` for the index of a
-/// newer program.
+/// Any thread. One thread at a time writes, even across several instances of the program; readers have their
+/// own connections and do not wait (write-ahead log). Errors are `LibraryError`s that name the index:
+/// `noSpace` if the disk is full (the index is then as before the call), `damaged`, `notPermitted`, or
+/// `unsupported` for the index of a newer program.
 package final class LibraryStore: Sendable {
   package let path: FilePath
   private let writer: Mutex<LibraryWriter>
   private let readers: ReaderPool
   let order = OrderCache()
 
-  /// Opens the index, or makes a new one with the folders above it.
+  /// Opens the index, or creates it and the folders above it.
   package init(_ path: FilePath) throws(LibraryError) {
     self.path = path
     do throws(FileError) {
@@ -31,68 +31,53 @@ package final class LibraryStore: Sendable {
     readers = ReaderPool(path)
   }
 
-  /// Each commit is whole after a crash, the last ones may be lost with the power: the next scan finds them again.
+  /// Each commit is complete after a crash. A power failure may lose the last ones, which the next scan
+  /// repeats.
   private static let writing = """
     PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4000;
     PRAGMA journal_size_limit = 16777216
     """
 
-  /// Takes in what a scan found, all of it or nothing.
+  /// Applies the results of a scan in one transaction.
   ///
-  /// - Parameter now: seconds since 1970, for the date of adding.
+  /// - Parameter now: the date of adding, in seconds since 1970.
   package func apply(
     _ changes: [LibraryChange], now: Int64 = LibraryStore.currentTime
   ) throws(LibraryError) {
     try writer.withLock { writer throws(LibraryError) in try writer.apply(changes, now: now) }
   }
 
+  /// Runs `body` in a write transaction.
   func write<Result: Sendable>(
     _ body: @Sendable (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     try writer.withLock { writer throws(LibraryError) in try writer.connection.transaction(body) }
   }
 
-  /// Outside of a transaction.
-  func unguarded<Result: Sendable>(
+  /// Runs `body` on the writing connection outside of a transaction.
+  func withoutTransaction<Result: Sendable>(
     _ body: @Sendable (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     try writer.withLock { writer throws(LibraryError) in try body(writer.connection) }
   }
 
+  /// Runs `body` in a read transaction, in which all queries see the same state.
   func read<Result: Sendable>(
     _ body: (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     try readers.read(body)
   }
 
-  /// Gives memory back after a long answer: what idle readers keep, and what is free since.
+  /// Frees memory after a large result: the caches of idle readers and unused heap.
   ///
-  /// - Parameter includesWriter: after a scan; waits for what is being written.
+  /// - Parameter includesWriter: whether the cache of the writer is freed too, after waiting for its
+  ///   transaction.
   package func releaseMemory(includesWriter: Bool = false) {
     readers.releaseMemory()
     if includesWriter { writer.withLock { try? $0.connection.execute("PRAGMA shrink_memory") } }
     drumdub_trim_heap()
   }
 
-  /// Seconds since 1970.
+  /// The current time in seconds since 1970.
   package static var currentTime: Int64 { Int64(time(nil)) }
-}
-
-/// One thing that a scan found, for the index to take in. A batch of them is one transaction.
-package enum LibraryChange: Hashable, Sendable {
-  /// New, or changed: rating, play counts and the date of adding stay with a path that is known already.
-  case read(TrackInfo, FileStamp)
-  /// Kept in the index with the reason, and not read again until its stamp changes.
-  case unreadable(FilePath, FileStamp, reason: String)
-  /// The same file under another name: its history goes with it.
-  case moved(from: FilePath, to: FilePath, FileStamp)
-  case removed(FilePath)
-  /// The drive that holds the folder is not mounted (or is again): its tracks stay, and are shown as away.
-  case away(folder: FilePath, Bool)
-  /// The sound of a track was identified.
-  case key(TrackLocation, TrackKey)
-  /// The loudness of a track was measured.
-  case loudness(TrackLocation, ReplayGain)
-  /// A sheet beside the music that has been read; nil where it has gone.
-  case sheet(FilePath, FileStamp?)
 }

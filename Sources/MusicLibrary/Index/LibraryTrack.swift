@@ -1,29 +1,31 @@
 import AudioBase
 
-/// A track as the index knows it: what its file says, and what the user has done with it.
+/// A track of the index: the information of its file, and its history.
 package struct LibraryTrack: Hashable, Sendable, Identifiable {
   static let ratings = 1...5
-  /// How often a track may have been played.
+  /// The valid play counts.
   static let playCounts = 0...Int(Int32.max)
-  /// Seconds since 1970, up to the year 9999.
+  /// The valid times, in seconds since 1970, up to the year 9999.
   static let times = 0...253_402_300_799
 
   package var id: Int32
   package var track: TrackInfo
   package var kind: TrackKind
-  /// 1…5; nil where none was given.
+  /// 1…5; nil if the track is not rated.
   package var rating: Int?
   package var playCount: Int
   /// Seconds since 1970.
   package var lastPlayed: Int64?
   /// Seconds since 1970.
   package var addedAt: Int64
-  /// Its drive is not mounted.
+  /// Whether its drive is not mounted.
   package var isAway: Bool
   package var key: TrackKey?
+  /// What is wrong with the sound, such as a missing end, in words; nil if nothing is known to be.
+  package var damage: String?
 }
 
-/// The answer to a query: the ids of the tracks, in their order. Rows are fetched page by page.
+/// The result of a query: the ids of the tracks in order. Rows are read page by page.
 package struct TrackList: Hashable, Sendable {
   package var ids: [Int32]
 

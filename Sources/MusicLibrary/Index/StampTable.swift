@@ -1,31 +1,34 @@
 import Glibc
 import SystemBase
 
-/// The stamps of many files, found by path in constant time: one array of bytes and two of numbers, whatever the
-/// count of files.
+/// A hash table of file stamps by path, stored in one array of bytes and three of numbers, whatever the
+/// number of files.
 package struct StampTable: Sendable {
-  /// One file. A file that could not be read is known too, and not read again until its stamp changes.
+  /// The entry of a file; unreadable files are included so that they are not read again until their stamp
+  /// changes.
   package struct Entry: Hashable, Sendable {
     package var stamp: FileStamp
-    package var isReadable: Bool
+    var isReadable: Bool
+    /// Whether another version of the tag reader has read the file.
+    var isOutdated = false
   }
 
   private var paths: [UInt8] = []
   private var ends: [Int] = [0]
   private var entries: [Entry] = []
-  /// Places of `entries`, + 1; 0 is free.
+  /// Indices into `entries` plus 1; 0 for a free slot.
   private var slots: [UInt32] = []
 
   package init() {}
 
   package var count: Int { entries.count }
 
-  /// In the order of the paths' bytes.
+  /// Returns the path of an entry. The entries are in the order of the paths' bytes.
   package func path(at index: Int) -> FilePath { FilePath(bytes: paths[ends[index]..<ends[index + 1]]) }
 
   package func entry(at index: Int) -> Entry { entries[index] }
 
-  /// Where a path stands, for those that keep a mark for each file.
+  /// Returns the index of a path, for callers with their own array of per-file values.
   package func index(of path: FilePath) -> Int? {
     if slots.isEmpty { return nil }
     return path.bytes.withUnsafeBufferPointer { path in
@@ -56,14 +59,14 @@ package struct StampTable: Sendable {
     entries.append(entry)
   }
 
-  /// All entries of another; `index` must be called behind the last.
+  /// Appends all entries of another table; call `index` after the last one.
   mutating func add(_ other: StampTable) {
     for index in 0..<other.count {
       other.path(at: index).bytes.withUnsafeBufferPointer { append($0, other.entry(at: index)) }
     }
   }
 
-  /// Must be called behind the last `append`.
+  /// Builds the hash table; must be called after the last `append`.
   mutating func index() {
     var size = 16
     while size < count * 2 { size *= 2 }
@@ -78,7 +81,7 @@ package struct StampTable: Sendable {
     }
   }
 
-  /// Eight bytes at a time, from the end, where paths differ; mixed as FNV-1a does.
+  /// Hashes eight bytes at a time from the end, where paths differ, in the manner of FNV-1a.
   private static func hash(_ path: UnsafeBufferPointer<UInt8>) -> Int {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     let raw = UnsafeRawBufferPointer(path)
@@ -93,13 +96,13 @@ package struct StampTable: Sendable {
   }
 }
 
-/// By what a scan sees that a file has changed, from `stat(2)`.
+/// The size, time and identity of a file from `stat(2)`, by which a scan detects changes.
 package struct FileStamp: Hashable, Sendable {
-  /// Bytes.
+  /// The size in bytes.
   package var size: Int64
-  /// Nanoseconds since 1970.
+  /// The time of the last change, in nanoseconds since 1970.
   package var modified: Int64
-  /// With the device: the same file under another name.
+  /// The inode, which identifies the file on its device under all its names.
   package var inode: UInt64
   package var device: UInt64
 

@@ -3,43 +3,48 @@ import SystemBase
 import TextEncodings
 import TrackTags
 
-/// Finds the picture that stands for a track: the best of those in the file and those in its folder.
+/// Finds the best picture for a track among those in its file and its folder.
 ///
-/// A front cover comes before others, then the one with more pixels, then the file's own. Any thread; it blocks for as
-/// long as the disk does.
+/// Front covers are preferred, then larger pictures, then those in the file. Any thread; blocks on file
+/// access.
 package struct PictureFinder: Sendable {
+  /// A picture and where it was found.
   package struct Found: Hashable, Sendable {
     package let data: PictureData
-    /// Nil for one inside the music file.
+    /// Nil for a picture in the music file.
     package let path: FilePath?
 
-    /// Names the picture, so that one that many tracks share is kept once.
+    /// Identifies the content, so that a picture that many tracks share is stored once.
     package var hash: ContentHash { ContentHash(data.bytes) }
   }
 
-  /// What names of pictures in folders begin with, the likeliest first.
+  /// The names of pictures in folders without extension, in order of preference.
   private static let names = ["cover", "front", "folder", "album"]
   private static let extensions: Set<String> = ["jpg", "jpeg", "png", "webp"]
-  /// So much of a file has its size in pixels, but for a JPEG behind much metadata, which is read whole.
+  /// The number of bytes that usually contains the size in pixels. A JPEG with much metadata is read
+  /// completely.
   private static let headLength = 64 << 10
 
+  /// Reads the best picture in a music file; nil if it has none.
   package typealias Embedded = @Sendable (FilePath) throws(FileError) -> PictureData?
 
   private let embedded: Embedded
 
-  /// - Parameter embedded: reads the picture in a file: best in another process, as `TagWorkerPool` does.
+  /// - Parameter embedded: reads the picture in a file, preferably in another process as `TagWorkerPool`
+  ///   does.
   package init(embedded: @escaping Embedded) { self.embedded = embedded }
 
-  /// - Returns: nil where neither the file nor its folder has one.
-  /// - Throws: where the file cannot be read.
+  /// Returns the best picture for a file; nil if neither the file nor its folder has one.
+  ///
+  /// - Throws: if the file cannot be read.
   package func best(for path: FilePath) throws(FileError) -> Found? {
     let embedded = try embedded(path)
     return PictureFinder.better(embedded.map { Found(data: $0, path: nil) }, folderPicture(path.directory))
   }
 
-  /// The best picture that stands in a folder for all in it; nil where there is none that can be read.
+  /// Returns the best picture in a folder; nil if there is none that can be read.
   ///
-  /// - Parameter folder: empty is the current one.
+  /// - Parameter folder: empty for the current folder.
   package func folderPicture(_ folder: FilePath) -> Found? {
     let names = (try? FolderReader(folder.isEmpty ? FilePath(".") : folder).names()) ?? []
     let candidates = names.compactMap { name in PictureFinder.order(of: name).map { ($0, name) } }
@@ -54,7 +59,7 @@ package struct PictureFinder: Sendable {
     }
   }
 
-  /// What the header of a picture's file says; nil where it is none.
+  /// Reads the header of a picture file; nil if it is not a picture.
   private func read(_ path: FilePath) -> (path: FilePath, picture: TrackPicture)? {
     guard let file = try? RegularFile(withContent: path), file.size <= PictureRank.byteLimit,
       let head = try? file.read(at: 0, count: PictureFinder.headLength), var header = PictureHeader(head.span)
@@ -68,7 +73,7 @@ package struct PictureFinder: Sendable {
     return (path, picture)
   }
 
-  /// The place of a name among the likeliest; nil for one that is no cover's.
+  /// Returns the rank of a file name; nil if it is not that of a cover.
   private static func order(of name: FilePath) -> Int? {
     guard extensions.contains(name.fileExtension) else { return nil }
     let stem = ASCIIText.lowercased(name.bytes.dropLast(name.fileExtension.utf8.count + 1))

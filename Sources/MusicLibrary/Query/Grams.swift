@@ -1,17 +1,17 @@
-/// The runs of one, two and three characters of a folded text, as words for the search table.
+/// The runs of one, two and three characters of a folded text, as words of the full-text index.
 ///
-/// FTS5's `ascii` tokenizer takes bytes from 0x80 on, letters and digits as parts of words. All else of ASCII is
-/// therefore moved up by 0x80, so that blanks and marks are found too.
+/// FTS5's `ascii` tokenizer treats letters, digits and bytes from 0x80 on as parts of words. Other ASCII
+/// characters are therefore shifted by 0x80, so that blanks and punctuation can be found.
 enum Grams {
-  /// Each run once, parted by blanks. Runs do not cross from one line of the text to the next.
+  /// Returns each run of a text once, separated by blanks. Runs do not cross lines.
   ///
   /// - Parameter text: folded UTF-8.
   static func words(of text: [UInt8]) -> [UInt8] {
-    let text = moved(text)
+    let text = shifted(text)
     var known = GramSet(capacity: text.count * 3)
     var words: [UInt8] = []
     words.reserveCapacity(text.count * 10)
-    // Where the last two characters begin and what they are; 0 where a line begins.
+    // The start and the value of the last two characters; 0 at the start of a line.
     var (start1, start2, unit1, unit2) = (0, 0, UInt64(0), UInt64(0))
     var place = 0
     while place < text.count {
@@ -31,10 +31,10 @@ enum Grams {
     return words
   }
 
-  /// The longest runs of a word, up to three characters each; none for an empty word. A text that holds the word
-  /// holds them all; where there are several, a text that holds them all may still not hold the word.
+  /// Returns the longest runs of a word, up to three characters each; none for an empty word. A text that
+  /// contains the word contains all of them. The reverse is not true if there are several.
   static func runs(of word: [UInt8]) -> [String] {
-    let text = moved(word.map { $0 == 0x0A ? 0x20 : $0 })
+    let text = shifted(word.map { $0 == 0x0A ? 0x20 : $0 })
     var starts: [Int] = []
     var place = 0
     while place < text.count {
@@ -49,7 +49,7 @@ enum Grams {
     }
   }
 
-  private static func moved(_ text: [UInt8]) -> [UInt8] {
+  private static func shifted(_ text: [UInt8]) -> [UInt8] {
     var moved: [UInt8] = []
     moved.reserveCapacity(text.count + text.count / 4)
     for byte in text {
@@ -62,7 +62,9 @@ enum Grams {
     return moved
   }
 
-  /// The character at a place of valid UTF-8, as a number, and where the next one begins.
+  /// Decodes the character at an offset of valid UTF-8.
+  ///
+  /// - Returns: the character, and the offset of the next one.
   private static func scalar(_ text: [UInt8], at place: Int) -> (unit: UInt64, end: Int) {
     let first = text[place]
     let count = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -78,7 +80,7 @@ enum Grams {
   }
 }
 
-/// The runs of a text that have been met. No run is 0.
+/// A hash set of runs. No run is 0.
 private struct GramSet {
   private var slots: [UInt64]
   private let mask: Int
@@ -90,7 +92,7 @@ private struct GramSet {
     mask = count - 1
   }
 
-  /// - Returns: whether it is new.
+  /// - Returns: whether the run is new.
   mutating func insert(_ run: UInt64) -> Bool {
     var slot = Int(truncatingIfNeeded: (run &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
     while slots[slot] != 0 {

@@ -1,26 +1,27 @@
-/// Why a text is no query, and where.
+/// A syntax error in a query, with its position.
 package struct QueryError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case unknownField(String)
-    /// What the field's value may look like.
+    /// The value does not have the expected form.
     case badValue(field: String, expected: Expected)
     case missingValue(field: String)
     case unclosedQuote
     case unclosedParenthesis
     case unexpected(String)
-    /// `OR`, `NOT`, `-` or a parenthesis with nothing to speak of.
+    /// An `OR`, `NOT`, `-` or parenthesis lacks its operand.
     case missingTerm
     case tooDeep
-    /// `sort:` and `limit:` hold for the whole: they cannot be negated.
+    /// `sort:` and `limit:` apply to the whole query and cannot be negated.
     case notACondition(String)
   }
 
+  /// The expected form of a value.
   package enum Expected: Hashable, Sendable {
     case number, duration, time, rating, kind, yesOrNo, sortFields, count
   }
 
   package var reason: Reason
-  /// Characters before the place that is wrong.
+  /// The number of characters before the error.
   package var place: Int
 
   package init(_ reason: Reason, at place: Int) {

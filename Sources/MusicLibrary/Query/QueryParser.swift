@@ -1,11 +1,11 @@
-/// Reads the query language.
+/// Parses the query language.
 ///
 ///     query  = either
 ///     either = terms { "OR" terms }
 ///     terms  = term { ["AND"] term }
 ///     term   = ("-" | "NOT") term | "(" either ")" | word | field ":" value
 ///
-/// `sort:` and `limit:` stand anywhere and hold for the whole.
+/// `sort:` and `limit:` may be anywhere and apply to the whole query.
 struct QueryParser {
   private let tokens: [QueryScanner.Placed]
   private let end: Int
@@ -14,7 +14,7 @@ struct QueryParser {
   private var depth = 0
   private var query = SearchQuery()
 
-  /// More than anyone writes; the parser calls itself.
+  /// The limit of nesting, which bounds the recursion of the parser.
   private static let deepest = 100
 
   private init(_ text: String, now: Int64) throws(QueryError) {
@@ -40,14 +40,14 @@ struct QueryParser {
     while let token = peek, token.token == .or {
       next += 1
       choices.append(try terms())
-      // Beside `OR`, settings alone say nothing.
+      // An operand of `OR` must have a condition, not only `sort:` or `limit:`.
       if choices.contains(where: { $0 == nil }) { throw QueryError(.missingTerm, at: token.place) }
     }
     let conditions = choices.compactMap(\.self)
     return conditions.count > 1 ? .any(conditions) : conditions.first
   }
 
-  /// - Returns: nil where only `sort:` and `limit:` stand.
+  /// - Returns: nil for terms that are only `sort:` and `limit:`.
   private mutating func terms() throws(QueryError) -> SearchQuery.Condition? {
     var conditions: [SearchQuery.Condition] = []
     let start = next
@@ -96,7 +96,7 @@ struct QueryParser {
   ) throws(QueryError) -> SearchQuery.Condition? {
     let condition = try either()
     guard let close = peek else { throw QueryError(.unclosedParenthesis, at: open.place) }
-    precondition(close.token == .close, "what ends a list of terms")
+    precondition(close.token == .close, "a list of terms ends with a parenthesis")
     next += 1
     return condition
   }
@@ -123,16 +123,17 @@ struct QueryParser {
 }
 
 extension SearchQuery {
-  /// Reads the query language: see `drumdub query --help`.
+  /// Parses a query: see `drumdub query --help`.
   ///
-  /// - Parameter now: seconds since 1970, from which ages such as `<7d` count.
+  /// - Parameter now: seconds since 1970; the reference of ages such as `<7d`.
   package init(
     parsing text: String, now: Int64 = LibraryStore.currentTime
   ) throws(QueryError) {
     self = try QueryParser.parse(text, now: now)
   }
 
-  /// What stands in a search line while one types: where it is no query yet, its words are looked for.
+  /// Parses the text of a search line during typing. If it is not a valid query yet, its words are searched
+  /// for.
   package init(typed text: String, now: Int64 = LibraryStore.currentTime) {
     if let query = try? QueryParser.parse(text, now: now) {
       self = query

@@ -1,9 +1,9 @@
-/// Takes a query apart into words and marks, each with its place.
+/// Splits a query into tokens with their positions.
 struct QueryScanner {
   enum Token: Hashable {
     /// A bare or quoted word.
     case word(String, isQuoted: Bool)
-    /// `name:value`; the value's place is the token's `valuePlace`.
+    /// `name:value`; `valuePlace` is the position of the value.
     case field(name: String, value: String, isQuoted: Bool)
     case minus, open, close, or, and, not
   }
@@ -47,7 +47,7 @@ struct QueryScanner {
     switch character {
     case "(": .open
     case ")": .close
-    // A minus that stands alone is a word.
+    // A minus followed by a blank is a word.
     case "-": place + 1 < text.count && !text[place + 1].isWhitespace ? .minus : nil
     default: nil
     }
@@ -64,7 +64,8 @@ struct QueryScanner {
     return Placed(token: token, place: start, valuePlace: start)
   }
 
-  /// Behind the colon: a quoted text, perhaps behind a sign of comparison, or all up to the next blank.
+  /// Reads a value after the colon: a quoted text, optionally after a comparison sign, or everything up to
+  /// the next blank.
   private mutating func field(_ name: String, at start: Int) throws(QueryError) -> Placed {
     let valueStart = place
     let sign = run { "=<>".contains($0) }
@@ -78,7 +79,7 @@ struct QueryScanner {
       token: .field(name: name, value: value, isQuoted: true), place: start, valuePlace: valueStart)
   }
 
-  /// In quotes, `\"` and `\\` stand for what follows the stroke.
+  /// Reads a quoted text with the escapes `\"` and `\\`.
   private mutating func quoted() throws(QueryError) -> String {
     let start = place
     var value = ""

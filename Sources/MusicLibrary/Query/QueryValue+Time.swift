@@ -1,8 +1,8 @@
 import Glibc
 
-/// Lengths, ages and dates.
+/// Values that are durations, ages and dates.
 extension QueryValue {
-  /// `90`, `90s`, `2m`, `2m30s`, `1h`, `2:30`, `1:02:30`.
+  /// Parses a duration: `90`, `90s`, `2m`, `2m30s`, `1h`, `2:30`, `1:02:30`.
   static func seconds(_ text: Substring) -> Double? {
     if text.contains(":") {
       var seconds = 0.0
@@ -15,9 +15,9 @@ extension QueryValue {
     return sum(text, units: ["s": 1, "m": 60, "h": 3600, "": 1])
   }
 
-  /// A row of numbers, each with a unit.
+  /// Parses and adds numbers with units.
   ///
-  /// - Parameter units: by name; the empty one is for a number that stands alone.
+  /// - Parameter units: seconds by unit; the empty unit is for a number alone.
   private static func sum(_ text: Substring, units: [String: Double]) -> Double? {
     var rest = text
     var total = 0.0
@@ -38,14 +38,14 @@ extension QueryValue {
     "h": 3600, "d": 86_400, "w": 7 * 86_400, "mo": 30.44 * 86_400, "y": 365.25 * 86_400,
   ]
 
-  /// `<7d` and the like: the seconds of an age, with its sign.
+  /// Parses an age such as `<7d`: the sign and the seconds.
   func age() -> (sign: String, seconds: Double)? {
     let (sign, rest) = QueryValue.signed(text)
     guard let seconds = QueryValue.sum(rest, units: QueryValue.ageUnits) else { return nil }
     return (sign ?? "<", seconds)
   }
 
-  /// Younger or older than an age, or at a date: `<7d`, `>1y`, `2024`, `2024-05..2024-07-15`, `>2024-05-01`.
+  /// Parses an age or dates: `<7d`, `>1y`, `2024`, `2024-05..2024-07-15`, `>2024-05-01`.
   func times() throws(QueryError) -> NumberRange {
     if let (sign, seconds) = age() {
       let bound = Double(now) - seconds
@@ -57,7 +57,7 @@ extension QueryValue {
     }
     if sign == nil {
       let range = try interval(.time, width: 0) { QueryValue.span($0)?.start }
-      // An interval reaches to the end of its last day.
+      // An interval includes its last day.
       let last = rest.split(separator: "..", omittingEmptySubsequences: false).last.flatMap {
         QueryValue.span($0)
       }
@@ -72,7 +72,7 @@ extension QueryValue {
     }
   }
 
-  /// The seconds that a year, a month or a day takes, in the user's time zone.
+  /// Parses a year, a month or a day as an interval of seconds in the local time zone.
   private static func span(_ text: Substring) -> (start: Double, end: Double)? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), parts[0].count == 4 else { return nil }

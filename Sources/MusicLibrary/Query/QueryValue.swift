@@ -1,4 +1,4 @@
-/// What stands behind a field's colon.
+/// Parses the value of a field.
 struct QueryValue {
   let field: String
   let text: String
@@ -7,7 +7,7 @@ struct QueryValue {
   /// Seconds since 1970.
   let now: Int64
 
-  /// - Returns: nil for a field that there is not.
+  /// - Returns: nil for an unknown field.
   func condition() throws(QueryError) -> SearchQuery.Condition? {
     if let field = SearchQuery.TextField(rawValue: field) { return .text(field, try match()) }
     if field == "played", age() != nil { return .number(.lastplayed, try times()) }
@@ -16,6 +16,7 @@ struct QueryValue {
     case "kind": return .kind(try kind())
     case "away": return .away(try yesOrNo())
     case "compilation": return .compilation(try yesOrNo())
+    case "damaged": return .damaged(try yesOrNo())
     default: return nil
     }
   }
@@ -40,15 +41,16 @@ struct QueryValue {
         if let bound, !(0...5).contains(bound) { throw bad(.rating) }
       }
       return range
-    // A tempo is measured to fractions, and asked for as a whole number.
+    // Tempos have fractions, but queries usually have whole numbers.
     case .bpm: return try interval(.number, width: text.contains(".") ? 0 : 1, QueryValue.number)
     default: return try interval(.number, width: 0, QueryValue.number)
     }
   }
 
-  /// `5`, `1..5`, `1..`, `..5`, `>1`, `>=1`, `<5`, `<=5`, `=5`.
+  /// Parses an interval: `5`, `1..5`, `1..`, `..5`, `>1`, `>=1`, `<5`, `<=5`, `=5`.
   ///
-  /// - Parameter width: what one number stands for: the half-open interval from it on; 0 for itself alone.
+  /// - Parameter width: the width of the half-open interval that a single number stands for; 0 for the number
+  ///   alone.
   func interval(
     _ expected: QueryError.Expected, width: Double, _ read: (Substring) -> Double?
   ) throws(QueryError) -> NumberRange {
@@ -98,7 +100,7 @@ struct QueryValue {
     return nil
   }
 
-  /// Digits with at most one point, and a sign: no infinities, no hexadecimal.
+  /// Parses a decimal number with a sign; infinities and hexadecimal are not allowed.
   static func number(_ text: Substring) -> Double? {
     guard text.utf8.count < 20, text.utf8.allSatisfy({ (0x2D...0x39).contains($0) && $0 != 0x2F }) else {
       return nil

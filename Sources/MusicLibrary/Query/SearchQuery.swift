@@ -1,8 +1,8 @@
-/// A question to the index, as a value: what to find, in which order, how many.
+/// A query as a value: the condition, the order and the limit.
 package struct SearchQuery: Hashable, Sendable {
-  /// Nil finds everything.
+  /// Nil matches all tracks.
   package var condition: Condition?
-  /// Empty: album artist, date, album, disc, track, then the natural order of names.
+  /// Empty for the default order: album artist, date, album, disc, track, then the natural order of names.
   package var sort: [SortTerm] = []
   package var limit: Int?
 
@@ -12,38 +12,44 @@ package struct SearchQuery: Hashable, Sendable {
     self.limit = limit
   }
 
+  /// A condition on a track.
   package indirect enum Condition: Hashable, Sendable {
-    /// Stands in the title (or the file's name), an artist, the album, its artist, a genre or the year.
+    /// The word is in the title (or the file name), an artist, the album, the album artist, a genre or the
+    /// year.
     case word(String)
     case text(TextField, TextMatch)
     case number(NumberField, NumberRange)
     case kind(TrackKind)
     case away(Bool)
     case compilation(Bool)
+    /// Whether something is known to be wrong with the sound.
+    case damaged(Bool)
     case not(Condition)
     case all([Condition])
     case any([Condition])
   }
 
+  /// The fields of text, by their names in the query language.
   package enum TextField: String, Hashable, Sendable, CaseIterable {
     case title, artist, albumartist, album, genre, path, codec, date
   }
 
-  /// Texts compare without case, accents and width.
+  /// Texts are compared without case, accents and width.
   package enum TextMatch: Hashable, Sendable {
     case contains(String)
     case equals(String)
-    /// The file says nothing of it.
+    /// The tag is missing or empty.
     case absent
   }
 
+  /// The fields of numbers, by their names in the query language.
   package enum NumberField: String, Hashable, Sendable, CaseIterable {
     case year, bpm, length, rating, played, track, disc, bitrate, samplerate, channels, bits
     /// Seconds since 1970.
     case added, lastplayed
   }
 
-  /// What a track is sorted by, in the words of `sort:`.
+  /// The sort keys, by their names in `sort:`.
   package enum SortField: String, Hashable, Sendable, CaseIterable {
     case title, artist, albumartist, album, genre, path, codec, date
     case year, bpm, length, rating, played, track, disc, bitrate, samplerate, channels, bits, added,
@@ -51,6 +57,7 @@ package struct SearchQuery: Hashable, Sendable {
     case random
   }
 
+  /// A sort key with its direction.
   package struct SortTerm: Hashable, Sendable {
     package var field: SortField
     package var isDescending: Bool
@@ -59,6 +66,11 @@ package struct SearchQuery: Hashable, Sendable {
       self.field = field
       isDescending = descending
     }
+
+    /// Parses sort keys as the query language writes them: `-rating,title`; nil if a name is unknown.
+    package static func list(_ text: String) -> [SortTerm]? {
+      try? QueryValue(field: "sort", text: text, isQuoted: false, place: 0, now: 0).sortTerms()
+    }
   }
 }
 
@@ -66,8 +78,8 @@ package struct SearchQuery: Hashable, Sendable {
 package struct NumberRange: Hashable, Sendable {
   package var lower: Double?
   package var upper: Double?
-  package var includesLower = true
-  package var includesUpper = true
+  var includesLower = true
+  var includesUpper = true
 
   package init(_ lower: Double?, _ upper: Double?, includesLower: Bool = true, includesUpper: Bool = true) {
     self.lower = lower

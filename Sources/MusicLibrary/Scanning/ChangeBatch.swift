@@ -1,7 +1,7 @@
 import SystemBase
 
-/// Changes on their way into the index, a thousand to a transaction; on a slow disk fewer, so that little is lost when
-/// a scan is killed.
+/// Collects changes and writes them to the index in transactions of a thousand; more often on a slow disk, so
+/// that little is lost if the program is killed.
 struct ChangeBatch {
   private static let most = 1_000
   private static let seconds = 2.0

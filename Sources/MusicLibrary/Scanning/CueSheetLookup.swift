@@ -2,10 +2,9 @@ import AudioBase
 import Playlists
 import SystemBase
 
-/// What the CUE sheets beside the music say: of each file the tracks that it holds. A sheet is read when a file near it
-/// is asked about.
+/// Finds the tracks that CUE sheets describe in a file. A sheet is read when a file near it is looked up.
 struct CueSheetLookup {
-  /// By the folder in which they are, in natural order.
+  /// The sheets by their folder, in natural order.
   private var sheets: [FilePath: [FilePath]] = [:]
   private var targets: [FilePath: [FilePath]] = [:]
   private var parts: [FilePath: [PlaylistEntry]] = [:]
@@ -14,7 +13,7 @@ struct CueSheetLookup {
     for path in NaturalOrder.sorted(paths) { sheets[path.directory, default: []].append(path) }
   }
 
-  /// The tracks that a file holds; nil where no sheet in its folder, or in the one above, speaks of it.
+  /// Returns the tracks of a file; nil if no sheet in its folder or the folder above describes it.
   mutating func parts(of file: FilePath) -> [PlaylistEntry]? {
     if sheets.isEmpty { return nil }
     let folder = file.directory
@@ -24,7 +23,7 @@ struct CueSheetLookup {
     return parts[file]
   }
 
-  /// The files that a sheet speaks of and that are there.
+  /// Returns the existing files that a sheet describes.
   mutating func files(of sheet: FilePath) -> [FilePath] {
     read(sheet)
     return targets[sheet] ?? []
@@ -32,20 +31,30 @@ struct CueSheetLookup {
 
   private mutating func read(_ sheet: FilePath) {
     if targets[sheet] != nil { return }
-    // One that cannot be read says nothing.
+    // A sheet that cannot be read is ignored.
     let entries = (try? PlaylistReader().read(sheet))?.entries ?? []
     var found: [FilePath: [PlaylistEntry]] = [:]
     for entry in entries where !entry.isMissing {
       if case .file(let path) = entry.location { found[path, default: []].append(entry) }
     }
-    // Of two that speak of the same file the first one counts.
+    // If two sheets describe the same file, the first one is used.
     parts.merge(found) { first, _ in first }
     targets[sheet] = Array(found.keys)
   }
 
-  /// Whether there are sheets near a file.
+  /// Returns whether there are sheets in the folder of a file or the folder above.
   func hasSheets(near file: FilePath) -> Bool {
     let folder = file.directory
     return sheets[folder] != nil || sheets[folder.directory] != nil
   }
+}
+
+/// The changes of the sheets since the last scan.
+struct SheetChanges {
+  var lookup: CueSheetLookup
+  /// The changes to write to the index after the files that the sheets describe have been read.
+  var changes: [LibraryChange] = []
+  /// The sheets that are new or have changed.
+  var changed: [FilePath] = []
+  var gone: [FilePath] = []
 }

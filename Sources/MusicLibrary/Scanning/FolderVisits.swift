@@ -1,7 +1,7 @@
 import Glibc
 import SystemBase
 
-/// What one thread of a walk has seen in the folders that it has visited.
+/// The files and folders that one thread of a walk has found.
 struct FolderVisits: Sendable {
   private(set) var files: [ScannedFile] = []
   private(set) var sheets: [ScannedFile] = []
@@ -9,24 +9,26 @@ struct FolderVisits: Sendable {
   private(set) var devices: Set<UInt64> = []
   private(set) var folders: [FilePath] = []
   private let queue: WalkQueue
-  /// The folders in the one that is looked into.
+  /// The subfolders of the folder that is being read.
   private var found: [FilePath] = []
 
   init(_ queue: WalkQueue) { self.queue = queue }
 
-  /// - Returns: how many folders wait behind it.
+  /// Reads a folder.
+  ///
+  /// - Returns: the number of folders that wait in the queue.
   @discardableResult
   mutating func visit(_ folder: FilePath) -> Int {
     found.removeAll(keepingCapacity: true)
     do throws(FileError) {
-      try look(into: folder)
+      try read(folder)
     } catch {
       failures.append((folder, error))
     }
     return queue.finish(found)
   }
 
-  private mutating func look(into folder: FilePath) throws(FileError) {
+  private mutating func read(_ folder: FilePath) throws(FileError) {
     let reader = try FolderReader(folder)
     let status = try reader.status()
     guard queue.isFirst(WalkQueue.Identity(device: status.st_dev, inode: status.st_ino)) else { return }
@@ -47,7 +49,7 @@ struct FolderVisits: Sendable {
 
   private enum Kind { case music, sheet }
 
-  /// Nil for a name that is nothing to us.
+  /// Nil for a file that is neither music nor a sheet.
   private static func kind(_ name: UnsafeBufferPointer<UInt8>) -> Kind? {
     MusicNames.isMusic(name) ? .music : MusicNames.isSheet(name) ? .sheet : nil
   }
@@ -55,7 +57,8 @@ struct FolderVisits: Sendable {
   private mutating func add(
     _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>, as kind: Kind
   ) {
-    // One that has gone since is none; of one that cannot be asked about nothing is concluded.
+    // A file that was deleted meanwhile is ignored. Any other error is reported, so that the file is not
+    // taken for deleted.
     guard let status = reader.status(name) else {
       if errno != ENOENT { failures.append((path, FileError(errno: errno, path.shown, call: "fstatat"))) }
       return
@@ -68,7 +71,7 @@ struct FolderVisits: Sendable {
     }
   }
 
-  /// A link, or a name of whose kind the file system says nothing.
+  /// Handles a symbolic link, or a name whose type the file system does not report.
   private mutating func follow(
     _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>
   ) {
@@ -89,7 +92,7 @@ struct FolderVisits: Sendable {
   }
 }
 
-/// A file that a walk has seen.
+/// A file with its stamp at the time of the walk.
 struct ScannedFile: Hashable, Sendable {
   var path: FilePath
   var stamp: FileStamp

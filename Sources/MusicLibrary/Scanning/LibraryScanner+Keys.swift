@@ -3,13 +3,13 @@ import Containers
 import Synchronization
 import SystemBase
 
-/// Recordings known by their sound.
+/// The keys that identify recordings by their sound.
 extension LibraryScanner {
-  /// Files named at a time.
-  private static let part = 512
+  /// The number of tracks whose keys are computed at a time.
+  private static let batch = 512
 
-  /// Finds files that are new here and gone elsewhere by their sound: those that were moved to another drive, or
-  /// copied and removed. They are read all the same: their tags may have changed on the way.
+  /// Finds new files whose sound is that of missing files: files that were moved to another drive, or copied
+  /// and removed. They are read nevertheless, because their tags may have changed.
   func findByKey(_ plan: inout ScanPlan) throws(LibraryError) {
     guard !plan.removed.isEmpty, !plan.added.isEmpty else { return }
     var gone = Set(plan.removed)
@@ -20,37 +20,39 @@ extension LibraryScanner {
       gone.remove(from)
       origins[file.path] = from
     }
-    plan.take(movedByKey: origins)
+    plan.apply(movedByKey: origins)
   }
 
-  /// Names the recordings that have no key yet.
+  /// Computes the missing keys.
   ///
-  /// - Returns: how many it has named.
+  /// - Returns: the number of keys.
   @discardableResult
   package func fillInKeys() throws(LibraryError) -> Int {
-    var named = 0
-    var nameless: Set<TrackLocation> = []
+    var keyCount = 0
+    var failed: Set<TrackLocation> = []
     var last: Set<TrackLocation> = []
     while !isCancelled() {
-      // Those that cannot be named come again and again: room is made for them.
-      let found = try store.tracksWithoutKey(limit: LibraryScanner.part + nameless.count)
-      // Those that come again though they were named are tracks of a damaged index that no file leads to.
-      for track in found where last.contains(track) { nameless.insert(track) }
-      let tracks = found.filter { !nameless.contains($0) }
+      // Tracks whose key cannot be computed are returned again each time, so the limit is raised by their
+      // number.
+      let found = try store.tracksWithoutKey(limit: LibraryScanner.batch + failed.count)
+      // Tracks that are returned again although their key was stored are tracks of a damaged index without a
+      // file.
+      for track in found where last.contains(track) { failed.insert(track) }
+      let tracks = found.filter { !failed.contains($0) }
       if tracks.isEmpty { break }
       last = Set(tracks)
       let keys = LibraryScanner.keys(of: tracks)
       var changes: [LibraryChange] = []
       for (track, key) in zip(tracks, keys) {
-        if let key { changes.append(.key(track, key)) } else { nameless.insert(track) }
+        if let key { changes.append(.key(track, key)) } else { failed.insert(track) }
       }
       if !changes.isEmpty { try store.apply(changes) }
-      named += changes.count
+      keyCount += changes.count
     }
-    return named
+    return keyCount
   }
 
-  /// On two threads: this and another.
+  /// Computes keys on this thread and a second one.
   private static func keys(of tracks: [TrackLocation]) -> [TrackKey?] {
     let half = tracks.count / 2
     let second = Mutex<[TrackKey?]>([])

@@ -2,20 +2,21 @@ import SystemBase
 import TrackTags
 
 extension LibraryScanner {
-  /// Jobs that workers may have ahead of the index: enough that they never wait, few enough for the memory.
+  /// The number of jobs that are submitted ahead: enough to keep the workers busy, few enough to limit
+  /// memory.
   private static let ahead = 40
 
-  /// Reads the tags of all files that a plan wants read, and takes them into the index.
+  /// Reads the tags of all files that a plan wants, and writes them to the index.
   ///
   /// - Parameter first: changes for the first batch.
   func read(
-    _ plan: ScanPlan, _ book: inout CueSheetLookup, first: [LibraryChange], into report: inout ScanReport
+    _ plan: ScanPlan, _ lookup: inout CueSheetLookup, first: [LibraryChange], into report: inout ScanReport
   ) throws(LibraryError) {
     let wanted = plan.wanted
     let jobs = TagWorkerPool.jobs(wanted.map(\.path))
-    // Of each job, the place of its first file.
+    // For each job, the index of its first file.
     let starts = jobs.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-    let inbox = AnswerInbox()
+    let inbox = Mailbox<(job: Int, answers: [TagAnswer])>()
     var batch = ChangeBatch(store)
     var meter = ProgressMeter(.reading, total: wanted.count, tell: progress)
     batch.add(first)
@@ -23,13 +24,14 @@ extension LibraryScanner {
     while received < jobs.count && !isCancelled() {
       while sent < jobs.count, sent - received < LibraryScanner.ahead {
         let job = sent
-        workers.read(jobs[job]) { inbox.put(job, $0) }
+        workers.read(jobs[job]) { inbox.post((job, $0)) }
         sent += 1
       }
-      for (job, answers) in inbox.take() {
+      // The timeout lets a cancelled scan end within a tenth of a second.
+      for (job, answers) in inbox.receive(milliseconds: 100) {
         received += 1
         done += answers.count
-        batch.add(changes(answers, from: starts[job], of: plan, wanted, &book, into: &report))
+        batch.add(changes(answers, from: starts[job], of: plan, wanted, &lookup, into: &report))
       }
       try batch.writeWhenDue()
       meter.show(done)
@@ -39,23 +41,26 @@ extension LibraryScanner {
 
   private func changes(
     _ answers: [TagAnswer], from start: Int, of plan: ScanPlan, _ wanted: [ScannedFile],
-    _ book: inout CueSheetLookup, into report: inout ScanReport
+    _ lookup: inout CueSheetLookup, into report: inout ScanReport
   ) -> [LibraryChange] {
     answers.enumerated().compactMap { offset, answer in
       let file = wanted[start + offset]
       switch answer {
       case .track(var track):
-        if let parts = book.parts(of: track.path) { track.parts = parts }
-        switch plan.sort(ofWanted: start + offset) {
+        if let parts = lookup.parts(of: track.path) { track.parts = parts }
+        let origin = plan.origin(ofWanted: start + offset)
+        switch origin {
         case .changed: report.changed += 1
         case .added: report.added += 1
         case .moved: break
+        case .outdated: report.readAgain += 1
         }
-        return .read(track, file.stamp)
-      // It has gone since it was seen: the next scan sees that.
+        return .read(
+          track, file.stamp, damage: track.damage.map(reason), isUnchanged: origin == .outdated)
+      // The file was deleted meanwhile; the next scan removes it.
       case .failed(let error) where error.code == .notFound: return nil
       case .failed(let error): return .unreadable(file.path, file.stamp, reason: reason(error))
-      case .picture:
+      case .picture, .lyrics:
         return .unreadable(file.path, file.stamp, reason: reason(TagWorkerPool.mismatch(file.path)))
       }
     }

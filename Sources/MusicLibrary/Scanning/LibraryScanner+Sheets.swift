@@ -1,31 +1,23 @@
 import SystemBase
 
-/// CUE sheets beside the music: their tracks take the place of the file's.
+/// CUE sheets: the tracks that they describe replace their files.
 extension LibraryScanner {
-  /// What has become of the sheets since the last scan.
-  struct SheetChanges {
-    var book: CueSheetLookup
-    /// For the index, once the files that they speak of have been read.
-    var changes: [LibraryChange] = []
-    /// New, or written anew.
-    fileprivate var changed: [FilePath] = []
-    fileprivate var gone: [FilePath] = []
-  }
-
+  /// Compares the sheets of a walk with those of the index.
+  ///
   /// - Parameters:
-  ///   - folders: those that were walked.
-  ///   - unseen: what could not be looked into: what is known of it stays.
+  ///   - folders: the folders that were walked.
+  ///   - unseen: folders that could not be read; what the index has of them is kept.
   func sheetChanges(
     _ seen: [ScannedFile], below folders: [FilePath], unseen: [FilePath]
   ) throws(LibraryError) -> SheetChanges {
     let known = Dictionary(try store.sheets().map { ($0.path, $0.stamp) }) { first, _ in first }
-    if known.isEmpty, seen.isEmpty { return SheetChanges(book: CueSheetLookup([])) }
+    if known.isEmpty, seen.isEmpty { return SheetChanges(lookup: CueSheetLookup([])) }
     let here = Set(seen.map(\.path))
     let lost = known.keys.filter { path in
       !here.contains(path) && folders.contains { path.isBelow($0) }
     }
-    // Those elsewhere may speak of a file that has changed here.
-    var result = SheetChanges(book: CueSheetLookup(here.union(known.keys).subtracting(lost)))
+    // Sheets in other folders may describe a file that has changed here.
+    var result = SheetChanges(lookup: CueSheetLookup(here.union(known.keys).subtracting(lost)))
     result.gone = lost.filter { path in !unseen.contains { path == $0 || path.isBelow($0) } }
     for sheet in seen where known[sheet.path].map({ !sheet.stamp.isUnchanged(from: $0) }) ?? true {
       result.changed.append(sheet.path)
@@ -35,18 +27,18 @@ extension LibraryScanner {
     return result
   }
 
-  /// Has those files read, unchanged as they are, of which sheets say something else than before.
+  /// Adds unchanged files to the plan whose sheets have changed.
   func rereadBySheets(
     _ plan: inout ScanPlan, _ seen: [ScannedFile], _ sheets: inout SheetChanges
   ) throws(LibraryError) {
     var wanted: Set<FilePath> = []
-    for sheet in sheets.changed { wanted.formUnion(sheets.book.files(of: sheet)) }
+    for sheet in sheets.changed { wanted.formUnion(sheets.lookup.files(of: sheet)) }
     for folder in Set((sheets.changed + sheets.gone).map(\.directory)) {
       wanted.formUnion(try store.filesWithParts(under: folder))
     }
     for (from, file) in plan.moved {
       let hadParts = try !store.filesWithParts(under: from.directory).filter { $0 == from }.isEmpty
-      if hadParts || sheets.book.hasSheets(near: file.path) { wanted.insert(file.path) }
+      if hadParts || sheets.lookup.hasSheets(near: file.path) { wanted.insert(file.path) }
     }
     if !wanted.isEmpty { plan.reread(wanted, of: seen) }
   }

@@ -2,18 +2,18 @@ import Glibc
 import SystemBase
 
 extension LibraryScanner {
-  /// Brings the index up to what is in some folders, of which it is known that something has changed.
+  /// Updates the index for some folders in which something has changed.
   ///
   /// - Parameters:
-  ///   - folders: where a folder has gone, its place is looked at.
-  ///   - roots: the known folders: one of those that has gone is away.
+  ///   - folders: the folders to scan; a deleted one is scanned as empty.
+  ///   - roots: the folders of the index: one of these that is missing becomes away.
   package func update(_ folders: [FilePath], roots: [FilePath]) throws(LibraryError) -> ScanReport {
     let start = HostTime.now
     var report = ScanReport()
     for root in roots where folders.contains(root) && FolderState(root) == .missing {
       return try scan([root])
     }
-    // One plan for all: what has gone from one may have come into another.
+    // One plan for all folders detects moves between them.
     var known = StampTable()
     var seen: [ScannedFile] = []
     var devices: Set<UInt64> = []
@@ -42,7 +42,7 @@ extension LibraryScanner {
     return report
   }
 
-  /// The drive of a folder; of the nearest above it where it has gone.
+  /// Returns the device of a folder, or of the nearest existing folder above it.
   private static func device(of folder: FilePath) -> UInt64? {
     var folder = folder
     while !folder.isEmpty {

@@ -1,21 +1,21 @@
 import SystemBase
 import TrackTags
 
-/// Brings the index up to what is on the disk.
+/// Updates the index to the files on disk.
 ///
-/// What is found goes into the index in batches, each of them whole or not at all: a scan that ends early, by whatever
-/// cause, is completed by the next one. One scan at a time; it blocks the calling thread.
+/// Results are written in batches, each one transaction: a scan that ends early, for any reason, is completed
+/// by the next one. One scan at a time; blocks the calling thread.
 package struct LibraryScanner: Sendable {
   let store: LibraryStore
   let workers: TagWorkerPool
-  /// Why a file could not be read, in words to keep.
+  /// Returns the text that is stored with a file that could not be read.
   let reason: @Sendable (FileError) -> String
   let progress: @Sendable (ScanProgress) -> Void
   let isCancelled: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - progress: called on the calling thread, some times a second.
-  ///   - isCancelled: asked often; then the scan ends with what it has done.
+  ///   - progress: called on the calling thread several times a second.
+  ///   - isCancelled: called often; returns whether the scan shall end. What was written is kept.
   package init(
     store: LibraryStore, workers: TagWorkerPool, reason: @escaping @Sendable (FileError) -> String,
     progress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
@@ -28,10 +28,10 @@ package struct LibraryScanner: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Scans folders, and remembers those that are new.
+  /// Scans folders, and adds them to the index.
   ///
-  /// - Parameter folders: absolute, without links. None: those that are remembered.
-  /// - Throws: where the index cannot be read or written. What is wrong with folders and files is in the report.
+  /// - Parameter folders: absolute paths without symbolic links; none for all folders of the index.
+  /// - Throws: if the index cannot be read or written. Errors of folders and files are in the report.
   package func scan(_ folders: [FilePath] = []) throws(LibraryError) -> ScanReport {
     let start = HostTime.now
     var report = ScanReport()
@@ -45,7 +45,7 @@ package struct LibraryScanner: Sendable {
     return report
   }
 
-  /// A folder within another is scanned with it.
+  /// Returns the folders that are not in another one: that one includes them.
   static func outermost(_ folders: [FilePath]) -> [FilePath] {
     var kept: [FilePath] = []
     for folder in folders where !kept.contains(folder) {
@@ -65,7 +65,7 @@ package struct LibraryScanner: Sendable {
       report.failures.append(FileError(.notFound, folder.shown, detail: "no such folder"))
     case .missing: try setAway(folder, into: &report)
     case .empty:
-      // Nothing is emptied, be it that the drive is not mounted or that the music has gone.
+      // The files of an empty folder are never removed: its drive may not be mounted.
       if isKnown { try setAway(folder, into: &report) }
     case .present:
       if !isKnown { try store.addFolder(folder) }
@@ -83,9 +83,15 @@ package struct LibraryScanner: Sendable {
   ) throws(LibraryError) {
     let clock = HostTime.now
     progress(ScanProgress(stage: .looking, done: 0, total: 0, seconds: 0))
-    let known = StampRequest(store, folder)
+    // Reads the index while the folder is walked.
+    let known = Mailbox<Result<StampTable, LibraryError>>()
+    let store = store
+    let reader = WorkerThread(name: "stamps") {
+      known.post(Result { () throws(LibraryError) in try store.stamps(under: folder) })
+    }
     let walk = ScanWalk(folder, isCancelled: isCancelled)
-    let stamps = try known.wait()
+    reader.join()
+    let stamps = try known.receive()[0].get()
     if isCancelled() { return }
     report.unseen += walk.failures.map(\.error)
     var plan = ScanPlan(
@@ -102,12 +108,13 @@ package struct LibraryScanner: Sendable {
     try carryOut(plan, &sheets, wasAway: wasAway || plan.hasOtherDrives ? folder : nil, into: &report)
     if isCancelled() { return }
     try store.folderWasScanned(folder)
-    for file in try store.unreadable(under: folder) {
-      report.unreadable.append(ScanReport.Unreadable(path: file.path, reason: file.reason))
-    }
+    report.unreadable += try store.unreadable(under: folder)
+    report.damaged += try store.damaged(under: folder)
   }
 
-  /// - Parameter wasAway: a folder of which some may have been away and be back.
+  /// Writes the changes of a plan to the index and reads the files that it wants.
+  ///
+  /// - Parameter wasAway: a folder whose tracks may have been away and are present again; else nil.
   func carryOut(
     _ plan: ScanPlan, _ sheets: inout SheetChanges, wasAway: FilePath?, into report: inout ScanReport
   ) throws(LibraryError) {
@@ -120,7 +127,7 @@ package struct LibraryScanner: Sendable {
     report.removed += plan.removed.count
     report.unchanged += plan.unchanged
     report.away += plan.away
-    try read(plan, &sheets.book, first: changes, into: &report)
+    try read(plan, &sheets.lookup, first: changes, into: &report)
     if !sheets.changes.isEmpty, !isCancelled() { try store.apply(sheets.changes) }
   }
 }

@@ -1,24 +1,27 @@
 import SystemBase
 
-/// What a scan is to do: what the index knows against what a walk has seen. Pure.
+/// The differences between the index and the files of a walk. Does no input or output.
 struct ScanPlan {
-  /// Not known yet.
+  /// Files that the index does not have.
   private(set) var added: [ScannedFile] = []
   private(set) var changed: [ScannedFile] = []
   private(set) var moved: [(from: FilePath, to: ScannedFile)] = []
-  /// Those of the moved ones that are read too.
+  /// The moved files whose tags are read.
   private var movedByKey: [ScannedFile] = []
   private(set) var removed: [FilePath] = []
-  /// Files below folders whose drives are not mounted, and those folders.
+  /// The number of files on drives that are not mounted, and their folders.
   private(set) var away = 0
   private(set) var awayFolders: [FilePath] = []
   private(set) var unchanged = 0
-  /// More than one drive is mounted below the folder: what was away may have come back.
+  /// Unchanged files that another version of the tag reader has read.
+  private var outdated: [ScannedFile] = []
+  /// Whether more than one drive is mounted below the folder, so that tracks that were away may be present
+  /// again.
   private(set) var hasOtherDrives = false
 
   /// - Parameters:
-  ///   - known: the files below the folder that was walked.
-  ///   - unseen: folders that could not be looked into: what is known of them stays.
+  ///   - known: the files of the index below the folder that was walked.
+  ///   - unseen: folders that could not be read; what the index has of them is kept.
   init(known: StampTable, seen: [ScannedFile], devices: Set<UInt64>, unseen: [FilePath] = []) {
     var isSeen = [Bool](repeating: false, count: known.count)
     var drives = devices
@@ -30,22 +33,27 @@ struct ScanPlan {
       }
       isSeen[index] = true
       let old = known.entry(at: index).stamp
-      // A drive whose files are here is mounted, whatever its number was then.
+      // The drive of an existing file is mounted, even if its device number has changed.
       if old.device != lastDrive { drives.insert(old.device) }
       lastDrive = old.device
-      if file.stamp.isUnchanged(from: old) { unchanged += 1 } else { changed.append(file) }
+      if !file.stamp.isUnchanged(from: old) {
+        changed.append(file)
+      } else {
+        unchanged += 1
+        if known.entry(at: index).isOutdated { outdated.append(file) }
+      }
     }
     hasOtherDrives = devices.count > 1
     if isSeen.contains(false) {
       let gone = isSeen.indices.filter { !isSeen[$0] }.map {
         (path: known.path(at: $0), entry: known.entry(at: $0))
       }
-      settle(gone, seen: seen, drives: drives, unseen: unseen)
+      classify(gone, seen: seen, drives: drives, unseen: unseen)
     }
   }
 
-  /// Of files that were not seen: moved, away, or removed.
-  private mutating func settle(
+  /// Sorts the files that were not found into moved, away and removed.
+  private mutating func classify(
     _ gone: [(path: FilePath, entry: StampTable.Entry)], seen: [ScannedFile], drives: Set<UInt64>,
     unseen: [FilePath]
   ) {
@@ -67,24 +75,27 @@ struct ScanPlan {
     awayFolders = ScanPlan.folders(of: missing.map(\.path), without: seen)
   }
 
-  /// The folders of files that are not there; those in which others are there still are no drive's.
+  /// Returns the folders of missing files, without those in which other files exist.
   private static func folders(of missing: [FilePath], without seen: [ScannedFile]) -> [FilePath] {
     Set(missing.map(\.directory)).filter { folder in !seen.contains { $0.path.isBelow(folder) } }
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  enum Sort { case changed, added, moved }
+  enum Origin { case changed, added, moved, outdated }
 
-  /// The files whose tags are to be read.
-  var wanted: [ScannedFile] { changed + added + movedByKey }
+  /// The files whose tags are read.
+  var wanted: [ScannedFile] { changed + added + movedByKey + outdated }
 
-  /// What a place in `wanted` holds.
-  func sort(ofWanted index: Int) -> Sort {
-    index < changed.count ? .changed : index < changed.count + added.count ? .added : .moved
+  /// Returns the list that an element of `wanted` comes from.
+  func origin(ofWanted index: Int) -> Origin {
+    if index < changed.count { return .changed }
+    if index < changed.count + added.count { return .added }
+    return index < changed.count + added.count + movedByKey.count ? .moved : .outdated
   }
 
-  /// Files that are read anew though they are as they were.
+  /// Adds files to those that are read, although they are unchanged.
   mutating func reread(_ paths: Set<FilePath>, of seen: [ScannedFile]) {
+    outdated.removeAll { paths.contains($0.path) }
     let read = Set(wanted.map(\.path))
     let places = Set(moved.map(\.to.path))
     for file in seen where paths.contains(file.path) && !read.contains(file.path) {
@@ -97,10 +108,10 @@ struct ScanPlan {
     }
   }
 
-  /// New files turn out to be some of those that are gone: see `LibraryScanner`.
+  /// Treats new files as moved ones: see `LibraryScanner.findByKey`.
   ///
-  /// - Parameter origins: by the new path the one that is gone.
-  mutating func take(movedByKey origins: [FilePath: FilePath]) {
+  /// - Parameter origins: the former paths by the new ones.
+  mutating func apply(movedByKey origins: [FilePath: FilePath]) {
     let gone = Set(origins.values)
     removed.removeAll { gone.contains($0) }
     added.removeAll { file in
@@ -113,8 +124,8 @@ struct ScanPlan {
 }
 
 extension FilePath {
-  /// Whether it lies in a folder or in one of those in it.
-  package func isBelow(_ folder: FilePath) -> Bool {
+  /// Returns whether the path is in a folder or one of its subfolders.
+  func isBelow(_ folder: FilePath) -> Bool {
     let count = folder.bytes.count
     if folder.bytes == [UInt8(ascii: "/")] { return bytes.count > 1 && isAbsolute }
     return bytes.count > count && bytes[count] == UInt8(ascii: "/") && bytes.starts(with: folder.bytes)

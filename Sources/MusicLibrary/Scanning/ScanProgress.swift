@@ -1,18 +1,19 @@
 import SystemBase
 
-/// How far a scan is.
+/// The progress of a stage of a scan.
 package struct ScanProgress: Hashable, Sendable {
+  /// The stages of a scan: walking the folders, reading tags, computing keys.
   package enum Stage: Hashable, Sendable {
     case looking, reading
-    /// What no one waits for: naming the recordings.
+    /// Computing keys, after the results of the scan are available.
     case naming
   }
 
   package var stage: Stage
-  /// Files done of those that there are in this stage.
+  /// The number of files that are done, and of all files of the stage.
   package var done: Int
   package var total: Int
-  /// Since the stage began.
+  /// The seconds since the stage began.
   package var seconds: Double
 
   package init(stage: Stage, done: Int, total: Int, seconds: Double) {
@@ -21,13 +22,13 @@ package struct ScanProgress: Hashable, Sendable {
 
   package var perSecond: Double { seconds > 0 ? Double(done) / seconds : 0 }
 
-  /// Seconds; nil while nothing can be said.
+  /// The estimated seconds that remain; nil if it is too early for an estimate.
   package var remaining: Double? {
     done > 0 && seconds > 0.2 ? Double(total - done) / perSecond : nil
   }
 }
 
-/// Tells how far a stage of a scan is, ten times a second at most.
+/// Reports the progress of a stage at most ten times a second.
 struct ProgressMeter {
   private let stage: ScanProgress.Stage
   private let total: Int

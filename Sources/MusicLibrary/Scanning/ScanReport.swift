@@ -1,7 +1,8 @@
 import SystemBase
 
-/// What a scan has found and done.
+/// The results of a scan.
 package struct ScanReport: Hashable, Sendable {
+  /// A file that could not be read or measured, with the reason.
   package struct Unreadable: Hashable, Sendable {
     package var path: FilePath
     package var reason: String
@@ -12,29 +13,33 @@ package struct ScanReport: Hashable, Sendable {
     }
   }
 
-  /// Seen on the disk.
+  /// The number of files on disk.
   package var files = 0
   package var added = 0
   package var changed = 0
   package var moved = 0
   package var removed = 0
   package var unchanged = 0
-  /// On drives that are not mounted.
+  /// The number of unchanged files that were read again, because the tag reader has a new version.
+  package var readAgain = 0
+  /// The number of files on drives that are not mounted.
   package var away = 0
-  /// What was on a drive that was not mounted may be there again.
+  /// Whether tracks that were away may be present again.
   package var mayHaveReturned = false
-  /// All that are known below the folders, those that an earlier scan found too.
+  /// All unreadable files below the folders, including those that an earlier scan found.
   package var unreadable: [Unreadable] = []
+  /// Files in the index whose sound is cut off or damaged, those of earlier scans too.
+  package var damaged: [Unreadable] = []
   package var seconds = 0.0
-  /// Tracks whose loudness was measured behind the scan; nil where nobody asked for that.
+  /// The number of tracks whose loudness was measured after the scan; nil if that was not requested.
   package var measured: Int?
-  /// Those whose loudness could not be.
+  /// The tracks whose loudness could not be measured.
   package var unmeasured: [Unreadable] = []
-  /// Of the folders asked for: those that are not there and never were, or cannot be looked into.
+  /// The requested folders that do not exist and never did, or cannot be read.
   package var failures: [FileError] = []
-  /// What could not be looked into on the way; what is known of it stays.
+  /// The subfolders and files that could not be read; what the index has of them is kept.
   package var unseen: [FileError] = []
-  /// It was told to stop before its end: what was done by then is kept.
+  /// Whether the scan was cancelled; what was written before is kept.
   package var wasCancelled = false
 
   package init() {}

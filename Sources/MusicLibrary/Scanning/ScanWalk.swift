@@ -2,27 +2,27 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// All music below a folder with its stamps, in no order.
+/// All music files and CUE sheets below a folder with their stamps, unsorted.
 ///
-/// Hidden names are passed over. Links are followed; a folder that is reached twice is walked once, so no loop is
-/// endless.
+/// Hidden files are ignored. Symbolic links are followed; each folder is visited once, so that cycles of
+/// links end.
 struct ScanWalk {
   private(set) var files: [ScannedFile] = []
-  /// CUE sheets.
   private(set) var sheets: [ScannedFile] = []
-  /// Folders, and files behind them, that could not be looked at: nothing is known of what is in them.
+  /// The folders and files whose status could not be read; nothing is known of their content.
   private(set) var failures: [(path: FilePath, error: FileError)] = []
-  /// The drives of the folders walked.
+  /// The devices of the folders.
   private(set) var devices: Set<UInt64> = []
-  /// The folders walked: those to be watched.
+  /// All folders of the walk.
   private(set) var folders: [FilePath] = []
 
-  /// As many folders as wait before a second thread is worth its start.
+  /// The number of waiting folders from which a second thread is worth its start.
   private static let many = 4
 
-  /// On this thread, and on a second one where there is much to walk: the kernel takes most of the time.
+  /// Walks a folder on this thread, and on a second one if there is much to do: most of the time is spent in
+  /// the kernel.
   ///
-  /// - Parameter isCancelled: asked now and then; what was seen by then is of no use.
+  /// - Parameter isCancelled: called from time to time; after it has returned true, the result is incomplete.
   init(_ root: FilePath, isCancelled: () -> Bool = { false }) {
     let queue = WalkQueue(root)
     let others = Others()
@@ -44,7 +44,7 @@ struct ScanWalk {
     if let visits = others.visits.withLock({ $0 }) { add(visits) }
   }
 
-  /// What the second thread has seen.
+  /// The result of the second thread.
   private final class Others: Sendable {
     let visits = Mutex<FolderVisits?>(nil)
   }
@@ -57,7 +57,7 @@ struct ScanWalk {
     folders += visits.folders
   }
 
-  /// A folder and those in it.
+  /// Returns a folder and all folders below it.
   static func folders(below folder: FilePath) -> [FilePath] { ScanWalk(folder).folders }
 }
 
@@ -69,14 +69,14 @@ extension FileStamp {
       inode: UInt64(status.st_ino), device: UInt64(status.st_dev))
   }
 
-  /// Of what a path leads to; nil where that cannot be told.
+  /// The stamp of the file at a path, links followed; nil if `stat` fails.
   package init?(_ path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Whether a file has stayed as it was. The numbers of drives and, on some, of files change with each mounting:
-  /// they are no sign.
+  /// Returns whether a file is unchanged. Device numbers, and on some drives inodes, change with each mount
+  /// and are ignored.
   func isUnchanged(from old: FileStamp) -> Bool { size == old.size && modified == old.modified }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// The folders that a walk has found and not visited yet, for two threads to take from.
+/// The queue of folders that a walk has found and not visited, shared by two threads.
 final class WalkQueue: Sendable {
   struct Identity: Hashable {
     var device: dev_t
@@ -12,7 +12,7 @@ final class WalkQueue: Sendable {
   private struct State {
     var waiting: [FilePath]
     var visited: Set<Identity> = []
-    /// Threads that are in a folder, and those that wait for one.
+    /// The number of threads that read a folder, and of those that wait for one.
     var busy = 0
     var idle = 0
     var isCancelled = false
@@ -29,7 +29,7 @@ final class WalkQueue: Sendable {
 
   init(_ root: FilePath) { state = Mutex(State(waiting: [root])) }
 
-  /// The next folder to visit; waits while the other thread may find one. Nil at the end.
+  /// Returns the next folder to visit; waits while the other thread may find one. Nil at the end.
   func next() -> FilePath? {
     while true {
       let turn: Turn = state.withLock { state in
@@ -52,9 +52,9 @@ final class WalkQueue: Sendable {
     }
   }
 
-  /// A visit is over, and has found these.
+  /// Ends a visit, with the subfolders that it has found.
   ///
-  /// - Returns: how many folders wait.
+  /// - Returns: the number of waiting folders.
   func finish(_ found: [FilePath]) -> Int {
     let (waiting, mustWake) = state.withLock { state in
       state.busy -= 1
@@ -65,10 +65,10 @@ final class WalkQueue: Sendable {
     return waiting
   }
 
-  /// Whether a folder has not been visited yet, by whatever name.
+  /// Marks a folder as visited, and returns whether it was not yet, under any of its names.
   func isFirst(_ folder: Identity) -> Bool { state.withLock { $0.visited.insert(folder).inserted } }
 
-  /// Whoever is in a folder looks through it to its end.
+  /// Ends the walk; a visit that has begun is completed.
   func cancel() {
     let mustWake = state.withLock { state in
       state.isCancelled = true

@@ -1,17 +1,17 @@
 import Glibc
 import SystemBase
 
-/// The one owner of the kernel's notices about folders (inotify).
+/// Owns an inotify descriptor that reports changes in folders (inotify(7)).
 struct FolderEvents: ~Copyable {
-  /// What has happened since it was asked last.
+  /// The changes since the last call of `receive`.
   struct Changes {
-    /// Folders in which something has appeared, changed or gone.
+    /// The folders in which an entry was created, changed or deleted.
     var folders: Set<FilePath> = []
-    /// Notices were lost, or a drive was unmounted: anything may have changed.
+    /// Whether events were lost or a drive was unmounted, so that anything may have changed.
     var isAll = false
   }
 
-  /// A file counts when it is closed, not when it is made: until then it is not whole.
+  /// A file is reported when it is closed after writing, since it is incomplete when it is created.
   private static let wanted = UInt32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF)
 
@@ -28,10 +28,10 @@ struct FolderEvents: ~Copyable {
 
   var count: Int { watched.count }
 
-  /// Watches a folder, not those in it.
+  /// Watches a folder, but not its subfolders.
   ///
-  /// - Returns: whether it was not watched before. Nil where there are no more watches (`fs.inotify.max_user_watches`);
-  ///   a folder that has gone is passed over.
+  /// - Returns: whether it was not watched before; false for a folder that does not exist. Nil if there are
+  ///   no more watches (`fs.inotify.max_user_watches`).
   mutating func watch(_ folder: FilePath) -> Bool? {
     if watched.contains(folder) { return false }
     let number = folder.withCString {
@@ -43,7 +43,7 @@ struct FolderEvents: ~Copyable {
     return true
   }
 
-  /// Of a folder alone, not of those in it.
+  /// Stops watching a folder, but not its subfolders.
   mutating func unwatch(_ folder: FilePath) {
     guard watched.remove(folder) != nil, let number = paths.first(where: { $0.value == folder })?.key else {
       return
@@ -52,29 +52,29 @@ struct FolderEvents: ~Copyable {
     paths[number] = nil
   }
 
-  /// Takes the notices that have come, without waiting.
-  mutating func take() -> Changes {
+  /// Returns the changes that have been reported, without waiting.
+  mutating func receive() -> Changes {
     var changes = Changes()
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = read(descriptor, &bytes, bytes.count)
       guard count > 0 else { return changes }
-      bytes.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<count]), into: &changes) }
+      bytes.withUnsafeBytes { receive(UnsafeRawBufferPointer(rebasing: $0[..<count]), into: &changes) }
     }
   }
 
-  private mutating func take(_ bytes: UnsafeRawBufferPointer, into changes: inout Changes) {
+  private mutating func receive(_ bytes: UnsafeRawBufferPointer, into changes: inout Changes) {
     let head = MemoryLayout<inotify_event>.size
     var offset = 0
     while offset + head <= bytes.count {
       let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
       let name = UnsafeRawBufferPointer(rebasing: bytes[(offset + head)..<(offset + head + Int(event.len))])
-      note(event, FilePath(bytes: name.prefix { $0 != 0 }), into: &changes)
+      apply(event, FilePath(bytes: name.prefix { $0 != 0 }), into: &changes)
       offset += head + Int(event.len)
     }
   }
 
-  private mutating func note(_ event: inotify_event, _ name: FilePath, into changes: inout Changes) {
+  private mutating func apply(_ event: inotify_event, _ name: FilePath, into changes: inout Changes) {
     if event.mask & UInt32(IN_Q_OVERFLOW | IN_UNMOUNT) != 0 { changes.isAll = true }
     guard let folder = paths[event.wd] else { return }
     if event.mask & UInt32(IN_IGNORED) != 0 {
@@ -83,7 +83,8 @@ struct FolderEvents: ~Copyable {
       return
     }
     let isFolder = event.mask & UInt32(IN_ISDIR) != 0
-    // A file that is made is not whole yet; a link is, and so is a second name of a file: they are never written.
+    // A new file is still incomplete and will be reported when it is closed. A new link to a file is
+    // complete: it is never written.
     if event.mask & UInt32(IN_CREATE) != 0, !isFolder, !FolderEvents.isWholeAtOnce(folder.appending(name)) {
       return
     }
@@ -91,7 +92,8 @@ struct FolderEvents: ~Copyable {
       forget(folder)
       changes.folders.insert(folder)
     } else if isFolder {
-      // A folder that comes or goes is looked at itself: all that is in it comes or goes with it.
+      // A subfolder that was created, moved or deleted is reported itself, since all of its content is
+      // affected.
       if event.mask & UInt32(IN_MOVED_FROM | IN_DELETE) != 0 { forget(folder.appending(name)) }
       changes.folders.insert(folder.appending(name))
     } else if MusicNames.isMusic(name) || MusicNames.isSheet(name) {
@@ -105,7 +107,7 @@ struct FolderEvents: ~Copyable {
     return status.st_mode & S_IFMT == S_IFLNK || status.st_nlink > 1
   }
 
-  /// What was below a folder that has moved is there no more; its watches go with it.
+  /// Removes the watches of a moved or deleted folder and its subfolders.
   private mutating func forget(_ folder: FilePath) {
     for (number, path) in paths where path == folder || path.isBelow(folder) {
       inotify_rm_watch(descriptor, number)

@@ -2,40 +2,40 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// Keeps the index up to what is on the disk while the program runs: new, changed, moved and deleted files appear by
-/// themselves within a second.
+/// Keeps the index up to date while the program runs: new, changed, moved and deleted files appear within a
+/// second.
 ///
-/// It begins with a scan of all known folders, for what has happened since the last time. Everything is done on a
-/// thread of its own.
+/// Begins with a scan of all folders for changes since the last run. Works on its own thread.
 package final class LibraryWatcher: Sendable {
-  /// Changes come in rows: so long after the last one, in milliseconds, and so long after the first at most.
-  private static let calm: Int32 = 150
-  private static let longest = 0.5
+  /// Changes are collected until none has come for this many milliseconds, or for at most this many seconds.
+  private static let quietTime: Int32 = 150
+  private static let longestWait = 0.5
 
   private let scanner: LibraryScanner
-  private let tell: @Sendable (WatchNotice) -> Void
+  private let report: @Sendable (WatchNotice) -> Void
   private let signal = WakeSignal()
   private let isStopping = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// - Parameter tell: called on the watcher's thread.
-  package init(_ scanner: LibraryScanner, tell: @escaping @Sendable (WatchNotice) -> Void) {
+  /// - Parameter report: called on the watcher's thread.
+  package init(_ scanner: LibraryScanner, report: @escaping @Sendable (WatchNotice) -> Void) {
     self.scanner = scanner
-    self.tell = tell
+    self.report = report
   }
 
+  /// Starts the watcher's thread.
   package func start() {
     let worker = WorkerThread(name: "watcher") { [self] in
       do throws(LibraryError) {
         try run()
       } catch {
-        tell(.failed(error))
+        report(.failed(error))
       }
     }
     thread.withLock { $0 = worker }
   }
 
-  /// Waits for the end of what is being read.
+  /// Stops the thread after the scan step that it is in.
   package func stop() {
     isStopping.store(true, ordering: .relaxed)
     signal.wake()
@@ -45,15 +45,15 @@ package final class LibraryWatcher: Sendable {
   private func run() throws(LibraryError) {
     let roots = try scanner.store.folders().map(\.path)
     let drives = MountedDrives(near: roots)
-    for folder in drives.remoteFolders { tell(.remote(folder)) }
+    for folder in drives.remoteFolders { report(.remote(folder)) }
     guard let events = try? FolderEvents() else {
-      tell(.watchesRanOut(watched: 0))
-      return tell(.updated(try scanner.scan()))
+      report(.watchesRanOut(watched: 0))
+      return report(.updated(try scanner.scan()))
     }
     var state = WatchState(events, drives)
-    // Before the scan: what comes while it runs is seen after it.
+    // Watches before the scan, so that changes during the scan are reported after it.
     watchAll(roots, &state)
-    tell(.updated(try scanner.scan()))
+    report(.updated(try scanner.scan()))
     try watch(roots, &state)
   }
 
@@ -64,51 +64,52 @@ package final class LibraryWatcher: Sendable {
       let changes = collect(&state)
       if state.drives.haveChanged() || changes.isAll || state.hasReturned {
         watchAll(roots, &state)
-        tell(.updated(try scanner.scan()))
+        report(.updated(try scanner.scan()))
       } else {
-        // Of what is above them nothing is asked but whether they are there.
+        // Parent folders are only watched for the return of missing folders.
         let folders = changes.folders.filter { folder in roots.contains { folder == $0 || folder.isBelow($0) }
         }
         if folders.isEmpty { continue }
         watchAll(folders, &state)
-        tell(.updated(try scanner.update(Array(folders), roots: roots)))
+        report(.updated(try scanner.update(Array(folders), roots: roots)))
       }
     }
   }
 
-  /// Watches folders and all in them; looks again where some were new: others may have been made meanwhile.
+  /// Watches folders and their subfolders; repeats while it finds new ones, because others may have been
+  /// created meanwhile.
   private func watchAll(_ folders: some Sequence<FilePath>, _ state: inout WatchState) {
     for folder in folders {
       var isNew = true
       while isNew && !isStopping.load(ordering: .relaxed) {
         isNew = false
         for found in ScanWalk.folders(below: folder) {
-          guard let added = state.events.watch(found) else { return tellThatWatchesRanOut(&state) }
+          guard let added = state.events.watch(found) else { return reportThatWatchesRanOut(&state) }
           isNew = isNew || added
         }
       }
     }
   }
 
-  private func tellThatWatchesRanOut(_ state: inout WatchState) {
-    if !state.hasRunOut { tell(.watchesRanOut(watched: state.events.count)) }
+  private func reportThatWatchesRanOut(_ state: inout WatchState) {
+    if !state.hasRunOut { report(.watchesRanOut(watched: state.events.count)) }
     state.hasRunOut = true
   }
 
-  /// All that comes until it is calm.
+  /// Returns all changes until none has come for `quietTime` milliseconds.
   private func collect(_ state: inout WatchState) -> FolderEvents.Changes {
     var all = FolderEvents.Changes()
     let start = HostTime.now
     repeat {
-      let some = state.events.take()
+      let some = state.events.receive()
       all.folders.formUnion(some.folders)
       all.isAll = all.isAll || some.isAll
-    } while HostTime.now.seconds(since: start) < LibraryWatcher.longest
-      && wait(state, milliseconds: LibraryWatcher.calm)
+    } while HostTime.now.seconds(since: start) < LibraryWatcher.longestWait
+      && wait(state, milliseconds: LibraryWatcher.quietTime)
     return all
   }
 
-  /// - Returns: whether something has come: a notice, not a wake.
+  /// - Returns: whether an event has come; false for a wake-up or a timeout.
   @discardableResult
   private func wait(_ state: borrowing WatchState, milliseconds: Int32) -> Bool {
     var watched = [
@@ -117,18 +118,18 @@ package final class LibraryWatcher: Sendable {
       pollfd(fd: state.drives.descriptor, events: Int16(POLLPRI), revents: 0),
     ]
     _ = poll(&watched, nfds_t(watched.count), milliseconds)
-    signal.take()
+    signal.clear()
     return (watched[0].revents != 0 || watched[2].revents != 0) && !isStopping.load(ordering: .relaxed)
   }
 }
 
-/// What a watcher has to say.
+/// A report of a watcher.
 package enum WatchNotice: Hashable, Sendable {
-  /// The index has been brought up to what is on the disk.
+  /// The index was updated.
   case updated(ScanReport)
-  /// The system has no more watches for folders: changes in some are seen at the next start only.
+  /// The limit of watches was reached: changes in the other folders are found at the next start.
   case watchesRanOut(watched: Int)
-  /// Changes that other machines make in this folder are seen at the next start only.
+  /// The folder is on a network drive: changes by other machines are found at the next start.
   case remote(FilePath)
   case failed(LibraryError)
 }

@@ -1,22 +1,24 @@
 import Glibc
 import SystemBase
 
-/// The one owner of the kernel's notices about drives that are mounted and unmounted (proc(5)).
+/// Owns a descriptor of `/proc/self/mountinfo`, which reports when drives are mounted and unmounted
+/// (proc(5)).
 struct MountedDrives: ~Copyable {
+  /// A mounted drive.
   struct Place: Hashable {
-    /// Where the drive is mounted.
+    /// The mount point.
     var folder: FilePath
     var device: [UInt8]
-    /// Of its file system: `ext4`, `nfs4`, `fuse.sshfs`.
+    /// The type of the file system: `ext4`, `nfs4`, `fuse.sshfs`.
     var kind: String
   }
 
-  /// Has `POLLPRI` after each change; -1 where the system tells none.
+  /// Polls as `POLLPRI` after each change; −1 if the system does not report changes.
   let descriptor: Int32
   private let roots: [FilePath]
   private var places: [Place]
 
-  /// - Parameter roots: drives that hold one of these, or are mounted below one, count.
+  /// - Parameter roots: only drives that contain one of these folders or are mounted below one are observed.
   init(near roots: [FilePath]) {
     self.roots = roots
     descriptor = open(MountedDrives.table, O_RDONLY | O_CLOEXEC)
@@ -25,14 +27,14 @@ struct MountedDrives: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Whether those that count are others than when it was asked last.
+  /// Returns whether the observed drives have changed since the last call.
   mutating func haveChanged() -> Bool {
     let now = MountedDrives.places(near: roots)
     defer { places = now }
     return now != places
   }
 
-  /// What others may change unseen: of the roots, and of the drives below them.
+  /// The roots on network drives, and the mount points of network drives below the roots.
   var remoteFolders: [FilePath] { MountedDrives.remoteFolders(of: roots, on: places) }
 
   private static let table = "/proc/self/mountinfo"
@@ -46,7 +48,7 @@ struct MountedDrives: ~Copyable {
 
   static func remoteFolders(of roots: [FilePath], on places: [Place]) -> [FilePath] {
     roots.flatMap { root in
-      // Of drives mounted over one another the last one counts.
+      // The last of the drives that are mounted at the same point is visible.
       let holder = places.reversed().filter { root.isWithin($0.folder) }.max {
         $0.folder.bytes.count < $1.folder.bytes.count
       }
@@ -55,8 +57,8 @@ struct MountedDrives: ~Copyable {
     }
   }
 
-  /// A line a drive: number, parent, major:minor, root within it, where it is mounted, options, and behind a hyphen
-  /// the kind.
+  /// Parses the lines of `mountinfo`: number, parent, major:minor, root, mount point, options, and after a
+  /// hyphen the type.
   static func places(in content: [UInt8]) -> [Place] {
     content.split(separator: UInt8(ascii: "\n")).compactMap { line in
       let words = line.split(separator: UInt8(ascii: " "))
@@ -68,7 +70,7 @@ struct MountedDrives: ~Copyable {
     }
   }
 
-  /// Blanks, line ends and backslashes are written as `\040`.
+  /// Replaces octal escapes such as `\040`, which stand for blanks, line ends and backslashes.
   private static func unescaped(_ word: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = word
@@ -89,9 +91,9 @@ struct MountedDrives: ~Copyable {
 }
 
 extension MountedDrives.Place {
-  /// Kept by another machine or another program: changes that others make there are told to nobody.
+  /// Whether another machine or program stores the files, so that inotify does not report its changes.
   ///
-  /// A program that keeps files on a drive of this machine's is `fuseblk`.
+  /// `fuseblk` is a program that stores files on a local drive.
   var isRemote: Bool {
     kind == "fuse" || kind.hasPrefix("fuse.") || MountedDrives.Place.remoteKinds.contains(kind)
   }

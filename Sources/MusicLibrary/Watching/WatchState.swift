@@ -1,14 +1,14 @@
 import SystemBase
 
-/// What a watcher holds while it watches.
+/// The state of a watcher's thread.
 struct WatchState: ~Copyable {
   var events: FolderEvents
   var drives: MountedDrives
-  /// The system had no more watches: said once.
+  /// Whether the limit of watches was reached, which is reported once.
   var hasRunOut = false
-  /// The known folders that have gone.
+  /// The missing folders of the index.
   private var absent: [FilePath] = []
-  /// Watched for their return alone: of each the nearest folder above that is there.
+  /// The nearest existing folders above the missing ones, which are watched for their return.
   private var above: Set<FilePath> = []
 
   init(_ events: consuming FolderEvents, _ drives: consuming MountedDrives) {
@@ -16,15 +16,16 @@ struct WatchState: ~Copyable {
     self.drives = drives
   }
 
-  /// One of those that had gone is there again.
+  /// Whether a missing folder exists again.
   var hasReturned: Bool { absent.contains { FolderState($0) != .missing } }
 
-  /// Watches for those of the known folders that are not there.
+  /// Watches for the return of missing folders.
   mutating func expectReturn(of roots: [FilePath]) {
     absent = roots.filter { FolderState($0) == .missing }
     var wanted: Set<FilePath> = []
     for root in absent {
-      // Until it stays the nearest: one between may have been made meanwhile.
+      // Repeats until the nearest folder stays the same, since one in between may have been created
+      // meanwhile.
       while let near = WatchState.nearest(above: root), wanted.insert(near).inserted {
         if events.watch(near) == true { above.insert(near) }
       }

@@ -1,8 +1,8 @@
-/// A harmony as the parts play it.
+/// A chord with the voicings of the parts.
 struct Chord: Sendable {
-  /// The bass's tone and the one that it goes to.
+  /// The MIDI keys of the bass: the root and the note that follows.
   let root, fifth: Int
-  /// Upwards, as the guitar breaks them.
+  /// The keys of the guitar's arpeggio, ascending.
   let voices: [Int]
   let pad: [Int]
 

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// The demo track as it ships: a FLAC file with its tags and its cover.
+/// The demo track: a FLAC file with tags and a cover.
 enum DemoTrack {
   static let file = "\(FirstLight.title).flac"
 

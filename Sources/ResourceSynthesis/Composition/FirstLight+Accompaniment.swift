@@ -1,11 +1,11 @@
-// What guitar, bass and pad make of the harmony.
+// The parts of guitar, bass and pad.
 
 extension FirstLight {
-  /// Which of a chord's voices the guitar plucks on each eighth of a bar.
+  /// The index of the chord's key that the guitar plays on each eighth of a bar.
   private static let broken = [0, 1, 2, 3, 1, 2, 3, 2]
   private static let brokenVaried = [0, 2, 3, 1, 3, 2, 3, 1]
 
-  /// The chords with the beats at which they begin.
+  /// The chords and the beats at which they start.
   private static var steps: [(chord: Chord, start: Double, beats: Double)] {
     var start = 0.0
     return harmony.map { step in
@@ -29,7 +29,7 @@ extension FirstLight {
     }
   }
 
-  /// The last chord: all strings one after another, and a high one.
+  /// The last chord: all strings in succession, and a high note.
   private static func strummed(_ chord: Chord, at start: Double) -> [Note] {
     let keys = [Note.key("D2"), Note.key("A2")] + chord.voices + [Note.key("A4"), Note.key("D5")]
     return keys.enumerated().map { number, key in
@@ -64,7 +64,7 @@ extension FirstLight {
       : [(0, 1.45, false), (1.5, 1.4, false), (3, 0.9, true)]
   }
 
-  /// Held chords, from the second half of the introduction on.
+  /// Sustained chords from the second half of the introduction on.
   static var pad: [Note] {
     steps.filter { $0.start >= 8 }.flatMap { step in
       let isLast = step.start >= Double(bars - 1) * 4
@@ -79,7 +79,7 @@ extension FirstLight {
     beat >= Double(variation) * 4 && beat < Double(ending) * 4
   }
 
-  /// The piece's own rise and fall.
+  /// The dynamics of the piece: the velocity at a beat.
   private static func loudness(_ beat: Double) -> Double {
     switch Int(beat / 4) {
     case ..<theme: 0.7 + 0.015 * beat / 4

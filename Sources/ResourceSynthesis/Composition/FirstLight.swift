@@ -5,7 +5,7 @@ enum FirstLight {
   static let title = "First Light"
   static let tempo = 104.0
   static let bars = 25
-  /// What rings after the last bar.
+  /// The seconds of decay after the last bar.
   static let tail = 3.6
 
   static let theme = 4
@@ -14,10 +14,10 @@ enum FirstLight {
 
   static var seconds: Double { time(Double(bars) * 4) + tail }
 
-  /// Seconds from the start to a beat.
+  /// Returns the time of a beat in seconds.
   static func time(_ beat: Double) -> Double { beat * 60 / tempo }
 
-  /// A chord and the beats for which it holds.
+  /// A chord and its duration in beats.
   static let harmony: [(chord: Chord, beats: Double)] = [
     (.dAdd9, 4), (.gMajor7OverD, 4), (.dAdd9, 4), (.a7Sus4, 4),
 
@@ -44,14 +44,14 @@ enum FirstLight {
       ], velocity: 0.7
     ).placed(at: ending)
 
-  /// The theme again, moving more, by way of G minor and up to its highest tone.
+  /// The theme with more movement, through G minor to its highest note.
   private static let variedBars = [
     "A4:1 B4:.5 D5:1 E5:.5 F#5:1", "A5:1.5 F#5:.5 E5:1 C#5:1", "D5:.5 B4:.5 D5:.5 F#5:1.5 E5:.5 D5:.5",
     "E5:1.5 D5:.5 Bb4:1.5 A4:.5", "A4:.5 D5:1 E5:.5 F#5:1 A5:1", "B5:1.5 A5:.5 F#5:1 E5:.5 D5:.5",
     "G5:.5 F#5:.5 E5:1 C#5:.5 D5:.5 E5:1", "D5:3 -:1",
   ]
 
-  /// Answers in the melody's rests, and its upper octave in the variation.
+  /// Phrases in the rests of the melody; in the variation, the melody an octave higher.
   static let bells: [Note] =
     Phrase(
       [

@@ -1,19 +1,19 @@
 import SystemBase
 
-/// The demo track as sound: each part played, placed, sent to room and echo, brought to its level.
+/// Renders the demo track: synthesises each part, pans it, sends it to reverb and delay, and sets its level.
 struct Mixdown {
   private var dry: StereoSignal
   private var room: StereoSignal
   private var echo: StereoSignal
   private var random = SeededGenerator(seed: 0xF125_7116)
 
-  /// How a part stands in the mix.
+  /// The settings of a part in the mix.
   private struct Place {
     var gain: Double
     var pan = 0.0
     var room = 0.0
     var echo = 0.0
-    /// At most so many seconds off the beat, as by hand.
+    /// The largest random deviation from the beat in seconds.
     var looseness = 0.0
   }
 

@@ -1,13 +1,13 @@
-/// A tone of the score. Times are in beats from the start of the piece.
+/// A note of the score. Times are in beats from the start of the piece.
 struct Note: Equatable, Sendable {
   var start: Double
   var length: Double
   /// The MIDI key; 60 is C4.
   var key: Int
-  /// 0 to 1.
+  /// The velocity from 0 to 1.
   var velocity: Double
 
-  /// The key of a name such as `F#4` or `Bb3`.
+  /// Returns the key of a name such as `F#4` or `Bb3`.
   static func key(_ name: some StringProtocol) -> Int {
     let steps: [Character: Int] = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
     guard let letter = name.first, let step = steps[letter], let octave = name.last?.wholeNumberValue else {

@@ -1,10 +1,10 @@
-/// A line of music as text: `A4:1.5 D5:1.5 -:1`, tones and rests, each with its length in beats.
+/// A melody as text: `A4:1.5 D5:1.5 -:1`, notes and rests with their durations in beats.
 struct Phrase: Sendable {
-  /// From the phrase's own start.
+  /// The notes, with times from the start of the phrase.
   let notes: [Note]
   let length: Double
 
-  /// - Parameter velocity: of a tone on the beat; those beside it are softer.
+  /// - Parameter velocity: the velocity on strong beats; other notes are softer.
   init(_ bars: [String], velocity: Double) {
     var notes: [Note] = []
     var beat = 0.0
@@ -23,7 +23,7 @@ struct Phrase: Sendable {
     self.length = beat
   }
 
-  /// The notes as they stand in the piece.
+  /// Returns the notes with times from the start of the piece.
   func placed(at bar: Int, transposed keys: Int = 0) -> [Note] {
     notes.map { note in
       Note(
@@ -32,7 +32,7 @@ struct Phrase: Sendable {
     }
   }
 
-  /// How much weight the metre gives a beat: the first of a bar most, then the pulse of 3 + 3 + 2.
+  /// Returns the metric accent of a beat: strongest on the first of a bar, then on the pulses of 3 + 3 + 2.
   static func weight(_ beat: Double) -> Double {
     let place = beat - Double(Int(beat / 4)) * 4
     switch place {

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// A bass drum, damped: the body's falling tone, the punch of the first few periods, the felt beater's touch.
+/// A damped bass drum: a sine of falling pitch, a louder attack, and the noise of a felt beater.
 struct BassDrum: DrumSound {
   let seconds = 0.75
 
@@ -37,7 +37,7 @@ struct BassDrum: DrumSound {
     return touch
   }
 
-  /// The air that the skin pushes: low noise for a moment.
+  /// A short burst of low noise: the air that the head moves.
   private func air(_ random: inout SeededGenerator) -> Mono {
     var noise = Noise.white(Signal.frames(0.2), &random)
     noise.lowPass(420)

@@ -1,10 +1,10 @@
 import SystemBase
 
-/// A few people clapping as one: four bursts close together, the last rings on in the room.
+/// Hand claps: four bursts of noise in close succession, the last one with reverb.
 struct Clap: DrumSound {
   let seconds = 0.65
 
-  /// Seconds, level and place of each burst.
+  /// The time in seconds, the level and the pan of each burst.
   private static let bursts: [(time: Double, level: Double, pan: Double)] = [
     (0, 0.72, -0.35), (0.0095, 0.8, 0.3), (0.0185, 0.74, -0.1), (0.0285, 1, 0.05),
   ]
@@ -22,7 +22,7 @@ struct Clap: DrumSound {
     }
   }
 
-  /// The air between two hollow hands, and the skin's crack above it.
+  /// The band-passed noise of hollow hands, and a brighter transient.
   private func hands(ringing seconds: Double, _ random: inout SeededGenerator) -> Mono {
     let count = Signal.frames(seconds * 1.5)
     let noise = Noise.white(count, &random)

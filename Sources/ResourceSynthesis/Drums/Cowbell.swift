@@ -1,11 +1,10 @@
 import SystemBase
 
-/// A cowbell struck on its edge with the thick end of a stick: two loud modes a rough fifth apart and the clang
-/// above them, shaped by the bell's hollow.
+/// A cowbell: two loud modes about a fifth apart, inharmonic modes above them, and a band-pass for the body.
 struct Cowbell: DrumSound {
   let seconds = 0.7
 
-  /// Frequency, level and seconds of decay, chosen to beat and to clang.
+  /// The frequency in Hz, level and decay in seconds of each mode; close frequencies beat.
   private static let modes: [(frequency: Double, level: Double, decay: Double)] = [
     (563, 0.85, 0.46), (566.5, 0.25, 0.4), (847, 1, 0.36), (851, 0.2, 0.3), (1422, 0.5, 0.24),
     (1689, 0.6, 0.2), (2116, 0.45, 0.17), (2541, 0.55, 0.15), (3173, 0.4, 0.13), (3958, 0.3, 0.1),
@@ -17,7 +16,7 @@ struct Cowbell: DrumSound {
     for (number, mode) in Cowbell.modes.enumerated() {
       let phase = number.isMultiple(of: 2) ? 0.0 : 0.11
       Mode(frequency: mode.frequency, decay: mode.decay, level: mode.level, phase: phase).ring(in: &bell)
-      // The blow itself: the same modes, louder and gone at once.
+      // The attack: the same modes, louder and with a very short decay.
       Mode(frequency: mode.frequency, decay: mode.decay * 0.13, level: mode.level * 0.8, phase: phase)
         .ring(in: &bell)
     }

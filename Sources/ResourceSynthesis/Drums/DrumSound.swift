@@ -1,16 +1,16 @@
 import SystemBase
 
-/// An instrument of the kit, struck once.
+/// An instrument of the kit: synthesises one stroke.
 protocol DrumSound: Sendable {
-  /// How long it sounds, its last fade included.
+  /// The duration in seconds, with the final fade.
   var seconds: Double { get }
 
-  /// Adds the stroke to silence of `seconds`; the level is free, the finish sets it.
+  /// Adds the stroke to a silent signal of `seconds`. The level is arbitrary; `sample` normalises it.
   func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator)
 }
 
 extension DrumSound {
-  /// The stroke as it goes into the kit: nothing below hearing, faded to silence, its peak at -3 dBFS.
+  /// The stroke for the kit: without inaudible low frequencies, faded out, with a peak of -3 dBFS.
   func render(seed: UInt64) -> StereoSignal {
     var random = SeededGenerator(seed: seed)
     var sound = StereoSignal(seconds: seconds)
@@ -18,7 +18,7 @@ extension DrumSound {
     sound.each { $0.highPass(25) }
     sound.fadeOut(seconds * 0.4)
     sound.each { channel in
-      // What the fade left of an offset goes the way of the fade: the ends stay silent.
+      // Removes the rest of a DC offset with the shape of the fade, so that the ends stay silent.
       let mean = channel.reduce(0, +) / Double(channel.count)
       let window = (0..<channel.count).map { index in
         1 - ExactMaths.cosine(turns: Double(index) / Double(channel.count - 1))

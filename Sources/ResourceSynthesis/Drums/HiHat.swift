@@ -1,14 +1,14 @@
 import SystemBase
 
-/// A pair of cymbals, pressed together or apart: the same metal both times, so that the two are one instrument.
+/// A hi-hat, open or closed. Both have the same modes, so that they sound like one instrument.
 struct HiHat: DrumSound {
   let isOpen: Bool
 
-  /// The metal itself, whatever stroke is played on it.
+  /// The modes of the cymbals, equal for all strokes.
   private static let metalSeed: UInt64 = 0x4A7
 
   var seconds: Double { isOpen ? 1.4 : 0.28 }
-  /// The seconds in which the loudest part loses 60 dB.
+  /// The seconds in which the loudest part decays by 60 dB.
   private var ring: Double { isOpen ? 1.15 : 0.16 }
 
   func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
@@ -24,7 +24,7 @@ struct HiHat: DrumSound {
     }
   }
 
-  /// Many modes without a common measure, ever denser upwards; the higher, the sooner gone.
+  /// Inharmonic modes, denser at high frequencies; higher ones decay faster.
   private func metal() -> StereoSignal {
     var random = SeededGenerator(seed: HiHat.metalSeed)
     var sound = StereoSignal(seconds: seconds)
@@ -42,7 +42,7 @@ struct HiHat: DrumSound {
     return sound
   }
 
-  /// The two rims buzzing on each other: noise that comes in gusts while the cymbals are apart.
+  /// The rims that touch while the cymbals are open: amplitude-modulated noise.
   private func sizzle(_ random: inout SeededGenerator) -> StereoSignal {
     var noise = Noise.stereo(seconds, shared: 0.35, &random)
     let levels = Envelope(attack: 0.0008, (0.6, ring * 0.3), (0.4, ring)).levels(noise.count)

@@ -1,14 +1,14 @@
 import SystemBase
 
-/// A maraca: hundreds of seeds that fly through the gourd and hit its wall, most of them at the swing's end.
+/// A maraca: hundreds of seeds that hit the wall of a gourd, most of them at the end of the swing.
 ///
-/// After P. Cook, "Physically Informed Sonic Modeling", Computer Music Journal 21:3, 1997: many small collisions
-/// at random times whose strength follows the swing.
+/// Source: P. Cook, "Physically Informed Sonic Modeling", Computer Music Journal 21:3, 1997: many small collisions at
+/// random times, whose strength follows the swing.
 struct Maraca: DrumSound {
   let seconds = 0.2
 
   func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
-    // The first seeds already lie at the wall, the swarm follows, a few fall back.
+    // A few seeds hit at once, most follow, and a few fall back.
     seeds(in: &sound, count: 60, about: 0.0012, spread: 0.0012, strength: 0.55, &random)
     seeds(in: &sound, count: 420, about: 0.008, spread: 0.0045, strength: 1, &random)
     seeds(in: &sound, count: 170, about: 0.024, spread: 0.012, strength: 0.5, &random)
@@ -22,13 +22,13 @@ struct Maraca: DrumSound {
     sound.each { $0.saturate(drive: 1.6) }
   }
 
-  /// A bunch of grains: each the ring of the gourd about one seed's blow.
+  /// Adds grains: for each seed, the resonance of the gourd.
   private func seeds(
     in sound: inout StereoSignal, count: Int, about centre: Double, spread: Double, strength: Double,
     _ random: inout SeededGenerator
   ) {
     for _ in 0..<count {
-      // The sum of three is near enough to a bell curve.
+      // The sum of three uniform numbers approximates a normal distribution.
       let away = random.bipolar() + random.bipolar() + random.bipolar()
       let start = Signal.frames(max(0, centre + away * spread))
       let mode = Mode(

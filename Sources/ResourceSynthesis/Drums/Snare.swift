@@ -1,6 +1,6 @@
 import SystemBase
 
-/// A snare drum: the batter head's two strongest modes, the wires under the other head, the stick's touch.
+/// A snare drum: the two strongest modes of the batter head, the snare wires, and the noise of the stick.
 struct Snare: DrumSound {
   let seconds = 0.6
 
@@ -12,7 +12,7 @@ struct Snare: DrumSound {
     sound.each { $0.saturate(drive: 1.1) }
   }
 
-  /// Skin and shell, tuned to 187 and 334 Hz, with the weaker modes of a struck membrane.
+  /// Head and shell at 187 and 334 Hz, with the weaker modes of a membrane.
   private func head(_ count: Int) -> Mono {
     let modes: [(frequency: Double, level: Double, decay: Double)] = [
       (187, 0.9, 0.22), (334, 0.5, 0.15), (287, 0.16, 0.12), (428, 0.2, 0.09), (561, 0.22, 0.07),
@@ -27,7 +27,7 @@ struct Snare: DrumSound {
     return head
   }
 
-  /// The wires are thrown off by the head and fall back on it: their rattle has the head's own rhythm.
+  /// The snare wires: noise that is amplitude-modulated at the frequency of the head.
   private func wires(following head: Mono, _ random: inout SeededGenerator) -> StereoSignal {
     var wires = Noise.stereo(seconds, shared: 0.8, &random)
     let levels = Envelope(attack: 0.0025, (0.62, 0.13), (0.38, 0.42)).levels(wires.count)

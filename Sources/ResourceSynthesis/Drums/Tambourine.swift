@@ -1,7 +1,6 @@
 import SystemBase
 
-/// A tambourine struck with the fingers: pairs of brass jingles that clash again and again, each less, and a hand
-/// on a small skin.
+/// A tambourine: pairs of brass jingles that collide repeatedly with decreasing force, and a hand on a small head.
 struct Tambourine: DrumSound {
   let seconds = 0.8
 
@@ -18,12 +17,12 @@ struct Tambourine: DrumSound {
     sound.each { $0.saturate(drive: 1.5) }
   }
 
-  /// One pair: two discs almost alike, rung by every clash.
+  /// A pair of jingles: two discs of nearly the same modes, excited by each collision.
   private func jingles(_ count: Int, _ random: inout SeededGenerator) -> Mono {
     let force = clashes(count, &random)
     var sound = Mono(repeating: 0, count: count)
     let base = random.within(2900...4100)
-    // How a free disc's modes lie above its first, roughly; hammered brass strays from it.
+    // The approximate mode ratios of a free disc, with random deviations.
     for ratio in [0.77, 1, 1.38, 1.73, 2.05, 2.33, 2.71, 3.04, 3.91] {
       let frequency = base * ratio * random.within(0.87...1.15)
       guard frequency < 16_500 else { continue }
@@ -36,7 +35,7 @@ struct Tambourine: DrumSound {
     return sound
   }
 
-  /// When the discs of a pair meet: at the stroke, then at growing random distances and ever more softly.
+  /// The collisions of a pair: at the stroke, then at growing random intervals with decreasing force.
   private func clashes(_ count: Int, _ random: inout SeededGenerator) -> Mono {
     var force = Mono(repeating: 0, count: count)
     var time = random.within(0...0.0012)
@@ -50,7 +49,7 @@ struct Tambourine: DrumSound {
     return force
   }
 
-  /// What the many higher modes add up to.
+  /// The sum of the many higher modes: filtered noise.
   private func shimmer(_ random: inout SeededGenerator) -> StereoSignal {
     var noise = Noise.stereo(0.5, shared: 0.3, &random)
     let levels = Envelope(attack: 0.001, (0.75, 0.06), (0.25, 0.3)).levels(noise.count)

@@ -2,7 +2,7 @@ import AudioBase
 import AudioFiles
 import SystemBase
 
-/// Writes a sound as a FLAC file with its tags and, where it has one, its picture.
+/// Writes a sound as a FLAC file with tags and an optional picture.
 enum FLACFile {
   static func write(
     _ frames: [Frame], encoding: SndfileWriter.Encoding, tags: [VorbisComment.Tag], cover: FrontCover? = nil,
@@ -17,7 +17,7 @@ enum FLACFile {
     try FileBytes.replace(path, with: metadata.bytes)
   }
 
-  /// The encoder's own file, which lives for a moment only.
+  /// Encodes into a temporary file and returns its bytes.
   private static func encode(
     _ frames: [Frame], _ encoding: SndfileWriter.Encoding, beside path: FilePath
   ) throws(FileError) -> [UInt8] {

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// A FLAC file apart: its metadata blocks, and its audio, which is never touched.
+/// A FLAC file as metadata blocks and audio, which stays unchanged.
 ///
 /// Source: RFC 9639, section 8.
 package struct FLACMetadata {
@@ -16,11 +16,11 @@ package struct FLACMetadata {
 
   private static let marker = Array("fLaC".utf8)
 
-  /// The first is the stream's own description and stays there.
+  /// The metadata blocks; the first one is STREAMINFO.
   package private(set) var blocks: [Block] = []
   private let audio: ArraySlice<UInt8>
 
-  /// - Throws: `damaged` where the blocks do not add up.
+  /// - Throws: `damaged` if the sizes of the blocks are wrong.
   package init(_ file: [UInt8], subject: String) throws(FileError) {
     var rest = file[...]
     let damaged = FileError(.damaged, subject, detail: "FLAC metadata")
@@ -40,14 +40,14 @@ package struct FLACMetadata {
     audio = rest
   }
 
-  /// Puts a block in the place of all of its type and of all padding.
+  /// Replaces all blocks of a type, and all padding, by a block.
   package mutating func replace(_ type: UInt8, with body: [UInt8]) {
     precondition(type != FLACMetadata.streamInfo && body.count < 1 << 24)
     blocks.removeAll { $0.type == type || $0.type == FLACMetadata.padding }
     blocks.append(Block(type: type, body: body))
   }
 
-  /// The file put together again.
+  /// The bytes of the file.
   package var bytes: [UInt8] {
     var file = FLACMetadata.marker
     for (index, block) in blocks.enumerated() {

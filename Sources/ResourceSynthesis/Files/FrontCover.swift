@@ -1,4 +1,4 @@
-/// A PNG as the front cover of a FLAC file.
+/// A PNG picture as the front cover block of a FLAC file.
 ///
 /// Source: RFC 9639, section 8.8.
 struct FrontCover {

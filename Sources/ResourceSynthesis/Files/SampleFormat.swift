@@ -1,21 +1,19 @@
 import SystemBase
 import AudioBase
 
-/// How sounds become whole numbers.
+/// Quantises sounds to integers.
 enum SampleFormat {
-  /// -3 dBFS, exactly as 24 bits hold it.
+  /// -3 dBFS, rounded to 24 bits.
   static let fullPeak = 5_938_679.0 / 8_388_608.0
 
-  /// Sound of the kit: 24 bits, rounded to the nearest.
+  /// Quantises a sample of the kit to 24 bits without dither.
   static func frames24(_ sound: StereoSignal) -> [Frame] {
     (0..<sound.count).map { index in
       Frame(sample(sound.left[index], 8_388_608), sample(sound.right[index], 8_388_608))
     }
   }
 
-  /// Music: 16 bits, the rounding's error turned into an even noise.
-  ///
-  /// Triangular dither of two steps; where there is only silence, it stays silent.
+  /// Quantises music to 16 bits with triangular dither of two steps. Digital silence stays silent.
   static func frames16(_ sound: StereoSignal, seed: UInt64) -> [Frame] {
     var random = SeededGenerator(seed: seed)
     return (0..<sound.count).map { index in
@@ -27,7 +25,7 @@ enum SampleFormat {
     }
   }
 
-  /// A float32 that holds the whole number exactly.
+  /// Converts to float32, which is exact for integers of 24 bits.
   private static func sample(_ value: Double, _ scale: Double) -> Float {
     Float(ExactMaths.rounded(value * scale) / scale)
   }

@@ -1,4 +1,4 @@
-/// Tags as FLAC keeps them: names and values in an order, and who wrote the stream.
+/// The tags of a FLAC file: ordered names and values, and the name of the encoder.
 ///
 /// Source: RFC 9639, section 8.6. Its numbers are little-endian, unlike all others of FLAC.
 package struct VorbisComment: Equatable {
@@ -20,7 +20,7 @@ package struct VorbisComment: Equatable {
     self.tags = tags
   }
 
-  /// Nil where the block is cut short.
+  /// Reads a block; nil if it is truncated.
   package init?(_ body: [UInt8]) {
     var rest = body[...]
     guard let vendor = VorbisComment.takeText(&rest), let count = VorbisComment.takeNumber(&rest) else {

@@ -1,14 +1,14 @@
 import SystemBase
 
-/// A tine piano: a sine that bends itself the more the harder it is struck, and the tine's short bell.
+/// An electric piano by frequency modulation: a modulation index that grows with velocity, and a short bell tone.
 ///
-/// After J. Chowning, "The Synthesis of Complex Audio Spectra by Means of Frequency Modulation", JAES 21:7, 1973.
+/// Source: J. Chowning, "The Synthesis of Complex Audio Spectra by Means of Frequency Modulation", JAES 21:7, 1973.
 struct ElectricPiano: PitchedSound {
   func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono {
     let frequency = ExactMaths.frequency(key: Double(key))
     let release = 0.22
     let count = Signal.frames(seconds + release)
-    // High tones die sooner.
+    // High notes decay faster.
     let ring = max(1.6, 5 - 0.06 * Double(key - 48))
     var tone = Envelope(attack: 0.003, (0.4, ring * 0.22), (0.6, ring)).levels(count)
     modulate(&tone, frequency, velocity)
@@ -24,7 +24,7 @@ struct ElectricPiano: PitchedSound {
   private func modulate(_ tone: inout Mono, _ frequency: Double, _ velocity: Double) {
     let step = frequency / Signal.rate
     var turns = 0.0
-    // The index of modulation in turns: at first bright, then nearly a sine.
+    // The modulation index in turns: bright at the attack, then nearly a sine.
     var bright = 0.2 * velocity * velocity
     let dim = 0.075 * velocity
     let fall = Signal.decay(1.3)

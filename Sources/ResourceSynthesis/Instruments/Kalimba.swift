@@ -1,6 +1,6 @@
 import SystemBase
 
-/// A kalimba: a steel tongue, its first overtones high and short, and the thumb's nail.
+/// A kalimba: a fundamental with high, short overtones, and the noise of the thumbnail.
 struct Kalimba: PitchedSound {
   func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono {
     let frequency = ExactMaths.frequency(key: Double(key))

@@ -1,18 +1,18 @@
 import SystemBase
 
-/// An instrument of the demo track: makes one tone at a time.
+/// An instrument of the demo track: synthesises one note at a time.
 protocol PitchedSound {
-  /// One tone from its first moment to the end of its release.
+  /// Synthesises a note from its attack to the end of its release.
   ///
   /// - Parameters:
   ///   - key: the MIDI key.
-  ///   - seconds: for how long it is held.
+  ///   - seconds: the duration until the release.
   ///   - velocity: 0 to 1.
   func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono
 }
 
 extension Mono {
-  /// Lets go of a tone: from `held` seconds on it fades along a raised cosine and ends after `release`.
+  /// Releases a note: fades it with a raised cosine from `held` seconds on, for `release` seconds.
   mutating func release(after held: Double, over release: Double) {
     let start = Signal.frames(held)
     let frames = Signal.frames(release)

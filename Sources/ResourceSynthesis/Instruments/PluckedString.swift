@@ -1,11 +1,11 @@
 import SystemBase
 
-/// A nylon string, plucked by a fingertip.
+/// A plucked nylon string.
 ///
-/// After D. Jaffe and J. Smith, "Extensions of the Karplus-Strong Plucked-String Algorithm", Computer Music
-/// Journal 7:2, 1983: a delay line as long as a period, a soft low-pass and an all-pass for the tuning in its loop.
+/// Source: D. Jaffe and J. Smith, "Extensions of the Karplus-Strong Plucked-String Algorithm", Computer Music Journal
+/// 7:2, 1983: a delay line of one period with a low-pass filter and an all-pass filter for the tuning in its loop.
 struct PluckedString: PitchedSound {
-  /// How much of the last sample goes into each: the string's own dullness, 0 to 0.5.
+  /// The coefficient of the low-pass filter, 0 to 0.5; higher values sound duller.
   private static let dullness = 0.36
 
   func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono {
@@ -24,8 +24,7 @@ struct PluckedString: PitchedSound {
     return tone
   }
 
-  /// The string's shape as the finger lets go: a corner at the place of plucking, rounded by the fingertip, with
-  /// a little of the skin's roughness.
+  /// The initial shape of the string: a smoothed triangle with its corner at the plucking position, and a little noise.
   private func pluck(_ length: Int, _ velocity: Double, _ random: inout SeededGenerator) -> Mono {
     var shape = Mono(repeating: 0, count: length)
     let place = 0.19 + 0.03 * random.bipolar()

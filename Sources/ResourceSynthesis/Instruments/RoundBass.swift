@@ -1,6 +1,6 @@
 import SystemBase
 
-/// A fretless bass, played with the thumb: few partials, round, and a little of the finger.
+/// A fretless bass: a few partials and a little noise of the finger.
 struct RoundBass: PitchedSound {
   func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono {
     let frequency = ExactMaths.frequency(key: Double(key))

@@ -1,8 +1,8 @@
 import SystemBase
 
-/// Held tones like a small string section far away: a few partials, two voices slightly apart, slow to come and go.
+/// A pad: sustained notes of a few partials, two detuned voices, slow attack and release.
 struct SoftPad: PitchedSound {
-  /// How far this channel's voices stand from the pitch, as a part of it.
+  /// The detuning of the voices of each channel as a fraction of the frequency.
   let detune: Double
 
   private static let attack = 0.45
@@ -22,7 +22,7 @@ struct SoftPad: PitchedSound {
     return tone
   }
 
-  /// Adds one voice; each partial comes from the two below it (Chebyshev).
+  /// Adds a voice; each partial is computed from the two below it by Chebyshev's recurrence.
   private func add(_ frequency: Double, gain: Double, from start: Double, to tone: inout Mono) {
     let step = frequency / Signal.rate
     var turns = start

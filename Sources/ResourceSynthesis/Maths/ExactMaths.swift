@@ -1,18 +1,18 @@
-/// Sine, exponential and their kin out of additions, multiplications and divisions alone.
+/// Sine, exponential and related functions, computed by additions, multiplications and divisions only.
 ///
-/// IEEE 754 rounds each of these in one way only, so that every processor gives the same bits; the C library's
-/// own functions differ by processor. Right to about 1e-15.
+/// IEEE 754 defines the rounding of these operations, so that the results have the same bits on every processor; those of
+/// the C library differ. The error is about 1e-15.
 package enum ExactMaths {
-  /// Adding it pushes the fraction out of a double: 1.5 × 2⁵².
+  /// 1.5 × 2⁵²: adding it to a double rounds away the fraction.
   private static let roundingConstant = 6_755_399_441_055_744.0
   private static let tau = 6.283185307179586
   private static let ln2 = 0.6931471805599453
 
-  /// The nearest whole number, ties to even; for magnitudes below 2⁵¹.
+  /// Returns the nearest integer, ties to even, for magnitudes below 2⁵¹.
   @inline(__always)
   package static func rounded(_ value: Double) -> Double { (value + roundingConstant) - roundingConstant }
 
-  /// The sine of an angle given in turns: `sine(turns: 0.25)` is 1.
+  /// Returns the sine of an angle in turns: `sine(turns: 0.25)` is 1.
   @inline(__always)
   package static func sine(turns: Double) -> Double {
     let shifted = turns * 4 + roundingConstant
@@ -27,7 +27,7 @@ package enum ExactMaths {
 
   package static func tangent(turns: Double) -> Double { sine(turns: turns) / cosine(turns: turns) }
 
-  /// Two to a power; 0 below 2⁻¹⁰⁰⁰.
+  /// Returns two to a power; 0 below 2⁻¹⁰⁰⁰.
   package static func exp2(_ power: Double) -> Double {
     precondition(power < 1000)
     if power < -1000 { return 0 }
@@ -38,13 +38,13 @@ package enum ExactMaths {
 
   package static func exp(_ power: Double) -> Double { exp2(power * 1.4426950408889634) }
 
-  /// The factor of a gain in dB.
+  /// Returns the linear factor of a gain in dB.
   package static func factor(decibels: Double) -> Double { exp2(decibels * 0.16609640474436813) }
 
-  /// The frequency of a MIDI key in Hz, A4 = 440.
+  /// Returns the frequency of a MIDI key in Hz, A4 = 440.
   package static func frequency(key: Double) -> Double { 440 * exp2((key - 69) / 12) }
 
-  /// Taylor's series; the first term left out is below 1e-16 for |angle| ≤ π/4.
+  /// The Taylor series; the first omitted term is below 1e-16 for |angle| ≤ π/4.
   @inline(__always)
   private static func smallSine(_ angle: Double) -> Double {
     let square = angle * angle

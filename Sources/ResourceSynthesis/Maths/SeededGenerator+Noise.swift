@@ -1,11 +1,11 @@
 import SystemBase
 
 extension SeededGenerator {
-  /// From 0 up to, not including, 1.
+  /// Returns a uniform number in 0 ..< 1.
   @inline(__always)
   package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// From -1 to 1: a sample of white noise.
+  /// Returns a sample of white noise, from -1 to 1.
   @inline(__always)
   package mutating func bipolar() -> Double { unit() * 2 - 1 }
 
@@ -13,7 +13,7 @@ extension SeededGenerator {
     range.lowerBound + (range.upperBound - range.lowerBound) * unit()
   }
 
-  /// Spread over a range so that each octave gets as much.
+  /// Returns a number whose logarithm is uniform in a range.
   package mutating func logarithmic(_ low: Double, times octaves: Double) -> Double {
     low * ExactMaths.exp2(octaves * unit())
   }

@@ -1,4 +1,4 @@
-/// A picture being painted. Its middle is (0, 0), its half width 1; y grows downwards.
+/// A picture to paint on. Its centre is (0, 0), half its width is 1; y grows downwards.
 struct Canvas {
   let size: Int
   private(set) var pixels: [Colour]
@@ -8,15 +8,15 @@ struct Canvas {
     pixels = [Colour](repeating: background, count: size * size)
   }
 
-  /// Where the middle of a pixel lies.
+  /// Returns the centre of a pixel.
   private func point(_ index: Int) -> Point {
     let half = Double(size) / 2
     return Point(x: (Double(index % size) + 0.5 - half) / half, y: (Double(index / size) + 0.5 - half) / half)
   }
 
-  /// Paints what lies inside a shape; its edge is as soft as a pixel is wide.
+  /// Fills a shape with an anti-aliased edge of one pixel.
   ///
-  /// - Parameter shape: the distance of a point from the shape's edge, negative inside.
+  /// - Parameter shape: returns the signed distance of a point from the edge, negative inside.
   mutating func fill(_ colour: Colour, opacity: Double = 1, _ shape: (Point) -> Double) {
     fill(opacity: opacity, shape) { _ in colour }
   }
@@ -29,7 +29,7 @@ struct Canvas {
     }
   }
 
-  /// A shape drawn softly, as a shadow is.
+  /// Fills a shape with a soft edge, for shadows.
   mutating func shade(_ colour: Colour, opacity: Double, width: Double, _ shape: (Point) -> Double) {
     for index in pixels.indices {
       let share = min(max(0.5 - shape(point(index)) / width, 0), 1)
@@ -38,6 +38,6 @@ struct Canvas {
     }
   }
 
-  /// Rows from the top, three bytes a pixel.
+  /// The pixels by rows from the top, three bytes per pixel.
   var bytes: [UInt8] { pixels.flatMap(\.bytes) }
 }

@@ -1,4 +1,4 @@
-/// A colour of the screen, each part from 0 to 1.
+/// An RGB colour with components from 0 to 1.
 struct Colour: Sendable {
   var red, green, blue: Double
 
@@ -9,7 +9,7 @@ struct Colour: Sendable {
     blue = Double(hex & 0xFF) / 255
   }
 
-  /// This colour with so much of another in it.
+  /// Mixes this colour with a share of another one.
   func mixed(with other: Colour, _ share: Double) -> Colour {
     let share = min(max(share, 0), 1)
     var mixed = self

@@ -1,7 +1,7 @@
-/// A drum seen from above, two sticks across it, and behind it what its palette makes of the light.
+/// A picture of a drum from above with two sticks, in front of a background of its palette.
 struct DrumPicture {
   struct Palette: Sendable {
-    /// The sky above and below, and the rays that go through it.
+    /// The colours of the sky at the top and the bottom, and of the rays.
     let top, bottom, rayTop, ray: Colour
     let rayOpacity: Double
     let hoop, hoopLight, head, headLight, mark: Colour
@@ -10,14 +10,14 @@ struct DrumPicture {
 
   static let size = 320
 
-  /// The rising sun's.
+  /// The colours of the demo track's cover: a sunrise.
   static let sunrise = Palette(
     top: Colour(0x3B2A5A), bottom: Colour(0xF28A4B), rayTop: Colour(0xB0508A), ray: Colour(0xFFD27A),
     rayOpacity: 0.5,
     hoop: Colour(0x9C2F3F), hoopLight: Colour(0xD9574A), head: Colour(0xFFE3B0), headLight: Colour(0xFFF6E3),
     mark: Colour(0xF4A54F), stick: Colour(0x8A4B2A), stickLight: Colour(0xC98550), shadow: Colour(0x3A1830))
 
-  /// A drum in a room without light: for tracks that have no picture.
+  /// Dark colours for the picture of tracks without a cover.
   static let quiet = Palette(
     top: Colour(0x23272E), bottom: Colour(0x2F353D), rayTop: Colour(0x39404A), ray: Colour(0x39404A),
     rayOpacity: 0.35,
@@ -50,7 +50,7 @@ struct DrumPicture {
         palette.rayTop.mixed(with: palette.ray, (point.y + 1) * 0.8)
       }
     }
-    // The light is strongest about the drum.
+    // The light is strongest around the drum.
     canvas.shade(palette.ray, opacity: palette.rayOpacity * 1.2, width: 0.75) { point in
       point.fromDisc(DrumPicture.middle, radius: 0.72)
     }
@@ -81,7 +81,7 @@ struct DrumPicture {
     canvas.fill(palette.hoopLight) { $0.fromDisc(end, radius: 0.02) }
   }
 
-  /// On the skin: half a sun above a horizon.
+  /// Paints half a sun above a horizon on the drum head.
   private mutating func drawSun() {
     let centre = DrumPicture.middle + Point(x: 0, y: 0.12)
     canvas.fill(palette.mark) { point in

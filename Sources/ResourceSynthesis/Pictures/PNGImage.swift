@@ -1,9 +1,9 @@
 import CPNG
 import SystemBase
 
-/// Writes pictures as PNG, through libpng's simplified interface.
+/// Encodes pictures as PNG by libpng's simplified interface.
 enum PNGImage {
-  /// `PNG_FORMAT_RGB`, an expression that is not imported: three bytes a pixel.
+  /// `PNG_FORMAT_RGB`, three bytes per pixel; Swift does not import the macro.
   private static let rgb: UInt32 = 2
 
   static func encode(_ canvas: Canvas) throws(FileError) -> [UInt8] {
@@ -13,7 +13,7 @@ enum PNGImage {
     image.height = UInt32(canvas.size)
     image.format = rgb
     let pixels = canvas.bytes
-    // Room for any picture of that size, so that one call is enough.
+    // The buffer fits any picture of that size, so that one call is enough.
     var png = [UInt8](repeating: 0, count: pixels.count * 2 + 1024)
     var size = png_alloc_size_t(png.count)
     let result = png_image_write_to_memory(&image, &png, &size, 0, pixels, 0, nil)

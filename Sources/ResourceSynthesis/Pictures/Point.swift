@@ -1,4 +1,4 @@
-/// A place on a canvas, and how far it is from the edges of a few shapes.
+/// A point on a canvas, with signed distances from shapes.
 struct Point: Sendable {
   var x, y: Double
 
@@ -8,7 +8,7 @@ struct Point: Sendable {
   static func + (left: Point, right: Point) -> Point { Point(x: left.x + right.x, y: left.y + right.y) }
   static func * (left: Point, factor: Double) -> Point { Point(x: left.x * factor, y: left.y * factor) }
 
-  /// In a direction given in turns, clockwise from the right.
+  /// Returns the unit vector of a direction in turns, clockwise from the right.
   static func at(turns: Double, distance: Double) -> Point {
     Point(x: distance * ExactMaths.cosine(turns: turns), y: distance * ExactMaths.sine(turns: turns))
   }
@@ -21,14 +21,14 @@ struct Point: Sendable {
     ((self - centre).length - radius).magnitude - width / 2
   }
 
-  /// From a stick with round ends whose radius goes from one end's to the other's.
+  /// Returns the distance from a stick with round ends of two radii.
   func fromStick(_ start: Point, _ end: Point, radius first: Double, to last: Double) -> Double {
     let along = end - start
     let share = min(max((self - start).dot(along) / along.dot(along), 0), 1)
     return (self - (start + along * share)).length - (first + (last - first) * share)
   }
 
-  /// From a wedge about a ray from the middle, as wide as a part of a turn.
+  /// Returns the distance from a wedge around a ray from the centre, with a width in turns.
   func fromWedge(turns: Double, half width: Double) -> Double {
     let axis = Point.at(turns: turns, distance: 1)
     let across = Point(x: -axis.y, y: axis.x)

@@ -1,6 +1,6 @@
-/// A rise along a straight line, then a sum of exponential decays: how struck things sound.
+/// An envelope with a linear attack and a sum of exponential decays.
 struct Envelope {
-  /// A decay's part of the level and the seconds in which it loses 60 dB.
+  /// The share of a decay in the level, and its time to -60 dB in seconds.
   struct Decay {
     let share: Double
     let seconds: Double
@@ -14,7 +14,7 @@ struct Envelope {
     self.decays = decays.map { Decay(share: $0.share, seconds: $0.seconds) }
   }
 
-  /// The levels frame by frame.
+  /// The levels of the frames.
   func levels(_ count: Int) -> Mono {
     var levels = Mono(repeating: 0, count: count)
     for decay in decays {

@@ -1,8 +1,8 @@
-/// A sine whose pitch falls after the stroke, as of a skin that was stretched by it.
+/// A sine whose pitch falls after the onset, like that of a drum head.
 struct Glide {
-  /// In Hz, where the pitch comes to rest.
+  /// The final frequency in Hz.
   var frequency: Double
-  /// How far above it begins, as a part of it, and the seconds in which that falls by 60 dB.
+  /// The initial excess as a fraction of the final frequency, and the seconds in which it falls by 60 dB.
   var bend: Double
   var bendSeconds: Double
   var envelope: Envelope

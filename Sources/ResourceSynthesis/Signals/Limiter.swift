@@ -1,9 +1,9 @@
-/// Holds peaks below a ceiling without a click: the gain goes down before the peak comes.
+/// A look-ahead peak limiter.
 struct Limiter {
   let ceiling: Double
-  /// How long before a peak the gain begins to fall, in seconds.
+  /// The look-ahead in seconds.
   let lookAhead: Double
-  /// The seconds in which the gain comes back to within 60 dB of where it was.
+  /// The release time in seconds, to -60 dB of the reduction.
   let release: Double
 
   func limit(_ sound: inout StereoSignal) {
@@ -17,10 +17,10 @@ struct Limiter {
     sound.each { $0.multiply(gains) }
   }
 
-  /// For each frame the lowest gain from there to `ahead` frames later.
+  /// Returns for each frame the minimum gain of the next `ahead` frames.
   private func lowest(_ gains: Mono, within ahead: Int) -> Mono {
     var lowest = gains
-    // The frames that may still be the lowest of a window, their gains rising from the back to the front.
+    // Candidates for the minimum of a window, with monotonic gains (a monotonic queue).
     var candidates = [Int](repeating: 0, count: gains.count)
     var front = 0
     var back = 0
@@ -43,7 +43,7 @@ struct Limiter {
     }
   }
 
-  /// The mean of the last `width` gains: no step is left, and none is higher than its frame allows.
+  /// Returns the mean of the last `width` gains, which is smooth and never exceeds the gain that a frame allows.
   private func averaged(_ gains: Mono, over width: Int) -> Mono {
     var averaged = gains
     var sum = gains[0] * Double(width)

@@ -1,14 +1,14 @@
-/// One way in which a struck body rings: a sine that dies away.
+/// A mode of a struck body: a decaying sine.
 struct Mode {
-  /// In Hz.
+  /// The frequency in Hz.
   var frequency: Double
-  /// The seconds in which it loses 60 dB.
+  /// The time to -60 dB in seconds.
   var decay: Double
   var level: Double
-  /// Where the sine begins, in turns.
+  /// The initial phase in turns.
   var phase = 0.0
 
-  /// Adds the ringing to a signal, from a frame on, by the recurrence of a damped sine.
+  /// Adds the mode to a signal from a frame on, by the recurrence of a damped sine.
   func ring(in sound: inout Mono, at start: Int = 0, strength: Double = 1) {
     let turns = frequency / Signal.rate
     let radius = Signal.decay(decay)
@@ -17,7 +17,7 @@ struct Mode {
     let gain = level * strength
     var last = gain / radius * ExactMaths.sine(turns: phase - turns)
     var older = gain / (radius * radius) * ExactMaths.sine(turns: phase - 2 * turns)
-    // Past 1.6 decays nothing is left above -96 dB of the mode.
+    // After 1.6 decay times the mode is below -96 dB.
     let end = min(sound.count, start + Signal.frames(decay * 1.6))
     var index = start
     while index < end {
@@ -29,7 +29,7 @@ struct Mode {
     }
   }
 
-  /// Adds what the mode makes of a force on it.
+  /// Adds the response of the mode to an excitation signal.
   func respond(to force: Mono, in sound: inout Mono, gain: Double = 1) {
     let turns = frequency / Signal.rate
     let radius = Signal.decay(decay)

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// White noise and what is cut out of it.
+/// Makes white and filtered noise.
 enum Noise {
   static func white(_ count: Int, _ random: inout SeededGenerator) -> Mono {
     var noise = Mono(repeating: 0, count: count)
@@ -8,7 +8,7 @@ enum Noise {
     return noise
   }
 
-  /// Two channels that share a part of their noise; a share of 1 stands in the middle, of 0 is all around.
+  /// Makes two channels of noise with a common share: 1 is mono, 0 is uncorrelated.
   static func stereo(_ seconds: Double, shared: Double, _ random: inout SeededGenerator) -> StereoSignal {
     let middle = white(Signal.frames(seconds), &random)
     var sound = StereoSignal(seconds: seconds)
@@ -21,7 +21,7 @@ enum Noise {
     return sound
   }
 
-  /// A short tick of noise about a frequency: a stick or a beater as it touches.
+  /// Makes a short burst of band-passed noise: the contact of a stick or beater.
   static func tick(
     about frequency: Double, resonance: Double, seconds: Double, _ random: inout SeededGenerator
   ) -> Mono {

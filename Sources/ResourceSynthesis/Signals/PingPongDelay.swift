@@ -1,11 +1,11 @@
-/// Echoes that go from one side to the other, each softer and duller than the one before.
+/// A stereo delay whose echoes alternate between the channels, each softer and duller.
 struct PingPongDelay {
   let seconds: Double
   let feedback: Double
-  /// In Hz: what an echo keeps.
+  /// The cutoff frequency of the low-pass filter in Hz.
   let damping: Double
 
-  /// The echoes alone.
+  /// Returns the echoes without the input.
   func echoes(of sound: StereoSignal) -> StereoSignal {
     let length = Signal.frames(seconds)
     var echoes = StereoSignal(seconds: Double(sound.count) / Signal.rate)

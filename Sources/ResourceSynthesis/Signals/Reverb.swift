@@ -1,15 +1,15 @@
-/// A room: eight delay lines that feed each other.
+/// A reverb: a feedback delay network of eight lines.
 ///
-/// After J.-M. Jot and A. Chaigne, "Digital Delay Networks for Designing Artificial Reverberators", AES 1991: the
-/// lines' lengths are prime to each other, each loses as much as its length asks for.
+/// Source: J.-M. Jot and A. Chaigne, "Digital Delay Networks for Designing Artificial Reverberators", AES 1991. The
+/// lengths of the lines are coprime; the attenuation of each follows from its length.
 struct Reverb {
-  /// The seconds in which the room loses 60 dB.
+  /// The reverberation time (RT60) in seconds.
   let decay: Double
-  /// Above it, in Hz, the room swallows more.
+  /// The frequency in Hz above which the reverb decays faster.
   let damping: Double
   let preDelay: Double
 
-  /// What the room answers, without the sound itself.
+  /// Returns the reverb without the input.
   func answer(to sound: StereoSignal) -> StereoSignal {
     var input = sound
     input.left.diffuse([229, 467])
@@ -27,7 +27,7 @@ struct Reverb {
 }
 
 extension Mono {
-  /// Spreads a click over a few milliseconds, through all-pass filters of so many frames, and leaves the spectrum.
+  /// Diffuses transients over a few milliseconds by all-pass filters of these lengths in frames.
   fileprivate mutating func diffuse(_ lengths: [Int]) {
     for length in lengths {
       var line = Mono(repeating: 0, count: length)

@@ -1,14 +1,14 @@
-/// The delay lines of a reverb and what goes round in them.
+/// The delay lines of a reverb and their state.
 struct ReverbLines {
   private static let lengths = [1187, 1423, 1699, 1949, 2243, 2539, 2861, 3203]
 
-  /// All lines, one behind another.
+  /// The samples of all lines in one array.
   private var memory: Mono
   private let starts: [Int]
   private let ends: [Int]
   private var places: [Int]
   private let gains: Mono
-  /// The lines' ends, dulled.
+  /// The low-pass filtered outputs of the lines.
   private var tails = Mono(repeating: 0, count: 8)
   private let dullness: Double
 
@@ -22,7 +22,7 @@ struct ReverbLines {
     dullness = ExactMaths.exp(-6.283185307179586 * damping / Signal.rate)
   }
 
-  /// Takes one frame in and gives one out.
+  /// Processes one frame.
   mutating func next(_ left: Double, _ right: Double) -> (left: Double, right: Double) {
     var sum = 0.0
     for line in 0..<8 {
@@ -31,7 +31,7 @@ struct ReverbLines {
       sum += tails[line]
     }
     for line in 0..<8 {
-      // Each line is fed by all others: a reflection of the eight ends, which keeps their energy.
+      // Each line is fed by all others: a Householder reflection of the eight outputs, which preserves energy.
       memory[places[line]] = (line & 1 == 0 ? left : right) + tails[line] - sum * 0.25
       places[line] += 1
       if places[line] == ends[line] { places[line] = starts[line] }

@@ -1,10 +1,10 @@
 import AudioBase
 
-/// One channel of sound, made at `Signal.rate`.
+/// One channel of sound at `Signal.rate`.
 typealias Mono = [Double]
 
 enum Signal {
-  /// Frames per second of all that is made here.
+  /// The sample rate of all synthesised sound in Hz.
   static let sampleRate = SampleRate.standard
   static let rate = Double(sampleRate.hertz)
 
@@ -12,14 +12,14 @@ enum Signal {
 
   static func silence(_ seconds: Double) -> Mono { Mono(repeating: 0, count: frames(seconds)) }
 
-  /// The factor per frame of a decay that loses 60 dB in so many seconds.
+  /// Returns the factor per frame of a decay by 60 dB in a number of seconds.
   static func decay(_ seconds: Double) -> Double { ExactMaths.exp(-6.907755278982137 / (seconds * rate)) }
 }
 
 extension Mono {
   var peak: Double { reduce(0) { Swift.max($0, $1.magnitude) } }
 
-  /// Adds another signal from a frame on; what does not fit is left out.
+  /// Adds another signal from a frame on; frames past the end are dropped.
   mutating func mix(_ other: Mono, at start: Int = 0, gain: Double = 1) {
     let end = Swift.min(count, start + other.count)
     var index = start
@@ -37,7 +37,7 @@ extension Mono {
     for index in indices { self[index] *= envelope[index] }
   }
 
-  /// A soft limit at ±1 with a slope of `drive` at zero, as of an overdriven amplifier.
+  /// Saturates the signal softly at ±1, with a gain of `drive` for small values.
   mutating func saturate(drive: Double) {
     for index in indices {
       let value = Swift.min(Swift.max(self[index] * drive, -3), 3)

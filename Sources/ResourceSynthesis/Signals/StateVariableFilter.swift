@@ -1,4 +1,4 @@
-/// A two-pole filter with its three outputs at once, stable up to the highest frequencies.
+/// A two-pole state variable filter with low-pass, band-pass and high-pass outputs, stable up to high frequencies.
 ///
 /// Source: V. Zavalishin, "The Art of VA Filter Design", the topology-preserving state variable filter.
 struct StateVariableFilter {
@@ -29,7 +29,7 @@ struct StateVariableFilter {
   }
 
   @inline(__always) mutating func low(_ input: Double) -> Double { process(input).low }
-  /// 1 at the peak, whatever the resonance.
+  /// The band-pass output, normalised to 1 at its peak.
   @inline(__always) mutating func band(_ input: Double) -> Double { process(input).band * damping }
   @inline(__always) mutating func high(_ input: Double) -> Double {
     let (low, band) = process(input)
@@ -53,7 +53,7 @@ extension Mono {
     for index in indices { self[index] = filter.band(self[index]) }
   }
 
-  /// Lifts or lowers what lies about a frequency.
+  /// Applies a peaking equaliser at a frequency.
   mutating func peak(_ frequency: Double, resonance: Double, decibels: Double) {
     var filter = StateVariableFilter(frequency: frequency, resonance: resonance)
     let gain = ExactMaths.factor(decibels: decibels) - 1

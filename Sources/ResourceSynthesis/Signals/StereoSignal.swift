@@ -11,7 +11,7 @@ struct StereoSignal: Sendable {
   var count: Int { left.count }
   var peak: Double { max(left.peak, right.peak) }
 
-  /// Adds one channel at a place from -1, left, to 1, right; the middle is as loud as the sides.
+  /// Adds a channel with a pan from -1, left, to 1, right, at constant power.
   mutating func mix(_ mono: Mono, at start: Int = 0, gain: Double = 1, pan: Double = 0) {
     let angle = (pan + 1) / 8
     left.mix(mono, at: start, gain: gain * ExactMaths.cosine(turns: angle) * 1.4142135623730951)
@@ -28,13 +28,13 @@ struct StereoSignal: Sendable {
     right.scale(gain)
   }
 
-  /// Does the same to either channel.
+  /// Applies a function to both channels.
   mutating func each(_ body: (inout Mono) -> Void) {
     body(&left)
     body(&right)
   }
 
-  /// Fades the last seconds to nothing, along a raised cosine.
+  /// Fades out the last seconds with a raised cosine.
   mutating func fadeOut(_ seconds: Double) {
     let frames = min(Signal.frames(seconds), count)
     for index in 0..<frames {

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// The rest of an array of whole numbers; nil, and nothing read, where it is none.
+  /// Reads the rest of an array of whole numbers. If it has other elements, reads nothing and returns nil.
   package mutating func integers() -> [Int]? {
     let start = position
     var numbers: [Int] = []
@@ -14,7 +14,7 @@ extension JSONReader {
     return nil
   }
 
-  /// A whole number of at most 18 digits, which fit.
+  /// Reads a whole number of at most 18 digits, which fit into an `Int`.
   private mutating func integer() -> Int? {
     let isNegative = next == UInt8(ascii: "-")
     if isNegative { position += 1 }

@@ -1,13 +1,13 @@
-/// Why a text is no JSON, and where.
+/// Why and where a text is not valid JSON.
 package struct JSONError: Error, Hashable, Sendable {
   package var line: Int
   package var column: Int
   package var reason: String
 }
 
-/// Reads JSON (RFC 8259). Arrays of whole numbers, which takes are made of, are read without a value for each.
+/// Reads JSON (RFC 8259). An array of whole numbers, as takes contain, is read without a `JSONValue` for each number.
 package struct JSONReader {
-  /// Deeper nesting is refused: it would end the stack before it ends.
+  /// The limit of nesting; deeper values are an error, since they could overflow the stack.
   private static let deepest = 64
 
   package let bytes: [UInt8]
@@ -29,7 +29,7 @@ package struct JSONReader {
     return JSONError(line: line, column: before.count - start + 1, reason: reason)
   }
 
-  /// The next byte; 0 at the end, which JSON never has outside of strings.
+  /// The next byte; 0 at the end. Valid JSON contains no zero byte.
   package var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   mutating func skipBlanks() {

@@ -1,25 +1,27 @@
-/// JSON as a file has it: members in their order and numbers as they were written, so that what is not known can be
-/// written back.
+/// A JSON value that keeps the order of members and the digits of numbers, so that unknown members can be written back
+/// unchanged.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// As it was written.
+  /// The digits of the number as they are in the file.
   case number(String)
   case string(String)
-  /// An array of whole numbers, or of nothing.
+  /// An array of whole numbers, or an empty array.
   case integers([Int])
   case array([JSONValue])
   case object(JSONObject)
 
+  /// The shortest text that reads back as the same number; null for infinity and NaN, which JSON does not have.
   package static func number(_ value: Double) -> JSONValue {
-    let whole = value.rounded() == value && value.magnitude < 1e15
-    return .number(whole ? "\(Int(value))" : "\(value)")
+    if !value.isFinite { return .null }
+    let text = "\(value)"
+    return .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
   package static func number(_ value: Int) -> JSONValue { .number("\(value)") }
 }
 
-/// The members of an object; of two that have one name the first counts.
+/// The members of an object. If two have the same name, the first one counts.
 package struct JSONObject: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package var name: String
@@ -36,8 +38,19 @@ package struct JSONObject: Hashable, Sendable {
     if let value { members.append(Member(name: name, value: value)) }
   }
 
-  /// Takes a member out; what is left in the end is what nobody knew.
-  package mutating func take(_ name: String) -> JSONValue? {
+  /// Appends a member, unless its value is absent.
+  package mutating func append(_ name: String, _ value: (some JSONRepresentable)?) {
+    append(name, value.map(\.json))
+  }
+
+  /// Appends `path`; for a path that is not UTF-8 escaped, with its bytes as `pathBase64`.
+  package mutating func append(path: FilePath) {
+    append("path", path.text ?? path.shown)
+    append("pathBase64", path.text == nil ? Base64.encode(path.bytes) : nil)
+  }
+
+  /// Removes a member and returns its value. After all known members were removed, the unknown ones are left.
+  package mutating func remove(_ name: String) -> JSONValue? {
     guard let value = self[name] else { return nil }
     members.removeAll { $0.name == name }
     return value
@@ -47,4 +60,48 @@ package struct JSONObject: Hashable, Sendable {
     let known = Set(members.map(\.name))
     members += other.members.filter { !known.contains($0.name) }
   }
+
+  /// The members sorted by name.
+  var sorted: JSONObject {
+    var sorted = self
+    sorted.members.sort { $0.name < $1.name }
+    return sorted
+  }
+}
+
+/// A value that JSON can hold.
+package protocol JSONRepresentable {
+  var json: JSONValue { get }
+}
+
+extension JSONObject: JSONRepresentable {
+  package var json: JSONValue { .object(self) }
+}
+
+extension String: JSONRepresentable {
+  package var json: JSONValue { .string(self) }
+}
+
+extension Bool: JSONRepresentable {
+  package var json: JSONValue { .bool(self) }
+}
+
+extension Int: JSONRepresentable {
+  package var json: JSONValue { .number(self) }
+}
+
+extension Int32: JSONRepresentable {
+  package var json: JSONValue { .number(Int(self)) }
+}
+
+extension Int64: JSONRepresentable {
+  package var json: JSONValue { .number(Int(self)) }
+}
+
+extension Double: JSONRepresentable {
+  package var json: JSONValue { .number(self) }
+}
+
+extension Array: JSONRepresentable where Element: JSONRepresentable {
+  package var json: JSONValue { .array(map(\.json)) }
 }

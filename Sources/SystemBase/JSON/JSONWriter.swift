@@ -1,15 +1,32 @@
-/// Writes JSON: a member of the outer objects a line, arrays of numbers in one.
+/// Writes JSON.
 package struct JSONWriter {
-  /// Objects this deep are written in one line.
+  /// The layout of the text.
+  package enum Layout: Hashable, Sendable {
+    /// For files: a line for each member of the outer objects, and an array of numbers in one line; a line feed ends it.
+    case file
+    /// For reports that programs read: one line, members in the order of their names.
+    case line
+    /// For reports that people read: a line for each value, members in the order of their names.
+    case indented
+  }
+
+  /// The nesting level from which objects are written in one line in files.
   private static let widest = 3
 
+  private let layout: Layout
   private var bytes: [UInt8] = []
 
-  package static func bytes(of value: JSONValue) -> [UInt8] {
-    var writer = JSONWriter()
+  private init(_ layout: Layout) { self.layout = layout }
+
+  package static func bytes(of value: JSONValue, layout: Layout = .file) -> [UInt8] {
+    var writer = JSONWriter(layout)
     writer.write(value, depth: 0)
-    writer.bytes.append(0x0A)
+    if layout == .file { writer.bytes.append(0x0A) }
     return writer.bytes
+  }
+
+  package static func text(of value: JSONValue, layout: Layout) -> String {
+    String(decoding: bytes(of: value, layout: layout), as: UTF8.self)
   }
 
   private mutating func write(_ value: JSONValue, depth: Int) {
@@ -18,12 +35,14 @@ package struct JSONWriter {
     case .bool(let isTrue): write(isTrue ? "true" : "false")
     case .number(let text): write(text)
     case .string(let text): write(quoted: text)
+    case .integers(let numbers) where layout == .indented: write(.array(numbers.map(\.json)), depth: depth)
     case .integers(let numbers): write(numbers)
     case .array(let values): write(values, "[", "]", depth: depth) { $0.write($1, depth: depth + 1) }
     case .object(let object):
-      write(object.members, "{", "}", depth: depth) { writer, member in
+      let members = layout == .file ? object.members : object.sorted.members
+      write(members, "{", "}", depth: depth) { writer, member in
         writer.write(quoted: member.name)
-        writer.write(":")
+        writer.write(writer.layout == .indented ? " : " : ":")
         writer.write(member.value, depth: depth + 1)
       }
     }
@@ -34,18 +53,28 @@ package struct JSONWriter {
     _ each: (inout JSONWriter, Element) -> Void
   ) {
     write(open)
+    let hasLines = breaksLines(depth)
     for (index, element) in elements.enumerated() {
       if index > 0 { write(",") }
-      if depth < JSONWriter.widest { breakLine(depth + 1) }
+      if hasLines { breakLine(depth + 1) }
       each(&self, element)
     }
-    if depth < JSONWriter.widest && !elements.isEmpty { breakLine(depth) }
+    if layout == .indented, elements.isEmpty { bytes.append(0x0A) }
+    if hasLines, layout == .indented || !elements.isEmpty { breakLine(depth) }
     write(close)
+  }
+
+  private func breaksLines(_ depth: Int) -> Bool {
+    switch layout {
+    case .file: depth < JSONWriter.widest
+    case .line: false
+    case .indented: true
+    }
   }
 
   private mutating func breakLine(_ depth: Int) {
     bytes.append(0x0A)
-    for _ in 0..<depth { bytes.append(0x20) }
+    bytes += repeatElement(0x20, count: layout == .indented ? depth * 2 : depth)
   }
 
   private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -78,8 +107,11 @@ package struct JSONWriter {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         bytes.append(UInt8(ascii: "\\"))
         bytes.append(byte)
-      case 0x0A: write("\\n")
+      case 0x08: write("\\b")
       case 0x09: write("\\t")
+      case 0x0A: write("\\n")
+      case 0x0C: write("\\f")
+      case 0x0D: write("\\r")
       case 0..<0x20:
         let digits = String(byte, radix: 16)
         write("\\u00" + (digits.count < 2 ? "0" : "") + digits)

@@ -2,23 +2,24 @@ import SystemBase
 
 /// Sequences of the kitty graphics protocol. Source: https://sw.kovidgoyal.net/kitty/graphics-protocol/.
 package enum KittyGraphics {
-  /// Of the one picture that the program shows at a time.
+  /// The id of the displayed picture; the program shows one at a time.
   package static let image = 7_267
-  /// Of the picture in the question, which is never shown.
-  package static let asked = 7_268
+  /// The id of the picture in the query, which is never displayed.
+  static let queryImage = 7_268
   private static let chunkLength = 4_096
 
-  /// Whether the terminal takes pictures: it is sent one of a single pixel, to be looked at and not kept.
-  package static let question = sequence("i=\(asked),a=q,t=d,f=24,s=1,v=1", Array("AAAA".utf8))
+  /// Asks whether the terminal supports the protocol, with a picture of one pixel that is neither displayed
+  /// nor stored.
+  package static let query = sequence("i=\(queryImage),a=q,t=d,f=24,s=1,v=1", Array("AAAA".utf8))
 
-  /// Takes the picture away and forgets it.
+  /// Removes and deletes the picture.
   package static let removal = sequence("a=d,d=I,i=\(image),q=2")
 
-  /// Draws a picture over so many cells, the cursor left where it is.
+  /// Returns the sequences that draw a picture over some cells without moving the cursor.
   ///
   /// - Parameters:
-  ///   - pixels: red, green, blue and opacity of each, row by row, deflated (RFC 1950).
-  ///   - size: in pixels.
+  ///   - pixels: red, green, blue and opacity of each pixel, row by row, deflated (RFC 1950).
+  ///   - size: the size in pixels.
   package static func drawing(_ pixels: [UInt8], size: Size, over cells: Size) -> [UInt8] {
     let head =
       "a=T,f=32,o=z,s=\(size.width),v=\(size.height),i=\(image),p=1,c=\(cells.width),r=\(cells.height),C=1,q=2"

@@ -1,5 +1,6 @@
 /// A graphics protocol of a terminal, with the size of its cells.
 package struct TerminalGraphics: Hashable, Sendable {
+  /// The supported graphics protocols.
   package enum Kind: Hashable, Sendable {
     /// Source: the kitty graphics protocol, https://sw.kovidgoyal.net/kitty/graphics-protocol/.
     case kitty
@@ -15,4 +16,14 @@ package struct TerminalGraphics: Hashable, Sendable {
     self.kind = kind
     self.cell = cell
   }
+}
+
+/// The user's choice of how pictures are shown.
+package enum GraphicsChoice: String, CaseIterable, Hashable, Sendable {
+  /// By the graphics protocol that the terminal reports, if any.
+  case auto
+  /// By this protocol, whatever the terminal reports.
+  case kitty, sixel
+  /// By characters; the terminal is not queried.
+  case symbols
 }

@@ -1,5 +1,6 @@
-/// Keys told by their code: the kitty keyboard protocol's `CSI code:shifted:base ; modifiers:event ; text u`, and
-/// xterm's `CSI 27 ; modifiers ; code ~`. Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/
+/// Keys that are reported by code: the kitty keyboard protocol's `CSI code:shifted:base ; modifiers:event ;
+/// text u`, and xterm's `CSI 27 ; modifiers ; code ~`. Source:
+/// https://sw.kovidgoyal.net/kitty/keyboard-protocol/
 extension ControlSequence {
   func kittyKey(_ outer: KeyChord.Modifiers) -> KeyEvent? {
     guard let code = value(0) else { return nil }
@@ -11,7 +12,7 @@ extension ControlSequence {
     let typed = text.flatMap { $0.count == 1 ? $0.first : nil }
     let shifted = value(0, part: 1).flatMap(ControlSequence.character)
     let character = typed ?? (held.contains(.shift) ? shifted : nil)
-    // What Shift has made of the character stands for Shift.
+    // A character that Shift produced implies Shift.
     let modifiers = character == nil ? held : held.subtracting(.shift)
     return KeyEvent(
       .character(character ?? plain), modifiers, kind: kind, text: text,
@@ -23,14 +24,14 @@ extension ControlSequence {
     if let key = ControlSequence.key(ofCode: code) { return KeyEvent(key, modifiers(outer)) }
     guard let character = ControlSequence.character(code) else { return nil }
     let held = modifiers(outer)
-    // The code is that of the character as typed.
+    // The code is that of the character that was typed.
     let isShifted = character.isUppercase || !character.isLetter
     let modifiers = isShifted ? held.subtracting(.shift) : held
     return KeyEvent(
       .character(character), modifiers, text: modifiers.isEmpty ? String(character) : nil)
   }
 
-  /// The text that the key types, as the terminal tells it.
+  /// The text that the key types, as the terminal reports it.
   private var text: String? {
     guard parameters.count > 2, kind != .release else { return nil }
     let characters = parameters[2].compactMap { $0.flatMap(ControlSequence.character) }
@@ -41,7 +42,7 @@ extension ControlSequence {
     if case .character = key { return text } else { return nil }
   }
 
-  /// A character that text may hold: no control character, nothing private.
+  /// Returns a character that text may contain: no control characters or private use characters.
   private static func character(_ code: Int) -> Character? {
     guard code >= 0x20, code < 0x7F || code >= 0xA0, !(0xE000...0xF8FF).contains(code) else { return nil }
     return UInt32(exactly: code).flatMap(Unicode.Scalar.init).map { Character($0) }

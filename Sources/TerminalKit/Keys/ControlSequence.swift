@@ -1,8 +1,8 @@
 /// A parsed control sequence.
 struct ControlSequence {
-  /// `<`, `=`, `>` or `?`, which say that it is private to a kind of terminal.
+  /// The marker of a private sequence: `<`, `=`, `>` or `?`.
   private let marker: UInt8?
-  /// Parameters and their parts; nil is one left out.
+  /// The parameters, each with its subparameters; nil for one that is left out.
   let parameters: [[Int?]]
   private let intermediates: [UInt8]
   private let final: UInt8
@@ -26,7 +26,7 @@ struct ControlSequence {
     bytes.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
   }
 
-  /// The value of a parameter's part, both counted from 0.
+  /// Returns a subparameter, both indices counted from 0.
   func value(_ index: Int, part: Int = 0) -> Int? {
     guard index < parameters.count, part < parameters[index].count else { return nil }
     return parameters[index][part]
@@ -36,9 +36,9 @@ struct ControlSequence {
   var isPasteStart: Bool { isPlain && final == UInt8(ascii: "~") && value(0) == 200 }
   var isOldMouse: Bool { isPlain && final == UInt8(ascii: "M") && value(0) == nil }
 
-  /// What the sequence says; nil where it is an answer or nothing known.
+  /// Returns the event of the sequence; nil if it is unknown.
   ///
-  /// - Parameter outer: modifiers that stood before the sequence.
+  /// - Parameter outer: the modifiers before the sequence.
   func event(_ outer: KeyChord.Modifiers) -> InputEvent? {
     if marker == UInt8(ascii: "?"), final == UInt8(ascii: "u"), intermediates.isEmpty {
       return .reply(.keyboardFlags(value(0) ?? 0))
@@ -59,7 +59,7 @@ struct ControlSequence {
     }
   }
 
-  /// Source: xterm's ctlseqs, the answer to `CSI 16 t`.
+  /// The reply to `CSI 16 t`. Source: xterm's ctlseqs.
   private var cellSize: Size? {
     guard value(0) == 6, let height = value(1), let width = value(2), height > 0, width > 0 else {
       return nil
@@ -74,7 +74,7 @@ struct ControlSequence {
     return MouseEvent(code: code, x: x, y: y, isRelease: final == UInt8(ascii: "m"))
   }
 
-  /// The modifiers of the second parameter, with those that stood before.
+  /// Returns the modifiers of the second parameter together with those before the sequence.
   func modifiers(_ outer: KeyChord.Modifiers) -> KeyChord.Modifiers {
     KeyChord.Modifiers(parameter: value(1) ?? 1).union(outer)
   }
@@ -95,7 +95,8 @@ struct ControlSequence {
     return KeyEvent(found.0, modifiers(outer).union(found.1), kind: kind)
   }
 
-  /// Keys told by a number: `CSI 3 ~`, and rxvt's forms with `$`, `^` and `@` for Shift, Ctrl and both.
+  /// Returns keys that are reported by number: `CSI 3 ~`, and rxvt's forms with `$`, `^` and `@` for Shift,
+  /// Ctrl and both.
   private func numberedKey(_ number: Int) -> (Key, KeyChord.Modifiers)? {
     let held: KeyChord.Modifiers
     switch final {
@@ -116,8 +117,8 @@ struct ControlSequence {
     29: .function(16), 31: .function(17), 32: .function(18), 33: .function(19), 34: .function(20),
   ]
 
-  /// Keys told by a letter, with `1` or nothing as first parameter. `R` with parameters is the cursor's place, not
-  /// F3.
+  /// Returns keys that are reported by letter, with `1` or nothing as first parameter. `R` with parameters is
+  /// the position of the cursor and not F3.
   private func letteredKey() -> (Key, KeyChord.Modifiers)? {
     guard value(0) ?? 1 == 1, final != UInt8(ascii: "R") || parameters.isEmpty else { return nil }
     switch final {
@@ -137,7 +138,8 @@ struct ControlSequence {
     }
   }
 
-  /// Keys after `ESC O`: cursor and function keys, the keypad's, and rxvt's cursor keys with Ctrl.
+  /// Returns keys after `ESC O`: cursor and function keys, keys of the keypad, and rxvt's cursor keys with
+  /// Ctrl.
   static func singleShiftKey(_ final: UInt8) -> (Key, KeyChord.Modifiers)? {
     switch final {
     case UInt8(ascii: "a"): return (.up, .ctrl)

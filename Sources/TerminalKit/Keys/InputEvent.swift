@@ -3,7 +3,7 @@ package enum InputEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// Text that was pasted, cut at `KeyDecoder.longestPaste` bytes.
   case paste(String)
-  /// The terminal's window has got or lost the keyboard focus.
+  /// The terminal's window has gained (true) or lost the keyboard focus.
   case focus(Bool)
   case mouse(MouseEvent)
   case reply(TerminalReply)
@@ -11,12 +11,48 @@ package enum InputEvent: Hashable, Sendable {
 
 /// A reply of the terminal that the program uses; other replies are dropped.
 package enum TerminalReply: Hashable, Sendable {
-  /// The terminal speaks the kitty keyboard protocol, with these flags in force.
+  /// The terminal supports the kitty keyboard protocol; the flags that are set.
   case keyboardFlags(Int)
-  /// Whether the picture was understood that the question about kitty's graphics holds.
+  /// Whether the terminal accepted the query picture of the kitty graphics protocol.
   case kittyGraphics(Bool)
-  /// What the terminal can do, by the numbers of the primary device attributes (DA1).
+  /// The features of the terminal, by the numbers of the primary device attributes (DA1).
   case attributes([Int])
   /// The size of a cell in pixels.
   case cellSize(Size)
+}
+
+/// A press, repetition or release of a key.
+///
+/// Most terminals only report `press`; those with the kitty keyboard protocol report all three.
+package struct KeyEvent: Hashable, Sendable {
+  /// The kind of event of a key.
+  package enum Kind: Hashable, Sendable {
+    case press, `repeat`, release
+  }
+
+  package var chord: KeyChord
+  package var kind: Kind
+  /// The text that the key types; nil if it types none.
+  package var text: String?
+  /// The character at this position of a US keyboard, without Shift, if the terminal reports it and it
+  /// differs.
+  package var position: Character?
+
+  package init(
+    _ key: Key, _ modifiers: KeyChord.Modifiers = [], kind: Kind = .press, text: String? = nil,
+    position: Character? = nil
+  ) {
+    chord = KeyChord(key, modifiers)
+    self.kind = kind
+    self.text = text
+    self.position = position
+  }
+
+  package var key: Key { chord.key }
+  package var modifiers: KeyChord.Modifiers { chord.modifiers }
+
+  /// A character typed without any modifier but Shift.
+  package static func typed(_ character: Character) -> KeyEvent {
+    KeyEvent(.character(character), text: String(character))
+  }
 }

@@ -1,10 +1,10 @@
 /// A key by its character or name, not by its position.
 package enum Key: Hashable, Sendable {
-  /// What the key types with Shift taken into account: `a`, `A`, `;`, `ö`, a space.
+  /// The character that the key types, Shift included: `a`, `A`, `;`, `ö`, a space.
   case character(Character)
   case enter, escape, tab, backTab, backspace, delete, insert
   case up, down, left, right, pageUp, pageDown, home, end
-  /// F1 and up.
+  /// A function key, from 1.
   case function(Int)
   /// A key of multimedia keyboards.
   case media(Media)
@@ -25,12 +25,12 @@ extension Key {
     ("media-stop", .media(.stop)), ("media-next", .media(.next)), ("media-previous", .media(.previous)),
     ("media-volume-up", .media(.volumeUp)), ("media-volume-down", .media(.volumeDown)),
     ("media-mute", .media(.mute)),
-    // Other names that people write; the first one of a key is the one shown.
+    // Alternative names; the first name of a key is displayed.
     ("return", .enter), ("esc", .escape), ("del", .delete), ("ins", .insert), ("bs", .backspace),
     ("pgup", .pageUp), ("pgdn", .pageDown),
   ]
 
-  /// The key of a name as configuration writes it: `space`, `left`, `f2`, or the one character itself.
+  /// The key with a name in the configuration: `space`, `left`, `f2`, or a single character.
   package init?(name: String) {
     if name.count == 1, let character = name.first {
       self = .character(character)

@@ -1,8 +1,9 @@
 /// A key with its modifiers, to which a command can be bound.
 ///
-/// Always in one form, whichever way a terminal tells it: Shift is part of the character (`A`, not Shift and `a`),
+/// It has one form, however the terminal reports it: Shift is part of the character (`A`, not Shift and `a`),
 /// and Shift with Tab is `backTab`.
 package struct KeyChord: Hashable, Sendable {
+  /// The modifier keys that are held.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -35,7 +36,7 @@ package struct KeyChord: Hashable, Sendable {
     ("ctrl+", .ctrl), ("alt+", .alt), ("shift+", .shift), ("super+", .super),
   ]
 
-  /// Reads `left`, `shift+left`, `ctrl+c`, `A`, `;`; nil where no key is called so.
+  /// Parses a name such as `left`, `shift+left`, `ctrl+c`, `A`, `;`; nil if there is no such key.
   package init?(name: String) {
     var rest = Substring(name)
     var modifiers: Modifiers = []
@@ -49,12 +50,12 @@ package struct KeyChord: Hashable, Sendable {
     self.init(key, modifiers)
   }
 
-  /// The name as configuration writes it.
+  /// The name in the configuration.
   package var name: String {
     KeyChord.prefixes.filter { modifiers.contains($0.1) }.map(\.0).joined() + key.name
   }
 
-  /// The character with Shift held, where it is a letter; others stay as they are.
+  /// Returns the capital of a letter; other characters are unchanged.
   private static func upper(_ character: Character) -> Character {
     let upper = character.uppercased()
     return upper.count == 1 ? (upper.first ?? character) : character

@@ -1,9 +1,9 @@
 /// Control sequences (`ESC [ …`) and single shifts (`ESC O …`).
 extension KeyDecoder {
-  mutating func takeControl(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveControl(_ byte: UInt8, _ events: inout [InputEvent]) {
     switch byte {
     case 0x20...0x3F:
-      // rxvt ends Shift with an editing key by `$`; in an answer's `?…$y` it stands in the middle.
+      // rxvt ends sequences of editing keys with Shift by `$`; in replies such as `?…$y` it is in the middle.
       if byte == UInt8(ascii: "$"), isNumber(sequence) {
         finish(byte, &events)
       } else if sequence.count < KeyDecoder.longestSequence {
@@ -35,7 +35,7 @@ extension KeyDecoder {
     }
   }
 
-  mutating func takeConsoleFunction(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveConsoleFunction(_ byte: UInt8, _ events: inout [InputEvent]) {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "E"):
       let number = Int(byte) - 0x40
@@ -46,7 +46,7 @@ extension KeyDecoder {
     }
   }
 
-  mutating func takeSingleShift(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveSingleShift(_ byte: UInt8, _ events: inout [InputEvent]) {
     switch byte {
     case 0x30...0x39 where sequence.count < 3: sequence.append(byte)
     case 0x40...0x7E:
@@ -65,7 +65,7 @@ extension KeyDecoder {
 }
 
 extension KeyChord.Modifiers {
-  /// From a parameter of xterm's and kitty's: 1 and a bit each for Shift, Alt, Ctrl, Super, Hyper, Meta.
+  /// Decodes the parameter of xterm and kitty: 1 plus a bit each for Shift, Alt, Ctrl, Super, Hyper, Meta.
   init(parameter: Int) {
     let bits = max(parameter - 1, 0)
     self.init(rawValue: UInt8(bits & 15))

@@ -1,13 +1,13 @@
-/// Characters, control characters, and what an ESC opens.
+/// Characters, control characters, and sequences that begin with ESC.
 extension KeyDecoder {
-  mutating func takeGround(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveGround(_ byte: UInt8, _ events: inout [InputEvent]) {
     if byte >= 0x80 || utf8.isPending {
-      switch utf8.take(byte) {
+      switch utf8.append(byte) {
       case .more: return
       case .scalar(let scalar): emit(scalar, &events)
       case .invalid(let again):
         hasAlt = false
-        if again { takeGround(byte, &events) }
+        if again { receiveGround(byte, &events) }
       }
       return
     }
@@ -28,7 +28,7 @@ extension KeyDecoder {
       .key(hasAlt ? KeyEvent(.character(character), .alt) : KeyEvent.typed(character)))
   }
 
-  /// The key behind a byte of ASCII; nil for a byte that no key sends.
+  /// Returns the key of an ASCII byte; nil for a byte that no key sends.
   static func key(ofASCII byte: UInt8, _ modifiers: KeyChord.Modifiers) -> KeyEvent? {
     switch byte {
     case 0x00: return KeyEvent(.character(" "), modifiers.union(.ctrl))
@@ -47,7 +47,7 @@ extension KeyDecoder {
     }
   }
 
-  mutating func takeEscape(_ byte: UInt8, _ count: Int, _ events: inout [InputEvent]) {
+  mutating func receiveEscape(_ byte: UInt8, _ count: Int, _ events: inout [InputEvent]) {
     let hadAlt = count > 1
     switch byte {
     case 0x1B:
@@ -60,7 +60,7 @@ extension KeyDecoder {
       return
     default: break
     }
-    // Two ESC before anything else are a key of their own and the Alt of what follows.
+    // The first of two ESC is a key, the second one the Alt of the next key.
     if hadAlt { events.append(.key(KeyEvent(.escape))) }
     switch byte {
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
@@ -68,11 +68,11 @@ extension KeyDecoder {
     default:
       state = .ground
       hasAlt = true
-      takeGround(byte, &events)
+      receiveGround(byte, &events)
     }
   }
 
-  mutating func takeString(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveString(_ byte: UInt8, _ events: inout [InputEvent]) {
     guard case .string(let opener, _) = state else { return }
     switch byte {
     case 0x1B: state = .stringEscape
@@ -84,31 +84,31 @@ extension KeyDecoder {
     }
   }
 
-  /// What opens an application program command, after ESC.
+  /// The byte after ESC that begins an application program command.
   static let apc = UInt8(ascii: "_")
 
   private mutating func finishString(_ events: inout [InputEvent]) {
     let text = String(decoding: sequence, as: UTF8.self)
     enterGround()
-    let head = "Gi=\(KittyGraphics.asked)"
+    let head = "Gi=\(KittyGraphics.queryImage)"
     guard text.hasPrefix(head), let end = text.firstIndex(of: ";") else { return }
     events.append(.reply(.kittyGraphics(text[end...] == ";OK")))
   }
 
-  mutating func takeStringEscape(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveStringEscape(_ byte: UInt8, _ events: inout [InputEvent]) {
     if byte == UInt8(ascii: "\\") {
       finishString(&events)
     } else {
-      // No terminator: the string was broken off by a new sequence.
+      // The string is incomplete: a new sequence begins.
       enterGround()
       state = .escape(1)
-      takeEscape(byte, 1, &events)
+      receiveEscape(byte, 1, &events)
     }
   }
 
   private static let endMark: [UInt8] = Array("\u{1B}[201~".utf8)
 
-  mutating func takePaste(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receivePaste(_ byte: UInt8, _ events: inout [InputEvent]) {
     if byte == KeyDecoder.endMark[endMarkSeen] {
       endMarkSeen += 1
       guard endMarkSeen == KeyDecoder.endMark.count else { return }

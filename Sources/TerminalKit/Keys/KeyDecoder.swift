@@ -1,20 +1,22 @@
-/// Turns the bytes that a terminal sends into events. However the bytes are cut, the events are the same.
+/// Decodes the bytes that a terminal sends into events. The events do not depend on how the bytes are split
+/// into reads.
 ///
-/// It knows UTF-8, control characters, the keys of xterm, rxvt, the Linux console and the vt100, Alt as a leading
-/// ESC, the kitty keyboard protocol and bracketed paste. What a terminal answers is told apart from what is
-/// typed, and what nobody understands is swallowed. Sources: ECMA-48; xterm's ctlseqs; the kitty keyboard protocol.
+/// It supports UTF-8, control characters, the keys of xterm, rxvt, the Linux console and the vt100, Alt as a
+/// leading ESC, the kitty keyboard protocol and bracketed paste. Replies of the terminal are distinguished
+/// from keys, and unknown sequences are dropped. Sources: ECMA-48; xterm's ctlseqs; the kitty keyboard
+/// protocol.
 ///
-/// A lone ESC may be a key or a beginning: the decoder keeps it, `isPending`, until more comes or the caller has
-/// waited long enough and calls `timeOut()`.
+/// A single ESC may be a key or the beginning of a sequence. The decoder is then `isPending` until more bytes
+/// come or the caller has waited long enough and calls `timeOut()`.
 package struct KeyDecoder: Sendable {
-  /// Bytes; longer pasted text is cut.
-  package static let longestPaste = 65_536
-  /// Longer control sequences are swallowed.
+  /// The limit of pasted text in bytes; longer text is cut.
+  static let longestPaste = 65_536
+  /// The limit of control sequences in bytes; longer ones are dropped.
   static let longestSequence = 64
 
   enum State: Hashable, Sendable {
     case ground
-    /// After so many ESC, one or two.
+    /// After one or two ESC.
     case escape(Int)
     /// After `ESC O`.
     case singleShift
@@ -22,9 +24,9 @@ package struct KeyDecoder: Sendable {
     case control
     /// After `ESC [ [`, the Linux console's function keys.
     case consoleFunction
-    /// So many bytes of an old mouse report are to come.
+    /// In an old mouse report, of which this many bytes are missing.
     case mouse(Int)
-    /// In an OSC, DCS, APC, PM or SOS string, opened by that byte.
+    /// In an OSC, DCS, APC, PM or SOS string, which this byte has opened.
     case string(opener: UInt8, isEmpty: Bool)
     /// After an ESC in a string.
     case stringEscape
@@ -32,18 +34,19 @@ package struct KeyDecoder: Sendable {
   }
 
   var state = State.ground
-  /// An ESC stands before the sequence at hand.
+  /// Whether the current sequence follows an ESC, which means Alt.
   var hasAlt = false
   /// The parameters and intermediates of a control sequence, or the beginning of an APC string.
   var sequence: [UInt8] = []
   var isOverlong = false
   var utf8 = UTF8Assembler()
   var pasted: [UInt8] = []
-  /// How much of the paste's end mark has been seen.
+  /// The number of bytes of the end mark of a paste that were read.
   var endMarkSeen = 0
-  /// How often the rest of a sequence was waited for in vain.
+  /// The number of timeouts in the current sequence.
   private var timeOuts = 0
-  /// An answer that a slow line cuts in two must not become keys.
+  /// The number of timeouts after which a sequence is dropped: a reply that a slow line delays must not be
+  /// decoded as keys.
   private static let patience = 20
 
   package init() {}
@@ -51,11 +54,11 @@ package struct KeyDecoder: Sendable {
   /// Decodes bytes and returns the events that they complete.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     var events: [InputEvent] = []
-    for byte in bytes { take(byte, &events) }
+    for byte in bytes { receive(byte, &events) }
     return events
   }
 
-  /// Whether something was begun that may be over: the caller then waits a moment for more.
+  /// Whether an event may be complete or not, so that the caller waits for more bytes.
   package var isPending: Bool {
     switch state {
     case .ground: utf8.isPending
@@ -64,9 +67,9 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Nothing came in time: what is pending is what it looks like, and half a sequence is dropped.
+  /// Ends the wait for more bytes: a pending ESC becomes a key, and an incomplete sequence is dropped.
   ///
-  /// What can only be a sequence is waited for a while longer: call again as long as `isPending`.
+  /// Bytes that can only be a sequence are kept for some more timeouts: call again while `isPending`.
   package mutating func timeOut() -> [InputEvent] {
     guard isPending else { return [] }
     if isSequenceBegun, timeOuts < KeyDecoder.patience {
@@ -82,7 +85,7 @@ package struct KeyDecoder: Sendable {
   private var isSequenceBegun: Bool {
     switch state {
     case .control: !sequence.isEmpty
-    // Nothing else keeps a string's beginning.
+    // Only APC strings store their beginning.
     case .string(_, isEmpty: false), .stringEscape: sequence.first == UInt8(ascii: "G")
     default: false
     }
@@ -108,24 +111,24 @@ package struct KeyDecoder: Sendable {
     timeOuts = 0
   }
 
-  private mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {
+  private mutating func receive(_ byte: UInt8, _ events: inout [InputEvent]) {
     switch state {
-    case .ground: takeGround(byte, &events)
-    case .escape(let count): takeEscape(byte, count, &events)
-    case .singleShift: takeSingleShift(byte, &events)
-    case .control: takeControl(byte, &events)
-    case .consoleFunction: takeConsoleFunction(byte, &events)
+    case .ground: receiveGround(byte, &events)
+    case .escape(let count): receiveEscape(byte, count, &events)
+    case .singleShift: receiveSingleShift(byte, &events)
+    case .control: receiveControl(byte, &events)
+    case .consoleFunction: receiveConsoleFunction(byte, &events)
     case .mouse(let left):
       if left > 1 { state = .mouse(left - 1) } else { enterGround() }
-    case .string: takeString(byte, &events)
-    case .stringEscape: takeStringEscape(byte, &events)
-    case .paste: takePaste(byte, &events)
+    case .string: receiveString(byte, &events)
+    case .stringEscape: receiveStringEscape(byte, &events)
+    case .paste: receivePaste(byte, &events)
     }
   }
 
-  /// Drops what was begun; the byte is the first of something new.
+  /// Drops the incomplete sequence; the byte starts a new one.
   mutating func restart(with byte: UInt8, _ events: inout [InputEvent]) {
     enterGround()
-    takeGround(byte, &events)
+    receiveGround(byte, &events)
   }
 }

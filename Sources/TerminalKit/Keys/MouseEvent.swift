@@ -9,7 +9,7 @@ package struct MouseEvent: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// Nil where the kind tells of none.
+  /// Nil if the kind has none.
   package let button: Button?
   /// The cell, counted from the terminal's upper left corner.
   package let point: Point
@@ -26,7 +26,8 @@ package struct MouseEvent: Hashable, Sendable {
 }
 
 extension MouseEvent {
-  /// From an SGR report, `CSI < code ; x ; y M`, or `m` for a release. Source: xterm's ctlseqs, "Mouse Tracking".
+  /// Decodes an SGR report, `CSI < code ; x ; y M`, or `m` for a release. Source: xterm's ctlseqs, "Mouse
+  /// Tracking".
   init?(code: Int, x: Int, y: Int, isRelease: Bool) {
     guard x > 0, y > 0, code >= 0 else { return nil }
     let place = Point(x - 1, y - 1)
@@ -35,7 +36,7 @@ extension MouseEvent {
     if code & 8 != 0 { held.insert(.alt) }
     if code & 16 != 0 { held.insert(.ctrl) }
     if code & 64 != 0 {
-      // 66 and 67 are a wheel that is tilted.
+      // 66 and 67 are a tilted wheel.
       guard code & 3 < 2 else { return nil }
       self.init(code & 1 == 0 ? .wheelUp : .wheelDown, at: place, modifiers: held)
       return

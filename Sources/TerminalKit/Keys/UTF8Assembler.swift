@@ -3,18 +3,18 @@ struct UTF8Assembler: Hashable, Sendable {
   enum Step {
     case more
     case scalar(Unicode.Scalar)
-    /// What came so far is no UTF-8; `again` says that this byte may begin something new.
+    /// The bytes are not UTF-8; `again` tells whether the last one may begin a new code point.
     case invalid(again: Bool)
   }
 
   private var value: UInt32 = 0
   private var missing = 0
-  /// The range of the next byte.
+  /// The valid range of the next byte.
   private var range: ClosedRange<UInt8> = 0x80...0xBF
 
   var isPending: Bool { missing > 0 }
 
-  mutating func take(_ byte: UInt8) -> Step {
+  mutating func append(_ byte: UInt8) -> Step {
     guard missing > 0 else { return begin(byte) }
     guard range.contains(byte) else {
       missing = 0

@@ -1,6 +1,8 @@
-/// Named blocks inside a block: rows from top to bottom, columns from leading to trailing, each with what it asks for.
+/// A layout of named blocks inside a block: rows from top to bottom, columns from leading to trailing edge,
+/// each with the size that it needs.
 ///
-/// Declared once as a value; `places(in:)` has one answer for every size, without overlap or overflow.
+/// It is declared once as a value; `places(in:)` computes the blocks for any size, without overlap or
+/// overflow.
 package indirect enum Arrangement<Place: Hashable & Sendable>: Sendable {
   case place(Place)
   case rows([(Layout.Part, Arrangement)])
@@ -8,7 +10,7 @@ package indirect enum Arrangement<Place: Hashable & Sendable>: Sendable {
   /// An empty space.
   case empty
 
-  /// Returns the place of each named block; blocks without room are left out.
+  /// Returns the block of each name; blocks without space are left out.
   package func places(in area: Rect) -> [Place: Rect] {
     var places: [Place: Rect] = [:]
     collect(in: area, &places)

@@ -1,4 +1,4 @@
-/// A colour; the terminal shows the nearest that it has.
+/// A colour; a terminal without it shows the nearest one that it has.
 package enum Colour: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case `default`
@@ -6,9 +6,9 @@ package enum Colour: Hashable, Sendable {
   case indexed(UInt8)
   case rgb(UInt8, UInt8, UInt8)
 
-  /// The nearest entry of the palette's first `count` ones; nil is the terminal's own.
+  /// Returns the nearest of the first `count` entries of the palette; nil for the default colour.
   ///
-  /// - Parameter count: 8, 16 or 256; fewer than 8 are no colours at all.
+  /// - Parameter count: 8, 16 or 256; with fewer than 8 the result is nil.
   package func index(inPaletteOf count: Int) -> UInt8? {
     switch self {
     case .default: return nil
@@ -19,6 +19,23 @@ package enum Colour: Hashable, Sendable {
     }
   }
 
-  /// Red, green and blue of an entry of the palette, as xterm has it.
+  /// Returns red, green and blue of an entry of xterm's palette.
   package static func components(of index: UInt8) -> SIMD3<Int> { Palette.components(of: index) }
+}
+
+extension Colour {
+  /// Whether red, green and blue are known. The user can redefine palette and default colours.
+  package var isMixable: Bool { if case .rgb = self { true } else { false } }
+
+  /// Mixes two colours: 0 is this one, 1 the other. Returns this one if either is not known.
+  package func mixed(with other: Colour, _ share: Float) -> Colour {
+    guard case .rgb(let red, let green, let blue) = self,
+      case .rgb(let otherRed, let otherGreen, let otherBlue) = other
+    else { return self }
+    func between(_ from: UInt8, _ to: UInt8) -> UInt8 {
+      // Adds 0.5 in place of `rounded()`, which would need the C mathematics library.
+      UInt8(Float(from) + (Float(to) - Float(from)) * min(max(share, 0), 1) + 0.5)
+    }
+    return .rgb(between(red, otherRed), between(green, otherGreen), between(blue, otherBlue))
+  }
 }

@@ -1,8 +1,8 @@
-/// Divides a length, and so a block of cells, by declared parts.
+/// Divides a length, or a block of cells, into declared parts.
 ///
-/// There is always one solution, at any length: parts neither overlap nor reach past the end. Where what they need
-/// does not fit, those of the lowest rank are served first, and of one rank those declared first; the others come
-/// out shorter or empty.
+/// There is one solution for any length: parts neither overlap nor exceed the length. If there is not enough
+/// space, parts of the lowest rank get their cells first, and in one rank those declared first; the others
+/// are shorter or empty.
 package enum Layout {
   /// A declared part of a length, with what it needs and its rank.
   package struct Part: Hashable, Sendable {
@@ -13,17 +13,17 @@ package enum Layout {
     /// Whether the part is left out if it does not fit completely.
     fileprivate var isWhole = false
 
-    /// Exactly this many cells, or as many as are left.
+    /// A part of exactly this many cells, or of as many as are left.
     package static func fixed(_ length: Int, rank: Int = 0) -> Part {
       Part(least: max(length, 0), most: max(length, 0), rank: rank)
     }
 
-    /// Exactly this many cells, or none.
+    /// A part of exactly this many cells, or none.
     package static func whole(_ length: Int, rank: Int = 0) -> Part {
       Part(least: max(length, 0), most: max(length, 0), rank: rank, isWhole: true)
     }
 
-    /// At least this many cells, and a share of the rest.
+    /// A part of at least this many cells, and a share of the rest.
     package static func minimum(
       _ length: Int, most: Int = .max, share: Int = 1, rank: Int = 0
     ) -> Part {
@@ -31,11 +31,13 @@ package enum Layout {
       return Part(least: length, most: max(most, length), share: max(share, 0), rank: rank)
     }
 
-    /// A share of the rest.
+    /// A part that only gets a share of the rest.
     package static func flexible(share: Int = 1) -> Part { Part(least: 0, share: max(share, 0)) }
   }
 
-  /// - Parameter gap: cells left free between two parts.
+  /// Divides a length.
+  ///
+  /// - Parameter gap: the number of cells between two parts.
   /// - Returns: a range for each part, in order.
   package static func split(_ length: Int, _ parts: [Part], gap: Int = 0) -> [Range<Int>] {
     let lengths = lengths(of: parts, in: max(length, 0) - max(parts.count - 1, 0) * max(gap, 0))
@@ -69,7 +71,7 @@ package enum Layout {
     return parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }
   }
 
-  /// Hands out what is left; a part that has its most leaves the rest to the others.
+  /// Distributes the remaining cells by shares; what exceeds the limit of a part goes to the others.
   private static func share(_ length: Int, among parts: [Part], _ lengths: inout [Int]) {
     var left = length
     while left > 0 {
@@ -79,7 +81,7 @@ package enum Layout {
       var passed = 0
       var given = 0
       for index in open {
-        // Cumulative rounding: the shares add up to what is left, to the cell.
+        // Cumulative rounding: the sum of the shares is exactly the remaining length.
         let before = left * passed / shares
         passed += parts[index].share
         let portion = min(left * passed / shares - before, parts[index].most - lengths[index])
@@ -92,12 +94,12 @@ package enum Layout {
 }
 
 extension Rect {
-  /// The parts one under another.
+  /// Divides the block into rows.
   package func rows(_ parts: [Layout.Part], gap: Int = 0) -> [Rect] {
     Layout.split(height, parts, gap: gap).map { Rect(x, y + $0.lowerBound, width, $0.count) }
   }
 
-  /// The parts side by side, from the leading to the trailing edge.
+  /// Divides the block into columns, from the leading to the trailing edge.
   package func columns(_ parts: [Layout.Part], gap: Int = 0) -> [Rect] {
     Layout.split(width, parts, gap: gap).map { Rect(x + $0.lowerBound, y, $0.count, height) }
   }

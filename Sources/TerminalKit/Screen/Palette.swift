@@ -1,4 +1,5 @@
-/// xterm's palette: 16 colours, a cube of 6 × 6 × 6, 24 greys. Source: xterm's 256colres.h and XTerm-col.ad.
+/// The palette of xterm: 16 colours, a cube of 6 × 6 × 6, 24 greys. Source: 256colres.h and XTerm-col.ad of
+/// xterm.
 enum Palette {
   private static let basic: [SIMD3<Int>] = [
     SIMD3(0, 0, 0), SIMD3(205, 0, 0), SIMD3(0, 205, 0), SIMD3(205, 205, 0),
@@ -18,7 +19,7 @@ enum Palette {
 
   static func nearest(to wanted: SIMD3<Int>, count: Int) -> UInt8? {
     guard count >= 8 else { return nil }
-    // Users redefine the first 16, so with 256 colours only the fixed ones are searched.
+    // Users redefine the first 16, so with 256 colours only the others are searched.
     let candidates: ClosedRange<UInt8> = count >= 256 ? 16...255 : (count >= 16 ? 0...15 : 0...7)
     return candidates.min { distance(wanted, $0) < distance(wanted, $1) }
   }

@@ -28,13 +28,14 @@ package struct Rect: Hashable, Sendable {
     other.x >= x && other.y >= y && other.endX <= endX && other.endY <= endY
   }
 
+  /// Returns the common part of both blocks; empty if there is none.
   package func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
     return Rect(left, top, min(endX, other.endX) - left, min(endY, other.endY) - top)
   }
 
-  /// The block without this many columns at both sides and rows at top and bottom.
+  /// Returns the block without this many columns on both sides and rows at top and bottom.
   package func inset(_ columns: Int, _ rows: Int = 0) -> Rect {
     guard columns * 2 <= width, rows * 2 <= height else {
       return Rect(x + min(columns, width / 2), y + min(rows, height / 2), 0, 0)
@@ -42,15 +43,42 @@ package struct Rect: Hashable, Sendable {
     return Rect(x + columns, y + rows, width - columns * 2, height - rows * 2)
   }
 
-  /// A block of at most that size in the middle.
+  /// Returns a centred block of at most this size.
   package func centred(_ size: Size) -> Rect {
     let inner = Size(min(size.width, width), min(size.height, height))
     return Rect(
       x + (width - inner.width) / 2, y + (height - inner.height) / 2, inner.width, inner.height)
   }
 
-  /// The row of that number, counted from the top; empty where there is none.
+  /// Returns a row, counted from the top; empty if there is none.
   package func row(_ index: Int) -> Rect {
     (0..<height).contains(index) ? Rect(x, y + index, width, 1) : Rect(x, min(y + max(index, 0), endY), 0, 0)
   }
+}
+
+/// The position of a cell: column and row, both counted from 0.
+package struct Point: Hashable, Sendable {
+  package var x: Int
+  package var y: Int
+
+  package init(_ x: Int, _ y: Int) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A number of columns and rows, never negative.
+package struct Size: Hashable, Sendable {
+  package let width: Int
+  package let height: Int
+
+  package init(_ width: Int, _ height: Int) {
+    self.width = max(width, 0)
+    self.height = max(height, 0)
+  }
+
+  package static let zero = Size(0, 0)
+
+  /// Returns whether a block of another size fits into this one.
+  package func holds(_ other: Size) -> Bool { width >= other.width && height >= other.height }
 }

@@ -1,12 +1,12 @@
-/// Why there is no screen.
+/// The reason why the screen cannot be used.
 package enum ScreenError: Error, Hashable, Sendable {
-  /// Standard input or output is no terminal.
+  /// Standard input or output is not a terminal.
   case notATerminal
   /// TERM is not set.
   case terminalNotNamed
-  /// Nothing is known of a terminal of this name.
+  /// The system has no description of a terminal of this name.
   case unknownTerminal(String)
-  /// The terminal cannot place its cursor.
+  /// The terminal cannot move its cursor.
   case terminalTooSimple(String)
   case systemCallFailed(call: String, errno: Int32)
 }

@@ -1,12 +1,13 @@
 extension Surface {
+  /// The horizontal alignment of text in an area.
   package enum Alignment: Sendable {
-    /// At the edge where reading begins, and at the one where it ends.
+    /// At the edge where reading begins, in the middle, or at the edge where reading ends.
     case leading, centre, trailing
   }
 
-  /// Writes text from a place on, clipped to `clip` and the surface.
+  /// Writes text at a position, clipped to `clip` and the surface.
   ///
-  /// - Returns: the columns that the text takes, clipped or not.
+  /// - Returns: the width of the text in columns, clipped or not.
   @discardableResult
   package mutating func write(
     _ text: some StringProtocol, at point: Point, _ style: Style = .plain, in clip: Rect? = nil
@@ -16,9 +17,9 @@ extension Surface {
     return layout.columns
   }
 
-  /// Writes text into a block's first row, shortened with `…` where it does not fit.
+  /// Writes text into the first row of an area, shortened with `…` if it does not fit.
   ///
-  /// - Returns: the columns that were taken.
+  /// - Returns: the number of columns written.
   @discardableResult
   package mutating func write(
     _ text: String, in area: Rect, _ style: Style = .plain, _ alignment: Alignment = .leading
@@ -35,9 +36,9 @@ extension Surface {
     return write(fitted, at: Point(area.x + indent, area.y), style, in: area)
   }
 
-  /// Gives a part of a text, which stands at a block's leading edge, other looks.
+  /// Changes the style of a part of a text that was written at the leading edge of an area.
   ///
-  /// - Parameter text: as it was written: no longer than the block is wide.
+  /// - Parameter text: the text as written; it is no wider than the area.
   package mutating func restyle(
     _ part: Range<String.Index>, of text: String, in area: Rect, _ change: (inout Style) -> Void
   ) {
@@ -50,7 +51,7 @@ extension Surface {
     }
   }
 
-  /// Fills a block with one character, which must be narrow.
+  /// Fills a block with a narrow character.
   package mutating func fill(_ area: Rect, with character: Character, _ style: Style = .plain) {
     let area = area.intersection(bounds)
     let glyph = Glyph(character, width: 1)

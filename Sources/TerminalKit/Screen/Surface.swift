@@ -1,16 +1,16 @@
 /// A grid of cells to draw on; drawing outside is clipped.
 ///
-/// Columns are counted from the leading edge: with `rightToLeft`, all that is drawn comes out mirrored, while each
-/// text stays as it is. Reading (`subscript`, `row`, `lines`) counts from the left, as the terminal does.
+/// Columns are counted from the leading edge: with `rightToLeft`, everything is drawn mirrored except the
+/// text itself. Reading (`subscript`, `row`, `lines`) counts from the left, as the terminal does.
 ///
-/// A wide character is always whole: whoever overwrites one half blanks the other.
+/// Wide characters are never split: overwriting one half blanks the other.
 package struct Surface: Sendable {
   package let size: Size
   package private(set) var direction: LayoutDirection
   /// Reorders right-to-left text; nil if the terminal does.
   let ordering: (any TextOrdering)?
   private var cells: [Cell]
-  /// The picture that the terminal itself is to draw; nothing may be drawn on its cells, `clear` apart.
+  /// The picture that the terminal draws. Only `clear` may change its cells.
   package private(set) var graphic: PlacedGraphic?
 
   package init(
@@ -25,7 +25,7 @@ package struct Surface: Sendable {
 
   package var bounds: Rect { Rect(size) }
 
-  /// The cell at a place, which must be inside.
+  /// The cell at a position, which must be on the surface.
   package subscript(_ x: Int, _ y: Int) -> Cell { cells[y * size.width + x] }
 
   /// The cells of a row, counted from the top, from left to right.
@@ -37,21 +37,21 @@ package struct Surface: Sendable {
     for index in y * size.width..<(y + 1) * size.width { cells[index] = other.cells[index] }
   }
 
-  /// The screen as text, a line for each row, blanks included; a wide character stands once.
+  /// The content as text, one line for each row, with blanks; a wide character occurs once.
   package var lines: [String] {
     (0..<size.height).map { y in String(row(y).lazy.filter { $0.width > 0 }.map(\.character)) }
   }
 
-  /// Puts one glyph into a cell; where the clip cuts it in two, a blank stands for what is inside.
+  /// Writes a glyph into a cell; if the clip splits it, a blank replaces the visible half.
   package mutating func put(_ glyph: Glyph, at point: Point, _ style: Style, in clip: Rect) {
     let x = direction == .leftToRight ? point.x : size.width - point.x - glyph.width
     let shown = direction == .leftToRight ? glyph : glyph.mirrored
     place(shown, at: Point(x, point.y), style, in: onScreen(clip))
   }
 
-  /// Puts glyphs side by side, read from the left whatever the direction.
+  /// Writes glyphs from left to right in either direction.
   ///
-  /// - Parameter point: of the leading one of the two ends.
+  /// - Parameter point: the leading end.
   mutating func put(_ glyphs: [Glyph], columns: Int, at point: Point, _ style: Style, in clip: Rect) {
     let clip = onScreen(clip)
     var x = direction == .leftToRight ? point.x : size.width - point.x - columns
@@ -67,7 +67,7 @@ package struct Surface: Sendable {
     guard !place.isEmpty else { return }
     let style = self[place.x, place.y].style
     clear(area, style)
-    // Not blanks, which the screen's library would be free to erase together with those beside them.
+    // No-break spaces: ncurses may erase blanks together with those next to them.
     for y in place.rows {
       for x in place.columns { cells[y * size.width + x] = Cell("\u{A0}", style: style) }
     }
@@ -87,7 +87,8 @@ package struct Surface: Sendable {
     }
   }
 
-  /// Changes the styles of a block's cells but not their text; a wide character at the edge changes as a whole.
+  /// Changes the styles of the cells of a block but not their text; a wide character at the edge changes
+  /// completely.
   package mutating func restyle(_ area: Rect, _ change: (inout Style) -> Void) {
     let area = onScreen(area)
     for y in area.rows {
@@ -95,7 +96,7 @@ package struct Surface: Sendable {
     }
   }
 
-  /// Draws a block from left to right whatever the direction: what shows time, or a picture.
+  /// Draws a block from left to right in either direction, for time axes and pictures.
   package mutating func drawUnmirrored(in area: Rect, _ draw: (inout Surface, Rect) -> Void) {
     let outer = direction
     let inner = mirrored(area)
@@ -104,12 +105,12 @@ package struct Surface: Sendable {
     direction = outer
   }
 
-  /// The block as the terminal counts it; the same way back.
+  /// Converts a block between the columns of the surface and those of the terminal; its own inverse.
   package func mirrored(_ area: Rect) -> Rect {
     direction == .leftToRight ? area : Rect(size.width - area.endX, area.y, area.width, area.height)
   }
 
-  /// The same of columns that are counted from the left of what lies at `x`, so many wide in all.
+  /// Converts columns of a text of a width at `x` to columns of the terminal.
   func onScreen(_ columns: Range<Int>, of width: Int, at x: Int) -> Range<Int> {
     let start = direction == .leftToRight ? x : size.width - x - width
     return start + columns.lowerBound..<start + columns.upperBound
@@ -135,7 +136,7 @@ package struct Surface: Sendable {
     cells[y * size.width + x] = Cell(style: style)
   }
 
-  /// Blanks the other half of the wide character that has one half here.
+  /// Blanks the other half of a wide character that has one half in this cell.
   private mutating func release(_ x: Int, _ y: Int) {
     let index = y * size.width + x
     switch cells[index].width {
@@ -147,7 +148,7 @@ package struct Surface: Sendable {
 }
 
 extension Surface: Hashable {
-  /// Whether both show the same.
+  /// Returns whether both have the same content.
   package static func == (one: Surface, other: Surface) -> Bool {
     one.size == other.size && one.direction == other.direction && one.cells == other.cells
   }
@@ -156,4 +157,16 @@ extension Surface: Hashable {
     hasher.combine(size)
     hasher.combine(cells)
   }
+}
+
+/// The reading direction of lines. Columns are counted from the leading edge, so one layout serves both
+/// directions.
+package enum LayoutDirection: String, CaseIterable, Hashable, Sendable {
+  case leftToRight, rightToLeft
+}
+
+/// A value that can be drawn, made for each frame.
+package protocol Widget {
+  /// Draws inside `area` and nowhere else, whatever its size.
+  func draw(on surface: inout Surface, in area: Rect)
 }

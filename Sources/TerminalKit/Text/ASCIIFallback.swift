@@ -1,12 +1,12 @@
-/// The replacement of characters for terminals with ASCII only.
+/// Replacements of characters for terminals that only support ASCII.
 package enum ASCIIFallback {
-  /// A character of ASCII that looks somewhat like this one; `?` for letters and signs without a likeness.
+  /// Returns a similar ASCII character; `?` if there is none.
   package static func character(for character: Character) -> Character {
     if let value = character.asciiValue, value >= 0x20, value < 0x7F { return character }
-    return likenesses[character] ?? baseLetter(of: character) ?? "?"
+    return substitutes[character] ?? baseLetter(of: character) ?? "?"
   }
 
-  private static let likenesses: [Character: Character] = [
+  private static let substitutes: [Character: Character] = [
     "…": "~", "·": ".", "•": "*", "●": "o", "○": "o", "◌": " ", "▶": ">", "▸": ">", "‖": "\"", "■": "#",
     "━": "=", "─": "-", "│": "|", "┃": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+", "╭": "+", "╮": "+",
     "╰": "+", "╯": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+", "╸": "=", "╺": "=", "█": "#",
@@ -19,7 +19,7 @@ package enum ASCIIFallback {
     "ł": "l", "Ł": "L", "œ": "o", "Œ": "O", "ı": "i", "✗": "x", "✓": "+", "⏎": "<",
   ]
 
-  /// The letter without its accents, by its Unicode name: `LATIN SMALL LETTER E WITH ACUTE`.
+  /// Returns the letter without accents, from its Unicode name: `LATIN SMALL LETTER E WITH ACUTE`.
   private static func baseLetter(of character: Character) -> Character? {
     guard let first = character.unicodeScalars.first else { return nil }
     if first.isASCII { return first.value >= 0x20 && first.value < 0x7F ? Character(first) : nil }

@@ -1,5 +1,5 @@
 extension CharacterWidth {
-  /// The columns of a spacing character.
+  /// Returns the number of columns of a spacing character.
   static func spacing(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     guard value >= wide[0].lowerBound else { return 1 }
@@ -12,8 +12,8 @@ extension CharacterWidth {
     return 1
   }
 
-  /// The code points of two columns. Source: Unicode 15, EastAsianWidth.txt, classes W and F; what is unassigned
-  /// between two of them is counted in.
+  /// The code points of two columns. Source: Unicode 15, EastAsianWidth.txt, classes W and F; unassigned code
+  /// points between two of them are included.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
     0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F, 0x2693...0x2693, 0x26A1...0x26A1,

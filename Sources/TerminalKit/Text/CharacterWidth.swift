@@ -1,22 +1,22 @@
-/// How many columns text takes on a terminal, and what of it may be sent there.
+/// The width of text in columns of a terminal, and the form in which characters are sent.
 ///
-/// Terminals agree on the width of single code points, not on that of sequences. So a sequence is sent in the
-/// form about which all agree: an emoji without its joined companions, skin tone and variation selector, a flag as
-/// its two letters. Control characters never get through.
+/// Terminals agree on the width of single code points, but not of sequences. So sequences are sent in a form
+/// with the same width everywhere: an emoji without joined emoji, skin tone and variation selector, a flag as
+/// its two letters. Control characters are never sent.
 package enum CharacterWidth {
-  /// The number of columns of a text.
+  /// Returns the number of columns of a text.
   package static func columns(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The number of columns of a grapheme cluster.
+  /// Returns the number of columns of a grapheme cluster.
   package static func columns(of cluster: Character) -> Int {
     if isPlainASCII(cluster) { return 1 }
     return glyphs(of: cluster).reduce(0) { $0 + $1.width }
   }
 
-  /// The cells in which a grapheme cluster is shown; none where nothing of it can be seen.
-  package static func glyphs(of cluster: Character) -> [Glyph] {
+  /// Returns the glyphs of a grapheme cluster; none if all of it is invisible.
+  static func glyphs(of cluster: Character) -> [Glyph] {
     if isPlainASCII(cluster) { return [Glyph(cluster, width: 1)] }
     let scalars = cluster.unicodeScalars
     if let first = scalars.first, isPictograph(first) {
@@ -25,7 +25,7 @@ package enum CharacterWidth {
     return split(scalars)
   }
 
-  /// Marks beyond these are left out: a curses cell holds five code points (`CCHARW_MAX`).
+  /// The limit of combining marks: a curses cell holds five code points (`CCHARW_MAX`).
   private static let mostMarks = 4
 
   private static func split(_ scalars: Character.UnicodeScalarView) -> [Glyph] {
@@ -35,14 +35,14 @@ package enum CharacterWidth {
     func flush() {
       guard width > 0, let base = current.first else { return }
       let text = String(current)
-      // Finals of Hangul without a first letter, for one, do not join.
+      // Not all sequences are one character, for instance final consonants of Hangul without an initial one.
       glyphs.append(Glyph(text.count == 1 ? Character(text) : Character(base), width: width))
     }
     for scalar in scalars {
       switch role(of: scalar) {
       case .hidden: continue
       case .mark:
-        // A mark without a letter gets a ring to stand on.
+        // A mark without a letter is shown on a dotted circle.
         if width == 0 { (current, width) = (String.UnicodeScalarView("\u{25CC}".unicodeScalars), 1) }
         if current.count <= mostMarks { current.append(scalar) }
       case .spacing(let shown, let columns):
@@ -73,7 +73,7 @@ package enum CharacterWidth {
     }
   }
 
-  /// What is shown in a control character's stead; nil for other characters.
+  /// Returns the replacement of a control character; nil for other characters.
   private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: " "
@@ -86,7 +86,7 @@ package enum CharacterWidth {
 
   static func isPlainASCII(_ cluster: Character) -> Bool {
     guard let ascii = cluster.asciiValue else { return false }
-    // The pair CR LF counts as ASCII too, with the value of LF.
+    // The pair CR LF is one character, with the ASCII value of LF.
     return ascii >= 0x20 && ascii < 0x7F
   }
 
@@ -95,8 +95,30 @@ package enum CharacterWidth {
     return !(0x1F1E6...0x1F1FF).contains(scalar.value)
   }
 
-  /// Vowels and finals of decomposed Hangul, which are drawn into the cell of the syllable's first letter.
+  /// Returns whether a code point is a vowel or final consonant of decomposed Hangul, which is drawn in the
+  /// cell of the initial one.
   private static func isTrailingJamo(_ scalar: Unicode.Scalar) -> Bool {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FB).contains(scalar.value)
   }
+}
+
+/// The content of one or two cells: a spacing character and its combining marks.
+package struct Glyph: Hashable, Sendable {
+  /// The character to send, with its marks.
+  package let character: Character
+  /// Columns: 1 or 2.
+  package let width: Int
+
+  package init(_ character: Character, width: Int) {
+    self.character = character
+    self.width = width
+  }
+
+  /// The mirrored form of lines and half blocks; other glyphs are unchanged.
+  var mirrored: Glyph { Glyph.mirrors[character].map { Glyph($0, width: width) } ?? self }
+
+  private static let mirrors: [Character: Character] = [
+    "┌": "┐", "┐": "┌", "└": "┘", "┘": "└", "├": "┤", "┤": "├", "▸": "◂", "◂": "▸", "▌": "▐", "▐": "▌",
+    "╺": "╸", "╸": "╺",
+  ]
 }

@@ -1,5 +1,5 @@
 extension String {
-  /// The text in at most so many columns: cut between grapheme clusters and ended with `…` where it is too long.
+  /// Returns the text in at most this many columns, cut between grapheme clusters and ended with `…`.
   package func fitted(to columns: Int) -> String {
     guard columns > 0 else { return "" }
     var used = 0
@@ -12,14 +12,14 @@ extension String {
     return self
   }
 
-  /// The text in exactly so many columns: shortened, or blanks added behind it, or before it.
+  /// Returns the text in exactly this many columns: shortened, or padded with blanks after or before it.
   package func padded(to columns: Int, atEnd: Bool = true) -> String {
     let text = fitted(to: columns)
     let blanks = String(repeating: " ", count: max(columns - CharacterWidth.columns(of: text), 0))
     return atEnd ? text + blanks : blanks + text
   }
 
-  /// The end of the text in at most so many columns: the beginning gives way to `…`.
+  /// Returns the end of the text in at most this many columns; the beginning is replaced by `…`.
   package func fittedAtStart(to columns: Int) -> String {
     guard CharacterWidth.columns(of: self) > columns else { return self }
     guard columns > 0 else { return "" }
@@ -31,5 +31,40 @@ extension String {
       tail.append(character)
     }
     return "…" + String(tail.reversed())
+  }
+}
+
+extension String {
+  /// The text for output without a screen: control characters are replaced by symbols, invisible characters
+  /// are removed.
+  package var printable: String {
+    reduce(into: "") { text, cluster in
+      for glyph in CharacterWidth.glyphs(of: cluster) { text.append(glyph.character) }
+    }
+  }
+
+  /// The text in lines of at most this many columns, broken at blanks; a longer word is broken anywhere.
+  package func wrapped(to columns: Int) -> [String] {
+    guard columns > 0 else { return [] }
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ") {
+      let joined = line.isEmpty ? String(word) : "\(line) \(word)"
+      if CharacterWidth.columns(of: joined) <= columns {
+        line = joined
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      line = ""
+      for character in word {
+        let isFull = CharacterWidth.columns(of: line) + CharacterWidth.columns(of: character) > columns
+        if isFull, !line.isEmpty {
+          lines.append(line)
+          line = ""
+        }
+        line.append(character)
+      }
+    }
+    return line.isEmpty && !lines.isEmpty ? lines : lines + [line]
   }
 }

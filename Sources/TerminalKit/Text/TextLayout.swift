@@ -1,15 +1,15 @@
-/// A line of text as the screen shows it: its glyphs from the left, and which cluster each belongs to.
+/// The glyphs of a line of text from left to right, and the cluster that each belongs to.
 struct TextLayout {
   private(set) var glyphs: [Glyph] = []
-  /// The number of the cluster that each glyph is of.
+  /// The index of the cluster of each glyph.
   private(set) var clusters: [Int] = []
   private(set) var columns = 0
 
-  /// - Parameter ordering: nil leaves the order to the terminal.
+  /// - Parameter ordering: nil if the terminal orders right-to-left text.
   init(_ text: some StringProtocol, _ ordering: (any TextOrdering)?) {
     if let ordering, text.hasRightToLeft, add(text.map(\.self), by: ordering) { return }
     for (index, cluster) in text.enumerated() {
-      // Most text is of these, and a list for each costs more than all else.
+      // A fast path for most text, without an array for each character.
       if CharacterWidth.isPlainASCII(cluster) {
         add(Glyph(cluster, width: 1), of: index)
       } else {
@@ -18,7 +18,7 @@ struct TextLayout {
     }
   }
 
-  /// - Returns: whether it could be done.
+  /// - Returns: whether the text was ordered.
   private mutating func add(_ text: [Character], by ordering: any TextOrdering) -> Bool {
     guard let line = ordering.order(text.map(TextLayout.first)) else { return false }
     for place in line where text.indices.contains(place.index) {
@@ -40,7 +40,7 @@ struct TextLayout {
     columns += glyph.width
   }
 
-  /// What the cluster counts as: a control character as the blank or the sign that is shown.
+  /// Returns the code point that represents the cluster for ordering; a blank for a control character.
   private static func first(_ cluster: Character) -> Unicode.Scalar {
     guard let scalar = cluster.unicodeScalars.first else { return " " }
     return scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? " " : scalar
@@ -54,7 +54,7 @@ struct TextLayout {
     return text.count == 1 ? Character(text) : Character(scalar)
   }
 
-  /// The columns of the clusters in a range, as ranges from the left; they may lie apart.
+  /// Returns the columns of a range of clusters, as ranges from the left. There may be several.
   func columns(of wanted: Range<Int>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var x = 0

@@ -1,15 +1,17 @@
-/// Puts text that is read from the right into the order in which a terminal fills its lines.
+/// Orders right-to-left text as a terminal displays it, from left to right.
 package protocol TextOrdering: AnyObject, Sendable {
-  /// - Parameter line: the first code point of each grapheme cluster of a line, at least one of them read from the right.
-  /// - Returns: a place for each, from the left; nil where it cannot be done.
+  /// Orders a line.
+  ///
+  /// - Parameter line: the first code point of each grapheme cluster of a line with right-to-left text.
+  /// - Returns: the code points from left to right; nil on failure.
   func order(_ line: [Unicode.Scalar]) -> [OrderedScalar]?
 }
 
-/// A character at its place on the screen.
+/// A code point at its position on the screen.
 package struct OrderedScalar: Hashable, Sendable {
-  /// As it is shown there: an Arabic letter in the form that its neighbours ask for.
+  /// The displayed code point: for an Arabic letter the contextual form.
   package let scalar: Unicode.Scalar
-  /// Where it stands in the text.
+  /// The index of its cluster in the text.
   package let index: Int
 
   package init(_ scalar: Unicode.Scalar, index: Int) {
@@ -19,9 +21,9 @@ package struct OrderedScalar: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Whether there is a letter or a digit that is read from the right.
-  package var hasRightToLeft: Bool {
-    // U+0590 is coded as D6 90; nothing below begins with a byte as high.
+  /// Whether the text contains right-to-left letters or digits.
+  var hasRightToLeft: Bool {
+    // U+0590 is encoded as D6 90; code points below it have no byte as high.
     utf8.contains { $0 >= 0xD6 } && unicodeScalars.contains { Self.isRightToLeft($0.value) }
   }
 

@@ -1,58 +1,89 @@
 import Application
 import Controls
 
-/// The help, made from the key map: each command with its keys, and what lost a key to another command.
+/// The help: each command with its keys, in groups, and the commands that lost a key to another one.
 package struct HelpContent: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
+    package let group: CommandGroup
     package var keys: String
     package var text: String
-    /// Nil for lines that stand for several.
+    /// Nil for a line that stands for several commands.
     package var command: Command?
-    /// Keys that it had and that do something else now.
+    /// The keys that now belong to another command.
     package var lost: String = ""
   }
 
-  package var entries: [Entry]
-  /// The index of the entry that a new key would be bound to.
-  package var selection = 0
-  /// What is looked for; empty shows all.
-  package var search: String
-  /// The command that waits for its new key.
-  package var rebinding: Command?
+  /// A line of the help.
+  enum Line: Hashable {
+    case heading(String)
+    /// The index of an entry.
+    case entry(Int)
+    case blank
+  }
 
-  /// - Parameter search: entries without it are left out.
+  package var entries: [Entry]
+  /// The index of the selected entry.
+  package var selection = 0
+  /// What the next key is for; nil if no key is awaited.
+  package var keyEdit: ApplicationState.KeyEdit?
+
+  /// - Parameter search: only entries that contain this text are listed; empty lists those with keys, and the commands
+  ///   without.
   package init(_ map: KeyMap, search: String = "") {
     let moves: [Command] = [.seek(-5), .seek(5), .seek(-60), .seek(60)]
     let commands = Command.plain
-    let cut = (commands.firstIndex(of: .previous) ?? -1) + 1
+    let cut = (commands.firstIndex(of: .playback(.previous)) ?? -1) + 1
     let ordered = Array(commands[..<cut]) + moves + Array(commands[cut...])
     let all = HelpContent.pads(map) + ordered.map { HelpContent.entry($0, map) }
-    self.search = search
-    entries =
-      search.isEmpty
-      ? all.filter { !$0.keys.isEmpty || !$0.lost.isEmpty }
-      : all.filter {
-        TextMatch.range(of: search, in: $0.text) != nil || TextMatch.range(of: search, in: $0.keys) != nil
-          || $0.command.map { TextMatch.range(of: search, in: $0.name) != nil } ?? false
+    let grouped = CommandGroup.allCases.flatMap { group in all.filter { $0.group == group } }
+    entries = search.isEmpty ? grouped : grouped.filter { $0.contains(search) }
+  }
+
+  /// The entries under the headings of their groups.
+  var lines: [Line] {
+    var lines: [Line] = []
+    var group: CommandGroup?
+    for (index, entry) in entries.enumerated() {
+      if entry.group != group {
+        if group != nil { lines.append(.blank) }
+        lines.append(.heading(entry.group.title))
+        group = entry.group
       }
+      lines.append(.entry(index))
+    }
+    return lines
+  }
+
+  /// The selected command with its name and all its keys; nil if a line for several commands is selected.
+  func detail(_ map: KeyMap) -> String? {
+    guard entries.indices.contains(selection), let command = entries[selection].command else { return nil }
+    let keys = map.keys(for: command).map(\.name).joined(separator: " ")
+    return keys.isEmpty ? command.name : "\(command.name): \(keys)"
   }
 
   private static func entry(_ command: Command, _ map: KeyMap) -> Entry {
     let keys = map.keys(for: command).filter { if case .media = $0.key { false } else { true } }
     let lost = map.conflicts.filter { $0.lost == command }.map(\.key.label).joined(separator: " ")
     return Entry(
-      keys: keys.prefix(2).map(\.label).joined(separator: " "), text: command.summary, command: command,
-      lost: lost)
+      group: command.group, keys: keys.map(\.label).joined(separator: " "), text: command.summary,
+      command: command, lost: lost)
   }
 
-  /// The pads in two lines, not sixteen.
+  /// The pads in two lines instead of sixteen.
   private static func pads(_ map: KeyMap) -> [Entry] {
     [(false, "strike the pads"), (true, "accented")].compactMap { accent, text in
       let commands = (1...Command.padCount).map { Command.pad($0, accent: accent) }
       let keys = commands.compactMap { map.keys(for: $0).first?.label }
       let lost = map.conflicts.filter { commands.contains($0.lost) }.map(\.key.label)
       if keys.isEmpty && lost.isEmpty { return nil }
-      return Entry(keys: keys.joined(separator: " "), text: text, lost: lost.joined(separator: " "))
+      return Entry(
+        group: .drum, keys: keys.joined(separator: " "), text: text, lost: lost.joined(separator: " "))
     }
+  }
+}
+
+extension HelpContent.Entry {
+  fileprivate func contains(_ text: String) -> Bool {
+    [self.text, keys, command?.name ?? "", group.title].contains { TextMatch.range(of: text, in: $0) != nil }
   }
 }

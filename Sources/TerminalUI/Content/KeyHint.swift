@@ -2,70 +2,40 @@ import Application
 import Controls
 import TerminalKit
 
-/// A key and what it does, for the line at the bottom.
+/// A key and what it does, for the bottom line.
 package struct KeyHint: Hashable, Sendable {
+  /// What a click on a key of the hint does.
+  package enum Action: Hashable, Sendable {
+    case command(Command)
+    case input(PromptInput)
+  }
+
+  /// The keys with blanks between them.
   package var keys: String
   package var text: String
+  /// The actions of the keys, in their order; a click on the text performs the first.
+  package var actions: [Action] = []
 
-  package init(_ keys: String, _ text: String) {
-    self.keys = keys
-    self.text = text
+  package init(_ keys: String, _ text: String, _ actions: [Action] = []) {
+    (self.keys, self.text, self.actions) = (keys, text, actions)
   }
 
-  /// The hints that matter most, those in front first to stay on a narrow screen.
-  package static func list(_ map: KeyMap) -> [KeyHint] {
-    let groups: [([Command], String)] = [
-      ([.help], "help"), ([.quit], "quit"), ([.playPause], "play, pause"), ([.nextPanel], "library"),
-      ([.library(.pick)], "find a song"), ([.find], "filter"), ([.next, .previous], "next, previous"),
-      ([.seek(-5), .seek(5)], "seek"), ([.volumeUp, .volumeDown], "volume"), ([.shuffle], "shuffle"),
-      ([.repeat], "repeat"), ([.balanceToMusic, .balanceToPads], "music, pads"), ([.remove], "remove"),
-    ]
-    return hints(groups, map)
-  }
+  /// A key of a prompt.
+  init(_ key: String, _ text: String, _ input: PromptInput) { self.init(key, text, [.input(input)]) }
 
-  /// While the keys are locked to the pads.
-  static func locked(_ map: KeyMap) -> [KeyHint] {
-    let pads = (1...Command.padCount).map { Command.pad($0, accent: false) }
-    return hints([([.lockPads], "all keys again"), ([.playPause], "play, pause"), (pads, "drum")], map)
-  }
-
-  /// While something lies over the screen; nil where it tells its keys itself.
-  static func overlay(_ overlay: ScreenContent.Overlay?, _ map: KeyMap) -> [KeyHint]? {
-    switch overlay {
-    case .help(let help) where help.rebinding != nil: [KeyHint("Esc", "as it was")]
-    case .help:
-      hints(
-        [
-          ([.cancel], "leave"), ([.activate], "new key"), ([.find], "search"),
-          ([.moveUp, .moveDown], "choose"),
-        ], map)
-    case .notices: hints([([.cancel], "leave"), ([.moveUp, .moveDown], "scroll")], map)
-    case .takes, .picker, nil: nil
-    }
-  }
-
-  /// Where the user is asked for a folder: all that a newcomer needs.
-  static func beginning(_ map: KeyMap) -> [KeyHint] {
-    let pads = (1...Command.padCount).map { Command.pad($0, accent: false) }
-    return hints(
-      [
-        ([.help], "help"), ([.quit], "quit"), ([.activate], "choose"), ([.playPause], "play, pause"),
-        (pads, "drum"),
-        ([.nextPanel], "queue"), ([.volumeUp, .volumeDown], "volume"),
-      ], map)
-  }
-
-  /// Those that have a key.
+  /// The hints whose commands have keys.
   static func hints(_ groups: [([Command], String)], _ map: KeyMap) -> [KeyHint] {
     groups.compactMap { commands, text in
-      let keys = commands.compactMap { map.keys(for: $0).first?.label }
-      return keys.isEmpty ? nil : KeyHint(keys.joined(separator: " "), text)
+      let bound = commands.filter { !map.keys(for: $0).isEmpty }
+      let keys = bound.compactMap { map.keys(for: $0).first?.label }
+      return keys.isEmpty
+        ? nil : KeyHint(keys.joined(separator: " "), text, bound.map(KeyHint.Action.command))
     }
   }
 }
 
 extension KeyChord {
-  /// The key's name as the screen writes it, short.
+  /// The short name of the key on the screen.
   package var label: String {
     let labels: [Key: String] = [
       .up: "↑", .down: "↓", .left: "←", .right: "→", .pageUp: "PgUp", .pageDown: "PgDn", .home: "Home",

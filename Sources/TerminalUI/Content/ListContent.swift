@@ -1,19 +1,23 @@
-/// What a screen shows of a list: a page of it, however long it is.
+/// The visible page of a list.
 ///
-/// Whoever fills it asks for the rows of that page alone, so a list of a million rows costs as much as one of ten.
+/// It contains only the visible rows, so a list of a million rows costs as much as one of ten.
 package struct ListContent: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case usual, current, failed, away }
 
     package var kind: Kind
-    /// The place in the list, counted from 1; nil is not shown.
+    /// The position in the list, from 1; nil is not shown.
     package var number: Int?
     package var title: String
-    /// What else is known, where there is room.
+    /// Additional text, shown if there is room.
     package var detail: String?
-    /// What stands at the row's end: a length, a year, why it failed.
+    /// The text at the end of the row: a length, a year, an error.
     package var end: String
     package var isMarked: Bool
+    /// Whether something is known to be wrong with the sound of the track.
+    package var isDamaged = false
+    /// The texts in the columns of the list; empty for a row without columns.
+    package var cells: [String] = []
 
     package init(
       _ title: String, kind: Kind = .usual, number: Int? = nil, detail: String? = nil, end: String = "",
@@ -28,23 +32,25 @@ package struct ListContent: Hashable, Sendable {
     }
   }
 
-  /// The heading's parts, the most telling first: `Queue`, `12 tracks`, `48:10`.
+  /// The parts of the heading, the most important first: `Queue`, `12 tracks`, `48:10`.
   package var heading: [String] = []
-  /// What is said at the heading's end besides which rows are seen.
+  /// The columns whose titles are above the rows; empty for a list without columns.
+  package internal(set) var columns: [Column] = []
+  /// A note at the end of the heading, such as the filter.
   package var note = ""
-  /// The rows of the whole list.
+  /// The number of rows of the whole list.
   package var count = 0
   /// The index of the first row that is shown, from 0.
   package var first = 0
-  /// The rows from `first` on: as many as fit at least, as far as there are any.
+  /// The visible rows, from `first` on.
   package var rows: [Row] = []
   /// The index of the selected row, from 0.
   package var selection: Int?
-  /// What is looked for: where rows have these words, they stand out.
+  /// The words that are highlighted.
   package var words: [String] = []
-  /// The highest number that a row of the whole list may have; nil: as many as there are.
+  /// The highest number of a row of the whole list; nil: `count`.
   package var highestNumber: Int?
-  /// Whether keys go to this list.
+  /// Whether the list has the focus.
   package var hasFocus = true
 
   package init(
@@ -57,7 +63,7 @@ package struct ListContent: Hashable, Sendable {
     self.selection = selection
   }
 
-  /// The rows of the page that look otherwise than in another one; nil where more than rows has changed.
+  /// The indices of the rows that differ from another page; nil if more than rows has changed.
   package func changedRows(since other: ListContent) -> [Int]? {
     var same = other
     (same.rows, same.selection) = (rows, selection)
@@ -68,7 +74,7 @@ package struct ListContent: Hashable, Sendable {
     }
   }
 
-  /// The first row to show so that the selection is seen and the screen is filled: the one before, where that will do.
+  /// Returns the first row of a page that contains the selection and fills the screen; the previous one if possible.
   package static func first(after previous: Int, selection: Int?, count: Int, height: Int) -> Int {
     let last = max(count - height, 0)
     guard let selection, height > 0 else { return min(max(previous, 0), last) }

@@ -1,15 +1,19 @@
-/// A pad as it is shown.
+import Application
+import Controls
+import Percussion
+
+/// A pad on the screen.
 package struct PadContent: Hashable, Sendable {
-  /// The key that strikes it: `a`.
+  /// The key that hits the pad: `a`.
   package var key: String
   package var name: String
-  /// Pads of one group end each other.
+  /// A hit fades out the other pads of its group.
   package var chokeGroup: Int?
-  /// Whether it sounds, or has just been struck.
+  /// Whether the pad sounds.
   package var isLit: Bool
-  /// Of the last strike, 1…127.
+  /// The velocity of the last hit, 1…127.
   package var velocity: Int
-  /// How much of the strike is left to be seen, 0…1.
+  /// The brightness of the last hit, which fades, 0…1.
   package var glow: Float
 
   package init(
@@ -21,5 +25,29 @@ package struct PadContent: Hashable, Sendable {
     self.isLit = isLit
     self.velocity = velocity
     self.glow = glow
+  }
+}
+
+extension PadContent {
+  /// The pads of a kit that have keys, pad 1 first.
+  package static func list(_ kit: Kit?, _ keys: KeyMap) -> [PadContent] {
+    guard let kit else { return [] }
+    let last = min(kit.pads.map(\.number).max() ?? 0, Command.padCount)
+    return (1...max(last, 1)).map { number in
+      let pad = kit.pads.first { $0.number == number }
+      let key = keys.keys(for: .pad(number, accent: false)).first
+      return PadContent(key: key?.label ?? "", name: pad?.name ?? "", chokeGroup: pad?.choke?.group)
+    }
+  }
+}
+
+extension [PadContent] {
+  /// Returns the pads with the keys of another map.
+  package func relabelled(_ keys: KeyMap) -> [PadContent] {
+    enumerated().map { index, pad in
+      var pad = pad
+      pad.key = keys.label(.pad(index + 1, accent: false)) ?? ""
+      return pad
+    }
   }
 }

@@ -1,9 +1,9 @@
 import Application
 import TerminalKit
 
-/// All that the main screen shows, as values: made anew when something has changed.
+/// The content of the main screen as values, made again after each change.
 ///
-/// Texts may hold anything that files hold; drawing takes out what a terminal must not be sent.
+/// Texts may contain any characters; drawing removes those that must not be sent to a terminal.
 package struct ScreenContent: Hashable, Sendable {
   package enum Playback: Hashable, Sendable {
     case stopped, playing, paused, interrupted, seekingForward, seekingBackward
@@ -13,26 +13,29 @@ package struct ScreenContent: Hashable, Sendable {
     case off, one, all
   }
 
-  /// A list at the bottom of the screen.
+  /// A panel with a list.
   package enum Panel: CaseIterable, Hashable, Sendable {
     case library, queue
   }
 
-  /// What lies over the screen.
+  /// A window over the screen.
   package enum Overlay: Hashable, Sendable {
     case help(HelpContent)
     case notices(NoticesContent)
     case takes(TakeListContent)
     case picker(ListContent)
+    case palette(PaletteContent)
+    case lyrics(LyricsContent)
+    case trackInfo(TrackInfoContent)
   }
 
-  /// The track at hand.
+  /// The current track.
   package struct Song: Hashable, Sendable {
-    /// The title, or the file's name where it has none.
+    /// The title, or else the file name.
     package var title: String
     package var artist: String?
     package var album: String?
-    /// What else its tags tell, ready to be shown: `track 7/12`, `1883`, `classical`.
+    /// More tags as text: `track 7/12`, `1883`, `classical`.
     package var details: [String]
 
     package init(title: String, artist: String? = nil, album: String? = nil, details: [String] = []) {
@@ -43,20 +46,7 @@ package struct ScreenContent: Hashable, Sendable {
     }
   }
 
-  package struct Message: Hashable, Sendable {
-    package var text: String
-    package var severity: Severity
-    /// Seconds since it came up; nil is not shown.
-    package var age: Int?
-
-    package init(_ text: String, _ severity: Severity = .info, age: Int? = nil) {
-      self.text = text
-      self.severity = severity
-      self.age = age
-    }
-  }
-
-  /// Gains of the two sides, in dB.
+  /// The gains of music and pads in dB.
   package struct Balance: Hashable, Sendable {
     package var music: Double
     package var pads: Double
@@ -67,55 +57,66 @@ package struct ScreenContent: Hashable, Sendable {
     }
   }
 
-  /// Nil where there is none.
+  /// Nil if the queue is empty.
   package var song: Song?
   package var playback = Playback.stopped
   package var isQueueEmpty = true
-  /// How music comes into it.
+  /// How to add music to an empty queue.
   package var emptyHint = ""
-  /// Seconds, rounded down; nil where nobody knows.
+  /// Seconds, rounded down; nil if unknown.
   package var elapsed: Int?
   package var total: Int?
+  package var timeDisplay = ApplicationState.TimeDisplay.elapsed
   /// dB.
   package var volume = 0.0
   package var isMuted = false
   package var isShuffled = false
+  package var stopsAfterCurrent = false
+  /// The minutes to the pause; nil if the sleep timer is off.
+  package var sleepMinutes: Int?
+  /// The repeated range, in shares of the track; nil if there is none.
+  package var loop: ClosedRange<Double>?
   package var repeatMode = RepeatMode.off
   package var balance: Balance?
   package var speed = 1.0
   package var pads: [PadContent] = []
   package var queue = ListContent(heading: ["Queue"])
-  /// The library's browser; nil where there is none.
+  /// The library panel; nil if there is none.
   package var library: ListContent?
   package var panel = Panel.queue
   /// The key that shows the other panel.
   package var panelKey = ""
   package var direction = LayoutDirection.leftToRight
   package var artwork: Picture?
-  /// Whether a picture has its place, there or still to come.
+  /// Whether there is a place for a picture.
   package var hasArtwork = false
   package var waveform: WaveformContent?
   package var meters: MeterContent?
   /// The loudness of each band in dB, low ones first; nil shows the waveform.
   package var spectrum: [Float]?
-  /// Whether the keys are locked to the pads.
+  /// Whether the pads-only mode is on.
   package var isLocked = false
-  /// The sound device's figures, ready to be shown: `48 kHz · 5.3 ms · 0 xruns`.
+  /// The state of the sound device as text: `48 kHz · 5.3 ms · 0 xruns`.
   package var device = ""
-  package var message: Message?
+  package var message: MessageContent?
+  package var unreadErrors = 0
+  /// The key that lists the messages; nil if there is none.
+  package var noticesKey: String?
   package var hints: [KeyHint] = []
-  /// What is being typed; nil when nothing is.
+  /// The text that is being typed; nil if no prompt is open.
   package var prompt: String?
-  /// What the prompt asks for: `filter`.
+  /// The name of the prompt: `filter`.
   package var promptName = "filter"
-  /// What the keys do while it is typed.
+  /// The keys of the prompt.
   package var promptHints: [KeyHint] = []
-  /// Why what is typed cannot be used yet.
+  /// Completions of the text, or an error in it.
   package var promptNote: String?
-  /// Nil while nothing is scanned.
+  /// Nil if no scan runs.
   package var scan: ScanContent?
   package var overlay: Overlay?
-  /// Nil where there are no takes.
+  /// The selected command of the help with all its keys.
+  package var helpDetail: String?
+  /// Nil if the front end has no takes.
   package var take: TakeContent?
 
   package init() {}

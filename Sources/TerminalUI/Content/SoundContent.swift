@@ -1,23 +1,23 @@
 import Glibc
 
-/// The track's whole sound, a column for each of the screen's.
+/// The waveform of a track, in columns of equal duration.
 package struct WaveformContent: Hashable, Sendable {
   package enum Band: Hashable, Sendable { case low, middle, high }
 
   package struct Column: Hashable, Sendable {
-    /// How far the sound goes above and below its rest, 0…1.
+    /// The peaks above and below zero, 0…1.
     package var top: Float
     package var bottom: Float
-    /// The root of the mean square, 0…1.
+    /// The root mean square, 0…1.
     package var rms: Float
-    /// How strong each band is beside the strongest, 0…1: low, middle, high.
+    /// The levels of the low, middle and high band relative to the strongest, 0…1.
     package var bands: SIMD3<Float>
 
     package init(top: Float, bottom: Float, rms: Float, bands: SIMD3<Float>) {
       (self.top, self.bottom, self.rms, self.bands) = (top, bottom, rms, bands)
     }
 
-    /// Sound as far above its rest as below, of one band.
+    /// Makes a symmetric column of one band.
     package init(peak: Float, rms: Float, band: Band) {
       let bands: SIMD3<Float> =
         switch band {
@@ -32,9 +32,9 @@ package struct WaveformContent: Hashable, Sendable {
   }
 
   package var columns: [Column]
-  /// How strong each band is over the whole track, beside the strongest.
+  /// The levels of the bands in the whole track relative to the strongest.
   let balance: SIMD3<Float>
-  /// What the loudest place reaches.
+  /// The highest peak of the track.
   let loudest: Float
 
   package init(columns: [Column]) {
@@ -44,7 +44,7 @@ package struct WaveformContent: Hashable, Sendable {
     loudest = columns.reduce(0.05) { max($0, $1.peak) }
   }
 
-  /// What the columns that fall into one of so many hold together.
+  /// Returns a column of a waveform with this width.
   func column(_ index: Int, of width: Int) -> Column {
     let first = index * columns.count / max(width, 1)
     let end = min(max((index + 1) * columns.count / max(width, 1), first + 1), columns.count)
@@ -63,7 +63,7 @@ package struct WaveformContent: Hashable, Sendable {
   }
 }
 
-/// How loud the mix is, left and right.
+/// The level of the mix, left and right.
 package struct MeterContent: Hashable, Sendable {
   /// dB of full scale.
   package var left: Float
@@ -78,6 +78,6 @@ package struct MeterContent: Hashable, Sendable {
   package static func decibels(_ level: Float) -> Float { level > 1e-6 ? 20 * log10(level) : -120 }
 
   package static let silent = MeterContent(left: -120, right: -120)
-  /// What the meter shows: from here up to 0 dB.
+  /// The lowest level that the meter shows.
   static let floor: Float = -48
 }

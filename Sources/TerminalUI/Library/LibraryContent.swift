@@ -5,9 +5,9 @@ import Player
 import SystemBase
 
 extension ListContent {
-  /// The library's panel: so many rows of it.
+  /// The visible rows of the library panel.
   ///
-  /// - Parameter playing: what plays.
+  /// - Parameter playing: the current track.
   @MainActor
   init(
     _ controller: LibraryController, width: Int, rows height: Int, playing: TrackLocation?,
@@ -18,7 +18,10 @@ extension ListContent {
       return
     }
     let level = controller.browser.level
-    self.init(level, height: height, playing: playing) { level.marks.contains($0) }
+    self.init(level, controller.columns, height: height, playing: playing) { level.marks.contains($0) }
+    fit(
+      LibraryColumns.list(level, controller.columns, sort: controller.browser.sort, rows: height),
+      width: width)
     let path = controller.browser.levels.map { LibraryText.name($0.place) }.joined(separator: " ▸ ")
     heading = [path.fittedAtStart(to: max(width - 8, 8))]
     if level.listing != nil, level.place != .root || !level.filter.isEmpty {
@@ -33,9 +36,10 @@ extension ListContent {
     }
   }
 
-  /// The rows of a list that are seen.
+  /// The visible rows of a list.
   init(
-    _ level: LibraryLevel, height: Int, playing: TrackLocation?, isMarked: (LibraryListing.Item) -> Bool
+    _ level: LibraryLevel, _ columns: [LibraryColumn], height: Int, playing: TrackLocation?,
+    isMarked: (LibraryListing.Item) -> Bool
   ) {
     let end = min(level.first + max(height, 0), level.count)
     let shown = level.first < end ? level.first..<end : 0..<0
@@ -43,13 +47,13 @@ extension ListContent {
     self.init(
       count: level.count, first: level.first,
       rows: items.map { item in
-        var row = Row(item, level, playing: playing)
+        var row = Row(item, level, columns, playing: playing)
         row.isMarked = isMarked(item)
         return row
       }, selection: level.count > 0 ? level.selection : nil)
   }
 
-  /// Where there is no library yet: what to do.
+  /// The rows that offer a first scan.
   @MainActor
   private init(asking controller: LibraryController, selection: Int) {
     let offers = LibraryOffer.list(controller)
@@ -74,22 +78,28 @@ extension LibraryOffer {
 }
 
 extension ListContent.Row {
-  init(_ item: LibraryListing.Item, _ level: LibraryLevel, playing: TrackLocation?) {
+  init(
+    _ item: LibraryListing.Item, _ level: LibraryLevel, _ columns: [LibraryColumn], playing: TrackLocation?
+  ) {
     switch item {
     case .place(let row): self.init(row)
     case .track(let id):
       if let track = level.track(id) {
-        self.init(track, isPlaying: TrackLocation(track.track) == playing, in: level.place)
+        self.init(track, isPlaying: track.track.location == playing, in: level.place)
+        cells = columns.map { $0 == .title ? title : $0.text(track) }
       } else {
         self.init("…", kind: .away)
       }
-    case .entry(_, let entry): self.init(entry, playing: playing)
+    case .entry(_, let entry):
+      self.init(entry, playing: playing)
+      cells = columns.map { $0.text(entry) }
     }
   }
 
   private init(_ row: LibraryRow) {
     let count = row.count.map { LibraryText.number($0) }
     self.init(LibraryText.name(row.place), detail: row.detail, end: row.date ?? count ?? "")
+    cells = LibraryColumns.cells(row)
   }
 
   init(_ entry: LibraryTrack, isPlaying: Bool, in place: LibraryPlace = .allTracks) {
@@ -105,27 +115,22 @@ extension ListContent.Row {
       name, kind: entry.isAway ? .away : (isPlaying ? .current : .usual),
       detail: [track.artist, track.album].compactMap(\.self).joined(separator: " · "),
       end: end.joined(separator: "  "))
+    isDamaged = entry.damage != nil
   }
 
   private init(_ entry: PlaylistEntry, playing: TrackLocation?) {
     let name = entry.title ?? entry.location.name
-    if case .url = entry.location {
+    if case .url = entry.location, entry.track == nil {
       self.init(name, kind: .away, detail: entry.artist, end: "address")
       return
     }
-    let isPlaying =
-      if case .file(let path) = entry.location {
-        TrackLocation(path: path, section: entry.section) == playing
-      } else {
-        false
-      }
     self.init(
-      name, kind: isPlaying ? .current : .usual, detail: entry.artist,
+      name, kind: entry.track == playing ? .current : .usual, detail: entry.artist,
       end: ShownText.clock(entry.duration))
   }
 }
 
-/// The words of a filter that rows are to show.
+/// The words of a filter that are highlighted in rows.
 enum QueryWords {
   static func words(_ filter: String) -> [String] {
     guard !filter.isEmpty, let condition = SearchQuery(typed: filter).condition else { return [] }

@@ -1,45 +1,95 @@
 import Application
-import SystemBase
+import Controls
 import MusicLibrary
-import Player
+import SystemBase
 
-/// What there is to say of the library.
+/// Messages about the library, and its names and numbers.
 package enum LibraryText {
-  package static func sentence(_ told: LibraryMessage) -> String {
-    switch told {
+  /// - Parameter undo: the key that restores the previous queue; nil if there is none.
+  package static func sentence(_ message: LibraryMessage, undo: String? = nil) -> String {
+    switch message {
     case .failed(let error): ErrorText.sentence(error)
-    case .madeAnew(let notice): NoticeText.sentence(notice)
+    case .recreated(let notice): sentence(notice)
     case .scanned(let report): scanned(report)
     case .unreadable(let file): "cannot read \(file.path.shown): \(file.reason)"
     case .folder(let error): ErrorText.sentence(error, while: .reading)
-    case .watched(let notice): NoticeText.sentence(notice) ?? ""
-    case .queue(let count, let leftOut, let away):
+    case .watched(let notice): sentence(notice) ?? ""
+    case .queue(let count, let leftOut, let away, let wasEmpty):
       "the queue is \(tracks(count)) now\(leftOut > 0 ? ", the first of \(number(count + leftOut))" : "")\(aside(away))"
+        + (wasEmpty ? "" : undo.map { "; \($0) restores the previous one" } ?? "")
     case .added(let count, let isNext, let away):
       "\(tracks(count)) \(isNext ? "play next" : "added to the queue")\(aside(away))"
-    case .nothingToAdd: "nothing here that can be played"
+    case .nothingToAdd: "nothing here can be played"
     case .away(let count):
       "\(count == 1 ? "this track is" : "\(tracks(count)) are") away: mount the drive that holds \(count == 1 ? "it" : "them")"
     case .rated(let title, let rating): "\(title): \(stars(rating) ?? "not rated")"
-    case .notInLibrary: "only tracks of the library are rated"
-    case .noFolders: "no folder has been scanned yet"
-    case .playlistSaved(let name): "saved \(shown(name)) among the playlists"
-    case .playlistDeleted(let name): "deleted the playlist \(shown(name)); its tracks stay"
-    case .playlistRenamed(let old, let name): "the playlist \(shown(old)) is called \(shown(name)) now"
+    case .notInLibrary: "not rated: the track is not in the library"
+    case .noFolders: "no folder has been scanned yet: choose one with the command scan-folder"
+    case .sorted(let terms): sorted(terms)
+    case .noSortColumn: "the lists are in their default order: sort by a column first"
+    case .noTrackSelected: "no track is selected and none plays"
+    case .nothingPlays: "no track plays"
+    case .playingNotInLibrary: "the playing track is not in the library: scan its folder"
+    case .playlistSaved(let name): "saved the playlist \(shown(name))"
+    case .playlistExists(let name): "not saved: a playlist \(shown(name)) exists; choose another name"
+    case .playlistAppended(let name, let count): "added \(tracks(count)) to the playlist \(shown(name))"
+    case .playlistShortened(let name, let count):
+      "removed \(ShownText.count(count, "entry", "entries")) from the playlist \(shown(name))"
+    case .playlistNotChanged(let name):
+      "not changed: the playlist \(shown(name)) is a query or was deleted; its entries cannot be edited"
+    case .noQuery: "nothing to save: filter all tracks by a query first"
+    case .playlistDeleted(let name): "deleted the playlist \(shown(name)); its tracks are kept"
+    case .playlistRenamed(let old, let name): "renamed the playlist \(shown(old)) to \(shown(name))"
     case .playlistNotRenamed(let name):
-      "not renamed: there is a playlist \(shown(name)) already; choose another name"
+      "not renamed: a playlist \(shown(name)) exists; choose another name"
     }
+  }
+
+  package static func sentence(_ notice: LibraryNotice) -> String {
+    switch notice {
+    case .recreated(let path, let aside, let recovered):
+      let saved = recovered == 0 ? "" : "; play counts and ratings of \(recovered) tracks are kept"
+      return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), "
+        + "recreated\(saved); scan your music again"
+    }
+  }
+
+  /// Nil if nothing has to be said, because the library shows the change.
+  package static func sentence(_ notice: WatchNotice) -> String? {
+    switch notice {
+    case .updated: nil
+    case .watchesRanOut(watched: 0):
+      "no folder is watched, changes are seen at the next start: raise fs.inotify.max_user_instances"
+    case .watchesRanOut(let watched):
+      "only \(watched) folders are watched, changes in others are seen at the next start: "
+        + "raise fs.inotify.max_user_watches"
+    case .remote(let folder):
+      "\(folder.shown) is on a network drive: changes by other computers are seen at the next start"
+    case .failed(let error): ErrorText.sentence(error)
+    }
+  }
+
+  /// The question for a music folder, while the panel that asks it is not shown.
+  static func folderQuestion(_ keys: KeyMap) -> String {
+    let key = keys.label(.library(.scanFolder)) ?? "scan-folder"
+    return "Where is your music? \(key) chooses the folder to scan"
   }
 
   private static func scanned(_ report: ScanReport) -> String {
     let known = report.files - report.unreadable.count
     let counts = [
       (report.added, "new"), (report.changed, "changed"), (report.moved, "moved"), (report.removed, "gone"),
-      (report.away, "away"), (report.unreadable.count, "unreadable"),
+      (report.away, "away"), (report.unreadable.count, "unreadable"), (report.damaged.count, "damaged"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(number($0.0)) \($0.1)" }
     let head = report.wasCancelled ? "scan stopped, what was done is kept" : "scan done"
     return ([head + ": " + tracks(max(known, 0))] + parts).joined(separator: ", ")
+  }
+
+  private static func sorted(_ terms: [SearchQuery.SortTerm]) -> String {
+    if terms.isEmpty { return "lists are in their default order" }
+    let words = terms.map { "\($0.field.rawValue)\($0.isDescending ? ", descending" : "")" }
+    return "sorted by \(words.joined(separator: ", then "))"
   }
 
   private static func shown(_ name: String) -> String { FilePath(name).shown }
@@ -58,13 +108,13 @@ package enum LibraryText {
     return (value < 0 ? "−" : "") + String(text.reversed())
   }
 
-  /// `★★★☆☆`; nil where there is no rating.
+  /// `★★★☆☆`; nil without a rating.
   package static func stars(_ rating: Int?) -> String? {
     guard let rating, (1...5).contains(rating) else { return nil }
     return String(repeating: "★", count: rating) + String(repeating: "☆", count: 5 - rating)
   }
 
-  /// The places that are there always.
+  /// The name of a place.
   static func name(_ place: LibraryPlace) -> String {
     if case .artistTracks = place { return "All tracks" }
     if let name = place.name { return name.isEmpty ? "(no name)" : name }
@@ -75,6 +125,8 @@ package enum LibraryText {
     case .folders: "Folders"
     case .playlists: "Playlists"
     case .recentlyAdded: "Recently added"
+    case .recentlyPlayed: "Recently played"
+    case .unrated: "Unrated"
     case .mostPlayed: "Most played"
     case .allTracks: "All tracks"
     default: "Library"

@@ -1,12 +1,19 @@
+import Application
+import AudioBase
 import TerminalKit
 
-/// Songs to pick from, over the screen.
+/// The overlay of the song picker.
 struct PickerOverlay: Widget {
   let list: ListContent
   let theme: Theme
 
-  /// Rows of songs in an overlay of that height.
-  static func rows(_ area: Rect) -> Int { max(min(area.height, 24) - 2, 0) }
+  /// The number of songs that fit.
+  static func rows(_ level: LibraryLevel?, _ area: Rect) -> Int {
+    LibraryColumns.rows(level, height: box(area).height - 1)
+  }
+
+  /// The width of the list in the frame.
+  static func width(_ area: Rect) -> Int { box(area).width - 2 }
 
   static func box(_ area: Rect) -> Rect {
     area.centred(Size(min(area.width, 110), min(area.height, 24)))
@@ -17,8 +24,30 @@ struct PickerOverlay: Widget {
     let box = PickerOverlay.box(area)
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
-    // Its heading stands in the frame.
+    // The heading is in the frame.
     let inner = Rect(box.x + 1, box.y, box.width - 2, box.height - 1)
     ListPanel(list: list, theme: theme).draw(on: &surface, in: inner)
+  }
+}
+
+extension ListContent {
+  /// The songs of the picker.
+  @MainActor
+  init(
+    _ open: SongPicker.Open, _ columns: [LibraryColumn], width: Int, rows: Int, playing: TrackLocation?
+  ) {
+    let level = open.list.level
+    self.init(level, columns, height: rows, playing: playing) { item in
+      if case .track(let id) = item { open.isMarked(id) } else { false }
+    }
+    fit(LibraryColumns.list(level, columns, sort: open.list.sort, rows: rows), width: width)
+    heading = ["Songs"] + (level.listing == nil ? [] : [LibraryText.number(level.count)])
+    if !open.marked.isEmpty { heading.append("\(open.marked.count) marked") }
+    words = QueryWords.words(level.filter)
+    if level.count == 0 {
+      (self.rows, count, selection) = (
+        [Row(level.isLoading ? "reading…" : "nothing found", kind: .away)], 1, nil
+      )
+    }
   }
 }

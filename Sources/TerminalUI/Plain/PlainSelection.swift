@@ -2,37 +2,55 @@ import Application
 import AudioBase
 import Player
 
-/// The list that has the keys and its selected row, in words.
+/// The list with the focus and its selected row as text.
 @MainActor
 package enum PlainSelection {
-  /// The longest library path that is said, in characters.
+  /// The longest library path in characters.
   private static let width = 200
 
-  /// As much of the lists as is asked for at a time.
+  /// The rows of the lists that are read at a time.
   private static var rows: ApplicationState.VisibleRows {
     var rows = ApplicationState.VisibleRows()
     (rows.queue, rows.library, rows.picker, rows.help) = (40, 40, 22, 40)
     return rows
   }
 
-  /// `Queue`, `2 of 3: Flower Duet, Léo Delibes, 04:31`; nil where nobody has chosen a row.
+  /// `Queue`, `2 of 3: Flower Duet, Léo Delibes, 04:31`; nil if no row was selected.
   package static func text(_ application: Application) -> (list: String, row: String)? {
+    var rows = rows
+    rows.trackInfo = application.state.trackInfo.map { TrackInfoContent($0).fields.count } ?? 0
     application.show(rows)
     if application.state.overlay == .takes {
       return application.takes.flatMap { take($0, application.state.takeSelection) }
     }
+    if application.state.overlay == .trackInfo { return field(application.state) }
     guard let list = list(application), let selection = list.selection else { return nil }
     let index = selection - list.first
     guard list.rows.indices.contains(index) else { return nil }
     return (list.heading.first ?? "", text(list.rows[index], selection + 1, of: list.count))
   }
 
+  /// A tag of the track whose tags are shown: `2 of 12: Title: Flower Duet`.
+  private static func field(_ state: ApplicationState) -> (list: String, row: String)? {
+    guard let details = state.trackInfo else { return nil }
+    let fields = TrackInfoContent(details).fields
+    let selection = min(state.trackInfoSelection, fields.count - 1)
+    guard fields.indices.contains(selection) else { return nil }
+    return (
+      "Track", "\(selection + 1) of \(fields.count): \(fields[selection].name): \(fields[selection].value)"
+    )
+  }
+
   private static func list(_ application: Application) -> ListContent? {
-    let playing = application.model.nowPlaying.map { TrackLocation($0) }
+    let playing = application.model.nowPlaying.map(\.location)
     switch application.state.overlay {
     case .picker:
-      return application.library?.picking.map { ListContent($0, rows: rows.picker, playing: playing) }
-    case .help, .notices, .takes: return nil
+      return application.library.flatMap { library in
+        library.picking.map {
+          ListContent($0, library.columns, width: width, rows: rows.picker, playing: playing)
+        }
+      }
+    case .help, .notices, .takes, .palette, .lyrics, .trackInfo: return nil
     case nil: break
     }
     if application.hasLibraryFocus, let library = application.library {
@@ -47,7 +65,10 @@ package enum PlainSelection {
 
   private static func text(_ row: ListContent.Row, _ number: Int, of count: Int) -> String {
     let states: [ListContent.Row.Kind: String] = [.current: "current", .failed: "failed"]
-    let parts = [row.title, row.detail, row.end, states[row.kind], row.isMarked ? "marked" : nil]
+    let parts = [
+      row.title, row.detail, row.end, states[row.kind], row.isMarked ? "marked" : nil,
+      row.isDamaged ? "damaged" : nil,
+    ]
     return "\(number) of \(count): "
       + parts.compactMap { $0?.isEmpty ?? true ? nil : $0 }.joined(separator: ", ")
   }

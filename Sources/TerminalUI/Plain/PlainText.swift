@@ -2,25 +2,24 @@ import Application
 import Controls
 import Player
 
-/// What happens, one line each, for screen readers and scripts.
+/// Events as lines of text, for screen readers and scripts.
 @MainActor
 package enum PlainText {
   package static func line(_ notice: Notice, _ keys: KeyMap) -> String {
     prefix(notice.severity) + NoticeText.sentence(notice, keys)
   }
 
-  /// Nil for what is not told: it is seen elsewhere, changes too often, or is a notice.
+  /// Nil for events that are not printed.
   package static func line(_ event: PlayerEvent, _ model: PlayerModel) -> String? {
     switch event {
     case .state(let state): text(state, model)
-    case .item:
-      model.playbackState == .playing ? text(.playing, model) : model.nowPlaying.map { "track: \($0.title)" }
+    case .item: model.nowPlaying.map { "track: \($0.title)" }
     case .volume(let level, let isMuted): isMuted ? "muted" : "volume \(ShownText.decibels(level.value))"
     case .balance: "music \(level(.music, model)), pads \(level(.pads, model))"
     case .shuffle(let isOn): "shuffle \(isOn ? "on" : "off")"
     case .repeatMode(let mode): "repeat \(mode.rawValue)"
     case .speed(let speed): "speed \(speed)"
-    case .seeked(let seconds): "at \(ShownText.clock(seconds))"
+    case .seeked: position(model)
     case .output(let output): "output \(output.name), \(output.format.sampleRate.hertz) Hz"
     case .queue, .notice: nil
     }
@@ -44,12 +43,27 @@ package enum PlainText {
 
   private static func text(_ state: PlaybackState, _ model: PlayerModel) -> String? {
     switch state {
-    case .playing: "playing: \(track(model))"
+    case .playing: playing(model)
     case .paused: "paused at \(ShownText.clock(model.elapsed))"
     case .stopped: "stopped"
     case .interrupted: "interrupted at \(ShownText.clock(model.elapsed))"
     case .seekingForward, .seekingBackward: nil
     }
+  }
+
+  /// `playing: 2 of 3, Flower Duet by Léo Delibes, 04:31`
+  package static func playing(_ model: PlayerModel) -> String { "playing: \(track(model))" }
+
+  package static func position(_ model: PlayerModel) -> String { "at \(ShownText.clock(model.elapsed))" }
+
+  /// Replaces ratings by words: `★★☆☆☆` by `2 of 5 stars`.
+  package static func ratingsInWords(_ text: String) -> String {
+    var text = text
+    for rating in 1...5 {
+      guard let stars = LibraryText.stars(rating) else { continue }
+      text = text.replacing(stars, with: "\(rating) of 5 stars")
+    }
+    return text
   }
 
   private static func track(_ model: PlayerModel) -> String {
@@ -59,35 +73,39 @@ package enum PlainText {
     return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration))"
   }
 
-  /// The latest notices, the latest last.
+  /// The latest notices, newest last.
   package static func notices(_ log: NoticeLog, _ keys: KeyMap) -> [String] {
     log.entries.suffix(20).map { NoticeText.sentence($0.notice, keys) }
   }
 
-  /// What is being typed, as it stands before the text.
+  /// The prompt with its text.
   package static func prompt(_ prompt: Prompt) -> String {
     "\(PromptText.name(prompt.purpose)): \(prompt.text)"
   }
 
-  /// How far a recording has begun; nil where there is none.
+  /// The state of a recording; nil if there is none.
   package static func recording(_ controller: TakeController) -> String? {
     switch controller.phase {
-    case .idle, .ending, .waitingForTrack: nil
+    case .idle, .ending: nil
+    case .waitingForTrack: "recording begins when the track has been read"
     case .countingIn: controller.beatsLeft.map { "count-in: \($0)" }
     case .waitingForHit: "recording begins with your first hit"
     case .recording: "recording"
     }
   }
 
-  /// Where all stands, in one line.
+  /// The state of the player in one line.
   package static func status(_ model: PlayerModel) -> String {
     let elapsed = ShownText.clock(model.elapsed)
     return
       "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.decibels(model.volume.value))"
   }
 
-  /// A line for each command: what it does, and its keys.
+  /// A line for each command that has keys: its description and its keys, under the names of the groups.
   package static func help(_ keys: KeyMap) -> [String] {
-    HelpContent(keys).entries.filter { !$0.keys.isEmpty }.map { "\($0.text): \($0.keys)" }
+    let entries = HelpContent(keys).entries.filter { !$0.keys.isEmpty }
+    return CommandGroup.allCases.flatMap { group in
+      ["\(group.title):"] + entries.filter { $0.group == group }.map { "\($0.text): \($0.keys)" }
+    }
   }
 }

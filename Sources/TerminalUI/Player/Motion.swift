@@ -1,32 +1,32 @@
 import Application
 import SystemBase
 
-/// What moves by itself, and when it is drawn next.
+/// The moving parts of the screen and the time of their next frame.
 struct Motion {
-  /// Frames a second while a meter or a pad moves.
+  /// Frames per second while a meter or a pad moves.
   static let rate = 15.0
-  /// Seconds in which a struck pad fades.
+  /// Seconds in which a hit fades.
   static let glowTime = 0.4
 
-  /// When each pad was struck last.
+  /// The time of the last hit of each pad.
   private var strikes = [HostTime?](repeating: nil, count: Command.padCount)
   private var lastFrame = HostTime(nanoseconds: 0)
-  /// What was drawn then.
+  /// The content of the last frame.
   private var last: ScreenContent?
-  /// Whether the frame before showed something that must still come to rest.
+  /// Whether the last frame showed something that has not come to rest.
   private var isSettling = false
 
   mutating func struck(_ pad: Int, at time: HostTime) {
     if strikes.indices.contains(pad) { strikes[pad] = time }
   }
 
-  /// How much of a pad's strike is left to be seen, 0…1.
+  /// The brightness of the last hit of a pad, 0…1.
   func glow(_ pad: Int, at now: HostTime) -> Float {
     guard strikes.indices.contains(pad), let time = strikes[pad] else { return 0 }
     return Float(max(0, 1 - now.seconds(since: time) / Motion.glowTime))
   }
 
-  /// What has changed since the last frame.
+  /// Returns the places that have changed since the last frame.
   func changed(_ content: ScreenContent) -> [MainLayout.Place] {
     guard let last else { return MainScreen.moving }
     let hasMoved = content.elapsed != last.elapsed || content.total != last.total
@@ -47,6 +47,6 @@ struct Motion {
     isSettling = meters || bands || content.pads.contains { $0.glow > 0 }
   }
 
-  /// When the next frame is due; nil while nothing moves.
+  /// When the next frame is due; nil if nothing moves.
   var nextFrame: HostTime? { isSettling ? lastFrame.advanced(bySeconds: 1 / Motion.rate) : nil }
 }

@@ -6,121 +6,133 @@ import Player
 import SystemBase
 import TerminalKit
 
-/// What the player has to say, as one line.
+/// Notices as sentences of one line.
 package enum NoticeText {
-  /// Returns a notice as a sentence, with the keys that help.
+  /// Returns a notice as a sentence with the keys that help.
   package static func sentence(_ notice: Notice, _ keys: KeyMap) -> String {
     switch notice {
-    case .player(let notice): sentence(notice, keys)
+    case .player(let notice): sentence(notice)
+    case .queue(let notice): QueueText.sentence(notice, undo: keys.label(.queue(.undo)))
+    case .library(let message): LibraryText.sentence(message, undo: keys.label(.queue(.undo)))
+    case .take(let notice):
+      TakeText.sentence(notice, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)))
+    case .kit(let notice): sentence(notice)
     case .nowPlaying(let title): "now playing: \(title)"
     case .paused: "paused"
     case .stopped: "stopped"
-    case .padsLocked(true): "keys for pads only: \(keys.label(.lockPads) ?? "") frees them"
-    case .padsLocked(false): "all keys again"
-    case .confirmClear: "press \(keys.label(.clear) ?? "the same key") once more to empty the queue"
-    case .libraryHasNoKeys: "Tab goes to the library, whose tracks can be added"
-    case .nothingFound(let text): "nothing in the queue has \"\(text)\""
+    case .stopsAfterCurrent(let isOn): isOn ? "stops after this track" : "does not stop after this track"
+    case .sleeps(minutes: 0): "sleep timer off"
+    case .sleeps(let minutes): "pauses in \(ShownText.count(minutes, "minute", "minutes"))"
+    case .invalidMinutes: "the sleep timer is not changed: type the minutes, 0 to 1440"
+    case .padsLocked(let isOn): padsLocked(isOn, keys)
+    case .confirmClear: confirmClear(keys)
+    case .libraryHasNoFocus: libraryHasNoFocus(keys)
+    case .nothingFound(let text): "no track of the queue matches \"\(text)\""
     case .refused(let question): QuestionText.refusal(question)
-    case .keyBound(let key, let command): "\(KeyChord(name: key)?.label ?? key): \(command.summary)"
+    case .key(let notice): CommandText.sentence(notice, help: keys.label(.program(.help)))
+    case .setting(let notice): CommandText.sentence(notice)
     case .saved(let path): "saved \(path.shown)"
-    case .isFolder(let path):
-      "not saved: \(path.shown) is a folder; add the name of a file, such as \(path.appending("queue.m3u8").shown)"
-    case .noShell: "there is no shell to go to"
+    case .isFolder(let path): isFolder(path)
+    case .noShell: "cannot suspend: not started from a shell"
+    case .outputUnavailable(let error): outputUnavailable(error)
     case .outputRestored(let name): "playing to \(name) again"
+    case .bufferGrew(let format): bufferGrew(format)
     case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
-    case .demoMissing: "the demo is not there: set DRUMDUB_RESOURCES to the folder of the program's resources"
-    case .configuration(let path, let lines, let reason): configuration(path, lines, reason)
-    case .bidiUnavailable(let reason):
-      "Hebrew and Arabic are shown backwards: cannot load FriBidi (\(reason)); install libfribidi0"
+    case .demoMissing: demoMissing
+    case .configuration(let path, let lines, let error): configuration(path, lines, error)
+    case .bidiUnavailable(let error): bidiUnavailable(error)
+    case .file(let error): ErrorText.sentence(error, while: .reading)
     }
   }
 
-  private static func configuration(_ path: FilePath, _ lines: [Int], _ reason: String) -> String {
+  // MARK: Keys and commands
+
+  private static func padsLocked(_ isOn: Bool, _ keys: KeyMap) -> String {
+    isOn
+      ? "pads-only mode on: \(keys.label(.program(.lockPads)) ?? "pads-only") ends it" : "pads-only mode off"
+  }
+
+  private static func confirmClear(_ keys: KeyMap) -> String {
+    "press \(keys.label(.queue(.clear)) ?? "the same key") again to empty the queue"
+  }
+
+  private static func libraryHasNoFocus(_ keys: KeyMap) -> String {
+    "tracks are added from the library: press \(keys.label(.program(.nextPanel)) ?? "next-panel") to go there"
+  }
+
+  // MARK: Files, devices, libraries
+
+  private static let demoMissing =
+    "the demo was not found: set DRUMDUB_RESOURCES to the folder of the program's resources"
+
+  private static func bufferGrew(_ format: OutputFormat) -> String {
+    "repeated dropouts: the buffer of this device is now \(format.buffer.value) frames, also at later starts"
+  }
+
+  private static func bidiUnavailable(_ error: FileError) -> String {
+    "Hebrew and Arabic are shown backwards: cannot load \(error.subject)\(detail(error)); install libfribidi0"
+  }
+
+  private static func configuration(_ path: FilePath, _ lines: [Int], _ error: ConfigurationError) -> String {
     guard let first = lines.first else { return "" }
+    let reason = ErrorText.sentence(error)
     if lines.count == 1 { return "\(path.shown), line \(first): \(reason); skipped" }
     let list = lines.map(String.init).joined(separator: ", ")
     return "\(path.shown), lines \(list) skipped; \(first): \(reason)"
   }
 
-  private static func sentence(_ notice: PlayerNotice, _ keys: KeyMap) -> String {
-    let sentence = sentence(notice)
-    let undo = keys.label(.undoQueue)
-    return switch notice {
-    case .library(.queue): sentence + (undo.map { "; \($0) brings the one before back" } ?? "")
-    case .queue(.removed), .queue(.cleared): sentence + (undo.map { "; \($0) undoes it" } ?? "")
-    case .take(let notice):
-      TakeText.sentence(notice, quit: keys.label(.quit), save: keys.label(.saveQueue))
-    default: sentence
-    }
+  private static func isFolder(_ path: FilePath) -> String {
+    "not saved: \(path.shown) is a folder; add a file name, such as \(path.appending("queue.m3u8").shown)"
   }
 
   package static func sentence(_ notice: PlayerNotice) -> String {
     switch notice {
     case .trackFailed(_, _, let error): ErrorText.sentence(error)
     case .trackBrokeOff(_, let title, let error):
-      "\(title) is damaged\(detail(error)); played as far as it goes"
+      "\(title) is damaged\(detail(error)); played as far as possible"
     case .trackEndedEarly(_, let title, let end, let total): endedEarly(title, end, total)
     case .trackHadInvalidSamples(_, let title): invalidSamples(title)
-    case .nothingPlays(let error): "nothing in the queue can be played; last: \(ErrorText.sentence(error))"
-    case .outputUnavailable(let error, _): outputUnavailable(error)
-    case .outputLost(let error, _): ErrorText.sentence(error)
-    case .outputInterrupted: "interrupted: the sound device takes no sound; it goes on when that does"
-    case .bufferGrew(let format):
-      "repeated dropouts: the buffer is \(format.buffer.value) frames now; that is kept for this device"
-    case .file(let error): ErrorText.sentence(error, while: .reading)
+    case .nothingPlays(let error): "no track of the queue can be played; last: \(ErrorText.sentence(error))"
+    case .outputLost(let error): ErrorText.sentence(error)
+    case .outputInterrupted: "interrupted: the sound device accepts no sound; playback continues when it does"
     case .speedUnavailable(let error):
-      "no other speed than 1: cannot load \(error.subject)\(detail(error)); install librubberband2"
-    case .kitReplaced(let error, let name): kitReplaced(error, by: name)
-    case .samplesMissing(let missing, let error): samplesMissing(missing, error)
-    case .take(let notice): TakeText.sentence(notice)
-    case .library(let told): LibraryText.sentence(told)
-    case .queue(let notice): QueueText.sentence(notice)
+      "cannot change the speed: cannot load \(error.subject)\(detail(error)); install librubberband2"
     case .outputResumed: "the sound device is back"
+    case .streamConnects(_, let name): "connecting to \(name)"
+    case .streamTitle(_, let title): "on air: \(title)"
+    case .streamInterrupted(_, let name, let error):
+      "\(name): connection lost: \(ErrorText.reason(error)); connecting again"
+    case .streamResumed(_, let name): "\(name): connected again"
+    case .streamEnded(_, let name, let error):
+      "\(name): connection lost: \(ErrorText.reason(error)); play it again to try once more"
+    case .streamCannotSeek: "a stream has only its present position: seeking is not possible"
     }
   }
 
-  package static func sentence(_ notice: LibraryNotice) -> String {
-    switch notice {
-    case .madeAnew(let path, let aside, let recovered):
-      let saved = recovered == 0 ? "" : "; play counts and ratings of \(recovered) tracks are kept"
-      return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), "
-        + "made anew\(saved); scan your music again"
-    }
-  }
-
-  /// Nil where there is nothing to say: the library shows by itself what has changed.
-  package static func sentence(_ notice: WatchNotice) -> String? {
-    switch notice {
-    case .updated: nil
-    case .watchesRanOut(watched: 0):
-      "no folder is watched, changes are seen at the next start: raise fs.inotify.max_user_instances"
-    case .watchesRanOut(let watched):
-      "only \(watched) folders are watched, changes in others are seen at the next start: "
-        + "raise fs.inotify.max_user_watches"
-    case .remote(let folder):
-      "\(folder.shown) is on a network drive: what others change there is seen at the next start"
-    case .failed(let error): ErrorText.sentence(error)
-    }
-  }
-
-  /// - Parameter title: the track's.
   package static func invalidSamples(_ title: String) -> String {
-    "\(title) has samples that are no numbers; silenced"
+    "\(title) contains samples that are not numbers; they are silenced"
   }
 
-  /// What sounds comes first: narrow screens cut the rest off.
+  // MARK: Kits
+
+  package static func sentence(_ notice: KitNotice) -> String {
+    switch notice {
+    case .replaced(let error, let name): kitReplaced(error, by: name)
+    case .samplesMissing(let missing, let error): samplesMissing(missing, error)
+    }
+  }
+
+  /// The kit that sounds comes first, because narrow screens cut off the rest.
   private static func kitReplaced(_ error: FileError, by name: String?) -> String {
     let sounding = name.map { "the pads play the kit \($0)" } ?? "the pads are silent"
     return "\(sounding): \(ErrorText.sentence(error, while: .reading)); choose another by --kit"
   }
 
-  private static func samplesMissing(
-    _ missing: PlayerNotice.MissingSamples, _ error: FileError
-  ) -> String {
+  private static func samplesMissing(_ missing: KitNotice.MissingSamples, _ error: FileError) -> String {
     var parts: [String] = []
     if !missing.replaced.isEmpty {
       let verb = missing.replaced.count == 1 ? "sounds" : "sound"
-      parts.append("\(pads(missing.replaced)) \(verb) like the kit \(missing.standIn)'s")
+      parts.append("\(pads(missing.replaced)) \(verb) like the kit \(missing.substitute)'s")
     }
     if !missing.silent.isEmpty {
       parts.append("\(pads(missing.silent)) \(missing.silent.count == 1 ? "is" : "are") silent")
@@ -135,6 +147,8 @@ package enum NoticeText {
     (numbers.count == 1 ? "pad " : "pads ") + numbers.map(String.init).joined(separator: ", ")
   }
 
+  // MARK: Parts of sentences
+
   private static func outputUnavailable(_ error: DeviceError) -> String {
     let sentence = ErrorText.sentence(error)
     return "no sound: " + sentence + (error.code == .unavailable ? "" : ErrorText.otherOutput)
@@ -142,11 +156,31 @@ package enum NoticeText {
 
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {
     let place = ShownText.clock(end)
-    // A cut Ogg file tells of no more than it holds.
+    // A truncated Ogg file does not say how long it was.
     let whole = total.map { ShownText.clock($0) } ?? place
     let promised = whole == place ? "" : " of \(whole)"
-    return "\(title) ends at \(place)\(promised): the file is truncated; copy it anew"
+    return "\(title) ends at \(place)\(promised): the file is truncated; copy it again"
   }
 
   private static func detail(_ error: FileError) -> String { error.detail.map { " (\($0))" } ?? "" }
+}
+
+/// Warnings about music that could not be added to the queue.
+package enum MusicFinderText {
+  /// All warnings in one line: their number and the first one; nil if there are none.
+  package static func sentence(_ warnings: [MusicFinder.Warning]) -> String? {
+    guard let first = warnings.first else { return nil }
+    return warnings.count == 1 ? sentence(first) : "\(warnings.count) problems; first: \(sentence(first))"
+  }
+
+  package static func sentence(_ warning: MusicFinder.Warning) -> String {
+    let path = warning.path.shown
+    return switch warning.problem {
+    case .failed(let error): ErrorText.sentence(error, while: .reading)
+    case .noMusic: "\(path) holds no music; name another folder"
+    case .address(let address):
+      "\(path): \(address) is an address; skipped, only files, http: and https: are played"
+    case .playlist(let warning): "\(path), line \(warning.line): \(ErrorText.sentence(warning))"
+    }
+  }
 }

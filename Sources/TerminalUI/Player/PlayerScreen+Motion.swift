@@ -2,7 +2,7 @@ import SystemBase
 import TerminalKit
 
 extension PlayerScreen {
-  /// When the picture changes by itself next; nil while nothing moves.
+  /// When the screen changes without an event; nil if nothing moves.
   package func nextChange(after now: HostTime) -> HostTime? {
     var next: [HostTime] = []
     if let change = nextMessage(after: now) { next.append(change) }
@@ -10,39 +10,48 @@ extension PlayerScreen {
     if model.playbackState == .playing {
       let elapsed = model.elapsed
       next.append(now.advanced(bySeconds: elapsed.rounded(.down) + 1 - elapsed + 0.002))
+      if let change = nextLyrics(after: elapsed, now) { next.append(change) }
     }
     if hasFocus, let frame = motion.nextFrame { next.append(max(frame, now)) }
     return next.min()
   }
 
-  /// Whether a number lies over parts of the screen.
+  /// When the next line of the lyrics begins, if they are shown.
+  private func nextLyrics(after elapsed: Double, _ now: HostTime) -> HostTime? {
+    guard state.overlay == .lyrics, let change = state.lyrics.lyrics?.change(after: elapsed) else {
+      return nil
+    }
+    return now.advanced(bySeconds: (change - elapsed) / model.speed + 0.002)
+  }
+
+  /// Whether the number of a count-in covers parts of the screen.
   private var isCountingIn: Bool { takes?.beatsLeft != nil }
 
-  /// When a message that stays is covered no longer.
+  /// When the message about unsaved takes is shown again.
   private func nextMessage(after now: HostTime) -> HostTime? {
     guard standingMessage != nil, let end = state.notices.coveredUntil, end > now else { return nil }
     return end
   }
 
-  /// Draws what has moved by itself over the last picture.
+  /// Draws the moving parts over the last drawing.
   ///
-  /// - Returns: the rows that may have changed; nil where all must be drawn.
+  /// - Returns: the rows that may have changed; nil if everything must be drawn.
   package func drawMoving(on surface: inout Surface) -> [Range<Int>]? {
     guard state.overlay == nil, size == surface.size, layout.sizeClass != .tooSmall else { return nil }
     if isCountingIn { return nil }
     if message(at: .now)?.text != shownMessage { return nil }
     let content = ScreenContent(moving: self, now: .now)
     let places = motion.changed(content)
-    // What a recording shows goes on with the time.
+    // The take of a recording changes with the time.
     if places.contains(.progress), takes?.isRecording == true { return nil }
     MainScreen(content, theme: theme).drawMoving(layout, places, on: &surface)
     motion.drawn(content)
     return places.map { layout[$0].rows }
   }
 
-  /// Draws what looks otherwise since the selection has moved: the library's panel, or rows of the queue.
+  /// Draws the change of a selection: the library panel, or rows of the queue.
   ///
-  /// - Returns: the rows of the screen that have changed; nil where all must be drawn.
+  /// - Returns: the rows of the screen that have changed; nil if everything must be drawn.
   package func drawSelection(on surface: inout Surface) -> [Range<Int>]? {
     guard state.overlay == nil, size == surface.size, layout.sizeClass != .tooSmall else { return nil }
     if isCountingIn { return nil }
@@ -72,10 +81,10 @@ extension PlayerScreen {
     return rows.map { layout[.queue].row($0 + 1).rows }
   }
 
-  /// A pad has begun to sound.
+  /// Notes that a pad has started to sound.
   package func padSounded(_ pad: Int) { motion.struck(pad - 1, at: .now) }
 
-  /// The terminal's window has the keyboard, or has it no more: then nothing but the time moves.
+  /// Notes whether the terminal's window has the keyboard focus; without it, only the time moves.
   package func receive(focus: Bool) {
     hasFocus = focus
     onChange?()

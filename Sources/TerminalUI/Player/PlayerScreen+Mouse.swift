@@ -2,59 +2,116 @@ import Application
 import TerminalKit
 
 extension PlayerScreen {
-  /// Performs what the mouse asks for, but for the pads, which the input thread strikes.
-  package func receive(_ mouse: MouseEvent) {
+  /// Rows for each step of the wheel.
+  private static let wheelRows = 3
+
+  /// Handles the mouse, except on pads, which the input thread hits.
+  @discardableResult
+  package func receive(_ mouse: MouseEvent) -> Application.Response {
     defer { onChange?() }
     switch mouse.kind {
-    case .wheelUp: turnWheel(.up, at: mouse.point)
-    case .wheelDown: turnWheel(.down, at: mouse.point)
-    case .press where mouse.button == .left: press(mouse.point)
+    case .wheelUp: turnWheel(at: mouse.point, by: -1)
+    case .wheelDown: turnWheel(at: mouse.point, by: 1)
+    case .press where mouse.button == .left: return press(mouse.point)
     case .press, .release, .drag: break
     }
+    return .done
   }
 
-  private func turnWheel(_ movement: Movement, at point: Point) {
-    let rows = movement == .up ? -3 : 3
-    switch state.overlay {
-    case .picker: library?.moveInPicker(by: rows)
-    case .help, .notices, .takes:
-      for _ in 0..<3 { application.perform(movement == .up ? .moveUp : .moveDown) }
-    case nil:
-      if onSurface(layout[.library]).contains(point) {
-        library?.move(by: rows)
-      } else {
-        application.moveInQueue(by: rows)
-      }
+  /// Changes the volume, speed or balance under the pointer, or scrolls.
+  ///
+  /// - Parameter step: 1 down, -1 up.
+  private func turnWheel(at point: Point, by step: Int) {
+    let isUp = step < 0
+    switch state.overlay == nil ? setting(at: point) : nil {
+    case .volume: application.perform(.playback(isUp ? .volumeUp : .volumeDown))
+    case .speed: application.perform(.playback(isUp ? .speedUp : .speedDown))
+    case .music: application.perform(.playback(isUp ? .balanceToMusic : .balanceToPads))
+    case .pads: application.perform(.playback(isUp ? .balanceToPads : .balanceToMusic))
+    case .shuffle, .repeat, .stop, .sleep, nil:
+      application.scroll(panel(at: point), by: step * PlayerScreen.wheelRows)
     }
   }
 
-  private func press(_ point: Point) {
-    if state.overlay == .picker { return pressPickerRow(at: point) }
-    if state.overlay != nil {
-      if !onSurface(layout.overlay).contains(point) { application.closeOverlay() }
-      return
+  /// The setting under a point of the terminal.
+  private func setting(at point: Point) -> SettingsLine.Item? {
+    SettingsLine.areas(ScreenContent(self, now: .now), in: layout[.settings])
+      .first { onSurface($0.area).contains(point) }?.item
+  }
+
+  /// Mutes, shuffles, repeats or restores the original speed.
+  private func pressSetting(at point: Point) {
+    switch setting(at: point) {
+    case .volume: application.perform(.playback(.mute))
+    case .shuffle: application.perform(.playback(.shuffle))
+    case .repeat: application.perform(.playback(.repeat))
+    case .speed: application.perform(.playback(.speedReset))
+    case .stop: application.perform(.playback(.stopAfterCurrent))
+    case .music, .pads, .sleep, nil: break
+    }
+  }
+
+  private func panel(at point: Point) -> ApplicationState.Panel {
+    onSurface(layout[.library]).contains(point) ? .library : .queue
+  }
+
+  private func press(_ point: Point) -> Application.Response {
+    if onSurface(layout[.hints]).contains(point) { return pressHint(at: point) }
+    switch state.overlay {
+    case .picker:
+      pressPickerRow(at: point)
+      return .done
+    case .help, .notices, .takes, .palette, .lyrics, .trackInfo:
+      return onSurface(layout.overlay).contains(point) ? .done : application.closeOverlay()
+    case nil: break
     }
     if let tab = MainScreen(ScreenContent(self, now: .now), theme: theme).otherTab(layout),
       onSurface(tab).contains(point)
     {
-      return application.showNextPanel()
+      return application.perform(.program(.nextPanel))
     }
+    pressPlace(at: point)
+    return .done
+  }
+
+  private func pressPlace(at point: Point) {
     let places = MainLayout.Place.allCases.filter { onSurface(layout[$0]).contains(point) }
     switch places.first {
     case .progress:
       let bar = ProgressBar.parts(
         elapsed: model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) },
-        total: model.duration.map(ShownText.wholeSeconds), in: onSurface(layout[.progress]))[1]
+        total: model.duration.map(ShownText.wholeSeconds), state.timeDisplay,
+        in: onSurface(layout[.progress]))[1]
       seek(to: point, in: bar)
     case .waveform: seek(to: point, in: onSurface(layout[.waveform]))
     case .buttons: pressButton(at: point)
     case .queue: pressRow(at: point)
     case .library: application.activate(libraryRow: libraryRow(at: point))
-    default: break
+    case .settings: pressSetting(at: point)
+    case .header, .artwork, .title, .album, .artist, .meters, .hits, .take, .pads, .hints,
+      .message,
+      nil:
+      break
     }
   }
 
-  /// The block as the terminal counts it.
+  /// Does what the hint under the point says.
+  private func pressHint(at point: Point) -> Application.Response {
+    let hints = MainScreen(ScreenContent(self, now: .now), theme: theme).hints
+    let areas = HintLine.areas(hints, in: layout[.hints])
+    guard let hit = areas.first(where: { onSurface($0.area).contains(point) }) else { return .done }
+    switch hit.action {
+    case .command(let command):
+      let response = application.perform(command)
+      // A key that opens a prompt makes the next keys text; a click must ask for it.
+      return response == .done && state.prompt != nil ? .acceptText : response
+    case .input(let input):
+      let response = application.type(input)
+      return response == .done && state.prompt == nil ? .rejectText : response
+    }
+  }
+
+  /// The area in coordinates of the terminal.
   private func onSurface(_ area: Rect) -> Rect {
     Surface(Size(size.width, 0), direction: direction).mirrored(area)
   }
@@ -66,7 +123,11 @@ extension PlayerScreen {
 
   private func pressButton(at point: Point) {
     let parts = TransportButtons.parts(in: layout[.buttons]).map(onSurface)
-    if parts[0].contains(point) { model.play() } else if parts[1].contains(point) { model.pause() }
+    if parts[0].contains(point) {
+      application.perform(.playback(.play))
+    } else if parts[1].contains(point) {
+      application.perform(.playback(.pause))
+    }
   }
 
   private func pressRow(at point: Point) {
@@ -74,17 +135,18 @@ extension PlayerScreen {
     application.activate(row: row < 0 ? -1 : firstRow + row)
   }
 
-  /// The row of the library's list at a place, negative above the first.
+  /// The row of the library panel at a point; negative above the first row.
   private func libraryRow(at point: Point) -> Int {
-    let row = point.y - onSurface(layout[.library]).y - 1
+    let area = onSurface(layout[.library])
+    let row = point.y - area.y - (area.height - libraryRows)
     guard row >= 0, let library, library.stage != .empty else { return row }
     return library.browser.level.first + row
   }
 
   private func pressPickerRow(at point: Point) {
     let box = onSurface(PickerOverlay.box(layout.overlay))
-    let row = point.y - box.y - 1
-    guard let library, let level = library.picking?.list.level, box.contains(point), row >= 0 else { return }
-    if level.first + row < level.count { library.selectInPicker(level.first + row) }
+    let row = point.y - box.y - (box.height - 1 - pickerRows)
+    guard let level = library?.picking?.list.level, box.contains(point), row >= 0 else { return }
+    application.select(pickerRow: level.first + row)
   }
 }

@@ -5,20 +5,20 @@ import Player
 import SystemBase
 import TerminalKit
 
-/// The screen: draws what the application holds, and turns a mouse's presses into what they mean there.
+/// Draws the state of the application on the screen, and turns the mouse into requests.
 @MainActor
 package final class PlayerScreen {
   package let application: Application
   package let bindings: KeyBindings
-  /// Of the kit that sounds, pad 1 first.
+  /// The pads of the kit, pad 1 first.
   package var pads: [PadContent] { didSet { if pads != oldValue { onChange?() } } }
-  let theme: Theme
-  package let direction: LayoutDirection
-  /// What shows the sound; its parts may be missing.
+  package var theme: Theme { didSet { if theme != oldValue { onChange?() } } }
+  package var direction: LayoutDirection { didSet { if direction != oldValue { onChange?() } } }
+  /// The sources of pictures, meters and waveforms.
   package var sound = SoundViews()
-  /// Called when something but the model has changed what is shown.
+  /// Called when the screen must be drawn for another reason than an observed change.
   package var onChange: (@MainActor () -> Void)?
-  /// Called instead where nothing but a list's selection has changed.
+  /// Called instead if only the selection of a list has changed.
   package var onSelect: (@MainActor () -> Void)?
   /// The queue as it was drawn last.
   var shownQueue = ListContent()
@@ -29,12 +29,12 @@ package final class PlayerScreen {
   var size = Size.zero
   /// The first row of the queue that is shown.
   var firstRow = 0
-  /// Whether the terminal's window has the keyboard.
+  /// Whether the terminal's window has the keyboard focus.
   var hasFocus = true
   private var followsMix = false
   private var subscription: EventStream<Application.Change>.Subscription?
 
-  /// - Parameter pads: of the kit, pad 1 first; the keys that strike them are filled in.
+  /// - Parameter pads: the pads of the kit with their keys, pad 1 first.
   package init(
     application: Application, bindings: KeyBindings, pads: [PadContent], theme: Theme,
     direction: LayoutDirection = .leftToRight
@@ -44,7 +44,6 @@ package final class PlayerScreen {
     self.theme = theme
     self.direction = direction
     self.pads = pads
-    application.helpEntries = { HelpContent(bindings.map, search: $0).entries.map(\.command) }
     subscription = application.changes.subscribe { [weak self] in self?.receive($0) }
   }
 
@@ -57,6 +56,7 @@ package final class PlayerScreen {
   private func receive(_ change: Application.Change) {
     switch change {
     case .state:
+      if state.overlay == .help { application.showHelp(help.entries.map(\.command)) }
       if followsMix != state.showsSpectrum {
         followsMix = state.showsSpectrum
         sound.followMix(followsMix)
@@ -77,11 +77,12 @@ package final class PlayerScreen {
     shownMessage = content.message?.text
   }
 
-  /// Where a mouse strikes the pads: nowhere while something lies over them.
+  /// The areas where the mouse hits pads; none under an overlay.
   package func padTargets(on surface: Surface) -> PadTargets {
     guard state.overlay == nil else { return PadTargets() }
-    let places = PadGrid.places(layout.sizeClass, in: layout[.pads])
-    return PadTargets(layout[.pads].isEmpty ? [] : places.map(surface.mirrored))
+    // Pads are not mirrored, since hands are not.
+    let area = surface.mirrored(layout[.pads])
+    return PadTargets(area.isEmpty ? [] : PadGrid.places(layout.sizeClass, in: area))
   }
 
   private var needs: MainLayout.Needs {
@@ -90,38 +91,50 @@ package final class PlayerScreen {
     needs.hasTakes = takes?.isShown ?? false
     needs.panel = ScreenContent.Panel(state.panel)
     needs.hasLibrary = library?.isShown ?? false
+    needs.hasUnreadErrors = state.notices.unreadErrors > 0
     return needs
   }
 
   var listRows: Int { max(layout[.queue].height - 1, 0) }
-  var libraryRows: Int { max(layout[.library].height - 1, 0) }
+  var libraryRows: Int { LibraryColumns.rows(library?.browser.level, height: layout[.library].height) }
+  var pickerRows: Int { PickerOverlay.rows(library?.picking?.list.level, layout.overlay) }
 
-  /// The queue's rows that fit the screen.
+  /// The rows of the queue that fit the screen.
   var queueContent: ListContent { ListContent(model.queue, state, first: firstRow, rows: listRows) }
 
   func scrollToSelection() {
     layout = MainLayout(Rect(size), needs)
     var rows = ApplicationState.VisibleRows()
     (rows.queue, rows.library) = (listRows, libraryRows)
-    (rows.picker, rows.help) = (PickerOverlay.rows(layout.overlay), max(size.height - 6, 1))
+    (rows.picker, rows.help) = (pickerRows, max(size.height - 6, 1))
+    rows.lyrics = LyricsOverlay.rows(layout.overlay)
+    rows.trackInfo = trackInfo?.fields.count ?? 0
     application.show(rows)
     firstRow = ListContent.first(
       after: firstRow, selection: state.row(of: application.selected, in: model.queue),
       count: state.rowCount(of: model.queue), height: listRows)
   }
 
-  /// What stays in the message line until it is settled.
-  var standingMessage: ScreenContent.Message? {
-    TakeText.standing(takes?.unsaved ?? [], save: keys.label(.saveQueue)).map {
-      ScreenContent.Message($0, .error)
-    }
+  /// The message about unsaved takes, which stays until they are saved, or the question for a music folder, while the
+  /// panel that asks it is not shown.
+  var standingMessage: MessageContent? {
+    TakeText.standing(takes?.unsaved ?? [], save: keys.label(.queue(.save))).map {
+      MessageContent($0, .error)
+    } ?? folderQuestion
   }
 
-  /// What stands in the message line.
-  func message(at now: HostTime) -> ScreenContent.Message? {
+  private var folderQuestion: MessageContent? {
+    guard let library, library.isShown, library.stage == .empty || library.stage == .closed else {
+      return nil
+    }
+    return layout[.library].height > 1 ? nil : MessageContent(LibraryText.folderQuestion(keys))
+  }
+
+  /// The content of the message line.
+  func message(at now: HostTime) -> MessageContent? {
     let log = state.notices
     if let standing = standingMessage, !(log.coveredUntil.map { now < $0 } ?? false) { return standing }
-    return log.message(at: now).map { ScreenContent.Message($0, keys, now: now) }
+    return log.message(at: now).map { MessageContent($0, keys, now: now) }
   }
 }
 
@@ -134,10 +147,28 @@ extension ScreenContent.Panel {
   }
 }
 
-extension ScreenContent.Message {
+extension MessageContent {
   init(_ entry: NoticeLog.Entry, _ keys: KeyMap, now: HostTime) {
     self.init(
       NoticeText.sentence(entry.notice, keys), entry.notice.severity,
       age: Int(max(now.seconds(since: entry.time), 0)))
   }
+}
+
+/// The sources of pictures, waveforms and meters. Each returns at once; the screen is drawn again when a missing one
+/// has arrived. Main thread.
+@MainActor
+package struct SoundViews {
+  /// Returns the picture of a track in at most this many cells.
+  package var artwork: ((QueueItem?, Size) -> Picture?)?
+  /// Whether there may be pictures.
+  package var hasArtwork: () -> Bool = { false }
+  package var waveform: ((QueueItem) -> WaveformContent?)?
+  package var meters: (() -> MeterContent)?
+  /// Returns the levels of this many bands in dB, low ones first.
+  package var spectrum: ((Int) -> [Float])?
+  /// Called when the spectrum is shown or hidden.
+  package var followMix: (Bool) -> Void = { _ in }
+
+  package init() {}
 }

@@ -2,9 +2,9 @@ import Application
 import MusicLibrary
 import SystemBase
 
-/// What stands around a prompt.
+/// The texts around a prompt.
 enum PromptText {
-  /// What stands before what is typed.
+  /// The name in front of the text.
   static func name(_ purpose: Prompt.Purpose) -> String {
     switch purpose {
     case .filterQueue: "filter"
@@ -15,33 +15,47 @@ enum PromptText {
     case .scanFolder: "folder to scan"
     case .takeFolder: "folder for the take"
     case .pick: "song"
+    case .command: "command"
+    case .addToPlaylist: "playlist"
+    case .saveQuery: "save the query as"
+    case .tempo: "tempo in BPM"
+    case .timeSignature: "time signature"
+    case .sleep: "minutes to the pause, 0 for none"
     }
   }
 
-  /// What the keys do meanwhile.
+  /// The keys while the prompt is open.
   static func hints(_ purpose: Prompt.Purpose) -> [KeyHint] {
     switch purpose {
     case .filterQueue:
       [
-        KeyHint("Enter", "play"), KeyHint("Esc", "all again"), KeyHint("↑ ↓", "choose"),
-        KeyHint("Ins Del", "mark, remove"),
+        enter("play"), leave("all again"), choose,
+        KeyHint("Ins Del", "mark, remove", [.input(.mark), .input(.remove)]),
       ]
-    case .filterLibrary: [KeyHint("Enter", "keep"), KeyHint("Esc", "all again"), KeyHint("↑ ↓", "choose")]
-    case .pick:
+    case .filterLibrary: [enter("keep"), leave("all again"), choose]
+    case .pick: [enter("play"), leave("leave"), choose, KeyHint("Tab", "mark several", .complete)]
+    case .searchHelp:
       [
-        KeyHint("Enter", "play"), KeyHint("Esc", "leave"), KeyHint("↑ ↓", "choose"),
-        KeyHint("Tab", "mark several"),
+        KeyHint("Esc", "close", .cancel), enter("new key"), KeyHint("Del", "remove key", .remove),
+        KeyHint("Ins", "default keys", .mark), choose,
       ]
-    case .searchHelp: [KeyHint("Enter", "keep"), KeyHint("Esc", "leave")]
-    case .saveQueue: [KeyHint("Enter", "save"), KeyHint("Esc", "leave")]
-    case .takeName, .playlistName: [KeyHint("Enter", "rename"), KeyHint("Esc", "leave")]
-    case .takeFolder: [KeyHint("Enter", "save"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
-    case .scanFolder: [KeyHint("Enter", "scan"), KeyHint("Tab", "complete"), KeyHint("Esc", "leave")]
+    case .command: [enter("run"), leave("leave"), choose, KeyHint("Tab", "complete", .complete)]
+    case .saveQueue, .saveQuery: [enter("save"), leave("leave")]
+    case .addToPlaylist: [enter("add"), leave("leave")]
+    case .takeName, .playlistName: [enter("rename"), leave("leave")]
+    case .takeFolder: [enter("save"), KeyHint("Tab", "complete", .complete), leave("leave")]
+    case .scanFolder: [enter("scan"), KeyHint("Tab", "complete", .complete), leave("leave")]
+    case .tempo, .timeSignature, .sleep: [enter("set"), leave("leave")]
     }
   }
 
-  /// What there is to choose from, or why what is typed is no query yet, and where.
+  private static func enter(_ text: String) -> KeyHint { KeyHint("Enter", text, .accept) }
+  private static func leave(_ text: String) -> KeyHint { KeyHint("Esc", text, .cancel) }
+  private static let choose = KeyHint("↑ ↓", "choose", [.input(.move(.up)), .input(.move(.down))])
+
+  /// The completions of the text, or the error in a query with its position.
   static func note(_ prompt: Prompt) -> String? {
+    if let error = prompt.error { return CommandText.sentence(error) }
     if !prompt.choices.isEmpty { return prompt.choices.map { FilePath($0).shown }.joined(separator: "  ") }
     guard prompt.purpose == .filterLibrary || prompt.purpose == .pick else { return nil }
     do throws(QueryError) {

@@ -2,30 +2,35 @@ import Application
 import Controls
 import SystemBase
 
-/// Questions as one line.
+/// Questions as sentences of one line.
 package enum QuestionText {
   /// The question with the keys that answer it.
   package static func sentence(_ question: Question, _ keys: KeyMap) -> String {
-    let (yes, no) = (keys.label(.activate) ?? "Enter", keys.label(.cancel) ?? "Esc")
+    let (yes, no) = (keys.label(.list(.activate)) ?? "Enter", keys.label(.program(.cancel)) ?? "Esc")
     return switch question {
     case .replacePlaylist(_, let name): "\(FilePath(name).shown) exists: \(yes) replaces it, \(no) keeps it"
     case .makeFolder(_, let folder): "there is no folder \(folder.shown): \(yes) creates it, \(no) does not"
     case .deletePlaylist(let list):
       "delete the playlist \(FilePath(list.name).shown)? \(yes) deletes it, \(no) keeps it"
+    case .moveKey(let key, let from, let to):
+      "\(CommandText.label(key)) is the key of \(from.name): \(yes) gives it to \(to.name), \(no) leaves it"
+    case .defaultKeys: "restore all default keys? \(yes) restores them, \(no) keeps yours"
     }
   }
 
-  /// What is told where the user refuses.
+  /// The message after the user has refused.
   static func refusal(_ question: Question) -> String {
     switch question {
-    case .replacePlaylist(_, let name): "not saved: \(FilePath(name).shown) is as it was"
+    case .replacePlaylist(_, let name): "not saved: \(FilePath(name).shown) was not replaced"
     case .makeFolder: "not saved: the folder was not created"
-    case .deletePlaylist(let list): "the playlist \(FilePath(list.name).shown) is kept"
+    case .deletePlaylist(let list): "the playlist \(FilePath(list.name).shown) was not deleted"
+    case .moveKey(let key, let from, _): "\(CommandText.label(key)) stays the key of \(from.name)"
+    case .defaultKeys: "the keys are not changed"
     }
   }
 }
 
 extension KeyMap {
-  /// The key of a command as the screen writes it; nil where it has none.
+  /// The label of the first key of a command; nil if it has none.
   func label(_ command: Command) -> String? { keys(for: command).first?.label }
 }

@@ -5,58 +5,97 @@ import SystemBase
 import TerminalKit
 
 extension ScreenContent {
-  /// All that the screen shows of the player now.
+  /// The content of the screen now.
   @MainActor
   init(_ screen: PlayerScreen, now: HostTime) {
     self.init(moving: screen, now: now)
-    let (model, state) = (screen.model, screen.state)
+    addTrack(screen)
+    addSettings(screen.model)
+    queue = screen.queueContent
+    direction = screen.direction
+    overlay = screen.overlay(at: now)
+    take = screen.takes.map(TakeContent.init)
+    addMessages(screen, at: now)
+    addPrompt(screen.state)
+    hints = KeyHint.list(screen.keys, screen.situation)
+    addLibrary(screen)
+    addHints(screen)
+  }
+
+  @MainActor
+  private mutating func addTrack(_ screen: PlayerScreen) {
+    let model = screen.model
     song = model.nowPlaying.map(Song.init)
     playback = Playback(model.playbackState)
     isQueueEmpty = model.queue.isEmpty
-    let toMusic: ([Command], String) =
-      screen.application.hasLibraryFocus ? ([.activate], "chooses below") : ([.nextPanel], "shows your music")
-    emptyHint = KeyHint.hints([toMusic, ([.library(.pick)], "finds a song")], screen.keys).map {
-      "\($0.keys) \($0.text)"
-    }.joined(separator: ", ")
+    hasArtwork = screen.sound.hasArtwork()
+    artwork = screen.artwork
+  }
+
+  @MainActor
+  private mutating func addSettings(_ model: PlayerModel) {
     volume = model.volume.value
     isMuted = model.isMuted
     isShuffled = model.queue.isShuffled
+    stopsAfterCurrent = model.queue.stopsAfterCurrent
+    sleepMinutes = model.sleepMinutesLeft
     repeatMode = RepeatMode(model.queue.repeatMode)
     speed = model.speed
     balance = Balance(
       music: model.levels.music(balance: model.balance).value,
       pads: model.levels.pads(balance: model.balance).value)
-    queue = screen.queueContent
-    direction = screen.direction
-    panel = Panel(state.panel)
-    isLocked = state.isLocked
     device = model.output.map(ScreenContent.text) ?? ""
-    message =
-      state.question.map { Message(QuestionText.sentence($0, screen.keys), .warning) }
-      ?? screen.message(at: now)
-    hints = KeyHint.list(screen.keys)
-    hasArtwork = screen.sound.hasArtwork()
-    artwork = screen.artwork
-    overlay = screen.overlay(at: now)
-    if let open = state.prompt {
-      (prompt, promptName) = (open.text, PromptText.name(open.purpose))
-      promptNote = PromptText.note(open)
-      promptHints = PromptText.hints(open.purpose)
-    }
-    addLibrary(screen)
-    panelKey = screen.keys.keys(for: .nextPanel).first?.label ?? ""
-    if let own = KeyHint.overlay(overlay, screen.keys) { hints = own }
-    if isLocked { hints = KeyHint.locked(screen.keys) }
-    take = screen.takes.map(TakeContent.init)
   }
 
-  /// What of it moves by itself.
+  @MainActor
+  private mutating func addMessages(_ screen: PlayerScreen, at now: HostTime) {
+    let state = screen.state
+    unreadErrors = state.notices.unreadErrors
+    noticesKey = screen.keys.label(.program(.notices))
+    message =
+      state.question.map { MessageContent(QuestionText.sentence($0, screen.keys), .warning) }
+      ?? screen.message(at: now)
+  }
+
+  private mutating func addPrompt(_ state: ApplicationState) {
+    guard let open = state.prompt else { return }
+    (prompt, promptName) = (open.text, PromptText.name(open.purpose))
+    promptNote = PromptText.note(open)
+    promptHints = PromptText.hints(open.purpose)
+  }
+
+  /// Adds the panel that has the focus, and the keys. Called when the library has been added.
+  @MainActor
+  private mutating func addHints(_ screen: PlayerScreen) {
+    let state = screen.state
+    panel = Panel(state.panel)
+    isLocked = state.isLocked
+    panelKey = screen.keys.label(.program(.nextPanel)) ?? ""
+    emptyHint = ScreenContent.emptyHint(screen)
+    if let own = KeyHint.overlay(overlay, screen.keys) { hints = own }
+    if case .help(let help) = overlay { helpDetail = help.detail(screen.keys) }
+    if state.question != nil { hints = KeyHint.question(screen.keys) }
+    if isLocked { hints = KeyHint.locked(screen.keys) }
+  }
+
+  /// How to add music to an empty queue.
+  @MainActor
+  private static func emptyHint(_ screen: PlayerScreen) -> String {
+    let toMusic: ([Command], String) =
+      screen.application.hasLibraryFocus
+      ? ([.list(.activate)], "chooses below") : ([.program(.nextPanel)], "shows your music")
+    return KeyHint.hints([toMusic, ([.library(.pick)], "finds a song")], screen.keys)
+      .map { "\($0.keys) \($0.text)" }.joined(separator: ", ")
+  }
+
+  /// The moving parts of the screen.
   @MainActor
   init(moving screen: PlayerScreen, now: HostTime) {
     self.init()
     let model = screen.model
     elapsed = model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) }
     total = model.duration.map(ShownText.wholeSeconds)
+    timeDisplay = screen.state.timeDisplay
     pads = screen.pads.enumerated().map { index, pad in
       var pad = pad
       pad.isLit = model.soundingPads & (1 << UInt64(index)) != 0
@@ -65,6 +104,7 @@ extension ScreenContent {
       return pad
     }
     meters = screen.sound.meters?()
+    loop = screen.takes?.loopShares
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
     if screen.state.showsSpectrum { spectrum = screen.sound.spectrum?(screen.layout[.waveform].width / 2) }
   }
@@ -77,7 +117,7 @@ extension ScreenContent {
     return "\(name)\(rate) kHz · latency \(latency) ms · \(output.xruns) xrun\(output.xruns == 1 ? "" : "s")"
   }
 
-  /// One decimal place, none where it is 0.
+  /// Rounds to one decimal place, which is omitted if it is 0.
   private static func tenths(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -85,7 +125,29 @@ extension ScreenContent {
 }
 
 extension PlayerScreen {
-  /// The picture of the track, as large as its place.
+  /// What `activate` would do, and whether a recording runs.
+  var situation: KeyHint.Situation {
+    var situation = KeyHint.Situation()
+    situation.isRecording = takes?.isRecording ?? false
+    situation.activate = application.hasLibraryFocus ? libraryAction : model.queue.isEmpty ? nil : "play"
+    return situation
+  }
+
+  private var libraryAction: String? {
+    guard let library else { return nil }
+    if library.stage == .empty || library.stage == .closed {
+      let offers = LibraryOffer.list(library)
+      return if case .scan = offers[min(max(state.offer, 0), offers.count - 1)] { "scan" } else { "choose" }
+    }
+    let level = library.browser.level
+    switch level.selected {
+    case nil: return nil
+    case .place where level.marks.isEmpty: return "open"
+    case .place, .track, .entry: return "play"
+    }
+  }
+
+  /// The picture of the track in the size of its place.
   fileprivate var artwork: Picture? {
     guard let ask = sound.artwork else { return nil }
     let place = layout[.artwork]
@@ -96,24 +158,37 @@ extension PlayerScreen {
     switch state.overlay {
     case nil: return nil
     case .notices:
-      let messages = state.notices.entries.reversed().map { ScreenContent.Message($0, keys, now: now) }
-      return .notices(NoticesContent(messages, first: state.firstNotice))
+      let messages = state.notices.entries.reversed().map { MessageContent($0, keys, now: now) }
+      return .notices(NoticesContent(messages, selection: state.noticeSelection))
     case .help: return .help(help)
     case .picker:
-      return library?.picking.map {
-        .picker(
-          ListContent(
-            $0, rows: PickerOverlay.rows(layout.overlay), playing: model.nowPlaying.map { TrackLocation($0) })
-        )
+      return library.flatMap { library in
+        library.picking.map {
+          .picker(
+            ListContent(
+              $0, library.columns, width: PickerOverlay.width(layout.overlay), rows: pickerRows,
+              playing: model.nowPlaying?.location))
+        }
       }
+    case .palette:
+      return .palette(PaletteContent(application.paletteEntries, selection: state.paletteSelection, keys))
+    case .lyrics: return .lyrics(LyricsContent(application, rows: LyricsOverlay.rows(layout.overlay)))
+    case .trackInfo: return trackInfo.map { .trackInfo($0) }
     case .takes: return takes.map { .takes(TakeListContent($0, selection: state.takeSelection)) }
     }
+  }
+
+  var trackInfo: TrackInfoContent? {
+    guard let details = state.trackInfo else { return nil }
+    var content = TrackInfoContent(details)
+    content.selection = min(state.trackInfoSelection, max(content.fields.count - 1, 0))
+    return content
   }
 
   var help: HelpContent {
     var content = HelpContent(keys, search: state.helpSearch)
     content.selection = min(state.helpSelection, max(content.entries.count - 1, 0))
-    content.rebinding = state.rebinding
+    content.keyEdit = state.keyEdit
     return content
   }
 }

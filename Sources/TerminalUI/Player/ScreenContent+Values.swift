@@ -2,9 +2,9 @@ import AudioBase
 import Player
 
 extension ScreenContent.Song {
-  /// What the file says of itself, and nothing else.
+  /// The tags of a track.
   init(_ item: QueueItem) {
-    let track = item.track
+    let track = item.tags
     self.init(
       title: item.title, artist: item.artist, album: track?.album, details: track.map(Self.details) ?? [])
   }

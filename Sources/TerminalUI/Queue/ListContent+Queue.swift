@@ -2,11 +2,11 @@ import Application
 import Player
 
 extension ListContent {
-  /// The queue's rows that fit the screen. The sum of the lengths is given only where all are known.
+  /// The visible rows of the queue. The total length is shown only if all lengths are known.
   ///
   /// - Parameters:
-  ///   - first: the first row that is shown.
-  ///   - height: the rows that fit.
+  ///   - first: the index of the first visible row.
+  ///   - height: the number of visible rows.
   init(_ queue: PlayQueue, _ state: ApplicationState, first: Int, rows height: Int) {
     let all = state.rowCount(of: queue)
     let end = min(first + height, all)

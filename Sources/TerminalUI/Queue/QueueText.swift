@@ -1,16 +1,21 @@
+import Application
 import Player
 
-/// What there is to say of the queue's edits.
+/// Messages about edits of the queue.
 package enum QueueText {
-  package static func sentence(_ notice: QueueNotice) -> String {
-    switch notice {
-    case .removed(let title, count: 1): "removed \(title)"
-    case .removed(_, let count): "removed \(LibraryText.tracks(count))"
-    case .cleared(let count): "emptied the queue of \(LibraryText.tracks(count))"
+  /// - Parameter undo: the key that undoes edits of the queue; nil if there is none.
+  package static func sentence(_ notice: QueueNotice, undo: String?) -> String {
+    let undoes = undo.map { "; \($0) undoes it" } ?? ""
+    return switch notice {
+    case .removed(let title, count: 1): "removed \(title)\(undoes)"
+    case .removed(_, let count): "removed \(LibraryText.tracks(count))\(undoes)"
+    case .playsNext(let title, let count):
+      "\(count == 1 ? title : "\(count) tracks") \(count == 1 ? "plays" : "play") next"
+    case .cleared(let count): "emptied the queue of \(LibraryText.tracks(count))\(undoes)"
     case .undone(let edit, let count): "undone: \(name(edit)); \(now(count))"
-    case .redone(let edit, let count): "done again: \(name(edit)); \(now(count))"
-    case .nothingToUndo: "there is no change of the queue to undo"
-    case .nothingToRedo: "there is no change of the queue to redo"
+    case .redone(let edit, let count): "redone: \(name(edit)); \(now(count))"
+    case .nothingToUndo: "no change of the queue to undo"
+    case .nothingToRedo: "no change of the queue to redo"
     }
   }
 
@@ -20,11 +25,11 @@ package enum QueueText {
 
   private static func name(_ edit: QueueEdit) -> String {
     switch edit {
-    case .removed(let count): "removing \(LibraryText.tracks(count))"
-    case .cleared: "emptying the queue"
-    case .moved: "moving a track"
-    case .added(let count): "adding \(LibraryText.tracks(count))"
-    case .replaced: "replacing the queue"
+    case .removed(let count): "remove \(LibraryText.tracks(count))"
+    case .cleared: "empty the queue"
+    case .moved: "move a track"
+    case .added(let count): "add \(LibraryText.tracks(count))"
+    case .replaced: "replace the queue"
     }
   }
 }

@@ -1,30 +1,31 @@
 import TerminalKit
 
-/// Where everything stands, declared for each size class.
+/// The places of the parts of the screen in each size class.
 ///
-/// Ranks say what gives way first where there is no room: the highest.
+/// Parts with the highest rank are dropped first if there is no room.
 package struct MainLayout: Hashable, Sendable {
   package enum Place: CaseIterable, Hashable, Sendable {
     case header, artwork, title, buttons, album, artist, progress, settings, meters, waveform
-    /// Under the waveform: the take's hits, and its name and layers.
+    /// Below the waveform: the hits of the take, its name and its layers.
     case hits, take
     case pads, library, queue, hints, message
   }
 
-  /// What there is to be shown.
+  /// The optional parts that have something to show.
   package struct Needs: Hashable, Sendable {
     package var hasLibrary = false
     package var hasArtwork = true
-    /// Whether there is a take, or anything else to be told of takes.
+    /// Whether there is a take, a loop, a punch range or a metronome.
     package var hasTakes = false
     package var panel = ScreenContent.Panel.queue
+    package var hasUnreadErrors = false
 
     package init() {}
   }
 
   package let sizeClass: SizeClass
   package let places: [Place: Rect]
-  /// Where what is opened over the screen may lie.
+  /// The area of overlays.
   package let overlay: Rect
 
   package init(_ area: Rect, _ needs: Needs = Needs()) {
@@ -33,7 +34,7 @@ package struct MainLayout: Hashable, Sendable {
       switch sizeClass {
       case .regular: MainLayout.regular(area.size, needs)
       case .compact: MainLayout.compact(area.size, needs)
-      case .minimal: MainLayout.minimal(needs)
+      case .minimal: MainLayout.minimal(area.size, needs)
       case .tooSmall: .empty
       }
     let inner = sizeClass == .minimal ? area : area.inset(1)
@@ -43,7 +44,7 @@ package struct MainLayout: Hashable, Sendable {
     overlay = Rect(area.x, top, area.width, bottom - top)
   }
 
-  /// Empty where there is no room for it.
+  /// Empty if there is no room.
   package subscript(place: Place) -> Rect { places[place] ?? Rect(0, 0, 0, 0) }
 
   private static let air: (Layout.Part, Arrangement<Place>) = (.whole(1, rank: 20), .empty)
@@ -135,9 +136,10 @@ package struct MainLayout: Hashable, Sendable {
 
   // MARK: Minimal
 
-  private static func minimal(_ needs: Needs) -> Arrangement<Place> {
+  private static func minimal(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
     let title: [(Layout.Part, Arrangement<Place>)] = [
-      (.minimum(8), .place(.title)), (.whole(HeaderBar.stateWidth, rank: 1), .place(.header)),
+      (.minimum(8), .place(.title)),
+      (.whole(HeaderBar.width(in: size, hasBadge: needs.hasUnreadErrors), rank: 1), .place(.header)),
     ]
     let line: [(Layout.Part, Arrangement<Place>)] = [
       (.whole(TransportButtons.width), .place(.buttons)), (.flexible(), .place(.settings)),

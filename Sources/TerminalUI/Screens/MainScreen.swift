@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// The player's screen: the song on top, the pads at hand, library and queue, a line of keys and one of messages.
+/// The main screen: song, waveform, pads, library and queue, a line of keys and one of messages.
 package struct MainScreen: Widget {
   private let content: ScreenContent
   private let theme: Theme
@@ -27,10 +27,10 @@ package struct MainScreen: Widget {
     MessageLine(content: content, theme: theme).draw(on: &surface, in: layout[.message])
   }
 
-  /// What moves by itself while music plays or pads sound.
+  /// The places that move while music plays or pads sound.
   package static let moving: [MainLayout.Place] = [.progress, .waveform, .meters, .pads]
 
-  /// Draws some of what moves by itself over what was drawn before.
+  /// Draws moving places over the last drawing.
   package func drawMoving(
     _ layout: MainLayout, _ places: [MainLayout.Place] = moving, on surface: inout Surface
   ) {
@@ -41,23 +41,32 @@ package struct MainScreen: Widget {
     let area = layout[place]
     switch place {
     case .progress:
-      ProgressBar(elapsed: content.elapsed, total: content.total, theme: theme).draw(on: &surface, in: area)
+      ProgressBar(
+        elapsed: content.elapsed, total: content.total, display: content.timeDisplay, theme: theme
+      ).draw(on: &surface, in: area)
     case .waveform:
       if let spectrum = content.spectrum {
         SpectrumBars(bands: spectrum, theme: theme).draw(on: &surface, in: area)
       } else if let waveform = content.waveform {
-        WaveformBand(waveform: waveform, played: content.played, theme: theme).draw(on: &surface, in: area)
+        WaveformBand(waveform: waveform, played: content.played, loop: content.loop, theme: theme)
+          .draw(on: &surface, in: area)
       }
     case .meters:
       if let meters = content.meters { MeterBar(meters: meters, theme: theme).draw(on: &surface, in: area) }
     case .pads:
-      PadGrid(pads: content.pads, theme: theme, sizeClass: layout.sizeClass).draw(on: &surface, in: area)
-    default: break
+      // Not mirrored, since hands are not.
+      surface.drawUnmirrored(in: area) { surface, area in
+        PadGrid(pads: content.pads, theme: theme, sizeClass: layout.sizeClass).draw(on: &surface, in: area)
+      }
+    case .header, .artwork, .title, .buttons, .album, .artist, .settings, .hits, .take, .library, .queue,
+      .hints,
+      .message:
+      break
     }
   }
 
-  /// While something is typed, the keys are those of the prompt.
-  private var hints: [KeyHint] {
+  /// While a prompt is open, its keys are shown.
+  var hints: [KeyHint] {
     content.prompt == nil ? content.hints : content.promptHints
   }
 
@@ -84,14 +93,14 @@ package struct MainScreen: Widget {
     content.library.map { ListPanel(list: $0, tabs: tabs(layout), theme: theme) }
   }
 
-  /// Where a press shows the panel that is hidden; nil where none is.
+  /// The area that shows the hidden panel when it is clicked; nil if no panel is hidden.
   func otherTab(_ layout: MainLayout) -> Rect? {
     content.panel == .queue
       ? queuePanel(layout).otherTab(in: layout[.queue])
       : libraryPanel(layout)?.otherTab(in: layout[.library])
   }
 
-  /// Draws the library's panel over what was drawn before.
+  /// Draws the library panel over the last drawing.
   package func drawLibrary(_ layout: MainLayout, on surface: inout Surface) {
     libraryPanel(layout)?.draw(on: &surface, in: layout[.library])
   }
@@ -101,7 +110,7 @@ package struct MainScreen: Widget {
       ? nil : ListPanel.Tabs(shown: content.panel, key: content.panelKey)
   }
 
-  /// Draws some rows of the queue's page over what was drawn before.
+  /// Draws rows of the queue over the last drawing.
   package func drawQueue(rows: [Int], _ layout: MainLayout, on surface: inout Surface) {
     ListPanel(list: content.queue, theme: theme)
       .draw(rows: rows, on: &surface, in: layout[.queue])
@@ -109,15 +118,19 @@ package struct MainScreen: Widget {
 
   private func drawOverlay(on surface: inout Surface, in area: Rect) {
     switch content.overlay {
-    case .help(let help): HelpOverlay(help: help, theme: theme).draw(on: &surface, in: area)
+    case .help(let help):
+      HelpOverlay(help: help, detail: content.helpDetail, theme: theme).draw(on: &surface, in: area)
+    case .palette(let palette): PaletteOverlay(palette: palette, theme: theme).draw(on: &surface, in: area)
     case .notices(let notices): NoticesOverlay(notices: notices, theme: theme).draw(on: &surface, in: area)
     case .picker(let list): PickerOverlay(list: list, theme: theme).draw(on: &surface, in: area)
+    case .lyrics(let lyrics): LyricsOverlay(lyrics: lyrics, theme: theme).draw(on: &surface, in: area)
+    case .trackInfo(let info): TrackInfoOverlay(info: info, theme: theme).draw(on: &surface, in: area)
     case .takes(let list): TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case nil: break
     }
   }
 
-  /// The record light is seen on every screen: where no line is free, in place of the keys.
+  /// The record light is visible on every screen; without a free line, it replaces the keys.
   private func drawTake(_ layout: MainLayout, on surface: inout Surface) {
     guard let take = content.take else { return }
     TakeMarksLine(take: take, theme: theme).draw(on: &surface, in: layout[.hits])
@@ -132,8 +145,8 @@ package struct MainScreen: Widget {
     }
   }
 
-  /// The beats that are left, over the pads, the waveform or the lists, where there is room; the smallest screens have
-  /// them in the take's line alone.
+  /// Draws the remaining beats over the pads, the waveform or the lists. The smallest screens show them only in the
+  /// line of the take.
   private func drawCountIn(_ layout: MainLayout, on surface: inout Surface) {
     guard content.overlay == nil, layout.sizeClass != .minimal, let count = content.take?.countIn else {
       return
@@ -161,10 +174,11 @@ extension ScreenContent {
     needs.hasArtwork = hasArtwork || artwork != nil
     needs.hasTakes = take?.isShown ?? false
     needs.panel = panel
+    needs.hasUnreadErrors = unreadErrors > 0
     return needs
   }
 
-  /// How much of the track has been played, 0…1.
+  /// The played part of the track, 0…1.
   var played: Double {
     guard let elapsed, let total, total > 0 else { return 0 }
     return min(max(Double(elapsed) / Double(total), 0), 1)

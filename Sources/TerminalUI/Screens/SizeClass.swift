@@ -1,12 +1,12 @@
 import TerminalKit
 
-/// How much room the screen has.
+/// The size of the screen, in classes.
 package enum SizeClass: CaseIterable, Hashable, Sendable {
-  /// All pads side by side, artwork large, library and queue beside each other.
+  /// All pads in one row, large artwork, library and queue side by side.
   case regular
-  /// The pads two by four, artwork small in the corner, one panel at a time.
+  /// The pads in two rows, small artwork, one panel at a time.
   case compact
-  /// All that matters, in 40 × 12; below that what fits, down to 20 × 5.
+  /// The most important parts: 40 × 12, and down to 20 × 5 what fits.
   case minimal
   case tooSmall
 

@@ -3,7 +3,7 @@ import Dubbing
 import Player
 
 extension TakeContent {
-  /// What the screen shows of the take at hand.
+  /// The state of the current take or recording.
   @MainActor
   init(_ controller: TakeController) {
     self.init()
@@ -21,6 +21,7 @@ extension TakeContent {
     countIn = controller.beatsLeft
     waitsForHit = controller.phase == .waitingForHit
     metronome = controller.isMetronomeOn ? controller.bpm : nil
+    (beat, beatsPerBar) = (controller.beat, controller.metronome.signature.beats)
     loop = TakeText.range(controller.seconds(controller.loopStart), controller.seconds(controller.loopEnd))
     punch = TakeText.range(controller.seconds(controller.punchIn), controller.seconds(controller.punchOut))
     marks = controller.marks
@@ -28,7 +29,7 @@ extension TakeContent {
 }
 
 extension TakeController {
-  /// Whether `TakeContent` has anything to tell; without counting hits.
+  /// Whether `TakeContent` shows anything; does not count hits.
   var isShown: Bool {
     shown != nil || phase != .idle || isMetronomeOn || loopStart != nil || loopEnd != nil || punchIn != nil
       || punchOut != nil
@@ -49,7 +50,7 @@ extension TakeListContent {
       if index == selection { self.selection = rows.count }
       rows.append(Row(row, isCurrent: controller.isCurrent(row.entry)))
     }
-    hints = "Enter choose  M mute  O solo  + - gain  Y again  V name  Del  Esc"
+    hints = ["Esc close", "Enter choose", "M mute", "O solo", "+ - gain", "Y again", "V name", "Del"]
   }
 }
 

@@ -1,4 +1,4 @@
-/// The take at hand, as values.
+/// The current take as values.
 package struct TakeContent: Hashable, Sendable {
   package enum Light: Hashable, Sendable { case off, armed, recording }
 
@@ -7,22 +7,25 @@ package struct TakeContent: Hashable, Sendable {
   package var hits = 0
   package var light = Light.off
   package var isHeard = true
-  /// The beats that are left before it is recorded; nil where none is counted.
+  /// The remaining beats of the count-in; nil if there is none.
   package var countIn: Int?
   package var waitsForHit = false
-  /// Beats a minute, while the metronome is on.
+  /// Beats per minute; nil if the metronome is off.
   package var metronome: Double?
-  /// What is repeated, and where is recorded, in words; nil where nothing and everywhere.
+  /// The place in its bar of the beat that is heard, from 0, and the beats of a bar; nil if no beat is heard.
+  package var beat: Int?
+  package var beatsPerBar = 4
+  /// The loop and the punch range as text; nil if there is none.
   package var loop: String?
   package var punch: String?
-  /// The hardest hit of each stretch of the track, 0 for none; of any number of equal stretches.
+  /// The highest velocity in each of equal parts of the track; 0 without a hit.
   package var marks: [UInt8] = []
 
   package init() {}
 
   var lamp: String { light == .recording ? "●" : (light == .armed ? "○" : "") }
 
-  /// Whether there is anything to be told.
+  /// Whether there is anything to show.
   var isShown: Bool {
     name != nil || light != .off || metronome != nil || loop != nil || punch != nil || hits > 0
   }
@@ -31,28 +34,35 @@ package struct TakeContent: Hashable, Sendable {
     waitsForHit ? "begins with your first hit" : countIn.map { "count-in \($0)" } ?? "count-in"
   }
 
+  /// `  ●○○○`: a light for each beat of the bar.
+  private var beatLights: String {
+    guard let beat else { return "" }
+    return " " + (0..<beatsPerBar).map { $0 == beat ? "●" : "○" }.joined()
+  }
+
   /// `● take 2 · 3 layers · silent · metronome 120 · loop 0:12–0:20`
   var text: String {
     let parts = [
       name.map { lamp.isEmpty ? $0 : "\(lamp) \($0)" },
       name.map { _ in ShownText.count(layers, "layer", "layers") },
       light == .recording ? "recording" : (light == .armed ? waiting : nil),
-      isHeard || name == nil ? nil : "silent", metronome.map { "metronome \(Int($0.rounded()))" },
+      isHeard || name == nil ? nil : "silent",
+      metronome.map { "metronome \(Int($0.rounded()))\(beatLights)" },
       loop.map { "loop \($0)" }, punch.map { "punch \($0)" },
     ]
     return parts.compactMap { $0 }.joined(separator: " · ")
   }
 }
 
-/// The list of takes, while it is open.
+/// The list of takes.
 package struct TakeListContent: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package var text: String
     package var note: String
-    /// The take that plays, or a layer of it that sounds.
+    /// Whether the take is the current one, or the layer is heard.
     package var isCurrent: Bool
     package var isLayer: Bool
-    /// Names the rows below; not selected.
+    /// Whether the row is a heading, which cannot be selected.
     package var isHeading = false
 
     static func heading(_ text: String) -> Row {
@@ -62,8 +72,8 @@ package struct TakeListContent: Hashable, Sendable {
 
   package var rows: [Row] = []
   package var selection = 0
-  /// The keys that act here.
-  package var hints = ""
+  /// The keys of the list.
+  package var hints: [String] = []
 
   package init() {}
 }

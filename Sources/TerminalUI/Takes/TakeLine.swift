@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// The take's name, its layers and the record light, in a line.
+/// The line with the take's name, its layers and the record light.
 struct TakeLine: Widget {
   let take: TakeContent
   let theme: Theme

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// The takes with the layers of those that play, over the screen.
+/// The overlay with the takes and the layers of the current ones.
 struct TakeListOverlay: Widget {
   let list: TakeListContent
   let theme: Theme
@@ -12,10 +12,17 @@ struct TakeListOverlay: Widget {
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" Takes ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
     drawRows(on: &surface, in: box.inset(1, 1))
-    let footer = " \(list.hints) "
-    if CharacterWidth.columns(of: footer) + 4 <= box.width {
-      surface.write(footer, at: Point(box.x + 2, box.endY - 1), theme[.faint], in: box)
+    drawHints(on: &surface, in: Rect(box.x + 2, box.endY - 1, box.width - 4, 1))
+  }
+
+  /// Draws the keys that fit, those that are needed most first.
+  private func drawHints(on surface: inout Surface, in area: Rect) {
+    var shown: [String] = []
+    for hint in list.hints {
+      if CharacterWidth.columns(of: (shown + [hint]).joined(separator: "  ")) + 2 > area.width { break }
+      shown.append(hint)
     }
+    surface.write(" \(shown.joined(separator: "  ")) ", in: area, theme[.faint])
   }
 
   private func drawRows(on surface: inout Surface, in area: Rect) {

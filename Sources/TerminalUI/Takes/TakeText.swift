@@ -1,42 +1,100 @@
 import Application
 import Dubbing
-import Player
 import SystemBase
 
-/// What there is to say of takes, as one line.
+/// Messages about takes, in one line each.
 package enum TakeText {
-  package static func sentence(_ notice: TakeNotice) -> String {
+  /// - Parameters:
+  ///   - quit: the key that quits; nil if there is none.
+  ///   - save: the key that saves takes in another folder; nil if there is none.
+  package static func sentence(_ notice: TakeNotice, quit: String? = nil, save: String? = nil) -> String {
     switch notice {
-    case .notSaved(let take): unsaved([take]) + (take.isOnDisk ? "" : "; kept in memory")
-    case .writtenAfterAll: "the take is saved"
-    case .savedElsewhere(let take, let folder): "\(take) is saved in \(folder.shown)"
+    case .notSaved(let take):
+      unsaved([take]) + (take.isOnDisk ? "" : "; kept in memory") + savesElsewhere(save, "; ")
+    case .savedLater: "the take is saved now"
+    case .savedElsewhere(let take, let folder): "saved \(take) in \(folder.shown)"
     case .notSavedElsewhere(let error): ErrorText.sentence(error, while: .writing)
-    case .keptBeside(let take, let name):
-      "another DrumDub has changed \(take) meanwhile: yours is kept beside it as \(name)"
-    case .deleted(let take): "\(take) is deleted: undo brings it back"
-    case .restored(let take): "\(take) is there again"
-    case .unreadable(let error): ErrorText.sentence(short(error), while: .reading) + "; left as it is"
-    case .recovered(let names): "recovered what was cut off: \(names.joined(separator: ", "))"
-    case .otherKit(let take, let kit, let present):
-      "\(take) was played on the kit \(kit): it plays on \(present), pad for pad"
+    case .savedBeside(let take, let name): savedBeside(take, name)
+    case .deleted(let take): "deleted \(take): undo restores it"
+    case .restored(let take): "restored \(take)"
+    case .unreadable(let error): unreadable(error)
+    case .recovered(let names): "recovered interrupted recordings: \(names.joined(separator: ", "))"
+    case .otherKit(let take, let kit, let loaded): otherKit(take, kit, loaded)
     case .noTrack(let error): "cannot record to this track: \(ErrorText.sentence(error, while: .reading))"
-    case .recordingEnded(let name, let hits): "\(name) is kept: \(ShownText.count(hits, "hit", "hits"))"
-    case .nothingRecorded: "nothing was played: no take"
-    case .undone(let what): "undone: \(what)"
-    case .redone(let what): "redone: \(what)"
-    case .nothingToUndo: "nothing to undo"
-    case .nothingToRedo: "nothing to redo"
-    case .playback(let isOn): isOn ? "takes are heard" : "takes are silent"
+    case .recordingEnded(let name, let hits): "saved \(name): \(ShownText.count(hits, "hit", "hits"))"
+    case .nothingRecorded: "no hits were played: no take was recorded"
+    case .undone(let edit): "undone: \(words(edit))"
+    case .redone(let edit): "redone: \(words(edit))"
+    case .nothingToUndo: "no edit of the take to undo"
+    case .nothingToRedo: "no edit of the take to redo"
+    case .playback(let isOn): isOn ? "takes on" : "takes muted"
     case .metronome(let isOn, let bpm): isOn ? "metronome on: \(tempo(bpm))" : "metronome off"
     case .tempo(let bpm): "tempo \(tempo(bpm))"
-    case .loop(let from, let to): range(from, to).map { "repeating \($0)" } ?? "repeating nothing"
-    case .punch(let from, let to): range(from, to).map { "recording \($0) only" } ?? "recording everywhere"
-    case .quitWhileRecording: "recording: once more quits; what was played is kept"
-    case .quitWhileUnsaved(let takes): quitting(takes) + ": once more discards \(pronoun(takes))"
+    case .timeSignature(let signature): "time signature \(signature.text)"
+    case .clickLevel(let level): "metronome at \(ShownText.decibels(level.value))"
+    case .invalidTempo: "the tempo is not changed: type a number from 20 to 400, such as 97.5"
+    case .invalidTimeSignature: "the time signature is not changed: type 1 to 16 beats of a unit, such as 3/4"
+    case .loop(let from, let to): range(from, to).map { "loop \($0)" } ?? "loop off"
+    case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
+    case .quitWhileRecording: quitWhileRecording(quit ?? "quit")
+    case .quitWhileUnsaved(let takes): quitWhileUnsaved(takes, quit ?? "quit", save)
     }
   }
 
-  /// What a group of takes is called in the list.
+  // MARK: Quitting
+
+  private static func quitWhileRecording(_ quit: String) -> String {
+    "still recording: \(quit) again ends the recording, saves it and quits"
+  }
+
+  private static func quitWhileUnsaved(_ takes: [UnsavedTake], _ quit: String, _ save: String?) -> String {
+    "\(quitting(takes)): \(quit) again discards \(pronoun(takes))" + savesElsewhere(save, ", ")
+  }
+
+  // MARK: Files and kits
+
+  private static func savedBeside(_ take: String, _ name: String) -> String {
+    "another DrumDub has changed \(take): your version was saved as \(name)"
+  }
+
+  private static func unreadable(_ error: FileError) -> String {
+    ErrorText.sentence(short(error), while: .reading) + "; the file is left as it is"
+  }
+
+  private static func otherKit(_ take: String, _ kit: String, _ loaded: String) -> String {
+    "\(take) was recorded with the kit \(kit): it plays on the same pads of \(loaded)"
+  }
+
+  // MARK: Edits
+
+  private static func words(_ edit: TakeNotice.Edit) -> String {
+    switch edit {
+    case .recorded(let layer): "record \(name(layer))"
+    case .deleted(let layer): "delete \(name(layer))"
+    case .changed(let layer, let change): words(change, name(layer))
+    case .renamed(let from, let to): "rename \(from) to \(to)"
+    }
+  }
+
+  private static func words(_ change: TakeNotice.Edit.LayerChange, _ layer: String) -> String {
+    switch change {
+    case .mute(true): "mute \(layer)"
+    case .mute(false): "unmute \(layer)"
+    case .solo(true): "solo \(layer)"
+    case .solo(false): "end solo of \(layer)"
+    case .gain(let gain): "set \(layer) to \(ShownText.decibels(gain.value))"
+    case .name(let name): "rename \(layer) to \(name)"
+    case .several: "change \(layer)"
+    }
+  }
+
+  private static func name(_ layer: TakeNotice.LayerName) -> String { layer.name ?? "layer \(layer.id)" }
+
+  private static func savesElsewhere(_ key: String?, _ separator: String) -> String {
+    key.map { "\(separator)\($0) saves elsewhere" } ?? ""
+  }
+
+  /// The heading of a group in the list of takes.
   static func name(_ group: TakeGroup) -> String {
     switch group {
     case .track: "of this track"
@@ -45,20 +103,7 @@ package enum TakeText {
     }
   }
 
-  /// The same with the keys that help, where there are any.
-  static func sentence(_ notice: TakeNotice, quit: String?, save: String?) -> String {
-    let elsewhere = save.map { "\($0) saves elsewhere" }
-    switch notice {
-    case .notSaved: return sentence(notice) + (elsewhere.map { "; \($0)" } ?? "")
-    case .quitWhileUnsaved(let takes):
-      guard let quit else { return sentence(notice) }
-      return "\(quitting(takes)): \(quit) again discards \(pronoun(takes))"
-        + (elsewhere.map { ", \($0)" } ?? "")
-    default: return sentence(notice)
-    }
-  }
-
-  /// What is not saved, and why: `take 1 is not saved: the disk is full`.
+  /// The takes that are not saved, and why: `take 1 is not saved: the disk is full`.
   static func unsaved(_ takes: [UnsavedTake]) -> String {
     guard let first = takes.first else { return "" }
     return "\(quitting(takes)): \(ErrorText.reason(first.error))"
@@ -74,14 +119,14 @@ package enum TakeText {
     takes.count == 1 && takes.first?.isOnDisk == false ? "it" : "them"
   }
 
-  /// What is told of a take when the program has ended.
+  /// The message about an unsaved take after the program has ended.
   package static func lost(_ take: UnsavedTake) -> String {
     let what = take.isOnDisk ? "changes of \(take.name) were not saved" : "\(take.name) was not saved"
-    let rest = take.isOnDisk ? "; what was played is on the disk" : ""
+    let rest = take.isOnDisk ? "; the recording itself is on the disk" : ""
     return "\(what): \(ErrorText.sentence(take.error, while: .writing))\(rest)"
   }
 
-  /// What stands in the message line while takes are not saved; nil for none.
+  /// The content of the message line while takes are not saved; nil if all are saved.
   static func standing(_ takes: [UnsavedTake], save: String?) -> String? {
     guard !takes.isEmpty else { return nil }
     let isInMemory = takes.contains { !$0.isOnDisk }
@@ -89,17 +134,17 @@ package enum TakeText {
     return ([unsaved(takes)] + hints.compactMap { $0 }).joined(separator: "; ")
   }
 
-  /// Without the folder, which is always the same: what matters is to fit the line.
+  /// Without the folder, which is always the same, so that the message fits the line.
   private static func short(_ error: FileError) -> FileError {
     var error = error
     error.subject = FilePath(error.subject).lastComponent.shown
     return error
   }
 
-  /// `0:12–0:20`; an end that is missing is the track's.
+  /// `0:12–0:20`; a missing end is that of the track.
   static func range(_ from: Double?, _ to: Double?) -> String? {
     if from == nil && to == nil { return nil }
-    return "\(ShownText.clock(from ?? 0))–\(to.map { ShownText.clock($0) } ?? "")"
+    return "\(ShownText.exactClock(from ?? 0))–\(to.map(ShownText.exactClock) ?? "")"
   }
 
   private static func tempo(_ bpm: Double) -> String {

@@ -1,19 +1,31 @@
-/// Numbers as the screen writes them.
+import Glibc
+
+/// Numbers and dates on the screen.
 package enum ShownText {
-  /// Whole seconds, rounded down. What a damaged file says may be no number or more than `Int` holds: it is limited to
-  /// 0…999,999,999.
+  /// Whole seconds, rounded down and limited to 0…999,999,999, because a damaged file may state any number.
   package static func wholeSeconds(_ seconds: Double) -> Int {
     seconds > 0 ? Int(min(seconds, 999_999_999)) : 0
   }
 
   package static func clock(_ seconds: Double?) -> String { clock(seconds.map(wholeSeconds)) }
 
-  /// `01:23`, `1:02:03` from an hour on, `--:--` where nobody knows.
+  /// `01:23`, `1:02:03` from an hour on, `--:--` if unknown.
   package static func clock(_ seconds: Int?) -> String {
     guard let seconds, seconds >= 0 else { return "--:--" }
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
     let tail = "\(twoDigits(minutes)):\(twoDigits(seconds % 60))"
     return hours > 0 ? "\(hours):\(tail)" : tail
+  }
+
+  /// `01:23`, `01:23.4`, `01:23.456`: with the milliseconds, unless they are 0.
+  package static func exactClock(_ seconds: Double) -> String {
+    let thousandths = (min(max(seconds, 0), 999_999_999) * 1000).rounded()
+    let whole = (thousandths / 1000).rounded(.down)
+    let rest = Int(thousandths - whole * 1000)
+    if rest == 0 { return clock(whole) }
+    var digits = String(String(1000 + rest).dropFirst())
+    while digits.last == "0" { digits.removeLast() }
+    return "\(clock(whole)).\(digits)"
   }
 
   /// `−6.0 dB`, `silent`.
@@ -26,6 +38,26 @@ package enum ShownText {
 
   package static func count(_ number: Int, _ one: String, _ more: String) -> String {
     "\(number) \(number == 1 ? one : more)"
+  }
+
+  /// A number with two decimal places at most: `127.5`, `0.98`.
+  package static func decimal(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e9 else { return "?" }
+    let hundredths = Int((abs(value) * 100).rounded())
+    let places =
+      hundredths % 100 == 0
+      ? "" : hundredths % 10 == 0 ? ".\(hundredths / 10 % 10)" : ".\(twoDigits(hundredths % 100))"
+    return "\(value < 0 && hundredths > 0 ? "−" : "")\(hundredths / 100)\(places)"
+  }
+
+  /// The local date and time: `2026-11-22 17:05`.
+  ///
+  /// - Parameter seconds: since 1970.
+  package static func date(_ seconds: Int64) -> String {
+    var (time, parts) = (time_t(seconds), tm())
+    guard localtime_r(&time, &parts) != nil else { return "?" }
+    let day = [parts.tm_mon + 1, parts.tm_mday].map { twoDigits(Int($0)) }.joined(separator: "-")
+    return "\(parts.tm_year + 1900)-\(day) \(twoDigits(Int(parts.tm_hour))):\(twoDigits(Int(parts.tm_min)))"
   }
 
   private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

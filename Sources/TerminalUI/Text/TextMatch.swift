@@ -1,8 +1,8 @@
 import MusicLibrary
 
-/// Looking for text whatever its case, accents and width.
+/// Text search that ignores case, accents and width.
 enum TextMatch {
-  /// Where a text has another one; nil where it has not, and for nothing to look for.
+  /// Returns the range of a text in another one; nil if there is none or the text is empty.
   static func range(of wanted: String, in text: String) -> Range<String.Index>? {
     let wanted = FoldedText.bytes(wanted)
     guard !wanted.isEmpty else { return nil }

@@ -1,24 +1,24 @@
 import Application
 import TerminalKit
 
-/// The looks of things, by what they are.
+/// The styles of the parts of the screen.
 package struct Theme: Hashable, Sendable {
-  /// What has a look of its own.
+  /// A part of the screen with a style of its own.
   package enum Slot: Int, CaseIterable, Sendable {
     case plain, faint, rule, brand, heading, title, artist
     case activeButton, idleButton, activeTab, idleTab
     case progressDone, progressKnob, progressRest
     case waveLow, waveMiddle, waveHigh, waveRest, waveCursor
     case meterLow, meterMiddle, meterHigh, meterRest
-    /// Frames of the eight pads.
+    /// The frames of the eight pads.
     case pad1, pad2, pad3, pad4, pad5, pad6, pad7, pad8
-    /// The same, struck.
+    /// The frames of the pads after a hit.
     case struck1, struck2, struck3, struck4, struck5, struck6, struck7, struck8
     case padKey, padName
     case currentRow, failedRow, selectedRow, markedRow, match
     case hintKey, hintText, info, warning, error, prompt, cursor
 
-    /// The name as a theme's file writes it: `current-row`.
+    /// The name in theme files: `current-row`.
     package var name: String {
       String(describing: self).map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
     }
@@ -33,7 +33,7 @@ package struct Theme: Hashable, Sendable {
     set { styles[slot.rawValue] = newValue }
   }
 
-  /// A theme that has one look for everything.
+  /// A theme with one style for all parts.
   init(all style: Style) { styles = Array(repeating: style, count: Slot.allCases.count) }
 
   func pad(_ index: Int) -> Style { styles[Slot.pad1.rawValue + index % 8] }
@@ -46,18 +46,10 @@ package struct Theme: Hashable, Sendable {
     case .error: self[.error]
     }
   }
-
-  package func playback(_ state: ScreenContent.Playback) -> Style {
-    switch state {
-    case .playing, .seekingForward, .seekingBackward: self[.progressDone]
-    case .interrupted: self[.warning]
-    case .paused, .stopped: self[.faint]
-    }
-  }
 }
 
 extension Theme {
-  /// Bold, dim and reverse alone, in the terminal's own colours: where it has no others, and where no file is found.
+  /// Bold, dim and reverse in the terminal's default colours, for terminals without colours and missing theme files.
   package static let monochrome: Theme = {
     var theme = Theme(all: .plain)
     let bold: [Slot] = [

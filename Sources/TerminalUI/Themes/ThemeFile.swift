@@ -1,8 +1,8 @@
 import TerminalKit
 
-/// Reads a theme: lines `name=looks`, the looks being `[bold] [dim] [underline] [reverse] COLOUR [on COLOUR]` and a
-/// colour `#rrggbb`, `default` or a number of xterm's palette. `name@16` counts on terminals with 8 or 16 colours
-/// only. What is not named looks as `plain` does; `#` begins a line that is a comment.
+/// Reads a theme: lines `part=[bold] [dim] [underline] [reverse] COLOUR [on COLOUR]`. A colour is `#rrggbb`, `default`
+/// or a number of the xterm palette. `part@16` applies to terminals with 8 or 16 colours only. Parts that are not named
+/// look like `plain`. `#` starts a comment line.
 package struct ThemeFile {
   package struct Problem: Error, Hashable, Sendable {
     package let line: Int
@@ -17,11 +17,11 @@ package struct ThemeFile {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if words.isEmpty || words.first == "#" { continue }
-      if !take(words) { problems.append(Problem(line: index + 1, text: words)) }
+      if !apply(words) { problems.append(Problem(line: index + 1, text: words)) }
     }
   }
 
-  /// - Parameter colours: how many the terminal shows; 0 for none.
+  /// - Parameter colours: the number of colours of the terminal; 0 for none.
   package func theme(colours: Int) -> Theme {
     if colours == 0 { return .monochrome }
     let looks = colours > 16 ? full : full.merging(few) { $1 }
@@ -34,7 +34,7 @@ package struct ThemeFile {
     return theme
   }
 
-  private mutating func take(_ line: String) -> Bool {
+  private mutating func apply(_ line: String) -> Bool {
     let sides = line.split(separator: "=", maxSplits: 1).map {
       $0.split(separator: " ").joined(separator: " ")
     }

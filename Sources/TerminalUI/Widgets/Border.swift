@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// A line around a block; what is inside stays.
+/// A line around an area; the inside is not drawn.
 struct Border: Widget {
   let style: Style
 

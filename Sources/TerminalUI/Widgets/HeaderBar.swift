@@ -1,12 +1,18 @@
 import TerminalKit
 
-/// The first line: the program, what it does, the sound device.
+/// The first line: the name of the program, the playback state, the sound device.
 struct HeaderBar: Widget {
   let content: ScreenContent
   let theme: Theme
 
-  /// The columns of the longest state.
-  static let stateWidth = 13
+  /// The width of the longest state in columns.
+  private static let stateWidth = 13
+  private static let badgeWidth = 4
+
+  /// The width on the smallest screens: the state, or its symbol alone, and the unread errors.
+  static func width(in size: Size, hasBadge: Bool) -> Int {
+    (size.width < 30 ? 1 : stateWidth) + (hasBadge ? badgeWidth : 0)
+  }
 
   static func text(_ playback: ScreenContent.Playback) -> String {
     switch playback {
@@ -19,9 +25,21 @@ struct HeaderBar: Widget {
     }
   }
 
+  /// The unread errors and the key that lists them, or their number alone if there is no room.
+  private func drawBadge(on surface: inout Surface, in area: Rect) {
+    guard content.unreadErrors > 0 else { return }
+    let count = ShownText.count(content.unreadErrors, "error", "errors")
+    let long = content.noticesKey.map { "\(count): \($0)" } ?? count
+    let fits = CharacterWidth.columns(of: long) + 4 <= area.width
+    surface.write(
+      fits ? long : "!\(min(content.unreadErrors, 99))", in: fits ? area.inset(2, 0) : area, theme[.error])
+  }
+
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
-    let state = content.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
+    let long = content.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
+    let room = area.width - (content.unreadErrors > 0 ? HeaderBar.badgeWidth : 0)
+    let state = CharacterWidth.columns(of: long) <= room ? long : String(long.prefix(1))
     let stateWidth = CharacterWidth.columns(of: state)
     let deviceWidth = CharacterWidth.columns(of: content.device)
     let showsDevice = deviceWidth > 0 && area.width >= 7 + stateWidth + deviceWidth + 8
@@ -30,7 +48,18 @@ struct HeaderBar: Widget {
       .fixed(showsName ? 7 : 0), .flexible(), .fixed(stateWidth), .fixed(showsDevice ? deviceWidth + 4 : 0),
     ])
     surface.write("DrumDub", in: parts[0], theme[.brand])
+    drawBadge(on: &surface, in: parts[1])
     surface.write(state, in: parts[2], theme.playback(content.playback))
     if showsDevice { surface.write(content.device, in: parts[3], theme[.faint], .trailing) }
+  }
+}
+
+extension Theme {
+  fileprivate func playback(_ state: ScreenContent.Playback) -> Style {
+    switch state {
+    case .playing, .seekingForward, .seekingBackward: self[.progressDone]
+    case .interrupted: self[.warning]
+    case .paused, .stopped: self[.faint]
+    }
   }
 }

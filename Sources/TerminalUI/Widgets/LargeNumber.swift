@@ -1,15 +1,15 @@
 import TerminalKit
 
-/// A number in digits of 6 × 5 cells, in the middle of an area; nothing where that is too small.
+/// A number in digits of 6 × 5 cells in the middle of an area; nothing if the area is too small.
 struct LargeNumber: Widget {
   let number: Int
   let style: Style
 
   private static let height = 5
-  /// Cells for each column of a digit: a cell is about half as wide as it is high.
+  /// Cells for each column of a digit, because a cell is about twice as high as wide.
   private static let columnWidth = 2
   private static let digitWidth = 3 * columnWidth
-  /// The rows of each digit from 0 on; three bits each, the highest on the left.
+  /// The rows of the digits from 0 on, three bits each, the highest bit on the left.
   private static let digits = [
     [7, 5, 5, 5, 7], [2, 6, 2, 2, 7], [7, 1, 7, 4, 7], [7, 1, 7, 1, 7], [5, 5, 7, 1, 1],
     [7, 4, 7, 1, 7], [7, 4, 7, 5, 7], [7, 1, 1, 1, 1], [7, 5, 7, 5, 7], [7, 5, 7, 1, 7],

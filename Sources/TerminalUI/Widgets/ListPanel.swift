@@ -2,30 +2,33 @@ import TerminalKit
 
 /// A list: a heading and a row for each entry.
 struct ListPanel: Widget {
-  /// Which panel is shown, where only one is, and the key that shows the other.
+  /// The visible panel if only one is shown, and the key that shows the other one.
   struct Tabs {
     let shown: ScreenContent.Panel
     let key: String
   }
 
   let list: ListContent
-  /// Nil where all panels are shown.
+  /// Nil if all panels are shown.
   var tabs: Tabs?
   let theme: Theme
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
-    drawHeading(shown: area.height - 1, on: &surface, in: area.row(0))
-    for (index, row) in list.rows.prefix(max(area.height - 1, 0)).enumerated() {
+    let lines = list.headingLines
+    drawHeading(shown: area.height - lines, on: &surface, in: area.row(0))
+    if lines > 1 { drawColumnHeadings(on: &surface, in: area.row(1)) }
+    for (index, row) in list.rows.prefix(max(area.height - lines, 0)).enumerated() {
       let isSelected = list.first + index == list.selection
-      draw(row, isSelected: isSelected, on: &surface, in: area.row(index + 1))
+      draw(row, isSelected: isSelected, on: &surface, in: area.row(index + lines))
     }
   }
 
-  /// Draws some rows of the page over what was drawn before.
+  /// Draws rows of the page over the last drawing.
   func draw(rows: [Int], on surface: inout Surface, in area: Rect) {
-    for index in rows where index + 1 < area.height {
-      let place = area.row(index + 1)
+    let lines = list.headingLines
+    for index in rows where index + lines < area.height {
+      let place = area.row(index + lines)
       surface.clear(place, theme[.plain])
       guard list.rows.indices.contains(index) else { continue }
       draw(list.rows[index], isSelected: list.first + index == list.selection, on: &surface, in: place)
@@ -34,7 +37,7 @@ struct ListPanel: Widget {
 
   // MARK: The heading
 
-  /// What stands at the heading's end: the note, and which of the rows are seen where not all are.
+  /// The end of the heading: the note, and the visible rows if not all are visible.
   private func note(shown: Int) -> String {
     let last = min(list.first + shown, list.count)
     let isWhole = list.first == 0 && last == list.count || shown < 1
@@ -42,7 +45,7 @@ struct ListPanel: Widget {
     return [list.note, range].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// As much of the heading as there is room for, the first part at least.
+  /// The parts of the heading that fit, at least the first one.
   private func heading(in width: Int) -> String {
     var parts = list.heading
     while parts.count > 1, CharacterWidth.columns(of: parts.joined(separator: " · ")) + 2 > width {
@@ -51,7 +54,7 @@ struct ListPanel: Widget {
     return " \(parts.joined(separator: " · ")) "
   }
 
-  /// Where heading, note and the tab of the panel behind this one stand; nil where that has no room.
+  /// The areas of heading, note and the tab of the hidden panel; nil if there is no room for the tab.
   private func places(_ note: String, in area: Rect) -> (heading: Rect, note: Rect, other: Rect?) {
     let parts = area.inset(min(2, area.width / 2))
       .columns([.flexible(), .fixed(CharacterWidth.columns(of: note))])
@@ -59,7 +62,7 @@ struct ListPanel: Widget {
     let other = CharacterWidth.columns(of: tabs.other)
     let own = CharacterWidth.columns(of: heading(in: parts[0].width - other - 2))
     guard own + 1 + other <= parts[0].width else { return (parts[0], parts[1], nil) }
-    // The library comes first, whichever is shown.
+    // The library is always on the left.
     let isFirst = tabs.shown == .library
     let halves = parts[0].columns([
       .fixed(isFirst ? own : other), .fixed(1), .fixed(isFirst ? other : own), .flexible(),
@@ -67,8 +70,10 @@ struct ListPanel: Widget {
     return (halves[isFirst ? 0 : 2], parts[1], halves[isFirst ? 2 : 0])
   }
 
-  /// Where a press shows the other panel.
-  func otherTab(in area: Rect) -> Rect? { places(noteText(shown: area.height - 1), in: area.row(0)).other }
+  /// The area that shows the other panel when it is clicked.
+  func otherTab(in area: Rect) -> Rect? {
+    places(noteText(shown: area.height - list.headingLines), in: area.row(0)).other
+  }
 
   private func noteText(shown: Int) -> String {
     let note = note(shown: shown)
@@ -81,13 +86,13 @@ struct ListPanel: Widget {
     let places = places(note, in: area)
     surface.write(note, in: places.note, theme[.faint])
     let look = tabs != nil ? theme[.activeTab] : list.hasFocus ? theme[.heading] : theme[.faint]
-    // A rule is seen between heading and note.
+    // The frame is visible between heading and note.
     let room = places.heading.width - (places.other == nil ? 1 : 0)
     surface.write(heading(in: room), in: places.heading, look)
     if let tabs, let other = places.other { draw(tabs, on: &surface, in: other) }
   }
 
-  /// The tab of the panel behind this one, and the key that brings it.
+  /// The tab of the hidden panel with its key.
   private func draw(_ tabs: Tabs, on surface: inout Surface, in area: Rect) {
     let used = surface.write(tabs.keyText, in: area, theme[.hintKey])
     surface.write(
@@ -111,10 +116,17 @@ struct ListPanel: Widget {
     let rest = row.kind == .usual ? theme[.faint] : look
     surface.fill(parts[0], with: isSelected ? "▸" : " ", theme[.brand])
     surface.write(row.isMarked ? "+" : "", in: parts[1], theme[.markedRow])
+    if row.isDamaged, row.kind != .current, row.kind != .failed {
+      surface.write("!", in: parts[2], theme[.warning])
+    }
     if row.kind == .current || row.kind == .failed {
       surface.write(row.kind == .current ? "▶" : "✗", in: parts[2], look)
     }
     if let number = row.number { surface.write("\(number)", in: parts[3], rest, .trailing) }
+    defer { if isSelected && list.hasFocus { select(on: &surface, in: area) } }
+    if !list.columns.isEmpty, !row.cells.isEmpty {
+      return draw(cells: row.cells, look: look, rest: rest, on: &surface, in: area)
+    }
     surface.write(row.title, in: parts[5], look)
     surface.write(row.end, in: parts[7], rest, .trailing)
     if showsDetail, parts[6].width > 2 {
@@ -123,7 +135,6 @@ struct ListPanel: Widget {
       highlight(row.detail ?? "", on: &surface, in: inner)
     }
     highlight(row.title, on: &surface, in: parts[5])
-    if isSelected && list.hasFocus { select(on: &surface, in: area) }
   }
 
   private func look(of row: ListContent.Row) -> Style {
@@ -135,8 +146,8 @@ struct ListPanel: Widget {
     }
   }
 
-  /// What is looked for, where the text has it.
-  private func highlight(_ text: String, on surface: inout Surface, in area: Rect) {
+  /// Highlights the searched words.
+  func highlight(_ text: String, on surface: inout Surface, in area: Rect) {
     let shown = text.fitted(to: area.width)
     for word in list.words {
       guard let match = TextMatch.range(of: word, in: shown) else { continue }
@@ -154,11 +165,11 @@ struct ListPanel: Widget {
 }
 
 extension ListPanel.Tabs {
-  /// Of the panel that is not shown.
+  /// The name of the hidden panel.
   fileprivate var name: String { shown == .queue ? " Library " : " Queue " }
 
   fileprivate var keyText: String { key.isEmpty ? "" : " \(key)" }
 
-  /// All that is written of it.
+  /// The text of the tab.
   fileprivate var other: String { keyText + name }
 }

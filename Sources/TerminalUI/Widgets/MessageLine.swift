@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// The last line: what is being typed, else the message.
+/// The last line: the open prompt, or else the message.
 struct MessageLine: Widget {
   let content: ScreenContent
   let theme: Theme
@@ -25,18 +25,79 @@ struct MessageLine: Widget {
     ])
     surface.write(note, in: parts[2], theme[.warning])
     surface.write(name, in: parts[0], theme[.prompt])
-    // The end of what is typed matters, and the cursor behind it.
+    // The end of the text and the cursor stay visible.
     let shown = prompt.fittedAtStart(to: parts[1].width - 1) + " "
     surface.write(shown, at: parts[1].origin, theme[.plain], in: parts[1])
     let cursor = shown.index(before: shown.endIndex)..<shown.endIndex
     surface.restyle(cursor, of: shown, in: parts[1]) { $0 = theme[.cursor] }
   }
 
-  private func draw(_ message: ScreenContent.Message, on surface: inout Surface, in area: Rect) {
+  private func draw(_ message: MessageContent, on surface: inout Surface, in area: Rect) {
     let age = message.age.map { "\(ShownText.clock($0)) ago" } ?? ""
     let fits = CharacterWidth.columns(of: message.text) + age.count + 2 <= area.width
     let parts = area.columns([.flexible(), .fixed(fits ? age.count : 0)])
     surface.write(message.text, in: parts[0], theme.message(message.severity))
     if fits { surface.write(age, in: parts[1], theme[.faint]) }
+  }
+}
+
+/// The line with the progress of a scan.
+struct ScanLine: Widget {
+  let scan: ScanContent
+  let theme: Theme
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    guard !area.isEmpty else { return }
+    let bar = scan.done == nil ? 0 : min(area.width / 4, 30)
+    let parts = area.columns([.fixed(bar), .fixed(bar > 0 ? 1 : 0), .flexible()])
+    if let done = scan.done, bar > 0 {
+      let full = Int((Double(bar) * done).rounded())
+      surface.fill(parts[0], with: "─", theme[.progressRest])
+      surface.fill(Rect(parts[0].x, parts[0].y, full, 1), with: "━", theme[.progressDone])
+    }
+    surface.write("scan: \(scan.text)", in: parts[2], theme[.plain])
+  }
+}
+
+/// The line of keys; the last hints are dropped if they do not fit.
+struct HintLine: Widget {
+  let hints: [KeyHint]
+  let theme: Theme
+
+  /// The places of the hints that fit.
+  private static func places(_ hints: [KeyHint], in area: Rect) -> [(hint: KeyHint, place: Rect)] {
+    var x = area.x
+    return hints.prefix {
+      x += HintLine.width($0) + 3
+      return x - 3 <= area.endX
+    }.reduce(into: []) { places, hint in
+      let start = places.last.map { $0.place.endX + 3 } ?? area.x
+      places.append((hint, Rect(start, area.y, HintLine.width(hint), 1)))
+    }
+  }
+
+  private static func width(_ hint: KeyHint) -> Int {
+    CharacterWidth.columns(of: hint.keys) + 1 + CharacterWidth.columns(of: hint.text)
+  }
+
+  /// The areas that can be clicked: each key, then the text.
+  static func areas(_ hints: [KeyHint], in area: Rect) -> [(area: Rect, action: KeyHint.Action)] {
+    places(hints, in: area).flatMap { hint, place in
+      var x = place.x
+      let keys = zip(hint.keys.split(separator: " "), hint.actions).map { key, action in
+        let columns = CharacterWidth.columns(of: String(key))
+        defer { x += columns + 1 }
+        return (Rect(x, place.y, columns, 1), action)
+      }
+      return keys + hint.actions.prefix(1).map { (place, $0) }
+    }
+  }
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    guard !area.isEmpty else { return }
+    for (hint, place) in HintLine.places(hints, in: area) {
+      let used = surface.write(hint.keys, at: place.origin, theme[.hintKey], in: area)
+      surface.write(hint.text, at: Point(place.x + used + 1, area.y), theme[.hintText], in: area)
+    }
   }
 }

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// How loud the mix is: the left channel in a cell's upper half, the right one in the lower.
+/// The level of the mix: the left channel in the upper half of the cells, the right one in the lower half.
 struct MeterBar: Widget {
   let meters: MeterContent
   let theme: Theme
@@ -29,7 +29,7 @@ struct MeterBar: Widget {
     return Int((min(max(share, 0), 1) * Float(width)).rounded())
   }
 
-  /// The last 3 dB are high, the 9 dB before are middle.
+  /// The top 3 dB are high, the 9 dB below are middle.
   private func look(_ x: Int, of width: Int) -> Style {
     let level = MeterContent.floor * (1 - (Float(x) + 0.5) / Float(width))
     if level > -3 { return theme[.meterHigh] }

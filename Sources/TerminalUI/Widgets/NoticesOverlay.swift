@@ -1,25 +1,52 @@
 import TerminalKit
 
-/// What was told so far, over the screen.
+/// The overlay with the notices; the selected one is wrapped to its full length.
 struct NoticesOverlay: Widget {
   let notices: NoticesContent
   let theme: Theme
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 3 else { return }
-    let height = min(max(notices.messages.count, 1) + 2, area.height)
-    let box = area.centred(Size(min(area.width, 100), height))
+    let width = min(area.width, 100)
+    let lines = lines(width: width - 4)
+    let height = min(max(lines.count, 1) + 2, area.height)
+    let box = area.centred(Size(width, height))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
-    surface.write(" Notifications ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
+    surface.write(" Messages ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
     let inner = box.inset(2, 1)
-    if notices.messages.isEmpty { surface.write("Nothing so far", in: inner, theme[.faint]) }
-    let first = min(max(notices.first, 0), max(notices.messages.count - inner.height, 0))
-    for (index, message) in notices.messages.dropFirst(first).prefix(inner.height).enumerated() {
+    if lines.isEmpty { surface.write("No messages yet", in: inner, theme[.faint]) }
+    let selected = lines.lastIndex { $0.message == notices.selection } ?? 0
+    let first = ListContent.first(after: 0, selection: selected, count: lines.count, height: inner.height)
+    for (row, line) in lines.dropFirst(first).prefix(inner.height).enumerated() {
+      draw(line, on: &surface, in: inner.row(row))
+    }
+  }
+
+  /// A line of the list.
+  private struct Line {
+    /// The index of its message.
+    var message: Int
+    var text: String
+    /// Empty in the continuation of a message.
+    var age: String
+  }
+
+  private func lines(width: Int) -> [Line] {
+    notices.messages.enumerated().flatMap { index, message in
       let age = message.age.map { "\(ShownText.clock($0)) ago" } ?? ""
-      let parts = inner.row(index).columns([.minimum(8), .whole(age.count, rank: 1)], gap: 2)
-      surface.write(message.text, in: parts[0], theme.message(message.severity))
-      surface.write(age, in: parts[1], theme[.faint], .trailing)
+      let room = max(width - CharacterWidth.columns(of: age) - 2, 8)
+      let texts = index == notices.selection ? message.text.wrapped(to: room) : [message.text]
+      return texts.enumerated().map { Line(message: index, text: $1, age: $0 == 0 ? age : "") }
+    }
+  }
+
+  private func draw(_ line: Line, on surface: inout Surface, in area: Rect) {
+    let parts = area.columns([.minimum(8), .whole(CharacterWidth.columns(of: line.age), rank: 1)], gap: 2)
+    surface.write(line.text, in: parts[0], theme.message(notices.messages[line.message].severity))
+    surface.write(line.age, in: parts[1], theme[.faint], .trailing)
+    if line.message == notices.selection, notices.messages.count > 1 {
+      surface.restyle(area) { $0 = theme[.selectedRow] }
     }
   }
 }

@@ -1,9 +1,9 @@
 import Application
 import TerminalKit
 
-/// The pads, in one row of eight or two of four; framed where there is room.
+/// The pads in one row of eight or two of four, with frames if there is room.
 ///
-/// A struck pad flashes, the longer the harder the strike; a bar, as long as the strike was hard, shrinks with it.
+/// A hit makes the pad flash and shows a bar; both depend on the velocity and fade.
 struct PadGrid: Widget {
   let pads: [PadContent]
   let theme: Theme
@@ -13,7 +13,7 @@ struct PadGrid: Widget {
 
   private var isFramed: Bool { sizeClass != .minimal }
 
-  /// Where each pad lies.
+  /// The areas of the pads.
   static func places(_ sizeClass: SizeClass, in area: Rect) -> [Rect] {
     let columns = sizeClass == .regular ? 8 : 4
     let gap = sizeClass == .minimal ? 1 : 0
@@ -64,7 +64,7 @@ struct PadGrid: Widget {
     surface.write(hasAir ? " \(pad.name) " : pad.name, in: area, look.name, .centre)
   }
 
-  /// The choke group at the frame's upper end: `choke 1`, in short `×1`.
+  /// The choke group in the upper frame: `choke 1`, or short `×1`.
   private func drawChoke(_ pad: PadContent, on surface: inout Surface, in area: Rect) {
     guard let group = pad.chokeGroup, area.width >= 11 else { return }
     let text = area.width >= 17 ? " choke \(group) " : " ×\(group) "
@@ -83,7 +83,7 @@ struct PadGrid: Widget {
     let parts = Rect(row.x + used, row.y, row.width - used, 1).columns([.flexible(), .fixed(group.count)])
     surface.write(pad.name, in: parts[0], look.flat)
     surface.write(group, in: parts[1], look.isStruck ? look.flat : theme[.faint])
-    // The name's ground is the bar.
+    // The background of the name is the bar.
     let length = min(Int((pad.strike * Float(row.width)).rounded(.up)), row.width)
     surface.restyle(Rect(row.x, row.y, length, 1)) { $0 = look.struck }
   }
@@ -95,20 +95,20 @@ struct PadGrid: Widget {
 }
 
 extension PadContent {
-  /// How much of the last strike is to be seen, 0…1: its strength, as it fades.
+  /// The fading velocity of the last hit, 0…1.
   var strike: Float { Float(velocity) / 127 * glow }
 }
 
-/// How a pad looks now.
+/// The style of a pad.
 private struct PadLook {
   let frame: Style
   let struck: Style
   let name: Style
-  /// Of the name where there is no frame.
+  /// The style of the name without a frame.
   let flat: Style
-  /// The bar's ground.
+  /// The background of the bar.
   let rest: Style
-  /// What fills a struck pad where colours cannot be mixed.
+  /// The fill of a pad after a hit, if colours cannot be mixed.
   let shade: Character?
   let isStruck: Bool
 
@@ -116,7 +116,7 @@ private struct PadLook {
     (frame, struck) = (theme.pad(index), theme.struckPad(index))
     isStruck = pad.isLit || pad.glow > 0
     let ground = theme[.plain].background
-    // A hard strike flashes for two thirds of its time, a soft one for a moment; then the pad is dim while it sounds.
+    // A hard hit flashes for two thirds of its time, a soft one briefly; then the pad is dim while it sounds.
     let isFlashing = pad.glow > 1 - 0.65 * Float(pad.velocity) / 127
     guard frame.foreground.isMixable, ground.isMixable else {
       rest = frame

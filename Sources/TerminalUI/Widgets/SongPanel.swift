@@ -1,11 +1,11 @@
 import TerminalKit
 
-/// The track's title, and under it who made it and what else is known. Without tags, the file's name alone.
+/// The title of the track, album, artist and other tags; without tags, the file name.
 struct SongPanel {
   let content: ScreenContent
   let theme: Theme
 
-  /// In the places for title, album and artist; where the album has none, it stands beside the artist.
+  /// The texts for the places of title, album and artist; without a place for the album, it follows the artist.
   func draw(_ layout: MainLayout, on surface: inout Surface) {
     let (title, album, artist) = (layout[.title], layout[.album], layout[.artist])
     guard let song = content.song else {
@@ -26,7 +26,7 @@ struct SongPanel {
     drawBesides(made.joined(separator: " · "), song.details, on: &surface, in: artist)
   }
 
-  /// The details give way to the names, from the last one on.
+  /// The last details are dropped first.
   private func drawBesides(_ text: String, _ details: [String], on surface: inout Surface, in area: Rect) {
     let columns = CharacterWidth.columns(of: text)
     var details = details.filter { !$0.isEmpty }

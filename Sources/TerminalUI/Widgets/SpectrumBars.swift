@@ -6,7 +6,7 @@ struct SpectrumBars: Widget {
   let bands: [Float]
   let theme: Theme
 
-  /// What the lowest bar stands for.
+  /// The level of the lowest bar.
   private static let floor: Float = -72
 
   func draw(on surface: inout Surface, in area: Rect) {

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// The play and the pause button. Both are there; the one that can be pressed is active, none on an empty queue.
+/// The play and the pause button. The one that can be used is active; with an empty queue, none is.
 struct TransportButtons: Widget {
   enum Button: Hashable { case play, pause }
 
@@ -9,7 +9,7 @@ struct TransportButtons: Widget {
 
   static let width = 21
 
-  /// Pause while something moves, play while nothing does.
+  /// Pause while music plays, otherwise play.
   static func active(_ content: ScreenContent) -> Button? {
     guard !content.isQueueEmpty else { return nil }
     switch content.playback {
@@ -18,7 +18,7 @@ struct TransportButtons: Widget {
     }
   }
 
-  /// Where the two lie, play first.
+  /// The areas of the buttons, play first.
   static func parts(in area: Rect) -> [Rect] { area.row(0).columns([.fixed(10), .fixed(11)]) }
 
   func draw(on surface: inout Surface, in area: Rect) {

@@ -1,14 +1,16 @@
 import TerminalKit
 
-/// The track's whole waveform: how loud it is inside how far it goes, in the colours of its bands; what has been played
-/// is bright. Where there is room for it, above and below a middle line; else upwards alone.
+/// The waveform of the track: level inside peak, in the colours of its bands. The played part is bright. With enough
+/// rows it is drawn above and below a middle line, otherwise upwards only.
 struct WaveformBand: Widget {
   let waveform: WaveformContent
   /// 0…1.
   let played: Double
+  /// The repeated range, whose ends are marked; nil if there is none.
+  var loop: ClosedRange<Double>?
   let theme: Theme
 
-  /// Rows from which on both halves are drawn.
+  /// The fewest rows in which both halves are drawn.
   private static let leastRowsForBoth = 3
 
   func draw(on surface: inout Surface, in area: Rect) {
@@ -19,19 +21,34 @@ struct WaveformBand: Widget {
         let column = waveform.column(x, of: area.width)
         let ink = x == place ? inks.cursor : inks.ink(for: column.bands, isPlayed: x < place)
         for (y, cell) in cells(column, rows: area.height, ink).enumerated() {
-          // The place is seen in silence too.
+          // The position is visible in silence too.
           let isLine = x == place && cell.character == " "
           let glyph = Glyph(isLine ? "│" : cell.character, width: 1)
           surface.put(glyph, at: Point(area.x + x, area.y + y), cell.style, in: area)
         }
       }
+      drawLoop(on: &surface, in: area)
     }
   }
 
-  /// The column from its top to its bottom.
+  /// Marks the ends of the repeated range in the bottom row.
+  private func drawLoop(on surface: inout Surface, in area: Rect) {
+    guard let loop, area.width > 0, area.height > 0 else { return }
+    let (first, last) = (column(of: loop.lowerBound, area.width), column(of: loop.upperBound, area.width))
+    let y = area.y + area.height - 1
+    surface.put(Glyph("[", width: 1), at: Point(area.x + first, y), theme[.brand], in: area)
+    // A range of one column shows its end.
+    surface.put(Glyph("]", width: 1), at: Point(area.x + last, y), theme[.brand], in: area)
+  }
+
+  private func column(of share: Double, _ width: Int) -> Int {
+    min(max(Int(share * Double(width)), 0), width - 1)
+  }
+
+  /// Draws a column from top to bottom.
   private func cells(_ column: WaveformContent.Column, rows: Int, _ ink: WaveformInk) -> [Cell] {
     guard rows >= WaveformBand.leastRowsForBoth else {
-      // Shades would leave nothing of the height.
+      // Shades would hide the height.
       let rms = ink.shades == nil ? column.rms : column.peak
       return half(column.peak, rms, rows: rows, least: 1, ink.unshaded).reversed()
     }
@@ -39,13 +56,13 @@ struct WaveformBand: Widget {
     return half(column.top, column.rms, rows: rows - rows / 2, least: 1, ink).reversed() + below
   }
 
-  /// The share of the room: between that of the level and that of its decibels, or quiet places could not be seen.
+  /// The height of a level, between linear and logarithmic, so that quiet parts are visible.
   private func height(_ level: Float) -> Float {
     let share = min(max(level / waveform.loudest, 0), 1)
     return share.squareRoot() * 0.6 + share * 0.4
   }
 
-  /// From the middle outwards.
+  /// Draws from the middle outwards.
   private func half(_ peak: Float, _ rms: Float, rows: Int, least: Int, _ ink: WaveformInk) -> [Cell] {
     let whole = max(VerticalBar.level(height(peak), rows: rows), least)
     let inner = min(VerticalBar.level(height(rms), rows: rows), whole)

@@ -1,14 +1,14 @@
 import TerminalKit
 
-/// How one column of a waveform is drawn, cell by cell.
+/// The styles of one column of a waveform.
 struct WaveformInk: Hashable {
-  /// How loud it is.
+  /// The style of the level.
   var inner: Style
-  /// How far it goes beyond that.
+  /// The style of the peak beyond the level.
   var outer: Style
-  /// What stands for the two where colours cannot tell them apart; nil where they can.
+  /// The characters of the two if colours cannot distinguish them; nil if they can.
   var shades: [Character]?
-  /// Bars hang from the cell's upper edge.
+  /// Whether bars hang from the upper edge of the cell.
   var isDownwards = false
 
   private static let eighths = Array(" ▁▂▃▄▅▆▇█")
@@ -30,7 +30,7 @@ struct WaveformInk: Hashable {
     if whole == 0 { return Cell(style: outer) }
     if let shades, let shaded = shaded(inner, whole, shades) { return shaded }
     if inner == 8 { return Cell("█", style: self.inner) }
-    // Two colours are all that a cell has: the ground is one of them only where the bar fills it.
+    // A cell has only two colours; the background is one of them only if the bar fills the cell.
     if whole >= 7, inner > 0, inner < whole { return bar(inner, self.inner.foreground, on: outer.foreground) }
     let look = inner * 2 >= whole ? self.inner : outer
     return bar(whole, look.foreground, on: look.background)
@@ -40,12 +40,12 @@ struct WaveformInk: Hashable {
     guard isDownwards, level < 8 else {
       return Cell(WaveformInk.eighths[level], style: Style(colour, on: ground, inner.attributes))
     }
-    // There are no bars that hang: it is what the ground's bar leaves.
+    // There are no hanging bars: the background draws them.
     let reversed = inner.attributes.symmetricDifference(.reverse)
     return Cell(WaveformInk.eighths[8 - level], style: Style(colour, on: ground, reversed))
   }
 
-  /// Nil where a part of a cell is better than a shade: at the tip that stands on the middle line.
+  /// Nil at the tip on the middle line, where a part of a cell is better than a shade.
   private func shaded(_ inner: Int, _ whole: Int, _ shades: [Character]) -> Cell? {
     if inner >= 4 { return Cell(shades[0], style: self.inner) }
     if whole >= 4 { return Cell(shades[1], style: outer) }
@@ -53,15 +53,15 @@ struct WaveformInk: Hashable {
   }
 }
 
-/// The inks of a theme.
+/// The waveform styles of a theme.
 struct WaveformInks {
   private let theme: Theme
   private let bands: [Style]
-  /// Whether colours can be mixed: only where they are known.
+  /// Whether colours can be mixed, which requires RGB colours.
   private let mixes: Bool
   private let balance: SIMD3<Float>
 
-  /// - Parameter balance: how strong each band is over the whole track.
+  /// - Parameter balance: the levels of the bands in the whole track.
   init(_ theme: Theme, balance: SIMD3<Float>) {
     self.theme = theme
     self.balance = balance
@@ -71,7 +71,7 @@ struct WaveformInks {
     }
   }
 
-  /// At the place that is heard.
+  /// The style at the current position.
   var cursor: WaveformInk {
     let look = theme[.waveCursor]
     guard mixes else { return WaveformInk(inner: look, outer: look, shades: ["█", "│"]) }
@@ -79,7 +79,7 @@ struct WaveformInks {
   }
 
   func ink(for shares: SIMD3<Float>, isPlayed: Bool) -> WaveformInk {
-    // Music has less of what is higher: a band is seen where there is more of it than elsewhere.
+    // Music has less energy in higher bands, so each band is compared with its level in the whole track.
     let beside = shares / balance
     let look = bands[(0..<3).max { beside[$0] < beside[$1] } ?? 1]
     guard mixes else {

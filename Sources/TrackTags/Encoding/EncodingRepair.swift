@@ -1,18 +1,18 @@
 import AudioBase
 import TextEncodings
 
-/// Puts texts right that a file calls Latin-1 and that are something else: ID3 written by programs that knew only the
+/// Corrects tags that are declared as Latin-1 but have another encoding: ID3 tags of programs that wrote the
 /// encoding of their system.
 ///
-/// Nothing is changed unless it is sure. All texts of a file are judged together, by their words that hold more than
-/// ASCII:
-/// - They are UTF-8 throughout: no other text is by chance.
-/// - Else they must not look like Latin-1, in which letters with accents stand among others without: most of their
-///   bytes, six of them at least, lie above ASCII. uchardet must name an encoding of another script (those of Latin
-///   letters are too much alike), the bytes must be valid in it, and what comes out must look like words of that script
-///   (see `ScriptCheck`).
+/// A text is changed only if the encoding is certain. All texts of a file are examined together, by their
+/// words with bytes beyond ASCII:
+/// - If all are valid UTF-8, they are UTF-8: other texts are not valid UTF-8 by chance.
+/// - Otherwise they must not look like Latin-1, in which accented letters are mixed with plain ones: at least
+///   six and most of their bytes are beyond ASCII. uchardet must report an encoding of another script
+///   (encodings of Latin letters are too similar), the bytes must be valid in it, and the result must look
+///   like words of that script (see `ScriptCheck`).
 enum EncodingRepair {
-  /// What is guessed from: the encoding's name as uchardet has it, the one to decode by, the script.
+  /// By uchardet's name of an encoding: iconv's name and the script.
   private static let known: [String: (encoding: String, script: ScriptCheck)] = [
     "WINDOWS-1251": ("CP1251", .cyrillic), "KOI8-R": ("KOI8-R", .cyrillic), "IBM866": ("CP866", .cyrillic),
     "IBM855": ("CP855", .cyrillic), "ISO-8859-5": ("ISO-8859-5", .cyrillic),
@@ -42,7 +42,7 @@ enum EncodingRepair {
     }
   }
 
-  /// The encoding that all texts called Latin-1 are in; nil where it is Latin-1, or not sure.
+  /// Returns the encoding of all texts declared as Latin-1; nil if it is Latin-1 or not certain.
   private static func encoding(of fields: [TagField]) -> String? {
     let texts = fields.filter(\.isLatin1).compactMap { bytes($0.value) }
     let words = texts.flatMap { $0.split(separator: 0x20) }.filter { $0.contains { $0 >= 0x80 } }
@@ -50,7 +50,7 @@ enum EncodingRepair {
     if words.allSatisfy({ String(validating: $0, as: UTF8.self) != nil }) { return "UTF-8" }
     let all = Array(words.joined(separator: [0x20]))
     let high = all.count { $0 >= 0x80 }
-    // The second bytes of some encodings are ASCII: of ten bytes six are enough.
+    // In some encodings the second bytes of characters are ASCII, so six of ten bytes are enough.
     guard high >= 6, high * 10 >= (all.count - words.count + 1) * 6 else { return nil }
     guard let guess = CharsetDetector.guess(all), let (encoding, script) = known[guess] else { return nil }
     let decoded = texts.map { CharsetConverter.text($0, TextEncoding(rawValue: encoding)) }

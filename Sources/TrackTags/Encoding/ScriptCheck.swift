@@ -1,10 +1,10 @@
 import TextEncodings
 
-/// Whether a text that was decoded by a guess looks like words of the script that the guess speaks of.
+/// Checks whether a decoded text looks like words of the script of its assumed encoding.
 enum ScriptCheck {
   case cyrillic, greek, hebrew, arabic, thai, japanese, korean, chinese
 
-  /// - Parameter bytes: those that were decoded.
+  /// - Parameter bytes: the bytes before decoding.
   func accepts(_ texts: [String], from bytes: [UInt8]) -> Bool {
     let scalars = texts.joined(separator: " ").unicodeScalars.filter { $0.value >= 0x80 }
     let fitting = scalars.count { isOwn($0.value) || ScriptCheck.isMark($0.value) }
@@ -18,7 +18,7 @@ enum ScriptCheck {
     }
   }
 
-  /// The letters of the script.
+  /// Returns whether a code point is a letter of the script.
   private func isOwn(_ value: UInt32) -> Bool {
     switch self {
     case .cyrillic: (0x400...0x45F).contains(value) || value == 0x490 || value == 0x491
@@ -32,7 +32,8 @@ enum ScriptCheck {
     }
   }
 
-  /// What stands in texts of every script: quotes, dashes, the numero sign, full stops and brackets of the East.
+  /// Returns whether a code point is punctuation of any script: quotes, dashes, the numero sign, East Asian
+  /// full stops and brackets.
   private static func isMark(_ value: UInt32) -> Bool {
     [0xA0, 0xAB, 0xB0, 0xB7, 0xBB, 0x2116, 0x2122].contains(value) || (0x2010...0x2026).contains(value)
       || (0x3000...0x3011).contains(value) || (0xFF01...0xFF5E).contains(value) || value == 0x200C
@@ -48,7 +49,8 @@ enum ScriptCheck {
       || (0x20000...0x2EBEF).contains(value)
   }
 
-  /// No capital follows a small letter in a word: in the wrong one of two encodings of a script it does.
+  /// Returns whether no word has a capital after a small letter, as it happens when text is decoded with the
+  /// wrong encoding of the same script.
   private static func hasWordsInOrder(_ text: String) -> Bool {
     var previous: Unicode.Scalar?
     for scalar in text.unicodeScalars {
@@ -62,7 +64,7 @@ enum ScriptCheck {
     return true
   }
 
-  /// The encodings of China and Korea share their bytes: a text that is Hangul throughout may be either.
+  /// Chinese and Korean encodings use the same bytes: a text that decodes to Hangul only may be either.
   private static func mayBeKorean(_ bytes: [UInt8]) -> Bool {
     guard let text = CharsetConverter.text(bytes, TextEncoding(rawValue: "EUC-KR")) else { return false }
     return text.unicodeScalars.allSatisfy { $0.value < 0x80 || (0xAC00...0xD7A3).contains($0.value) }

@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 import SystemBase
 
-/// The two ends of a pipe, closed on exec; those that are not taken are closed.
+/// Owns the two ends of a pipe, which are closed on exec. The end that is not taken is closed.
 struct Pipe: ~Copyable {
   let reading: Int32
   let writing: Int32

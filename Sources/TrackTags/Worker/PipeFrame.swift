@@ -1,31 +1,35 @@
 import Glibc
 import SystemBase
 
-/// What goes through a pipe at once: four bytes of length, little-endian, and so many bytes.
+/// A message in a pipe: its length in four bytes, little-endian, and its bytes.
 enum PipeFrame {
   enum Outcome {
     case frame([UInt8])
-    /// The other end has gone, or speaks another language.
+    /// The pipe was closed, or the message is invalid.
     case ended
-    /// Nothing came in the time.
+    /// No byte came within the timeout.
     case silent
   }
 
-  /// Above all that is ever sent: a picture has 32 MB at most.
+  /// The limit of a message in bytes; the largest content is a picture of 32 MB.
   private static let mostBytes = 40 << 20
 
-  /// - Returns: whether all went out.
+  /// Writes a message.
+  ///
+  /// - Returns: false if the message is too long or the pipe is closed.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    // The other end would refuse it.
+    // The reader would refuse it.
     guard bytes.count <= mostBytes else { return false }
     let length = UInt32(bytes.count)
     let head = (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
-    // One call where it is short: the reader is woken once.
+    // One call for a short message wakes the reader once.
     if bytes.count < 64 << 10 { return FileBytes.writeAll(head + bytes, to: descriptor) }
     return FileBytes.writeAll(head, to: descriptor) && FileBytes.writeAll(bytes, to: descriptor)
   }
 
-  /// - Parameter milliseconds: the longest silence; nil waits for ever.
+  /// Reads a message.
+  ///
+  /// - Parameter milliseconds: the longest time without a byte; nil for no limit.
   static func read(from descriptor: Int32, milliseconds: Int32? = nil) -> Outcome {
     var head = [UInt8](repeating: 0, count: 4)
     if let failure = fill(&head, from: descriptor, milliseconds) { return failure }
@@ -35,7 +39,7 @@ enum PipeFrame {
     return fill(&bytes, from: descriptor, milliseconds) ?? .frame(bytes)
   }
 
-  /// - Returns: nil where all has come.
+  /// - Returns: nil if the buffer was filled.
   private static func fill(_ bytes: inout [UInt8], from descriptor: Int32, _ milliseconds: Int32?) -> Outcome?
   {
     var done = 0

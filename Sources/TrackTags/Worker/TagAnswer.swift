@@ -1,21 +1,22 @@
 import AudioBase
-import Synchronization
 import SystemBase
 
-/// What a tag worker says of one file.
+/// The answer of a tag worker about a file.
 package enum TagAnswer: Hashable, Sendable {
   case track(TrackInfo)
-  /// nil where the file has none.
+  /// The best picture; nil if the file has none.
   case picture(PictureData?)
+  /// The lyrics, plain or in the LRC format; nil if the file has none.
+  case lyrics(String?)
   case failed(FileError)
 }
 
 extension TagAnswer {
   private enum Kind: UInt8 {
-    case track, picture, noPicture, failure
+    case track, picture, noPicture, failure, lyrics
   }
 
-  package func write(to writer: inout ByteWriter) {
+  func write(to writer: inout ByteWriter) {
     switch self {
     case .track(let track):
       writer.put(Kind.track.rawValue)
@@ -25,17 +26,21 @@ extension TagAnswer {
       writer.put(Kind.picture.rawValue)
       data.picture.write(to: &writer)
       writer.put(data.bytes)
+    case .lyrics(let text):
+      writer.put(Kind.lyrics.rawValue)
+      writer.put(text)
     case .failed(let error):
       writer.put(Kind.failure.rawValue)
-      writer.put(error.code.number)
-      writer.put(error.detail)
+      error.write(to: &writer)
     }
   }
 
+  /// Reads the answer to a request.
+  ///
   /// - Parameters:
-  ///   - subject: what was asked for: an answer to something else is none.
-  ///   - path: the file that was asked for: it is not sent back.
-  package init(
+  ///   - subject: the subject of the request; an answer about another subject is malformed.
+  ///   - path: the path in the request, which is not part of the answer.
+  init(
     from reader: inout ByteReader, _ subject: TagRequest.Subject, path: FilePath
   ) throws(ByteReader.Malformed) {
     switch (Kind(rawValue: try reader.byte()), subject) {
@@ -44,11 +49,23 @@ extension TagAnswer {
     case (.picture, .picture):
       let picture = try TrackPicture(from: &reader)
       self = .picture(PictureData(picture: picture, bytes: try reader.content()))
+    case (.lyrics, .lyrics): self = .lyrics(try reader.optionalText())
     case (.failure, _):
-      guard let code = FileError.Code(number: try reader.byte()) else { throw ByteReader.Malformed() }
-      self = .failed(FileError(code, path.shown, detail: try reader.optionalText()))
-    case (.track, .picture), (.picture, .track), (.noPicture, .track), (nil, _): throw ByteReader.Malformed()
+      self = .failed(try FileError(from: &reader, path: path))
+    case (.track, _), (.picture, _), (.noPicture, _), (.lyrics, _), (nil, _): throw ByteReader.Malformed()
     }
+  }
+}
+
+extension FileError {
+  func write(to writer: inout ByteWriter) {
+    writer.put(code.number)
+    writer.put(detail)
+  }
+
+  init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
+    guard let code = FileError.Code(number: try reader.byte()) else { throw ByteReader.Malformed() }
+    self.init(code, path.shown, detail: try reader.optionalText())
   }
 }
 
@@ -58,7 +75,7 @@ extension FileError.Code {
     .noSpace, .writeFailed, .readFailed,
   ]
 
-  /// By which the two sides of a pipe name it.
+  /// The number of the code in messages.
   fileprivate var number: UInt8 {
     UInt8(FileError.Code.numbered.firstIndex(of: self) ?? FileError.Code.numbered.count - 1)
   }
@@ -66,23 +83,5 @@ extension FileError.Code {
   fileprivate init?(number: UInt8) {
     guard number < FileError.Code.numbered.count else { return nil }
     self = FileError.Code.numbered[Int(number)]
-  }
-}
-
-/// An answer that one thread waits for and another brings.
-final class TagReply: Sendable {
-  private let answer = Mutex<TagAnswer?>(nil)
-  private let signal = WakeSignal()
-
-  func put(_ answer: TagAnswer) {
-    self.answer.withLock { $0 = answer }
-    signal.wake()
-  }
-
-  func wait() -> TagAnswer {
-    while true {
-      if let answer = answer.withLock({ $0 }) { return answer }
-      signal.wait(milliseconds: nil)
-    }
   }
 }

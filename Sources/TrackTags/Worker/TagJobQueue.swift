@@ -1,34 +1,34 @@
 import Synchronization
 import SystemBase
 
-/// The jobs that wait for a lane, first come, first served.
+/// The queue of jobs for the threads that communicate with workers, first in, first out.
 final class TagJobQueue: Sendable {
-  /// By which a lane without work is woken.
-  final class Sleeper: Sendable {
+  /// Wakes a worker's thread that waits for a job.
+  final class IdleWorker: Sendable {
     fileprivate let signal = WakeSignal()
   }
 
   enum Added {
-    case taken
-    /// Whoever added it starts a lane.
-    case needsLane
-    /// Nothing is taken any more.
+    case accepted
+    /// The caller must start a worker.
+    case needsWorker
+    /// The queue was stopped.
     case refused
   }
 
   private struct State {
     var waiting: [TagJob] = []
-    var idle: [Sleeper] = []
-    var lanes = 0
+    var idle: [IdleWorker] = []
+    var workers = 0
     var isStopped = false
   }
 
   private let state = Mutex(State())
-  private let mostLanes: Int
+  private let workerLimit: Int
   private let idleMilliseconds: Int32
 
-  init(mostLanes: Int, idleSeconds: Double) {
-    self.mostLanes = mostLanes
+  init(workerLimit: Int, idleSeconds: Double) {
+    self.workerLimit = workerLimit
     idleMilliseconds = Int32(idleSeconds * 1_000)
   }
 
@@ -36,50 +36,54 @@ final class TagJobQueue: Sendable {
     state.withLock { state in
       if state.isStopped { return .refused }
       state.waiting.append(job)
-      if let sleeper = state.idle.popLast() {
-        sleeper.signal.wake()
-        return .taken
+      if let worker = state.idle.popLast() {
+        worker.signal.wake()
+        return .accepted
       }
-      guard state.lanes < mostLanes else { return .taken }
-      state.lanes += 1
-      return .needsLane
+      guard state.workers < workerLimit else { return .accepted }
+      state.workers += 1
+      return .needsWorker
     }
   }
 
-  /// Makes room for a lane without a job. - Returns: whether whoever asks is to start one.
-  func reserveLane() -> Bool {
+  /// Reserves a worker without a job.
+  ///
+  /// - Returns: whether the caller must start a worker.
+  func reserveWorker() -> Bool {
     state.withLock { state in
-      guard !state.isStopped, state.lanes < mostLanes else { return false }
-      state.lanes += 1
+      guard !state.isStopped, state.workers < workerLimit else { return false }
+      state.workers += 1
       return true
     }
   }
 
-  /// The next job for a lane.
+  /// Returns the next job for a worker.
   ///
-  /// - Returns: nil where there is none; to a lane that may wait this says that it is to end.
-  func next(_ sleeper: Sleeper, mayWait: Bool) -> TagJob? {
+  /// - Returns: nil if there is none. A worker that may wait must then end.
+  func next(_ worker: IdleWorker, mayWait: Bool) -> TagJob? {
     var hasSlept = false
     while true {
       let (job, isOver) = state.withLock { state -> (TagJob?, Bool) in
-        let wasCalled = !state.idle.contains { $0 === sleeper }
-        state.idle.removeAll { $0 === sleeper }
+        let wasCalled = !state.idle.contains { $0 === worker }
+        state.idle.removeAll { $0 === worker }
         if !state.waiting.isEmpty { return (state.waiting.removeFirst(), true) }
         if !mayWait { return (nil, true) }
         if state.isStopped || (hasSlept && !wasCalled) {
-          state.lanes -= 1
+          state.workers -= 1
           return (nil, true)
         }
-        state.idle.append(sleeper)
+        state.idle.append(worker)
         return (nil, false)
       }
       if isOver { return job }
-      sleeper.signal.wait(milliseconds: idleMilliseconds)
+      worker.signal.wait(milliseconds: idleMilliseconds)
       hasSlept = true
     }
   }
 
-  /// - Returns: the jobs that nobody has begun.
+  /// Stops the queue.
+  ///
+  /// - Returns: the jobs that were not started.
   func stop() -> [TagJob] {
     state.withLock { state in
       state.isStopped = true
@@ -91,10 +95,10 @@ final class TagJobQueue: Sendable {
   }
 }
 
-/// Files of which the same is asked, and who is told.
+/// A request for several files, and the function that receives the answers.
 struct TagJob: Sendable {
   var subject: TagRequest.Subject
   var paths: [FilePath]
-  /// Called once, on the thread of a worker's lane, with an answer for each path, in their order.
+  /// Called once on the thread of a worker, with an answer for each path in order.
   var deliver: @Sendable ([TagAnswer]) -> Void
 }

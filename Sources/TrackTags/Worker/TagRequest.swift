@@ -1,16 +1,17 @@
 import SystemBase
 
-/// What is asked of a tag worker: the same of several files.
-package struct TagRequest: Hashable {
-  package enum Subject: UInt8 {
-    case track, picture
+/// A request to a tag worker: the same for several files.
+struct TagRequest: Hashable {
+  /// The requested information.
+  enum Subject: UInt8 {
+    case track, picture, lyrics
   }
 
   var subject: Subject
   var paths: [FilePath]
 
-  /// More bytes of paths are not put into one request: two requests must fit into a pipe, which holds 64 KiB, so that
-  /// sending never waits for a worker that itself waits to be heard.
+  /// The limit of the paths of a request, in bytes. Two requests must fit into a pipe of 64 KiB, so that
+  /// sending does not block while the worker waits for its answers to be read.
   static let mostBytes = 16 << 10
 
   func write(to writer: inout ByteWriter) {

@@ -3,24 +3,26 @@ import CSystem
 import Glibc
 import SystemBase
 
-/// The worker's side: answers requests until the other side closes. What a bad file does to this process it does to
-/// nobody else.
+/// The worker process: answers requests until the pipe is closed. A file that crashes the process does not
+/// affect the player.
 package struct TagWorker {
-  /// Answers wait no longer than this for those behind them.
+  /// The longest time in seconds that answers are collected before they are sent.
   private static let delay = 0.02
   private static let mostBytes = 48 << 10
-  /// Bytes of address space: a file that wants more is refused it.
+  /// The limit of the address space in bytes; allocations beyond it fail.
   private static let memory: UInt64 = 1 << 30
 
+  /// Reads the tags and sound properties of a file.
   package typealias Read = (FilePath) throws(FileError) -> TrackInfo
 
   private let answer: (TagRequest.Subject, FilePath) -> TagAnswer
-  /// Seconds a file may take; whoever asks ends this process before that, while it lives.
+  /// The seconds that a file may take until SIGALRM ends this process. The parent process ends it earlier if
+  /// it is alive.
   private let patience: UInt32
   private var writer = ByteWriter()
   private var lastFlush = HostTime.now
 
-  /// - Parameter read: `TagReader.read`; in tests something else.
+  /// - Parameter read: `TagReader.read`, or another function in tests.
   package init(patience: UInt32 = 15, read: @escaping Read) {
     self.patience = patience
     answer = { subject, path in
@@ -28,6 +30,7 @@ package struct TagWorker {
         switch subject {
         case .track: return .track(try read(path))
         case .picture: return .picture(try TagReader.picture(of: path))
+        case .lyrics: return .lyrics(try TagReader.lyrics(of: path))
         }
       } catch {
         return .failed(error)
@@ -35,14 +38,14 @@ package struct TagWorker {
     }
   }
 
-  /// Reads requests from standard input and answers on standard output.
+  /// Reads requests from standard input and writes answers to standard output.
   ///
   /// - Returns: the exit code.
   package mutating func run() -> Int32 {
-    // A file may hang, or this process be stopped: nobody is left then to see the pipe close.
+    // A hanging or stopped worker would not notice that the pipe is closed.
     drumdub_die_with_parent()
     drumdub_limit_memory(TagWorker.memory)
-    // A picture's memory is that of the next picture too.
+    // Keeps freed memory for the next picture.
     drumdub_keep_heap()
     while true {
       alarm(0)
@@ -53,7 +56,7 @@ package struct TagWorker {
     }
   }
 
-  /// - Returns: whether anybody listens still.
+  /// - Returns: whether the pipe is still open.
   private mutating func serve(_ request: TagRequest) -> Bool {
     alarm(patience)
     for path in request.paths {

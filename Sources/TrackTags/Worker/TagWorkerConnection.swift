@@ -1,11 +1,11 @@
 import Glibc
 import SystemBase
 
-/// One worker and the thread that talks to it. Two requests are on their way at a time, so that the worker never
-/// waits for us; a file that ends the worker is found by asking for those around it one by one.
+/// A worker process and the thread that communicates with it. Two requests are sent ahead, so that the worker
+/// does not wait. If a file ends the worker, the files of the request are read one by one to find it.
 struct TagWorkerConnection: ~Copyable {
   private static let pipelined = 2
-  /// Seconds without an answer after which files are asked for one by one.
+  /// The seconds without an answer after which files are requested one by one.
   private static let suspicion = 2.0
 
   private struct Running {
@@ -16,7 +16,7 @@ struct TagWorkerConnection: ~Copyable {
   }
 
   private let command: TagWorkerCommand
-  /// Seconds that one file may take.
+  /// The seconds that one file may take.
   private let patience: Double
   private var worker: TagWorkerProcess?
   private var running: [Running] = []
@@ -26,9 +26,11 @@ struct TagWorkerConnection: ~Copyable {
     self.patience = patience
   }
 
-  /// - Parameter next: the next job; told whether it may wait for one. Nil where there is none.
+  /// Processes jobs until `next` returns nil.
+  ///
+  /// - Parameter next: returns the next job; its argument is whether it may wait for one.
   mutating func run(_ next: (_ mayWait: Bool) -> TagJob?) {
-    // Where it cannot be started the first job is told.
+    // If the worker cannot be started, the first job reports the error.
     worker = try? TagWorkerProcess(command)
     while true {
       while running.count < TagWorkerConnection.pipelined, let job = next(running.isEmpty) { start(job) }
@@ -39,7 +41,7 @@ struct TagWorkerConnection: ~Copyable {
 
   private mutating func start(_ job: TagJob) {
     running.append(Running(job: job))
-    // Where it cannot be sent the next receiving sees it.
+    // If sending fails, `receive` notices it.
     _ = send(job.subject, job.paths[...])
   }
 
@@ -55,11 +57,13 @@ struct TagWorkerConnection: ~Copyable {
     return nil
   }
 
-  /// Takes what has come for the first job. - Returns: false where the worker fell silent or has gone.
+  /// Receives answers of the first job.
+  ///
+  /// - Returns: false if the worker does not answer or has ended.
   private mutating func receive() -> Bool {
     let limit = min(TagWorkerConnection.suspicion, patience)
     guard case .frame(let bytes)? = worker?.receive(milliseconds: Int32(limit * 1_000)) else { return false }
-    // A worker that goes on saying nothing is as good as none.
+    // An empty message counts as no answer.
     if bytes.isEmpty { return false }
     var reader = ByteReader(bytes)
     while !reader.isAtEnd {
@@ -72,14 +76,14 @@ struct TagWorkerConnection: ~Copyable {
     return true
   }
 
-  /// Hands the first job over when it is complete.
+  /// Delivers the answers of the first job if it is complete.
   private mutating func finish() {
     guard let first = running.first, first.rest.isEmpty else { return }
     running.removeFirst()
     first.job.deliver(first.answers)
   }
 
-  /// Asks a new worker for the rest of the first job one by one, then sends what was on its way behind it again.
+  /// Sends the rest of the first job to a new worker one by one, then sends the following jobs again.
   private mutating func recover() {
     worker = nil
     while let path = running.first?.rest.first, let subject = running.first?.job.subject {
@@ -100,7 +104,7 @@ struct TagWorkerConnection: ~Copyable {
         return answer
       }
       worker = nil
-      return .failed(FileError(.damaged, path.shown, detail: "it upsets the reader of its tags"))
+      return .failed(FileError(.damaged, path.shown, detail: "the tag reader sent an invalid answer"))
     case .silent:
       worker = nil
       return .failed(FileError(.damaged, path.shown, detail: "reading its tags takes too long"))
@@ -111,7 +115,7 @@ struct TagWorkerConnection: ~Copyable {
     }
   }
 
-  /// - Returns: nil for what is no answer; without numbers that nothing can have.
+  /// - Returns: nil for an invalid answer; impossible numbers are removed.
   private static func answer(
     from reader: inout ByteReader, _ subject: TagRequest.Subject, _ path: FilePath
   ) -> TagAnswer? {
@@ -122,7 +126,7 @@ struct TagWorkerConnection: ~Copyable {
   }
 
   private static func detail(_ signal: Int32?) -> String {
-    guard let signal, let name = strsignal(signal) else { return "reading its tags ends the reader" }
-    return "reading its tags ends the reader: \(String(cString: name))"
+    guard let signal, let name = strsignal(signal) else { return "the tag reader ended" }
+    return "the tag reader crashed: \(String(cString: name))"
   }
 }

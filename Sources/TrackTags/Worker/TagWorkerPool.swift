@@ -3,59 +3,69 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// Reads tags in other processes: a file that crashes, hangs or eats memory costs its own tags and nothing else.
+/// Reads tags in worker processes, so that a file that crashes, hangs or exhausts the memory of a worker only
+/// loses its own tags.
 ///
-/// Workers are started when they are needed, one more for each job that would have to wait, and end when nothing has
-/// been asked for a while. Any thread.
+/// Workers are started on demand, one for each job that would have to wait, and end when they were idle for a
+/// while. Any thread.
 package final class TagWorkerPool: Sendable {
-  /// Files of one job; a job is a request, and what is read again one by one after a crash.
-  package static let jobSize = 64
+  /// The number of files of a job. A job is one request; after a crash its files are read one by one.
+  static let jobSize = 64
 
   private let command: TagWorkerCommand
   private let patience: Double
   private let queue: TagJobQueue
 
   /// - Parameters:
-  ///   - workers: at most; nil for one a processor, up to four.
-  ///   - patience: seconds that one file may take.
-  ///   - idle: seconds after which a worker that nobody needs ends.
+  ///   - workers: the limit of workers; nil for one for each processor, up to four.
+  ///   - patience: the seconds that one file may take.
+  ///   - idle: the seconds after which an idle worker ends.
   package init(
     _ command: TagWorkerCommand, workers: Int? = nil, patience: Double = 10, idle: Double = 2
   ) {
     self.command = command
     self.patience = patience
-    let most = workers ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
-    queue = TagJobQueue(mostLanes: most, idleSeconds: idle)
+    let limit = workers ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
+    queue = TagJobQueue(workerLimit: limit, idleSeconds: idle)
   }
 
-  /// Reads one file's tags; waits for the answer.
+  /// Reads the tags of a file; waits for the answer.
   package func read(_ path: FilePath) throws(FileError) -> TrackInfo {
     switch ask(.track, path) {
     case .track(let track): return track
     case .failed(let error): throw error
-    case .picture: throw TagWorkerPool.mismatch(path)
+    case .picture, .lyrics: throw TagWorkerPool.mismatch(path)
     }
   }
 
-  /// The picture that stands for a file; waits for the answer. See `TagReader.picture`.
+  /// Returns the best picture in a file; waits for the answer. See `TagReader.picture`.
   package func picture(of path: FilePath) throws(FileError) -> PictureData? {
     switch ask(.picture, path) {
     case .picture(let picture): return picture
     case .failed(let error): throw error
-    case .track: throw TagWorkerPool.mismatch(path)
+    case .track, .lyrics: throw TagWorkerPool.mismatch(path)
     }
   }
 
-  /// Has the tags of several files read.
+  /// Returns the lyrics in the tags of a file; waits for the answer. See `TagReader.lyrics`.
+  package func lyrics(of path: FilePath) throws(FileError) -> String? {
+    switch ask(.lyrics, path) {
+    case .lyrics(let text): return text
+    case .failed(let error): throw error
+    case .track, .picture: throw TagWorkerPool.mismatch(path)
+    }
+  }
+
+  /// Reads the tags of several files without waiting.
   ///
   /// - Parameters:
-  ///   - paths: one of the parts that `jobs` makes.
-  ///   - deliver: called once, on another thread or on this one, with an answer for each path in their order.
+  ///   - paths: one of the lists that `jobs` returns.
+  ///   - deliver: called once, on another thread or this one, with an answer for each path in order.
   package func read(_ paths: [FilePath], deliver: @escaping @Sendable ([TagAnswer]) -> Void) {
     submit(TagJob(subject: .track, paths: paths, deliver: deliver))
   }
 
-  /// Cuts a list into parts that one job may have.
+  /// Splits a list into lists that are small enough for a job.
   package static func jobs(_ paths: [FilePath]) -> [[FilePath]] {
     var jobs: [[FilePath]] = []
     var (start, bytes) = (0, 0)
@@ -70,48 +80,50 @@ package final class TagWorkerPool: Sendable {
     return jobs
   }
 
-  /// Starts a worker before it is needed: a program takes some milliseconds to start.
+  /// Starts a worker in advance, because a process takes some milliseconds to start.
   package func warmUp() {
-    if queue.reserveLane() { startLane() }
+    if queue.reserveWorker() { startWorker() }
   }
 
-  /// Lets go of what has not begun: it is answered with an error. Workers end when they have finished.
+  /// Stops the pool: answers waiting jobs with an error. Workers end after their current job.
   package func stop() { queue.stop().forEach(TagWorkerPool.refuse) }
 
-  /// Of a worker of another version: the program has been replaced while it runs.
+  /// The error for the answer of another version: the program was replaced while it runs.
   package static func mismatch(_ path: FilePath) -> FileError {
     FileError(.readFailed, path.shown, detail: "the helper is of another version; start drumdub again")
   }
 
   private func ask(_ subject: TagRequest.Subject, _ path: FilePath) -> TagAnswer {
-    let reply = TagReply()
-    submit(TagJob(subject: subject, paths: [path]) { answers in reply.put(answers[0]) })
-    return reply.wait()
+    let reply = Mailbox<TagAnswer>()
+    submit(TagJob(subject: subject, paths: [path]) { answers in reply.post(answers[0]) })
+    return reply.receive()[0]
   }
 
   private func submit(_ job: TagJob) {
-    // No path is as long (PATH_MAX), and a pipe does not hold two that are.
+    // No path is as long (PATH_MAX), and two such requests do not fit into the pipe.
     guard job.paths.reduce(0, { $0 + $1.bytes.count }) <= TagRequest.mostBytes else {
       return TagWorkerPool.refuse(job)
     }
     switch queue.add(job) {
     case .refused: TagWorkerPool.refuse(job)
-    case .taken: break
-    case .needsLane: startLane()
+    case .accepted: break
+    case .needsWorker: startWorker()
     }
   }
 
-  private func startLane() {
+  private func startWorker() {
     let (queue, command, patience) = (queue, command, patience)
-    _ = WorkerThread(name: "tag lane") {
-      let sleeper = TagJobQueue.Sleeper()
-      var lane = TagWorkerConnection(command, patience: patience)
-      lane.run { queue.next(sleeper, mayWait: $0) }
+    _ = WorkerThread(name: "tag worker") {
+      let idle = TagJobQueue.IdleWorker()
+      var worker = TagWorkerConnection(command, patience: patience)
+      worker.run { queue.next(idle, mayWait: $0) }
     }
   }
 
   private static func refuse(_ job: TagJob) {
     job.deliver(
-      job.paths.map { .failed(FileError(.readFailed, $0.shown, detail: "it was not asked for in time")) })
+      job.paths.map {
+        .failed(FileError(.readFailed, $0.shown, detail: "the program ends before its tags are read"))
+      })
   }
 }

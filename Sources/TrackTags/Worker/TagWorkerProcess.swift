@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 import SystemBase
 
-/// The one owner of a worker process: it ends with it.
+/// Owns a worker process, which ends with it.
 struct TagWorkerProcess: ~Copyable {
   private let pid: pid_t
   private let requests: Int32
@@ -17,7 +17,7 @@ struct TagWorkerProcess: ~Copyable {
     self.answers = answers.takeReading()
   }
 
-  /// A worker holds nothing that could be lost.
+  /// Kills the process; it has no data that could be lost.
   deinit {
     close(requests)
     close(answers)
@@ -32,7 +32,7 @@ struct TagWorkerProcess: ~Copyable {
     PipeFrame.read(from: answers, milliseconds: milliseconds)
   }
 
-  /// The number of the signal that ended it; nil where it ended by itself, or has not ended.
+  /// Returns the signal that ended the process; nil if it exited or is still running.
   ///
   /// Waits for a tenth of a second at most.
   mutating func endingSignal() -> Int32? {
@@ -44,8 +44,9 @@ struct TagWorkerProcess: ~Copyable {
     return status & 0x7F == 0 ? nil : status & 0x7F
   }
 
-  /// In its own process group: the terminal's Ctrl-C is for the program that started it. With nothing open but its two
-  /// pipes: a scan must hold no other file of ours open, nor a worker the pipe of another.
+  /// Starts the process in its own process group, so that Ctrl-C only interrupts the player, and with no
+  /// other open files than its two pipes, so that it keeps neither files of the player nor pipes of other
+  /// workers open.
   private static func spawn(
     _ command: TagWorkerCommand, input: Int32, output: Int32
   ) throws(FileError) -> pid_t {
@@ -54,7 +55,7 @@ struct TagWorkerProcess: ~Copyable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    // What a crash prints is nothing for our screen.
+    // The output of a crash must not appear on the screen.
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     drumdub_spawn_close_from(&actions, 3)
     var attributes = posix_spawnattr_t()
@@ -72,8 +73,10 @@ struct TagWorkerProcess: ~Copyable {
     var variables = environment()
     defer { (words + variables).forEach { free($0) } }
     var pid = pid_t()
-    let result = command.program.withCString {
-      posix_spawn(&pid, $0, &actions, &attributes, &words, &variables)
+    let result = command.program.withCString { program in
+      ProcessGroup.spawn {
+        posix_spawn(&pid, program, &actions, &attributes, &words, &variables)
+      }
     }
     guard result == 0 else {
       throw FileError(errno: result, command.program.shown, call: "posix_spawn")
@@ -81,7 +84,7 @@ struct TagWorkerProcess: ~Copyable {
     return pid
   }
 
-  /// Our own, with no backtraces: they take seconds.
+  /// The environment of this process without backtraces, which take seconds.
   private static func environment() -> [UnsafeMutablePointer<CChar>?] {
     var variables: [UnsafeMutablePointer<CChar>?] = []
     var next = environ
@@ -92,7 +95,8 @@ struct TagWorkerProcess: ~Copyable {
     return variables + [strdup("SWIFT_BACKTRACE=enable=no"), nil]
   }
 
-  /// Leaves no zombie. One that hangs in the kernel, on a dead network drive perhaps, is waited for elsewhere.
+  /// Waits for the process so that no zombie remains; on another thread if it takes long, for instance on a
+  /// lost network drive.
   private static func collect(_ pid: pid_t) {
     for _ in 0..<50 {
       if waitpid(pid, nil, WNOHANG) != 0 { return }
@@ -102,7 +106,7 @@ struct TagWorkerProcess: ~Copyable {
   }
 }
 
-/// The command line of a program that becomes a tag worker.
+/// The command line that starts a tag worker.
 package struct TagWorkerCommand: Hashable, Sendable {
   package var program: FilePath
   package var arguments: [String]

@@ -2,10 +2,10 @@ import AudioBase
 import SystemBase
 
 extension TrackInfo {
-  /// The members that are written here: a test counts them.
+  /// The number of members that are written here or left out on purpose; a test compares it with the type.
   static let memberCountForWorkers = 22
 
-  /// All but the path, and the section: a file is read as a whole.
+  /// Writes all but the location: a worker reads whole files, which the request names.
   package func write(to writer: inout ByteWriter) {
     for text in [title, artist, album, albumArtist, date, genre, trackSide] { writer.put(text) }
     for texts in [artists, genres] { writer.put(texts) { $0.put($1) } }
@@ -17,6 +17,7 @@ extension TrackInfo {
     stream.write(to: &writer)
     writer.put(pictures) { $1.write(to: &$0) }
     writer.put(parts) { $1.write(to: &$0) }
+    writer.put(damage) { $1.write(to: &$0) }
   }
 
   package init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
@@ -42,6 +43,9 @@ extension TrackInfo {
     pictures = try reader.list(TrackPicture.init)
     parts = try reader.list { (reader) throws(ByteReader.Malformed) in
       try PlaylistEntry(from: &reader, path: path)
+    }
+    damage = try reader.optional { (reader) throws(ByteReader.Malformed) in
+      try FileError(from: &reader, path: path)
     }
   }
 }
@@ -107,7 +111,7 @@ extension TrackPicture {
   }
 }
 
-/// A part of the file that was asked for.
+/// A part of the requested file.
 extension PlaylistEntry {
   package func write(to writer: inout ByteWriter) {
     writer.put(section?.start.frames)

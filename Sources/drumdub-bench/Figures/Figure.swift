@@ -1,4 +1,4 @@
-/// A thing measured, beside a peer where there is one.
+/// A measured value, beside that of a peer if there is one.
 struct Figure: Encodable {
   var part: Part
   var what: String
@@ -6,11 +6,11 @@ struct Figure: Encodable {
   var value: Double
   var peer: String?
   var peerValue: Double?
-  /// Ours by the peer's.
+  /// The value divided by the peer's.
   var ratio: Double?
   var goal: Goal?
 
-  /// Nil without a goal, or where the peer that it speaks of is missing.
+  /// Whether the goal is met; nil without a goal, or if it refers to a peer that is missing.
   var isMet: Bool? {
     switch goal {
     case .ratioAtLeast(let bound): ratio.map { $0 >= bound }
@@ -38,11 +38,11 @@ struct Figure: Encodable {
   }
 }
 
-/// What a figure should be.
+/// The limit of a figure.
 enum Goal {
   case ratioAtLeast(Double)
   case ratioAtMost(Double)
-  /// In the figure's unit.
+  /// The limit in the unit of the figure.
   case atMost(Double)
 
   func text(unit: String) -> String {
@@ -51,5 +51,18 @@ enum Goal {
     case .ratioAtMost(let bound): "ratio ≤ \(Decimals.text(bound))"
     case .atMost(let bound): "≤ \(Decimals.text(bound)) \(unit)"
     }
+  }
+}
+
+/// The results of a run.
+struct Report: Encodable {
+  var figures: [Figure] = []
+  var notes: [String] = []
+  var failures: [String] = []
+
+  mutating func add(_ result: PartResult) {
+    figures += result.figures
+    notes += result.notes
+    failures += result.failures
   }
 }

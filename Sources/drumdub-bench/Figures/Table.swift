@@ -1,6 +1,6 @@
 import Application
 
-/// A report as text for a terminal.
+/// Formats a report as text for a terminal.
 enum Table {
   private static let head = ["part", "what", "drumdub", "peer", "ratio", "goal", ""]
 
@@ -28,5 +28,17 @@ enum Table {
       let line = cells.joined(separator: "  ")
       return String(line[..<(line.lastIndex { $0 != " " }.map { line.index(after: $0) } ?? line.startIndex)])
     }
+  }
+}
+
+/// Formats numbers with three significant digits.
+enum Decimals {
+  static func text(_ value: Double) -> String {
+    let places = value.magnitude >= 100 ? 0 : value.magnitude >= 10 ? 1 : 2
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let rounded = (value * scale).rounded() / scale
+    if rounded == rounded.rounded() { return "\(Int(rounded))" }
+    return "\(rounded)"
   }
 }

@@ -2,9 +2,9 @@ import AudioBase
 import AudioFiles
 import SystemBase
 
-/// A short tone as FLAC (RFC 9639), its comments and picture written anew.
+/// Makes FLAC files (RFC 9639) of a short tone with given comments and picture.
 enum FLACFile {
-  /// The sound with the block that describes it, as libsndfile writes it.
+  /// The sound with its STREAMINFO block, as libsndfile writes it.
   static func sound() throws(Failure) -> [UInt8] {
     let home = try ScratchFolder()
     let path = FilePath(home.file("tone.flac"))
@@ -20,7 +20,7 @@ enum FLACFile {
   }
 
   static func bytes(_ tags: TrackTags, _ picture: [UInt8], sound: [UInt8]) -> [UInt8] {
-    // The mark, and the first block: 4 bytes of header, 34 of content.
+    // The signature and the first block: a header of 4 bytes and 34 bytes of content.
     var bytes = Array(sound[..<42])
     bytes[4] &= 0x7F
     let comments = VorbisComments.bytes(tags)
@@ -50,7 +50,7 @@ enum FLACFile {
   private static func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
 }
 
-/// The comments of FLAC and Ogg (the Vorbis I specification, section 5).
+/// Encodes the comments of FLAC and Ogg (Vorbis I specification, section 5).
 enum VorbisComments {
   static func bytes(_ tags: TrackTags) -> [UInt8] {
     let vendor = Array("drumdub-bench".utf8)

@@ -1,7 +1,7 @@
 import Glibc
 import SystemBase
 
-/// Files into the index: the first scan against cmus, and scans that find nothing new.
+/// Measures scans: the first one against cmus, and scans that find no changes.
 struct LibraryFilesPart {
   private static let count = 10_000
   private static let rounds = 5
@@ -25,7 +25,7 @@ struct LibraryFilesPart {
   ) throws(Failure) {
     let cmus = ProgramFinder.find("cmus")
     var (reports, ends, theirs): ([Double], [Double], [Double]) = ([], [], [])
-    // The first round warms the cache.
+    // The first round fills the disk cache and is not counted.
     for round in 0...LibraryFilesPart.rounds {
       let time = try scan(ours, home, index: "first\(round).db", music)
       let their = try cmus.map { (program) throws(Failure) in try CmusScan(program).measure(music) }
@@ -62,7 +62,7 @@ struct LibraryFilesPart {
       goal: .atMost(seconds))
   }
 
-  /// - Returns: seconds to the report, and to the program's end.
+  /// - Returns: the seconds to the report and to the end of the program.
   private func scan(
     _ program: String, _ home: ScratchFolder, index: String, _ folder: String
   ) throws(Failure) -> (report: Double, end: Double) {

@@ -2,12 +2,12 @@ import Glibc
 import MusicLibrary
 import SystemBase
 
-/// A process of its own that has an index open, for its memory to be measured.
+/// A separate process with an open index, whose memory is measured.
 enum LibraryHolder {
-  /// The word that makes this program one.
+  /// The argument that makes this program such a process.
   static let word = "--hold-library"
 
-  /// - Returns: megabytes (PSS) once it has searched.
+  /// - Returns: the megabytes (PSS) after searches.
   static func memory(_ library: FilePath, _ home: ScratchFolder) throws(Failure) -> Double {
     let ready = home.file("ready")
     let child = try Child(
@@ -24,7 +24,7 @@ enum LibraryHolder {
     return memory
   }
 
-  /// Opens the index, lists it all, searches as one types, and waits to be ended.
+  /// Opens the index, lists all tracks, searches for growing prefixes, and waits until it is killed.
   static func run(_ words: ArraySlice<String>) -> Int32 {
     guard let library = words.first, let ready = words.dropFirst().first else { return 2 }
     do {

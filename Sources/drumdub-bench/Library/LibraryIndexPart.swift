@@ -1,12 +1,12 @@
 import MusicLibrary
 import SystemBase
 
-/// The index with 100,000 and 1,000,000 tracks: taking them in, stamps for a scan, searching as one types, memory.
+/// Measures the index with 100,000 and 1,000,000 tracks: insertion, the stamps of a scan, incremental search, memory.
 struct LibraryIndexPart {
   private struct Size {
     var count: Int
     var name: String
-    /// Milliseconds.
+    /// The limit of a search in milliseconds.
     var goal: Double
   }
 
@@ -50,7 +50,7 @@ struct LibraryIndexPart {
     Figure(part: .library, what: what, unit: unit, value: value, goal: goal)
   }
 
-  /// - Returns: the median time of a batch, seconds.
+  /// - Returns: the median time of a batch in seconds.
   private static func fill(
     _ store: LibraryStore, from: Int, to: Int, _ library: inout SyntheticLibrary
   ) throws(LibraryError) -> Double {
@@ -66,7 +66,7 @@ struct LibraryIndexPart {
     return times.median
   }
 
-  /// Every prefix of 100 titles, and the rows to be shown.
+  /// Searches for every prefix of 100 titles and reads the visible rows.
   private func searches(_ store: LibraryStore, _ size: Size) throws(LibraryError) -> [Figure] {
     var titles = SeededGenerator(seed: 9)
     var times: [Double] = []

@@ -2,7 +2,7 @@ import Glibc
 import SystemBase
 
 /// Makes a library of tiny tagged files: albums of twelve tracks in MP3, FLAC and Opus, a third of them with a picture.
-/// The same files each time.
+/// The files are the same in each run.
 struct LibraryMaker {
   private static let words = [
     "Night", "River", "Static", "Golden", "Paper", "Engines", "Winter", "Signal", "Glass", "Hollow", "Summer",
@@ -14,7 +14,7 @@ struct LibraryMaker {
 
   init() throws(Failure) { flac = try FLACFile.sound() }
 
-  /// - Parameter folder: is made, and holds nothing else.
+  /// - Parameter folder: is created for the files.
   mutating func make(_ count: Int, in folder: String) throws(Failure) {
     var made = 0
     while made < count {
@@ -34,7 +34,7 @@ struct LibraryMaker {
     }
   }
 
-  /// The same files again in other folders, without taking room.
+  /// Makes hard links to all files of a folder in another folder.
   static func link(_ folder: String, to other: String) throws(Failure) {
     guard let copier = ProgramFinder.find("cp") else { throw Failure("cp is not installed") }
     let code = try Child(copier, ["-rl", "--", folder, other], environment: []).waitForEnd()
@@ -49,7 +49,7 @@ struct LibraryMaker {
     }
   }
 
-  /// Not synced, as the files that one copies are not.
+  /// Writes a file without syncing it, as cp(1) does.
   private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure("\(path): \(SystemError.text)") }

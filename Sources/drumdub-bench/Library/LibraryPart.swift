@@ -1,4 +1,4 @@
-/// The library: files into the index, and the index itself.
+/// Measures the library: scans and the index.
 struct LibraryPart {
   func measure() throws(Failure) -> PartResult {
     var result = try LibraryFilesPart().measure()

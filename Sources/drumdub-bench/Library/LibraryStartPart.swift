@@ -1,7 +1,7 @@
 import MusicLibrary
 import SystemBase
 
-/// What a library of 100,000 tracks costs whoever starts the player: time to the first screen, and memory.
+/// Measures what a library of 100,000 tracks costs at the start: time to the first screen, and memory.
 struct LibraryStartPart {
   private static let rounds = 15
   private static let count = 100_000
@@ -30,7 +30,7 @@ struct LibraryStartPart {
     return PartResult(figures: [start, used, bare])
   }
 
-  /// A home with an index in it.
+  /// Makes a home folder with an index.
   private static func home() throws(Failure) -> ScratchFolder {
     let home = try ScratchFolder()
     try home.makeFolder("data/drumdub")
@@ -56,7 +56,7 @@ struct LibraryStartPart {
     return end.seconds(since: start)
   }
 
-  /// Where there is a library, all tracks are listed and searched first.
+  /// Measures the memory of the player; with a library, after all tracks were listed and searched.
   private func memory(
     _ program: String, _ demo: String, _ home: ScratchFolder, hasLibrary: Bool
   ) throws(Failure) -> Double {
@@ -66,7 +66,7 @@ struct LibraryStartPart {
     _ = try terminal.wait(for: ["cowbell"])
     if hasLibrary {
       _ = try terminal.wait(for: ["Most played"])
-      // To the last place, which is all tracks, and through them.
+      // Opens the last entry, all tracks, and scrolls through them.
       terminal.type("\t\u{1B}[F\r")
       _ = try terminal.wait(for: ["100,000"])
       terminal.type("/the")

@@ -1,4 +1,4 @@
-/// A second of silence as MP3: frames of layer III without any bits for the sound (ISO 11172-3), behind ID3v2.4.
+/// Makes MP3 files of a second of silence: an ID3v2.4 tag and layer III frames without sound data (ISO 11172-3).
 enum MP3File {
   static func bytes(_ tags: TrackTags, _ picture: [UInt8]) -> [UInt8] {
     var frames = frame("TIT2", tags.title) + frame("TPE1", tags.artist) + frame("TALB", tags.album)
@@ -18,6 +18,6 @@ enum MP3File {
     Array(name.utf8) + size(content.count) + [0, 0] + content
   }
 
-  /// Four times seven bits.
+  /// Encodes a size as four bytes of seven bits.
   private static func size(_ size: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) } }
 }

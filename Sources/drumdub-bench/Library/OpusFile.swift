@@ -1,9 +1,9 @@
-/// A second of silence as Opus in Ogg (RFC 7845, RFC 3533).
+/// Makes Ogg Opus files (RFC 7845, RFC 3533) of a second of silence.
 enum OpusFile {
   static func bytes(_ tags: TrackTags) -> [UInt8] {
     let head = Array("OpusHead".utf8) + [1, 2, 0x38, 1, 0x80, 0xBB, 0, 0, 0, 0, 0]
     let comments = Array("OpusTags".utf8) + VorbisComments.bytes(tags)
-    // A frame of 20 ms without any bits for the sound.
+    // A frame of 20 ms without sound data.
     let packets = [[UInt8]](repeating: [0xFC, 0xFF, 0xFE], count: 50)
     return page([head], number: 0, flags: 2, granule: 0) + page([comments], number: 1, flags: 0, granule: 0)
       + page(packets, number: 2, flags: 4, granule: 48_000)

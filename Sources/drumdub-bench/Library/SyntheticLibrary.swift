@@ -3,8 +3,8 @@ import Glibc
 import MusicLibrary
 import SystemBase
 
-/// A library that there is not, of any size: ten tracks an album, words as often as in real titles (the second half
-/// as often as the first: Zipf's law), each twentieth artist from East Asia.
+/// Generates the index entries of a library of any size: ten tracks per album, words as frequent as in real titles (the
+/// second is half as frequent as the first: Zipf's law), each twentieth artist from East Asia.
 struct SyntheticLibrary {
   private var random = SeededGenerator(seed: 4)
   private let words = SyntheticWords.all
@@ -18,7 +18,7 @@ struct SyntheticLibrary {
     "Rock", "Pop", "Jazz", "Classical", "Electronic", "Hip-Hop", "Folk", "Metal", "Dance",
   ]
 
-  /// The next so many tracks, as a scan would tell of them.
+  /// Returns the next tracks as changes of a scan.
   mutating func next(_ count: Int) -> [LibraryChange] {
     (0..<count).map { _ in
       let track = nextTrack()
@@ -60,7 +60,7 @@ struct SyntheticLibrary {
 
   private mutating func name(_ lengths: ClosedRange<Int>) -> String {
     (0..<Int.random(in: lengths, using: &random)).map { _ in
-      // An even choice of a rank's logarithm is Zipf's.
+      // A uniform distribution of the logarithm of the rank is Zipf's law.
       let rank = exp(Double.random(in: 0..<1, using: &random) * log(Double(words.count)))
       let word = words[min(Int(rank), words.count) - 1]
       return word.prefix(1).uppercased() + word.dropFirst()

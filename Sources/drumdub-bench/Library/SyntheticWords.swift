@@ -1,8 +1,8 @@
 import SystemBase
 
-/// Words of no language, the most frequent first, whose runs of three letters are as many and as unevenly spread as in
-/// English: of 100,000 made titles with their artists and albums, the rarest run of a title is in 0.2 % of the texts
-/// (the median; 0.2 % in titles of English words), the middle one in 2.6 % (1.9 %), and there are 9,000 runs (11,000).
+/// Artificial words, the most frequent first, whose trigrams are distributed as in English. In 100,000 generated titles
+/// with artists and albums there are 9,000 trigrams (with English words 11,000). The rarest trigram of a title is in
+/// 0.2 % of the texts (the median; English 0.2 %), the middle one in 2.6 % (English 1.9 %).
 enum SyntheticWords {
   private static let common = [
     "the", "of", "love", "you", "in", "a", "me", "my", "to", "and", "on", "night", "live", "for", "it",

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// What a made file says of itself.
+/// The tags of a generated file.
 struct TrackTags {
   var title: String
   var artist: String
@@ -9,7 +9,7 @@ struct TrackTags {
   var year: Int
   var genre: String
 
-  /// By the names of Vorbis comments.
+  /// The tags as Vorbis comments.
   var comments: [String] {
     [
       "TITLE=\(title)", "ARTIST=\(artist)", "ALBUM=\(album)", "TRACKNUMBER=\(track)", "DATE=\(year)",
@@ -18,12 +18,12 @@ struct TrackTags {
   }
 }
 
-/// What the tracks of an album have in common.
+/// The tags that the tracks of an album share.
 struct AlbumTags {
   let number: Int
   let artist: String
   let title: String
-  /// Empty where there is none.
+  /// The cover; empty if there is none.
   let picture: [UInt8]
   private let year: Int
   private let genre: String
@@ -35,7 +35,7 @@ struct AlbumTags {
     year = Int.random(in: 1955...2025, using: &random)
     genre = ["Rock", "Electronic", "Jazz", "Classical", "Folk"].randomElement(using: &random) ?? ""
     let size = number % 3 == 0 ? 30_000 : 0
-    // The mark of a JPEG, and noise.
+    // The signature of a JPEG file, then noise.
     picture =
       size == 0
       ? [] : [0xFF, 0xD8, 0xFF, 0xE0] + (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -3,7 +3,7 @@ import AudioFiles
 import SystemBase
 import TrackFeed
 
-/// Music to be played and decoded: the demo again and again, at a CD's rate.
+/// Music for the measurements: the demo, repeated, at 44.1 kHz.
 struct BenchmarkMusic {
   private static let rate = SampleRate(44_100)
 
@@ -13,7 +13,7 @@ struct BenchmarkMusic {
     let path = FilePath(try ProgramFinder.resource("Demo/First Light.flac"))
     do throws(FileError) {
       let stream = try TrackStream(
-        path: path, rate: BenchmarkMusic.rate, decoders: DecoderRegistry(),
+        TrackLocation(path: path), rate: BenchmarkMusic.rate, decoders: DecoderRegistry(),
         converters: SampleRateConverterMaker())
       frames = try stream.readAll(limit: FrameCount(seconds: 60, at: BenchmarkMusic.rate))
     } catch {
@@ -21,7 +21,7 @@ struct BenchmarkMusic {
     }
   }
 
-  /// Writes so many minutes of 16-bit FLAC.
+  /// Writes a 16-bit FLAC file of this duration.
   func write(minutes: Int, to path: String) throws(Failure) {
     do throws(FileError) {
       let writer = try SndfileWriter(

@@ -3,7 +3,7 @@ import AudioDevices
 import Glibc
 import SystemBase
 
-/// How well the engine knows what is heard now, on a track whose every frame tells its own place.
+/// Measures how exactly the engine states what is heard now, on a track whose every frame encodes its own position.
 struct ClockPart {
   private static let seconds = 10.0
 
@@ -26,7 +26,7 @@ struct ClockPart {
     }
   }
 
-  /// A frame is heard when its block can be read: errors are those of each block's first frame.
+  /// A frame in a pipe is heard when its block can be read: the errors are those of each block's first frame.
   private func pipe() throws(Failure) -> [Double] {
     let home = try ScratchFolder()
     let reader = try RampReader(path: home.file("sound"))
@@ -48,8 +48,8 @@ struct ClockPart {
     }
   }
 
-  /// The silent speaker takes each block at the moment at which its first frame is heard, and the recorder gets it at
-  /// once or a little later: the early ones of all arrivals tell when each frame was heard.
+  /// The null sink consumes each block when its first frame is heard, and the recorder receives it at once or a little
+  /// later. The earliest arrivals therefore give the time at which each frame was heard.
   private func soundServer(_ program: String, _ recorder: String) throws(Failure) -> [Double] {
     let server = try SoundServer(program)
     let home = try ScratchFolder()
@@ -76,7 +76,7 @@ struct ClockPart {
     let player = try RampPlayer(output)
     defer { player.stop() }
     let chunks = try reader.read(seconds: ClockPart.seconds) { player.note() }
-    // A single block may come early, where the server catches up.
+    // A percentile is used, since single blocks arrive early when the server catches up.
     let start = chunks.map { $0.time.seconds(since: chunks[0].time) - Double($0.frame) / 48_000 }.percentile(
       10)
     return chunks.compactMap { chunk in

@@ -1,11 +1,11 @@
 import SystemBase
 
-/// Ten minutes of music from file to 16-bit WAV, against the programs that do nothing else.
+/// Measures the decoding of ten minutes of music to 16-bit WAV, against the reference decoders.
 struct DecodePart {
   private static let minutes = 10
   private static let rounds = 5
 
-  /// A kind of file: how it is made from FLAC, and its reference decoder.
+  /// A format: the encoder that makes it from FLAC, and its reference decoder.
   private struct Kind {
     var name: String
     var encoder: (program: String, arguments: [String])?
@@ -35,7 +35,7 @@ struct DecodePart {
     return result
   }
 
-  /// Whether there is such a subcommand: without it, the word is the name of a file to be played.
+  /// Whether the program has the subcommand `decode`; otherwise the word would be a file to play.
   private func knowsDecode(_ program: String, _ home: ScratchFolder) throws(Failure) -> Bool {
     let terminal = try PseudoTerminal()
     let child = try Child(
@@ -79,7 +79,7 @@ struct DecodePart {
       ratio: zip(ourTimes, theirTimes).map { $0 / $1 }.median, goal: .ratioAtMost(1.1))
   }
 
-  /// Runs a program, `IN` and `OUT` replaced in its words.
+  /// Runs a program with `IN` and `OUT` replaced in its arguments, and returns the seconds that it needs.
   private func time(
     _ name: String, _ arguments: [String], _ input: String, _ output: String, _ home: ScratchFolder
   ) throws(Failure) -> Double {

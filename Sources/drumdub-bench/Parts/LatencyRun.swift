@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import SystemBase
 
-/// One run of the program with a kit of one click, its keys typed and its sound read by one thread.
+/// A run of the program with a kit of one click. One thread types the keys and reads the sound.
 final class LatencyRun {
   private static let period = 128
 
@@ -14,7 +14,7 @@ final class LatencyRun {
   private let child: Child
   private var random = SeededGenerator(seed: 2)
 
-  /// - Parameter timing: the program's, `even` or `tight`.
+  /// - Parameter timing: the setting of the program, `even` or `tight`.
   init(timing: String) throws(Failure) {
     home = try ScratchFolder()
     terminal = try PseudoTerminal()
@@ -33,9 +33,9 @@ final class LatencyRun {
 
   deinit { child.end(draining: terminal) }
 
-  /// Types keys at irregular times, so that they fall on every place in a period; slower than a held key repeats.
+  /// Types keys at irregular times, so that they fall on all positions in a period, more slowly than a held key repeats.
   ///
-  /// - Returns: for each, the seconds until its sound came.
+  /// - Returns: for each key, the seconds until its sound arrived.
   func measure(keys: Int) throws(Failure) -> [Double] {
     _ = try passTime(milliseconds: 500)
     var seconds: [Double] = []
@@ -51,7 +51,7 @@ final class LatencyRun {
     return seconds
   }
 
-  /// For each hit, the seconds from the read of its key to its sound, as the program traced them.
+  /// The seconds from the read of each key to its sound, as the program's trace states them.
   func toldLatencies() throws(Failure) -> [Double] {
     struct Hit: Decodable {
       var readNs: Int64
@@ -67,9 +67,9 @@ final class LatencyRun {
     }
   }
 
-  /// Reads sound and screen.
+  /// Reads sound and screen for a time.
   ///
-  /// - Returns: when the first sound came, be there any.
+  /// - Returns: the time of the first sound; nil if there was none.
   private func passTime(milliseconds: Double, untilSound: Bool = false) throws(Failure) -> HostTime? {
     let end = HostTime.now.advanced(bySeconds: milliseconds / 1000)
     var first: HostTime?
@@ -85,7 +85,7 @@ final class LatencyRun {
     return first
   }
 
-  /// A kit whose only pad is a click of a few frames: where it begins is beyond doubt.
+  /// Makes a kit whose only pad is a click of a few frames, so that its onset is exact.
   private static func makeKit(in home: ScratchFolder) throws(Failure) -> String {
     let folder = try home.makeFolder("kit")
     do throws(FileError) {

@@ -1,9 +1,9 @@
-/// The engine's mixing of sounding voices against the same loop in C.
+/// Measures the mixing of voices by the engine against the same loop in C.
 struct MixPart {
   private static let rounds = 15
   private static let blocks = [64, 128, 256]
 
-  /// Samples of a second come from memory, short ones stay in the cache: there the arithmetic itself is compared.
+  /// Samples of a second are read from memory; short ones stay in the cache, so that the arithmetic is compared.
   private static let lengths = [("from memory", 48_000), ("from cache", 512)]
 
   func measure() -> PartResult {

@@ -2,16 +2,16 @@ import AudioBase
 import MixEngine
 import SystemBase
 
-/// The two loops over samples of one length, taking turns.
+/// Runs the two loops in turns over samples of one length.
 final class MixRace {
-  /// Seconds for the mixing of about one second of sound, round by round.
+  /// The seconds that mixing one second of sound needs, per round.
   struct Times {
     var ours: [Double] = []
     var theirs: [Double] = []
   }
 
   static let voices = 128
-  /// How much sound each time stands for.
+  /// The duration of sound per measured time.
   static let seconds = 1.0
   private static let frames = SampleRate.standard.hertz
 
@@ -20,7 +20,7 @@ final class MixRace {
   private let theirs: ReferenceMix
   private let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 2048)
 
-  /// - Parameter sampleLength: frames in each voice's sample; whole blocks.
+  /// - Parameter sampleLength: the frames of each voice's sample, a multiple of the block.
   init(sampleLength: Int) {
     self.sampleLength = sampleLength
     var random = SeededGenerator(seed: 1)
@@ -41,7 +41,7 @@ final class MixRace {
     var times = blocks.map { _ in Times() }
     for round in 0..<rounds {
       for (index, size) in blocks.enumerated() {
-        // Whoever comes second finds the machine as the first has left it: they take turns.
+        // The loops alternate, since the second one runs with the caches that the first one left.
         if round % 2 == 0 { times[index].ours.append(timeOurs(size)) }
         times[index].theirs.append(timeTheirs(size))
         if round % 2 == 1 { times[index].ours.append(timeOurs(size)) }
@@ -58,7 +58,7 @@ final class MixRace {
     time(size, strike: { theirs.strikeAll() }, mix: { theirs.mix(into: $0) })
   }
 
-  /// Mixes the samples from end to end, block by block, as often as a second of sound needs. Strikes do not count.
+  /// Mixes the samples block by block, as often as a second of sound needs. Starting the voices is not timed.
   private func time(
     _ size: Int, strike: () -> Void, mix: (UnsafeMutableBufferPointer<Frame>) -> Void
   ) -> Double {

@@ -1,4 +1,4 @@
-/// What it costs to play a track.
+/// Measures processor time and memory while a track plays.
 struct PlayingPart {
   func measure() throws(Failure) -> PartResult {
     let home = try ScratchFolder()
@@ -10,7 +10,7 @@ struct PlayingPart {
     return result
   }
 
-  /// Into nothing, each paced by itself.
+  /// Plays into null outputs that each program paces itself.
   private func addSilentPair(_ track: String, to result: inout PartResult) throws(Failure) {
     let ours = try PlayingRun.drumdub(track, output: "null").measure()
     var theirs: PlayingRun.Usage?
@@ -22,7 +22,7 @@ struct PlayingPart {
     result.figures += figures("null", ours, "mpv", theirs)
   }
 
-  /// Through a sound server: cmus knows no other output that keeps time.
+  /// Plays through a sound server, the only output of cmus that runs in real time without a card.
   private func addServedPair(_ track: String, to result: inout PartResult) throws(Failure) {
     guard let cmus = ProgramFinder.find("cmus"), let server = ProgramFinder.find("pulseaudio") else {
       result.notes.append("playing: without cmus and pulseaudio the two are not compared")

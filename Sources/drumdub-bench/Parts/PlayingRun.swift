@@ -1,11 +1,11 @@
 import SystemBase
 
-/// A player while it plays.
+/// A run of a player while it plays.
 final class PlayingRun {
   struct Usage {
-    /// Of one core: 1 is all of it.
+    /// The processor time as a fraction of one core.
     var processor: Double
-    /// In megabytes.
+    /// The memory (PSS) in megabytes.
     var memory: Double
   }
 
@@ -23,7 +23,7 @@ final class PlayingRun {
       program, arguments, environment: home.environment + extra, terminal: terminal.name)
   }
 
-  /// - Parameter typing: what makes it play.
+  /// - Parameter typing: the keys that start playing.
   init(_ cmus: PreparedCmus, typing: String) throws(Failure) {
     home = try ScratchFolder()
     terminal = try PseudoTerminal()
@@ -49,7 +49,7 @@ final class PlayingRun {
     return Usage(processor: used / passed, memory: try child.memory())
   }
 
-  /// Reads the screen, as a terminal would.
+  /// Reads the output like a terminal.
   private func drain(seconds: Double) {
     let end = HostTime.now.advanced(bySeconds: seconds)
     while HostTime.now < end { _ = terminal.read(milliseconds: 50) }

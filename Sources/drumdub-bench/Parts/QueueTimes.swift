@@ -7,13 +7,13 @@ import SystemBase
 import TerminalKit
 import TerminalUI
 
-/// A filter typed over a long queue, in this program.
+/// Measures a filter that is typed over a long queue, inside this program.
 @MainActor
 enum QueueTimes {
   struct Times {
-    /// Seconds from a letter to its picture, the work before it that it may have to wait for among them; the worst.
+    /// The worst time in seconds from a letter to its frame, with the work that it may have to wait for.
     var letter = 0.0
-    /// Seconds until all is found, for the worst text.
+    /// The seconds until all matches are found, for the worst text.
     var found = 0.0
   }
 
@@ -34,9 +34,9 @@ enum QueueTimes {
   }
 
   private static func type(_ text: String, _ view: PlayerScreen, _ times: inout Times) {
-    view.application.perform(.find)
+    view.application.perform(.search(.find))
     for letter in text {
-      // The letter comes just after a slice of what the one before left to do has begun.
+      // The letter arrives just after a slice of the previous letter's search has begun.
       times.letter = max(
         times.letter,
         seconds {
@@ -60,23 +60,24 @@ enum QueueTimes {
     return HostTime.now.seconds(since: start)
   }
 
-  private static var entries: [(path: FilePath, hint: QueueItem.Hint)] {
+  private static var entries: [TrackInfo] {
     var random = SeededGenerator(seed: 5)
     let words = SyntheticWords.all
     func word() -> String { words[min(Int.random(in: 0..<words.count, using: &random), 20_000)] }
     return (0..<tracks).map { number in
-      let hint = QueueItem.Hint(title: "\(word()) \(word()) \(word())", artist: "\(word()) \(word())")
-      return (FilePath("music/\(number / 12)/\(number).flac"), hint)
+      var track = TrackInfo(path: FilePath("music/\(number / 12)/\(number).flac"))
+      (track.title, track.artist) = ("\(word()) \(word()) \(word())", "\(word()) \(word())")
+      return track
     }
   }
 }
 
-/// Plays nothing.
+/// A transport that plays nothing.
 private final class NoTransport: MusicTransport {
   var onEvent: (@MainActor (TransportEvent) -> Void)?
 
-  func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {}
-  func setNext(_ entry: TransportEntry?) {}
+  func load(_ item: QueueItem, awaitsGain: Bool, at seconds: Double, playing: Bool) {}
+  func setNext(_ item: QueueItem?) {}
   func play() {}
   func pause() {}
   func stop() {}
@@ -87,6 +88,7 @@ private final class NoTransport: MusicTransport {
 
 private final class NoMixer: MixerControl {
   func set(_ level: EngineCommand.Level, to gain: Decibels) {}
+  func fadeOut(_ level: EngineCommand.Level, seconds: Double) {}
   func evenLoudness(by choice: GainChoice) {}
   func silencePads() {}
 }

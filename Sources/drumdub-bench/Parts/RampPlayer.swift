@@ -2,45 +2,49 @@ import AudioBase
 import AudioFiles
 import Glibc
 import MixEngine
+import Player
 import SystemBase
 import TrackFeed
 
-/// The engine on a device, playing a track whose every frame tells its own place.
+/// The engine on a device, with a track whose every frame encodes its own position.
 final class RampPlayer {
   private let engine = AudioEngine(sampleRate: .standard)
-  private let feeder: StreamFeeder
-  private let output: any OutputDevice
+  private let session: AudioSession
   private var notes: [(time: HostTime, timeline: Timeline)] = []
 
   init(_ output: any OutputDevice) throws(Failure) {
-    self.output = output
-    feeder = StreamFeeder(
+    let feeder = StreamFeeder(
       engine: engine, decoders: RampDecoders(), converters: SampleRateConverterMaker()
     ) { _ in }
-    engine.send(.flush(generation: 1))
-    feeder.send([.load(StreamItem(id: StreamID(1), path: FilePath("ramp")), at: 0, generation: 1)])
-    engine.send(.play)
+    session = AudioSession(
+      engine, feeder: feeder, stretcher: StretchService(engine: engine, makers: TimeStretcherMaker()) { _ in }
+    )
+    engine.control.send(.flush(generation: 1))
+    feeder.send([
+      .load(
+        StreamItem(id: StreamID(1), location: TrackLocation(path: FilePath("ramp"))), at: 0, generation: 1)
+    ])
+    engine.control.send(.play)
     do throws(DeviceError) {
-      try output.start(engine.source, events: DeafEvents())
+      try session.start(output, events: DeafEvents())
     } catch {
       throw Failure(error)
     }
   }
 
   func stop() {
-    output.stop()
-    feeder.stop()
+    session.stop()
   }
 
   func timeline() -> Timeline {
-    while engine.nextEvent() != nil {}
-    return engine.timeline
+    while engine.events.next() != nil {}
+    return engine.events.timeline
   }
 
-  /// Keeps what is known now.
+  /// Stores the current timeline with the time.
   func note() { notes.append((.now, timeline())) }
 
-  /// When a frame of the track is heard, as it was known at a time.
+  /// Returns when a frame of the track is heard, by the timeline that was stored at a time.
   func heard(trackFrame: Int, notedAt time: HostTime) -> HostTime? {
     guard let note = notes.last(where: { $0.time <= time }), let now = note.timeline.position(heardAt: time),
       now.ratio > 0
@@ -56,13 +60,13 @@ private final class DeafEvents: DeviceEvents {
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {}
 }
 
-/// A frame's place in its samples: the rest by 1024 on the left, the whole on the right.
+/// Encodes the position of a frame in its samples: modulo 1024 on the left, the quotient on the right.
 enum RampFrame {
   static func make(_ place: Int) -> Frame {
     Frame(Float(place % 1024 + 1) / 2048, Float(place / 1024 + 1) / 2048)
   }
 
-  /// Nil for silence, and for what fades.
+  /// Returns the position; nil for silence and for faded frames.
   static func place(_ frame: Frame) -> Int? {
     let (low, high) = (frame.x * 2048, frame.y * 2048)
     guard low >= 1, high >= 1, low == low.rounded(), high == high.rounded() else { return nil }

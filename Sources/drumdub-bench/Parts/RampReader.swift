@@ -2,13 +2,13 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// Reads a pipe of float32 stereo, and notes when what came.
+/// Reads a pipe of float32 stereo and stores the arrival times.
 final class RampReader {
   struct Chunk {
     var time: HostTime
-    /// Its first frame, counted from the first that was read.
+    /// The index of the first frame, counted from the first one that was read.
     var frame: Int
-    /// That frame's place in the track; nil for silence.
+    /// The position of that frame in the track; nil for silence.
     var place: Int?
   }
 
@@ -45,7 +45,7 @@ final class RampReader {
       total += count
     }
     guard chunks.contains(where: { $0.place != nil }) else { throw Failure("nothing was heard") }
-    // While all starts up, it is found out what is heard when.
+    // The first second is excluded, since the clock needs it to settle.
     return chunks.filter { $0.time.seconds(since: chunks[0].time) > 1 }
   }
 }

@@ -1,12 +1,12 @@
 import AudioBase
 import CBenchmark
 
-/// The voices of the loop in C: samples of the same size, in memory got in the same way.
+/// The voices of the loop in C, with samples of the same size and allocation.
 final class ReferenceMix {
   private let voices: UnsafeMutableBufferPointer<BenchmarkVoice>
   private let samples: [UnsafeMutableBufferPointer<Frame>]
 
-  /// - Parameter sounds: frames and gain of each voice.
+  /// - Parameter sounds: the frames and the linear gain of each voice.
   init(_ sounds: [(frames: [Frame], gain: Float)]) {
     samples = sounds.map { sound in
       let buffer = UnsafeMutableBufferPointer<Frame>.allocate(capacity: sound.frames.count)

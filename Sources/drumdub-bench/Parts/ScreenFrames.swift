@@ -4,11 +4,11 @@ import SystemBase
 import TerminalKit
 import TerminalUI
 
-/// Frames drawn in this program, onto a terminal that is read by a thread of its own.
+/// Measures drawing inside this program, on a terminal that another thread reads.
 @MainActor
 enum ScreenFrames {
   struct Times {
-    /// Seconds, medians.
+    /// The medians in seconds.
     var full, cursor, meters: Double
   }
 
@@ -34,7 +34,7 @@ enum ScreenFrames {
       while bytes[0] != 0xFF, read(descriptor, &bytes, bytes.count) > 0 {}
     }
     defer {
-      // The end of the last other descriptor ends the reader's read with an error.
+      // When the last other descriptor is closed, the read of the reading thread fails and ends it.
       dup2(keptInput, STDIN_FILENO)
       close(keptInput)
       close(slave)

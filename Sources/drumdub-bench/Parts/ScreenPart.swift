@@ -1,4 +1,4 @@
-/// What the screen costs: its bytes, its frames, a key's way to it, and the processor while it moves and while it rests.
+/// Measures the screen: bytes, frame times, the time from a key to the screen, and processor time in motion and at rest.
 struct ScreenPart {
   func measure() throws(Failure) -> PartResult {
     var result = PartResult()

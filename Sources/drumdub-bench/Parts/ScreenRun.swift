@@ -2,12 +2,12 @@ import Glibc
 import HostTools
 import SystemBase
 
-/// The program in a terminal of 120 × 36, looked at from outside.
+/// Runs the program in a terminal of 120 × 36 and measures it from outside.
 final class ScreenRun {
   struct Usage {
-    /// Of one core: 1 is all of it.
+    /// The processor time as a fraction of one core.
     var processor: Double
-    /// Each a second.
+    /// The bytes that the screen receives per second.
     var bytes: Double
     var wakes: Double
     var mainWakes: Double
@@ -29,13 +29,13 @@ final class ScreenRun {
 
   deinit { child.end(draining: terminal) }
 
-  /// Seconds from each of so many keys to the first change of the screen that it causes.
+  /// Returns the seconds from each key to the first change of the screen that it causes.
   func keyTimes(_ count: Int) throws(Failure) -> [Double] {
     var times: [Double] = []
     for number in 1...count {
       drain(seconds: 0.05)
       let start = HostTime.now
-      // The volume's new figure, which nothing else on the screen shows.
+      // The new volume appears nowhere else on the screen.
       terminal.type(number % 2 == 0 ? "-" : "+")
       let words = number % 2 == 0 ? "0.0 dB" : "+1.0 dB"
       times.append(try terminal.wait(for: [String(words.prefix(2))], seconds: 2).seconds(since: start))
@@ -43,7 +43,7 @@ final class ScreenRun {
     return times
   }
 
-  /// Pauses, and waits until the meters have fallen, the device rests and the session is saved, 10 s after it was last.
+  /// Pauses, and waits until the meters are at zero, the device rests and the session is saved (after 10 s).
   func pause() throws(Failure) {
     terminal.type(" ")
     _ = try terminal.wait(for: ["paused"])

@@ -2,7 +2,7 @@ import Controls
 import TerminalKit
 import TerminalUI
 
-/// A screen with all that it can show.
+/// The content of a screen with all its parts.
 enum ScreenSample {
   static var content: ScreenContent {
     var content = ScreenContent()
@@ -20,7 +20,7 @@ enum ScreenSample {
     content.library = list("Library")
     content.device = "48 kHz · latency 6.3 ms · 0 xruns"
     content.hints = KeyHint.list(KeyMap())
-    content.message = ScreenContent.Message("now playing: Flower Duet", age: 3)
+    content.message = MessageContent("now playing: Flower Duet", age: 3)
     content.artwork = .cells(picture)
     content.meters = MeterContent(left: -10, right: -12)
     content.waveform = WaveformContent(

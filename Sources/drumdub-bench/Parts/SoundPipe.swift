@@ -1,7 +1,7 @@
 import Glibc
 import SystemBase
 
-/// The reading end of a named pipe with float32 sound in it.
+/// The read end of a named pipe with float32 sound.
 final class SoundPipe {
   let descriptor: Int32
   private var samples = [Float](repeating: 0, count: 16_384)
@@ -14,9 +14,9 @@ final class SoundPipe {
 
   deinit { close(descriptor) }
 
-  /// Reads what is there.
+  /// Reads the available sound.
   ///
-  /// - Returns: when it came, where it is more than silence.
+  /// - Returns: the time of arrival; nil for silence.
   func read() throws(Failure) -> HostTime? {
     let count = Glibc.read(descriptor, &samples, samples.count * MemoryLayout<Float>.stride)
     let time = HostTime.now

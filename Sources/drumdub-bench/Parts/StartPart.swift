@@ -1,11 +1,11 @@
 import SystemBase
 
-/// From the start of the program to its first full screen.
+/// Measures the time from the start of the program to its first full screen.
 struct StartPart {
   private static let rounds = 15
-  /// A program that writes nothing for so long has drawn its screen.
+  /// Milliseconds without output after which the screen is complete.
   private static let pause: Int32 = 30
-  /// A screen takes more bytes than this; the terminal's preparation less.
+  /// A screen has more bytes than this; the terminal's initialisation has fewer.
   private static let screenBytes = 600
 
   func measure() throws(Failure) -> PartResult {
@@ -34,7 +34,7 @@ struct StartPart {
     return PartResult(figures: [figure])
   }
 
-  /// Until the last pad, the song's title and its length in the queue, read from its tags, are on the screen.
+  /// Waits for the last pad, the title of the song and its length in the queue, which are read from its tags.
   private func timeDrumdub(_ program: String, _ demo: String) throws(Failure) -> Double {
     let home = try ScratchFolder()
     let terminal = try PseudoTerminal()
@@ -46,7 +46,7 @@ struct StartPart {
     return end.seconds(since: start)
   }
 
-  /// Until the last byte before its first rest: it draws all at once, and what it shows is the same each time.
+  /// Waits for the last byte before the first pause, since cmus draws its screen at once.
   private func timeCmus(_ cmus: PreparedCmus) throws(Failure) -> Double {
     let terminal = try PseudoTerminal()
     let start = HostTime.now

@@ -2,11 +2,11 @@ import AudioAnalysis
 import AudioFiles
 import SystemBase
 
-/// A track's waveform, against decoding the same track and doing nothing with it.
+/// Measures the computation of a waveform against only decoding the same track.
 enum WaveformTimes {
   private static let rounds = 5
 
-  /// The times' quotient, median.
+  /// Returns the median quotient of the times.
   static func ratio(_ track: String) throws(Failure) -> Double {
     let path = FilePath(track)
     do throws(FileError) {

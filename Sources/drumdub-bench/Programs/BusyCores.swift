@@ -1,6 +1,6 @@
 import Glibc
 
-/// A nice process that does nothing, at full speed, for each core.
+/// Keeps each core busy by a low-priority process in an endless loop.
 final class BusyCores {
   private let spinners: [Child]
 

@@ -1,15 +1,16 @@
 import Glibc
+import HostTools
 import SystemBase
 
-/// A program started by this one, and ended with it.
+/// A child process, which is ended with this program.
 final class Child {
   private(set) var pid = pid_t()
-  /// What `waitpid` told of its end.
+  /// The status from `waitpid`; nil while it runs.
   private var status: Int32?
 
   /// - Parameters:
-  ///   - terminal: the terminal that becomes its own; else it is given `/dev/null`.
-  ///   - output: what it writes goes there instead.
+  ///   - terminal: its controlling terminal; nil for `/dev/null`.
+  ///   - output: a file that receives its output instead.
   init(
     _ program: String, _ arguments: [String], environment: [String], terminal: String? = nil,
     output: String? = nil
@@ -32,12 +33,12 @@ final class Child {
 
   deinit { end() }
 
-  /// A session of its own, so that the first terminal it opens is its own too, and signals as they were at first.
-  /// Whoever measures with real-time priority must not hand it on: idle loops would have the machine for themselves.
+  /// Attributes for a new session, so that the first terminal it opens becomes its controlling terminal, with default
+  /// signal handling. Real-time priority is not inherited, since busy loops would then block the machine.
   private static func attributes() -> posix_spawnattr_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // POSIX_SPAWN_SETSID (spawn.h), which is not imported.
+    // 0x80 is POSIX_SPAWN_SETSID of spawn.h, which Swift does not import.
     posix_spawnattr_setflags(&attributes, 0x80 | Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER))
     posix_spawnattr_setschedpolicy(&attributes, SCHED_OTHER)
     var signals = sigset_t()
@@ -51,14 +52,14 @@ final class Child {
     return status != nil
   }
 
-  /// - Returns: its exit code; -1 where a signal ended it.
+  /// - Returns: its exit code; -1 if a signal ended it.
   func waitForEnd() -> Int32 {
     collect(waiting: true)
     guard let status, status & 0x7F == 0 else { return -1 }
     return (status >> 8) & 0xFF
   }
 
-  /// Asks it to end, and makes it end where it has not within two seconds.
+  /// Ends it with TERM, and with KILL after two seconds.
   func end(draining terminal: PseudoTerminal? = nil) {
     if hasEnded { return }
     kill(pid, SIGTERM)
@@ -74,5 +75,23 @@ final class Child {
     var found: Int32 = 0
     let result = waitpid(pid, &found, waiting ? 0 : WNOHANG)
     if result == pid { status = found }
+  }
+
+  /// Returns the processor time of all its threads so far, user and system, in seconds.
+  func processorSeconds() throws(Failure) -> Double {
+    var clock = clockid_t()
+    let result = clock_getcpuclockid(pid, &clock)
+    guard result == 0 else { throw Failure("clock_getcpuclockid: \(String(cString: strerror(result)))") }
+    var time = timespec()
+    guard clock_gettime(clock, &time) == 0 else { throw Failure("clock_gettime: \(SystemError.text)") }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Returns its proportional set size (PSS) in megabytes. Source: proc(5), smaps.
+  func memory() throws(Failure) -> Double {
+    guard let memory = RunningProcess(pid).memory else {
+      throw Failure("the kernel states no PSS of process \(pid)")
+    }
+    return memory
   }
 }

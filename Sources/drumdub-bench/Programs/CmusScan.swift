@@ -1,17 +1,17 @@
 import Glibc
 import SystemBase
 
-/// cmus taking a folder into its library.
+/// Measures how long cmus needs to add a folder to its library.
 struct CmusScan {
-  /// Seconds without work after which it is done.
+  /// Seconds without processor time after which the scan has ended.
   private static let rest = 0.4
 
   private let cmus: PreparedCmus
 
-  /// With a library that is empty.
+  /// Prepares cmus with an empty library.
   init(_ program: String) throws(Failure) { cmus = try PreparedCmus(program) }
 
-  /// - Returns: seconds until it has done its last work; that it tells nobody, its processor time does.
+  /// - Returns: the seconds until its last work, by its processor time, since cmus does not report the end of a scan.
   func measure(_ folder: String) throws(Failure) -> Double {
     let terminal = try PseudoTerminal()
     let child = try cmus.start(in: terminal)
@@ -25,7 +25,7 @@ struct CmusScan {
       _ = terminal.read(milliseconds: 5)
       usleep(3_000)
       let now = try child.processorSeconds()
-      // What its screen takes once in a while is less.
+      // Updates of its screen need less.
       if now - used > 0.002 { last = .now }
       used = now
     }

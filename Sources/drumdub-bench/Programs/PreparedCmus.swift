@@ -1,12 +1,12 @@
-/// cmus with a home of its own, set up so that it needs neither a sound card nor a message bus.
+/// cmus with its own home folder, configured to need neither a sound card nor a message bus.
 final class PreparedCmus {
   private let program: String
   private let home: ScratchFolder
   private let extra: [String]
 
   /// - Parameters:
-  ///   - output: lines of its configuration that choose where the sound goes.
-  ///   - extra: variables that this needs.
+  ///   - output: the lines of its configuration that choose the output.
+  ///   - extra: environment variables for that output.
   init(
     _ program: String, output: [String], extra: [String] = []
   ) throws(Failure) {
@@ -16,7 +16,7 @@ final class PreparedCmus {
     try home.makeFolder("config/cmus")
     let lines = output + ["set mpris=false"]
     try home.write(lines.joined(separator: "\n") + "\n", to: "config/cmus/rc")
-    // The first time it makes its files: that is not what is measured.
+    // The first start creates its files and is not measured.
     let terminal = try PseudoTerminal()
     let child = try start(in: terminal)
     _ = terminal.read(milliseconds: 5000)
@@ -24,7 +24,7 @@ final class PreparedCmus {
     child.end(draining: terminal)
   }
 
-  /// Without a sound card: ALSA's device that takes everything at once.
+  /// Chooses ALSA's null device, which accepts everything at once.
   convenience init(_ program: String) throws(Failure) {
     try self.init(program, output: ["set output_plugin=alsa", "set dsp.alsa.device=null"])
   }

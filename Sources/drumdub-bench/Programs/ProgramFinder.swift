@@ -1,22 +1,22 @@
 import Glibc
 
-/// Where programs lie.
+/// Finds programs and resources.
 enum ProgramFinder {
-  /// A program of that name in PATH, or at that path; nil where there is none.
+  /// Returns the program of a name in PATH, or at a path; nil if there is none.
   static func find(_ name: String) -> String? {
     if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
     let folders = variable("PATH")?.split(separator: ":").map(String.init) ?? []
     return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// The program that is measured: it lies beside this one.
+  /// Returns the program that is measured, which is in the folder of this one.
   static func drumdub() throws(Failure) -> String {
     let path = try "\(folder())/drumdub"
     guard access(path, X_OK) == 0 else { throw Failure("\(path) is missing: build it first") }
     return path
   }
 
-  /// What is under `Resources` of the checkout that this program was built in.
+  /// Returns a file under `Resources` of the checkout that this program was built in.
   static func resource(_ name: String) throws(Failure) -> String {
     var folder = try folder()
     while let slash = folder.lastIndex(of: "/") {
@@ -34,7 +34,7 @@ enum ProgramFinder {
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// This program.
+  /// Returns the path of this program.
   static func itself() throws(Failure) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -43,7 +43,7 @@ enum ProgramFinder {
   }
 }
 
-/// What the last system call had to say.
+/// The message of the last failed system call.
 enum SystemError {
   static var text: String { String(cString: strerror(errno)) }
 }

@@ -2,9 +2,9 @@ import CBenchmark
 import Glibc
 import SystemBase
 
-/// A terminal of this program's own, for a program to run in.
+/// A pseudo-terminal for a program that is measured.
 final class PseudoTerminal {
-  /// What came, and when the read that brought it returned.
+  /// Output, and the time at which it was read.
   struct Chunk {
     var bytes: [UInt8]
     var time: HostTime
@@ -12,7 +12,7 @@ final class PseudoTerminal {
 
   let name: String
   let descriptor: Int32
-  /// Kept open: the terminal stays when no program has it.
+  /// Kept open, so that the terminal exists while no program has opened it.
   private var slave: Int32
 
   init(columns: Int32 = 110, rows: Int32 = 34) throws(Failure) {
@@ -25,7 +25,7 @@ final class PseudoTerminal {
     name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Closes this side's hold of the programs' end: reads end when the programs' own are closed too.
+  /// Closes the program's end in this process, so that reads fail when the programs have closed it too.
   func hangUp() {
     if slave >= 0 { close(slave) }
     slave = -1
@@ -41,15 +41,13 @@ final class PseudoTerminal {
     _ = write(descriptor, bytes, bytes.count)
   }
 
-  /// Waits for output.
+  /// Waits for output and reads it.
   ///
-  /// Never inlined. Swift 6.3.1 compiles `for … { _ = Array(slice) }` wrongly with -O: where an array is made of a slice,
-  /// a buffer or a prefix in a loop and nothing else uses it (here: a caller in a loop that leaves the result unused,
-  /// once this function is inlined there), the pass that removes dead code frees the array's memory before the elements
-  /// are copied into it. An array that is returned is used. Wherever such an array may be made for nothing, it is not
-  /// made, or made by a function that is not inlined; `make sanitize` finds the form.
+  /// It must not be inlined. Swift 6.3.1 miscompiles `for … { _ = Array(slice) }` with -O: if a loop creates an array from
+  /// a slice and does not use it, dead code elimination frees its memory before the elements are copied into it. Here a
+  /// caller in a loop ignores the result. `make sanitize` finds such code.
   ///
-  /// - Returns: nil where none has come in the time.
+  /// - Returns: nil if the time has passed without output.
   @inline(never)
   func read(milliseconds: Int32) -> Chunk? {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -60,9 +58,9 @@ final class PseudoTerminal {
     return Chunk(bytes: Array(bytes[..<count]), time: .now)
   }
 
-  /// Reads until each of the words has come.
+  /// Reads until the output has contained each of the words.
   ///
-  /// - Returns: when the last one had.
+  /// - Returns: the time at which the last one was read.
   func wait(for words: [String], seconds: Double = 10) throws(Failure) -> HostTime {
     let start = HostTime.now
     var missing = words.map { Array($0.utf8) }

@@ -3,8 +3,8 @@ import HostTools
 import MusicLibrary
 import SystemBase
 
-/// A fresh folder, gone with all in it when nobody holds it any more; and a home for programs that are to find
-/// nothing of the user's.
+/// A temporary folder, which is removed when it is released. It serves as home folder of programs that must not use the
+/// user's files.
 final class ScratchFolder {
   let path: String
 
@@ -21,7 +21,7 @@ final class ScratchFolder {
     _ = try? Child(remover, ["-rf", "--", path], environment: []).waitForEnd()
   }
 
-  /// The variables for a program that has its home here.
+  /// The environment of a program with this home folder.
   var environment: [String] {
     [
       "HOME=\(path)", "XDG_CONFIG_HOME=\(path)/config", "XDG_DATA_HOME=\(path)/data",

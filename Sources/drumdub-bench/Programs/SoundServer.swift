@@ -1,7 +1,7 @@
 import Glibc
 import SystemBase
 
-/// A PulseAudio of this program's own, whose only sink plays into nothing at the pace of a card.
+/// A private PulseAudio server with a null sink, which consumes sound in real time.
 final class SoundServer {
   private let home: ScratchFolder
   private let child: Child
@@ -13,7 +13,7 @@ final class SoundServer {
       program,
       [
         "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
-        // Rewinds of a null sink hold a starting stream back for seconds.
+        // Rewinds of a null sink delay a starting stream by seconds.
         "--load=module-null-sink sink_name=speakers rate=48000 format=float32le norewinds=1",
         "--load=module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
       ], environment: home.environment)
@@ -26,6 +26,6 @@ final class SoundServer {
     }
   }
 
-  /// What its clients need.
+  /// The environment variables of its clients.
   var environment: [String] { ["PULSE_SERVER=unix:\(home.file("sound"))"] }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SystemBase
 
-/// What the program counted, as it wrote it down at its end.
+/// The counters that the program writes at its end (`--stats`).
 struct SoakCounters: Decodable {
   var underruns: Int
   var hits: Int

@@ -1,4 +1,4 @@
-/// Plays for a long time with every core busy, and looks for what should not happen.
+/// Plays for a long time with all cores busy, and checks counters and memory.
 struct SoakPart {
   let minutes: Int
 

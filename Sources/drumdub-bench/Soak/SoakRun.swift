@@ -1,14 +1,15 @@
 import Glibc
+import HostTools
 import SystemBase
 
-/// The player in a terminal, and somebody who drums ten times a second, seeks and skips.
+/// Runs the player in a terminal with ten drum keys per second, seeks and skips.
 final class SoakRun {
-  /// Until everything has been used once: sounds loaded, screens drawn, heaps grown.
+  /// The seconds until sounds are loaded, all screens were drawn and the heap has its size.
   static let warmUp = 30.0
   private static let strikeInterval = 0.1
   private static let sampleInterval = 5.0
   private static let pads = Array("asdfjkl;")
-  /// Back and forth by 5 s and 60 s, next, previous.
+  /// The keys for seeks by 5 s and 60 s, next and previous.
   private static let moves = ["\u{1B}[C", "\u{1B}[D", "\u{1B}[1;2C", "\u{1B}[1;2D", "n", "p", "n"]
 
   private let home: ScratchFolder
@@ -35,7 +36,7 @@ final class SoakRun {
 
   deinit { child.end(draining: terminal) }
 
-  /// - Returns: what the program's size was, after the warm-up.
+  /// - Returns: samples of the memory after the warm-up.
   func play(minutes: Int) throws(Failure) -> [SoakSample] {
     let start = HostTime.now
     let seconds = Double(minutes) * 60
@@ -55,7 +56,7 @@ final class SoakRun {
     return samples
   }
 
-  /// Quits the player.
+  /// Quits the player and returns its counters.
   func end() throws(Failure) -> SoakCounters {
     drain(until: HostTime.now.advanced(bySeconds: 1))
     terminal.type("q")
@@ -74,7 +75,7 @@ final class SoakRun {
       terminal.type(String(pad))
       strikes += 1
     }
-    // Once in two seconds.
+    // Once every two seconds.
     if number % 20 == 7, let move = SoakRun.moves.randomElement(using: &random) {
       terminal.type(move)
       moves += 1
@@ -87,5 +88,17 @@ final class SoakRun {
       if left <= 0 { return }
       _ = terminal.read(milliseconds: Int32((left * 1000).rounded(.up)))
     }
+  }
+}
+
+/// The memory of the program at a time.
+struct SoakSample {
+  /// The PSS in megabytes.
+  var memory: Double
+  var threads: Int
+
+  init(_ child: Child) throws(Failure) {
+    memory = try child.memory()
+    threads = RunningProcess(child.pid).threads.count
   }
 }

@@ -2,25 +2,25 @@ import SystemBase
 import AudioBase
 import Glibc
 
-/// A track of bursts, any four of which tell by their distances which they are: at any speed, wherever it was begun.
+/// A track of bursts. The distances of any four neighbours identify them, at any speed and from any start.
 ///
-/// A stretcher lets single bursts come up to 3 ms early or late (measured with Rubber Band at 0.5 and 2): it moves
-/// beginnings of sounds to where they can be joined. On average they come where they should: over 75 bursts to 0.02 ms.
-/// So all bursts of a stretch tell of its place, and a stretch of few of them tells nothing.
+/// A time-stretcher moves single bursts by up to 3 ms (measured with Rubber Band at speeds 0.5 and 2), since it shifts
+/// onsets to where they can be joined. The mean over 75 bursts is exact to 0.02 ms. The position of a section is
+/// therefore computed from all its bursts, and a section with few bursts is not used.
 enum BurstTrack {
-  /// Frames from one burst to the next.
+  /// The possible distances of two bursts in frames.
   private static let gaps = [3840, 4800, 5760, 6720]
-  /// As many gaps in a row stand nowhere else.
+  /// The number of successive distances that are unique in the track.
   private static let word = 3
   private static let length = 240
   private static let lead = 1200
-  /// Frames of the track by which a distance may differ from its own.
+  /// The largest deviation of a distance in frames of the track.
   private static let tolerance = 400.0
-  /// So many frames of the output without sound end a burst.
+  /// The number of silent output frames that ends a burst.
   private static let quiet = 900
-  /// Bursts of a stretch that tell of its place.
+  /// The smallest number of bursts from which a position is computed.
   private static let fewest = 16
-  /// Behind a seek or a turn so many bursts more may stand as if there had been none, by chance.
+  /// The number of bursts after a seek or a jump of the loop that may match the old position by chance.
   private static let doubtful = 4
 
   static let seconds = FrameCount(frames.count).seconds(at: .standard)
@@ -41,7 +41,8 @@ enum BurstTrack {
     return frames
   }()
 
-  /// A circle in which each word stands once (de Bruijn), made by always taking the greatest that is new.
+  /// A cyclic sequence that contains each word once (de Bruijn sequence), by the greedy algorithm that prefers the
+  /// largest symbol.
   private static let sequence: [Int] = {
     var list = [Int](repeating: 0, count: word)
     var known: Set = [list]
@@ -58,16 +59,16 @@ enum BurstTrack {
       ((0..<word).map { sequence[(index + $0) % sequence.count] }, index)
     })
 
-  /// The places of the bursts' weight.
+  /// The centres of energy of the bursts in frames.
   private static let centres = centres(frames)
 
-  /// The place of a burst, counted on through joins of the track with itself.
+  /// The position of a burst, counted on when the track is joined to itself.
   private static func centre(_ index: Int) -> Double {
     centres[index % sequence.count] + Double(index / sequence.count * frames.count)
   }
 
-  /// For each frame of an output at a speed the place in the track that it holds; −1 where that cannot be told: in
-  /// silence, and beside seeks and turns.
+  /// Returns, for each frame of an output at a speed, its position in the track; −1 if it is not certain: in silence and
+  /// near seeks and loop jumps.
   static func places(_ output: [Frame], speed: Double) -> [Int] {
     let heard = centres(output)
     let symbols = zip(heard, heard.dropFirst()).map { symbol(($1 - $0) * speed) }
@@ -90,8 +91,8 @@ enum BurstTrack {
   }
 
   /// - Parameters:
-  ///   - stretch: bursts that follow upon each other in the track too.
-  ///   - first: which of the track's they begin with.
+  ///   - stretch: bursts that are neighbours in the track.
+  ///   - first: the index in the track of the first one.
   private static func fill(
     _ places: inout [Int], _ heard: [Double], _ stretch: Range<Int>, first: Int, _ speed: Double
   ) {
@@ -112,7 +113,7 @@ enum BurstTrack {
     return known.count == word ? places[known] : nil
   }
 
-  /// How far two places are apart, the end being the beginning.
+  /// Returns the cyclic distance of two positions.
   static func distance(_ one: Int, _ other: Int) -> Int {
     let apart = abs(one - other) % frames.count
     return min(apart, frames.count - apart)

@@ -1,17 +1,17 @@
 import AudioBase
 import SystemBase
 
-/// A track whose every frame tells its own place, quiet enough to pass the limiter untouched.
+/// A track whose every frame encodes its own position, below the threshold of the limiter.
 enum PlaceTrack {
   static let length = 950_000
 
   static let frames: [Frame] = (0..<length).map { Frame(repeating: Float($0 + 1) / 1_000_000) }
 
-  /// −1 for silence.
+  /// Returns the position; −1 for silence.
   static func place(_ frame: Frame) -> Int { Int((frame.x * 1_000_000).rounded()) - 1 }
 }
 
-/// The track in memory, for the engine.
+/// Opens the track from memory.
 struct PlaceTrackOpener: DecoderOpening {
   func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder { Decoder() }
 

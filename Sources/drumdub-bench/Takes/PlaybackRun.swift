@@ -5,12 +5,12 @@ import MixEngine
 import SystemBase
 import TrackFeed
 
-/// A take played by the engine as fast as it goes, its hits compared with the frames that they sound with.
+/// Plays a take by the engine as fast as possible, and compares its hits with the track frames that they start with.
 struct PlaybackRun {
-  /// In order, each once.
+  /// The frames of the hits, ascending and unique.
   let frames: [Int]
 
-  /// - Returns: hits that are missing, or sound elsewhere than planned.
+  /// - Returns: the number of hits that are missing or start at another frame than planned.
   func wrong() -> Int {
     let silent = PadProgram.Pad(layers: [
       PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
@@ -19,25 +19,28 @@ struct PlaybackRun {
     let feeder = StreamFeeder(
       engine: engine, decoders: PlaceTrackOpener(), converters: SampleRateConverterMaker(), report: { _ in })
     defer { feeder.stop() }
-    engine.setPlans([(StreamID(1), HitPlan(frames.map { PlannedHit(frame: $0, pad: 1) }))])
-    engine.send(.flush(generation: 1))
-    feeder.send([.load(StreamItem(id: StreamID(1), path: FilePath("places")), at: 0, generation: 1)])
-    engine.send(.play)
+    engine.control.setPlans([(StreamID(1), HitPlan(frames.map { PlannedHit(frame: $0, pad: 1) }))])
+    engine.control.send(.flush(generation: 1))
+    feeder.send([
+      .load(
+        StreamItem(id: StreamID(1), location: TrackLocation(path: FilePath("places"))), at: 0, generation: 1)
+    ])
+    engine.control.send(.play)
     let played = play(engine)
     return frames.count - zip(frames, played).count { $0 == $1 } + max(0, played.count - frames.count)
   }
 
-  /// - Returns: the frame of the track with which each hit began.
+  /// - Returns: the frame of the track at which each hit started.
   private func play(_ engine: AudioEngine) -> [Int] {
     let device = OfflineDevice(engine)
     var output: [Frame] = []
     var struck: [Int] = []
     while output.count < PlaceTrack.length {
-      while engine.stream.frames.reader.available < min(4096, PlaceTrack.length - output.count) {
+      while engine.control.stream.frames.reader.available < min(4096, PlaceTrack.length - output.count) {
         sched_yield()
       }
       output += device.render(FrameCount(256))
-      while let event = engine.nextEvent() {
+      while let event = engine.events.next() {
         if case .hit(let hit) = event { struck.append(hit.outputFrame) }
       }
     }

@@ -2,13 +2,13 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// The sound that a program writes to a file or a pipe, as frames.
+/// Reads the sound that a program writes to a file or a pipe.
 final class RecordedSound {
   private let path: String
-  /// −1 for a file, which is read at the end.
+  /// The descriptor of the pipe; −1 for a file, which is read at the end.
   private let pipe: Int32
   private var bytes: [UInt8] = []
-  /// How many frames had come, and when the next did.
+  /// The number of frames that had arrived, and the time at which the next one arrived.
   private var arrivals: [(frame: Int, time: HostTime)] = []
 
   init(path: String, isPipe: Bool) throws(Failure) {
@@ -24,8 +24,8 @@ final class RecordedSound {
 
   deinit { if pipe >= 0 { close(pipe) } }
 
-  /// Reads what has come.
-  func take() {
+  /// Reads the available sound.
+  func readAvailable() {
     if pipe < 0 { return }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while case let count = read(pipe, &buffer, buffer.count), count > 0 {
@@ -34,9 +34,9 @@ final class RecordedSound {
     }
   }
 
-  /// All of it; the output's frame 0 first.
+  /// Returns all frames, beginning with frame 0 of the output.
   func frames() throws(Failure) -> [Frame] {
-    take()
+    readAvailable()
     if pipe >= 0 { return RecordedSound.frames(bytes[...]) }
     do throws(FileError) {
       let bytes = try FileBytes.read(FilePath(path), limit: 1 << 30)
@@ -47,8 +47,8 @@ final class RecordedSound {
     }
   }
 
-  /// The frame that was heard at a time, of what a recorder passes on at once or a little later: the early ones of all
-  /// arrivals tell when each was.
+  /// Returns a function from a time to the frame that was heard then. A recorder delivers frames at once or a little
+  /// later; the earliest arrivals give the times.
   func heardFrame() throws(Failure) -> (HostTime) -> Int {
     guard let first = arrivals.first else { throw Failure("nothing was heard") }
     let start = arrivals.map {

@@ -4,7 +4,7 @@ import Dubbing
 import Synchronization
 import SystemBase
 
-/// Looks for the takes of a track as the player does while it opens the track: music waits for it.
+/// Measures the search for the takes of a track, which the player does while it opens the track.
 struct TakeFinding {
   private static let rounds = 9
 
@@ -13,8 +13,8 @@ struct TakeFinding {
   private let track: FilePath
 
   /// - Parameters:
-  ///   - own: the track's take; nil where it has none.
-  ///   - others: of a thousand hits each, one half of other tracks, one half of none.
+  ///   - own: the take of the track; nil if it has none.
+  ///   - others: the number of other takes of a thousand hits: half of other tracks, half without a track.
   init(own: Take?, others: Int) throws(Failure) {
     folder = try ScratchFolder()
     store = TakeStore(folder: FilePath(try folder.makeFolder("takes")))
@@ -39,7 +39,7 @@ struct TakeFinding {
     return take
   }
 
-  /// Seconds from the question to the answer, of a program that has just begun.
+  /// Returns the seconds of a search in a program that has just started.
   func time() -> Double { (0..<TakeFinding.rounds).map { _ in timeOnce() }.median }
 
   private func timeOnce() -> Double {
@@ -50,7 +50,7 @@ struct TakeFinding {
     let start = HostTime.now
     service.recover()
     service.findFree()
-    service.find(track)
+    service.find(TrackLocation(path: track))
     service.stop()
     return (found.time.withLock { $0 } ?? .now).seconds(since: start)
   }

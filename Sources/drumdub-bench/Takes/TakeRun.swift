@@ -1,11 +1,12 @@
 import AudioBase
 import AudioFiles
+import Dubbing
 import FoundationEssentials
 import Glibc
 import SystemBase
 
-/// The program recording keys that come at known times, its sound kept beside: what was heard when follows from both.
-/// Meanwhile the track joins itself, a range of it is repeated, and is sought in it.
+/// Runs the program while it records keys of known times, and stores its sound: both give the frame that was heard with
+/// each key. Meanwhile the track is joined to itself, loops and is sought in.
 final class TakeRun {
   enum Output: String, CaseIterable {
     case file = "file:"
@@ -13,7 +14,7 @@ final class TakeRun {
     case server = "PulseAudio"
   }
 
-  /// Of eight pads in turn, so that a hit that is missing is known.
+  /// The keys of eight pads in turn, so that a missing hit is noticed.
   private static let keys = Array("asdfjkl;")
 
   private let home: ScratchFolder
@@ -57,22 +58,22 @@ final class TakeRun {
   }
 
   struct Outcome {
-    /// By how many seconds of the track each stored hit is off, of those whose places can be told.
+    /// The error of each stored hit in seconds of the track, for hits whose position in the output is certain.
     var errors: [Double] = []
-    /// Hits whose places can be told that are not stored.
+    /// The number of such hits that are not stored.
     var lost = 0
-    /// What the program had no music for: the bursts around it tell of no place.
+    /// The underruns; the bursts around them give no position.
     var underruns: Int
   }
 
   func measure() throws(Failure) -> Outcome {
-    // At a high speed all goes on longer, for as many hits.
+    // At a high speed the run is longer, for the same number of hits.
     let share = max(1, speed)
     terminal.type("y")
     passTrack(1)
     terminal.type("r")
     pass(0.3)
-    // Past the end, where the track joins itself.
+    // Past the end, where the track is joined to itself.
     strike(forTrackSeconds: BurstTrack.seconds * share.rounded(.up) + 0.7)
     terminal.type("(")
     strike(forTrackSeconds: 4)
@@ -106,7 +107,7 @@ final class TakeRun {
     let end = HostTime.now.advanced(bySeconds: seconds)
     while HostTime.now < end {
       _ = terminal.read(milliseconds: 1)
-      sound.take()
+      sound.readAvailable()
     }
   }
 
@@ -163,7 +164,7 @@ final class TakeRun {
     }
   }
 
-  /// A kit of silent pads: the sound tells of the track alone.
+  /// Makes a kit of silent pads, so that the output contains the track alone.
   private static func makeKit(in home: ScratchFolder) throws(Failure) -> String {
     let folder = try home.makeFolder("kit")
     try write([Frame](repeating: .zero, count: 16), to: "\(folder)/silence.wav")
@@ -185,10 +186,10 @@ private struct HitLine: Decodable {
   var heardNs: Int64
   var take: Bool?
 
-  /// The output's frame that was heard when the key was read.
+  /// The frame of the output that was heard when the key was read.
   var heardFrame: Int { Int((Double(frame) - Double(heardNs - readNs) * 48e-6).rounded()) }
 
-  /// Without what takes struck.
+  /// Reads the hits of keys; those of takes are left out.
   static func read(_ path: String) throws(Failure) -> [HitLine] {
     do {
       let bytes = try FileBytes.read(FilePath(path), limit: 1 << 24)
@@ -199,5 +200,18 @@ private struct HitLine: Decodable {
     } catch {
       throw Failure("the hits' trace cannot be read")
     }
+  }
+}
+
+/// The hits of the only take in a folder, per layer.
+struct StoredHits {
+  let frames: [Int]
+  let pads: [Int]
+
+  init(folder: String) throws(Failure) {
+    let found = TakeStore(folder: FilePath(folder)).all()
+    guard let take = found.takes.first?.take else { throw Failure("no take was saved") }
+    frames = take.layers.flatMap(\.hits.frames)
+    pads = take.layers.flatMap(\.hits.pads)
   }
 }

@@ -2,11 +2,11 @@ import Dubbing
 import MixEngine
 import SystemBase
 
-/// How exact takes are: what is stored, what is played, and how fast a long one opens.
+/// Measures takes: how exactly hits are stored and played, and how fast a long take opens.
 struct TakesPart {
   private static let longTake = 100_000
   private static let playedHits = 10_000
-  /// Hits of a run that must be left to compare, beside those whose place cannot be told.
+  /// The smallest number of hits with a certain position that a run needs.
   private static let fewest = 1000
   private static let attempts = 3
 
@@ -23,7 +23,7 @@ struct TakesPart {
     return result
   }
 
-  /// Through a join, the turns of a loop and a seek.
+  /// Measures through a join, loop jumps and a seek.
   private func measure(
     _ output: TakeRun.Output, _ speed: Double, _ result: inout PartResult
   ) throws(Failure) {
@@ -46,7 +46,7 @@ struct TakesPart {
     if outcome.lost > 0 { result.failures.append("takes: \(outcome.lost) hits of \(what) are not stored") }
   }
 
-  /// On a busy machine the stretcher comes too late now and then.
+  /// Repeats a run with underruns, since the stretcher is sometimes late on a busy machine.
   private func undisturbed(_ output: TakeRun.Output, _ speed: Double) throws(Failure) -> TakeRun.Outcome {
     var outcome = try TakeRun(output: output, speed: speed).measure()
     for _ in 1..<TakesPart.attempts where outcome.underruns > 0 {
@@ -77,7 +77,7 @@ struct TakesPart {
       goal: .atMost(150))
   }
 
-  /// What the music of a track that is opened waits for.
+  /// Measures the search for takes that delays the start of a track.
   private func finding() throws(Failure) -> [Figure] {
     let cases: [(what: String, own: Take?, others: Int)] = [
       ("in an empty folder", nil, 0), ("among 300", nil, 300), ("of 100,000 hits among 300", longTake(), 300),
@@ -107,7 +107,7 @@ struct TakesPart {
     return take
   }
 
-  /// On a track whose every frame tells its own place.
+  /// Measures playback on a track whose every frame encodes its own position.
   private func playback() throws(Failure) -> Figure {
     var random = SeededGenerator(seed: 5)
     let frames = Set((0..<TakesPart.playedHits).map { _ in Int.random(in: 200...850_000, using: &random) })

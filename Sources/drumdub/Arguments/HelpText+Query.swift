@@ -26,7 +26,7 @@ extension HelpText {
       "added: lastplayed:",
       "added:<7d is within the last seven days; units are h, d, w, mo, y; added:2024, added:>2024-05-01"),
     HelpPage.Row("kind:", "music, podcast or audiobook"),
-    HelpPage.Row("away: compilation:", "yes or no"),
+    HelpPage.Row("away: compilation: damaged:", "yes or no; damaged files are cut off or broken"),
     HelpPage.Row("a b", "both a and b"),
     HelpPage.Row("a OR b", "a or b"),
     HelpPage.Row("-a, NOT a", "not a"),

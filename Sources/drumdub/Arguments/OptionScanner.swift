@@ -37,7 +37,7 @@ enum OptionScanner {
         val: Int32(index) + firstValue)
     }
     table.append(option())
-    // The colon tells a missing value from an unknown option; no message is printed by the library.
+    // The colon distinguishes a missing value from an unknown option; getopt_long prints no message.
     let shorts =
       ":"
       + names.compactMap { name in name.short.map { name.takesValue ? "\($0):" : "\($0)" } }.joined()

@@ -49,7 +49,7 @@ struct PlayerArguments {
       }
     }
     if configuration == nil, let bytes = try? FileBytes.read(BaseFolders.keysFile, limit: 1 << 20) {
-      file.read(bytes)
+      file.readKeys(bytes)
     }
     var settings = file.settings
     try apply(to: &settings)
@@ -58,7 +58,8 @@ struct PlayerArguments {
 
   private func apply(to settings: inout Settings) throws(UsageError) {
     for (setting, value) in chosen where !setting.apply(&settings, value) {
-      throw UsageError("--\(setting.name) is \(setting.value), not \(value.shown): \(setting.summary)")
+      throw UsageError(
+        "--\(setting.name) must be \(setting.expected), not \(value.shown): \(setting.summary)")
     }
   }
 }

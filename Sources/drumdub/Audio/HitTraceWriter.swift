@@ -2,8 +2,8 @@ import Glibc
 import MixEngine
 import SystemBase
 
-/// Writes a JSON line for each hit: `{"pad","velocity","readNs","frame","heardNs","late"}`, and `"take":true` where a take
-/// struck, whose `readNs` means nothing.
+/// Writes a JSON line for each hit: `{"pad","velocity","readNs","frame","heardNs","late"}`, with `"take":true` for the
+/// hits of takes, whose `readNs` has no meaning.
 ///
 /// Times are of `CLOCK_MONOTONIC`, the frame is the output's. Main thread.
 struct HitTraceWriter: ~Copyable {

@@ -1,8 +1,7 @@
-import FoundationEssentials
 import SystemBase
 
 /// The counters of a run, written at the end of the program for `--stats`.
-struct RunStatistics: Codable, Hashable {
+struct RunStatistics: Hashable {
   /// The number of times that music was not decoded in time.
   var underruns: Int
   /// The number of pads that started to sound.
@@ -11,7 +10,7 @@ struct RunStatistics: Codable, Hashable {
   var lateHits: Int
   /// Engine events that were lost because their queue was full.
   var lostEvents: Int
-  /// Hits that were refused, or struck while the device took no sound.
+  /// Hits that were refused, or came while the device accepted no sound.
   var lostHits: Int
   /// Hits of takes and beats for which there was no room.
   var lostPlanned: Int
@@ -23,11 +22,24 @@ struct RunStatistics: Codable, Hashable {
   var lateWakeUps: Int
   var renderedFrames: Int
 
-  /// - Parameter path: where a JSON object with these members is written.
+  /// Writes a JSON object with these members.
   func write(to path: FilePath) throws(FileError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    guard let data = try? encoder.encode(self) else { preconditionFailure("numbers are JSON") }
-    try FileBytes.replace(path, with: Array(data) + [UInt8(ascii: "\n")])
+    let bytes = JSONWriter.bytes(of: .object(object), layout: .line)
+    try FileBytes.replace(path, with: bytes + [UInt8(ascii: "\n")])
+  }
+
+  private var object: JSONObject {
+    var object = JSONObject()
+    object.append("underruns", underruns)
+    object.append("hits", hits)
+    object.append("lateHits", lateHits)
+    object.append("lostEvents", lostEvents)
+    object.append("lostHits", lostHits)
+    object.append("lostPlanned", lostPlanned)
+    object.append("lostCommands", lostCommands)
+    object.append("xruns", xruns)
+    object.append("lateWakeUps", lateWakeUps)
+    object.append("renderedFrames", renderedFrames)
+    return object
   }
 }

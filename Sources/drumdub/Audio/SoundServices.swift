@@ -13,19 +13,20 @@ import TrackTags
 /// Pictures, meters and waveforms for the screen. Main thread.
 @MainActor
 final class SoundServices {
-  private let engine: AudioEngine
+  private let engine: EngineControl
+  private let events: EngineEvents
   private let workers: TagWorkerPool
   private let wantsArtwork: Bool
   private let onChange: @Sendable () -> Void
   private(set) var artwork: ArtworkStore?
   private(set) var waveforms: WaveformStore?
 
-  /// - Parameter onChange: told on another thread when a picture or a waveform has come.
+  /// - Parameter onChange: called on another thread when a picture or a waveform has arrived.
   init(
-    engine: AudioEngine, workers: TagWorkerPool, wantsArtwork: Bool,
+    engine: EngineControl, events: EngineEvents, workers: TagWorkerPool, wantsArtwork: Bool,
     onChange: @escaping @Sendable () -> Void
   ) {
-    (self.engine, self.workers) = (engine, workers)
+    (self.engine, self.events, self.workers) = (engine, events, workers)
     (self.wantsArtwork, self.onChange) = (wantsArtwork, onChange)
   }
 
@@ -48,14 +49,16 @@ final class SoundServices {
         }
       }, onChange: onChange)
     artwork = store
-    view.sound.artwork = { item, size in store.picture(of: item?.path, in: size) }
+    view.sound.artwork = { item, size in
+      store.picture(of: item?.location.address == nil ? item?.path : nil, in: size)
+    }
     view.sound.hasArtwork = { store.isAvailable }
   }
 
   private func showMeters(_ view: PlayerScreen) {
-    let engine = engine
+    let (engine, events) = (engine, events)
     view.sound.meters = {
-      let peak = engine.meters.master.peak
+      let peak = events.meters.master.peak
       return MeterContent(left: MeterContent.decibels(peak.x), right: MeterContent.decibels(peak.y))
     }
     let analyser = SpectrumAnalyser(engine.sampleRate)
@@ -71,8 +74,8 @@ final class SoundServices {
     var last: (id: QueueItem.ID, content: WaveformContent)?
     view.sound.waveform = { item in
       if let last, last.id == item.id { return last.content }
-      guard let waveform = store.waveform(of: item.path) else { return nil }
-      let content = WaveformContent(waveform, section: item.hint.section)
+      guard item.location.address == nil, let waveform = store.waveform(of: item.path) else { return nil }
+      let content = WaveformContent(waveform, section: item.location.section)
       last = (item.id, content)
       return content
     }

@@ -40,7 +40,7 @@ enum DecodeArguments {
     guard let hertz = Int(value.shown), SampleRate.playable.contains(hertz) else {
       let range = SampleRate.playable
       throw UsageError(
-        "--rate is a number from \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
+        "--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
     }
     return SampleRate(hertz)
   }
@@ -50,7 +50,7 @@ enum DecodeArguments {
     case "s16": .wav16
     case "s24": .wav24
     case "float": .wavFloat
-    default: throw UsageError("--format is s16, s24 or float, not \(value.shown)")
+    default: throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
     }
   }
 }

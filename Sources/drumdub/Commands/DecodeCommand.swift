@@ -19,7 +19,8 @@ struct DecodeCommand {
       do throws(FileError) {
         return try job.run()
       } catch {
-        Messages.print(ErrorText.sentence(error, while: .decoding))
+        let isTarget = error.subject == job.target.shown
+        Messages.print(ErrorText.sentence(error, while: isTarget ? .writing : .decoding))
         return 1
       }
     }
@@ -30,16 +31,17 @@ struct DecodeCommand {
 struct DecodeJob {
   var source: FilePath
   var target: FilePath
-  /// nil leaves the file's own.
+  /// Nil keeps the rate of the file.
   var rate: SampleRate?
   var encoding: SndfileWriter.Encoding
 
   private static let chunk = 32_768
 
-  /// - Returns: the exit code: 1 where the file broke off; what there was of it is written.
+  /// - Returns: the exit code: 1 if the file ended early; the sound up to there is written.
   func run() throws(FileError) -> Int32 {
     let stream = try TrackStream(
-      path: source, rate: rate, decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
+      TrackLocation(path: source), rate: rate, decoders: DecoderRegistry(),
+      converters: SampleRateConverterMaker())
     let file = try FileReplacement(of: target, reading: source)
     Interruption.watch()
     let failure: FileError?
@@ -75,7 +77,7 @@ struct DecodeJob {
     do throws(FileError) {
       try writer.close()
     } catch {
-      // By the name that the user knows.
+      // With the name that the user knows.
       throw FileError(error.code, target.shown, detail: error.detail)
     }
     return try result.get()

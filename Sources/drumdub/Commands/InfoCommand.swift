@@ -27,7 +27,7 @@ struct InfoCommand {
     if isJSON { throw UsageError("--picture writes a picture, and no --json") }
   }
 
-  /// One file that cannot be read costs its own entry and exit code 1; the others are told all the same.
+  /// Reports all files; one that cannot be read has an error as its entry and makes the exit code 1.
   func run() -> Int32 {
     if isHelp {
       print(HelpText.info)
@@ -39,7 +39,12 @@ struct InfoCommand {
     let report = FileReport(
       files: files.map { path in
         do throws(FileError) {
-          return .track(try tags.read(path))
+          let track = try tags.read(path)
+          guard let damage = track.damage else { return .track(track) }
+          failures += 1
+          let sentence = ErrorText.sentence(damage, while: .reading)
+          Messages.print(sentence)
+          return .damaged(track, sentence: sentence)
         } catch {
           failures += 1
           let sentence = ErrorText.sentence(error, while: .reading)
@@ -47,10 +52,7 @@ struct InfoCommand {
           return .failure(path, sentence: sentence)
         }
       })
-    guard let text = isJSON ? try? report.json() : report.text else {
-      preconditionFailure("a report that JSON cannot hold")
-    }
-    print(text)
+    print(isJSON ? JSONReport.text(report) : report.text)
     return failures == 0 ? 0 : 1
   }
 }

@@ -1,3 +1,4 @@
+import AudioBase
 import AudioAnalysis
 import AudioFiles
 import MusicLibrary
@@ -5,7 +6,7 @@ import Synchronization
 import SystemBase
 import TerminalUI
 
-/// `drumdub scan --loudness`: measures what neither files nor index tell, and keeps it in the index.
+/// `drumdub scan --loudness`: measures tracks without known loudness and stores the results in the index.
 struct LoudnessCommand {
   let store: LibraryStore
   let line: ProgressLine
@@ -16,13 +17,12 @@ struct LoudnessCommand {
     var error: LibraryError?
   }
 
-  /// Album by album; what was measured when it is stopped is kept.
+  /// Measures album by album. If it is stopped, the results so far are kept.
   ///
-  /// - Parameter report: is told what was measured, and what could not be.
+  /// - Parameter report: receives the number of measured tracks and the failures.
   func run(_ report: inout ScanReport) throws(LibraryError) {
     let albums = try store.albumsWithoutLoudness().map {
-      LoudnessScan.Album(
-        tracks: $0.tracks.map { .init(path: $0.path, section: $0.section) }, isAlbum: $0.isWhole)
+      LoudnessScan.Album(tracks: $0.tracks, isAlbum: $0.isWhole)
     }
     let total = albums.reduce(0) { $0 + $1.tracks.count }
     let counts = Mutex(Counts())
@@ -50,5 +50,12 @@ struct LoudnessCommand {
       report.unmeasured.append(.init(path: failure.path, reason: ErrorText.reason(failure.error)))
     }
     if let error = end.error { throw error }
+  }
+}
+
+extension AlbumLoudness {
+  /// The changes of the index, in one batch. Silent tracks have no levels, so that they are not measured again.
+  var changes: [LibraryChange] {
+    tracks.map { .loudness($0.location, $0.gain) }
   }
 }

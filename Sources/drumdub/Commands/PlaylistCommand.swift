@@ -29,10 +29,7 @@ struct PlaylistCommand {
     }
     do throws(FileError) {
       let playlist = try PlaylistReader().read(file)
-      guard let text = isJSON ? try? JSONReport.text(playlist) : playlist.text else {
-        preconditionFailure("a report that JSON cannot hold")
-      }
-      print(text)
+      print(isJSON ? JSONReport.text(playlist) : playlist.text)
       return 0
     } catch {
       Messages.print(ErrorText.listSentence(error))

@@ -1,7 +1,8 @@
+import SystemBase
 import Glibc
 import MusicLibrary
 
-/// How far a scan is, on the last line of the terminal; nothing where standard error is none.
+/// The progress of a scan on the last line of the terminal; nothing if standard error is no terminal.
 struct ProgressLine: Sendable {
   private let isShown = isatty(STDERR_FILENO) == 1
 
@@ -31,5 +32,21 @@ struct ProgressLine: Sendable {
   private func write(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
+
+/// Buffered standard output. If it was closed, writing stops without an error.
+struct OutputWriter {
+  private var buffer: [UInt8] = []
+  private var isBroken = false
+
+  mutating func write(_ bytes: [UInt8]) {
+    buffer += bytes
+    if buffer.count >= 1 << 16 { flush() }
+  }
+
+  mutating func flush() {
+    if !isBroken { isBroken = !FileBytes.writeAll(buffer, to: STDOUT_FILENO) }
+    buffer.removeAll(keepingCapacity: true)
   }
 }

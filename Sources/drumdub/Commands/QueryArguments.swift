@@ -27,11 +27,11 @@ struct QueryArguments {
         words.append(word)
         continue
       }
-      try take(text, word, &rest)
+      try apply(text, word, &rest)
     }
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ text: String, _ word: FilePath, _ rest: inout ArraySlice<FilePath>
   ) throws(UsageError) {
     // `--limit=5` as well as `--limit 5`.
@@ -55,7 +55,7 @@ struct QueryArguments {
     switch name {
     case "--limit":
       guard let count = Int(value.shown), count >= 0 else {
-        throw UsageError("--limit is a number, not \(value.shown)")
+        throw UsageError("--limit must be a number, not \(value.shown)")
       }
       limit = count
     case "--library":

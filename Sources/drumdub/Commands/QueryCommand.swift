@@ -30,8 +30,8 @@ struct QueryCommand {
 
   private func run(_ query: SearchQuery) -> Int32 {
     do throws(LibraryError) {
-      try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(LibraryError) in
-        if let notice = opening.notice { Messages.print(NoticeText.sentence(notice)) }
+      try LibraryStore.withIndex(LibraryChoice.path(arguments.library)) { opening throws(LibraryError) in
+        if let notice = opening.notice { Messages.print(LibraryText.sentence(notice)) }
         let found = try opening.store.search(query)
         if found.count == 0, try opening.store.trackCount() == 0 {
           Messages.print("the library is empty: 'drumdub scan ~/Music' fills it")
@@ -50,10 +50,7 @@ struct QueryCommand {
     var output = OutputWriter()
     if arguments.form == .json {
       let tracks = try store.tracks(list.ids)
-      guard let text = try? JSONReport.text(QueryReport(tracks)) else {
-        preconditionFailure("a report that JSON cannot hold")
-      }
-      output.write(Array((text + "\n").utf8))
+      output.write(Array((JSONReport.text(QueryReport(tracks)) + "\n").utf8))
       return output.flush()
     }
     if arguments.form == .m3u {

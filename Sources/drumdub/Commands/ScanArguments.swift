@@ -9,7 +9,7 @@ struct ScanArguments {
   /// Whether the folders are to be removed from the index.
   private(set) var removes = false
   private(set) var library: FilePath?
-  /// As the index has them: absolute and, where they are there, without links.
+  /// Absolute paths, without links if they exist, as in the index.
   private(set) var folders: [FilePath] = []
 
   private static let names = [
@@ -43,7 +43,7 @@ struct ScanArguments {
       return FilePath(
         bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
     }
-    // One that is not there now may be known to the index.
+    // A folder that does not exist now may be in the index.
     var bytes = BaseFolders.current.appending(word).bytes
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     return FilePath(bytes: bytes)

@@ -3,7 +3,7 @@ import MusicLibrary
 import SystemBase
 import TerminalUI
 
-/// `drumdub scan`: brings the index up to what is on the disk.
+/// `drumdub scan`: updates the index from the disk.
 struct ScanCommand {
   private let arguments: ScanArguments
 
@@ -15,8 +15,9 @@ struct ScanCommand {
       return 0
     }
     do throws(LibraryError) {
-      return try LibraryStore.opened(LibraryChoice.path(arguments.library)) { opening throws(LibraryError) in
-        if let notice = opening.notice { Messages.print(NoticeText.sentence(notice)) }
+      return try LibraryStore.withIndex(LibraryChoice.path(arguments.library)) {
+        opening throws(LibraryError) in
+        if let notice = opening.notice { Messages.print(LibraryText.sentence(notice)) }
         return try arguments.removes ? remove(from: opening.store) : scan(into: opening.store)
       }
     } catch {
@@ -37,10 +38,10 @@ struct ScanCommand {
       isCancelled: { Interruption.hasCome })
     var report = try scanner.scan(arguments.folders)
     line.clear()
-    // Of JSON there is one object: it waits for what is measured.
+    // The one JSON object contains the measurements too.
     let isEarly = !arguments.isJSON || !arguments.measuresLoudness
     if isEarly { tell(report) }
-    // The report is already printed, and the next scan does what is left.
+    // The report is already printed, and the next scan does the rest.
     if !Interruption.hasCome, report.added + report.changed > 0 {
       try scanner.fillInKeys()
       while !Interruption.hasCome, try store.mergeSearch() {}
@@ -87,12 +88,10 @@ struct ScanCommand {
       Messages.print(ErrorText.sentence(error, while: .reading))
     }
     if arguments.isJSON {
-      guard let text = try? JSONReport.text(report) else {
-        preconditionFailure("a report that JSON cannot hold")
-      }
-      print(text)
+      print(JSONReport.text(report))
     } else {
       for file in report.unreadable { Messages.print("cannot read \(file.path.shown): \(file.reason)") }
+      for file in report.damaged { Messages.print("\(file.path.shown): \(file.reason)") }
       print(report.text)
     }
     fflush(nil)

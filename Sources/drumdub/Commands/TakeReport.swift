@@ -1,12 +1,12 @@
 import Dubbing
-import FoundationEssentials
 import SystemBase
+import TerminalUI
 import TrackTags
 
-/// What `drumdub takes` tells.
+/// The output of `drumdub takes`.
 struct TakeReport {
   let takes: [(take: Take, path: FilePath)]
-  /// Reads what tracks say of themselves, in a process of its own.
+  /// Reads tags in another process.
   let tags: TagWorkerPool
 
   /// A line each: id, name, layers, hits, track.
@@ -14,71 +14,41 @@ struct TakeReport {
     if takes.isEmpty { return "no takes yet: r records one while a track plays" }
     return takes.map { take, _ in
       let track = take.track.map { $0.path.shown } ?? "without a track"
-      let counts = "\(take.layers.count) layers, \(take.hitCount) hits"
+      let layers = TerminalUI.ShownText.count(take.layers.count, "layer", "layers")
+      let counts = "\(layers), \(TerminalUI.ShownText.count(take.hitCount, "hit", "hits"))"
       return "\(take.id)  \(FilePath(take.name).shown)  \(counts)  \(track)"
     }.joined(separator: "\n")
   }
 
   var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    guard let data = try? encoder.encode(Root(takes: takes.map { Entry($0, $1, tags) })) else {
-      preconditionFailure("a report that JSON cannot hold")
-    }
-    return String(decoding: data, as: UTF8.self)
-  }
-}
-
-private struct Root: Encodable {
-  var takes: [Entry]
-}
-
-private struct Entry: Encodable {
-  struct Track: Encodable {
-    var path: String
-    var pathBase64: String?
-    var title: String?
-    var artist: String?
-    var key: String
+    var object = JSONObject()
+    object.append("takes", takes.map { members($0.take, $0.path) })
+    return JSONWriter.text(of: .object(object), layout: .indented)
   }
 
-  var id: String
-  var name: String
-  var path: String
-  var pathBase64: String?
-  var track: Track?
-  var created: String
-  var modified: String
-  var hits: Int
-  var layers: Int
-  var kit: String?
-  var bpm: Double?
-
-  init(_ take: Take, _ path: FilePath, _ tags: TagWorkerPool) {
-    id = take.id
-    name = take.name
-    self.path = path.text ?? path.shown
-    pathBase64 = Entry.base64(path)
-    track = take.track.map { Track($0, tags) }
-    created = Timestamp.text(take.created)
-    modified = Timestamp.text(take.modified)
-    hits = take.hitCount
-    layers = take.layers.count
-    kit = take.kit?.name
-    bpm = take.tempo?.bpm
+  private func members(_ take: Take, _ path: FilePath) -> JSONObject {
+    var object = JSONObject()
+    object.append("id", take.id)
+    object.append("name", take.name)
+    object.append(path: path)
+    object.append("track", take.track.map { members($0) })
+    object.append("created", Timestamp.text(take.created))
+    object.append("modified", Timestamp.text(take.modified))
+    object.append("hits", take.hitCount)
+    object.append("layers", take.layers.count)
+    object.append("kit", take.kit?.name)
+    object.append("bpm", take.tempo?.bpm)
+    return object
   }
 
-  fileprivate static func base64(_ path: FilePath) -> String? {
-    path.text == nil ? Data(path.bytes).base64EncodedString() : nil
-  }
-}
-
-extension Entry.Track {
-  /// Title and artist are the file's, where it is still there.
-  fileprivate init(_ reference: TrackReference, _ tags: TagWorkerPool) {
+  /// Title and artist are read from the file, if it is still there.
+  private func members(_ reference: TrackReference) -> JSONObject {
     let track = try? tags.read(reference.path)
-    self.init(
-      path: reference.path.text ?? reference.path.shown, pathBase64: Entry.base64(reference.path),
-      title: track?.title, artist: track?.artist, key: "\(reference.key)")
+    var object = JSONObject()
+    object.append(path: reference.path)
+    object.append("title", track?.title)
+    object.append("artist", track?.artist)
+    object.append("key", "\(reference.key)")
+    return object
   }
 }

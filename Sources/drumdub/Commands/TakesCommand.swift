@@ -11,7 +11,7 @@ struct TakesCommand {
 
   init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try TakesArguments(arguments) }
 
-  /// One take that fails costs exit code 1; the rest is done all the same.
+  /// Processes all takes; one that fails makes the exit code 1.
   func run() -> Int32 {
     let store = TakeStore(folder: BaseFolders.takes)
     switch arguments {
@@ -77,7 +77,7 @@ struct TakesCommand {
     return problems.isEmpty ? 0 : 1
   }
 
-  /// Takes that lie elsewhere than in the folder of takes.
+  /// Reads takes outside the folder of takes.
   private func read(_ dubs: [FilePath], _ problems: inout [FileError]) -> [(take: Take, path: FilePath)] {
     var takes: [(take: Take, path: FilePath)] = []
     for file in dubs {
@@ -91,7 +91,7 @@ struct TakesCommand {
     return takes
   }
 
-  /// What the takes of these tracks have in common: a file means its parts too, a CUE sheet or another list its entries.
+  /// Returns a condition for the takes of these tracks. A file includes its sections, a playlist its entries.
   private func isOf(_ files: [FilePath], _ problems: inout [FileError]) -> (Take, FilePath) -> Bool {
     var recordings: Set<TrackKey> = []
     var sections: Set<TrackKey> = []
@@ -99,11 +99,15 @@ struct TakesCommand {
       do throws(FileError) {
         guard PlaylistFormat(name: file) != nil else {
           recordings.insert(try TrackKeyReader.key(of: file))
+          if let former = TrackKeyReader.formerKey(of: file) { recordings.insert(former) }
           continue
         }
         for entry in try PlaylistReader().read(file).entries {
-          guard case .file(let path) = entry.location, !entry.isMissing else { continue }
-          sections.insert(try TrackKeyReader.key(of: path).of(entry.section))
+          guard let track = entry.track, !entry.isMissing else { continue }
+          sections.insert(try TrackKeyReader.key(of: track.path).of(track.section))
+          if let former = TrackKeyReader.formerKey(of: track.path) {
+            sections.insert(former.of(track.section))
+          }
         }
       } catch {
         problems.append(error)

@@ -2,7 +2,7 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// Writes a sound file on a thread of its own, so that decoding need not wait for the disk.
+/// Writes a sound file on its own thread, so that decoding does not wait for the disk.
 ///
 /// Used by one thread at a time; each start is followed by one `close`.
 final class BackgroundWriter: Sendable {
@@ -12,7 +12,7 @@ final class BackgroundWriter: Sendable {
     var failure: FileError?
   }
 
-  /// Blocks that may wait to be written.
+  /// The most blocks that wait.
   private static let most = 4
 
   private let state = Mutex(State())
@@ -26,9 +26,9 @@ final class BackgroundWriter: Sendable {
     thread.withLock { $0 = worker }
   }
 
-  /// Hands frames over; waits while too many are on their way.
+  /// Adds frames to write; waits while too many blocks wait.
   ///
-  /// - Throws: what went wrong with earlier ones.
+  /// - Throws: the error of earlier frames.
   func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
     while true {
       let (failure, hasRoom) = state.withLock { ($0.failure, $0.blocks.count < BackgroundWriter.most) }
@@ -40,7 +40,7 @@ final class BackgroundWriter: Sendable {
     filled.wake()
   }
 
-  /// Waits until all is written and the file is closed.
+  /// Waits until everything is written and closes the file.
   func close() throws(FileError) {
     state.withLock { $0.isClosing = true }
     filled.wake()
@@ -61,7 +61,7 @@ final class BackgroundWriter: Sendable {
     }
   }
 
-  /// - Returns: nil once all has been taken and no more will come.
+  /// - Returns: nil when all blocks were returned and the writer is closing.
   private func nextBlock() -> [Frame]? {
     while true {
       let (block, isClosing) = state.withLock { state in

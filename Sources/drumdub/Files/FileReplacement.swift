@@ -1,8 +1,8 @@
 import Glibc
 import SystemBase
 
-/// A file being written that takes its place as a whole: a temporary name beside it, synced, renamed. Whoever reads
-/// sees the old one or the new one, never half of it. A device or pipe is written as it is.
+/// A file that is replaced as a whole: written under a temporary name, synced, renamed. Readers see the old file or the
+/// new one. Devices and pipes are written directly.
 struct FileReplacement {
   /// Where to write.
   let temporary: FilePath
@@ -10,10 +10,10 @@ struct FileReplacement {
 
   private var isInPlace: Bool { temporary == path }
 
-  /// - Parameter source: what is read meanwhile, and must not be replaced.
+  /// - Parameter source: the file that is read meanwhile; it must not be replaced.
   /// - Throws: `isDirectory`, and `writeFailed` for the source itself.
   init(of path: FilePath, reading source: FilePath) throws(FileError) {
-    // What a link names is replaced, not the link.
+    // The target of a link is replaced, not the link.
     self.path = FileReplacement.resolved(path)
     var status = stat()
     guard self.path.withCString({ stat($0, &status) }) == 0 else {
@@ -41,7 +41,7 @@ struct FileReplacement {
     FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8))
   }
 
-  /// Puts what was written in its place.
+  /// Replaces the file by the written one.
   func commit() throws(FileError) {
     if isInPlace { return }
     do throws(FileError) {
@@ -54,7 +54,7 @@ struct FileReplacement {
     }
   }
 
-  /// Leaves everything as it was.
+  /// Removes the temporary file.
   func cancel() {
     if !isInPlace { FileBytes.remove(temporary) }
   }

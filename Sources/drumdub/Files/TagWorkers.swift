@@ -1,3 +1,4 @@
+import AudioBase
 import AudioFiles
 import SystemBase
 import TrackTags
@@ -18,16 +19,33 @@ enum TagWorkers {
     return worker.run()
   }
 
-  /// Through FFmpeg, which is loaded with the first such file.
+  /// As the file is decoded. FFmpeg is loaded with the first file that needs it.
   private static func foreignFile(_ path: FilePath) throws(FileError) -> ForeignFile {
-    guard let decoder = try DecoderRegistry().open(path) as? FFmpegDecoder else {
-      throw FileError(.unsupported, path.shown)
-    }
+    let decoder = try DecoderRegistry().open(path)
+    let foreign = decoder as? FFmpegDecoder
     let format = decoder.format
     let rate = format.sampleRate.hertz
     return ForeignFile(
-      tags: decoder.tags.map { ForeignFile.Tag(name: $0.name, value: $0.value) }, codec: decoder.codec,
-      duration: format.length.map { Double($0.value) / Double(rate) }, sampleRate: rate,
-      channels: format.channels)
+      tags: foreign?.tags.map { ForeignFile.Tag(name: $0.name, value: $0.value) } ?? [],
+      codec: foreign?.codec ?? "", duration: frameCount(decoder).map { Double($0) / Double(rate) },
+      sampleRate: rate, channels: format.channels)
+  }
+
+  /// The seconds that counting the frames of a file may take.
+  private static let countingTime = 3.0
+
+  /// Returns the number of frames; counts them where the file does not tell it. nil where that takes too long.
+  private static func frameCount(_ decoder: any AudioDecoder) -> Int? {
+    if let length = decoder.format.length { return length.value }
+    let start = HostTime.now
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 8_192 * decoder.format.channels)
+    defer { buffer.deallocate() }
+    var count = 0
+    while HostTime.now.seconds(since: start) < countingTime {
+      guard let got = try? decoder.read(into: buffer) else { return nil }
+      if got == 0 { return count }
+      count += got
+    }
+    return nil
   }
 }

@@ -9,33 +9,33 @@ import TerminalKit
 protocol FrontEnd: AnyObject {
   /// Whether something waits to be shown at once.
   var hasUpdate: Bool { get }
-  /// What else wakes the main thread.
+  /// More descriptors that wake the main thread.
   var watched: [pollfd] { get }
-  /// When the picture changes by itself next; nil while nothing moves.
+  /// When the screen changes without an event; nil if nothing moves.
   func nextChange(after now: HostTime) -> HostTime?
-  /// The main thread woke up.
+  /// Called when the main thread wakes up.
   ///
-  /// - Parameter change: what `nextChange` returned before.
+  /// - Parameter change: the last result of `nextChange`.
   func wake(change: HostTime?)
-  /// Shows what has changed.
+  /// Shows the changes.
   func update()
-  /// A picture or a waveform has come.
+  /// A picture or a waveform has arrived.
   func viewsChanged()
   func perform(_ command: Command, at time: HostTime) -> Application.Response
-  func type(_ event: InputEvent)
-  func receive(_ mouse: MouseEvent)
+  func type(_ event: InputEvent) -> Application.Response
+  func receive(_ mouse: MouseEvent) -> Application.Response
   func receive(focus: Bool)
   func receive(_ reply: TerminalReply)
   /// The terminal's window has another size.
   func resize()
   /// Draws everything again.
   func redraw()
-  /// Nobody gives keys any more. - Returns: whether the program goes on.
+  /// The input has ended. - Returns: whether the program continues.
   func inputEnded() -> Bool
-  /// Whether the program is over though nobody has quit.
+  /// Whether the program ends without the command to quit.
   var isOver: Bool { get }
-  /// Hands the terminal to the shell.
+  /// Restores the terminal for the shell.
   func leaveTerminal()
-  /// Takes it back.
+  /// Uses the terminal again.
   func enterTerminal()
 }

@@ -4,15 +4,15 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// What other threads tell the main thread.
+/// An event of another thread for the main thread.
 enum MainEvent: Sendable {
   case input(InputMessage)
   case report(Report)
-  /// A picture or a waveform has come.
+  /// A picture or a waveform has arrived.
   case viewsChanged
 }
 
-/// The way to the main thread: messages in order, and a descriptor for its poll.
+/// The queue of the main thread: messages in order, and a descriptor for `poll`.
 final class MainQueue: Sendable {
   private let messages = Mutex<[MainEvent]>([])
   private let signal = WakeSignal()
@@ -28,7 +28,7 @@ final class MainQueue: Sendable {
     if wasEmpty { signal.wake() }
   }
 
-  /// Waits for a message, but not for long. Main thread.
+  /// Waits for a message, at most this long. Main thread.
   func wait(milliseconds: Int32) {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     poll(&watched, 1, milliseconds)
@@ -36,7 +36,7 @@ final class MainQueue: Sendable {
 
   /// Main thread.
   func receiveAll() -> [MainEvent] {
-    signal.take()
+    signal.clear()
     return messages.withLock { list in
       defer { list = [] }
       return list

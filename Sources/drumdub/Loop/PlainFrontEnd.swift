@@ -9,8 +9,7 @@ import TerminalUI
 
 /// The plain mode: one line on standard output for each event, the same keys.
 ///
-/// Keys are read from standard input, terminal or not. At its end the music goes on; when that has stopped, so does the
-/// program.
+/// Keys are read from standard input, terminal or not. When it ends, the program plays on and ends with the music.
 @MainActor
 final class PlainFrontEnd: FrontEnd {
   private let application: Application
@@ -19,42 +18,44 @@ final class PlainFrontEnd: FrontEnd {
   private let terminal: PlainTerminal?
   private var isSuspended = false
   private var hasInput = true
-  /// Whether standard output is read.
+  /// False when standard output was closed.
   private var hasReader = true
-  /// What the saved session brings along is not told.
+  /// Whether events are printed; those of restoring the session are not.
   private var hasBegun = false
-  /// Whether the keys have gone through a list: its rows are told from then on.
-  private var isChoosing = false
-  private var toldList = ""
-  private var toldRow = ""
-  private var toldQuestion: String?
-  private var toldRecording: String?
+  /// Lines of commands that are printed with the next update.
+  private var pendingLines: [String] = []
+  private var reporter: PlainReporter
+  private var toldError: CommandError?
   private var subscription: EventStream<PlayerEvent>.Subscription?
   private var noticeSubscription: EventStream<Notice>.Subscription?
-  /// 1 where nothing could be played.
+  /// The exit code: 1 if nothing could be played.
   private(set) var status: Int32 = 0
 
   init(application: Application, bindings: KeyBindings, loader: QueueLoader) {
     (self.application, self.bindings, self.loader) = (application, bindings, loader)
+    reporter = PlainReporter(application: application)
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
     subscription = application.model.events.subscribe { [weak self] in self?.tell($0) }
     noticeSubscription = application.reported.subscribe { [weak self] in self?.tell($0) }
   }
 
-  /// Whether keys come from a terminal.
+  /// Whether standard input is a terminal.
   var hasTerminal: Bool { terminal != nil }
 
-  func begin() { hasBegun = true }
+  func begin() {
+    hasBegun = true
+    reporter.begin()
+  }
 
   func end() {
-    // Suspended, it is the shell's: from the background, setting it would stop the program.
+    // A suspended program must not set the terminal: that would stop it.
     if !isSuspended { terminal?.leave() }
   }
 
-  // MARK: Telling
+  // MARK: Printing
 
   private func tell(_ event: PlayerEvent) {
-    if hasBegun, let line = PlainText.line(event, application.model) { say(line) }
+    if hasBegun { reporter.lines(for: event, at: .now).forEach(say) }
   }
 
   private func tell(_ notice: Notice) {
@@ -63,47 +64,21 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   func update() {
-    tellSelection()
-    tellQuestion()
-    tellRecording()
+    pendingLines.forEach(say)
+    pendingLines = []
+    reporter.update(bindings.map, at: .now).forEach(say)
     if isAtRest, application.model.queue.isEmpty { say("nothing to play: name files or folders") }
   }
 
-  /// The row that keys act on, when it has become another.
-  private func tellSelection() {
-    guard isChoosing, let (list, row) = PlainSelection.text(application), (list, row) != (toldList, toldRow)
-    else { return }
-    say(list == toldList ? row : "\(list): \(row)")
-    (toldList, toldRow) = (list, row)
-  }
-
-  private func tellQuestion() {
-    let question = application.state.question.map { QuestionText.sentence($0, bindings.map) }
-    if let question, question != toldQuestion { say(question) }
-    toldQuestion = question
-  }
-
-  private func tellRecording() {
-    let text = application.takes.flatMap(PlainText.recording)
-    if let text, text != toldRecording { say(text) }
-    toldRecording = text
-  }
-
-  /// Writes one line to standard output; the program ends where nobody reads it any more.
+  /// Writes one line to standard output. If that fails, the program ends.
   private func say(_ text: String) {
-    // The lines between are the shell's.
+    // The terminal belongs to the shell.
     if isSuspended { return }
-    var rest = Array((text.printable + "\n").utf8)[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if errno != EINTR {
-        hasReader = false
-        return
-      }
-    }
+    let line = PlainText.ratingsInWords(text.printable) + "\n"
+    if !FileBytes.writeAll(Array(line.utf8), to: STDOUT_FILENO) { hasReader = false }
   }
+
+  func nextChange(after now: HostTime) -> HostTime? { reporter.nextLine }
 
   // MARK: The end
 
@@ -112,7 +87,7 @@ final class PlainFrontEnd: FrontEnd {
     return true
   }
 
-  /// Whether nothing will be heard, and nobody can press a key.
+  /// Whether nothing plays and the input has ended.
   private var isAtRest: Bool {
     !hasInput && !loader.isFinding && [.stopped, .paused].contains(application.model.playbackState)
   }
@@ -123,26 +98,32 @@ final class PlainFrontEnd: FrontEnd {
 
   func perform(_ command: Command, at time: HostTime) -> Application.Response {
     if let lines = lines(of: command) {
-      lines.forEach(say)
-      return .done
+      // Printed when the response is applied: a key that follows the printed help is a command.
+      pendingLines += lines
+      return command.opensPrompt ? .rejectText : .done
     }
-    isChoosing = true
-    let response = application.perform(command, at: time)
-    if let prompt = application.state.prompt { say(PlainText.prompt(prompt)) }
-    return response
+    reporter.isChoosing = true
+    return application.perform(command, at: time)
   }
 
-  /// What a command shows that only shows something; nil for the others.
+  /// Returns the lines of a command that only shows something; nil for the others.
   private func lines(of command: Command) -> [String]? {
-    if command == .help { return PlainText.help(bindings.map) }
-    if command == .notices { return PlainText.notices(application.state.notices, bindings.map) }
-    if command == .redraw { return [PlainText.status(application.model)] }
-    return command == .spectrum ? [] : nil
+    switch command {
+    case .program(.help): PlainText.help(bindings.map)
+    case .program(.notices): PlainText.notices(application.state.notices, bindings.map)
+    case .program(.redraw): [PlainText.status(application.model)]
+    case .program(.spectrum), .program(.lyrics): []
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pad, .request: nil
+    }
   }
 
-  func type(_ event: InputEvent) {
-    isChoosing = true
-    PromptInput(event).map(application.type)
+  func type(_ event: InputEvent) -> Application.Response {
+    reporter.isChoosing = true
+    let response = PromptInput(event).map(application.type) ?? .done
+    reporter.noteTyped()
+    if let error = application.state.prompt?.error, error != toldError { say(CommandText.sentence(error)) }
+    toldError = application.state.prompt?.error
+    return response
   }
 
   // MARK: The terminal
@@ -159,14 +140,13 @@ final class PlainFrontEnd: FrontEnd {
     say(PlainText.status(application.model))
   }
 
-  // MARK: What lines do not show
+  // MARK: Not used in the plain mode
 
   var hasUpdate: Bool { false }
   var watched: [pollfd] { [] }
-  func nextChange(after now: HostTime) -> HostTime? { nil }
   func wake(change: HostTime?) {}
   func viewsChanged() {}
-  func receive(_ mouse: MouseEvent) {}
+  func receive(_ mouse: MouseEvent) -> Application.Response { .done }
   func receive(focus: Bool) {}
   func receive(_ reply: TerminalReply) {}
   func resize() {}

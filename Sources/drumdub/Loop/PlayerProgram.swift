@@ -7,10 +7,10 @@ import TerminalKit
 import TerminalUI
 import TrackTags
 
-/// The player from an open terminal to a closed one.
+/// Runs the player, on a screen or in the plain mode.
 @MainActor
 enum PlayerProgram {
-  /// Milliseconds that the first picture waits for the queue: most often it is there by then.
+  /// Milliseconds that the first drawing waits for the queue.
   private static let firstPause: Int32 = 4
 
   static func run(
@@ -19,44 +19,51 @@ enum PlayerProgram {
     drumdub_few_heaps()
     do throws(ScreenError) {
       // Before there is any thread.
-      let job = try ShellJob(goesOn: settings.suspend == .play && isatty(STDIN_FILENO) == 1)
-      // Two: a track that is to play does not wait for the tags of a long queue.
+      let job = try ShellJob(runsWhileStopped: settings.suspend == .play && isatty(STDIN_FILENO) == 1)
+      // Two, so that the track that is played does not wait for the tags of a long queue.
       let tagWorkers = TagWorkers.pool(workers: 2)
       tagWorkers.warmUp()
-      // Before the screen, whose library would install handlers of its own.
+      // Before the screen, because ncurses would install handlers of its own.
       let signals = try SignalPipe()
       if settings.isPlain || isDumb {
         return runPlain(settings, words, configurationWarnings, signals, job, tagWorkers)
       }
-      let screen = try CursesScreen(
-        signals: signals, wantsMouse: settings.wantsMouse,
-        graphics: settings.wantsArtwork ? settings.graphics : .symbols)
-      let wiring = Wiring(settings, tagWorkers: tagWorkers)
-      let lifetime = ProgramLifetime(wiring: wiring)
-      let view = wiring.makeView(colours: screen.colours)
-      lifetime.start(words: words, configurationWarnings: configurationWarnings)
-      let frontEnd = ScreenFrontEnd(
-        view: view, screen: screen, input: wiring.input, sound: wiring.sound,
-        ordering: TextOrderingChoice.ordering(settings.bidi, report: wiring.report))
-      let loop = ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job)
-      lifetime.loadKit()
-      loop.receive(within: firstPause)
-      frontEnd.draw()
-      lifetime.firstDrawingIsDone()
-      lifetime.openLibrary()
-      frontEnd.showSound()
-      frontEnd.update()
-      loop.run()
-      let result = lifetime.stop()
-      screen.close()
-      return end(finish(wiring, result.unsaved), wiring, hasEnded: result.hasEnded)
+      return try runScreen(settings, words, configurationWarnings, signals, job, tagWorkers)
     } catch {
       Messages.print(ErrorText.sentence(error))
       return 2
     }
   }
 
-  /// A terminal that can show lines and nothing else.
+  private static func runScreen(
+    _ settings: Settings, _ words: [FilePath], _ warnings: [ConfigurationFile.Warning],
+    _ signals: consuming SignalPipe, _ job: ShellJob, _ tagWorkers: TagWorkerPool
+  ) throws(ScreenError) -> Int32 {
+    let screen = try CursesScreen(
+      signals: signals, wantsMouse: settings.wantsMouse,
+      graphics: settings.wantsArtwork ? settings.graphics : .symbols)
+    let wiring = Wiring(settings, tagWorkers: tagWorkers)
+    let lifetime = ProgramLifetime(wiring: wiring)
+    let view = wiring.makeView(colours: screen.colours)
+    lifetime.start(words: words, configurationWarnings: warnings)
+    let frontEnd = ScreenFrontEnd(
+      view: view, screen: screen, input: wiring.input, sound: wiring.sound,
+      ordering: ScreenFrontEnd.ordering(settings.bidi, report: wiring.report))
+    let loop = ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job)
+    wiring.loadKit()
+    loop.receive(within: firstPause)
+    frontEnd.draw()
+    wiring.kit.firstDrawingIsDone()
+    lifetime.openLibrary()
+    frontEnd.showSound()
+    frontEnd.update()
+    loop.run()
+    let ending = lifetime.stop()
+    screen.close()
+    return end(finish(wiring, ending), wiring, ending)
+  }
+
+  /// Whether the terminal can only show lines.
   private static var isDumb: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
       && BaseFolders.environment("TERM")?.shown == "dumb"
@@ -72,27 +79,29 @@ enum PlayerProgram {
       application: wiring.application, bindings: wiring.bindings, loader: wiring.loader)
     lifetime.start(words: words, configurationWarnings: warnings)
     frontEnd.begin()
-    lifetime.loadKit()
-    lifetime.firstDrawingIsDone()
-    lifetime.openLibrary(asks: frontEnd.hasTerminal)
+    wiring.loadKit()
+    wiring.kit.firstDrawingIsDone()
+    lifetime.openLibrary(offersScan: frontEnd.hasTerminal)
     ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job).run()
     frontEnd.end()
-    let result = lifetime.stop()
-    return end(max(finish(wiring, result.unsaved), frontEnd.status), wiring, hasEnded: result.hasEnded)
+    let ending = lifetime.stop()
+    return end(max(finish(wiring, ending), frontEnd.status), wiring, ending)
   }
 
-  /// Ends the program at once where threads hang: what they use must not be freed, and nothing is left to be stored.
-  private static func end(_ status: Int32, _ wiring: Wiring, hasEnded: Bool) -> Int32 {
+  /// Ends the program at once where threads hang: what they use must not be freed.
+  private static func end(_ status: Int32, _ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
     withExtendedLifetime(wiring) {
-      if !hasEnded { _exit(status) }
+      if !ending.unfinished.isEmpty { drumdub_exit_at_once(status) }
       return status
     }
   }
 
   /// Says what was not saved, when the terminal is the shell's again. - Returns: the exit code.
-  private static func finish(_ wiring: Wiring, _ unsaved: [UnsavedTake]) -> Int32 {
-    for take in unsaved { Messages.print(TakeText.lost(take)) }
-    return max(writeStatistics(of: wiring), unsaved.isEmpty ? 0 : 1)
+  private static func finish(_ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
+    let losses =
+      ending.unsavedTakes.map(TakeText.lost) + ending.unfinished.compactMap(ErrorText.notWritten).sorted()
+    for loss in losses { Messages.print(loss) }
+    return max(writeStatistics(of: wiring), losses.isEmpty ? 0 : 1)
   }
 
   private static func writeStatistics(of wiring: Wiring) -> Int32 {

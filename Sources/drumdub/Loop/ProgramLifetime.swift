@@ -1,4 +1,5 @@
 import Application
+import AudioFiles
 import Dubbing
 import Player
 import SystemBase
@@ -11,20 +12,20 @@ struct ProgramLifetime {
   private var application: Application { wiring.application }
 
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
-    // First, since it is another thread that looks for the music.
+    // First, because another thread looks for the music.
     wiring.loader.start(
       words, session: wiring.sessions, resume: wiring.settings.resume,
       demo: BaseFolders.resources?.appending("Demo"))
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }
-    wiring.output.start(wiring.engine)
+    wiring.output.start(wiring.session)
     application.model.outputChanged(wiring.output.status)
     if let first = configurationWarnings.first {
       application.report(
-        .configuration(first.path, lines: configurationWarnings.map(\.line), reason: first.reason))
+        .configuration(first.path, lines: configurationWarnings.map(\.line), first.error))
     }
     openTrace()
     if let failure = wiring.output.failure {
-      application.model.report(.outputUnavailable(failure, fallback: "playing to null"))
+      application.report(.outputUnavailable(failure))
     }
   }
 
@@ -33,66 +34,76 @@ struct ProgramLifetime {
     do throws(FileError) {
       wiring.trace = try HitTraceWriter(path: path)
     } catch {
-      application.model.report(.file(error))
+      application.report(.file(error))
     }
   }
 
-  /// To be called once, before the first drawing: loads the kit, then has the keys read.
-  func loadKit() { wiring.kitThread.start(wiring.engine, wiring.input, wiring.queue) }
-
-  /// To be called once.
-  func firstDrawingIsDone() { wiring.kitThread.goOn() }
-
-  /// To be called once, after the first drawing, which needs nothing of it.
+  /// Opens the library. Called once, after the first drawing.
   ///
-  /// - Parameter asks: whether a user is there to be asked for a folder.
-  func openLibrary(asks: Bool = true) {
-    if asks, wiring.loader.needsMusic { application.askForFolder() }
+  /// - Parameter offersScan: whether a user can be asked for a folder.
+  func openLibrary(offersScan: Bool = true) {
+    if offersScan, wiring.loader.needsMusic { application.askForFolder() }
     application.library?.willOpen()
     wiring.library.open(creating: false)
   }
 
-  /// In the order in which each needs the next. What stores the session and the takes is waited for; what reads files
-  /// is let go where one hangs.
-  ///
-  /// - Returns: the takes that could not be saved, and whether all threads have ended; where not, what they use must
-  ///   not be freed: see `PlayerProgram`.
-  func stop() -> (unsaved: [UnsavedTake], hasEnded: Bool) {
+  /// How the program has ended.
+  struct Ending {
+    var unsavedTakes: [UnsavedTake]
+    /// The parts that hang. What they use must not be freed: see `PlayerProgram`.
+    var unfinished: Set<Shutdown.Part>
+  }
+
+  /// Ends all threads, each before what it uses, within a second: what hangs is left behind.
+  func stop() -> Ending {
     wiring.sessions.saveAtEnd()
-    var ending = Shutdown()
+    var shutdown = Shutdown()
+    startReaders(&shutdown)
+    startWriters(&shutdown)
+    let session = wiring.session
+    shutdown.run(.output, by: .output) { session.stopDevice() }
+    shutdown.start(.feeder) { session.stop() }
+    let unsaved = wiring.takes.stop(&shutdown) {
+      for case .report(let report) in wiring.queue.receiveAll() { wiring.pump.receiveLast(report) }
+    }
+    shutdown.wait()
+    NetworkThreads.waitForEnd(atMost: 0.3)
+    // Reports that nobody applies any more hold services, which hold the queue.
+    _ = wiring.queue.receiveAll()
+    return Ending(unsavedTakes: unsaved, unfinished: shutdown.unfinished)
+  }
+
+  /// Ends the threads that only read.
+  private func startReaders(_ shutdown: inout Shutdown) {
     let (input, tags, tagWorkers, library) = (wiring.input, wiring.tags, wiring.tagWorkers, wiring.library)
-    ending.start { input.stop() }
-    ending.start {
+    shutdown.start(.input) { input.stop() }
+    shutdown.start(.tags) {
       tagWorkers.stop()
       tags.stop()
     }
-    ending.start { library.stop() }
-    if let waveforms = wiring.sound.waveforms { ending.start { waveforms.stop() } }
-    let (device, feeder, speeds) = (wiring.output.device, wiring.feeder, wiring.speeds)
-    ending.store(wiring.sessions.finish)
-    ending.store(wiring.playlists.finish)
-    ending.store { library.finishWriting() }
-    ending.run { device.stop() }
-    let unsaved = wiring.takes.stop(&ending) {
-      for case .report(let report) in wiring.queue.receiveAll() { wiring.pump.receiveLast(report) }
-    }
-    ending.start { feeder.stop() }
-    ending.start { speeds.stop() }
-    ending.wait()
-    return (unsaved, ending.isComplete)
+    shutdown.start(.library) { library.stop() }
+    if let waveforms = wiring.sound.waveforms { shutdown.start(.waveforms) { waveforms.stop() } }
   }
 
-  /// To be called when all has stopped. - Throws: where it was asked for and cannot be written.
+  /// Ends the threads that write, each after all that it was given.
+  private func startWriters(_ shutdown: inout Shutdown) {
+    let library = wiring.library
+    shutdown.start(.session, wiring.sessions.finish)
+    shutdown.start(.playlists, wiring.playlists.finish)
+    shutdown.start(.index) { library.finishWriting() }
+  }
+
+  /// Writes the counters of the run, if the user wants them. Called after `stop`.
   func writeStatistics() throws(FileError) {
     guard let path = wiring.settings.statistics else { return }
     wiring.pump.drainEngine()
+    let counters = wiring.engine.control
     let statistics = RunStatistics(
-      underruns: wiring.engine.underruns, hits: wiring.pump.hits, lateHits: wiring.engine.lateHits,
-      lostEvents: wiring.engine.lostEvents,
-      lostHits: wiring.engine.lostHits, lostPlanned: wiring.engine.lostPlanned,
-      lostCommands: wiring.engine.lostCommands,
+      underruns: counters.underruns, hits: wiring.pump.hits, lateHits: counters.lateHits,
+      lostEvents: counters.lostEvents, lostHits: counters.lostHits, lostPlanned: counters.lostPlanned,
+      lostCommands: counters.lostCommands,
       xruns: wiring.output.xruns, lateWakeUps: wiring.output.lateWakeUps,
-      renderedFrames: wiring.engine.clock.outputFrame)
+      renderedFrames: wiring.engine.events.clock.outputFrame)
     try statistics.write(to: path)
   }
 }

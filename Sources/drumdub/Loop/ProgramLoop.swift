@@ -5,7 +5,7 @@ import Glibc
 import SystemBase
 import TerminalKit
 
-/// The main thread: sleeps until something happens, has it applied, and lets the front end show it.
+/// The loop of the main thread: waits for events, applies them and updates the front end.
 @MainActor
 final class ProgramLoop {
   private let wiring: Wiring
@@ -24,7 +24,7 @@ final class ProgramLoop {
     self.job = job
   }
 
-  /// Waits for the first event, but not for long, and applies what came.
+  /// Waits for the first event, at most this long, and applies the events.
   func receive(within milliseconds: Int32) {
     wiring.queue.wait(milliseconds: milliseconds)
     wiring.queue.receiveAll().forEach(handle)
@@ -38,6 +38,7 @@ final class ProgramLoop {
       for event in wiring.queue.receiveAll() { handle(event) }
       wiring.pump.drainEngine()
       wiring.sessions.saveWhenDue()
+      application.model.followSleep()
       if application.hasWork { application.work() }
       application.library?.countPlay()
       if isRunning { frontEnd.update() }
@@ -47,11 +48,12 @@ final class ProgramLoop {
 
   private func sleep() {
     if application.hasWork || (!isSuspended && frontEnd.hasUpdate) { return }
-    let descriptors = [wiring.queue.descriptor, wiring.engine.news.descriptor, signals.descriptor]
+    let descriptors = [wiring.queue.descriptor, wiring.engine.events.signal.descriptor, signals.descriptor]
     var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } + frontEnd.watched
     let now = HostTime.now
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
-    let wake = [change, wiring.sessions.nextSave, wiring.pump.nextBeat].compactMap { $0 }.min()
+    let wake = [change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep]
+      .compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
     frontEnd.wake(change: change)
@@ -61,7 +63,7 @@ final class ProgramLoop {
 
   private func handleSignals() {
     let all = signals.all()
-    // A job that is killed while it is stopped is let go on for that, and has no terminal.
+    // A stopped job that is killed is continued first, and must not use the terminal.
     guard Set(all).isDisjoint(with: [SIGINT, SIGTERM, SIGHUP]) else {
       isRunning = false
       return
@@ -73,7 +75,7 @@ final class ProgramLoop {
     }
   }
 
-  /// To the shell, as Ctrl-Z does everywhere; CONT brings the terminal back.
+  /// Stops the job, as Ctrl-Z does; the signal CONT resumes it.
   private func suspend() {
     guard !isSuspended else { return }
     guard job.hasShell else { return application.report(.noShell) }
@@ -102,10 +104,11 @@ final class ProgramLoop {
   private func handle(_ message: InputMessage) {
     switch message {
     case .command(let command, let time): handle(frontEnd.perform(command, at: time))
-    case .typed(let event): frontEnd.type(event)
-    case .captured(let chord): wiring.bindings.receive(chord, for: application)
-    case .mouse(let mouse): frontEnd.receive(mouse)
-    case .focus(let isOurs): frontEnd.receive(focus: isOurs)
+    case .unbound(let chord): application.report(.key(.unbound(chord.name)))
+    case .typed(let event): handle(frontEnd.type(event))
+    case .captured(let chord): handle(wiring.bindings.receive(chord, for: application))
+    case .mouse(let mouse): handle(frontEnd.receive(mouse))
+    case .focus(let hasFocus): frontEnd.receive(focus: hasFocus)
     case .reply(let reply): frontEnd.receive(reply)
     case .hangup: if !frontEnd.inputEnded() { isRunning = false }
     }
@@ -118,7 +121,8 @@ final class ProgramLoop {
     case .suspend: suspend()
     case .quit: isRunning = false
     case .captureKey: wiring.input.change { $0.captureNext() }
-    case .acceptText: wiring.input.change { $0.takeText() }
+    case .acceptText: wiring.input.change { $0.acceptText() }
+    case .rejectText: wiring.input.change { $0.rejectText() }
     }
   }
 }

@@ -20,7 +20,7 @@ final class ScreenFrontEnd: FrontEnd {
   private var needsDrawing = true
   private var needsMoving = false
   private var needsSelecting = false
-  /// What was drawn last.
+  /// The last drawing.
   private var surface = Surface(.zero)
   private var padTargets = PadTargets()
 
@@ -34,7 +34,14 @@ final class ScreenFrontEnd: FrontEnd {
     view.onSelect = { [weak self] in self?.needsSelecting = true }
   }
 
-  /// Shows pictures, meters and waveforms from now on; not needed for the first picture.
+  /// Returns what reorders right-to-left text; nil if the terminal does, or the user does not want it.
+  static func ordering(_ bidi: Settings.Bidi, report: @escaping ReportSink) -> (any TextOrdering)? {
+    let isDone = BidiOrdering.isDoneByTerminal { BaseFolders.environment($0)?.shown }
+    guard bidi == .yes || (bidi == .auto && !isDone) else { return nil }
+    return BidiOrdering { report(.notice(.bidiUnavailable($0))) }
+  }
+
+  /// Shows pictures, meters and waveforms from now on. Called after the first drawing, which does not need them.
   func showSound() {
     sound.show(on: view, pictureTerminal)
     needsDrawing = true
@@ -46,8 +53,8 @@ final class ScreenFrontEnd: FrontEnd {
     PictureTerminal(colours: screen.colours, isUTF8: screen.isUTF8, graphics: screen.graphics)
   }
 
-  /// The terminal may have told how it shows pictures, or have other cells.
-  private func lookAtTerminal() {
+  /// Applies a new picture protocol or cell size of the terminal.
+  private func updatePictureTerminal() {
     if sound.artwork?.change(pictureTerminal) == true { needsDrawing = true }
   }
 
@@ -61,7 +68,7 @@ final class ScreenFrontEnd: FrontEnd {
     if needsDrawing { draw() }
   }
 
-  /// - Parameter part: draws a part of the picture and names its rows, or says that all must be drawn.
+  /// - Parameter part: draws a part of the screen and returns its rows; nil if everything must be drawn.
   private func drawPart(_ part: (inout Surface) -> [Range<Int>]?) {
     if let rows = part(&surface) { screen.draw(surface, rows: rows) } else { needsDrawing = true }
   }
@@ -72,7 +79,7 @@ final class ScreenFrontEnd: FrontEnd {
     withObservationTracking {
       view.draw(on: &surface)
     } onChange: { [weak self] in
-      // The model is of the main actor: its changes are told on the main thread.
+      // The model is isolated to the main actor, so it changes on the main thread.
       MainActor.assumeIsolated { self?.needsDrawing = true }
     }
     screen.draw(surface)
@@ -92,7 +99,7 @@ final class ScreenFrontEnd: FrontEnd {
   func nextChange(after now: HostTime) -> HostTime? { canDraw ? view.nextChange(after: now) : nil }
 
   func wake(change: HostTime?) {
-    if screen.isBusy { screen.goOn() }
+    if screen.isBusy { screen.continueWriting() }
     if let change, HostTime.now >= change { needsMoving = true }
   }
 
@@ -104,20 +111,22 @@ final class ScreenFrontEnd: FrontEnd {
     view.application.perform(command, at: time)
   }
 
-  func type(_ event: InputEvent) { PromptInput(event).map(view.application.type) }
+  func type(_ event: InputEvent) -> Application.Response {
+    PromptInput(event).map(view.application.type) ?? .done
+  }
 
-  func receive(_ mouse: MouseEvent) { view.receive(mouse) }
+  func receive(_ mouse: MouseEvent) -> Application.Response { view.receive(mouse) }
 
   func receive(focus: Bool) { view.receive(focus: focus) }
 
   func receive(_ reply: TerminalReply) {
-    screen.take(reply)
-    lookAtTerminal()
+    screen.handle(reply)
+    updatePictureTerminal()
   }
 
   func resize() {
     screen.resize()
-    lookAtTerminal()
+    updatePictureTerminal()
     needsDrawing = true
   }
 

@@ -30,8 +30,8 @@ extension ManualPage {
       let keys = keyNames(command, map)
       return HelpPage.Row(command.name, command.summary + (keys.isEmpty ? "" : " (\(keys))"))
     }
+    let forms = CommandForm.all.map { HelpPage.Row("\($0.name) \($0.argument)", $0.summary) }
     let numbered = [
-      HelpPage.Row("seek SECONDS", "seek forward, or back if negative"),
       HelpPage.Row("pad NUMBER", "hit a pad, 1 to \(Command.padCount)"),
       HelpPage.Row("accent NUMBER", "hit a pad with an accent"),
     ]
@@ -46,7 +46,7 @@ extension ManualPage {
           + "delete, insert, up, down, left, right, pageup, pagedown, home, end, f1 to f35, and media-play and "
           + "the like. The prefixes ctrl+, alt+, shift+ and super+ stand for keys that are held down."),
       .subsection("Commands"), .paragraph("Default keys are in parentheses."),
-    ] + (plain + numbered).map { .row($0) }
+    ] + (plain + forms + numbered).map { .row($0) }
   }
 
   private static var themes: [Block] {
@@ -62,7 +62,7 @@ extension ManualPage {
     ]
   }
 
-  private static let playlists: [Block] = [
+  static let playlists: [Block] = [
     .section("Playlists"),
     .paragraph(
       "drumdub reads M3U and M3U8, PLS, XSPF and CUE sheets. It writes M3U, M3U8, PLS and XSPF, chosen by the extension of "

@@ -12,7 +12,8 @@ extension ManualPage {
         + player.overview.map { .paragraph($0) }
         + [.section("Options"), .paragraph("Default values are in parentheses.")]
         + (HelpText.settings + HelpText.options).map { .row($0) }
-        + [.section("Keys"), .paragraph(keysIntroduction)] + keys.map { .row($0) }
+        + [.section("Keys"), .paragraph(keysIntroduction), .paragraph(libraryKeys), .paragraph(palette)]
+        + keys
         + [.section("Subcommands")] + HelpText.subcommands.flatMap(subcommand)
         + [.section("Exit status")] + exitCodes.map { .row($0) }
         + [.section("Environment")] + environment.map { .row($0) }
@@ -32,14 +33,25 @@ extension ManualPage {
     "The default keys. Each key can be changed on the help screen (?), or with bind and unbind in the "
     + "configuration file; drumdub(5) lists the commands."
 
+  private static let libraryKeys =
+    "In the library, the key that plays or opens plays the selected track next and keeps the queue. If the queue is "
+    + "empty, the list becomes the queue, played from the selected track on."
+
   /// The rows of the key help, with the names of the keys as the configuration file writes them.
-  private static var keys: [HelpPage.Row] {
+  private static var keys: [Block] {
     let map = KeyMap()
-    return HelpContent(map).entries.map { entry in
-      let names = entry.command.map { keyNames($0, map) } ?? entry.keys
-      return HelpPage.Row(names, entry.text)
+    let entries = HelpContent(map).entries.filter { !$0.keys.isEmpty }
+    return CommandGroup.allCases.flatMap { group in
+      [.subsection(group.title)]
+        + entries.filter { $0.group == group }.map { entry in
+          .row(HelpPage.Row(entry.command.map { keyNames($0, map) } ?? entry.keys, entry.text))
+        }
     }
   }
+
+  private static let palette =
+    "The key : opens the command palette, where any command of drumdub(5) is run by its name, with an argument where "
+    + "it takes one: seek 1:30, volume -6, theme light, set replaygain track. Tab completes names and values."
 
   static func keyNames(_ command: Command, _ map: KeyMap) -> String {
     map.keys(for: command).map(\.name).joined(separator: " ")

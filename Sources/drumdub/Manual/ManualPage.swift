@@ -1,3 +1,6 @@
+import SystemBase
+import TerminalUI
+
 /// A page of the manual as data, and its rendering as roff with the macros of man(7).
 struct ManualPage: Sendable {
   enum Block: Sendable {
@@ -61,5 +64,27 @@ struct ManualPage: Sendable {
   private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+/// `drumdub --write-manual FOLDER`, not shown in the help: writes the pages of the manual that are part of the
+/// resources.
+enum ManualWriter {
+  static let option = "--write-manual"
+
+  static func run(_ arguments: ArraySlice<FilePath>) -> Int32 {
+    guard let folder = arguments.first, arguments.count == 1 else {
+      Messages.print("\(option) needs a folder")
+      return 2
+    }
+    do throws(FileError) {
+      for page in ManualPage.all {
+        try FileBytes.replace(folder.appending(page.fileName), with: Array(page.roff.utf8))
+      }
+      return 0
+    } catch {
+      Messages.print(ErrorText.sentence(error, while: .writing))
+      return 1
+    }
   }
 }

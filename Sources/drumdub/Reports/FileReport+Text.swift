@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The report for a reader.
+/// The report as text.
 extension FileReport {
   /// Aligned lines of `name: value`, files apart by an empty line, every line ended.
   package var text: String { files.map(FileReport.text).joined(separator: "\n") }
@@ -10,6 +10,10 @@ extension FileReport {
       switch entry {
       case .track(let track):
         [("path", track.path.shown)] + tags(track) + sound(track.stream) + pictures(track)
+      case .damaged(let track, let sentence):
+        [("path", track.path.shown)] + tags(track) + sound(track.stream) + pictures(track) + [
+          ("error", sentence)
+        ]
       case .failure(let path, let sentence): [("path", path.shown), ("error", sentence)]
       }
     return lines.map { name, value in
@@ -63,5 +67,18 @@ extension FileReport {
   /// Without a needless `.0`.
   private static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+  }
+}
+
+extension TrackPicture {
+  /// The name of the picture's type; nil for an unknown type.
+  var typeName: String? {
+    let names = [
+      "other", "file icon", "other file icon", "front cover", "back cover", "leaflet", "medium",
+      "lead artist",
+      "artist", "conductor", "band", "composer", "lyricist", "recording location", "during recording",
+      "during performance", "screen capture", "bright fish", "illustration", "band logo", "publisher logo",
+    ]
+    return names.indices.contains(type) ? names[type] : nil
   }
 }

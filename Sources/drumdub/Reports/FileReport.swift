@@ -1,10 +1,12 @@
 import AudioBase
 import SystemBase
 
-/// What `info` tells of files: their tags and sound, or the sentence that says why not.
-package struct FileReport: Encodable, Hashable, Sendable {
+/// The output of `info`: tags and audio format of files, or the errors.
+package struct FileReport: JSONRepresentable, Hashable, Sendable {
   package enum Entry: Hashable, Sendable {
     case track(TrackInfo)
+    /// The tags of a file whose sound is damaged, and what is wrong with it.
+    case damaged(TrackInfo, sentence: String)
     case failure(FilePath, sentence: String)
   }
 
@@ -12,20 +14,33 @@ package struct FileReport: Encodable, Hashable, Sendable {
 
   package init(files: [Entry]) { self.files = files }
 
-  /// `{"files":[…]}` on one line.
-  package func json() throws -> String { try JSONReport.text(self) }
+  package var json: JSONValue {
+    var object = JSONObject()
+    object.append("files", files)
+    return .object(object)
+  }
 }
 
-extension FileReport.Entry: Encodable {
-  private enum CodingKeys: String, CodingKey { case error }
-
-  package func encode(to encoder: any Encoder) throws {
+extension FileReport.Entry: JSONRepresentable {
+  package var json: JSONValue {
     switch self {
-    case .track(let track): try track.encode(to: encoder)
+    case .track(let track): return .object(track.jsonMembers)
+    case .damaged(let track, let sentence):
+      var object = track.jsonMembers
+      object.append("error", sentence)
+      return .object(object)
     case .failure(let path, let sentence):
-      try PathReport(path: path).encode(to: encoder)
-      var fields = encoder.container(keyedBy: CodingKeys.self)
-      try fields.encode(sentence, forKey: .error)
+      var object = JSONObject()
+      object.append(path: path)
+      object.append("error", sentence)
+      return .object(object)
     }
+  }
+}
+
+/// JSON of all reports: one line, members in alphabetical order, slashes not escaped.
+package enum JSONReport {
+  package static func text(_ report: some JSONRepresentable) -> String {
+    JSONWriter.text(of: report.json, layout: .line)
   }
 }

@@ -3,7 +3,7 @@ import Playlists
 import TerminalUI
 
 extension Playlist {
-  /// For a reader: the list, a line or two for each entry, then the warnings.
+  /// The playlist as text: its properties, one or two lines for each entry, then the warnings.
   package var text: String {
     var lines = ["format:   \(format.rawValue)", "encoding: \(encoding.rawValue)"]
     if let title { lines.append("title:    \(ShownText.escaped(title))") }
@@ -17,7 +17,8 @@ extension Playlist {
     let place: String
     switch entry.location {
     case .file(let path): place = ShownText.escaped(path.shown) + (entry.isMissing ? "  (missing)" : "")
-    case .url(let address): place = ShownText.escaped(address) + "  (an address: not played)"
+    case .url(let address):
+      place = ShownText.escaped(address) + (entry.track == nil ? "  (an address: not played)" : "")
     }
     let name = [entry.artist, entry.title].compactMap { $0 }.map(ShownText.escaped).joined(separator: " - ")
     let details = [name.isEmpty ? nil : name, entry.duration.map(clock), range(entry.section)].compactMap {
@@ -31,14 +32,14 @@ extension Playlist {
     section.map { "from \(discClock($0.start))" + ($0.end.map { " to \(discClock($0))" } ?? "") }
   }
 
-  /// Minutes and seconds; a length that no clock shows in seconds alone.
+  /// Minutes and seconds; lengths above 1e9 s in seconds.
   private static func clock(_ seconds: Double) -> String {
     guard seconds.magnitude < 1e9 else { return "\(seconds) s" }
     let whole = Int(seconds.rounded())
     return "\(whole / 60):\(padded(whole % 60))"
   }
 
-  /// As CUE sheets write it.
+  /// Minutes, seconds and frames, as in CUE sheets.
   private static func discClock(_ time: DiscTime) -> String {
     let seconds = time.frames / DiscTime.perSecond
     return "\(padded(seconds / 60)):\(padded(seconds % 60)):\(padded(time.frames % DiscTime.perSecond))"

@@ -1,7 +1,8 @@
 import MusicLibrary
+import SystemBase
 
 /// The object of `drumdub query --json`.
-package struct QueryReport: Encodable, Hashable, Sendable {
+package struct QueryReport: JSONRepresentable, Hashable, Sendable {
   package var count: Int
   package var tracks: [LibraryTrack]
 
@@ -9,23 +10,28 @@ package struct QueryReport: Encodable, Hashable, Sendable {
     count = tracks.count
     self.tracks = tracks
   }
+
+  package var json: JSONValue {
+    var object = JSONObject()
+    object.append("count", count)
+    object.append("tracks", tracks)
+    return .object(object)
+  }
 }
 
-/// The fields of a file, and what the index adds.
-extension LibraryTrack: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case id, kind, rating, playCount, lastPlayed, addedAt, away
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    try track.encode(to: encoder)
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(id, forKey: .id)
-    try fields.encode(kind.name, forKey: .kind)
-    try fields.encodeIfPresent(rating, forKey: .rating)
-    try fields.encode(playCount, forKey: .playCount)
-    try fields.encodeIfPresent(lastPlayed, forKey: .lastPlayed)
-    try fields.encode(addedAt, forKey: .addedAt)
-    try fields.encode(isAway, forKey: .away)
+/// The members of a file, and what the index adds.
+extension LibraryTrack: JSONRepresentable {
+  package var json: JSONValue {
+    var object = track.jsonMembers
+    object.append("id", id)
+    object.append("kind", kind.name)
+    object.append("rating", rating)
+    object.append("playCount", playCount)
+    object.append("lastPlayed", lastPlayed)
+    object.append("addedAt", addedAt)
+    object.append("away", isAway)
+    object.append("damaged", damage == nil ? nil : true)
+    object.append("error", damage)
+    return .object(object)
   }
 }

@@ -1,8 +1,8 @@
 import MusicLibrary
 
-/// A line for a track with places to be filled in: `{artist} – {title}`. `{{` and `}}` stand for one of each.
+/// A template for lines of tracks: `{artist} – {title}`. `{{` and `}}` stand for braces.
 package struct TrackFormat: Hashable, Sendable {
-  /// Why a text is no format.
+  /// An error in a template.
   package enum Problem: Error, Hashable, Sendable {
     case unknownField(String)
     case unclosed
@@ -42,7 +42,7 @@ package struct TrackFormat: Hashable, Sendable {
     parts.append(.text(plain))
   }
 
-  /// What is not known is empty, but for the title: the file's name stands for it. Safe for a terminal.
+  /// Returns the line of a track, safe for a terminal. Unknown fields are empty; the file name replaces the title.
   package func line(_ track: LibraryTrack) -> String {
     parts.map { part in
       switch part {

@@ -1,7 +1,14 @@
 import Glibc
 import SystemBase
 
-/// The user's folders by the XDG Base Directory Specification, and the program's own resources.
+/// The folders of kits.
+enum KitFolders {
+  /// The kits of the program.
+  static var own: FilePath? { BaseFolders.resources?.appending("Kits") }
+  static var all: [FilePath] { [BaseFolders.data.appending("kits")] + (own.map { [$0] } ?? []) }
+}
+
+/// The user's folders of the XDG Base Directory Specification, and the program's resources.
 enum BaseFolders {
   static var configuration: FilePath { folder("XDG_CONFIG_HOME", ".config") }
   static var state: FilePath { folder("XDG_STATE_HOME", ".local/state") }
@@ -14,7 +21,7 @@ enum BaseFolders {
   static var configurationFile: FilePath { configuration.appending("config") }
 
   static var cache: FilePath { folder("XDG_CACHE_HOME", ".cache") }
-  /// Bindings that were made on the help screen, in the configuration's words; read after it.
+  /// Bindings that were made on the help screen, as lines of the configuration; read after it.
   static var keysFile: FilePath { configuration.appending("keys") }
 
   /// `$DRUMDUB_RESOURCES`, or `share/drumdub` beside the program, or the checkout that it was built in.
@@ -22,11 +29,11 @@ enum BaseFolders {
     if let named = environment("DRUMDUB_RESOURCES") { return named }
     guard let program = program else { return nil }
     let installed = program.directory.directory.appending("share/drumdub")
-    if isFolder(installed) { return installed }
+    if installed.isFolder { return installed }
     var folder = program.directory
     while folder != folder.directory {
       let candidate = folder.appending("Resources")
-      if isFolder(candidate.appending("Kits")) { return candidate }
+      if candidate.appending("Kits").isFolder { return candidate }
       folder = folder.directory
     }
     return nil
@@ -38,20 +45,13 @@ enum BaseFolders {
       bytes: UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) })
   }
 
-  static func isThere(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
-
-  static func isFolder(_ path: FilePath) -> Bool {
-    var status = stat()
-    return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  /// Relative values are to be ignored, says the specification.
+  /// Relative values are ignored, as the specification requires.
   private static func folder(_ variable: String, _ fallback: String) -> FilePath {
     if let base = environment(variable), base.isAbsolute { return base.appending("drumdub") }
     return (environment("HOME") ?? FilePath("/")).appending(fallback).appending("drumdub")
   }
 
-  /// The folder that relative paths start from; empty where it has been removed.
+  /// The working directory; empty if it was removed.
   static var current: FilePath {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard getcwd(&buffer, buffer.count) != nil else { return FilePath(bytes: []) }

@@ -1,13 +1,14 @@
+import Application
 import Controls
 import SystemBase
-import TerminalUI
 
-/// Takes the settings from the configuration's lines. A wrong line is named with its number and skipped; the others count.
+/// Reads the settings of configuration files. Lines with errors are skipped and reported.
 struct ConfigurationFile {
+  /// A skipped line.
   struct Warning: Hashable, Sendable {
     let path: FilePath
     let line: Int
-    let reason: String
+    let error: ConfigurationError
   }
 
   private(set) var settings = Settings()
@@ -18,38 +19,64 @@ struct ConfigurationFile {
 
   mutating func read(_ bytes: [UInt8]) {
     for (number, line) in ConfigurationLine.lines(of: bytes) {
-      if let reason = take(line) { warnings.append(Warning(path: path, line: number, reason: reason)) }
+      do throws(ConfigurationError) {
+        try apply(line)
+      } catch {
+        warnings.append(Warning(path: path, line: number, error: error))
+      }
     }
   }
 
-  /// - Returns: what is wrong with the line.
-  private mutating func take(_ line: ConfigurationLine) -> String? {
+  /// Reads the keys file.
+  mutating func readKeys(_ bytes: [UInt8]) {
+    let configured = settings.bindings
+    settings.bindings = []
+    read(bytes)
+    (settings.bindings, settings.savedBindings) = (configured, settings.bindings)
+  }
+
+  private mutating func apply(_ line: ConfigurationLine) throws(ConfigurationError) {
     switch line {
-    case .setting(let name, let value): assign(name, value)
+    case .setting(let name, let value): try assign(name, value)
     case .bind(let key, let command):
-      note(.bind(key: key, command: command)) { map throws(KeyMapError) in try map.bind(key, to: command) }
+      try check { map throws(BindingError) in try map.bind(key, to: command) }
+      settings.bindings.append(.bind(key: key, command: command))
     case .unbind(let key):
-      note(.unbind(key: key)) { map throws(KeyMapError) in try map.unbind(key) }
-    case .wrong(let reason): reason
+      try check { map throws(BindingError) in try map.unbind(key) }
+      settings.bindings.append(.unbind(key: key))
+    case .invalid(let error): throw error
     }
   }
 
-  private mutating func assign(_ name: String, _ value: FilePath) -> String? {
-    guard let setting = Setting.named(name) else { return "there is no setting \(FilePath(name).shown)" }
-    if setting.apply(&settings, value) { return nil }
-    return "\(name) is \(setting.value), not \(value.shown) (\(setting.summary))"
+  private mutating func assign(_ name: String, _ value: FilePath) throws(ConfigurationError) {
+    guard let setting = Setting.named(name) else { throw .unknownSetting(name) }
+    if setting.apply(&settings, value) { return }
+    throw .badValue(setting: name, value, expected: setting.expected, summary: setting.summary)
   }
 
-  private mutating func note(
-    _ binding: Settings.Binding, _ isGood: (inout KeyMap) throws(KeyMapError) -> Void
-  ) -> String? {
-    var trial = KeyMap.empty
-    do throws(KeyMapError) {
-      try isGood(&trial)
+  /// Tries a binding on an empty map.
+  private func check(
+    _ bind: (inout KeyMap) throws(BindingError) -> Void
+  ) throws(ConfigurationError) {
+    var map = KeyMap.empty
+    do throws(BindingError) {
+      try bind(&map)
     } catch {
-      return ErrorText.sentence(error)
+      throw .binding(error)
     }
-    settings.bindings.append(binding)
-    return nil
+  }
+}
+
+/// The index of a subcommand.
+enum LibraryChoice {
+  static let option = OptionName(long: "library", takesValue: true)
+
+  /// - Parameter given: the value of `--library`; nil: that of the configuration file, or else the default.
+  static func path(_ given: FilePath?) -> FilePath {
+    if let given { return BaseFolders.current.appending(given) }
+    var file = ConfigurationFile(path: BaseFolders.configurationFile)
+    // Errors in it are reported when the player starts.
+    if let bytes = try? FileBytes.read(file.path, limit: 1 << 20) { file.read(bytes) }
+    return file.settings.library ?? BaseFolders.libraryFile
   }
 }

@@ -1,11 +1,10 @@
-import Application
 import SystemBase
 
-/// Folders of music, as the system and the user name them.
+/// Folders of music.
 enum MusicFolder {
-  /// `$XDG_MUSIC_DIR`, or what `user-dirs.dirs` says, or `~/Music`.
+  /// `$XDG_MUSIC_DIR`, or the folder in `user-dirs.dirs`, or `~/Music`.
   static var standard: FilePath {
-    let home = BaseFolders.environment("HOME") ?? FilePath("/")
+    let home = FilePath.home
     if let named = BaseFolders.environment("XDG_MUSIC_DIR"), named.isAbsolute { return named }
     let file = BaseFolders.configuration.directory.appending("user-dirs.dirs")
     if let bytes = try? FileBytes.read(file, limit: 1 << 16) {
@@ -20,10 +19,10 @@ enum MusicFolder {
     return home.appending("Music")
   }
 
-  /// A folder as it was typed: `~` stands for the user's own, and links are followed.
+  /// Returns the folder that a typed text names: `~` is expanded and links are followed.
   static func folder(typed text: String) -> FilePath {
     var text = text[...]
     while text.last == " " { text.removeLast() }
-    return ScanArguments.absolute(HomeFolder.expanded(FilePath(String(text))))
+    return ScanArguments.absolute(FilePath(String(text)).expandingHome)
   }
 }

@@ -3,6 +3,7 @@ import Controls
 import AudioBase
 import Dubbing
 import MixEngine
+import MusicLibrary
 import Player
 import SystemBase
 import TerminalKit
@@ -17,8 +18,20 @@ struct Setting: Sendable {
   let summary: String
   /// Whether the command line gives it without a value, meaning `yes`.
   var isFlag = false
+  /// Whether it can be changed while the program runs.
+  var isLive: Bool { Setting.live.contains(name) }
+  /// The values of a number, for errors; nil: `value` lists them.
+  var range: String?
   /// Stores a value in the settings. Returns false, and changes nothing, if the value is not valid.
   let apply: @Sendable (inout Settings, FilePath) -> Bool
+
+  /// The valid values in words: `64 to 2048`, `usual or vi`.
+  var expected: String {
+    let choices = value.split(separator: "|")
+    if let range { return range }
+    guard choices.count > 1, let last = choices.last else { return value }
+    return "\(choices.dropLast().joined(separator: ", ")) or \(last)"
+  }
 
   static let all: [Setting] = [
     Setting(
@@ -29,10 +42,12 @@ struct Setting: Sendable {
       apply: { set(&$0.kit, $1.isEmpty ? nil : $1) }),
     Setting(
       name: "period", value: "FRAMES", summary: "frames rendered at a time, 64 to 2048 (256)",
+      range: "64 to 2048",
       apply: { set(&$0.period, number($1, 64...2048).map { FrameCount($0) }) }),
     Setting(
       name: "rate", value: "HZ",
       summary: "output sample rate in Hz, 8000 to 192000 (the device's rate, else 48000)",
+      range: "8000 to 192000",
       apply: { set(&$0.rate, number($1, 8000...192_000).map { SampleRate($0) }) }),
     Setting(
       name: "timing", value: "even|tight",
@@ -41,12 +56,13 @@ struct Setting: Sendable {
     Setting(
       name: "held-key", value: "ignore|repeat",
       summary: "what a pad's key does while it is held down: nothing, or repeated hits (ignore)",
-      apply: { set(&$0.heldKey, Settings.HeldKey(rawValue: $1.shown)) }),
+      apply: { set(&$0.heldKey, HeldKeyMode(rawValue: $1.shown)) }),
     Setting(
       name: "theme", value: "NAME",
       summary:
         "colours: dark, light, high-contrast, monochrome, terminal, or a theme file of your own (dark)",
-      apply: { set(&$0.theme, ThemeChoice.isName($1) ? $1.text : nil) }),
+      range: "the name of a theme",
+      apply: { set(&$0.theme, ThemeChoice.exists($1) ? $1.text : nil) }),
     Setting(
       name: "direction", value: "ltr|rtl", summary: "layout direction: left to right, or right to left (ltr)",
       apply: { set(&$0.direction, directions[$1.shown]) }),
@@ -59,12 +75,12 @@ struct Setting: Sendable {
       summary: "what the music does after Ctrl-Z: pause, or play on (pause)",
       apply: { set(&$0.suspend, Settings.Suspend(rawValue: $1.shown)) }),
     Setting(
-      name: "keys", value: "usual|vi",
-      summary: "key layout: vi moves with h j k l and has the pads on 1 to 8 (usual)",
+      name: "keys", value: "usual|vi|mpv|cmus",
+      summary: "key layout: vi, mpv and cmus have the keys of those programs, and the pads on 1 to 8 (usual)",
       apply: { set(&$0.keyLayout, KeyMap.Layout(rawValue: $1.shown)) }),
     Setting(
       name: "artwork", value: "yes|no", summary: "show pictures (yes)",
-      apply: { set(&$0.wantsArtwork, ["yes": true, "no": false][$1.shown]) }),
+      apply: { set(&$0.wantsArtwork, yesOrNo($1)) }),
     Setting(
       name: "graphics", value: "auto|kitty|sixel|symbols",
       summary: "protocol for pictures: auto asks the terminal, symbols uses characters (auto)",
@@ -73,10 +89,10 @@ struct Setting: Sendable {
       name: "plain", value: "yes|no",
       summary: "print one line for each event instead of drawing a screen; yes for TERM=dumb (no)",
       isFlag: true,
-      apply: { set(&$0.isPlain, ["yes": true, "no": false][$1.shown]) }),
+      apply: { set(&$0.isPlain, yesOrNo($1)) }),
     Setting(
       name: "mouse", value: "yes|no", summary: "use the mouse (yes)",
-      apply: { set(&$0.wantsMouse, ["yes": true, "no": false][$1.shown]) }),
+      apply: { set(&$0.wantsMouse, yesOrNo($1)) }),
     Setting(
       name: "trace-hits", value: "PATH", summary: "write a JSON line for each hit: key, frame, time heard",
       apply: { set(&$0.hitTrace, $1.isEmpty ? nil : $1) }),
@@ -87,41 +103,80 @@ struct Setting: Sendable {
     Setting(
       name: "resume", value: "yes|no|play",
       summary: "restore the last queue when started without arguments: paused, not at all, or playing (yes)",
-      apply: { set(&$0.resume, Settings.Resume(rawValue: $1.shown)) }),
+      apply: { set(&$0.resume, ResumeMode(rawValue: $1.shown)) }),
     Setting(
       name: "pad-keys", value: "KEYS",
       summary: "keys of pads 1 to 8: qwerty, qwertz, azerty or eight characters (qwerty)",
       apply: { set(&$0.padKeys, PadKeys($1.shown)) }),
     Setting(
       name: "music-level", value: "DB", summary: "level of the music in dB, -60 to 6 (0)",
+      range: "-60 to 6",
       apply: { set(&$0.musicLevel, level($1)) }),
     Setting(
       name: "pads-level", value: "DB", summary: "level of the pads in dB, -60 to 6 (-6)",
+      range: "-60 to 6",
       apply: { set(&$0.padsLevel, level($1)) }),
     Setting(
       name: "speed", value: "FACTOR",
       summary: "playback speed at unchanged pitch, 0.5 to 2 (the last one used, else 1)",
+      range: "0.5 to 2",
       apply: { set(&$0.speed, Double($1.shown).flatMap { PlayerModel.speedRange.contains($0) ? $0 : nil }) }),
     Setting(
       name: "crossfade", value: "SECONDS",
       summary: "overlap of consecutive tracks, 0 to 12 seconds; 0 joins them without a gap (0)",
+      range: "0 to 12",
       apply: { set(&$0.crossfade, Double($1.shown).flatMap { (0...12).contains($0) ? $0 : nil }) }),
     Setting(
       name: "count-in", value: "BEATS",
       summary: "beats before a recording starts while no music plays, 0 to 8 (4)",
+      range: "0 to 8",
       apply: { set(&$0.countIn, number($1, Metronome.countIns)) }),
     Setting(
       name: "record-start", value: "count-in|now|first-hit",
       summary: "what starts a recording while no music plays: a count-in, the key, the first hit (count-in)",
       apply: { set(&$0.recordStart, RecordStart(rawValue: $1.shown)) }),
     Setting(
+      name: "tempo", value: "BPM",
+      summary: "tempo of the metronome until the track has its own, 20 to 400 (120)", range: "20 to 400",
+      apply: {
+        set(
+          &$0.metronome.tempo, Double($1.shown).flatMap { TempoMap.speeds.contains($0) ? $0 : nil })
+      }),
+    Setting(
+      name: "time-signature", value: "BEATS/UNIT",
+      summary: "time signature of the metronome, such as 3/4; the tempo counts its beats (4/4)",
+      range: "such as 3/4",
+      apply: { set(&$0.metronome.signature, TimeSignature($1.shown)) }),
+    Setting(
+      name: "click-level", value: "DB", summary: "level of the metronome in dB, -60 to 6 (0)",
+      range: "-60 to 6",
+      apply: { set(&$0.metronome.level, level($1)) }),
+    Setting(
       name: "replaygain", value: "auto|album|track|off",
       summary: "loudness normalisation: auto is album, or track when shuffled (auto)",
       apply: { set(&$0.replayGain, ReplayGainMode(rawValue: $1.shown)) }),
     Setting(
+      name: "columns", value: "NAMES",
+      summary:
+        "columns of library lists, as far as the width allows (title,artist,album,year,length,rating)",
+      range: "names separated by commas, each one once: \(LibraryColumn.names)",
+      apply: { set(&$0.columns, LibraryColumn.list($1.shown)) }),
+    Setting(
+      name: "sort", value: "NAMES",
+      summary: "order of library lists: sort keys as in a query, such as -year,title, or default (default)",
+      range: "default, or names separated by commas, with - for descending: \(sortNames)",
+      apply: { set(&$0.sort, $1.shown == "default" ? [] : SearchQuery.SortTerm.list($1.shown)) }),
+    Setting(
       name: "library", value: "FILE", summary: "library index (library.db in the data folder)",
       apply: { set(&$0.library, $1.isEmpty ? nil : BaseFolders.current.appending($1)) }),
   ]
+
+  private static let live: Set = [
+    "output", "kit", "theme", "direction", "speed", "replaygain", "music-level", "pads-level", "count-in",
+    "record-start",
+  ]
+
+  private static let sortNames = SearchQuery.SortField.allCases.map(\.rawValue).joined(separator: ", ")
 
   private static let directions: [String: LayoutDirection] = ["ltr": .leftToRight, "rtl": .rightToLeft]
 
@@ -138,6 +193,8 @@ struct Setting: Sendable {
     place = value
     return true
   }
+
+  private static func yesOrNo(_ text: FilePath) -> Bool? { ["yes": true, "no": false][text.shown] }
 
   private static func number(_ text: FilePath, _ range: ClosedRange<Int>) -> Int? {
     Int(text.shown).flatMap { range.contains($0) ? $0 : nil }

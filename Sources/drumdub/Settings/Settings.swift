@@ -2,19 +2,15 @@ import Application
 import Controls
 import AudioBase
 import MixEngine
+import MusicLibrary
 import Player
 import SystemBase
 import TerminalKit
 import TerminalUI
 
-/// The values of all settings: the configuration file's, overridden by the command line's.
+/// The values of all settings, from the configuration file and the command line, which overrides it.
 struct Settings: Sendable {
-  /// What a pad's key does while it is held down.
-  enum HeldKey: String, CaseIterable, Sendable { case ignore, `repeat` }
-
-  typealias Resume = ResumeMode
-
-  /// Whether the program reorders right-to-left text; `auto` does so where the terminal does not.
+  /// Whether the program reorders right-to-left text; `auto` does so if the terminal does not.
   enum Bidi: String, CaseIterable, Sendable { case auto, yes, no }
 
   /// What the music does after Ctrl-Z.
@@ -25,48 +21,59 @@ struct Settings: Sendable {
   var kit = FilePath("Default")
   var period = FrameCount(256)
   var timing = HitTiming.even
-  /// The name of a theme's file.
+  /// The name of a theme file.
   var theme = "dark"
   var direction = LayoutDirection.leftToRight
   var bidi = Bidi.auto
   var suspend = Suspend.pause
-  /// One line for each event, and no screen.
+  /// Whether lines are printed instead of a screen.
   var isPlain = false
   var wantsMouse = true
   var wantsArtwork = true
   var graphics = GraphicsChoice.auto
   var keyLayout = KeyMap.Layout.usual
-  var heldKey = HeldKey.ignore
-  /// Where each hit is written down; nil writes nothing.
+  var heldKey = HeldKeyMode.ignore
+  /// The file to which each hit is written; nil for none.
   var hitTrace: FilePath?
-  /// Where the run's counters are written at its end; nil writes nothing.
+  /// The file to which the counters are written at exit; nil for none.
   var statistics: FilePath?
-  /// Nil: 48 kHz, or what the card has nearest to it.
+  /// Nil: 48 kHz, or the nearest rate of the card.
   var rate: SampleRate?
-  var resume = Resume.yes
+  var resume = ResumeMode.yes
   var padKeys = PadKeys.qwerty
   var musicLevel = Decibels(0)
   var padsLevel = Decibels(-6)
-  /// Nil: the saved session's, or 1.
+  /// Nil: the speed of the saved session, or 1.
   var speed: Double?
   /// Seconds.
   var crossfade = 0.0
   var replayGain = ReplayGainMode.auto
-  /// Where the index of the music lies; nil: `BaseFolders.libraryFile`.
+  /// The library index; nil: `BaseFolders.libraryFile`.
   var library: FilePath?
-  /// Beats before the music, where a recording begins paused.
+  /// The columns of the library's lists, and their order; none for the default order of each list.
+  var columns = LibraryColumn.standard
+  var sort: [SearchQuery.SortTerm] = []
+  /// Beats before a recording while no music plays.
   var countIn = 4
   var recordStart = RecordStart.countIn
-  /// `bind` and `unbind` lines, in their order.
+  var metronome = MetronomeSettings()
+  /// The `bind` and `unbind` lines of the configuration file, in order.
   var bindings: [Binding] = []
+  /// Those of the keys file, which apply after them.
+  var savedBindings: [Binding] = []
 
   enum Binding: Hashable, Sendable {
     case bind(key: String, command: String)
     case unbind(key: String)
   }
 
-  /// The keys that follow from all this. The bindings have been checked when they were read.
-  var keyMap: KeyMap {
+  /// The key map of these settings. Bindings were checked when they were read.
+  var keyMap: KeyMap { map(bindings + savedBindings) }
+
+  /// The key map without the bindings that were made while the program ran.
+  var defaultKeyMap: KeyMap { map(bindings) }
+
+  private func map(_ bindings: [Binding]) -> KeyMap {
     var map = KeyMap(padKeys: padKeys, layout: keyLayout)
     for binding in bindings {
       switch binding {

@@ -1,12 +1,12 @@
+import Glibc
 import SystemBase
 import TerminalUI
 
-/// Finds a theme by its name: the user's own in the configuration's folder `themes`, else one that ships.
+/// Finds a theme by its name in the user's folder `themes`, or else among those of the program.
 enum ThemeChoice {
   static func theme(_ name: String, colours: Int) -> Theme {
     if colours == 0 { return .monochrome }
-    let folders = [BaseFolders.configuration.appending("themes"), BaseFolders.resources?.appending("Themes")]
-    for folder in folders.compactMap({ $0 }) {
+    for folder in folders {
       guard let bytes = try? FileBytes.read(folder.appending("\(name).theme"), limit: 1 << 16) else {
         continue
       }
@@ -15,7 +15,22 @@ enum ThemeChoice {
     return .monochrome
   }
 
-  /// A name, no path.
+  /// The names of all themes.
+  static var names: [String] { ArgumentChoices.names(in: folders, suffix: ".theme") }
+
+  private static var folders: [FilePath] {
+    let own = BaseFolders.resources?.appending("Themes")
+    return [BaseFolders.configuration.appending("themes")] + (own.map { [$0] } ?? [])
+  }
+
+  /// Whether there is a theme of this name. Without the program's resources, any name is accepted.
+  static func exists(_ name: FilePath) -> Bool {
+    guard isName(name), let text = name.text else { return false }
+    return BaseFolders.resources == nil
+      || folders.contains { $0.appending("\(text).theme").withCString { access($0, F_OK) } == 0 }
+  }
+
+  /// Whether the text is a name and not a path.
   static func isName(_ text: FilePath) -> Bool {
     text.text.map { !$0.isEmpty && !$0.contains("/") && $0 != ".." } ?? false
   }

@@ -10,8 +10,10 @@ import Testing
 @testable import SystemBase
 
 /// The library from keys to the queue, on a real index.
-@MainActor @Suite struct LibraryDeskTests {
-  private func bench() throws -> LibraryDeskBench { try LibraryDeskBench.ready(LibraryDeskBench.some) }
+@MainActor @Suite struct LibraryControllerTests {
+  private func bench() throws -> LibraryControllerBench {
+    try LibraryControllerBench.ready(LibraryControllerBench.some)
+  }
 
   @Test func artistsLeadToAlbumsAndTracks() throws {
     let bench = try bench()
@@ -53,6 +55,20 @@ import Testing
     #expect(bench.player.model.playbackState == .playing)
     bench.player.model.undoQueueEdit()
     #expect(bench.queue == ["before", "after"] && bench.player.model.nowPlaying?.title == "before")
+  }
+
+  @Test func enterOnATrackMakesTheListTheQueueWhereTheQueueIsEmpty() throws {
+    let bench = try bench()
+    try bench.open("artists")
+    try bench.open("Björk")
+    try bench.open("Post")
+    try bench.open("Hyperballad")
+    #expect(bench.queue == ["Army of Me", "Hyperballad"])
+    #expect(bench.player.model.nowPlaying?.title == "Hyperballad")
+    #expect(bench.player.model.playbackState == .playing)
+    // From then on the queue is kept.
+    try bench.open("Army of Me")
+    #expect(bench.queue == ["Army of Me", "Hyperballad", "Army of Me"])
   }
 
   @Test func theListIsPlayedFromATrackOnAndThatCanBeUndone() throws {
@@ -126,36 +142,35 @@ import Testing
     try bench.open("allTracks")
     try bench.open("Hyperballad")
     #expect(bench.queue.isEmpty)
-    #expect(bench.player.model.notice == .library(.away(count: 1)))
-    bench.controller.playList()
-    try bench.answer()
-    #expect(bench.queue.isEmpty)
-    #expect(bench.player.model.notice == .library(.away(count: 2)))
+    #expect(bench.messages.last == .away(count: 2))
     try bench.open("Pizzicato")
-    #expect(bench.queue == ["Pizzicato"])
+    #expect(bench.queue.count == 4 && bench.player.model.nowPlaying?.title == "Pizzicato")
+    try bench.open("Hyperballad")
+    #expect(bench.queue.count == 4 && bench.messages.last == .away(count: 1))
     bench.controller.playList()
     try bench.answer()
-    #expect(bench.queue.count == 4 && bench.player.model.nowPlaying?.title == "Pizzicato")
+    #expect(bench.queue.count == 4 && bench.messages.last == .away(count: 2))
   }
 
   @Test func aSavedPlaylistIsAPlace() throws {
     let bench = try bench()
     var entry = PlaylistEntry(.file(FilePath("/music/Björk/1 Army of Me.flac")))
     entry.title = "As the list has it"
-    try bench.store.savePlaylist("Mine", [PlaylistEntry(.url("http://x/")), entry])
+    try bench.store.savePlaylist(
+      "Mine", [PlaylistEntry(.url("rtsp://x/")), PlaylistEntry(.url("http://x/")), entry])
     try bench.open("playlists")
     try bench.open("Mine")
-    #expect(bench.rows.count == 2)
-    bench.controller.select(1)
+    #expect(bench.rows.count == 3)
+    bench.controller.select(2)
     bench.controller.open()
     try bench.answer()
-    #expect(bench.queue == ["Army of Me"])
+    #expect(bench.queue == ["http://x/", "Army of Me"])
   }
 
   // MARK: Scanning
 
   @Test func theFirstFolderOpensAnIndexAndIsScanned() throws {
-    let bench = try LibraryDeskBench([])
+    let bench = try LibraryControllerBench([])
     #expect(!bench.controller.isShown)
     bench.controller.show()
     #expect(bench.controller.stage == .empty)
@@ -170,12 +185,12 @@ import Testing
   }
 
   @Test func withoutAnIndexNothingIsShownUnlessAskedFor() throws {
-    let bench = try LibraryDeskBench([])
+    let bench = try LibraryControllerBench([])
     bench.controller.willOpen()
     bench.controller.receive(.absent)
     #expect(!bench.controller.isShown && bench.controller.stage == .closed)
     bench.controller.scan()
-    #expect(bench.player.model.notice == .library(.noFolders) && bench.scans.isEmpty)
+    #expect(bench.messages.last == .noFolders && bench.scans.isEmpty)
   }
 
   @Test func whatTheWatcherChangesIsListedAnew() throws {

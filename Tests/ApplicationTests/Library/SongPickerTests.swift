@@ -7,13 +7,13 @@ import Testing
 
 /// Picking songs by typing.
 @MainActor @Suite struct SongPickerTests {
-  private func bench() throws -> LibraryDeskBench {
-    let bench = try LibraryDeskBench.ready(LibraryDeskBench.some)
+  private func bench() throws -> LibraryControllerBench {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     bench.player.add(["a", "b"])
     return bench
   }
 
-  private func picked(_ bench: LibraryDeskBench, several: Bool, _ body: () throws -> Void) rethrows
+  private func picked(_ bench: LibraryControllerBench, several: Bool, _ body: () throws -> Void) rethrows
     -> [String]?
   {
     var titles: [String]?
@@ -75,10 +75,10 @@ import Testing
   }
 
   @Test func otherKindsAreNotOffered() throws {
-    var podcast = LibraryDeskBench.track("Talk of Björk", "Radio", nil)
+    var podcast = LibraryControllerBench.track("Talk of Björk", "Radio", nil)
     podcast.genres = ["Podcast"]
     podcast.genre = "Podcast"
-    let bench = try LibraryDeskBench.ready(LibraryDeskBench.some + [podcast])
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some + [podcast])
     bench.controller.open(SongPicker(prompt: "x", kinds: [.podcast]) { _ in })
     bench.controller.typeInPicker("bjork")
     try bench.answer()

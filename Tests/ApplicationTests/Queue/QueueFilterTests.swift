@@ -6,12 +6,12 @@ import Testing
 @testable import Player
 @testable import SystemBase
 
-/// Which tracks of a queue have what is typed.
+/// The filter of the queue finds the tracks that contain the typed text.
 @Suite struct QueueFilterTests {
   private static func queue(_ entries: [(String, String?, String?)]) -> PlayQueue {
     var queue = PlayQueue()
     queue.append(
-      entries.map { (FilePath($0.0), QueueItem.Hint(title: $0.1, artist: $0.2)) })
+      entries.map { TrackInfo($0.0, title: $0.1, artist: $0.2) })
     return queue
   }
 
@@ -38,7 +38,7 @@ import Testing
     var queue = Self.some
     var track = TrackInfo(path: FilePath("/m/02.flac"))
     (track.title, track.album) = ("Valse", "Ballets")
-    queue.update(queue.items[1].id) { $0.take(track) }
+    queue.update(queue.items[1].id) { $0.apply(track) }
     #expect(rows("ballets", queue) == [1] && rows("coppelia", queue) == [])
   }
 
@@ -66,7 +66,7 @@ import Testing
     var queue = Self.some
     var filter = QueueFilter("leo")
     filter.work(queue, tracks: 100)
-    queue.append([(FilePath("/m/9.flac"), QueueItem.Hint(title: "Lakmé", artist: "Leo D"))])
+    queue.append([TrackInfo("/m/9.flac", title: "Lakmé", artist: "Leo D")])
     queue.remove(queue.items[0].id)
     filter.queueChanged(queue)
     #expect(filter.rows.compactMap { queue.index(of: $0) } == [0])

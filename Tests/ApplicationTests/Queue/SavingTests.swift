@@ -8,7 +8,7 @@ import Testing
 
 @testable import Application
 
-/// Where a queue is saved, and what is asked before.
+/// Saving the queue: the path of the file, and the questions before it is replaced.
 @Suite struct SavingTests {
   private let current = FilePath("/music")
   private let own = FilePath("/data/playlists")
@@ -44,13 +44,13 @@ import Testing
 
   @Test func aTildeIsTheHomeFolder() throws {
     let home = FilePath.home
-    #expect(HomeFolder.expanded(FilePath("~")) == home)
-    #expect(HomeFolder.expanded(FilePath("~/x.pls")) == home.appending("x.pls"))
-    #expect(HomeFolder.expanded(FilePath("~//x.pls")) == home.appending("x.pls"))
-    #expect(HomeFolder.expanded(FilePath("a/~")) == FilePath("a/~"))
-    #expect(HomeFolder.expanded(FilePath("~no such user/x")) == FilePath("~no such user/x"))
+    #expect(FilePath("~").expandingHome == home)
+    #expect(FilePath("~/x.pls").expandingHome == home.appending("x.pls"))
+    #expect(FilePath("~//x.pls").expandingHome == home.appending("x.pls"))
+    #expect(FilePath("a/~").expandingHome == FilePath("a/~"))
+    #expect(FilePath("~no such user/x").expandingHome == FilePath("~no such user/x"))
     let root = try #require(getpwuid(0)?.pointee.pw_dir)
-    #expect(HomeFolder.expanded(FilePath("~root/x")) == FilePath(String(cString: root)).appending("x"))
+    #expect(FilePath("~root/x").expandingHome == FilePath(String(cString: root)).appending("x"))
     let path = home.appending("x.pls")
     #expect(destination("~/x.pls") == .file(path, typed: path))
   }

@@ -11,9 +11,7 @@ import Testing
 @Suite @MainActor struct CountInTests {
   private func paused(_ recordStart: RecordStart) throws -> TakeBench {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], recordStart: recordStart)
-    bench.player.model.play()
-    bench.run(frames: 9600)
-    try bench.wait("the track's key") { bench.controller.track.isFound }
+    try bench.play()
     bench.player.model.pause()
     bench.run(frames: 9600)
     return bench

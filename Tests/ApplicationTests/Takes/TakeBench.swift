@@ -22,6 +22,7 @@ final class TakeBench {
   private let box = Box()
   /// Hits that a take struck, by the output's frames.
   private(set) var planned: [StartedHit] = []
+  private(set) var notices: [TakeNotice] = []
 
   init(
     _ tracks: [(name: String, frames: [Frame]?)], in folder: TemporaryFolder? = nil, below name: String = "",
@@ -49,9 +50,11 @@ final class TakeBench {
     controller = TakeController(
       model: player.model,
       tools: TakeController.Tools(
-        engine: player.engine, transport: player.transport, journal: journal, service: service, store: store,
-        kit: KitReference(name: "k", path: FilePath("/k")), countIn: countIn, recordStart: recordStart),
+        engine: player.engine.control, events: player.engine.events, transport: player.transport,
+        journal: journal, service: service, store: store, kit: KitReference(name: "k", path: FilePath("/k")),
+        countIn: countIn, recordStart: recordStart),
       awaitsKit: awaitsKit)
+    controller.onNotice = { [unowned self] in notices.append($0) }
     service.findFree()
     player.onEvent = { [unowned self] event in
       if case .music(let segment) = event { controller.receive(segment) }
@@ -77,11 +80,22 @@ final class TakeBench {
     }) { controller.receive(report) }
     controller.resumeWaiting()
     controller.followCountIn(at: player.device.now)
+    controller.followMetronome(at: player.device.now)
   }
 
   /// Runs the player while no track's key can be read.
   func withSlowDisk<T>(_ body: () throws -> T) rethrows -> T {
     try box.slowDisk.withLock { _ in try body() }
+  }
+
+  /// Plays the current track.
+  ///
+  /// Nothing is rendered before the takes of the track are found. The music waits for them, so that otherwise it would
+  /// begin later on a busy machine.
+  func play() throws {
+    player.model.play()
+    try wait("the takes of the track") { controller.track.isFound }
+    run(frames: 9600)
   }
 
   func run(frames: Int) {
@@ -95,13 +109,13 @@ final class TakeBench {
   /// Strikes now. - Returns: the output frame that is heard at that moment.
   @discardableResult
   func strike(_ pad: Int = 1) -> Int {
-    player.engine.port(for: .keys).strike(Hit(pad: pad, velocity: 100, time: player.device.now))
+    player.engine.control.port(for: .keys).strike(Hit(pad: pad, velocity: 100, time: player.device.now))
     return player.output.count
   }
 
   /// Lets go of pad 8, a gate pad. - Returns: the output frame that is heard at that moment.
   func letGo() -> Int {
-    player.engine.port(for: .keys).release(pad: 8, time: player.device.now)
+    player.engine.control.port(for: .keys).release(pad: 8, time: player.device.now)
     return player.output.count
   }
 
@@ -144,7 +158,7 @@ final class TakeBench {
   }
 
   private final class Box: Sendable {
-    let journal = Mutex<[TakeJournal.Report]>([])
+    let journal = Mutex<[JournalReport]>([])
     let service = Mutex<[TakeService.Report]>([])
     let time = Mutex(HostTime(nanoseconds: 0))
     let slowDisk = Mutex(())

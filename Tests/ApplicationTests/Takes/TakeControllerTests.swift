@@ -7,16 +7,10 @@ import Testing
 
 @testable import SystemBase
 
-@Suite @MainActor struct TakeDeskTests {
-  private func playing(_ bench: TakeBench) throws {
-    bench.player.model.play()
-    bench.run(frames: 9600)
-    try bench.wait("the track's key") { bench.controller.track.isFound }
-  }
-
+@Suite @MainActor struct TakeControllerTests {
   @Test func hitsAreStoredOnTheFramesThatWereHeard() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     bench.controller.toggleRecording()
     #expect(bench.controller.phase == .recording)
     var heard: [Int] = []
@@ -36,7 +30,7 @@ import Testing
 
   @Test func aTakePlaysWithItsTrackExactlyAndTIsSilence() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     bench.controller.toggleRecording()
     for _ in 0..<10 {
       bench.run(frames: 3000)
@@ -55,7 +49,7 @@ import Testing
 
   @Test func whilePausedHitsAreNotStoredAndASeekBeginsALayer() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     bench.controller.toggleRecording()
     bench.run(frames: 3000)
     bench.strike()
@@ -78,7 +72,7 @@ import Testing
 
   @Test func undoTakesTheLayerBackAndTheNextHitBeginsAnother() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     bench.controller.toggleRecording()
     bench.run(frames: 3000)
     bench.strike()
@@ -94,7 +88,7 @@ import Testing
     bench.close()
     // The next start knows it, and can undo.
     let again = try TakeBench([("a", Ramp.frames(900_000))], in: bench.folder)
-    try playing(again)
+    try again.play()
     #expect(again.controller.current?.layers.map(\.hits.count) == [2])
     again.controller.undo()
     #expect(again.controller.current?.layers.isEmpty == true)
@@ -105,7 +99,7 @@ import Testing
 
   @Test func aChangeOfTrackSavesAndEndsTheTake() throws {
     let bench = try TakeBench([("a", Ramp.frames(60_000)), ("b", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     bench.controller.toggleRecording()
     bench.run(frames: 3000)
     bench.strike()
@@ -119,7 +113,7 @@ import Testing
 
   @Test func pausedItCountsInAndTheMusicBeginsOnTheBeat() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 2)
-    try playing(bench)
+    try bench.play()
     bench.player.model.pause()
     bench.run(frames: 9600)
     let before = bench.player.output.count
@@ -143,22 +137,22 @@ import Testing
     // A folder that cannot be made stands for a disk that takes nothing.
     let blocker = try folder.write("", to: "takes")
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
-    try playing(bench)
+    try bench.play()
     bench.controller.toggleRecording()
     try bench.wait("the message") {
-      bench.player.notices().contains { if case .take(.notSaved) = $0 { true } else { false } }
+      bench.notices.contains { if case .notSaved = $0 { true } else { false } }
     }
     bench.strike()
     bench.run(frames: 9600)
     #expect(
       bench.controller.unsaved.map(\.name) == ["take 1"] && bench.controller.unsaved.first?.isOnDisk == false)
     FileBytes.remove(blocker)
-    try bench.wait("the disk") { bench.player.notices().contains(.take(.writtenAfterAll)) }
+    try bench.wait("the disk") { bench.notices.contains(.savedLater) }
     bench.strike()
     bench.run(frames: 9600)
     try bench.wait("the hits") { bench.controller.current?.hitCount == 2 }
     #expect(bench.controller.unsaved.isEmpty)
-    // Nobody ends the recording: the journal has it all.
+    // The recording is not ended: the journal contains all hits.
     #expect(try bench.journalled()?.hitCount == 2)
     try bench.stopRecording()
     bench.close()
@@ -169,7 +163,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("", to: "takes")
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
-    try playing(bench)
+    try bench.play()
     for count in 1...2 {
       bench.controller.chooseNew()
       bench.controller.toggleRecording()
@@ -179,7 +173,7 @@ import Testing
       #expect(bench.controller.unsaved.count == count)
     }
     bench.controller.warnOfQuitting()
-    #expect(bench.player.notices().last == .take(.quitWhileUnsaved(bench.controller.unsaved)))
+    #expect(bench.notices.last == .quitWhileUnsaved(bench.controller.unsaved))
     bench.controller.delete(try #require(bench.controller.takeEntries.last))
     #expect(bench.controller.unsaved.map(\.name) == ["take 1"])
     bench.controller.saveElsewhere(folder.file("other"))
@@ -190,7 +184,7 @@ import Testing
 
   @Test func aGatePadIsStoredWithTheTimeForWhichItWasHeld() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     bench.controller.toggleRecording()
     bench.run(frames: 3000)
     var spans: [Int] = []
@@ -222,7 +216,7 @@ import Testing
 
   @Test func whatAPadWasHeldForCountsAtTheSpeedOfItsBeginningThroughASeek() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     bench.controller.toggleRecording()
     bench.run(frames: 3000)
     let start = bench.strike(8)
@@ -239,7 +233,7 @@ import Testing
   /// The main thread may be late: what counts is when the key was read.
   @Test func theRecordingBeginsAndEndsWithItsKeys() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     bench.strike()
     bench.run(frames: 6000)
     let asked = bench.player.device.now
@@ -264,7 +258,7 @@ import Testing
 
   @Test func tapsCountByTheTimesOfTheirKeys() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     let (start, output) = (bench.player.device.now, bench.player.output.count)
     bench.run(frames: 120_000)
     // All of them late, and at once.
@@ -306,7 +300,7 @@ import Testing
 
   @Test func aDeletedTakeComesBackByUndo() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     for pad in 1...2 {
       bench.controller.chooseNew()
       bench.controller.toggleRecording()
@@ -329,10 +323,10 @@ import Testing
 
   @Test func aLoopPilesUpLayersWhichAreHeardInTheNextTurn() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
-    bench.controller.loopFromHere()
+    try bench.play()
+    bench.controller.startLoop()
     bench.run(frames: 48_000)
-    bench.controller.loopToHere()
+    bench.controller.endLoop()
     let range = try #require(bench.controller.loopEnd) - (try #require(bench.controller.loopStart))
     #expect(abs(range - 48_000) < 512)
     bench.controller.toggleRecording()
@@ -349,11 +343,11 @@ import Testing
 
   @Test func onlyBetweenPunchInAndPunchOutIsStored() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    try playing(bench)
+    try bench.play()
     bench.run(frames: 48_000)
-    bench.controller.punchInHere()
+    bench.controller.setPunchIn()
     bench.run(frames: 48_000)
-    bench.controller.punchOutHere()
+    bench.controller.setPunchOut()
     bench.player.model.seek(to: 0)
     bench.run(frames: 20_000)
     bench.controller.toggleRecording()

@@ -30,9 +30,7 @@ extension TakeController {
 
   @Test func freeTakesAreListedNamedPlayedAndDeletedWhileATrackIsStopped() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
-    bench.player.model.play()
-    bench.run(frames: 9600)
-    try bench.wait("the track's key") { bench.controller.track.isFound }
+    try bench.play()
     bench.controller.toggleRecording()
     bench.run(frames: 3000)
     bench.strike()

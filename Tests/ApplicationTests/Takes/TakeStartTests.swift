@@ -8,7 +8,7 @@ import Testing
 @testable import AudioBase
 @testable import SystemBase
 
-/// Takes are looked for while their track is opened: none of their hits is missed.
+/// Takes are searched while their track is opened; no hit is missed.
 @Suite @MainActor struct TakeStartTests {
   private static let length = 900_000
 
@@ -92,9 +92,7 @@ import Testing
   /// The keys of the first recording are still on their way when the second is asked for.
   @Test func aRecordingThatBeginsAtOnceAfterAnotherHasAllItsHits() throws {
     let bench = try bench(["b"])
-    bench.player.model.play()
-    bench.run(frames: 9600)
-    try bench.wait("the track's key") { bench.controller.track.isFound }
+    try bench.play()
     bench.controller.toggleRecording()
     bench.run(frames: 3000)
     bench.strike(1)
@@ -151,9 +149,7 @@ import Testing
   /// The end of the program may come before the first recording's last keys.
   @Test func aRecordingThatWaitsIsKeptAtTheEnd() throws {
     let bench = try bench(["b"])
-    bench.player.model.play()
-    bench.run(frames: 9600)
-    try bench.wait("the track's key") { bench.controller.track.isFound }
+    try bench.play()
     for pad in 1...2 {
       bench.controller.toggleRecording()
       bench.run(frames: 1200)

@@ -102,7 +102,7 @@ import Testing
         "crash.mp3", "hang.mp3", "eat.mp3", "text.mp3",
       ])
     #expect(report.unreadable.allSatisfy { !$0.reason.isEmpty })
-    // They are not read again until they change, and named all the same.
+    // They are not read again until they change, but they are still reported.
     let again = try library.scan()
     #expect(again.unchanged == 24 && again.unreadable == report.unreadable)
   }

@@ -19,7 +19,7 @@ import Testing
     try library.scanner.fillInKeys()
     let ids = try library.store.search(SearchQuery(parsing: "sort:path")).ids
     let tracks = try library.store.tracks(ids).map(\.track).filter { $0.section != nil }
-    try library.store.countPlay(disc, tracks[1].section)
+    try library.store.countPlay(TrackLocation(path: disc, section: tracks[1].section))
     list = try library.store.savePlaylist("List", tracks.reversed().map { PlaylistEntry($0) })
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import MusicLibrary
 @testable import SystemBase
 
-/// CUE sheets beside the music: their tracks are tracks of the library.
+/// CUE sheets in the folders of their files: their tracks are tracks of the library.
 @Suite struct SheetScanTests {
   private let library: TestLibrary
   private let disc: FilePath
@@ -77,8 +77,10 @@ import Testing
     #expect(try store.content(of: disc.directory).tracks.ids == ids)
     #expect(try store.tracks(ofAlbum: try #require(try store.albums().first).id).ids == ids)
     #expect(try store.trackCount() == 3)
-    #expect(try store.id(of: disc) == nil && store.id(of: disc, section(5)) == ids[1])
-    try store.countPlay(disc, section(5, 10))
+    #expect(
+      try store.id(of: TrackLocation(path: disc)) == nil
+        && store.id(of: TrackLocation(path: disc, section: section(5))) == ids[1])
+    try store.countPlay(TrackLocation(path: disc, section: section(5, 10)))
     try store.setRating(4, of: ids[1])
     #expect(try tracks().map(\.playCount) == [0, 1, 0])
     #expect(try store.mostPlayed(limit: 9).ids == [ids[1]])
@@ -104,13 +106,13 @@ import Testing
 
   @Test func aSheetThatComesChangesAndGoes() throws {
     try library.scan()
-    let whole = try #require(try library.store.id(of: disc))
+    let whole = try #require(try library.store.id(of: TrackLocation(path: disc)))
     try library.store.setRating(5, of: whole)
     try write([0, 5, 10])
     #expect(try library.scan().changed == 1)
     let ids = try tracks().map(\.id)
     #expect(ids.count == 3)
-    try library.store.countPlay(disc, section(5))
+    try library.store.countPlay(TrackLocation(path: disc, section: section(5)))
     // Its second track now begins elsewhere; the third one is gone.
     try write([0, 7], titles: ["Prélude", "Duo des fleurs"])
     #expect(try library.scan().changed == 1)
@@ -127,7 +129,7 @@ import Testing
     try write([0, 5])
     try library.scan()
     let ids = try tracks().map(\.id)
-    try library.store.countPlay(disc, section(5))
+    try library.store.countPlay(TrackLocation(path: disc, section: section(5)))
     try library.move(library.music.appending("cd"), to: library.music.appending("opera/Lakmé"))
     let report = try library.scan()
     #expect(report.moved == 1 && report.added + report.removed == 0)
@@ -139,7 +141,7 @@ import Testing
   @Test func whatIsKnownOfThemComesBack() throws {
     try write([0, 5])
     try library.scan()
-    try library.store.countPlay(disc, section(5))
+    try library.store.countPlay(TrackLocation(path: disc, section: section(5)))
     let aside = library.folder.file("aside")
     try library.add("other.mp3", seed: 2)
     try library.move(disc.directory, to: aside)
@@ -208,12 +210,12 @@ import Testing
   @Test func theirHistorySurvivesADamagedIndex() throws {
     try write([0, 5])
     try library.scan()
-    try library.store.countPlay(disc, section(5))
-    let anew = try LibraryStore(library.folder.file("anew.db"))
-    #expect(try anew.recover(from: library.store.path) == 1)
-    let scanner = library.scanner(into: anew)
+    try library.store.countPlay(TrackLocation(path: disc, section: section(5)))
+    let recreated = try LibraryStore(library.folder.file("recreated.db"))
+    #expect(try recreated.recover(from: library.store.path) == 1)
+    let scanner = library.scanner(into: recreated)
     _ = try scanner.scan([library.music])
-    let found = try anew.tracks(try anew.search(SearchQuery(parsing: "played:1")).ids)
+    let found = try recreated.tracks(try recreated.search(SearchQuery(parsing: "played:1")).ids)
     #expect(found.map(\.track.section) == [section(5)])
   }
 }

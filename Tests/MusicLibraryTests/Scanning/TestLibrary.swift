@@ -5,7 +5,7 @@ import TestSupport
 @testable import SystemBase
 @testable import TrackTags
 
-/// A folder of music, an index beside it, and a scanner whose workers do not go wrong unless names say so.
+/// A folder of music, an index, and a scanner whose workers fail only for files with certain names.
 final class TestLibrary {
   let folder: TemporaryFolder
   let store: LibraryStore
@@ -51,7 +51,7 @@ final class TestLibrary {
     let path = music.appending(name)
     try FileBytes.makeFolder(path.directory)
     let tag = title.map { TestID3.tag(version: 4, [("TIT2", TestID3.utf8($0))]) } ?? []
-    // Names may be so long that none of them with more is one.
+    // Names may have the maximal length, so nothing is appended.
     let short = folder.file("short")
     try FileBytes.replace(short, with: tag + (seed == 1 ? sound : TestLibrary.frames(seed: seed)))
     try move(short, to: path)

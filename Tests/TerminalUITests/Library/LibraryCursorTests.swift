@@ -1,5 +1,6 @@
 import MusicLibrary
 import Observation
+import AudioBase
 import TerminalKit
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
   private var surface = Surface(Size(100, 30))
 
   @Test mutating func aMovedCursorHasThePanelDrawnAndNothingElse() {
-    bench.press(.nextPanel, .moveToEnd, .activate)
+    bench.press(.program(.nextPanel), .move(.end), .list(.activate))
     _ = bench.shown(100, 30)
     var isAskedForAll = false
     bench.screen.onChange = { isAskedForAll = true }
@@ -25,7 +26,7 @@ import Testing
     } onChange: {
       MainActor.assumeIsolated { isAskedForAll = true }
     }
-    bench.press(.moveDown)
+    bench.press(.move(.down))
     #expect(bench.controller.browser.level.selection == 1 && selections == 1 && !isAskedForAll)
     let rows = bench.screen.drawSelection(on: &surface)
     #expect(rows == [bench.screen.layout[.library].rows] && !isAskedForAll)
@@ -35,8 +36,8 @@ import Testing
   }
 
   @Test func theQueuesCursorStaysWhileTheLibraryHasTheKeys() {
-    bench.model.append([(FilePath("a"), QueueItem.Hint()), (FilePath("b"), QueueItem.Hint())])
-    bench.press(.nextPanel, .moveDown)
+    bench.model.append([TrackInfo(path: FilePath("a")), TrackInfo(path: FilePath("b"))])
+    bench.press(.program(.nextPanel), .move(.down))
     #expect(bench.application.state.selection == nil && bench.controller.browser.level.selection == 1)
   }
 

@@ -1,5 +1,6 @@
 @testable import Application
 @testable import Controls
+import AudioBase
 import TerminalKit
 import Testing
 
@@ -15,16 +16,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("o", LibraryCommand.pick), ("i", .add), ("I", .addNext), ("h", .up), ("G", .rate), ("P", .playList),
+    ("o", Command.Library.pick), ("i", .add), ("I", .addNext), ("h", .up), ("G", .rate), ("P", .playList),
     ("f5", .scan), ("alt+s", .scan), ("f6", .scanFolder), ("alt+f", .scanFolder),
-  ]) func defaults(key: String, wanted: LibraryCommand) {
+  ]) func defaults(key: String, wanted: Command.Library) {
     #expect(command(key) == .library(wanted))
   }
 
   @Test(arguments: [PadKeys.qwerty, .qwertz, .azerty]) func everyLayoutReachesThem(pads: PadKeys) {
     for layout in KeyMap.Layout.allCases {
       let map = KeyMap(padKeys: pads, layout: layout)
-      for wanted in LibraryCommand.allCases { #expect(!map.keys(for: .library(wanted)).isEmpty, "\(wanted)") }
+      for wanted in Command.Library.allCases {
+        #expect(!map.keys(for: .library(wanted)).isEmpty, "\(wanted)")
+      }
     }
   }
 
@@ -34,33 +37,74 @@ import Testing
     #expect(router.route(.key(KeyEvent(.character("a"))), at: 0) == .typed(.key(KeyEvent(.character("a")))))
     #expect(router.route(.key(KeyEvent(.escape)), at: 0) == .typed(.key(KeyEvent(.escape))))
     #expect(router.route(.key(KeyEvent(.character("a"))), at: 0) == .strike(pad: 1, velocity: 100))
-    router.takeText()
+    router.acceptText()
     #expect(router.route(.key(KeyEvent(.character("a"))), at: 0) == .typed(.key(KeyEvent(.character("a")))))
   }
 
-  @Test func backspaceGoesUpInTheLibraryAndSetsTheSpeedBackElsewhere() {
+  @Test func backspaceGoesUpInTheLibraryWhateverHasTheFocus() throws {
     let bench = LibraryScreenBench()
     bench.model.setSpeed(1.5)
-    bench.press(.nextPanel, .activate)
-    #expect(bench.controller.browser.levels.count == 2)
-    bench.press(.speedReset)
-    #expect(bench.controller.browser.levels.count == 1 && bench.model.speed == 1.5)
-    bench.press(.nextPanel, .speedReset)
+    let backspace = try #require(KeyMap().owner(of: KeyChord(.backspace)))
+    for focusOfQueue in [false, true] {
+      bench.press(.program(.nextPanel), .list(.activate))
+      #expect(bench.controller.browser.levels.count == 2)
+      if focusOfQueue { bench.press(.program(.nextPanel)) }
+      bench.press(backspace)
+      #expect(bench.controller.browser.levels.count == 1 && bench.model.speed == 1.5)
+      if !focusOfQueue { bench.press(.program(.nextPanel)) }
+    }
+    bench.press(.program(.nextPanel), .playback(.speedReset))
     #expect(bench.model.speed == 1)
+  }
+
+  @Test func enterIsNamedAfterWhatItDoes() {
+    let bench = LibraryScreenBench()
+    bench.press(.program(.nextPanel))
+    #expect(bench.shown(120, 36).contains("Enter open"))
+    let first = LibraryScreenBench(ready: false)
+    first.controller.receive(.opened(isEmpty: true, nil))
+    first.application.askForFolder()
+    #expect(first.shown(120, 36).contains("Enter scan"))
+    first.press(.move(.down))
+    #expect(first.shown(120, 36).contains("Enter choose"))
+  }
+
+  @Test func theQuestionForAFolderStaysUntilItIsAnswered() {
+    let bench = LibraryScreenBench(ready: false)
+    bench.controller.receive(.opened(isEmpty: true, nil))
+    bench.application.askForFolder()
+    for (width, height) in [(120, 36), (80, 24), (40, 12), (40, 7)] {
+      #expect(bench.shown(width, height).contains("Where is your music?"), "\(width)×\(height)")
+    }
+    bench.press(.program(.nextPanel))
+    for (width, height) in [(120, 36), (80, 24), (40, 12), (40, 7)] {
+      #expect(bench.shown(width, height).contains("Where is your music?"), "\(width)×\(height)")
+    }
+    bench.controller.scan([FilePath("/home/me/Music")])
+    bench.controller.receive(.opened(isEmpty: false, nil))
+    #expect(!bench.shown(40, 12).contains("Where is your music?"))
   }
 
   @Test func movesGoToThePanelThatHasTheKeys() {
     let bench = LibraryScreenBench()
-    bench.model.append([(FilePath("a"), QueueItem.Hint()), (FilePath("b"), QueueItem.Hint())])
-    bench.press(.moveDown)
+    bench.model.append([TrackInfo(path: FilePath("a")), TrackInfo(path: FilePath("b"))])
+    bench.press(.move(.down))
     #expect(bench.controller.browser.level.selection == 0 && bench.application.state.selection != nil)
-    bench.press(.nextPanel, .moveDown, .moveDown, .remove)
+    bench.press(.program(.nextPanel), .move(.down), .move(.down), .list(.remove))
     #expect(bench.controller.browser.level.selection == 2 && bench.model.queue.items.count == 2)
+  }
+
+  @Test func enterPlaysTheListFromATrackOnWhereTheQueueIsEmpty() {
+    let bench = LibraryScreenBench()
+    bench.press(.program(.nextPanel), .move(.end), .list(.activate), .move(.down), .list(.activate))
+    #expect(bench.gatherings.map(\.purpose) == [.replace])
+    #expect(bench.gatherings.last?.start == 1 && bench.gatherings.last?.items.count == 5)
   }
 
   @Test func enterPlaysATrackNextAndAnotherKeyTheListFromThere() {
     let bench = LibraryScreenBench()
-    bench.press(.nextPanel, .moveToEnd, .activate, .moveDown, .activate)
+    bench.model.append([TrackInfo(path: FilePath("a"))])
+    bench.press(.program(.nextPanel), .move(.end), .list(.activate), .move(.down), .list(.activate))
     #expect(bench.gatherings == [LibraryGathering(.playNext, [.track(2)])])
     bench.press(.library(.playList))
     #expect(bench.gatherings.last?.purpose == .replace)
@@ -72,21 +116,23 @@ import Testing
   /// At the list of playlists, the second of which is selected.
   private func playlists() -> LibraryScreenBench {
     let bench = LibraryScreenBench()
-    bench.model.append([(FilePath("a"), QueueItem.Hint())])
-    bench.press(.nextPanel, .moveDown, .moveDown, .moveDown, .moveDown, .activate, .moveDown)
+    bench.model.append([TrackInfo(path: FilePath("a"))])
+    bench.press(
+      .program(.nextPanel), .move(.down), .move(.down), .move(.down), .move(.down), .list(.activate),
+      .move(.down))
     return bench
   }
 
   @Test func aPlaylistIsDeletedOnceThatIsConfirmed() {
     let bench = playlists()
-    bench.press(.remove)
+    bench.press(.list(.remove))
     #expect(bench.shown(120, 36).contains("delete the playlist yours? Enter deletes it, Esc keeps it"))
-    bench.press(.cancel)
-    #expect(bench.deleted.isEmpty && bench.shown(120, 36).contains("the playlist yours is kept"))
-    bench.press(.remove, .activate)
+    bench.press(.program(.cancel))
+    #expect(bench.deleted.isEmpty && bench.shown(120, 36).contains("the playlist yours was not deleted"))
+    bench.press(.list(.remove), .list(.activate))
     #expect(bench.deleted == [PlaylistName(id: 2, name: "yours")] && bench.model.queue.items.count == 1)
     bench.controller.receive(.playlists(.playlistDeleted("yours")))
-    #expect(bench.shown(120, 36).contains("deleted the playlist yours; its tracks stay"))
+    #expect(bench.shown(120, 36).contains("deleted the playlist yours; its tracks are kept"))
   }
 
   @Test func aPlaylistIsRenamedByTheKeyThatNamesTakes() {
@@ -104,13 +150,53 @@ import Testing
     #expect(bench.renamed.count == 1)
     bench.controller.receive(.playlists(.playlistNotRenamed(to: "mine")))
     #expect(
-      bench.shown(120, 36).contains("not renamed: there is a playlist mine already; choose another name"))
+      bench.shown(120, 36).contains("not renamed: a playlist mine exists; choose another name"))
   }
 
   @Test func theMessageNamesTheKeyThatBringsTheQueueBack() {
     let bench = LibraryScreenBench()
-    bench.model.report(.library(.queue(count: 12, leftOut: 0, away: 0)))
-    #expect(bench.shown(120, 36).contains("the queue is 12 tracks now; b brings the one before back"))
+    bench.application.report(.library(.queue(count: 12, leftOut: 0, away: 0)))
+    #expect(bench.shown(120, 36).contains("the queue is 12 tracks now; b restores the previous one"))
+  }
+
+  @Test func anEmptyQueueIsNothingToBringBack() {
+    let bench = LibraryScreenBench()
+    for isFirst in [true, false] {
+      let track = QueueAddition(TrackInfo(path: FilePath("a")))
+      bench.controller.receive(LibraryGathering.Result(purpose: .replace, tracks: [track]))
+      let shown = bench.shown(120, 36)
+      #expect(shown.contains("the queue is 1 track now"))
+      #expect(shown.contains("restores the previous one") != isFirst)
+    }
+  }
+
+  @Test func aKeyThatOpensNoPromptLeavesThePadsTheirKeys() {
+    let bench = LibraryScreenBench(ready: false)
+    bench.application.askForFolder()
+    #expect(bench.application.perform(.search(.find)) == .rejectText)
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    _ = router.route(.key(KeyEvent(.character("/"))), at: 0)
+    router.rejectText()
+    #expect(router.route(.key(KeyEvent(.character("a"))), at: 0) == .strike(pad: 1, velocity: 100))
+  }
+
+  @Test func aBadgeCountsErrorsAndTheListWrapsTheSelectedOne() {
+    let bench = LibraryScreenBench()
+    let path = "a folder with a very long name/another one that is as long/and at last the session.json"
+    for _ in 0..<2 { bench.application.report(.file(FileError(.notFound, path))) }
+    #expect(bench.shown(100, 30).contains("2 errors: N"))
+    #expect(bench.shown(100, 30).contains("…"))
+    bench.press(.program(.notices), .move(.down))
+    let letters = bench.shown(60, 30).filter { !"\n│".contains($0) }
+    let words = letters.split(separator: " ").joined(separator: " ")
+    #expect(words.contains("the session.json: no such file"), "\(words)")
+    #expect(!bench.shown(100, 30).contains("2 errors: N"))
+    bench.press(.program(.cancel))
+    bench.application.report(.file(FileError(.notFound, path)))
+    #expect(bench.shown(100, 30).contains("1 error: N"))
+    bench.press(.program(.cancel))
+    let shown = bench.shown(100, 30)
+    #expect(!shown.contains("1 error: N") && !shown.contains("no such file"))
   }
 
   @Test func escapeLeavesThePickerAndChangesNothing() {
@@ -138,12 +224,12 @@ import Testing
   @Test func theFirstFolderIsScannedByEnterOrTyped() {
     let bench = LibraryScreenBench(ready: false)
     bench.application.askForFolder()
-    bench.press(.moveDown)
-    #expect(bench.application.perform(.activate) == .acceptText)
+    bench.press(.move(.down))
+    #expect(bench.application.perform(.list(.activate)) == .acceptText)
     bench.type("/x")
     bench.type(.enter)
     #expect(bench.typedFolders == ["/home/me/Music/x"] && bench.opens == 1)
-    bench.press(.moveUp, .activate)
+    bench.press(.move(.up), .list(.activate))
     #expect(bench.opens == 2)
     bench.controller.receive(.opened(isEmpty: true, nil))
     #expect(bench.scans == [[FilePath("/home/me/Music")]])
@@ -151,9 +237,9 @@ import Testing
 
   @Test func ratingIsForTheSelectedTrackOrTheOneThatPlays() {
     let bench = LibraryScreenBench()
-    bench.model.append([(FilePath("/music/9.flac"), QueueItem.Hint())])
+    bench.model.append([TrackInfo(path: FilePath("/music/9.flac"))])
     bench.press(.library(.rate))
-    bench.press(.nextPanel, .moveToEnd, .activate)
+    bench.press(.program(.nextPanel), .move(.end), .list(.activate))
     _ = bench.shown(120, 36)
     bench.press(.library(.rate))
     #expect(bench.rated == [FilePath("/music/9.flac"), FilePath("/music/1.flac")])
@@ -161,11 +247,11 @@ import Testing
 
   @Test func aFilterLeftByEscapeIsGoneAndByEnterStays() {
     let bench = LibraryScreenBench()
-    bench.press(.nextPanel, .moveToEnd, .activate, .find)
+    bench.press(.program(.nextPanel), .move(.end), .list(.activate), .search(.find))
     bench.type("delibes")
     bench.type(.enter)
     #expect(bench.controller.browser.level.filter == "delibes" && bench.controller.browser.level.count == 3)
-    bench.press(.find)
+    bench.press(.search(.find))
     bench.type(.escape)
     #expect(bench.controller.browser.level.filter.isEmpty && bench.controller.browser.level.count == 5)
   }

@@ -13,8 +13,8 @@ import TerminalKit
 private final class SilentTransport: MusicTransport {
   var onEvent: (@MainActor (TransportEvent) -> Void)?
 
-  func load(_ entry: TransportEntry, at seconds: Double, playing: Bool) {}
-  func setNext(_ entry: TransportEntry?) {}
+  func load(_ item: QueueItem, awaitsGain: Bool, at seconds: Double, playing: Bool) {}
+  func setNext(_ item: QueueItem?) {}
   func play() {}
   func pause() {}
   func stop() {}
@@ -26,6 +26,7 @@ private final class SilentTransport: MusicTransport {
 @MainActor
 private final class NoMixer: MixerControl {
   func set(_ level: EngineCommand.Level, to gain: Decibels) {}
+  func fadeOut(_ level: EngineCommand.Level, seconds: Double) {}
   func evenLoudness(by choice: GainChoice) {}
   func silencePads() {}
 }
@@ -65,6 +66,9 @@ final class LibraryScreenBench {
     tools.ask = { [unowned self] in asked.append($0) }
     tools.gather = { [unowned self] in gatherings.append($0) }
     tools.scan = { [unowned self] in scans.append($0) }
+    tools.find = { [unowned self] location, purpose in
+      self.controller.receive(.found(tracks.first { $0.track.location == location }, location, purpose))
+    }
     tools.rate = { [unowned self] in rated.append($0.path) }
     tools.deletePlaylist = { [unowned self] in deleted.append($0) }
     tools.renamePlaylist = { [unowned self] in renamed.append("\($0.name) → \($1)") }
@@ -114,7 +118,7 @@ final class LibraryScreenBench {
     answer()
   }
 
-  private func send(_ event: InputEvent) { PromptInput(event).map(application.type) }
+  private func send(_ event: InputEvent) { _ = PromptInput(event).map(application.type) }
 
   private func answer() {
     while !asked.isEmpty {
@@ -122,14 +126,16 @@ final class LibraryScreenBench {
       let content: LibraryAnswer.Content
       switch request.subject {
       case .tracks(let ids): content = .tracks(tracks.filter { ids.contains($0.id) })
-      case .list(let place, let filter, _, _): content = .listing(listing(place, filter))
+      case .list(let place, let filter, _, _, let sort): content = .listing(listing(place, filter, sort))
       }
       controller.receive(
         .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
     }
   }
 
-  private func listing(_ place: LibraryPlace, _ filter: String) -> LibraryListing {
+  private func listing(
+    _ place: LibraryPlace, _ filter: String, _ sort: [SearchQuery.SortTerm]
+  ) -> LibraryListing {
     if place == .artists {
       return LibraryListing(rows: [
         LibraryRow(.artist(1, name: "Björk"), count: 2),
@@ -142,9 +148,18 @@ final class LibraryScreenBench {
           LibraryRow(.playlist(Int64($0 + 1), name: $1), count: 2)
         })
     }
-    let found = tracks.filter {
+    if place == .albums {
+      return LibraryListing(rows: [
+        LibraryRow(.album(1, name: "Lakmé"), detail: "Léo Delibes", date: "1883", count: 2),
+        LibraryRow(.album(2, name: "Post"), detail: "Björk", date: "1995", count: 1),
+      ])
+    }
+    var found = tracks.filter {
       filter.isEmpty
         || TextMatch.range(of: filter, in: "\($0.track.title ?? "") \($0.track.artist ?? "")") != nil
+    }
+    if sort == [SearchQuery.SortTerm(.title, descending: true)] {
+      found.sort { $0.track.title ?? "" > $1.track.title ?? "" }
     }
     return LibraryListing(tracks: TrackList(ids: found.map(\.id)))
   }

@@ -18,13 +18,13 @@ import Testing
 
   private func tracks(_ direction: LayoutDirection = .leftToRight) -> LibraryScreenBench {
     let bench = LibraryScreenBench(direction: direction)
-    bench.press(.nextPanel, .moveToEnd, .activate)
+    bench.press(.program(.nextPanel), .move(.end), .list(.activate))
     return bench
   }
 
   @Test func theTop() throws {
     let bench = LibraryScreenBench()
-    bench.press(.nextPanel)
+    bench.press(.program(.nextPanel))
     try expect("library-top", bench)
   }
 
@@ -34,7 +34,7 @@ import Testing
 
   @Test func filteringWithAnErrorAndItsPlace() throws {
     let bench = tracks()
-    bench.press(.find)
+    bench.press(.search(.find))
     bench.type("bpm:x")
     try expect("library-filter", bench)
   }
@@ -56,7 +56,7 @@ import Testing
 
   @Test func whileItIsScanned() throws {
     let bench = LibraryScreenBench()
-    bench.press(.nextPanel, .library(.scan))
+    bench.press(.program(.nextPanel), .library(.scan))
     bench.controller.receive(
       .progress(ScanProgress(stage: .reading, done: 2_500, total: 10_000, seconds: 0.5)))
     try expect("library-scan", bench)

@@ -20,7 +20,7 @@ import Testing
       id: 1, track: track, kind: .music, rating: nil, playCount: 0, lastPlayed: nil, addedAt: 0, isAway: false
     )
     #expect(ListContent.Row(entry, isPlaying: false, in: .album(1, name: "Album")).title == row)
-    let item = QueueItem(id: QueueItem.ID(1), path: track.path, track: track)
+    let item = QueueItem(id: QueueItem.ID(1), listed: TrackInfo(track.location), tags: track)
     #expect(ScreenContent.Song(item).details == [detail].compactMap(\.self))
   }
 }

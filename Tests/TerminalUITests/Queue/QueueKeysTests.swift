@@ -1,5 +1,6 @@
 @testable import Application
 @testable import Controls
+import AudioBase
 import TerminalKit
 import Testing
 
@@ -14,7 +15,9 @@ import Testing
     let titles = ["Flower Duet", "Bell Song", "Pizzicato", "Valse"]
     bench.model.append(
       (0..<count).map {
-        (FilePath("/m/\($0).flac"), QueueItem.Hint(title: titles[$0 % 4], artist: "Léo Delibes"))
+        var track = TrackInfo(path: FilePath("/m/\($0).flac"))
+        (track.title, track.artist) = (titles[$0 % 4], "Léo Delibes")
+        return track
       })
     return bench
   }
@@ -25,7 +28,7 @@ import Testing
 
   @Test func whatIsTypedFiltersAndEnterPlays() {
     let bench = bench()
-    bench.press(.find)
+    bench.press(.search(.find))
     bench.type("bell")
     let shown = bench.shown(120, 36)
     #expect(shown.contains("10 of 40 tracks") && shown.contains("/bell"))
@@ -35,16 +38,16 @@ import Testing
     bench.type(.enter)
     #expect(bench.model.queue.currentIndex == 5 && bench.application.state.prompt == nil)
     #expect(bench.shown(120, 36).contains("10 of 40 tracks"))
-    bench.press(.moveDown, .activate)
+    bench.press(.move(.down), .list(.activate))
     #expect(bench.model.queue.currentIndex == 9)
-    bench.press(.cancel)
+    bench.press(.program(.cancel))
     #expect(bench.shown(120, 36).contains("Queue · 40 tracks") && bench.application.state.filter == nil)
     #expect(selected(bench) == 9)
   }
 
   @Test func escapeBringsAllBackAsItWas() {
     let bench = bench()
-    bench.press(.moveDown, .moveDown, .find)
+    bench.press(.move(.down), .move(.down), .search(.find))
     bench.type("valse")
     #expect(selected(bench) == 3)
     bench.type(.escape)
@@ -54,12 +57,12 @@ import Testing
 
   @Test func shorteningBringsRowsBack() {
     let bench = bench()
-    bench.press(.find)
+    bench.press(.search(.find))
     bench.type("bellx")
     #expect(bench.shown(120, 36).contains("nothing found"))
     bench.type(.enter)
     #expect(bench.application.state.filter == nil && bench.model.queue.currentIndex == 0)
-    bench.press(.find)
+    bench.press(.search(.find))
     bench.type("bellx")
     bench.type(.backspace)
     #expect(bench.shown(120, 36).contains("10 of 40 tracks"))
@@ -69,7 +72,7 @@ import Testing
 
   @Test func filteredRowsAreMarkedAndRemoved() {
     let bench = bench()
-    bench.press(.find)
+    bench.press(.search(.find))
     bench.type("pizz")
     bench.type(.insert)
     bench.type(.insert)
@@ -82,45 +85,45 @@ import Testing
 
   @Test func whatIsRemovedOrEmptiedComesBackByAKey() {
     let bench = bench(4)
-    #expect(KeyMap().command(for: KeyEvent(.character("b"))) == .undoQueue)
-    #expect(KeyMap().command(for: KeyEvent(.character("y"), .ctrl)) == .redoQueue)
-    #expect(Command(name: "former-queue") == .undoQueue)
-    bench.press(.moveDown, .mark, .mark, .remove)
+    #expect(KeyMap().command(for: KeyEvent(.character("b"))) == .queue(.undo))
+    #expect(KeyMap().command(for: KeyEvent(.character("y"), .ctrl)) == .queue(.redo))
+    #expect(Command(name: "former-queue") == .queue(.undo))
+    bench.press(.move(.down), .list(.mark), .list(.mark), .list(.remove))
     #expect(bench.model.queue.items.count == 2)
     #expect(bench.shown(120, 36).contains("removed 2 tracks; b undoes it"))
-    bench.press(.clear, .clear)
+    bench.press(.queue(.clear), .queue(.clear))
     #expect(bench.model.queue.isEmpty)
     #expect(bench.shown(120, 36).contains("emptied the queue of 2 tracks; b undoes it"))
-    bench.press(.undoQueue)
-    #expect(bench.shown(120, 36).contains("undone: emptying the queue; the queue is 2 tracks now"))
-    bench.press(.undoQueue)
+    bench.press(.queue(.undo))
+    #expect(bench.shown(120, 36).contains("undone: empty the queue; the queue is 2 tracks now"))
+    bench.press(.queue(.undo))
     #expect(bench.model.queue.items.count == 4 && selected(bench) == 1)
-    #expect(bench.shown(120, 36).contains("undone: removing 2 tracks; the queue is 4 tracks now"))
-    bench.press(.undoQueue)
-    #expect(bench.shown(120, 36).contains("there is no change of the queue to undo"))
-    bench.press(.redoQueue)
+    #expect(bench.shown(120, 36).contains("undone: remove 2 tracks; the queue is 4 tracks now"))
+    bench.press(.queue(.undo))
+    #expect(bench.shown(120, 36).contains("no change of the queue to undo"))
+    bench.press(.queue(.redo))
     #expect(bench.model.queue.items.count == 2)
-    #expect(bench.shown(120, 36).contains("done again: removing 2 tracks; the queue is 2 tracks now"))
+    #expect(bench.shown(120, 36).contains("redone: remove 2 tracks; the queue is 2 tracks now"))
   }
 
   @Test func findNextGoesRound() {
     let bench = bench(8)
-    bench.press(.find)
+    bench.press(.search(.find))
     bench.type("valse")
     bench.type(.enter)
-    bench.press(.findNext)
+    bench.press(.search(.next))
     #expect(selected(bench) == 7)
-    bench.press(.findNext)
+    bench.press(.search(.next))
     #expect(selected(bench) == 3)
-    bench.press(.cancel, .findNext, .findNext)
+    bench.press(.program(.cancel), .search(.next), .search(.next))
     #expect(selected(bench) == 3)
-    bench.press(.findPrevious)
+    bench.press(.search(.previous))
     #expect(selected(bench) == 7)
   }
 
   @Test func whatIsFoundStandsOut() {
     let bench = bench(8)
-    bench.press(.find)
+    bench.press(.search(.find))
     bench.type("song leo")
     var surface = Surface(Size(160, 36))
     bench.screen.draw(on: &surface)

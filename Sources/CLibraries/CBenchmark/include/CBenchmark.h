@@ -1,7 +1,7 @@
 #pragma once
-// What the program's own code is measured against.
+// Reference implementations in C for the measurements.
 
-/// One sample being played: interleaved stereo; length and position in frames.
+/// A voice: an interleaved stereo sample; length and position in frames.
 typedef struct {
   const float *frames;
   long length;
@@ -9,10 +9,10 @@ typedef struct {
   float gain;
 } BenchmarkVoice;
 
-/// Adds the next frames of every voice to `out`, as the engine's voices do.
+/// Mixes the next frames of every voice into `out`, like the voices of the engine.
 void benchmark_mix(BenchmarkVoice *voices, int voice_count, float *out, long frame_count);
 
-/// Makes a pseudo-terminal of that size; both its ends are closed on exec.
+/// Opens a pseudo-terminal of a size; both ends are closed on exec.
 ///
-/// `name` gets the path of the program's end; there is room for 64 bytes. Returns 0, or -1 and errno.
+/// `name`: receives the path of the program's end; a buffer of 64 bytes. Returns 0, or -1 and errno.
 int benchmark_terminal(int columns, int rows, int *own_end, int *program_end, char *name);

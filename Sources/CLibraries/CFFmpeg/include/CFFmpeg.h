@@ -75,6 +75,8 @@ typedef struct drumdub_ffmpeg drumdub_ffmpeg;
 
 /// The error of a file that has no sound in it.
 extern const int drumdub_ffmpeg_no_stream;
+/// The error of content that is not understood.
+extern const int drumdub_ffmpeg_bad_content;
 
 /// Opens the sound in a file of a known container.
 ///
@@ -83,6 +85,33 @@ extern const int drumdub_ffmpeg_no_stream;
 drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const char *format, const char *options,
                                     int *error, const char **call);
 void drumdub_ffmpeg_close(drumdub_ffmpeg *handle);
+
+/// Limits and cancels the waiting for the network. It must outlive the handles that use it.
+typedef struct drumdub_ffmpeg_watch drumdub_ffmpeg_watch;
+
+/// - patience: the seconds that one operation may wait. NULL if there is no memory.
+drumdub_ffmpeg_watch *drumdub_ffmpeg_watch_new(double patience);
+void drumdub_ffmpeg_watch_free(drumdub_ffmpeg_watch *watch);
+/// Ends the current and all later operations soon. Any thread.
+void drumdub_ffmpeg_cancel(drumdub_ffmpeg_watch *watch);
+/// Whether the last operation has waited too long.
+int drumdub_ffmpeg_is_late(drumdub_ffmpeg_watch *watch);
+
+/// Opens the sound at an address `http:` or `https:`; as `drumdub_ffmpeg_open`.
+drumdub_ffmpeg *drumdub_ffmpeg_open_address(const char *address, drumdub_ffmpeg_watch *watch, int *error,
+                                            const char **call);
+
+/// Reads the beginning of the content of an address: the number of bytes, or -1 with an error.
+int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char *buffer, int size, int *error);
+
+/// The size of the content in bytes; negative if it is unknown, as of a radio station.
+int64_t drumdub_ffmpeg_size(const drumdub_ffmpeg *handle);
+
+/// Whether tags have changed since the last call.
+int drumdub_ffmpeg_has_new_tags(drumdub_ffmpeg *handle);
+
+/// Why reading has ended: 0 for the end of the content, else an error for `drumdub_ffmpeg_words`.
+int drumdub_ffmpeg_reading_error(const drumdub_ffmpeg *handle);
 
 /// The pointers live as long as the handle.
 drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle);

@@ -1,16 +1,16 @@
 #pragma once
-// FriBidi, loaded at its first use: when text is met that is read from the right.
+// FriBidi. It is loaded at first use, when a text contains right-to-left characters.
 #include <stddef.h>
 #include <stdint.h>
 
-/// Loads the library; the other function may be called once this has returned NULL. Any thread.
-/// Returns what the loader says where the library is missing.
+/// Loads the library. The other function may be called after this has returned NULL. Any thread.
+/// Returns NULL, or the loader's message if the library is missing.
 const char *drumdub_fribidi_load(void);
 
-/// Puts one line into the order of a screen that is filled from the left, by Unicode's bidirectional algorithm. Where
-/// the line begins is told by its first letter with a direction. Arabic letters get the form that their neighbours
-/// ask for, brackets in what is read from the right are turned round. Any thread.
+/// Reorders a line from logical to visual order by Unicode's bidirectional algorithm (UAX #9). The first character with
+/// a direction determines the direction of the line. Arabic letters are shaped; brackets in right-to-left text are
+/// mirrored. Any thread.
 ///
-/// text: code points; shown: the same in the order of the screen, as they are shown; places: where each was in text.
-/// Returns 0, or -1 where memory is short.
+/// `text`: code points in logical order. `shown`: receives them in visual order. `places`: receives the index in `text`
+/// of each. Returns 0, or -1 if memory is short.
 int drumdub_fribidi_order(const uint32_t *text, size_t count, uint32_t *shown, int32_t *places);

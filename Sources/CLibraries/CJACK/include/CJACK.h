@@ -1,6 +1,6 @@
 #pragma once
-// JACK, loaded where it is asked for. Prototypes of our own, after JACK's API reference (jackaudio.org/api): whoever
-// builds the program needs nothing of JACK's, and its versions 1 and 2 and PipeWire's have the same functions.
+// JACK. It is loaded when the user chooses it. The prototypes are written after JACK's API reference
+// (jackaudio.org/api), so that the build does not need JACK; JACK 1, JACK 2 and PipeWire have the same functions.
 #include <stdint.h>
 
 typedef struct drumdub_jack_client drumdub_jack_client;
@@ -26,11 +26,11 @@ typedef int (*drumdub_jack_callback)(void *context);
 typedef void (*drumdub_jack_thread_callback)(void *context);
 typedef void (*drumdub_jack_shutdown_callback)(int code, const char *reason, void *context);
 
-/// Loads the library; the other functions may be called once this has returned NULL. Any thread.
-/// Returns what the loader says where the library is missing or too old.
+/// Loads the library. The other functions may be called after this has returned NULL. Any thread.
+/// Returns NULL, or the loader's message if the library is missing or too old.
 const char *drumdub_jack_load(void);
 
-/// The package that brings the library.
+/// The Debian package that contains the library.
 extern const char *const drumdub_jack_package;
 
 drumdub_jack_client *drumdub_jack_client_open(const char *name, int options, int *status);
@@ -45,7 +45,7 @@ drumdub_jack_port *drumdub_jack_port_by_name(drumdub_jack_client *client, const 
 const char *drumdub_jack_port_name(const drumdub_jack_port *port);
 void *drumdub_jack_port_get_buffer(drumdub_jack_port *port, uint32_t frames);
 void drumdub_jack_port_get_latency_range(drumdub_jack_port *port, int mode, drumdub_jack_latency *range);
-/// The names are freed with drumdub_jack_free, all at once.
+/// The caller frees the array of names with one call of drumdub_jack_free.
 const char **drumdub_jack_get_ports(
     drumdub_jack_client *client, const char *name, const char *type, unsigned long flags);
 void drumdub_jack_free(void *memory);

@@ -1,21 +1,22 @@
 #pragma once
-// RealtimeKit over the system bus, by sd-bus, which is loaded for it alone.
+// RealtimeKit over the system bus, by sd-bus, which is loaded at first use.
 #include <stdint.h>
 
-/// Loads the library; the other functions may be called once this has returned NULL. Any thread.
-/// Returns what the loader says where the library is missing.
+/// Loads the library. The other functions may be called after this has returned NULL. Any thread.
+/// Returns NULL, or the loader's message if the library is missing.
 const char *drumdub_rtkit_load(void);
 
-/// Asks what may be had: a priority, and for how many microseconds a thread may run on. Waits for the bus.
-/// Returns a negative errno where there is no such service.
+/// Asks the service for the highest priority that it grants and for the longest run of a thread in microseconds. Blocks
+/// until the bus answers. Returns a negative errno if there is no such service.
 int drumdub_rtkit_offer(int32_t *priority, int64_t *longest_run);
 
-/// The calling thread, as the service knows it.
+/// Returns the id of the calling thread for the service.
 uint64_t drumdub_rtkit_thread(void);
 
-/// The hard limit of RLIMIT_RTTIME, in microseconds, UINT64_MAX for none; and setting it together with the soft one.
+/// Reads the hard limit of RLIMIT_RTTIME in microseconds, UINT64_MAX for none. The second function sets both limits.
 int drumdub_rtkit_limit(uint64_t *microseconds);
 int drumdub_rtkit_set_limit(uint64_t microseconds);
 
-/// Asks for real-time priority for a thread of this process. Waits for the bus; a negative errno where it is refused.
+/// Requests real-time priority for a thread of this process. Blocks until the bus answers. Returns a negative errno if
+/// the service refuses.
 int drumdub_rtkit_grant(uint64_t thread, uint32_t priority);

@@ -1,50 +1,53 @@
 #pragma once
-// What Swift cannot import from the system's own headers.
+// System functions and macros that Swift cannot import.
 #include <getopt.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdint.h>
 
-/// Makes this thread's floating-point unit take denormals for zero (FTZ and DAZ).
+/// Makes the calling thread treat denormal floating-point numbers as zero (FTZ and DAZ).
 void drumdub_flush_denormals(void);
 
-/// An eventfd, non-blocking and closed on exec; -1 and errno on failure.
+/// Creates an eventfd, non-blocking and closed on exec. Returns -1 and errno on failure.
 int drumdub_eventfd(void);
 
-/// Lets this thread's timers fire as exactly as the kernel can (PR_SET_TIMERSLACK of 1 ns).
+/// Makes the timers of the calling thread as exact as the kernel can (PR_SET_TIMERSLACK of 1 ns).
 void drumdub_exact_timers(void);
 
-/// Names the calling thread, as `top -H` shows it; at most 15 bytes.
+/// Sets the name of the calling thread that `top -H` shows; at most 15 bytes.
 void drumdub_name_thread(const char *name);
 
-/// Lets all threads share two heaps, instead of eight for each processor that fill with holes (mallopt(3)). To be
-/// called before there are threads.
+/// Limits malloc to two arenas for all threads; the default of eight per processor fragments memory (mallopt(3)).
+/// Must be called before threads are started.
 void drumdub_few_heaps(void);
 
-/// Gives the heap's free memory back to the system (malloc_trim(3)).
+/// Returns free heap memory to the system (malloc_trim(3)).
 void drumdub_trim_heap(void);
 
-/// Gives the calling thread a stack of its own for signal handlers, so that they work after its stack has
-/// overflowed too. Freed when the thread ends. Does nothing where there is one or no memory for it.
+/// Gives the calling thread an alternate stack for signal handlers, so that they also work after a stack overflow. It is
+/// freed when the thread ends. Does nothing if the thread has one or memory is short.
 void drumdub_signal_stack(void);
 
-/// Lets the heap keep what is freed, blocks of up to four megabytes included: for a process that asks for the same
-/// again and again.
+/// Makes malloc keep freed blocks of up to four megabytes, for a process that allocates the same sizes repeatedly.
 void drumdub_keep_heap(void);
 
-/// Lets this process have no more than so many bytes of address space, and leave no core behind. Does nothing under
-/// a sanitizer, which reserves terabytes.
+/// Limits the address space of this process and disables core dumps. Does nothing under a sanitizer, which reserves
+/// terabytes of addresses.
 void drumdub_limit_memory(uint64_t bytes);
 
-/// A pipe, closed on exec: the end to read, the end to write; -1 and errno on failure.
+/// Creates a pipe, closed on exec: the read end and the write end. Returns -1 and errno on failure.
 int drumdub_pipe(int ends[2]);
 
-/// Has the program that is spawned begin without any descriptor from this one on.
+/// Closes all descriptors from `first` on in the spawned program.
 int drumdub_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
-/// Waits for a thread's end until a time of CLOCK_MONOTONIC, in nanoseconds (pthread_clockjoin_np(3)); 0, or ETIMEDOUT
-/// where it has not ended by then.
+/// Waits for the end of a thread until a time of CLOCK_MONOTONIC in nanoseconds (pthread_clockjoin_np(3)). Returns 0, or
+/// ETIMEDOUT after that time.
 int drumdub_join_until(pthread_t thread, int64_t nanoseconds);
 
-/// Has the kernel kill this process when the thread that started it ends (PR_SET_PDEATHSIG).
+/// Ends the process like _exit(2). Sanitizers replace that function and would report the memory of hanging threads as
+/// leaks; this one makes the system call itself.
+_Noreturn void drumdub_exit_at_once(int status);
+
+/// Makes the kernel kill this process when the thread that started it ends (PR_SET_PDEATHSIG).
 void drumdub_die_with_parent(void);

@@ -1,44 +1,44 @@
 #pragma once
-// Signal handlers, which must be in C: they may run at any instant, on any thread.
+// Signal handlers. They are in C since they must be async-signal-safe.
 #include <stddef.h>
 #include <termios.h>
 
-/// The most bytes that the guard can hold.
+/// The largest number of bytes that the guard can write.
 #define DRUMDUB_GUARD_CAPACITY 1024
 
-/// Installs handlers for the signals that end a program: they restore the terminal if the guard is armed, then let
-/// the signal do its work, so that the exit status is the signal's. Signals that are ignored stay ignored. Also
-/// restores at `exit`.
+/// Installs handlers for the signals that end a program. If the guard is armed, they restore the terminal; then the
+/// signal ends the program, so that the exit status is the signal's. Ignored signals stay ignored. The guard also
+/// restores the terminal at `exit`.
 void drumdub_guard_install(void);
 
-/// From now on, an end by a signal writes these bytes to the terminal and gives it these modes.
+/// Arms the guard: when a signal ends the program, it writes these bytes to the terminal and sets these modes.
 void drumdub_guard_arm(int descriptor, const struct termios *modes, const char *bytes, size_t length);
 
-/// From now on, nothing is restored.
+/// Disarms the guard.
 void drumdub_guard_disarm(void);
 
-/// Installs handlers for WINCH INT TERM HUP TSTP CONT that write the signal's number, a byte, into a pipe. A second
-/// INT, TERM or HUP, when the first has not been taken for 100 ms, restores the terminal and ends the program.
+/// Installs handlers for WINCH INT TERM HUP TSTP CONT that write the number of the signal, a byte, into a pipe. If an
+/// INT, TERM or HUP has been unread for two seconds, a further one restores the terminal and ends the program.
 ///
-/// Returns the pipe's reading end, non-blocking; -1 and errno on failure.
+/// Returns the read end of the pipe, non-blocking; -1 and errno on failure.
 int drumdub_signals_install(void);
 
-/// Takes the next signal out of the pipe; 0 when there is none.
+/// Reads the next signal from the pipe; 0 if there is none.
 int drumdub_signals_next(int descriptor);
 
-/// Splits the program in two, of one process group: what returns is a new process that does the work. The old one stays
-/// as what the shell knows: it stops when it is asked to, sends on the signals that it gets, and ends as the other ends.
-/// To be called before there is any thread.
+/// Forks the program into two processes of one process group. The call returns in the new process, the worker. The old
+/// one, the front process, is the shell's child: it stops on request, forwards signals to the worker and ends with the
+/// worker's status. Must be called before threads are started.
 ///
-/// Returns 0; -1 and errno where there is no second process.
+/// Returns 0; -1 and errno if the fork failed.
 int drumdub_front_split(void);
 
-/// Has the process in front stop, for the shell. When that goes on, and the terminal is this group's, the signal CONT
-/// comes.
+/// Asks the front process to stop, so that the shell takes over. When the shell continues it in the foreground, this
+/// process gets CONT.
 void drumdub_front_stop(void);
 
-/// Whether the terminal is this process group's. Also where there is no terminal.
+/// Whether this process group is in the foreground; also true without a terminal.
 int drumdub_is_in_foreground(int terminal);
 
-/// Whether there is a shell that could let the program go on after a stop.
+/// Whether a shell started the program, which could continue it after a stop.
 int drumdub_has_shell(void);

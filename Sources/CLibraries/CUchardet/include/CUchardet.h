@@ -1,11 +1,11 @@
 #pragma once
-// uchardet, loaded at its first use: most files say how their text is coded, or it shows.
+// uchardet. It is loaded at first use, since the encoding of most files is declared or obvious.
 #include <stddef.h>
 
-/// Loads the library; the other function may be called once this has returned NULL. Any thread.
-/// Returns what the loader says where the library is missing.
+/// Loads the library. The other function may be called after this has returned NULL. Any thread.
+/// Returns NULL, or the loader's message if the library is missing.
 const char *drumdub_uchardet_load(void);
 
-/// Tells how bytes are coded: writes a name that iconv knows, ended by a zero, empty where it is not sure. Any thread.
-/// Returns 0, or the library's error.
+/// Detects the encoding of bytes and writes its iconv name as a C string; an empty one if the detection is not sure. Any
+/// thread. Returns 0, or the library's error number.
 int drumdub_uchardet_detect(const char *bytes, size_t count, char *name, size_t room);

@@ -1,22 +1,22 @@
 import CSQLite
 import SystemBase
 
-/// Functions of our own for SQL.
+/// The SQL functions of this program.
 extension Connection {
-  /// `folded_contains(TEXT, WORD)` and `folded_equals(TEXT, WORD)`: the text is folded, the word is folded already;
-  /// bytes count as UTF-8. `natural_key(TEXT)`: a key in natural order.
+  /// Adds `folded_contains(TEXT, WORD)` and `folded_equals(LIST, WORD)`, which fold the text and expect a
+  /// folded word, and `natural_key(TEXT)`, a sort key in natural order. Bytes are read as UTF-8.
   func addFunctions() throws(LibraryError) {
     try add("folded_contains", arguments: 2) { context, _, values in
-      SQLValues(context, values).answerContains()
+      SQLValues(context, values).setResultOfContains()
     }
     try add("folded_equals", arguments: 2) { context, _, values in
-      SQLValues(context, values).answer { text, word in text == word }
+      SQLValues(context, values).setResultOfEquals()
     }
-    try add("natural_key", arguments: 1) { context, _, values in SQLValues(context, values).answerSortKey() }
+    try add("natural_key", arguments: 1) { context, _, values in SQLValues(context, values).setSortKey() }
   }
 }
 
-/// The arguments of a call from SQL, and where its result goes.
+/// The arguments and the result of a call from SQL.
 private struct SQLValues {
   private let context: OpaquePointer?
   private let values: UnsafeMutablePointer<OpaquePointer?>?
@@ -26,25 +26,32 @@ private struct SQLValues {
     self.values = values
   }
 
-  func answer(_ test: ([UInt8], [UInt8]) -> Bool) {
+  func setResult(_ test: ([UInt8], [UInt8]) -> Bool) {
     guard let text = bytes(0), let word = bytes(1) else { return sqlite3_result_int(context, 0) }
     sqlite3_result_int(context, test(folded(text), word) ? 1 : 0)
   }
 
-  /// Text of ASCII alone is compared as it lies there: a query reads a great many.
-  func answerContains() {
-    if let found = asciiContains() { return sqlite3_result_int(context, found ? 1 : 0) }
-    answer { text, word in text.contains(run: word) }
+  /// Compares each value of a list, whose values are separated by U+001F.
+  func setResultOfEquals() {
+    guard let text = bytes(0), let word = bytes(1) else { return sqlite3_result_int(context, 0) }
+    let values = text.split(separator: 0x1F, omittingEmptySubsequences: false)
+    sqlite3_result_int(context, values.contains { folded(Array($0)) == word } ? 1 : 0)
   }
 
-  /// - Returns: nil where the text holds more than ASCII.
+  /// Compares ASCII text without a folded copy, because a query compares very many texts.
+  func setResultOfContains() {
+    if let found = asciiContains() { return sqlite3_result_int(context, found ? 1 : 0) }
+    setResult { text, word in text.contains(run: word) }
+  }
+
+  /// - Returns: nil if the text is not ASCII.
   private func asciiContains() -> Bool? {
     guard let text = buffer(0), let word = buffer(1), !text.contains(where: { $0 >= 0x80 }) else {
       return nil
     }
     guard let first = word.first else { return true }
     guard text.count >= word.count else { return false }
-    return FoldedText.ascii.withUnsafeBufferPointer { folded in
+    return FoldTable.ascii.withUnsafeBufferPointer { folded in
       for start in 0...(text.count - word.count) where folded[Int(text[start])] == first {
         var length = 1
         while length < word.count, folded[Int(text[start + length])] == word[length] { length += 1 }
@@ -54,7 +61,7 @@ private struct SQLValues {
     }
   }
 
-  func answerSortKey() {
+  func setSortKey() {
     guard let text = bytes(0) else { return sqlite3_result_null(context) }
     let key = SortKey.bytes(folded: folded(text))
     key.withUnsafeBytes { drumdub_result_blob(context, $0.baseAddress, Int32($0.count)) }
@@ -64,7 +71,7 @@ private struct SQLValues {
 
   private func bytes(_ index: Int) -> [UInt8]? { buffer(index).map { Array($0) } }
 
-  /// Good during the call.
+  /// Returns the bytes of an argument, valid during the call.
   private func buffer(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     let start = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
@@ -73,7 +80,7 @@ private struct SQLValues {
 }
 
 extension [UInt8] {
-  /// Whether a run of bytes stands in this one.
+  /// Returns whether the array contains a sequence of bytes.
   func contains(run: [UInt8]) -> Bool {
     guard let first = run.first else { return true }
     guard count >= run.count else { return false }

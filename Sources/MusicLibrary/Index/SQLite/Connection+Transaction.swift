@@ -1,28 +1,25 @@
 import SystemBase
 
 extension Connection {
-  /// Runs `body` as one change: all of it, or nothing where it throws.
-  ///
-  /// Waits where another connection writes.
+  /// Runs `body` in a write transaction, which is rolled back if it throws. Waits while another connection
+  /// writes.
   func transaction<Result>(
     _ body: (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    try execute("BEGIN IMMEDIATE")
-    do throws(LibraryError) {
-      let result = try body(self)
-      try execute("COMMIT")
-      return result
-    } catch {
-      rollBack()
-      throw error
-    }
+    try bracketed("BEGIN IMMEDIATE", body)
   }
 
-  /// Runs `body` so that all its queries see the same state of the index.
+  /// Runs `body` in a read transaction: all its queries see the same state of the index.
   func snapshot<Result>(
     _ body: (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    try execute("BEGIN")
+    try bracketed("BEGIN", body)
+  }
+
+  private func bracketed<Result>(
+    _ begin: String, _ body: (borrowing Connection) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    try execute(begin)
     do throws(LibraryError) {
       let result = try body(self)
       try execute("COMMIT")
@@ -33,14 +30,13 @@ extension Connection {
     }
   }
 
-  /// Takes back an open transaction; a full disk may have ended it already.
+  /// Rolls back an open transaction; a full disk may have ended it already.
   func rollBack() {
     if isInTransaction { try? execute("ROLLBACK") }
   }
 
-  /// A number that changes with every change that another connection has made.
+  /// Returns a number that changes with each commit of another connection.
   func dataVersion() throws(LibraryError) -> Int64 {
-    let statement = try prepare("PRAGMA data_version")
-    return try statement.first { $0.integer(0) } ?? 0
+    try prepare("PRAGMA data_version").firstInteger() ?? 0
   }
 }

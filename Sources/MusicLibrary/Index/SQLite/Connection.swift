@@ -1,13 +1,13 @@
 import CSQLite
 import SystemBase
 
-/// A connection to a database file; closed with its owner. One thread at a time.
+/// Owns a connection to a database file. One thread at a time.
 struct Connection: ~Copyable {
   private let raw: OpaquePointer
-  /// For messages.
+  /// The path of the file, for messages.
   let subject: String
 
-  /// - Parameter create: whether a file that is not there is made.
+  /// - Parameter create: whether a file that does not exist is created.
   init(_ path: FilePath, create: Bool) throws(LibraryError) {
     subject = path.shown
     var opened: OpaquePointer?
@@ -21,29 +21,30 @@ struct Connection: ~Copyable {
       throw error
     }
     raw = opened
-    // Another writer is waited for: its transactions are short.
+    // Waits for another writer; its transactions are short.
     sqlite3_busy_timeout(raw, 10_000)
-    // The file may be damaged, or another's (sqlite.org/security.html). Settings of the connection, which cannot fail.
+    // The file may be damaged or come from another person (sqlite.org/security.html). These pragmas of the
+    // connection cannot fail.
     sqlite3_exec(raw, "PRAGMA cell_size_check = 1; PRAGMA trusted_schema = 0", nil, nil, nil)
   }
 
   deinit { sqlite3_close_v2(raw) }
 
-  /// Runs statements that bind nothing and return nothing.
+  /// Runs statements without parameters and results.
   func execute(_ sql: String) throws(LibraryError) {
     try checked(sqlite3_exec(raw, sql, nil, nil, nil), "sqlite3_exec")
   }
 
-  /// Prepares a statement to be run now.
+  /// Prepares a statement that is run once.
   func prepare(_ sql: String) throws(LibraryError) -> Statement {
     var statement: OpaquePointer?
     try checked(sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil), "sqlite3_prepare_v3")
     return Statement(statement, subject: subject, failure: nil)
   }
 
-  /// Prepares a statement that was made of what the user has typed.
+  /// Prepares a statement that contains user input.
   ///
-  /// - Throws: `unsupported` where it is too long for SQLite.
+  /// - Throws: `unsupported` if it is too long for SQLite.
   func prepare(typed sql: String) throws(LibraryError) -> Statement {
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil)
@@ -54,8 +55,8 @@ struct Connection: ~Copyable {
     return Statement(statement, subject: subject, failure: nil)
   }
 
-  /// Prepares a statement that is kept to be run many times. Where that fails, each run throws the reason.
-  func keep(_ sql: String) -> Statement {
+  /// Prepares a statement that is run many times. If that fails, each run throws the error.
+  func prepareReusable(_ sql: String) -> Statement {
     var statement: OpaquePointer?
     do throws(LibraryError) {
       let code = sqlite3_prepare_v3(raw, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
@@ -66,7 +67,7 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// Makes a function that SQL can call; it depends on its arguments alone.
+  /// Adds a deterministic SQL function.
   func add(
     _ name: String, arguments: Int32,
     _ body: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
@@ -76,29 +77,29 @@ struct Connection: ~Copyable {
     try checked(code, "sqlite3_create_function_v2")
   }
 
-  /// Runs `body`. Once `isCancelled` says so, what `body` asks of SQLite fails within a millisecond or so; a sort that
-  /// has all its rows ends first.
+  /// Runs `body`. As soon as `isCancelled` returns true, statements in `body` fail within about a
+  /// millisecond; a sort that has all its rows finishes first.
   func interruptible<Result>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    let question = CancelQuestion(isCancelled)
-    return try withExtendedLifetime(question) { () throws(LibraryError) in
+    let check = CancellationCheck(isCancelled)
+    return try withExtendedLifetime(check) { () throws(LibraryError) in
       sqlite3_progress_handler(
-        raw, CancelQuestion.steps,
+        raw, CancellationCheck.steps,
         { context in
           guard let context else { return 0 }
-          return Unmanaged<CancelQuestion>.fromOpaque(context).takeUnretainedValue().answer
+          return Unmanaged<CancellationCheck>.fromOpaque(context).takeUnretainedValue().result
         },
-        Unmanaged.passUnretained(question).toOpaque())
+        Unmanaged.passUnretained(check).toOpaque())
       defer { sqlite3_progress_handler(raw, 0, nil, nil) }
       return try body()
     }
   }
 
-  /// Rows that have been changed since the connection was opened.
+  /// The number of rows that were changed since the connection was opened.
   var totalChanges: Int { Int(sqlite3_total_changes(raw)) }
 
-  /// Whether a transaction is open: a full disk ends it by itself.
+  /// Whether a transaction is open; a full disk may end it.
   var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
 
   private func checked(_ code: Int32, _ call: String) throws(LibraryError) {
@@ -109,14 +110,14 @@ struct Connection: ~Copyable {
   }
 }
 
-/// Asked by SQLite while it works.
-private final class CancelQuestion {
-  /// Of SQLite's machine, between two questions.
+/// The callback of SQLite's progress handler.
+private final class CancellationCheck {
+  /// The number of virtual machine instructions between two calls.
   static let steps: Int32 = 10_000
 
   private let isCancelled: () -> Bool
 
   init(_ isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
 
-  var answer: Int32 { isCancelled() ? 1 : 0 }
+  var result: Int32 { isCancelled() ? 1 : 0 }
 }

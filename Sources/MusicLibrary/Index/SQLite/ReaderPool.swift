@@ -1,15 +1,15 @@
 import Synchronization
 import SystemBase
 
-/// Connections that read: as many as there are readers at once, each opened at its first need.
+/// A pool of reading connections: one for each thread that reads at the same time, opened on demand.
 final class ReaderPool: Sendable {
-  /// One thread at a time: whoever has taken it.
+  /// A connection, used by the thread that has borrowed it.
   private final class Reader: @unchecked Sendable {
     let connection: Connection
 
     init(_ path: FilePath) throws(LibraryError) {
       connection = try Connection(path, create: false)
-      // Memory: each reader has its own cache, and the kernel has another; searches are as fast with half of it.
+      // A small cache saves memory: the kernel caches the file too, and searches are as fast.
       try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -2048")
       try connection.addFunctions()
     }
@@ -20,16 +20,16 @@ final class ReaderPool: Sendable {
 
   init(_ path: FilePath) { self.path = path }
 
-  /// Runs `body`, whose queries all see the same state of the index.
+  /// Runs `body` in a read transaction: all its queries see the same state of the index.
   func read<Result>(
     _ body: (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    let reader = try take()
+    let reader = try borrow()
     defer { idle.withLock { $0.append(reader) } }
     return try reader.connection.snapshot(body)
   }
 
-  /// Gives back what idle readers keep of what they have read; the kernel has it too.
+  /// Frees the page caches of idle connections; the kernel still caches the pages.
   func releaseMemory() {
     let readers = idle.withLock { idle in
       defer { idle = [] }
@@ -39,7 +39,7 @@ final class ReaderPool: Sendable {
     idle.withLock { $0 += readers }
   }
 
-  private func take() throws(LibraryError) -> Reader {
+  private func borrow() throws(LibraryError) -> Reader {
     if let reader = idle.withLock({ $0.popLast() }) { return reader }
     return try Reader(path)
   }

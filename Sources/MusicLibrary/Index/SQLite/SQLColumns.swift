@@ -1,10 +1,30 @@
-import SystemBase
-
-/// The columns of a query or an insertion: one list gives their SQL and their positions.
+/// The parameters of a statement: one list gives their SQL and their positions.
 ///
-/// A case is named as its column is, in camel case: `albumArtist` stands for `album_artist`.
-protocol SQLColumns: CaseIterable, RawRepresentable, Sendable where RawValue == Int32 {
-  /// The expression that a query asks for.
+/// Statements that share a list need not have all its parameters.
+protocol SQLParameters: RawRepresentable, Sendable where RawValue == Int32 {}
+
+extension SQLParameters {
+  /// The parameter in SQL, such as `?1`.
+  var parameter: String { "?\(position)" }
+
+  /// The position for SQLite, counted from 1.
+  var position: Int32 { rawValue + 1 }
+}
+
+/// A single parameter by its position, counted from 0.
+struct SQLPosition: SQLParameters {
+  let rawValue: Int32
+
+  init(_ position: Int32) { rawValue = position }
+
+  init?(rawValue: Int32) { self.init(rawValue) }
+}
+
+/// The columns of a query or an insertion: the enumeration defines their SQL and their positions.
+///
+/// A case has the name of its column in camel case: `albumArtist` for `album_artist`.
+protocol SQLColumns: SQLParameters, CaseIterable {
+  /// The expression in the column list of a query.
   var sql: String { get }
 }
 
@@ -18,27 +38,25 @@ extension SQLColumns {
 
   var sql: String { name }
 
-  /// The number of the parameter that an insertion takes the column from.
-  var parameter: Int32 { rawValue + 1 }
-
-  /// The expressions, parted by commas.
+  /// The expressions, separated by commas.
   static var list: String { allCases.map(\.sql).joined(separator: ", ") }
 
-  /// The parameters of an insertion, parted by commas.
-  static var parameters: String { allCases.map { "?\($0.parameter)" }.joined(separator: ", ") }
+  /// The parameters of an insertion, separated by commas.
+  static var parameters: String { allCases.map(\.parameter).joined(separator: ", ") }
 }
 
-/// Reads the columns of a row by name.
-extension Statement {
-  func isNull(_ column: some SQLColumns) -> Bool { isNull(column.rawValue) }
-  func integer(_ column: some SQLColumns) -> Int64 { integer(column.rawValue) }
-  func optionalInteger(_ column: some SQLColumns) -> Int? { optionalInteger(column.rawValue) }
-  func integer(_ column: some SQLColumns, in range: ClosedRange<Int>) -> Int? {
-    integer(column.rawValue, in: range)
+/// The column of a query with a single column.
+enum OnlyColumn: Int32, SQLColumns { case value }
+
+/// Several values in one column, separated by U+001F.
+enum ListText {
+  private static let separator: Character = "\u{1F}"
+
+  static func joined(_ values: [String]) -> String? {
+    values.isEmpty ? nil : values.map { $0.filter { $0 != separator } }.joined(separator: "\u{1F}")
   }
-  func optionalDouble(_ column: some SQLColumns) -> Double? { optionalDouble(column.rawValue) }
-  func text(_ column: some SQLColumns) -> String? { text(column.rawValue) }
-  func bytes(_ column: some SQLColumns) -> [UInt8]? { bytes(column.rawValue) }
-  func path(_ column: some SQLColumns) -> FilePath { path(column.rawValue) }
-  func name(_ column: some SQLColumns) -> IndexName { name(column.rawValue) }
+
+  static func values(_ text: String?) -> [String] {
+    text.map { $0.split(separator: separator, omittingEmptySubsequences: false).map(String.init) } ?? []
+  }
 }

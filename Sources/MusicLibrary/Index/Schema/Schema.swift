@@ -1,22 +1,55 @@
 /// The tables of the index.
 ///
-/// Paths are BLOBs: bytes, not text. Times are seconds since 1970. Lists within a text are parted by U+001F.
+/// Paths are BLOBs, since they are bytes and not text. Times are seconds since 1970. Lists in a text are
+/// separated by U+001F.
 enum Schema {
   static let first = files + tracks + names + lists + search + history
 
-  /// Tracks that are parts of a file: `stop` is where one ends, in disc frames; `IndexName` tells the rest. Each has a
-  /// row of its own in `files`, of size −1; the file's own row then names neither track nor reason. `sheets` are the
-  /// files beside the music that say so.
+  /// Tracks that are parts of a file: `stop` is the end of the part in disc frames; see `IndexName` for the
+  /// start. Each part has a row in `files` with size −1; the row of the file itself then has neither track
+  /// nor reason. `sheets` has the CUE sheets that were read.
   static let parts = """
     ALTER TABLE tracks ADD COLUMN stop INTEGER;
     CREATE TABLE sheets(path BLOB PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// Of a track's number; sides compare without their case.
+  /// The side of a record in a track's number, compared without case.
   static let sides = "ALTER TABLE tracks ADD COLUMN side TEXT COLLATE NOCASE;"
 
-  /// By what a scan sees that a file has changed. Ordered by path, so that a folder's files lie together. A row
-  /// names its track, or says why there is none.
+  /// `files_reason` finds files that could not be read.
+  static let damage = "CREATE INDEX files_reason ON files(path) WHERE reason IS NOT NULL;"
+
+  /// What the redesigned library needs.
+  ///
+  /// - `tracks.damage`: what is wrong with the sound of a track's file. `files.reason` is then only for files that could
+  ///   not be read.
+  /// - `files.reader`: the version of the tag reader that has read the file.
+  /// - `playlists.query`: the query whose results are the playlist, in place of entries.
+  /// - `albums.identity`: see `AlbumRows`; `split` marks a folder with several albums of the same title. Albums keep
+  ///   their rows until their files are read again.
+  static let identities = """
+    ALTER TABLE tracks ADD COLUMN damage TEXT;
+    UPDATE tracks SET damage = (SELECT reason FROM files WHERE track = tracks.id)
+      WHERE id IN (SELECT track FROM files WHERE reason IS NOT NULL);
+    UPDATE files SET reason = NULL WHERE track IS NOT NULL;
+    CREATE INDEX tracks_damage ON tracks(id) WHERE damage IS NOT NULL;
+    ALTER TABLE files ADD COLUMN reader INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE playlists ADD COLUMN query TEXT;
+    CREATE TABLE identified_albums(
+      id INTEGER PRIMARY KEY, title TEXT NOT NULL, owner INTEGER NOT NULL, folded TEXT NOT NULL, date TEXT,
+      compilation INTEGER NOT NULL DEFAULT 0, sort BLOB NOT NULL, identity BLOB NOT NULL UNIQUE,
+      split INTEGER NOT NULL DEFAULT 0
+    );
+    INSERT INTO identified_albums(id, title, owner, folded, date, compilation, sort, identity)
+      SELECT id, title, owner, folded, date, compilation, sort, CAST('a' || owner || char(31) || folded AS BLOB)
+      FROM albums;
+    DROP TABLE albums;
+    ALTER TABLE identified_albums RENAME TO albums;
+    CREATE INDEX albums_owner ON albums(owner);
+    """
+
+  /// `files` has the stamps by which a scan detects changes, ordered by path so that the files of a folder
+  /// are adjacent. A row has either a track or the reason why there is none.
   private static let files = """
     CREATE TABLE files(
       path BLOB PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, inode INTEGER NOT NULL,
@@ -28,9 +61,9 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// What a file says is kept in its own spelling; `owner`, `album_id` and the links of `names` are for
-  /// browsing. `loudness` is what was measured here, for files that say nothing of it.
-  /// The counter `order` counts the changes that may put tracks into another order.
+  /// Tags are stored as in the file; `owner`, `album_id` and the tables of `names` are for browsing.
+  /// `loudness` has measured gains of files without gains in their tags. The counter `order` is increased by
+  /// each change that may affect the default order.
   private static let tracks = """
     CREATE TABLE tracks(
       id INTEGER PRIMARY KEY, path BLOB NOT NULL, title TEXT, artist TEXT, artists TEXT, album TEXT,
@@ -62,7 +95,7 @@ enum Schema {
     );
     """
 
-  /// Two spellings that fold to the same are one name. `sort` compares byte by byte in natural order.
+  /// Names that fold to the same text have one row. `sort` is a key in natural order, compared byte by byte.
   private static let names = """
     CREATE TABLE artists(id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, sort BLOB NOT NULL);
     CREATE TABLE genres(id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE);
@@ -84,8 +117,8 @@ enum Schema {
     CREATE INDEX playlist_paths ON playlist_entries(path) WHERE path IS NOT NULL;
     """
 
-  /// `texts` holds each track's folded text, a line a field; `grams` which runs of one to three characters stand in
-  /// it. One word of `grams` is one run: see `Grams`.
+  /// `texts` has the folded text of each track, one line for each field; `grams` is the index of runs of one
+  /// to three characters in it. A word of `grams` is a run: see `Grams`.
   private static let search = """
     CREATE TABLE texts(track INTEGER PRIMARY KEY, text TEXT NOT NULL);
     CREATE VIRTUAL TABLE grams USING fts5(
@@ -96,14 +129,14 @@ enum Schema {
     INSERT INTO grams(grams, rank) VALUES ('hashsize', 33554432);
     """
 
-  /// How many tracks hold a run, of those that are not rare: by which the search chooses what to look for.
+  /// The number of tracks that contain each run, without rare runs; the search uses it to choose runs.
   static let counts = """
     CREATE VIRTUAL TABLE gram_words USING fts5vocab(grams, row);
     CREATE TABLE gram_counts(gram TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
     INSERT OR IGNORE INTO counters VALUES ('runs counted', 0);
     """
 
-  /// What was known of files that are gone, for when they come back.
+  /// `former` has the history of tracks whose files are gone, in case they come back.
   private static let history = """
     CREATE TABLE former(
       path BLOB PRIMARY KEY, key BLOB, added INTEGER NOT NULL, rating INTEGER, plays INTEGER NOT NULL,

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Each track's rank in the default order: sorting an answer is then comparing numbers.
+/// The rank of each track in the default order, so that sorting a result compares integers.
 final class LibraryOrder: Sendable {
-  /// By track id; those that are not known come last.
+  /// The ranks by track id; unknown tracks come last.
   private let ranks: [Int32]
 
-  /// Ids go up to the number of tracks that there ever were; a damaged index may hold any.
+  /// The number of ids that are always accepted. Ids are normally limited by the number of tracks ever added;
+  /// a damaged index may have any.
   private static let usualIDs = 1 << 22
 
-  /// - Parameter ids: all tracks in their order.
+  /// - Parameter ids: all tracks in the default order.
   init(_ ids: [Int32]) {
     let count = min(Int(ids.max() ?? 0) + 1, max(ids.count * 4, LibraryOrder.usualIDs))
     var ranks = [Int32](repeating: .max, count: max(count, 1))
@@ -26,13 +27,66 @@ final class LibraryOrder: Sendable {
   private func rank(_ id: Int32) -> Int32 { ranks.indices.contains(Int(id)) ? ranks[Int(id)] : .max }
 }
 
-/// The order that was worked out last; good while no track has come or changed since.
+/// The orders that were computed last, with the version of the index that they belong to: the default order, and one
+/// by other sort keys.
 final class OrderCache: Sendable {
-  private let kept = Mutex<(order: LibraryOrder, version: Int64)?>(nil)
+  private struct Entry {
+    var terms: [SearchQuery.SortTerm]
+    var order: LibraryOrder
+    var version: Int64
+  }
 
-  func current() -> LibraryOrder? { kept.withLock { $0?.order } }
+  private let entries = Mutex<[Entry]>([])
 
-  func isCurrent(_ version: Int64) -> Bool { kept.withLock { $0?.version == version } }
+  /// Returns the default order, which may be that of an earlier version of the index.
+  func current() -> LibraryOrder? { entries.withLock { $0.first { $0.terms.isEmpty }?.order } }
 
-  func replace(_ order: LibraryOrder, version: Int64) { kept.withLock { $0 = (order, version) } }
+  /// Returns an order; nil if it is not known for this version.
+  func order(_ terms: [SearchQuery.SortTerm], version: Int64) -> LibraryOrder? {
+    entries.withLock { $0.first { $0.terms == terms && $0.version == version }?.order }
+  }
+
+  func replace(_ terms: [SearchQuery.SortTerm], _ order: LibraryOrder, version: Int64) {
+    entries.withLock { entries in
+      entries.removeAll { $0.terms.isEmpty == terms.isEmpty }
+      entries.append(Entry(terms: terms, order: order, version: version))
+    }
+  }
+}
+
+extension SearchQuery.SortField {
+  /// Whether tracks change their place only when their tags change, which the counter `order` counts.
+  var isOfTags: Bool {
+    switch self {
+    case .title, .artist, .albumartist, .album, .genre, .path, .codec, .date, .year, .bpm, .length, .track,
+      .disc, .bitrate, .samplerate, .channels, .bits:
+      true
+    case .rating, .played, .added, .lastplayed, .random: false
+    }
+  }
+}
+
+/// A named number in the index.
+enum Counter: String {
+  /// The number of changes that may affect the default order.
+  case order
+  /// The number of tracks at the time when runs were counted.
+  case runsCounted = "runs counted"
+
+  private enum Column: Int32, SQLColumns { case name, value }
+
+  func value(_ connection: borrowing Connection) throws(LibraryError) -> Int64 {
+    let statement = try connection.prepare(
+      "SELECT value FROM counters WHERE name = \(Column.name.parameter)")
+    statement.bind(Column.name, rawValue)
+    return try statement.firstInteger() ?? 0
+  }
+
+  func set(_ value: Int, _ connection: borrowing Connection) throws(LibraryError) {
+    let statement = try connection.prepare(
+      "UPDATE counters SET value = \(Column.value.parameter) WHERE name = \(Column.name.parameter)")
+    statement.bind(Column.name, rawValue)
+    statement.bind(Column.value, value)
+    try statement.run()
+  }
 }

@@ -1,43 +1,43 @@
 import SystemBase
 
-/// How many of all tracks hold a run of characters: counted where the index has been at rest since, else guessed by
-/// the run's letters.
+/// Estimates the share of tracks that contain a run of characters: from the stored counts, or from the
+/// letters of the run if there are none yet.
 ///
-/// One thread, for as long as the connection is lent.
+/// One thread; valid while the connection is borrowed.
 final class RunRarity {
-  /// Runs in fewer than one of so many tracks are not kept: they are rare, and that is enough to know.
+  /// Runs in fewer than one of this many tracks are not stored: they count as rare.
   static let finest = 4_000
-  /// The counter of the tracks that there were when runs were counted.
-  static let total = "runs counted"
+
+  private enum Parameter: Int32, SQLParameters { case run }
 
   private let find: Statement
   private let total: Double
 
   init(_ connection: borrowing Connection) throws(LibraryError) {
-    let counted = try connection.prepare("SELECT value FROM counters WHERE name = '\(RunRarity.total)'")
-    total = Double(try counted.first { $0.integer(0) } ?? 0)
-    find = connection.keep("SELECT count FROM gram_counts WHERE gram = ?1")
+    total = Double(try Counter.runsCounted.value(connection))
+    find = connection.prepareReusable("SELECT count FROM gram_counts WHERE gram = \(Parameter.run.parameter)")
   }
 
-  /// 0…1. Statistics only: where they cannot be read, a guess does.
+  /// Returns the estimated share, 0…1. An error of the index leads to a guess, because the share only affects
+  /// speed.
   ///
-  /// - Parameter run: as `Grams.runs` gives it.
+  /// - Parameter run: one of `Grams.runs`.
   func share(_ run: String) -> Double {
     guard total > 0 else { return RunRarity.guess(run) }
-    find.bind(1, run)
-    guard let found = try? find.first({ Double($0.integer(0)) }) else {
+    find.bind(Parameter.run, run)
+    guard let found = (try? find.firstInteger()).map(Double.init) else {
       return 0.5 / Double(RunRarity.finest)
     }
     return min(max(found / total, 0), 1)
   }
 
-  /// The letters of English by how often they are used; in other languages of the alphabet it is not far from that.
+  /// The letters of English by frequency; other languages with Latin letters are similar.
   private static let common = Array("etaoinshrdlcumwfgypbvkjxqz".unicodeScalars)
 
   private static func guess(_ run: String) -> Double {
-    // A text has some sixty places for it.
+    // A text has about sixty positions.
     let share = run.unicodeScalars.reduce(60.0) { product, scalar in
-      // A blank or mark of ASCII has been moved up by 0x80.
+      // `Grams` shifts blanks and punctuation by 0x80.
       if scalar.value == 0xA0 { return product * 0.15 }
       return product * 0.12 / Double(1 + (common.firstIndex(of: scalar) ?? 40) / 3)
     }

@@ -1,21 +1,14 @@
-/// A query's condition as SQL, with what is bound to it.
+/// The condition of a query as SQL, with the values of its parameters.
 struct SQLCondition {
-  enum Value {
-    case text(String)
-    /// UTF-8.
-    case bytes([UInt8])
-    case number(Double)
-  }
-
-  /// What `FROM` names.
+  /// The tables of the `FROM` clause.
   private(set) var source = "tracks t"
   /// The column that holds a track's id.
   private(set) var id = "t.id"
   private(set) var sql = ""
-  private(set) var values: [Value] = []
+  private(set) var values: [SQLValue] = []
   private let rarity: RunRarity
 
-  /// - Parameter needsTracks: the table `tracks AS t` must be at hand for what else is asked.
+  /// - Parameter needsTracks: whether the rest of the statement uses the table `tracks AS t`.
   init(_ condition: SearchQuery.Condition?, needsTracks: Bool, _ rarity: RunRarity) {
     self.rarity = rarity
     guard let condition else {
@@ -28,7 +21,8 @@ struct SQLCondition {
       sql = add(condition)
       return
     }
-    // The table of runs leads: its first rows then are the answer's, without a list of all that it finds.
+    // `CROSS JOIN` makes the full-text index the outer loop, so that the first matches are returned without a
+    // list of all.
     let others = parts.filter { $0.word == nil }
     if others.isEmpty, !needsTracks {
       (source, id) = ("grams g", "g.rowid")
@@ -41,7 +35,7 @@ struct SQLCondition {
     for other in others { sql += " AND \(add(other))" }
   }
 
-  private mutating func bind(_ value: Value) -> String {
+  private mutating func bind(_ value: SQLValue) -> String {
     values.append(value)
     return "?\(values.count)"
   }
@@ -53,6 +47,7 @@ struct SQLCondition {
     case .number(let field, let range): number(field, range)
     case .kind(let kind): "t.kind = \(kind.rawValue)"
     case .away(let isAway): "t.away = \(isAway ? 1 : 0)"
+    case .damaged(let isDamaged): "t.damage IS \(isDamaged ? "NOT " : "")NULL"
     case .compilation(let isOne): "t.compilation = \(isOne ? 1 : 0)"
     case .not(let inner): "NOT coalesce(\(add(inner)), 0)"
     case .all(let inner): all(inner)
@@ -64,7 +59,7 @@ struct SQLCondition {
     parts.isEmpty ? "1" : "(" + parts.joined(separator: separator) + ")"
   }
 
-  /// Words that must all be there are one search.
+  /// Joins conditions by AND; all their words become one full-text search.
   private mutating func all(_ conditions: [SearchQuery.Condition]) -> String {
     let words = conditions.compactMap(\.word)
     var parts = words.isEmpty ? [] : [self.words(words)]
@@ -74,7 +69,7 @@ struct SQLCondition {
 
   private mutating func words(_ words: [String]) -> String {
     let match = WordMatch(words, rarity)
-    // A word that folds to nothing, such as a lone accent, asks for nothing.
+    // A word that folds to nothing, such as a single accent, matches everything.
     guard let expression = match.expression else { return "1" }
     let found = "t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression))))"
     return joined([found] + verified(match), " AND ")
@@ -90,11 +85,13 @@ struct SQLCondition {
     case .absent: return "coalesce(\(columns[0]), '') = ''"
     case .contains(let value):
       return compare(columns, "folded_contains", value, SQLCondition.isSearched(field))
-    case .equals(let value): return compare(columns, "folded_equals", value, SQLCondition.isSearched(field))
+    case .equals(let value):
+      return compare(
+        columns + SQLCondition.lists(field), "folded_equals", value, SQLCondition.isSearched(field))
     }
   }
 
-  /// Where the field is in the table of runs too, that one says first which tracks are worth a look.
+  /// Compares a text field. If the field is in the full-text index, that limits the tracks that are compared.
   private mutating func compare(
     _ columns: [String], _ function: String, _ value: String, _ isSearched: Bool
   ) -> String {
@@ -116,6 +113,11 @@ struct SQLCondition {
     case .codec: ["t.codec"]
     case .date: ["t.date"]
     }
+  }
+
+  /// The column of the single values, where `columns` has their joined text alone.
+  private static func lists(_ field: SearchQuery.TextField) -> [String] {
+    field == .genre ? ["t.genres"] : []
   }
 
   private static func isSearched(_ field: SearchQuery.TextField) -> Bool {
@@ -142,7 +144,7 @@ struct SQLCondition {
     case .year: "t.year"
     case .bpm: "t.bpm"
     case .length: "t.duration"
-    // What was never rated is rated 0.
+    // Tracks without a rating count as rated 0.
     case .rating: "coalesce(t.rating, 0)"
     case .played: "t.plays"
     case .track: "t.track_number"

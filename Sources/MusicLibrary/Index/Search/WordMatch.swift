@@ -1,8 +1,9 @@
-/// Bare words as a search in the table of runs: see `Grams`.
+/// The full-text search of some words: see `Grams`.
 struct WordMatch {
-  /// For FTS5's MATCH; nil where no word asks for anything.
+  /// The expression for FTS5's MATCH; nil if no word has a run.
   let expression: String?
-  /// Folded words that the expression does not settle: the text has to be looked at.
+  /// The folded words whose presence the expression does not prove, so that the texts must be searched for
+  /// them.
   let toVerify: [[UInt8]]
 
   init(_ words: [String], _ rarity: RunRarity) {
@@ -22,20 +23,20 @@ struct WordMatch {
   }
 }
 
-/// Which of the runs of some words to look for: each costs the reading of the numbers of all tracks that hold it, and
-/// saves looking at the texts of those that do not hold it.
+/// Chooses the runs to search for. Each run costs reading the ids of all tracks that contain it, and saves
+/// searching the texts of tracks that do not contain it.
 struct RunChoice {
   struct Run {
     var text: String
-    /// The word that it is of, and where it begins in it.
+    /// The number of the word, and the position of the run in it.
     var word: Int
     var place: Int
-    /// Of all tracks, those that hold it.
+    /// The share of tracks that contain the run, 0…1.
     var share: Double
   }
 
-  /// What looking at a text costs, in readings of a track's number: measured with SQLite 3.40.
-  private static let look = 100.0
+  /// The cost of searching a text, relative to reading an id; measured with SQLite 3.40.
+  private static let textCost = 100.0
   private static let most = 6
 
   private var runs: [Run] = []
@@ -44,16 +45,16 @@ struct RunChoice {
     if !runs.contains(where: { $0.text == run.text }) { runs.append(run) }
   }
 
-  /// The rarest run, and those that then save more than they cost.
+  /// Returns the rarest run, and further runs as long as they save more than they cost.
   func best() -> [Run] {
     var (chosen, reading, found) = ([Run](), 0.0, 1.0)
     while chosen.count < RunChoice.most {
-      var cost = chosen.isEmpty ? Double.infinity : reading + found * RunChoice.look
+      var cost = chosen.isEmpty ? Double.infinity : reading + found * RunChoice.textCost
       var next: (run: Run, found: Double)?
       for run in runs where !chosen.contains(where: { $0.text == run.text }) {
-        let left = found * RunChoice.kept(run, beside: chosen)
-        guard reading + run.share + left * RunChoice.look < cost else { continue }
-        cost = reading + run.share + left * RunChoice.look
+        let left = found * RunChoice.overlap(run, with: chosen)
+        guard reading + run.share + left * RunChoice.textCost < cost else { continue }
+        cost = reading + run.share + left * RunChoice.textCost
         next = (run, left)
       }
       guard let next else { break }
@@ -64,10 +65,11 @@ struct RunChoice {
     return chosen
   }
 
-  /// The part of what the chosen runs find that holds this one too: nearly all where it overlaps one of them.
-  private static func kept(_ run: Run, beside chosen: [Run]) -> Double {
+  /// Estimates the share of the tracks found by the chosen runs that also contain this run: nearly all if it
+  /// overlaps one of them.
+  private static func overlap(_ run: Run, with chosen: [Run]) -> Double {
     let distance = chosen.filter { $0.word == run.word }.map { abs($0.place - run.place) }.min()
-    // Roots, which the standard library has without asking the system's.
+    // Square roots, which need no function of the C library.
     switch distance {
     case nil: return run.share
     case 1: return run.share.squareRoot().squareRoot().squareRoot()

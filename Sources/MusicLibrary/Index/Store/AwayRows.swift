@@ -1,23 +1,30 @@
 import SystemBase
 
-/// Marks what lies below a folder as away, or as back.
+/// Marks the tracks and folders below a folder as away or present.
 struct AwayRows: ~Copyable {
   private let tracks: Statement
   private let folders: Statement
 
+  private enum Parameter: Int32, SQLParameters { case from, to, isAway, folder }
+
   init(_ connection: borrowing Connection) {
-    tracks = connection.keep(
+    let below = "path >= \(Parameter.from.parameter) AND path < \(Parameter.to.parameter)"
+    tracks = connection.prepareReusable(
       """
-      UPDATE tracks SET away = ?3 WHERE away <> ?3 AND id IN (
-        SELECT track FROM files WHERE path >= ?1 AND path < ?2 AND track IS NOT NULL)
+      UPDATE tracks SET away = \(Parameter.isAway.parameter)
+      WHERE away <> \(Parameter.isAway.parameter) AND id IN (
+        SELECT track FROM files WHERE \(below) AND track IS NOT NULL)
       """)
-    folders = connection.keep(
-      "UPDATE folders SET away = ?3 WHERE path = ?4 OR (path >= ?1 AND path < ?2)")
+    folders = connection.prepareReusable(
+      """
+      UPDATE folders SET away = \(Parameter.isAway.parameter)
+      WHERE path = \(Parameter.folder.parameter) OR (\(below))
+      """)
   }
 
   func set(_ folder: FilePath, _ isAway: Bool) throws(LibraryError) {
     try run(tracks, below: folder, isAway)
-    folders.bind(4, folder)
+    folders.bind(Parameter.folder, folder)
     try run(folders, below: folder, isAway)
   }
 
@@ -25,9 +32,9 @@ struct AwayRows: ~Copyable {
     _ statement: borrowing Statement, below folder: FilePath, _ isAway: Bool
   ) throws(LibraryError) {
     let range = PathRange(below: folder)
-    statement.bind(1, range.from)
-    statement.bind(2, range.to)
-    statement.bind(3, isAway ? 1 : 0)
+    statement.bind(Parameter.from, range.from)
+    statement.bind(Parameter.to, range.to)
+    statement.bind(Parameter.isAway, isAway ? 1 : 0)
     try statement.run()
   }
 }

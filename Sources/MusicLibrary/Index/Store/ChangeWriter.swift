@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// Takes the changes of a batch into the tables, within a transaction that its owner has begun.
+/// Applies a batch of changes to the tables, within a transaction of the caller.
 struct ChangeWriter: ~Copyable {
   private let files: FileRows
   private let tracks: TrackRows
@@ -12,15 +12,23 @@ struct ChangeWriter: ~Copyable {
   private let away: AwayRows
   private let sheets: SheetRows
   private let playlists: PlaylistRows
-  private let dateAlbum: Statement
   private let countChange: Statement
   private var names: NameRows
+  private var albums: AlbumRows
   private var pictures: PictureRows
   private var dataVersion: Int64 = 0
   private var now: Int64 = 0
   private var hasHistory = false
   private var hasNewOrder = false
   private var changedAlbums: Set<Int64> = []
+  /// What applies to all tracks of the file that is being stored.
+  private var reading = Reading()
+
+  private struct Reading {
+    var damage: String?
+    /// Whether the file is the one that was read before, by an earlier version of the tag reader.
+    var isUnchanged = false
+  }
 
   init(_ connection: borrowing Connection) {
     files = FileRows(connection)
@@ -32,10 +40,9 @@ struct ChangeWriter: ~Copyable {
     away = AwayRows(connection)
     sheets = SheetRows(connection)
     playlists = PlaylistRows(connection)
-    dateAlbum = connection.keep(
-      "UPDATE albums SET date = (SELECT min(date) FROM tracks WHERE album_id = ?1) WHERE id = ?1")
-    countChange = connection.keep("UPDATE counters SET value = value + 1 WHERE name = 'order'")
+    countChange = connection.prepareReusable("UPDATE counters SET value = value + 1 WHERE name = 'order'")
     names = NameRows(connection)
+    albums = AlbumRows(connection)
     pictures = PictureRows(connection)
   }
 
@@ -47,6 +54,7 @@ struct ChangeWriter: ~Copyable {
   mutating func begin(dataVersion: Int64, now: Int64) throws(LibraryError) {
     if dataVersion != self.dataVersion {
       names.forget()
+      albums.forget()
       pictures.forget()
       self.dataVersion = dataVersion
     }
@@ -56,20 +64,18 @@ struct ChangeWriter: ~Copyable {
 
   /// Must be called last in each transaction.
   mutating func finish() throws(LibraryError) {
-    for album in changedAlbums {
-      dateAlbum.bind(1, album)
-      try dateAlbum.run()
-    }
+    try albums.finish(changedAlbums)
     changedAlbums.removeAll()
     if hasNewOrder { try countChange.run() }
     hasNewOrder = false
   }
 
-  mutating func take(_ change: LibraryChange) throws(LibraryError) {
+  mutating func apply(_ change: LibraryChange) throws(LibraryError) {
     switch change {
-    case .read(let track, let stamp):
+    case .read(let track, let stamp, let damage, let isUnchanged):
       hasNewOrder = true
-      try take(track, stamp)
+      reading = Reading(damage: damage, isUnchanged: isUnchanged)
+      try put(track, stamp)
     case .unreadable(let path, let stamp, let reason):
       try dropTracks(at: path)
       try files.put(path, stamp, track: nil, reason: reason)
@@ -93,31 +99,32 @@ struct ChangeWriter: ~Copyable {
     }
   }
 
-  private mutating func take(_ track: TrackInfo, _ stamp: FileStamp) throws(LibraryError) {
+  private mutating func put(_ track: TrackInfo, _ stamp: FileStamp) throws(LibraryError) {
     let held = track.heldTracks
     switch try files.entry(at: track.path) {
     case .track(let old) where held.isEmpty:
       let id = try put(track, old: old)
       return try files.put(track.path, stamp, track: id)
     case .track(let old): try drop(old)
-    case .parts: return try takeParts(held, of: track, stamp, old: try files.parts(of: track.path))
+    case .parts: return try putParts(held, of: track, stamp, old: try files.parts(of: track.path))
     case .unreadable, nil: break
     }
     if held.isEmpty {
       let id = try put(track, old: nil)
       try files.put(track.path, stamp, track: id)
     } else {
-      try takeParts(held, of: track, stamp, old: [])
+      try putParts(held, of: track, stamp, old: [])
     }
   }
 
-  /// A part that begins where one did is that one; else the one that has its number.
-  private mutating func takeParts(
+  /// Stores the parts of a file. A part keeps its row if it begins at the same frame as before, else if it
+  /// has the same number.
+  private mutating func putParts(
     _ held: [TrackInfo], of file: TrackInfo, _ stamp: FileStamp, old: [FileRows.Part]
   ) throws(LibraryError) {
     var old = old
     var found = held.map { track in
-      old.firstIndex { $0.name == IndexName(track.path, track.section) }.map { old.remove(at: $0) }
+      old.firstIndex { $0.name == IndexName(track.location) }.map { old.remove(at: $0) }
     }
     for (index, track) in held.enumerated() where found[index] == nil {
       let place = old.firstIndex { $0.number != nil && $0.number == track.trackNumber }
@@ -130,7 +137,7 @@ struct ChangeWriter: ~Copyable {
     for part in found { if let part { try files.remove(part.name) } }
     for (track, part) in zip(held, found) {
       let id = try put(track, old: part?.track)
-      let name = IndexName(track.path, track.section)
+      let name = IndexName(track.location)
       try files.putPart(name, track: id)
       if let part { try playlists.follow(from: part.name, to: name) }
     }
@@ -138,26 +145,30 @@ struct ChangeWriter: ~Copyable {
     try files.put(file.path, stamp, track: id)
   }
 
-  /// Writes a track without its file's row. - Returns: its id.
+  /// Stores a track without the row of its file.
+  ///
+  /// - Returns: the id of the track.
   private mutating func put(_ track: TrackInfo, old: Int64?) throws(LibraryError) -> Int64 {
     var oldLinks = TrackLinks()
     if let old {
       oldLinks = try links.links(ofTrack: old, &names)
       try loudness.willChange(old, duration: track.duration)
     }
-    let newLinks = try links.links(of: track, &names)
+    let newLinks = try links.links(of: track, &names, &albums)
     let id = try tracks.put(
-      track, id: old, added: now, links: newLinks, pictures: try pictures.reference(track.pictures))
+      track, id: old, added: now, links: newLinks, pictures: try pictures.reference(track.pictures),
+      damage: reading.damage, keepsKey: reading.isUnchanged)
     try links.change(id, from: oldLinks, to: newLinks)
     try search.put(id, track.searchText, isNew: old == nil)
-    if old == nil, hasHistory { try history.restore(id, at: IndexName(track.path, track.section)) }
-    note(oldLinks, newLinks)
+    if old == nil, hasHistory { try history.restore(id, at: IndexName(track.location)) }
+    addChangedAlbums(oldLinks, newLinks)
     return id
   }
 
-  /// All that a file holds.
+  /// Removes all tracks of a file.
   ///
-  /// - Parameter isGone: the file is; where the same sound is elsewhere, it has been moved there.
+  /// - Parameter isGone: whether the file no longer exists; if another file has the same sound, that one gets
+  ///   the history.
   private mutating func dropTracks(at path: FilePath, isGone: Bool = false) throws(LibraryError) {
     switch try files.entry(at: path) {
     case .track(let id): try drop(id, movedFrom: isGone ? IndexName(path) : nil)
@@ -170,16 +181,19 @@ struct ChangeWriter: ~Copyable {
     }
   }
 
-  private mutating func note(_ links: TrackLinks...) {
+  private mutating func addChangedAlbums(_ links: TrackLinks...) {
     for album in links.compactMap(\.album) { changedAlbums.insert(album) }
   }
 
-  /// - Parameter name: of a track that may have been copied elsewhere before it went, as moves to another drive do.
+  /// Removes a track and keeps its history.
+  ///
+  /// - Parameter name: the name of a track whose file no longer exists. It may have been copied before, as
+  ///   moves to another drive do; the copy then gets the history.
   private mutating func drop(_ id: Int64, movedFrom name: IndexName? = nil) throws(LibraryError) {
-    try history.keep(id, now: now)
-    if let name, let twin = try tracks.twin(of: id) {
-      try history.restore(twin.id, at: name)
-      try playlists.follow(from: name, to: twin.name)
+    try history.store(id, now: now)
+    if let name, let duplicate = try tracks.duplicate(of: id) {
+      try history.restore(duplicate.id, at: name)
+      try playlists.follow(from: name, to: duplicate.name)
     }
     hasHistory = true
     let old = try links.links(ofTrack: id, &names)
@@ -187,21 +201,22 @@ struct ChangeWriter: ~Copyable {
     try search.remove(id)
     try loudness.remove(id)
     try tracks.remove(id)
-    note(old)
+    addChangedAlbums(old)
   }
 
   private mutating func move(_ from: FilePath, _ to: FilePath, _ stamp: FileStamp) throws(LibraryError) {
     let entry = try files.entry(at: from)
+    let reader = try files.reader(of: from)
     if from == to { return try files.remove(from) }
-    // What stood there is no more.
+    // Removes the tracks of the file that was at the new path.
     if entry != nil { try dropTracks(at: to) }
     try files.remove(from)
     switch entry {
     case .track(let id):
-      try files.put(to, stamp, track: id)
+      try files.put(to, stamp, track: id, reader: reader)
       try move(track: id, IndexName(from), IndexName(to))
     case .parts:
-      try files.put(to, stamp, track: nil)
+      try files.put(to, stamp, track: nil, reader: reader)
       for part in try files.parts(of: from) {
         let name = part.name.moved(to: to)
         try files.remove(part.name)

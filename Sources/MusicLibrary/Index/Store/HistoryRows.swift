@@ -1,57 +1,104 @@
 import AudioBase
 import SystemBase
 
-/// What the user has done with files that are gone, kept for when they come back: by path, or by the sound.
+/// The table of the history of tracks whose files are gone, by path and by key.
 struct HistoryRows: ~Copyable {
-  private let keep: Statement
+  private let store: Statement
+  private let put: Statement
   private let merge: Statement
   private let find: Statement
   private let drop: Statement
   private let count: Statement
 
+  /// The columns that the table shares with the table of tracks.
+  enum Column: Int32, SQLColumns { case path, key, added, rating, plays, lastPlayed }
+
+  private enum Parameter: Int32, SQLParameters { case track, name, key, now }
+
   init(_ connection: borrowing Connection) {
-    keep = connection.keep(
+    store = connection.prepareReusable(
       """
-      INSERT OR REPLACE INTO former(path, key, added, rating, plays, last_played, gone)
-      SELECT path, key, added, rating, plays, last_played, ?2 FROM tracks WHERE id = ?1
+      INSERT OR REPLACE INTO former(\(Column.list), gone)
+      SELECT \(Column.list), \(Parameter.now.parameter) FROM tracks WHERE id = \(Parameter.track.parameter)
       """)
-    // What the earlier life adds to the new one.
-    merge = connection.keep(
+    put = connection.prepareReusable(
+      "INSERT OR REPLACE INTO former(\(Column.list), gone) VALUES (\(Column.parameters), 0)")
+    // Adds the former play count to the current one; a rating of the current track takes precedence.
+    merge = connection.prepareReusable(
       """
       UPDATE tracks SET added = min(tracks.added, former.added), rating = coalesce(tracks.rating, former.rating),
         plays = tracks.plays + former.plays,
         last_played = nullif(max(coalesce(tracks.last_played, 0), coalesce(former.last_played, 0)), 0)
-      FROM former WHERE tracks.id = ?1 AND former.path = ?2
+      FROM former WHERE tracks.id = \(Parameter.track.parameter) AND former.path = \(Parameter.name.parameter)
       """)
-    // Of several the latest: it is one sound all the same.
-    find = connection.keep("SELECT path FROM former WHERE key = ?1 ORDER BY gone DESC LIMIT 1")
-    drop = connection.keep("DELETE FROM former WHERE path = ?1")
-    count = connection.keep("SELECT EXISTS (SELECT 1 FROM former)")
+    // The latest of several: all have the same sound.
+    find = connection.prepareReusable(
+      "SELECT path FROM former WHERE key = \(Parameter.key.parameter) ORDER BY gone DESC LIMIT 1")
+    drop = connection.prepareReusable("DELETE FROM former WHERE path = \(Parameter.name.parameter)")
+    count = connection.prepareReusable("SELECT EXISTS (SELECT 1 FROM former)")
   }
 
-  /// Whether anything is kept: mostly nothing is, and then nothing need be looked for.
-  func isKept() throws(LibraryError) -> Bool { try count.first { $0.integer(0) != 0 } ?? false }
+  /// Returns whether the table has rows; usually it has none, which saves further queries.
+  func isKept() throws(LibraryError) -> Bool { try count.firstInteger() == 1 }
 
-  /// Before the track's row goes.
-  func keep(_ track: Int64, now: Int64) throws(LibraryError) {
-    keep.bind(1, track)
-    keep.bind(2, now)
-    try keep.run()
+  /// Stores the history of a track; called before its row is deleted.
+  func store(_ track: Int64, now: Int64) throws(LibraryError) {
+    store.bind(Parameter.track, track)
+    store.bind(Parameter.now, now)
+    try store.run()
   }
 
+  /// Stores a history that was read from another index.
+  func put(_ history: TrackHistory) throws(LibraryError) {
+    put.bind(Column.path, history.name)
+    put.bind(Column.key, history.key?.bytes)
+    put.bind(Column.added, history.added)
+    put.bind(Column.rating, history.rating)
+    put.bind(Column.plays, history.playCount)
+    put.bind(Column.lastPlayed, history.lastPlayed)
+    try put.run()
+  }
+
+  /// Moves the stored history of a name into a track that has come back.
   func restore(_ track: Int64, at name: IndexName) throws(LibraryError) {
-    merge.bind(1, track)
-    merge.bind(2, name)
+    merge.bind(Parameter.track, track)
+    merge.bind(Parameter.name, name)
     try merge.run()
-    drop.bind(1, name)
+    drop.bind(Parameter.name, name)
     try drop.run()
   }
 
-  /// - Returns: where the sound was before; nil where nothing is kept of it.
+  /// Restores the history of a track by its key.
+  ///
+  /// - Returns: the former name of the track; nil if there is no history with this key.
   func restore(_ track: Int64, _ key: TrackKey) throws(LibraryError) -> IndexName? {
-    find.bind(1, key.bytes)
-    guard let name = try find.first({ $0.name(0) }) else { return nil }
+    find.bind(Parameter.key, key.bytes)
+    guard let name = try find.first({ $0.name(OnlyColumn.value) }) else { return nil }
     try restore(track, at: name)
     return name
   }
+}
+
+/// What the user has done with a track, and what identifies it in another index.
+struct TrackHistory: Sendable {
+  var name: IndexName
+  var key: TrackKey?
+  /// Seconds since 1970.
+  var added: Int64
+  var rating: Int?
+  var playCount: Int
+  /// Seconds since 1970.
+  var lastPlayed: Int64?
+}
+
+/// Reads the columns of a track's history; nil or 0 for values that only a damaged index has.
+extension Statement {
+  func rating(_ column: some SQLColumns) -> Int? { integer(column, in: LibraryTrack.ratings) }
+
+  func playCount(_ column: some SQLColumns) -> Int { integer(column, in: LibraryTrack.playCounts) ?? 0 }
+
+  /// Returns a time in seconds since 1970.
+  func time(_ column: some SQLColumns) -> Int64? { integer(column, in: LibraryTrack.times).map(Int64.init) }
+
+  func trackKey(_ column: some SQLColumns) -> TrackKey? { bytes(column).flatMap { TrackKey(bytes: $0) } }
 }

@@ -1,9 +1,9 @@
 import SystemBase
 
-/// The connection that writes, and what it has prepared.
+/// Owns the writing connection and its prepared statements.
 struct LibraryWriter: ~Copyable {
   let connection: Connection
-  /// Prepared at the first batch: a player that only reads does without.
+  /// The statements of `apply`, prepared for the first batch to save memory in programs that only read.
   private var changes: ChangeWriter?
 
   init(_ connection: consuming Connection) {
@@ -12,12 +12,12 @@ struct LibraryWriter: ~Copyable {
   }
 
   mutating func apply(_ batch: [LibraryChange], now: Int64) throws(LibraryError) {
-    // Where the batch fails, what was prepared and remembered for it goes too.
+    // If the batch fails, the statements and cached ids are discarded.
     var writer = takeChanges()
     try connection.execute("BEGIN IMMEDIATE")
     do throws(LibraryError) {
       try writer.begin(dataVersion: try connection.dataVersion(), now: now)
-      for change in batch { try writer.take(change) }
+      for change in batch { try writer.apply(change) }
       try writer.finish()
       try connection.execute("COMMIT")
     } catch {

@@ -1,17 +1,26 @@
 import AudioBase
 import SystemBase
 
-/// Under whom a track is listed.
+/// The artists, album and genres under which a track is listed.
 struct TrackLinks: Equatable {
-  /// The artist whose albums it is among: the album's, else its own first; 0 for a compilation without one; nil for
-  /// a track that names nobody.
+  /// The album artist, else the first artist; 0 for a compilation without album artist; nil for a track without
+  /// artists.
   var owner: Int64?
   var album: Int64?
   var artists: [Int64] = []
   var genres: [Int64] = []
 }
 
-/// Which artists and genres a track is listed under.
+extension TrackLinks {
+  /// The artists and genres of a track; adds those that do not exist.
+  fileprivate init(_ track: TrackInfo, _ names: inout NameRows) throws(LibraryError) {
+    let artists = track.artists.isEmpty ? [track.artist].compactMap(\.self) : track.artists
+    for name in artists { self.artists.append(try names.artist(name)) }
+    for name in track.genres { genres.append(try names.genre(name)) }
+  }
+}
+
+/// The tables that link tracks to artists and genres.
 struct LinkRows: ~Copyable {
   private let addArtist: Statement
   private let removeArtist: Statement
@@ -19,52 +28,61 @@ struct LinkRows: ~Copyable {
   private let removeGenre: Statement
   private let find: Statement
 
-  init(_ connection: borrowing Connection) {
-    addArtist = connection.keep(
-      "INSERT OR IGNORE INTO track_artists(artist, track) VALUES (?1, ?2)")
-    removeArtist = connection.keep(
-      "DELETE FROM track_artists WHERE artist = ?1 AND track = ?2")
-    addGenre = connection.keep(
-      "INSERT OR IGNORE INTO track_genres(genre, track) VALUES (?1, ?2)")
-    removeGenre = connection.keep(
-      "DELETE FROM track_genres WHERE genre = ?1 AND track = ?2")
-    find = connection.keep(
-      "SELECT artist, artists, genre, genres, album_artist, album, compilation FROM tracks WHERE id = ?1")
+  private enum Link: Int32, SQLParameters { case name, track }
+  private enum Column: Int32, SQLColumns {
+    case artist, artists, genre, genres, owner, albumId
   }
 
-  /// Finds or makes the rows that a track belongs to.
-  func links(of track: TrackInfo, _ names: inout NameRows) throws(LibraryError) -> TrackLinks {
-    var links = TrackLinks()
-    let artists = track.artists.isEmpty ? [track.artist].compactMap(\.self) : track.artists
-    for name in artists { links.artists.append(try names.artist(name)) }
-    for name in track.genres { links.genres.append(try names.genre(name)) }
+  init(_ connection: borrowing Connection) {
+    addArtist = connection.prepareReusable(
+      "INSERT OR IGNORE INTO track_artists(artist, track) VALUES (\(Link.name.parameter), \(Link.track.parameter))"
+    )
+    removeArtist = connection.prepareReusable(
+      "DELETE FROM track_artists WHERE artist = \(Link.name.parameter) AND track = \(Link.track.parameter)")
+    addGenre = connection.prepareReusable(
+      "INSERT OR IGNORE INTO track_genres(genre, track) VALUES (\(Link.name.parameter), \(Link.track.parameter))"
+    )
+    removeGenre = connection.prepareReusable(
+      "DELETE FROM track_genres WHERE genre = \(Link.name.parameter) AND track = \(Link.track.parameter)")
+    find = connection.prepareReusable(
+      "SELECT \(Column.list) FROM tracks WHERE id = \(Link.track.parameter)")
+  }
+
+  /// Returns the rows that a track belongs to; adds those that do not exist.
+  func links(
+    of track: TrackInfo, _ names: inout NameRows, _ albums: inout AlbumRows
+  ) throws(LibraryError) -> TrackLinks {
+    var links = try TrackLinks(track, &names)
     if let owner = track.albumArtist {
       links.owner = try names.artist(owner)
     } else if track.isCompilation, track.album != nil {
       links.owner = 0
-    } else if let first = artists.first {
-      links.owner = try names.artist(first)
+    } else {
+      links.owner = links.artists.first
     }
-    if let album = track.album {
-      links.album = try names.album(album, owner: links.owner ?? 0, isCompilation: track.isCompilation)
-    }
+    links.album = try albums.album(of: track, owner: links.owner ?? 0)
     return links
   }
 
-  /// The rows that a track in the index belongs to.
+  /// Returns the rows that a stored track belongs to.
   func links(ofTrack id: Int64, _ names: inout NameRows) throws(LibraryError) -> TrackLinks {
-    find.bind(1, id)
+    find.bind(Link.track, id)
     let old = try find.first { row in
       var track = TrackInfo(path: FilePath(bytes: []))
-      track.artist = row.text(0)
-      track.artists = ListText.values(row.text(1))
-      track.genres = row.isNull(3) ? [row.text(2)].compactMap(\.self) : ListText.values(row.text(3))
-      track.albumArtist = row.text(4)
-      track.album = row.text(5)
-      track.isCompilation = row.integer(6) != 0
-      return track
+      track.artist = row.text(Column.artist)
+      track.artists = ListText.values(row.text(Column.artists))
+      track.genres =
+        row.isNull(Column.genres)
+        ? [row.text(Column.genre)].compactMap(\.self) : ListText.values(row.text(Column.genres))
+      return (
+        track, row.optionalInteger(Column.owner).map(Int64.init),
+        row.optionalInteger(Column.albumId).map(Int64.init)
+      )
     }
-    return try old.map { track throws(LibraryError) in try links(of: track, &names) } ?? TrackLinks()
+    guard let (track, owner, album) = old else { return TrackLinks() }
+    var links = try TrackLinks(track, &names)
+    (links.owner, links.album) = (owner, album)
+    return links
   }
 
   func change(_ track: Int64, from old: TrackLinks, to new: TrackLinks) throws(LibraryError) {
@@ -75,8 +93,8 @@ struct LinkRows: ~Copyable {
   }
 
   private func run(_ statement: borrowing Statement, _ name: Int64, _ track: Int64) throws(LibraryError) {
-    statement.bind(1, name)
-    statement.bind(2, track)
+    statement.bind(Link.name, name)
+    statement.bind(Link.track, track)
     try statement.run()
   }
 }

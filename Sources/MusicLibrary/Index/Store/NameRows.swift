@@ -1,103 +1,73 @@
 import SystemBase
 
-/// Artists, genres and albums by their ids; those of a batch are remembered.
+/// The tables of artists and genres, with a cache of the ids of the batch.
 struct NameRows: ~Copyable {
-  private let findArtist: Statement
-  private let addArtist: Statement
-  private let findGenre: Statement
-  private let addGenre: Statement
-  private let findAlbum: Statement
-  private let addAlbum: Statement
-  private var artists: [String: Int64] = [:]
-  private var genres: [String: Int64] = [:]
-  private var albums: [AlbumName: Int64] = [:]
-
-  private struct AlbumName: Hashable {
-    var title: String
-    var owner: Int64
-  }
+  private var artists: NameTable
+  private var genres: NameTable
 
   init(_ connection: borrowing Connection) {
-    findArtist = connection.keep("SELECT id FROM artists WHERE folded = ?1")
-    addArtist = connection.keep(
-      "INSERT INTO artists(name, folded, sort) VALUES (?1, ?2, ?3)")
-    findGenre = connection.keep("SELECT id FROM genres WHERE folded = ?1")
-    addGenre = connection.keep("INSERT INTO genres(name, folded) VALUES (?1, ?2)")
-    findAlbum = connection.keep("SELECT id FROM albums WHERE folded = ?1 AND owner = ?2")
-    addAlbum = connection.keep(
-      "INSERT INTO albums(title, owner, folded, compilation, sort) VALUES (?1, ?2, ?3, ?4, ?5)")
+    artists = NameTable("artists", isSorted: true, connection)
+    genres = NameTable("genres", isSorted: false, connection)
   }
 
-  /// Forgets the ids: another program may have changed them, or the batch was taken back.
+  /// Clears the cache: another program may have changed the tables, or the batch was rolled back.
   mutating func forget() {
-    artists.removeAll()
-    genres.removeAll()
-    albums.removeAll()
+    artists.forget()
+    genres.forget()
   }
 
-  mutating func artist(_ name: String) throws(LibraryError) -> Int64 {
-    if let id = artists[name] { return id }
-    let folded = NameRows.key(name)
-    findArtist.bind(text: folded, 1)
+  mutating func artist(_ name: String) throws(LibraryError) -> Int64 { try artists.id(of: name) }
+
+  mutating func genre(_ name: String) throws(LibraryError) -> Int64 { try genres.id(of: name) }
+}
+
+/// A table of names: names that fold to the same text have one row.
+struct NameTable: ~Copyable {
+  private let find: Statement
+  private let add: Statement
+  private let isSorted: Bool
+  private var ids: [String: Int64] = [:]
+
+  private enum Column: Int32, SQLColumns { case name, folded }
+  private enum SortedColumn: Int32, SQLColumns { case name, folded, sort }
+
+  /// - Parameter isSorted: whether the table has a column for the sort key.
+  init(_ table: String, isSorted: Bool, _ connection: borrowing Connection) {
+    self.isSorted = isSorted
+    find = connection.prepareReusable("SELECT id FROM \(table) WHERE folded = \(Column.folded.parameter)")
+    let (columns, parameters) =
+      isSorted ? (SortedColumn.list, SortedColumn.parameters) : (Column.list, Column.parameters)
+    add = connection.prepareReusable("INSERT INTO \(table)(\(columns)) VALUES (\(parameters))")
+  }
+
+  mutating func forget() { ids.removeAll() }
+
+  /// Returns the id of a name; adds it if it does not exist.
+  mutating func id(of name: String) throws(LibraryError) -> Int64 {
+    if let id = ids[name] { return id }
+    let folded = NameTable.key(name)
+    find.bind(Column.folded, text: folded)
     let id: Int64
-    if let found = try findArtist.first({ $0.integer(0) }) {
-      id = found
-    } else {
-      addArtist.bind(1, name)
-      addArtist.bind(text: folded, 2)
-      addArtist.bind(3, SortKey.bytes(folded: folded))
-      id = try addArtist.insert()
-    }
-    artists[name] = id
+    if let found = try find.firstInteger() { id = found } else { id = try insert(name, folded) }
+    ids[name] = id
     return id
   }
 
-  mutating func genre(_ name: String) throws(LibraryError) -> Int64 {
-    if let id = genres[name] { return id }
-    let folded = NameRows.key(name)
-    findGenre.bind(text: folded, 1)
-    let id: Int64
-    if let found = try findGenre.first({ $0.integer(0) }) {
-      id = found
-    } else {
-      addGenre.bind(1, name)
-      addGenre.bind(text: folded, 2)
-      id = try addGenre.insert()
-    }
-    genres[name] = id
-    return id
+  private func insert(_ name: String, _ folded: [UInt8]) throws(LibraryError) -> Int64 {
+    add.bind(SortedColumn.name, name)
+    add.bind(SortedColumn.folded, text: folded)
+    if isSorted { add.bind(SortedColumn.sort, SortKey.bytes(folded: folded)) }
+    return try add.insert()
   }
 
-  /// - Parameter owner: the artist under whom it is listed; 0 for a compilation of many.
-  mutating func album(_ title: String, owner: Int64, isCompilation: Bool) throws(LibraryError) -> Int64 {
-    let name = AlbumName(title: title, owner: owner)
-    if let id = albums[name] { return id }
-    let folded = NameRows.key(title)
-    findAlbum.bind(text: folded, 1)
-    findAlbum.bind(2, owner)
-    let id: Int64
-    if let found = try findAlbum.first({ $0.integer(0) }) {
-      id = found
-    } else {
-      addAlbum.bind(1, title)
-      addAlbum.bind(2, owner)
-      addAlbum.bind(text: folded, 3)
-      addAlbum.bind(4, isCompilation ? 1 : 0)
-      addAlbum.bind(5, SortKey.bytes(folded: folded))
-      id = try addAlbum.insert()
-    }
-    albums[name] = id
-    return id
-  }
-
-  /// What makes names the same; one of marks alone stands for itself.
-  private static func key(_ name: String) -> [UInt8] {
+  /// Returns the folded name; a name that folds to nothing is its own key.
+  static func key(_ name: String) -> [UInt8] {
     let folded = FoldedText.bytes(name)
     return folded.isEmpty ? Array(name.utf8) : folded
   }
 }
 
-/// A name as bytes whose order is the natural one: without case and accents, numbers by their value.
+/// A key whose byte order is the natural order of folded names, with numbers compared by value.
 enum SortKey {
   /// - Parameter folded: see `FoldedText`.
   static func bytes(folded: [UInt8]) -> [UInt8] {
@@ -112,7 +82,7 @@ enum SortKey {
       }
       let end = folded[place...].firstIndex { !isDigit($0) } ?? folded.count
       let digits = folded[place..<end].drop { $0 == 0x30 }
-      // A number stands where digits stand; the longer one is the larger.
+      // Numbers sort where digits do; a number with more digits is larger.
       key += [0x30, UInt8(min(digits.count, 255))]
       key += digits
       place = end

@@ -1,21 +1,24 @@
 import AudioBase
 import SystemBase
 
-/// Each picture once, by its content; the bytes stay in the files.
+/// The table of pictures, one row for each content; the bytes stay in the music files.
 struct PictureRows: ~Copyable {
   private let find: Statement
   private let add: Statement
+  private enum Column: Int32, SQLColumns { case hash, bytes, mime, width, height }
+
   private var known: [TrackPicture: Int64] = [:]
 
   init(_ connection: borrowing Connection) {
-    find = connection.keep("SELECT id FROM pictures WHERE hash = ?1 AND bytes = ?2")
-    add = connection.keep(
-      "INSERT INTO pictures(hash, bytes, mime, width, height) VALUES (?1, ?2, ?3, ?4, ?5)")
+    find = connection.prepareReusable(
+      "SELECT id FROM pictures WHERE hash = \(Column.hash.parameter) AND bytes = \(Column.bytes.parameter)")
+    add = connection.prepareReusable("INSERT INTO pictures(\(Column.list)) VALUES (\(Column.parameters))")
   }
 
   mutating func forget() { known.removeAll() }
 
-  /// - Returns: a track's pictures as its row refers to them: `TYPE:ID`, parted by commas.
+  /// Returns the pictures of a track as its row refers to them: `TYPE:ID`, separated by commas; adds new
+  /// pictures.
   mutating func reference(_ pictures: [TrackPicture]) throws(LibraryError) -> String? {
     var parts: [String] = []
     for picture in pictures { parts.append("\(picture.type):\(try id(picture))") }
@@ -24,17 +27,17 @@ struct PictureRows: ~Copyable {
 
   private mutating func id(_ picture: TrackPicture) throws(LibraryError) -> Int64 {
     if let id = known[picture] { return id }
-    find.bind(1, Int64(bitPattern: picture.hash))
-    find.bind(2, picture.bytes)
+    find.bind(Column.hash, Int64(bitPattern: picture.hash))
+    find.bind(Column.bytes, picture.bytes)
     let id: Int64
-    if let found = try find.first({ $0.integer(0) }) {
+    if let found = try find.firstInteger() {
       id = found
     } else {
-      add.bind(1, Int64(bitPattern: picture.hash))
-      add.bind(2, picture.bytes)
-      add.bind(3, picture.mimeType)
-      add.bind(4, picture.width)
-      add.bind(5, picture.height)
+      add.bind(Column.hash, Int64(bitPattern: picture.hash))
+      add.bind(Column.bytes, picture.bytes)
+      add.bind(Column.mime, picture.mimeType)
+      add.bind(Column.width, picture.width)
+      add.bind(Column.height, picture.height)
       id = try add.insert()
     }
     known[picture] = id

@@ -1,37 +1,45 @@
 import SystemBase
 
-/// The entries of saved playlists, as they follow what they name.
+/// Updates the entries of saved playlists when files and parts move.
 struct PlaylistRows: ~Copyable {
   private let moveFile: Statement
   private let movePart: Statement
 
+  private enum Parameter: Int32, SQLParameters { case from, to, oldStart, newStart, name }
+
   init(_ connection: borrowing Connection) {
-    moveFile = connection.keep("UPDATE playlist_entries SET path = ?2 WHERE path = ?1")
-    // Where entries begin is kept in seconds, 75 disc frames each; where a part ends, by its track.
-    movePart = connection.keep(
+    moveFile = connection.prepareReusable(
+      "UPDATE playlist_entries SET path = \(Parameter.to.parameter) WHERE path = \(Parameter.from.parameter)")
+    // The start of an entry is stored in seconds, 75 disc frames each; the end of a part is stored with its
+    // track.
+    movePart = connection.prepareReusable(
       """
-      UPDATE playlist_entries SET path = ?2, start = ?4 / 75.0,
-        stop = (SELECT t.stop / 75.0 FROM files f JOIN tracks t ON t.id = f.track WHERE f.path = ?5)
-      WHERE path = ?1 AND CAST(round(start * 75) AS INTEGER) = ?3
+      UPDATE playlist_entries SET path = \(Parameter.to.parameter), start = \(Parameter.newStart.parameter) / 75.0,
+        stop = (
+          SELECT t.stop / 75.0 FROM files f JOIN tracks t ON t.id = f.track
+          WHERE f.path = \(Parameter.name.parameter))
+      WHERE path = \(Parameter.from.parameter)
+        AND CAST(round(start * 75) AS INTEGER) = \(Parameter.oldStart.parameter)
       """)
   }
 
-  /// Of a file the entries that name a part of it too; of a part those that begin where it does.
+  /// Updates the entries of a file, including those of its parts; or the entries that begin where a part
+  /// does.
   ///
   /// - Parameters:
-  ///   - from: the former name of a track, or of a file with several.
-  ///   - to: its name now.
+  ///   - from: the former name of a track or of a file with several tracks.
+  ///   - to: the new name.
   func follow(from: IndexName, to: IndexName) throws(LibraryError) {
     guard let old = from.startOfPart, let new = to.startOfPart else {
-      moveFile.bind(1, from.file)
-      moveFile.bind(2, to.file)
+      moveFile.bind(Parameter.from, from.file)
+      moveFile.bind(Parameter.to, to.file)
       return try moveFile.run()
     }
-    movePart.bind(1, from.file)
-    movePart.bind(2, to.file)
-    movePart.bind(3, old)
-    movePart.bind(4, new)
-    movePart.bind(5, to)
+    movePart.bind(Parameter.from, from.file)
+    movePart.bind(Parameter.to, to.file)
+    movePart.bind(Parameter.oldStart, old)
+    movePart.bind(Parameter.newStart, new)
+    movePart.bind(Parameter.name, to)
     try movePart.run()
   }
 }

@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// What is found by bare words: each track's folded text, and the runs of characters in it.
+/// The tables of the full-text search: the folded text of each track, and its runs of characters.
 struct SearchRows: ~Copyable {
   private let find: Statement
   private let put: Statement
@@ -9,31 +9,36 @@ struct SearchRows: ~Copyable {
   private let addGrams: Statement
   private let removeGrams: Statement
 
+  private enum Column: Int32, SQLColumns { case track, text }
+
   init(_ connection: borrowing Connection) {
-    find = connection.keep("SELECT text FROM texts WHERE track = ?1")
-    put = connection.keep("INSERT OR REPLACE INTO texts(track, text) VALUES (?1, ?2)")
-    remove = connection.keep("DELETE FROM texts WHERE track = ?1")
-    addGrams = connection.keep("INSERT INTO grams(rowid, text) VALUES (?1, ?2)")
-    // A table without content has to be told what it forgets.
-    removeGrams = connection.keep(
-      "INSERT INTO grams(grams, rowid, text) VALUES ('delete', ?1, ?2)")
+    find = connection.prepareReusable("SELECT text FROM texts WHERE track = \(Column.track.parameter)")
+    put = connection.prepareReusable(
+      "INSERT OR REPLACE INTO texts(\(Column.list)) VALUES (\(Column.parameters))")
+    remove = connection.prepareReusable("DELETE FROM texts WHERE track = \(Column.track.parameter)")
+    addGrams = connection.prepareReusable("INSERT INTO grams(rowid, text) VALUES (\(Column.parameters))")
+    // A contentless FTS5 table needs the old text to delete its entries.
+    removeGrams = connection.prepareReusable(
+      "INSERT INTO grams(grams, rowid, text) VALUES ('delete', \(Column.parameters))")
   }
 
-  /// - Parameter isNew: the track has no text yet.
+  /// Stores the text of a track.
+  ///
+  /// - Parameter isNew: whether the track has no text yet.
   func put(_ track: Int64, _ text: [UInt8], isNew: Bool) throws(LibraryError) {
     if !isNew {
       guard try old(track) != text else { return }
       try removeGrams(of: track)
     }
-    put.bind(1, track)
-    put.bind(text: text, 2)
+    put.bind(Column.track, track)
+    put.bind(Column.text, text: text)
     try put.run()
-    addGrams.bind(1, track)
-    addGrams.bind(text: Grams.words(of: text), 2)
+    addGrams.bind(Column.track, track)
+    addGrams.bind(Column.text, text: Grams.words(of: text))
     try addGrams.run()
   }
 
-  /// A track without a title is found by its file's name, which is the text's first line.
+  /// Updates the text of a track without a title, whose first line is its file name.
   func moved(_ track: Int64, from: IndexName, to: IndexName) throws(LibraryError) {
     guard let text = try old(track) else { return }
     let name = FoldedText.bytes(from.file.stem)
@@ -43,26 +48,26 @@ struct SearchRows: ~Copyable {
 
   func remove(_ track: Int64) throws(LibraryError) {
     try removeGrams(of: track)
-    remove.bind(1, track)
+    remove.bind(Column.track, track)
     try remove.run()
   }
 
   private func removeGrams(of track: Int64) throws(LibraryError) {
     guard let text = try old(track) else { return }
-    removeGrams.bind(1, track)
-    removeGrams.bind(text: Grams.words(of: text), 2)
+    removeGrams.bind(Column.track, track)
+    removeGrams.bind(Column.text, text: Grams.words(of: text))
     try removeGrams.run()
   }
 
   private func old(_ track: Int64) throws(LibraryError) -> [UInt8]? {
-    find.bind(1, track)
-    return try find.first { $0.withBytes(0) { Array($0) } }
+    find.bind(Column.track, track)
+    return try find.first { $0.withBytes(OnlyColumn.value) { Array($0) } }
   }
 }
 
 extension TrackInfo {
-  /// The lines that bare words are looked for in, folded: title (or the file's name), artists, album, its artist,
-  /// genres, year.
+  /// The folded text that words are searched in, one line for each field: title (or file name), artists,
+  /// album, album artist, genres, year.
   var searchText: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(128)

@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// Reads tracks back: the opposite of `TrackRows`.
+/// Reads tracks from the index, as `TrackRows` has stored them.
 struct TrackReading: ~Copyable {
   private let find: Statement
   private let picture: Statement
@@ -12,12 +12,12 @@ struct TrackReading: ~Copyable {
     case trackGain, trackPeak, albumGain, albumPeak, pictures, kind, rating, plays, lastPlayed, added, away,
       key
     case hasIdentifiers, recording, releaseTrack, release, releaseGroup, identifiedArtists, albumArtists
-    case stop, side
+    case stop, side, damage
 
     var sql: String {
       switch self {
       case .id, .artists: "t.\(name)"
-      // A file's own level comes before a measured one, with its peak.
+      // The gain of the tags takes precedence over the measured one, with its peak.
       case .trackGain, .albumGain: "coalesce(t.\(name), l.\(name))"
       case .trackPeak: "CASE WHEN t.track_gain IS NULL THEN l.track_peak ELSE t.track_peak END"
       case .albumPeak: "CASE WHEN t.album_gain IS NULL THEN l.album_peak ELSE t.album_peak END"
@@ -28,25 +28,26 @@ struct TrackReading: ~Copyable {
     }
   }
 
+  private enum Parameter: Int32, SQLParameters { case id }
   private enum PictureColumn: Int32, SQLColumns { case hash, bytes, mime, width, height }
 
   init(_ connection: borrowing Connection) {
-    find = connection.keep(
+    find = connection.prepareReusable(
       """
       SELECT \(Column.list) FROM tracks t
-      LEFT JOIN loudness l ON l.track = t.id LEFT JOIN musicbrainz m ON m.track = t.id WHERE t.id = ?1
+      LEFT JOIN loudness l ON l.track = t.id LEFT JOIN musicbrainz m ON m.track = t.id WHERE t.id = \(Parameter.id.parameter)
       """)
-    picture = connection.keep("SELECT \(PictureColumn.list) FROM pictures WHERE id = ?1")
+    picture = connection.prepareReusable(
+      "SELECT \(PictureColumn.list) FROM pictures WHERE id = \(Parameter.id.parameter)")
   }
 
-  /// - Returns: nil where the track is gone.
+  /// Returns a track; nil if it does not exist.
   func track(_ id: Int32) throws(LibraryError) -> LibraryTrack? {
-    find.bind(1, Int64(id))
+    find.bind(Parameter.id, Int64(id))
     guard try find.step() else { return nil }
     defer { find.reset() }
     let name = find.name(Column.path)
-    var track = TrackInfo(path: name.file)
-    track.section = name.section(end: find.optionalInteger(Column.stop))
+    var track = TrackInfo(name.location(end: find.optionalInteger(Column.stop)))
     fillTags(&track)
     track.stream = sound
     track.replayGain = gain
@@ -55,19 +56,18 @@ struct TrackReading: ~Copyable {
     track.dropImplausible()
     return LibraryTrack(
       id: id, track: track, kind: TrackKind(rawValue: Int(find.integer(Column.kind))) ?? .music,
-      rating: find.integer(Column.rating, in: LibraryTrack.ratings),
-      playCount: find.integer(Column.plays, in: LibraryTrack.playCounts) ?? 0,
-      lastPlayed: find.integer(Column.lastPlayed, in: LibraryTrack.times).map(Int64.init),
-      addedAt: find.integer(Column.added, in: LibraryTrack.times).map(Int64.init) ?? 0,
-      isAway: find.integer(Column.away) != 0, key: find.bytes(Column.key).flatMap { TrackKey(bytes: $0) })
+      rating: find.rating(Column.rating),
+      playCount: find.playCount(Column.plays),
+      lastPlayed: find.time(Column.lastPlayed),
+      addedAt: find.time(Column.added) ?? 0,
+      isAway: find.integer(Column.away) != 0, key: find.trackKey(Column.key), damage: find.text(Column.damage)
+    )
   }
 
   private func fillTags(_ track: inout TrackInfo) {
     track.title = find.text(Column.title)
     track.artist = find.text(Column.artist)
-    track.artists =
-      find.isNull(Column.artists)
-      ? [track.artist].compactMap(\.self) : ListText.values(find.text(Column.artists))
+    track.artists = list(Column.artists, orOnly: track.artist)
     track.album = find.text(Column.album)
     track.albumArtist = find.text(Column.albumArtist)
     track.trackNumber = find.optionalInteger(Column.trackNumber)
@@ -77,11 +77,14 @@ struct TrackReading: ~Copyable {
     track.discTotal = find.optionalInteger(Column.discTotal)
     track.date = find.text(Column.date)
     track.genre = find.text(Column.genre)
-    track.genres =
-      find.isNull(Column.genres)
-      ? [track.genre].compactMap(\.self) : ListText.values(find.text(Column.genres))
+    track.genres = list(Column.genres, orOnly: track.genre)
     track.bpm = find.optionalDouble(Column.bpm)
     track.isCompilation = find.integer(Column.compilation) != 0
+  }
+
+  /// Returns the values of a list, which is NULL if the single value is the only one.
+  private func list(_ column: Column, orOnly value: String?) -> [String] {
+    find.isNull(column) ? [value].compactMap(\.self) : ListText.values(find.text(column))
   }
 
   private var sound: SoundProperties {
@@ -95,13 +98,13 @@ struct TrackReading: ~Copyable {
   }
 
   private var gain: ReplayGain? {
-    let track = find.optionalDouble(Column.trackGain).map {
-      ReplayGain.Level(Decibels($0), peak: find.optionalDouble(Column.trackPeak))
-    }
-    let album = find.optionalDouble(Column.albumGain).map {
-      ReplayGain.Level(Decibels($0), peak: find.optionalDouble(Column.albumPeak))
-    }
+    let track = level(Column.trackGain, peak: Column.trackPeak)
+    let album = level(Column.albumGain, peak: Column.albumPeak)
     return track == nil && album == nil ? nil : ReplayGain(track: track, album: album)
+  }
+
+  private func level(_ gain: Column, peak: Column) -> ReplayGain.Level? {
+    find.optionalDouble(gain).map { ReplayGain.Level(Decibels($0), peak: find.optionalDouble(peak)) }
   }
 
   private var musicBrainz: MusicBrainzIDs {
@@ -121,7 +124,7 @@ struct TrackReading: ~Copyable {
     for reference in references?.split(separator: ",") ?? [] {
       let parts = reference.split(separator: ":").compactMap { Int64($0) }
       guard parts.count == 2 else { continue }
-      picture.bind(1, parts[1])
+      picture.bind(Parameter.id, parts[1])
       let found = try picture.first { row in
         var found = TrackPicture(
           type: Int(parts[0]), mimeType: row.text(PictureColumn.mime),

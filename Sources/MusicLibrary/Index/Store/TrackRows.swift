@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// Writes tracks: what their files say, in their own spelling.
+/// The table of tracks.
 struct TrackRows: ~Copyable {
   private let put: Statement
   private let remove: Statement
@@ -9,70 +9,87 @@ struct TrackRows: ~Copyable {
   private let key: Statement
   private let identify: Statement
   private let forget: Statement
-  private let twin: Statement
+  private let duplicate: Statement
   private let subject: String
 
   private enum Column: Int32, SQLColumns {
     case id, added
     case path, title, artist, artists, album, albumArtist, trackNumber, trackTotal, discNumber, discTotal
     case date, year, genre, genres, bpm, compilation, duration, sampleRate, channels, bits, codec, bitrate
-    case trackGain, trackPeak, albumGain, albumPeak, pictures, kind, owner, albumId, stop, side
+    case trackGain, trackPeak, albumGain, albumPeak, pictures, kind, owner, albumId, stop, side, damage
 
-    /// What changes where a track is read again.
+    /// The assignments that update a track that is read again.
     static var updates: String {
       allCases.filter { $0 != .id && $0 != .added }.map { "\($0.name) = excluded.\($0.name)" }
         .joined(separator: ", ")
     }
   }
 
+  private enum Parameter: Int32, SQLParameters { case id, name, key }
+  /// Behind the columns.
+  private static let keepsKey = SQLPosition(Int32(Column.allCases.count))
+  private enum Duplicate: Int32, SQLColumns { case id, path }
   private enum Identifier: Int32, SQLColumns {
     case track, recording, releaseTrack, release, releaseGroup, artists, albumArtists
   }
 
   init(_ connection: borrowing Connection) {
     subject = connection.subject
-    put = connection.keep(
+    put = connection.prepareReusable(
       """
       INSERT INTO tracks(\(Column.list)) VALUES (\(Column.parameters))
-      ON CONFLICT(id) DO UPDATE SET key = NULL, away = 0, \(Column.updates)
+      ON CONFLICT(id) DO UPDATE SET key = iif(\(TrackRows.keepsKey.parameter), key, NULL), away = 0, \(Column.updates)
       """)
-    remove = connection.keep("DELETE FROM tracks WHERE id = ?1")
-    move = connection.keep("UPDATE tracks SET path = ?2, away = 0 WHERE id = ?1")
-    key = connection.keep("UPDATE tracks SET key = ?2 WHERE id = ?1")
-    identify = connection.keep(
+    remove = connection.prepareReusable("DELETE FROM tracks WHERE id = \(Parameter.id.parameter)")
+    move = connection.prepareReusable(
+      "UPDATE tracks SET path = \(Parameter.name.parameter), away = 0 WHERE id = \(Parameter.id.parameter)")
+    key = connection.prepareReusable(
+      "UPDATE tracks SET key = \(Parameter.key.parameter) WHERE id = \(Parameter.id.parameter)")
+    identify = connection.prepareReusable(
       "INSERT OR REPLACE INTO musicbrainz(\(Identifier.list)) VALUES (\(Identifier.parameters))")
-    forget = connection.keep("DELETE FROM musicbrainz WHERE track = ?1")
-    twin = connection.keep(
+    forget = connection.prepareReusable("DELETE FROM musicbrainz WHERE track = \(Parameter.id.parameter)")
+    duplicate = connection.prepareReusable(
       """
-      SELECT id, path FROM tracks WHERE key = (SELECT key FROM tracks WHERE id = ?1) AND id <> ?1 AND away = 0
+      SELECT \(Duplicate.list) FROM tracks
+      WHERE key = (SELECT key FROM tracks WHERE id = \(Parameter.id.parameter))
+        AND id <> \(Parameter.id.parameter) AND away = 0
       ORDER BY added DESC, id DESC LIMIT 1
       """)
   }
 
+  /// Stores a track.
+  ///
   /// - Parameters:
-  ///   - id: nil makes a new track.
-  ///   - added: counts for a new one.
-  ///   - pictures: as `PictureRows` writes them.
+  ///   - id: nil for a new track.
+  ///   - added: the date of adding of a new track, in seconds since 1970.
+  ///   - pictures: as `PictureRows.reference` returns them.
+  ///   - damage: what is wrong with the sound; nil if nothing is.
+  ///   - keepsKey: whether the sound is the one that the key was computed of.
+  /// - Returns: the id of the track.
+  /// - Throws: `damaged` if the new id is out of range.
   func put(
-    _ track: TrackInfo, id: Int64?, added: Int64, links: TrackLinks, pictures: String?
+    _ track: TrackInfo, id: Int64?, added: Int64, links: TrackLinks, pictures: String?, damage: String?,
+    keepsKey: Bool
   ) throws(LibraryError) -> Int64 {
-    put.bind(Column.id.parameter, id)
-    put.bind(Column.added.parameter, added)
+    put.bind(Column.id, id)
+    put.bind(Column.added, added)
     bindTags(track)
     bindSound(track)
-    put.bind(Column.pictures.parameter, pictures)
-    put.bind(Column.kind.parameter, track.kind.rawValue)
-    put.bind(Column.owner.parameter, links.owner)
-    put.bind(Column.albumId.parameter, links.album)
-    put.bind(Column.stop.parameter, track.section?.end?.frames)
-    put.bind(Column.side.parameter, track.trackSide)
+    put.bind(Column.pictures, pictures)
+    put.bind(Column.kind, track.kind.rawValue)
+    put.bind(Column.owner, links.owner)
+    put.bind(Column.albumId, links.album)
+    put.bind(Column.stop, track.section?.end?.frames)
+    put.bind(Column.side, track.trackSide)
+    put.bind(Column.damage, damage)
+    put.bind(TrackRows.keepsKey, keepsKey ? 1 : 0)
     let row: Int64
     if let id {
       try put.run()
       row = id
     } else {
       row = try put.insert()
-      // SQLite counts up from the largest that there is: in a damaged index any number.
+      // SQLite continues after the largest id, which may be any number in a damaged index.
       guard row > 0, row <= Int32.max else {
         throw LibraryError(.damaged, subject, detail: "its tracks have ids up to \(row)")
       }
@@ -82,81 +99,81 @@ struct TrackRows: ~Copyable {
   }
 
   private func bindTags(_ track: TrackInfo) {
-    put.bind(Column.path.parameter, IndexName(track.path, track.section))
-    put.bind(Column.title.parameter, track.title)
-    put.bind(Column.artist.parameter, track.artist)
-    // Mostly the one that is shown.
-    put.bind(Column.artists.parameter, track.artists == [track.artist] ? nil : ListText.joined(track.artists))
-    put.bind(Column.album.parameter, track.album)
-    put.bind(Column.albumArtist.parameter, track.albumArtist)
-    put.bind(Column.trackNumber.parameter, track.trackNumber)
-    put.bind(Column.trackTotal.parameter, track.trackTotal)
-    put.bind(Column.discNumber.parameter, track.discNumber)
-    put.bind(Column.discTotal.parameter, track.discTotal)
-    put.bind(Column.date.parameter, track.date)
-    put.bind(Column.year.parameter, track.year)
-    put.bind(Column.genre.parameter, track.genre)
-    put.bind(Column.genres.parameter, track.genres == [track.genre] ? nil : ListText.joined(track.genres))
-    put.bind(Column.bpm.parameter, track.bpm)
-    put.bind(Column.compilation.parameter, track.isCompilation ? 1 : 0)
+    put.bind(Column.path, IndexName(track.location))
+    put.bind(Column.title, track.title)
+    put.bind(Column.artist, track.artist)
+    // Usually a single artist, the displayed one.
+    put.bind(Column.artists, track.artists == [track.artist] ? nil : ListText.joined(track.artists))
+    put.bind(Column.album, track.album)
+    put.bind(Column.albumArtist, track.albumArtist)
+    put.bind(Column.trackNumber, track.trackNumber)
+    put.bind(Column.trackTotal, track.trackTotal)
+    put.bind(Column.discNumber, track.discNumber)
+    put.bind(Column.discTotal, track.discTotal)
+    put.bind(Column.date, track.date)
+    put.bind(Column.year, track.year)
+    put.bind(Column.genre, track.genre)
+    put.bind(Column.genres, track.genres == [track.genre] ? nil : ListText.joined(track.genres))
+    put.bind(Column.bpm, track.bpm)
+    put.bind(Column.compilation, track.isCompilation ? 1 : 0)
   }
 
   private func bindSound(_ track: TrackInfo) {
-    put.bind(Column.duration.parameter, track.stream.duration)
-    put.bind(Column.sampleRate.parameter, track.stream.sampleRate)
-    put.bind(Column.channels.parameter, track.stream.channels)
-    put.bind(Column.bits.parameter, track.stream.bitsPerSample)
-    put.bind(Column.codec.parameter, track.stream.codec?.rawValue)
-    put.bind(Column.bitrate.parameter, track.stream.bitrate)
-    put.bind(Column.trackGain.parameter, track.replayGain?.track?.gain.value)
-    put.bind(Column.trackPeak.parameter, track.replayGain?.track?.peak)
-    put.bind(Column.albumGain.parameter, track.replayGain?.album?.gain.value)
-    put.bind(Column.albumPeak.parameter, track.replayGain?.album?.peak)
+    put.bind(Column.duration, track.stream.duration)
+    put.bind(Column.sampleRate, track.stream.sampleRate)
+    put.bind(Column.channels, track.stream.channels)
+    put.bind(Column.bits, track.stream.bitsPerSample)
+    put.bind(Column.codec, track.stream.codec?.rawValue)
+    put.bind(Column.bitrate, track.stream.bitrate)
+    put.bind(Column.trackGain, track.replayGain?.track?.gain.value)
+    put.bind(Column.trackPeak, track.replayGain?.track?.peak)
+    put.bind(Column.albumGain, track.replayGain?.album?.gain.value)
+    put.bind(Column.albumPeak, track.replayGain?.album?.peak)
   }
 
   private func identify(_ id: Int64, _ ids: MusicBrainzIDs) throws(LibraryError) {
     if ids.isEmpty {
-      forget.bind(1, id)
+      forget.bind(Parameter.id, id)
       return try forget.run()
     }
-    identify.bind(Identifier.track.parameter, id)
-    identify.bind(Identifier.recording.parameter, ids.recording)
-    identify.bind(Identifier.releaseTrack.parameter, ids.releaseTrack)
-    identify.bind(Identifier.release.parameter, ids.release)
-    identify.bind(Identifier.releaseGroup.parameter, ids.releaseGroup)
-    identify.bind(Identifier.artists.parameter, ListText.joined(ids.artists))
-    identify.bind(Identifier.albumArtists.parameter, ListText.joined(ids.albumArtists))
+    identify.bind(Identifier.track, id)
+    identify.bind(Identifier.recording, ids.recording)
+    identify.bind(Identifier.releaseTrack, ids.releaseTrack)
+    identify.bind(Identifier.release, ids.release)
+    identify.bind(Identifier.releaseGroup, ids.releaseGroup)
+    identify.bind(Identifier.artists, ListText.joined(ids.artists))
+    identify.bind(Identifier.albumArtists, ListText.joined(ids.albumArtists))
     try identify.run()
   }
 
   func remove(_ id: Int64) throws(LibraryError) {
-    remove.bind(1, id)
+    remove.bind(Parameter.id, id)
     try remove.run()
-    forget.bind(1, id)
+    forget.bind(Parameter.id, id)
     try forget.run()
   }
 
   func move(_ id: Int64, to name: IndexName) throws(LibraryError) {
-    move.bind(1, id)
-    move.bind(2, name)
+    move.bind(Parameter.id, id)
+    move.bind(Parameter.name, name)
     try move.run()
   }
 
-  /// Another track with the same sound, of several the latest.
-  func twin(of id: Int64) throws(LibraryError) -> (id: Int64, name: IndexName)? {
-    twin.bind(1, id)
-    return try twin.first { ($0.integer(0), $0.name(1)) }
+  /// Returns the track with the same sound that was added last; nil if there is no other.
+  func duplicate(of id: Int64) throws(LibraryError) -> (id: Int64, name: IndexName)? {
+    duplicate.bind(Parameter.id, id)
+    return try duplicate.first { ($0.integer(Duplicate.id), $0.name(Duplicate.path)) }
   }
 
   func setKey(_ id: Int64, _ value: TrackKey) throws(LibraryError) {
-    key.bind(1, id)
-    key.bind(2, value.bytes)
+    key.bind(Parameter.id, id)
+    key.bind(Parameter.key, value.bytes)
     try key.run()
   }
 }
 
 extension TrackInfo {
-  /// The first four digits of the date, where it begins with them.
+  /// The year at the beginning of the date.
   var year: Int? {
     guard let date, date.utf8.count >= 4 else { return nil }
     return Int(date.prefix(4)).flatMap { $0 > 0 ? $0 : nil }
@@ -173,18 +190,5 @@ extension TrackKey {
     guard bytes.count == 16 else { return nil }
     let words = [bytes[..<8], bytes[8...]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
     self.init(high: words[0], low: words[1])
-  }
-}
-
-/// Several values in one column, parted by U+001F.
-enum ListText {
-  private static let separator: Character = "\u{1F}"
-
-  static func joined(_ values: [String]) -> String? {
-    values.isEmpty ? nil : values.map { $0.filter { $0 != separator } }.joined(separator: "\u{1F}")
-  }
-
-  static func values(_ text: String?) -> [String] {
-    text.map { $0.split(separator: separator, omittingEmptySubsequences: false).map(String.init) } ?? []
   }
 }

@@ -1,0 +1,37 @@
+/// Questions and their answers.
+extension Application {
+  /// Asks the user a question, which replaces an open one.
+  package func ask(_ question: Question) {
+    state.question = question
+    changes.send(.state)
+  }
+
+  /// Answers the open question by a command. A command that is no answer refuses, unless it only changes the sound or
+  /// the terminal.
+  ///
+  /// - Returns: nil if no question is open or the command has still to be performed.
+  func answer(_ command: Command) -> Response? {
+    guard let question = state.question, !command.isBackground else { return nil }
+    state.question = nil
+    if command == .list(.activate) {
+      agree(to: question)
+      return resumeHelp() ?? .done
+    }
+    report(.refused(question))
+    return command == .program(.cancel) ? resumeHelp() ?? .done : nil
+  }
+
+  private func agree(to question: Question) {
+    switch question {
+    case .replacePlaylist(var save, _):
+      save.mayReplace = true
+      services.saveQueue(save)
+    case .makeFolder(var save, _):
+      save.mayMakeFolder = true
+      services.saveQueue(save)
+    case .deletePlaylist(let list): library?.delete(list)
+    case .moveKey(let key, _, let command): services.bindKey(key, command)
+    case .defaultKeys: services.restoreKeys()
+    }
+  }
+}

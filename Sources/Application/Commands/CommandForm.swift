@@ -1,0 +1,139 @@
+import AudioBase
+import Dubbing
+import Player
+
+/// A command that takes an argument, and how its text is read.
+package struct CommandForm: Hashable, Sendable {
+  package let name: String
+  /// The placeholder of the argument.
+  package let argument: String
+  /// What the command does, with the range of the argument.
+  package let summary: String
+
+  package static let all = [
+    CommandForm(
+      name: "seek", argument: "TIME", summary: "seek by seconds (30, -30), or to a position (1:30)"),
+    CommandForm(name: "volume", argument: "DB", summary: "set the volume in dB, -60 to 12"),
+    CommandForm(name: "speed", argument: "FACTOR", summary: "set the speed, 0.5 to 2"),
+    CommandForm(name: "tempo", argument: "BPM", summary: "set the tempo of the metronome, 20 to 400"),
+    CommandForm(
+      name: "time-signature", argument: "BEATS/UNIT", summary: "set the time signature, such as 6/8"),
+    CommandForm(name: "click-level", argument: "DB", summary: "set the level of the metronome, -60 to 12 dB"),
+    CommandForm(name: "sleep", argument: "MINUTES", summary: "pause after minutes, 0 to end the sleep timer"),
+    CommandForm(name: "open", argument: "PATH", summary: "play a file, a folder or a playlist next"),
+    CommandForm(name: "theme", argument: "NAME", summary: "change the colours"),
+    CommandForm(name: "output", argument: "DEVICE", summary: "change the audio output"),
+    CommandForm(name: "kit", argument: "KIT", summary: "change the drum kit"),
+    CommandForm(name: "set", argument: "NAME VALUE", summary: "change a setting until the program ends"),
+  ]
+
+  /// The settings that have a command of their own.
+  fileprivate static let settings: Set = ["theme", "output", "kit"]
+
+  static func named(_ name: some StringProtocol) -> CommandForm? { all.first { $0.name == name } }
+
+  /// Reads a command with its argument.
+  package static func parse(_ text: String) throws(CommandError) -> Command {
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard let first = words.first.map(String.init) else { throw .empty }
+    let argument = words.count < 2 ? "" : String(words[1]).trimmed
+    let name = Command.formerNames[first] ?? first
+    if let command = Command.named[name], argument.isEmpty || named(first) == nil {
+      if argument.isEmpty { return command }
+      throw .takesNoArgument(first)
+    }
+    if first == "pad" || first == "accent" { return try pad(argument, accent: first == "accent") }
+    guard let form = named(first) else { throw .unknown(first) }
+    if argument.isEmpty { throw .needsArgument(form) }
+    guard let command = form.command(argument) else { throw .badArgument(form, argument) }
+    return command
+  }
+
+  private static func pad(_ argument: String, accent: Bool) throws(CommandError) -> Command {
+    guard let number = Int(argument), (1...Command.padCount).contains(number) else {
+      throw .badPad(argument)
+    }
+    return .pad(number, accent: accent)
+  }
+
+  private func command(_ argument: String) -> Command? {
+    switch name {
+    case "seek": CommandForm.seek(argument)
+    case "volume":
+      CommandForm.number(argument, in: PlayerModel.volumeRange).map { .request(.volume(Decibels($0))) }
+    case "speed": CommandForm.number(argument, in: PlayerModel.speedRange).map { .request(.speed($0)) }
+    case "tempo": CommandForm.number(argument, in: TempoMap.speeds).map { .request(.tempo($0)) }
+    case "time-signature": TimeSignature(argument).map { .request(.timeSignature($0)) }
+    case "click-level":
+      CommandForm.number(argument, in: MetronomeSettings.levels).map { .request(.clickLevel(Decibels($0))) }
+    case "sleep":
+      Int(argument).flatMap { PlayerModel.sleepMinutes.contains($0) ? .request(.sleep(minutes: $0)) : nil }
+    case "open": .request(.open(argument))
+    case "set": CommandForm.set(argument)
+    default: .request(.set(name: name, value: argument))
+    }
+  }
+
+  /// Seconds with an optional sign seek by them; a time with a colon is a position.
+  private static func seek(_ argument: String) -> Command? {
+    if !argument.contains(":") {
+      return Int(argument).flatMap { $0 != 0 && abs($0) <= 86_400 ? .seek($0) : nil }
+    }
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map { UInt($0) }
+    guard (2...3).contains(parts.count) else { return nil }
+    var seconds = 0.0
+    for (index, part) in parts.enumerated() {
+      guard let part, part < (index == 0 ? 1_000 : 60) else { return nil }
+      seconds = seconds * 60 + Double(part)
+    }
+    return .request(.position(seconds))
+  }
+
+  private static func number(_ argument: String, in range: ClosedRange<Double>) -> Double? {
+    Double(argument).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// `NAME VALUE` or `NAME=VALUE`.
+  private static func set(_ argument: String) -> Command? {
+    guard let end = argument.firstIndex(where: { $0 == " " || $0 == "=" }) else { return nil }
+    let value = String(argument[argument.index(after: end)...]).trimmed
+    return value.isEmpty ? nil : .request(.set(name: String(argument[..<end]), value: value))
+  }
+}
+
+/// Why a text is no command.
+package enum CommandError: Error, Hashable, Sendable {
+  case empty
+  case unknown(String)
+  case takesNoArgument(String)
+  case needsArgument(CommandForm)
+  case badArgument(CommandForm, String)
+  /// The argument of `pad` or `accent` is not the number of a pad.
+  case badPad(String)
+}
+
+extension Command.Request {
+  /// The text that `CommandForm.parse` reads as this request.
+  var name: String {
+    switch self {
+    case .volume(let level): "volume \(level.value)"
+    case .speed(let speed): "speed \(speed)"
+    case .position(let seconds): "seek \(Int(seconds) / 60):\(Int(seconds) % 60)"
+    case .sleep(let minutes): "sleep \(minutes)"
+    case .open(let path): "open \(path)"
+    case .tempo(let bpm): "tempo \(bpm)"
+    case .timeSignature(let signature): "time-signature \(signature.text)"
+    case .clickLevel(let level): "click-level \(level.value)"
+    case .set(let name, let value): "\(CommandForm.settings.contains(name) ? "" : "set ")\(name) \(value)"
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,61 @@
+/// A group of commands in the help.
+package enum CommandGroup: CaseIterable, Hashable, Sendable {
+  case play, drum, queue, library, screen
+
+  package var title: String {
+    switch self {
+    case .play: "Play"
+    case .drum: "Drum and record"
+    case .queue: "Queue"
+    case .library: "Library"
+    case .screen: "Screen"
+    }
+  }
+}
+
+extension Command {
+  package var group: CommandGroup {
+    switch self {
+    case .playback, .seek: .play
+    case .take, .pad: .drum
+    case .list(let command): command.group
+    case .queue, .search: .queue
+    case .library: .library
+    case .move: .screen
+    case .program(let command): command.group
+    case .request(let request): request.group
+    }
+  }
+}
+
+extension Command.List {
+  fileprivate var group: CommandGroup {
+    switch self {
+    case .activate: .play
+    case .remove, .mark, .selectPlaying: .queue
+    case .info: .library
+    }
+  }
+}
+
+extension Command.Program {
+  fileprivate var group: CommandGroup {
+    switch self {
+    case .lockPads: .drum
+    case .nextPanel: .library
+    case .spectrum, .lyrics, .timeDisplay, .notices, .cancel, .help, .palette, .defaultKeys, .redraw,
+      .suspend, .quit:
+      .screen
+    }
+  }
+}
+
+extension Command.Request {
+  fileprivate var group: CommandGroup {
+    switch self {
+    case .volume, .speed, .position, .sleep, .open: .play
+    case .tempo, .timeSignature, .clickLevel: .drum
+    case .set: .screen
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import AudioBase
+import MusicLibrary
+import Player
+
+/// Changes of the playlists of the index.
+extension LibraryController {
+  /// The selected playlist of the index; nil if another row is selected.
+  var selectedPlaylist: PlaylistName? {
+    guard case .place(let row)? = browser.level.selected, case .playlist(let id, let name) = row.place else {
+      return nil
+    }
+    return PlaylistName(id: id, name: name)
+  }
+
+  /// The playlist whose entries are listed; nil in another list, and in a playlist that is a query.
+  private var openPlaylist: PlaylistName? {
+    guard case .playlist(let id, let name) = browser.level.place, browser.level.isCurrent,
+      case .entry? = browser.level.selected
+    else { return nil }
+    return PlaylistName(id: id, name: name)
+  }
+
+  package func delete(_ playlist: PlaylistName) { tools.deletePlaylist(playlist) }
+
+  package func rename(_ playlist: PlaylistName, to name: String) { tools.renamePlaylist(playlist, name) }
+
+  /// Removes the marked entries of the open playlist, or the selected one.
+  ///
+  /// - Returns: false if no playlist is open.
+  func removeEntries() -> Bool {
+    guard let playlist = openPlaylist else { return false }
+    let entries = browser.chosen.compactMap(\.indexedEntry)
+    browser.clearMarks()
+    tools.editPlaylist(playlist, .remove(entries))
+    return true
+  }
+
+  /// Moves the selected entry of the open playlist, unless a filter hides the entries around it.
+  ///
+  /// - Returns: false if no playlist is open.
+  func moveEntry(by rows: Int) -> Bool {
+    guard let playlist = openPlaylist else { return false }
+    guard browser.level.filter.isEmpty, let entry = browser.level.selected?.indexedEntry else { return true }
+    let place = entry.index + rows
+    guard place >= 0, place < browser.level.count else { return true }
+    browser.clearMarks()
+    tools.editPlaylist(playlist, .move(entry, to: place))
+    browser.moveEntry(from: entry.index, to: place)
+    return true
+  }
+
+  /// Adds the marked rows or the selected one at the end of a playlist, which is created if it does not exist.
+  func add(to playlist: String) {
+    let items = browser.chosen
+    guard !items.isEmpty else { return notify(.nothingToAdd) }
+    tools.addToPlaylist(.items(items), playlist)
+    browser.clearMarks()
+  }
+
+  /// Adds tracks at the end of a playlist.
+  func add(_ tracks: [QueueItem], to playlist: String) {
+    guard !tracks.isEmpty else { return notify(.nothingToAdd) }
+    let entries = tracks.map { item in
+      var entry = PlaylistEntry(.file(located(item.location).path))
+      (entry.title, entry.artist, entry.duration) = (item.title, item.artist, item.duration)
+      entry.section = item.location.section
+      return entry
+    }
+    tools.addToPlaylist(.entries(entries), playlist)
+  }
+
+  /// The query that the filter is; nil if there is no filter, or if it is not a query of tracks.
+  var queryToSave: String? {
+    let level = browser.level
+    guard !level.filter.isEmpty, level.place == .root || level.place == .allTracks,
+      (try? SearchQuery(parsing: level.filter)) != nil
+    else { return nil }
+    return level.filter
+  }
+
+  /// Saves the filter as a playlist.
+  func saveQuery(as name: String) {
+    guard let query = queryToSave else { return notify(.noQuery) }
+    tools.saveQuery(query, name)
+  }
+}
+
+extension LibraryListing.Item {
+  fileprivate var indexedEntry: PlaylistEdit.Entry? {
+    guard case .entry(let index, let entry) = self else { return nil }
+    return PlaylistEdit.Entry(index: index, location: entry.location)
+  }
+}

@@ -1,0 +1,114 @@
+import MusicLibrary
+import SystemBase
+
+/// Scans, and the reports of other threads.
+extension LibraryController {
+  package func receive(_ report: LibraryReport) {
+    switch report {
+    case .opened(let isEmpty, let notice): opened(isEmpty, notice)
+    case .absent: stage = isShown ? .empty : .closed
+    case .failed(let error): failed(error)
+    case .read(.answer(let answer)): receive(answer)
+    case .read(.gathered(let result)): receive(result)
+    case .read(.failed(let error)): notify(.failed(error))
+    case .progress(let progress):
+      if isScanning || (progress.stage == .reading && progress.total > 50) { self.progress = progress }
+    case .scanned(let report): scanned(report)
+    case .watched(let notice): watched(notice)
+    case .rated(let track): rated(track)
+    case .played(let track): browser.replace(track)
+    case .found(let track, let location, let purpose): found(track, at: location, for: purpose)
+    case .playlistEdited: browser.refresh()
+    case .playlists(let message):
+      browser.refresh()
+      notify(message)
+    }
+    send()
+  }
+
+  private func opened(_ isEmpty: Bool, _ notice: LibraryNotice?) {
+    if let notice { notify(.recreated(notice)) }
+    stage = !isEmpty || foldersToScan != nil ? .ready : .empty
+    if !isEmpty { isShown = true }
+    if let folders = foldersToScan {
+      foldersToScan = nil
+      tools.scan(folders)
+    }
+    browser.refresh()
+  }
+
+  private func failed(_ error: LibraryError) {
+    stage = isShown ? .empty : .closed
+    (isScanning, progress, foldersToScan) = (false, nil, nil)
+    notify(.failed(error))
+  }
+
+  private func receive(_ answer: LibraryAnswer) {
+    browser.receive(answer)
+    picking?.list.receive(answer)
+    finishPicking()
+    if opensWhenListed, browser.level.isCurrent {
+      opensWhenListed = false
+      open()
+    }
+  }
+
+  private func scanned(_ report: ScanReport) {
+    (isScanning, progress) = (false, nil)
+    stage = .ready
+    for error in report.failures + report.unseen { notify(.folder(error)) }
+    for file in report.unreadable.prefix(100) { notify(.unreadable(file)) }
+    notify(.scanned(report))
+    settle()
+  }
+
+  private func settle() {
+    browser.refresh()
+    picking?.list.refresh()
+  }
+
+  private func watched(_ notice: WatchNotice) {
+    switch notice {
+    case .updated(let report):
+      if !isScanning { progress = nil }
+      let changes =
+        report.added + report.changed + report.moved + report.removed + report.away
+        + report.readAgain
+      // Another instance may have made the changes of this scan: after the first one, lists are always reloaded.
+      if changes > 0 || report.mayHaveReturned || isWatched { settle() }
+      isWatched = true
+    case .watchesRanOut, .remote: notify(.watched(notice))
+    case .failed(let error):
+      if !isScanning { progress = nil }
+      notify(.failed(error))
+    }
+  }
+
+  private func rated(_ track: LibraryTrack?) {
+    guard let track else { return notify(.notInLibrary) }
+    browser.replace(track)
+    picking?.list.replace(track)
+    notify(.rated(title: track.track.title ?? track.track.path.lastComponent.shown, track.rating))
+  }
+
+  /// - Parameter folders: empty for the folders of the index.
+  package func scan(_ folders: [FilePath] = []) {
+    isShown = true
+    if folders.isEmpty, stage != .ready { return notify(.noFolders) }
+    isScanning = true
+    progress = ScanProgress(stage: .looking, done: 0, total: 0, seconds: 0)
+    if stage == .ready {
+      tools.scan(folders)
+    } else {
+      foldersToScan = folders
+      tools.open()
+    }
+  }
+
+  /// - Returns: false if no scan runs.
+  func stopScan() -> Bool {
+    guard isScanning else { return false }
+    tools.stopScan()
+    return true
+  }
+}

@@ -1,0 +1,86 @@
+import AudioBase
+import SystemBase
+import TrackTags
+
+/// The lyrics of a track that were found on another thread.
+package struct LyricsResult: Sendable {
+  package var track: TrackLocation
+  /// Nil if the track has no lyrics.
+  package var lyrics: Result<Lyrics?, FileError>
+
+  package init(_ track: TrackLocation, _ lyrics: Result<Lyrics?, FileError>) {
+    self.track = track
+    self.lyrics = lyrics
+  }
+}
+
+/// What the overlay of the lyrics shows.
+package struct LyricsState: Sendable {
+  package enum Content: Sendable {
+    case noTrack, searching, missing
+    case failed(FileError)
+    case found(Lyrics)
+  }
+
+  /// The track of the content; nil if there is none.
+  package internal(set) var track: TrackLocation?
+  package internal(set) var content = Content.noTrack
+  /// The first line that is shown; nil follows the music.
+  package internal(set) var firstLine: Int?
+
+  package var lyrics: Lyrics? { if case .found(let lyrics) = content { lyrics } else { nil } }
+}
+
+/// The lyrics of the current track in an overlay.
+extension Application {
+  /// Shows the lyrics of the current track, which are searched if they are not known yet.
+  func openLyrics() {
+    let track = model.nowPlaying?.location
+    guard state.lyrics.track != track || track == nil else { return }
+    state.lyrics = LyricsState()
+    state.lyrics.track = track
+    guard let track else { return }
+    state.lyrics.content = .searching
+    services.findLyrics(track)
+  }
+
+  package func receive(_ result: LyricsResult) {
+    guard result.track == state.lyrics.track else { return }
+    switch result.lyrics {
+    case .success(let lyrics?): state.lyrics.content = .found(lyrics)
+    case .success(nil): state.lyrics.content = .missing
+    case .failure(let error): state.lyrics.content = .failed(error)
+    }
+    changes.send(.state)
+  }
+
+  /// The index of the line that is sung now; nil without times, or before the first line.
+  package var lyricsLine: Int? { state.lyrics.lyrics?.line(at: model.elapsed) }
+
+  /// The first line on the screen: a scrolled position, or one that keeps the current line in the middle.
+  package var firstLyricsLine: Int {
+    let last = max((state.lyrics.lyrics?.lines.count ?? 0) - max(state.rows.lyrics, 1), 0)
+    return min(max(state.lyrics.firstLine ?? (lyricsLine ?? 0) - state.rows.lyrics / 2, 0), last)
+  }
+
+  func performInLyrics(_ command: Command) -> Response? {
+    switch command {
+    case .move(let movement):
+      let count = state.lyrics.lyrics?.lines.count ?? 0
+      state.lyrics.firstLine = movement.row(
+        from: firstLyricsLine, last: max(count - state.rows.lyrics, 0), page: max(state.rows.lyrics - 1, 1))
+    // Follows the music again.
+    case .list(.activate): state.lyrics.firstLine = nil
+    case .program(.lyrics), .program(.cancel): state.overlay = nil
+    case .playback(let command): perform(command)
+    case .seek(let seconds): model.seek(by: Double(seconds))
+    case .list(.remove), .list(.mark), .list(.info), .list(.selectPlaying), .search, .program(.nextPanel),
+      .program(.spectrum), .program(.timeDisplay), .program(.notices),
+      .program(.lockPads), .program(.help), .program(.palette), .program(.defaultKeys), .program(.redraw),
+      .program(.suspend), .program(.quit),
+      .queue, .take, .library, .pad, .request:
+      return nil
+    }
+    return .done
+  }
+}

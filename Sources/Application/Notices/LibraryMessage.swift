@@ -1,0 +1,50 @@
+import MusicLibrary
+import SystemBase
+
+/// A message about the library, as data.
+package enum LibraryMessage: Hashable, Sendable {
+  case failed(LibraryError)
+  /// The index was damaged and has been recreated.
+  case recreated(LibraryNotice)
+  case scanned(ScanReport)
+  /// A file that a scan could not read.
+  case unreadable(ScanReport.Unreadable)
+  /// A folder that a scan could not read.
+  case folder(FileError)
+  /// Folders that are not watched.
+  case watched(WatchNotice)
+  /// The queue was replaced by tracks of the library; counts are of tracks.
+  ///
+  /// - Parameters:
+  ///   - leftOut: more than a queue takes at a time.
+  ///   - away: on drives that are not mounted.
+  ///   - wasEmpty: whether the previous queue had no tracks.
+  case queue(count: Int, leftOut: Int, away: Int, wasEmpty: Bool = false)
+  case added(count: Int, isNext: Bool, away: Int)
+  case nothingToAdd
+  case away(count: Int)
+  case rated(title: String, Int?)
+  case notInLibrary
+  case noFolders
+  /// The lists are sorted by these keys; none: in their default order.
+  case sorted([SearchQuery.SortTerm])
+  /// There is no sort key whose direction could be reversed.
+  case noSortColumn
+  /// There is no track to show or to select.
+  case noTrackSelected, nothingPlays
+  case playingNotInLibrary
+  case playlistSaved(String)
+  case playlistDeleted(String)
+  case playlistRenamed(from: String, to: String)
+  /// A playlist of that name exists and was not replaced.
+  case playlistExists(String)
+  case playlistAppended(String, count: Int)
+  /// Entries were removed; at least one.
+  case playlistShortened(String, count: Int)
+  /// A playlist that is a query has no entries that could be changed, or the playlist was removed.
+  case playlistNotChanged(String)
+  /// There is no filter that could be saved as a query.
+  case noQuery
+  /// Another playlist has the name, or the playlist was removed.
+  case playlistNotRenamed(to: String)
+}

@@ -1,0 +1,163 @@
+import AudioBase
+import MusicLibrary
+import Player
+import SystemBase
+
+/// A message to the user, as data. Front ends make the sentences.
+package enum Notice: Hashable, Sendable {
+  case player(PlayerNotice)
+  case queue(QueueNotice)
+  case library(LibraryMessage)
+  case take(TakeNotice)
+  case kit(KitNotice)
+  case nowPlaying(title: String)
+  case paused
+  case stopped
+  /// Keys act on pads only, or on everything again.
+  case padsLocked(Bool)
+  /// Whether playback stops at the end of the current track.
+  case stopsAfterCurrent(Bool)
+  /// The minutes of the sleep timer; 0: it is off.
+  case sleeps(minutes: Int)
+  /// What was typed is no number of minutes.
+  case invalidMinutes
+  /// The queue is emptied if the command is given once more.
+  case confirmClear
+  /// Tracks of the library were to be added while the queue has the focus.
+  case libraryHasNoFocus
+  /// No track of the queue contains this text.
+  case nothingFound(String)
+  /// The user did not agree to a question.
+  case refused(Question)
+  case key(KeyNotice)
+  case setting(SettingNotice)
+  /// The queue was saved as this file.
+  case saved(FilePath)
+  /// The queue was not saved, because the name is that of a folder.
+  case isFolder(FilePath)
+  /// The terminal has no shell to return to.
+  case noShell
+  /// The chosen output cannot be opened; the sound goes nowhere.
+  case outputUnavailable(DeviceError)
+  /// A device that had failed plays again.
+  case outputRestored(name: String)
+  /// The buffer was enlarged after repeated dropouts.
+  case bufferGrew(OutputFormat)
+  /// Music that could not be added to the queue; not empty.
+  case notQueued([MusicFinder.Warning])
+  /// The folder of the program's resources was not found.
+  case demoMissing
+  /// Lines of the configuration that were skipped, and the error of the first one.
+  case configuration(FilePath, lines: [Int], ConfigurationError)
+  /// Right-to-left text is not reordered, because FriBidi cannot be loaded.
+  case bidiUnavailable(FileError)
+  /// A file of the program, such as the session, cannot be read or written.
+  case file(FileError)
+
+  /// The notice of a change of the playback state; nil for changes that are shown by other means.
+  init?(_ playback: PlaybackState, title: String?) {
+    switch playback {
+    case .playing:
+      guard let title else { return nil }
+      self = .nowPlaying(title: title)
+    case .paused: self = .paused
+    case .stopped: self = .stopped
+    case .interrupted, .seekingForward, .seekingBackward: return nil
+    }
+  }
+}
+
+extension Notice {
+  /// Whether it only names the track that the screen shows.
+  var isTrackName: Bool { if case .nowPlaying = self { true } else { false } }
+
+  /// Whether it is shown as long as takes are not saved, so that the log need not show it.
+  var isStanding: Bool {
+    if case .take(let notice) = self { notice.isStanding } else { false }
+  }
+}
+
+/// A message about keys, which are named as in configuration files.
+package enum KeyNotice: Hashable, Sendable {
+  case bound(String, Command)
+  case removed(String, Command)
+  /// The key to remove does not belong to the command.
+  case notOf(String, Command)
+  case restored
+  /// A key without a command was pressed.
+  case unbound(String)
+}
+
+/// The result of changing a setting while the program runs.
+package enum SettingNotice: Hashable, Sendable {
+  case changed(name: String, value: String)
+  /// The setting has an effect only when the program starts.
+  case onlyAtStart(name: String)
+  case invalid(ConfigurationError)
+  /// The new output cannot be used; the previous one plays on.
+  case outputKept(DeviceError)
+  /// The new kit cannot be read; the previous one stays.
+  case kitKept(FileError)
+}
+
+/// A result of editing the queue; counts are of tracks.
+package enum QueueNotice: Hashable, Sendable {
+  /// - Parameter title: the title of the first removed track.
+  case removed(title: String, count: Int)
+  case cleared(count: Int)
+  /// - Parameter title: the title of the first moved track.
+  case playsNext(title: String, count: Int)
+  /// - Parameter count: the tracks of the queue afterwards.
+  case undone(QueueEdit, count: Int)
+  case redone(QueueEdit, count: Int)
+  case nothingToUndo
+  case nothingToRedo
+}
+
+/// A kit that does not sound as its file says.
+package enum KitNotice: Hashable, Sendable {
+  /// The kit cannot be read. Another one is used; nil if that cannot be read either.
+  case replaced(FileError, by: String?)
+  /// Samples cannot be read; the error is that of the first one.
+  case samplesMissing(MissingSamples, FileError)
+
+  package struct MissingSamples: Hashable, Sendable {
+    package var kit: String
+    package var count: Int
+    /// The numbers of the pads that sound like those of another kit, because no sample of their own can be read.
+    package var replaced: [Int]
+    /// The name of that kit.
+    package var substitute: String
+    /// The numbers of the pads that are silent.
+    package var silent: [Int]
+
+    package init(
+      kit: String, count: Int, replaced: [Int] = [], by substitute: String = "", silent: [Int] = []
+    ) {
+      (self.kit, self.count, self.replaced) = (kit, count, replaced)
+      (self.substitute, self.silent) = (substitute, silent)
+    }
+  }
+}
+
+/// An error in a line of the configuration.
+package enum ConfigurationError: Error, Hashable, Sendable {
+  /// The line is neither `name=value` nor a binding.
+  case malformed
+  /// `bind` is not followed by a key and a command.
+  case incompleteBind
+  /// `unbind` is not followed by one key.
+  case incompleteUnbind
+  case unknownSetting(String)
+  /// - Parameters:
+  ///   - expected: the form of a value, such as `DB` or `yes|no`.
+  ///   - summary: what the setting does, with its range.
+  case badValue(setting: String, FilePath, expected: String, summary: String)
+  case binding(BindingError)
+}
+
+/// A key or a command that does not exist.
+package enum BindingError: Error, Hashable, Sendable {
+  case unknownKey(String)
+  case unknownCommand(String)
+}

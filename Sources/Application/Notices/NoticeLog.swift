@@ -1,0 +1,72 @@
+import SystemBase
+
+/// Stores the latest 200 notices and selects the one for the message line.
+package struct NoticeLog: Sendable {
+  package struct Entry: Hashable, Sendable {
+    package fileprivate(set) var notice: Notice
+    package let time: HostTime
+    fileprivate var isDismissed = false
+    fileprivate var isRead = false
+  }
+
+  private static let capacity = 200
+  /// Seconds for which the name of a new track does not replace a problem.
+  private static let problemTime = 15.0
+  /// Seconds for which another message replaces the one about unsaved takes.
+  private static let infoTime = 5.0
+
+  /// Oldest first.
+  package private(set) var entries: [Entry] = []
+
+  package init() {}
+
+  package var last: Notice? { entries.last?.notice }
+
+  package mutating func add(_ notice: Notice, at time: HostTime) {
+    if entries.count == NoticeLog.capacity { entries.removeFirst() }
+    entries.append(Entry(notice: notice, time: time))
+  }
+
+  /// Replaces the latest notice of this content.
+  mutating func replace(_ old: Notice, by notice: Notice) {
+    if let index = entries.lastIndex(where: { $0.notice == old }) { entries[index].notice = notice }
+  }
+
+  /// Removes a notice that no longer applies, if it is the latest.
+  mutating func withdraw(_ notice: Notice) {
+    if last == notice { entries.removeLast() }
+  }
+
+  /// Clears the message line and the count of unread errors.
+  package mutating func dismiss() {
+    for index in entries.indices { entries[index].isDismissed = true }
+    markAsRead()
+  }
+
+  /// The number of errors that were neither dismissed nor listed.
+  package var unreadErrors: Int { entries.count { $0.notice.severity == .error && !$0.isRead } }
+
+  /// The list of notices was shown.
+  mutating func markAsRead() {
+    for index in entries.indices { entries[index].isRead = true }
+  }
+
+  /// Returns the latest notice: a newer message is never hidden by an older one.
+  ///
+  /// The name of a new track is no message, since the screen shows it: it leaves a problem visible for 15 s.
+  package func message(at now: HostTime) -> Entry? {
+    guard let last = entries.last, !last.isDismissed else { return nil }
+    guard last.notice.isTrackName, let message = entries.last(where: { !$0.notice.isTrackName }),
+      !message.isDismissed, message.notice.severity != .info, !message.notice.isStanding,
+      now.seconds(since: message.time) < NoticeLog.problemTime
+    else { return last }
+    return message
+  }
+
+  /// When the latest message stops replacing the one about unsaved takes.
+  package var coveredUntil: HostTime? {
+    guard let last = entries.last, !last.isDismissed else { return nil }
+    let seconds = last.notice.severity == .info ? NoticeLog.infoTime : NoticeLog.problemTime
+    return last.time.advanced(bySeconds: seconds)
+  }
+}

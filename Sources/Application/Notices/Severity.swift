@@ -1,0 +1,82 @@
+import Player
+
+/// The importance of a notice.
+package enum Severity: Hashable, Sendable {
+  case info, warning, error
+}
+
+extension Notice {
+  package var severity: Severity {
+    switch self {
+    case .player(let notice): notice.severity
+    case .library(let message): message.severity
+    case .take(let notice): notice.severity
+    case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleeps, .invalidMinutes, .padsLocked,
+      .libraryHasNoFocus, .nothingFound, .refused, .saved, .noShell, .outputRestored:
+      .info
+    case .kit, .confirmClear, .isFolder, .outputUnavailable, .bufferGrew, .notQueued, .demoMissing,
+      .configuration, .bidiUnavailable:
+      .warning
+    case .key(let notice): notice.severity
+    case .setting(let notice): notice.severity
+    case .file: .error
+    }
+  }
+}
+
+extension KeyNotice {
+  package var severity: Severity {
+    switch self {
+    case .bound, .removed, .restored, .unbound: .info
+    case .notOf: .warning
+    }
+  }
+}
+
+extension SettingNotice {
+  package var severity: Severity {
+    switch self {
+    case .changed: .info
+    case .onlyAtStart, .invalid: .warning
+    case .outputKept, .kitKept: .error
+    }
+  }
+}
+
+extension PlayerNotice {
+  package var severity: Severity {
+    switch self {
+    case .trackFailed, .nothingPlays, .outputLost, .streamEnded: .error
+    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputInterrupted, .speedUnavailable,
+      .streamInterrupted:
+      .warning
+    case .outputResumed, .streamConnects, .streamTitle, .streamResumed, .streamCannotSeek: .info
+    }
+  }
+}
+
+extension LibraryMessage {
+  package var severity: Severity {
+    switch self {
+    case .failed, .folder: .error
+    case .recreated, .watched, .away, .playlistNotRenamed, .playlistNotChanged, .playlistExists: .warning
+    case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .notInLibrary, .noFolders,
+      .sorted, .noSortColumn, .noTrackSelected, .nothingPlays, .playingNotInLibrary, .playlistSaved,
+      .playlistDeleted, .playlistRenamed, .playlistAppended, .playlistShortened, .noQuery:
+      .info
+    }
+  }
+}
+
+extension TakeNotice {
+  package var severity: Severity {
+    switch self {
+    case .notSaved, .notSavedElsewhere, .unreadable, .noTrack: .error
+    case .otherKit, .recovered, .savedBeside, .quitWhileRecording, .quitWhileUnsaved: .warning
+    case .savedLater, .savedElsewhere, .deleted, .restored, .recordingEnded, .nothingRecorded, .undone,
+      .redone, .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
+      .invalidTempo, .invalidTimeSignature, .loop, .punch:
+      .info
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// A message about takes, as data.
+package enum TakeNotice: Hashable, Sendable {
+  /// A take, or changes of it, could not be written and are only in memory.
+  case notSaved(UnsavedTake)
+  /// What could not be written before is on the disk.
+  case savedLater
+  case savedElsewhere(take: String, folder: FilePath)
+  case notSavedElsewhere(FileError)
+  /// Another DrumDub changed the same take; this version was saved as a take of its own.
+  case savedBeside(take: String, name: String)
+  case deleted(take: String)
+  case restored(take: String)
+  /// The file of a take or a journal cannot be read.
+  case unreadable(FileError)
+  /// Recordings that were interrupted and have been restored from their journals.
+  case recovered(names: [String])
+  /// The take was recorded with a kit that is not loaded.
+  case otherKit(take: String, kit: String, loaded: String)
+  /// The track cannot be recorded to.
+  case noTrack(FileError)
+  case recordingEnded(name: String, hits: Int)
+  case nothingRecorded
+  case undone(Edit)
+  case redone(Edit)
+  case nothingToUndo
+  case nothingToRedo
+  case playback(Bool)
+  case metronome(Bool, bpm: Double)
+  case tempo(Double)
+  case timeSignature(TimeSignature)
+  /// The level of the metronome's click.
+  case clickLevel(Decibels)
+  /// What was typed is not a tempo.
+  case invalidTempo
+  case invalidTimeSignature
+  /// Seconds; a missing bound is the start or the end of the track, none is no loop.
+  case loop(from: Double?, to: Double?)
+  case punch(from: Double?, to: Double?)
+  /// Quitting ends a recording; the command has to be given once more.
+  case quitWhileRecording
+  /// Quitting discards these takes; the command has to be given once more.
+  case quitWhileUnsaved([UnsavedTake])
+
+  /// An edit that was undone or redone.
+  package enum Edit: Hashable, Sendable {
+    case recorded(LayerName)
+    case deleted(LayerName)
+    case changed(LayerName, LayerChange)
+    case renamed(from: String, to: String)
+
+    /// A change of the settings of a layer.
+    package enum LayerChange: Hashable, Sendable {
+      case mute(Bool)
+      case solo(Bool)
+      case gain(Decibels)
+      case name(String)
+      /// More than one setting.
+      case several
+
+      init(from: Layer.Settings, to: Layer.Settings) {
+        var changes: [LayerChange] = []
+        if from.isMuted != to.isMuted { changes.append(.mute(to.isMuted)) }
+        if from.isSolo != to.isSolo { changes.append(.solo(to.isSolo)) }
+        if from.gain != to.gain { changes.append(.gain(to.gain)) }
+        if from.name != to.name { changes.append(.name(to.name)) }
+        self = changes.count == 1 ? changes[0] : .several
+      }
+    }
+  }
+
+  package struct LayerName: Hashable, Sendable {
+    package let id: Int
+    /// Nil if the layer is no longer known.
+    package let name: String?
+  }
+
+  /// Whether the message line shows it anyway for as long as takes are not saved.
+  var isStanding: Bool {
+    switch self {
+    case .notSaved, .quitWhileUnsaved: true
+    case .savedLater, .savedElsewhere, .notSavedElsewhere, .savedBeside, .deleted, .restored, .unreadable,
+      .recovered, .otherKit, .noTrack, .recordingEnded, .nothingRecorded, .undone, .redone, .nothingToUndo,
+      .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
+      .invalidTempo, .invalidTimeSignature, .loop, .punch, .quitWhileRecording:
+      false
+    }
+  }
+}
+
+extension TakeNotice.Edit {
+  /// - Parameter take: the take after the edit was undone or redone.
+  init(_ edit: TakeEdit, of take: Take) {
+    func name(_ id: Int) -> TakeNotice.LayerName {
+      TakeNotice.LayerName(id: id, name: (take.layer(id) ?? take.history.shelf[id])?.settings.name)
+    }
+    self =
+      switch edit {
+      case .insert(let layer, _): .recorded(name(layer))
+      case .remove(let layer, _): .deleted(name(layer))
+      case .change(let layer, let from, let to):
+        .changed(
+          TakeNotice.LayerName(id: layer, name: from.name), TakeNotice.Edit.LayerChange(from: from, to: to))
+      case .rename(let from, let to): .renamed(from: from, to: to)
+      }
+  }
+}

@@ -1,0 +1,126 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import Percussion
+import SystemBase
+
+/// Reads the kit that the user chose, or the program's own if that cannot be read, and decodes its samples on a thread.
+package final class KitService: Sendable {
+  /// Milliseconds that loading waits for the first drawing, which would otherwise wait for a processor.
+  private static let longestDrawing: Int32 = 100
+  /// Seconds after which the program goes on although the kit is still being loaded, for example from a slow disk.
+  private static let patience = 3.0
+
+  /// The kit as its file describes it; nil if none could be read.
+  package let kit: Kit?
+  /// Why the chosen kit is not used.
+  private let failure: FileError?
+  private let folders: [FilePath]
+  private let own: FilePath?
+  private let folder: FilePath
+  private let loader: KitLoader
+  private let hasDrawn = WakeSignal()
+
+  /// - Parameters:
+  ///   - name: the path of a kit, or its name in one of the folders.
+  ///   - own: the kit of the program, which replaces pads and kits that cannot be read.
+  ///   - folder: the folder that relative paths start from.
+  package init(_ name: FilePath, in folders: [FilePath], own: FilePath?, folder: FilePath, loader: KitLoader)
+  {
+    (self.folders, self.own, self.folder, self.loader) = (folders, own, folder, loader)
+    do throws(FileError) {
+      kit = try loader.read(KitService.find(name, in: folders))
+      failure = nil
+    } catch {
+      kit = own.flatMap { try? loader.read($0) }
+      failure = error
+    }
+  }
+
+  private static func find(_ name: FilePath, in folders: [FilePath]) -> FilePath {
+    if name.bytes.contains(UInt8(ascii: "/")) { return name }
+    return folders.map { $0.appending(name) }.first(where: \.isFolder) ?? name
+  }
+
+  /// The kit in takes.
+  package var reference: KitReference? { kit.map(reference) }
+
+  private func reference(_ kit: Kit) -> KitReference {
+    KitReference(name: kit.name, path: folder.appending(kit.path))
+  }
+
+  // MARK: Loading
+
+  /// Loads the kit on a thread, which does not depend on the main thread and its terminal. Called once, before the
+  /// first drawing.
+  ///
+  /// - Parameters:
+  ///   - onLoaded: receives the kit on another thread.
+  ///   - then: called on another thread when the kit is loaded, or after 3 s.
+  package func start(
+    _ engine: AudioEngine, onLoaded: @escaping @Sendable (KitReport) -> Void,
+    then: @escaping @Sendable () -> Void
+  ) {
+    let engine = engine.control
+    _ = WorkerThread(name: "keys") { [self] in
+      hasDrawn.wait(milliseconds: KitService.longestDrawing)
+      let loading = WorkerThread(name: "kit") { [self] in
+        let (program, report) = load(rate: engine.sampleRate)
+        engine.setPads(program)
+        onLoaded(report)
+      }
+      _ = loading.join(until: .now.advanced(bySeconds: KitService.patience))
+      then()
+    }
+  }
+
+  /// Reads another kit on a thread and gives it to the engine. If it cannot be read, the engine keeps its kit.
+  ///
+  /// - Parameters:
+  ///   - name: the path of a kit, or its name in one of the folders.
+  ///   - report: called on another thread.
+  package func change(to name: FilePath, _ engine: AudioEngine, report: @escaping ReportSink) {
+    let engine = engine.control
+    _ = WorkerThread(name: "kit") { [self] in
+      do throws(FileError) {
+        let kit = try loader.read(KitService.find(name, in: folders))
+        let (program, loaded) = load(kit, rate: engine.sampleRate, failed: nil)
+        engine.setPads(program)
+        report(.kitLoaded(loaded))
+        report(.notice(.setting(.changed(name: "kit", value: kit.name))))
+      } catch {
+        report(.notice(.setting(.kitKept(error))))
+      }
+    }
+  }
+
+  /// Lets loading start. Called once.
+  package func firstDrawingIsDone() { hasDrawn.wake() }
+
+  /// Decodes the samples.
+  package func load(rate: SampleRate) -> (PadProgram, KitReport) {
+    let failed = failure.map { KitNotice.replaced($0, by: kit?.name) }
+    guard let kit else { return (PadProgram(pads: []), KitReport(notices: failed.map { [$0] } ?? [])) }
+    return load(kit, rate: rate, failed: failed)
+  }
+
+  private func load(_ kit: Kit, rate: SampleRate, failed: KitNotice?) -> (PadProgram, KitReport) {
+    var other: Kit?
+    let loaded = loader.load(kit, rate: rate) {
+      other = kit.path == own ? nil : own.flatMap { try? loader.read($0) }
+      return other
+    }
+    let sounding = loaded.isReplaced ? other ?? kit : kit
+    let notices = [failed, KitService.notice(loaded, substitute: other?.name)].compactMap(\.self)
+    let report = KitReport(kit: loaded.kit, reference: reference(sounding), notices: notices)
+    return (PadProgram(pads: loaded.program), report)
+  }
+
+  private static func notice(_ loaded: LoadedKit, substitute: String?) -> KitNotice? {
+    guard let first = loaded.warnings.first else { return nil }
+    let missing = KitNotice.MissingSamples(
+      kit: loaded.kit.name, count: loaded.warnings.count, replaced: loaded.replaced, by: substitute ?? "",
+      silent: loaded.silent)
+    return .samplesMissing(missing, first.error)
+  }
+}

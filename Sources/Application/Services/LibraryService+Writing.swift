@@ -1,0 +1,88 @@
+import AudioBase
+import MusicLibrary
+import SystemBase
+
+/// Changes of the index: ratings, play counts, playlists.
+extension LibraryService {
+  /// Gives a track one star more; after five stars, no rating.
+  package func rate(_ played: TrackLocation) {
+    write { [report] store throws(LibraryError) in
+      guard let track = try store.track(at: played) else { return report(.rated(nil)) }
+      let next = (track.rating ?? 0) % 6 + 1
+      try store.setRating((1...5).contains(next) ? next : nil, of: track.id)
+      report(.rated(try store.tracks([track.id]).first))
+    }
+  }
+
+  package func countPlay(_ played: TrackLocation) {
+    write { [report] store throws(LibraryError) in
+      try store.countPlay(played)
+      if let track = try store.track(at: played) { report(.played(track)) }
+    }
+  }
+
+  /// Whether the index is open.
+  package var isOpen: Bool { state.withLock { $0.store != nil } }
+
+  /// Saves a playlist in the index and reports it.
+  ///
+  /// - Parameters:
+  ///   - replacing: whether a playlist of the same name may be replaced.
+  ///   - exists: called on the writer's thread instead, if there is one and it may not be replaced.
+  package func savePlaylist(
+    _ entries: [PlaylistEntry], as name: String, replacing: Bool, exists: @escaping @Sendable () -> Void
+  ) {
+    write { [report] store throws(LibraryError) in
+      if !replacing, try store.playlists().contains(where: { $0.name == name }) { return exists() }
+      try store.savePlaylist(name, entries)
+      report(.playlists(.playlistSaved(name)))
+    }
+  }
+
+  func saveQuery(_ query: String, as name: String) {
+    write { [report] store throws(LibraryError) in
+      report(try PlaylistEditor(store).save(query: query, as: name))
+    }
+  }
+
+  func add(_ addition: PlaylistAddition, toPlaylist name: String) {
+    write { [report] store throws(LibraryError) in
+      report(try PlaylistEditor(store).add(addition, to: name))
+    }
+  }
+
+  func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {
+    write { [report] store throws(LibraryError) in
+      report(try PlaylistEditor(store).apply(edit, to: playlist))
+    }
+  }
+
+  package func deletePlaylist(_ id: Int64, name: String) {
+    write { [report] store throws(LibraryError) in
+      try store.deletePlaylist(id)
+      report(.playlists(.playlistDeleted(name)))
+    }
+  }
+
+  /// Renames a playlist, unless another one has the name.
+  package func renamePlaylist(_ id: Int64, from old: String, to name: String) {
+    write { [report] store throws(LibraryError) in
+      let isRenamed = try store.renamePlaylist(id, to: name)
+      report(.playlists(isRenamed ? .playlistRenamed(from: old, to: name) : .playlistNotRenamed(to: name)))
+    }
+  }
+
+  /// - Returns: false if no index is open.
+  @discardableResult
+  private func write(_ body: @escaping @Sendable (LibraryStore) throws(LibraryError) -> Void) -> Bool {
+    guard let store = state.withLock({ $0.store }) else { return false }
+    writer.run { [self] in
+      do throws(LibraryError) {
+        try body(store)
+      } catch {
+        failed(error)
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,54 @@
+import Dubbing
+import MixEngine
+import SystemBase
+
+/// The count-in before a recording.
+extension TakeController {
+  var beatsBefore: Int { tools.recordStart == .countIn ? tools.countIn : 0 }
+
+  /// Sets how recordings start from now on.
+  ///
+  /// - Parameter beats: of a count-in.
+  package func setRecordStart(_ start: RecordStart, countIn beats: Int) {
+    tools.recordStart = start
+    tools.countIn = beats
+  }
+
+  /// The engine has started a free plan at an output frame.
+  package func freeBegan(_ serial: Int, at frame: Int) {
+    if countIn?.serial == serial { countIn?.origin = frame }
+    if freeBeats?.serial == serial { freeBeats?.origin = frame }
+    if phase == .waitingForHit, hitStart == serial, targetTrack == nil { phase = .recording }
+  }
+
+  /// Updates the count-in by what is heard. Called when `nextBeat` is due.
+  func followCountIn(at now: HostTime) {
+    guard phase == .countingIn, let countIn else { return setBeatsLeft(nil) }
+    let heard = tools.events.timeline.outputFrame(heardAt: now) ?? 0
+    let left = countIn.beatsLeft(at: heard)
+    setBeatsLeft(left == 0 ? nil : left)
+    // With music, the engine reports its start.
+    if left == 0, targetTrack == nil { phase = .recording }
+  }
+
+  private func setBeatsLeft(_ count: Int?) { if beatsLeft != count { beatsLeft = count } }
+
+  /// When the next beat of the count-in is heard; nil if there is none.
+  private var nextCountInBeat: HostTime? {
+    guard phase == .countingIn, let countIn, let beatsLeft, beatsLeft > 0 else { return nil }
+    let timeline = tools.events.timeline
+    return countIn.frame(ofBeatsLeft: beatsLeft - 1).map(timeline.time(ofOutputFrame:))
+  }
+
+  /// When the next beat of the count-in or of the metronome is heard; nil if there is none.
+  package var nextBeat: HostTime? { [nextCountInBeat, nextMetronomeBeat].compactMap { $0 }.min() }
+
+  /// Starts the count-in of a plan that was just started.
+  func countIn(_ serial: Int, bpm: Double) {
+    countIn = nil
+    guard beatsBefore > 0 else { return }
+    let rate = Double(tools.engine.sampleRate.hertz)
+    countIn = CountIn(serial: serial, beats: beatsBefore, beatFrames: 60 / bpm * rate)
+    setBeatsLeft(beatsBefore)
+  }
+}

@@ -1,0 +1,57 @@
+import AudioBase
+import Dubbing
+import MixEngine
+
+/// The plans of hits that the engine plays with the tracks.
+extension TakeController {
+  /// Sends the engine the hits of the tracks that may be heard next.
+  func sendPlans() {
+    var list: [(stream: StreamID, plan: HitPlan)] = []
+    var awaited: [StreamID] = []
+    for opening in openStreams {
+      guard let track = tracks[.track(opening.track)] else { continue }
+      let plan = track.plan ?? plan(track, opening.stream)
+      if !track.isFound || (awaitsKit && plan.count > 0) { awaited.append(opening.stream) }
+      tracks[.track(opening.track)]?.plan = plan
+      list.append((opening.stream, plan))
+      guard let recorded, recorded.track == opening.track else { continue }
+      let live = track.livePlan ?? livePlan(track, recorded)
+      tracks[.track(opening.track)]?.livePlan = live
+      list.append((opening.stream, live))
+    }
+    tools.engine.setPlans(list, awaited: awaited)
+  }
+
+  /// Makes all plans again.
+  func plansChanged() {
+    for track in tracks.keys { tracks[track]?.forgetPlans() }
+    sendPlans()
+  }
+
+  /// Whether the sample numbers of a take's hits are those of the loaded kit.
+  func knowsSamples(_ take: Take) -> Bool { take.kit?.name == tools.kit?.name }
+
+  private func livePlan(_ track: TrackTakes, _ recorded: Recorded) -> HitPlan {
+    guard isPlaybackOn, let take = track.take else { return HitPlan([]) }
+    return HitPlan(
+      TakeCompiler.hits(of: take, layers: recorded.firstLayer..<Int.max, knowsSamples: knowsSamples(take)))
+  }
+
+  private func plan(_ track: TrackTakes, _ stream: StreamID) -> HitPlan {
+    var hits: [PlannedHit] = []
+    if isPlaybackOn, let take = track.take {
+      let recording =
+        recorded.map { tracks[TakeGroup($0.track)]?.current == take.id ? $0.firstLayer : .max } ?? .max
+      hits = TakeCompiler.hits(of: take, layers: ..<recording, knowsSamples: knowsSamples(take))
+    }
+    if isMetronomeOn, let format = tools.transport.names[stream]?.format {
+      let tempo = track.knownTempo ?? TempoMap(bpm: metronome.tempo)
+      // A damaged file may state any length: beats are planned for one day at most.
+      let frames = min(
+        format.length?.value ?? 3600 * format.sampleRate.hertz, 86_400 * format.sampleRate.hertz)
+      hits += Metronome.beats(
+        of: tempo, frames: frames, rate: format.sampleRate, signature: metronome.signature)
+    }
+    return HitPlan(hits)
+  }
+}

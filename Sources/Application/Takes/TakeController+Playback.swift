@@ -1,0 +1,36 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import SystemBase
+
+/// Playing takes.
+extension TakeController {
+  /// Mutes or unmutes takes. While the player is stopped, starts or stops the current take without a track.
+  func togglePlayback() {
+    if model.playbackState == .stopped, group == .free || group == .lost, !isRecording, let currentEntry {
+      return playFree(currentEntry)
+    }
+    isPlaybackOn.toggle()
+    plansChanged()
+    notify(.playback(isPlaybackOn))
+  }
+
+  /// Plays a take without its track, or stops it.
+  func playFree(_ entry: Entry) {
+    guard let take = take(entry) else { return }
+    if let freePlayback, freePlayback.take == take.id, model.now() < freePlayback.end { return endFree() }
+    isPlaybackOn = true
+    let rate = tools.engine.sampleRate
+    let hits = TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples(take))
+    let end = hits.map(\.frame).max() ?? 0
+    freePlayback = (take.id, model.now().advanced(bySeconds: FrameCount(end).seconds(at: rate)))
+    tools.engine.startFree(HitPlan(hits))
+    // A take that was recorded to the metronome begins on its first beat.
+    restartBeats()
+  }
+
+  func endFree() {
+    freePlayback = nil
+    tools.engine.startFree(HitPlan([]))
+  }
+}

@@ -1,0 +1,92 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// The loop and the punch range, in frames of the track.
+extension TakeController {
+  var punch: Range<Int>? { TakeController.range(punchIn, punchOut) }
+
+  private static func range(_ start: Int?, _ end: Int?) -> Range<Int>? {
+    if start == nil && end == nil { return nil }
+    let (start, end) = (start ?? 0, end ?? .max)
+    return start < end ? start..<end : nil
+  }
+
+  /// Returns the frame of the track that was heard when a key was read, or now.
+  private func here(_ time: HostTime?) -> Int? {
+    guard let heard = tools.transport.heard(at: time ?? model.now()), heard.item == model.nowPlaying?.id
+    else {
+      return nil
+    }
+    return max(0, heard.trackFrame.value)
+  }
+
+  /// Returns the beat that is nearest to a frame of the track; the frame itself if the tempo is not known.
+  private func onBeat(_ frame: Int) -> Int {
+    guard let tempo = track.knownTempo, let format else { return frame }
+    return max(0, tempo.frame(ofBeatNear: frame, rate: format.sampleRate))
+  }
+
+  /// Returns the first beat after a frame of the track; nil if the tempo is not known.
+  private func beat(after frame: Int) -> Int? {
+    guard let tempo = track.knownTempo, let format else { return nil }
+    let beat = tempo.beat(atFrame: frame, rate: format.sampleRate) + 1
+    return Int(tempo.frame(ofBeat: beat, rate: format.sampleRate).rounded())
+  }
+
+  /// The loop in shares of the track; nil if there is none or the length of the track is not known.
+  package var loopShares: ClosedRange<Double>? {
+    guard loopStart != nil || loopEnd != nil, let format,
+      let length = format.length?.value, length > 0
+    else { return nil }
+    let start = min(Double(loopStart ?? 0) / Double(length), 1)
+    return start...max(start, loopEnd.map { min(Double($0) / Double(length), 1) } ?? 1)
+  }
+
+  func startLoop(at time: HostTime? = nil) {
+    guard let here = here(time).map(onBeat) else { return }
+    loopStart = here
+    if let end = loopEnd, end <= here { loopEnd = nil }
+    loopChanged()
+  }
+
+  func endLoop(at time: HostTime? = nil) {
+    guard let here = here(time), here > loopStart ?? 0 else { return }
+    let end = onBeat(here)
+    // A range that is shorter than half a beat becomes one beat.
+    loopEnd = end > loopStart ?? 0 ? end : beat(after: loopStart ?? 0) ?? here
+    loopChanged()
+  }
+
+  func removeLoop() {
+    (loopStart, loopEnd) = (nil, nil)
+    loopChanged()
+  }
+
+  private func loopChanged() {
+    tools.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })
+    notify(.loop(from: seconds(loopStart), to: seconds(loopEnd)))
+  }
+
+  func setPunchIn(at time: HostTime? = nil) {
+    punchIn = here(time)
+    if let end = punchOut, let start = punchIn, end <= start { punchOut = nil }
+    punchChanged()
+  }
+
+  func setPunchOut(at time: HostTime? = nil) {
+    guard let here = here(time), here > punchIn ?? 0 else { return }
+    punchOut = here
+    punchChanged()
+  }
+
+  func removePunch() {
+    (punchIn, punchOut) = (nil, nil)
+    punchChanged()
+  }
+
+  private func punchChanged() {
+    tools.journal.setPunch(punch)
+    notify(.punch(from: seconds(punchIn), to: seconds(punchOut)))
+  }
+}

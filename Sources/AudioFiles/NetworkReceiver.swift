@@ -1,0 +1,213 @@
+import AudioBase
+import CFFmpeg
+import Glibc
+import SystemBase
+
+/// Receives a stream on its own thread: connects, decodes, and connects again after the connection was lost.
+///
+/// A file is continued where it was lost, by decoding from its start; a station continues with what it sends.
+struct NetworkReceiver {
+  /// The attempts to connect again before the stream is given up.
+  private static let attempts = 8
+  /// The longest pause between two attempts, in seconds.
+  private static let longestPause = 15.0
+  /// Seconds of sound after which attempts are counted from 0 again.
+  private static let steady = 5
+
+  private let address: StreamAddress
+  private let buffer: NetworkBuffer
+  private let watch: NetworkWatch
+  /// Seconds before the second attempt; each later pause is twice as long.
+  private let firstPause: Double
+  /// The frames that were received, of all connections.
+  private var received = 0
+  private var samples: [Float] = []
+  private var lastTitle: String?
+
+  init(_ address: StreamAddress, _ buffer: NetworkBuffer, _ watch: NetworkWatch, firstPause: Double) {
+    (self.address, self.buffer, self.watch, self.firstPause) = (address, buffer, watch, firstPause)
+  }
+
+  /// Receives until the end, a failure or the cancellation.
+  mutating func run() {
+    do throws(FileError) {
+      try FFmpegLibrary.load(for: "a stream", address.text)
+    } catch {
+      return buffer.close(error)
+    }
+    var failures = 0
+    while !buffer.isCancelled {
+      let before = received
+      do throws(FileError) {
+        return buffer.close(try receive())
+      } catch {
+        if buffer.isCancelled { return }
+        let rate = buffer.format.sampleRate.hertz
+        if received - before > NetworkReceiver.steady * rate { failures = 0 }
+        failures += 1
+        guard received > 0, failures <= NetworkReceiver.attempts, error.code != .unsupported else {
+          return buffer.close(error)
+        }
+        if failures == 1 { buffer.add(.interrupted(error), atOnce: true) }
+        let pause = min(firstPause * Double(1 << (failures - 1)), NetworkReceiver.longestPause)
+        guard buffer.pause(seconds: pause) else { return }
+      }
+    }
+  }
+
+  /// Receives one connection.
+  ///
+  /// - Returns: nil at the end of the content.
+  /// - Throws: why the connection was not made or was lost.
+  private mutating func receive() throws(FileError) -> FileError? {
+    var handle = try open()
+    if received > 0 { buffer.add(.resumed, atOnce: true) }
+    let isStation = report(handle.tags)
+    // The position in a file that is received again.
+    var position = isStation || handle.networkSize == nil ? received : 0
+    while true {
+      let (outcome, _) = try handle.decode()
+      if handle.hasNewTags() { _ = report(handle.tags) }
+      guard case .decoded(let frames) = outcome else { break }
+      let end = max(frames.count - frames.skipEnd, frames.skipStart)
+      let range = min(frames.skipStart, end)..<end
+      let known = min(max(received - position, 0), range.count)
+      guard try write(handle, range.lowerBound + known..<range.upperBound, frames) else { return nil }
+      position += range.count
+    }
+    if let failure = handle.networkFailure, !failure.isGeneral || handle.networkSize != nil {
+      throw explained(failure)
+    }
+    // FFmpeg reports an input error at the end of content of unknown size.
+    if isStation { throw closed }
+    return nil
+  }
+
+  /// - Returns: false if the stream was cancelled.
+  private mutating func write(
+    _ handle: borrowing FFmpegHandle, _ range: Range<Int>, _ frames: FFmpegHandle.Decoded
+  ) throws(FileError) -> Bool {
+    let format = try StreamFormat(
+      checkedRate: frames.hertz, channels: frames.channels, length: nil, address.text)
+    guard buffer.accept(format) else {
+      throw FileError(.unsupported, address.text, detail: "the sample rate or channels change")
+    }
+    let count = range.count * frames.channels
+    if samples.count < count { samples = [Float](repeating: 0, count: count) }
+    received += range.count
+    let subject = address.text
+    let result = samples.withUnsafeMutableBufferPointer { target -> Bool? in
+      guard let start = target.baseAddress, count > 0 else { return true }
+      guard handle.copy(range, into: start) else { return nil }
+      PeakLimit.apply(to: start, count: count)
+      return buffer.write(UnsafeBufferPointer(rebasing: target[..<count]))
+    }
+    guard let result else {
+      throw FileError(.unsupported, subject, detail: "samples wider than 32 bits")
+    }
+    return result
+  }
+
+  /// Reports the names in tags. - Returns: whether they are those of a station.
+  private mutating func report(_ tags: [(name: String, value: String)]) -> Bool {
+    func value(_ name: String) -> String? {
+      tags.first { $0.name.lowercased() == name && !$0.value.isEmpty }?.value
+    }
+    if let name = value("icy-name") { buffer.add(.named(name)) }
+    let own = [value("artist"), value("title")].compactMap(\.self).joined(separator: " - ")
+    if let title = value("streamtitle") ?? (own.isEmpty ? nil : own), title != lastTitle {
+      lastTitle = title
+      buffer.add(.titled(title))
+    }
+    return tags.contains { $0.name.lowercased().hasPrefix("icy-") }
+  }
+
+  // MARK: Opening
+
+  private func open() throws(FileError) -> FFmpegHandle {
+    do throws(NetworkFailure) {
+      return try FFmpegHandle(target(), watch)
+    } catch {
+      throw explained(error)
+    }
+  }
+
+  /// Returns the address of the stream. Stations often publish the address of a playlist with it.
+  private func target() throws(NetworkFailure) -> StreamAddress {
+    let path = address.text.prefix { $0 != "?" }.lowercased()
+    guard path.hasSuffix(".m3u") || path.hasSuffix(".pls") else { return address }
+    var bytes = [CChar](repeating: 0, count: 1 << 16)
+    var error: Int32 = 0
+    let count = drumdub_ffmpeg_fetch(address.text, watch.raw, &bytes, Int32(bytes.count), &error)
+    guard count >= 0 else { throw NetworkFailure(error, isOpening: true) }
+    let text = String(decoding: bytes[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for line in text.split(whereSeparator: \.isNewline) {
+      let value = line.lowercased().hasPrefix("file") ? line.drop { $0 != "=" }.dropFirst() : line
+      if let found = StreamAddress(value) { return found }
+    }
+    return address
+  }
+
+  private var closed: FileError {
+    FileError(.readFailed, address.text, detail: "the server closed the connection")
+  }
+
+  private func explained(_ failure: NetworkFailure) -> FileError {
+    if watch.isLate {
+      let seconds = Int(watch.patience.rounded())
+      return FileError(.readFailed, address.text, detail: "the server does not answer for \(seconds) s")
+    }
+    if failure.isOpening, failure.isGeneral, let reason = NetworkReceiver.nameProblem(address.host) {
+      return FileError(.readFailed, address.text, detail: "\(address.host): \(reason)")
+    }
+    if failure.isContent { return FileError(.notAudio, address.text, detail: failure.message) }
+    if !failure.isOpening, failure.isGeneral { return closed }
+    return FileError(.readFailed, address.text, detail: failure.message)
+  }
+
+  /// Returns why a host name cannot be resolved; nil if it can. FFmpeg reports only an input error.
+  private static func nameProblem(_ host: String) -> String? {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var found: UnsafeMutablePointer<addrinfo>?
+    let result = getaddrinfo(host, nil, &hints, &found)
+    if let found { freeaddrinfo(found) }
+    return result == 0 ? nil : String(cString: gai_strerror(result))
+  }
+}
+
+/// An error of FFmpeg at an address.
+struct NetworkFailure: Error {
+  private let number: Int32
+  /// Whether the connection was not made.
+  let isOpening: Bool
+
+  init(_ number: Int32, isOpening: Bool) { (self.number, self.isOpening) = (number, isOpening) }
+
+  /// Whether it may be any error of the network.
+  var isGeneral: Bool { number == -EIO }
+  /// Whether the server has sent something that is not sound.
+  var isContent: Bool {
+    number == drumdub_ffmpeg_no_stream || number == drumdub_ffmpeg_bad_content
+  }
+  var message: String { FFmpegLibrary.words(number) }
+}
+
+/// Limits how long FFmpeg waits for the network, and ends its waiting. Any thread.
+final class NetworkWatch: @unchecked Sendable {
+  let raw: OpaquePointer
+  let patience: Double
+
+  /// - Parameter patience: the seconds that one operation may wait.
+  init(patience: Double) {
+    guard let raw = drumdub_ffmpeg_watch_new(patience) else { preconditionFailure("out of memory") }
+    (self.raw, self.patience) = (raw, patience)
+  }
+
+  deinit { drumdub_ffmpeg_watch_free(raw) }
+
+  /// Whether the last operation has waited too long.
+  var isLate: Bool { drumdub_ffmpeg_is_late(raw) != 0 }
+
+  func cancel() { drumdub_ffmpeg_cancel(raw) }
+}

@@ -1,0 +1,123 @@
+import AudioBase
+import SystemBase
+
+extension StreamHeader {
+  /// Reads the properties of MPEG audio. The duration excludes the delay and padding in LAME's tag.
+  package static func mpeg(
+    _ file: borrowing RegularFile, _ content: FileContent
+  ) throws(FileError) -> SoundProperties {
+    var stream = SoundProperties()
+    guard let frames = content.frames else { return stream }
+    let first = frames.first
+    stream.codec = [.mp3, .mp1, .mp2, .mp3][first.layer]
+    (stream.sampleRate, stream.channels) = (first.sampleRate, first.channels)
+    let count = try frames.count(in: file)
+    let samples = count.frames * first.samples - (frames.tellsLength ? frames.trimmedSamples : 0)
+    stream.setDuration(frames: Double(max(samples, 0)), rate: first.sampleRate)
+    if let kilobits = count.kilobits {
+      stream.bitrate = kilobits * 1_000
+    } else {
+      stream.setBitrate(bytes: Double(frames.sound.count), seconds: stream.duration ?? 0)
+    }
+    return stream
+  }
+}
+
+extension MPEGStream {
+  /// The number of frames, and the bit rate if it is constant.
+  struct FrameCounts {
+    var frames: Int
+    var kilobits: Int?
+  }
+
+  private static let sampleSize = 8 << 10
+  private static let partSize = 1 << 20
+
+  /// Returns the number in the header frame. Without one, computes it from a constant bit rate or counts the frames.
+  func count(in file: borrowing RegularFile) throws(FileError) -> FrameCounts {
+    let kilobits = try constantBitrate(of: file)
+    if tellsLength, let claimedFrames { return FrameCounts(frames: claimedFrames, kilobits: kilobits) }
+    if let kilobits, range.count > MPEGStream.partSize {
+      let frames = Double(sound.count) * Double(first.sampleRate) / Double(kilobits * 125 * first.samples)
+      return FrameCounts(frames: Int(frames.rounded()), kilobits: kilobits)
+    }
+    return FrameCounts(frames: try countFrames(of: file), kilobits: kilobits)
+  }
+
+  /// Returns the bit rate of the frames at the start, middle and end; nil if it varies or the format is free.
+  private func constantBitrate(of file: borrowing RegularFile) throws(FileError) -> Int? {
+    let sound = sound
+    let places = [0, max(sound.count / 2, 0), max(sound.count - MPEGStream.sampleSize, 0)]
+    var found: Int?
+    for place in places {
+      let start = sound.lowerBound + place
+      let size = min(MPEGStream.sampleSize, sound.upperBound - start)
+      let bytes = try file.read(at: start, count: size)
+      var walk = MPEGFrameWalk(like: first)
+      var isConstant = true
+      walk.forEach(in: bytes.span) { frame in
+        if frame.kilobits == nil || found != nil && found != frame.kilobits { isConstant = false }
+        found = frame.kilobits
+      }
+      guard isConstant else { return nil }
+    }
+    return found
+  }
+
+  private func countFrames(of file: borrowing RegularFile) throws(FileError) -> Int {
+    var offset = sound.lowerBound
+    var count = 0
+    var walk = MPEGFrameWalk(like: first)
+    if first.length == nil {
+      let head = try file.read(at: range.lowerBound, count: 8 * MPEGStream.longestFrame)
+      walk.freeLength = MPEGStream.freeFormatLength(first, in: head.span, at: 0)
+    }
+    while offset < range.upperBound {
+      let bytes = try file.read(at: offset, count: min(MPEGStream.partSize, range.upperBound - offset))
+      if bytes.isEmpty { break }
+      offset += walk.forEach(in: bytes.span) { _ in count += 1 }
+    }
+    return count
+  }
+}
+
+/// Iterates over frames and skips other bytes between them.
+struct MPEGFrameWalk {
+  private let first: MPEGFrame
+  /// The length of frames of a free format, whose headers do not contain it.
+  var freeLength: Int?
+
+  init(like first: MPEGFrame) { self.first = first }
+
+  /// - Returns: the offset of the next part; greater than the number of bytes if the last frame ends after them.
+  @discardableResult
+  mutating func forEach(in bytes: Span<UInt8>, _ body: (MPEGFrame) -> Void) -> Int {
+    var offset = 0
+    var isAtFrame = false
+    while offset + 4 <= bytes.count {
+      guard let frame = frame(bytes, at: offset), let length = length(of: frame, bytes, at: offset),
+        isAtFrame || offset + length + 4 > bytes.count || self.frame(bytes, at: offset + length) != nil
+      else {
+        isAtFrame = false
+        offset += 1
+        continue
+      }
+      body(frame)
+      isAtFrame = true
+      offset += length
+    }
+    return max(offset, bytes.count)
+  }
+
+  private func frame(_ bytes: Span<UInt8>, at offset: Int) -> MPEGFrame? {
+    guard let frame = MPEGFrame(bytes, at: offset), frame.isConsistent(with: first) else { return nil }
+    return frame
+  }
+
+  private func length(of frame: MPEGFrame, _ bytes: Span<UInt8>, at offset: Int) -> Int? {
+    if let length = frame.length { return length }
+    guard let freeLength else { return nil }
+    let isExact = self.frame(bytes, at: offset + freeLength) != nil
+    return isExact || self.frame(bytes, at: offset + freeLength + 1) == nil ? freeLength : freeLength + 1
+  }
+}

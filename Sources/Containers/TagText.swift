@@ -1,0 +1,161 @@
+import SystemBase
+
+/// A text of a tag as bytes of the file.
+package struct TagText: Hashable {
+  /// TagLib's name of the property.
+  package let name: String
+  package let bytes: [UInt8]
+
+  package var isUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
+}
+
+extension FileContent {
+  /// Returns the texts of the tags whose texts should be UTF-8: Vorbis comments, APE and MP4.
+  package func tagTexts(of file: borrowing RegularFile) throws(FileError) -> [TagText] {
+    switch kind {
+    case .flac: return try VorbisComment.flac(file, start: start)
+    case .oggVorbis, .oggOpus, .oggSpeex, .oggFLAC: return try VorbisComment.ogg(file, kind)
+    case .mp4: return try MP4Texts.all(of: file)
+    case .ape, .wavPack, .musepack7, .musepack8, .mpeg: return try APEText.all(of: file, after: start)
+    default: return []
+    }
+  }
+}
+
+/// Reads the comments of FLAC and Ogg files (https://xiph.org/vorbis/doc/v-comment.html).
+enum VorbisComment {
+  /// The limit in bytes; larger comments contain pictures, which are not read here.
+  private static let limit = 1 << 20
+
+  static func flac(_ file: borrowing RegularFile, start: Int) throws(FileError) -> [TagText] {
+    var blocks = try FLACBlocks(file, start: start)
+    while let block = try blocks.next(in: file) {
+      if block.kind != 4 { continue }
+      return texts(
+        try file.read(at: block.content.lowerBound, count: min(block.content.count, limit)), from: 0)
+    }
+    return []
+  }
+
+  /// Reads the comments, the second packet, which begins on the second page.
+  static func ogg(_ file: borrowing RegularFile, _ kind: FileKind) throws(FileError) -> [TagText] {
+    guard let first = try OggPage(file, at: 0) else { return [] }
+    var bytes: [UInt8] = []
+    var offset = first.end
+    while bytes.count < limit, let page = try OggPage(file, at: offset) {
+      if page.serial == first.serial {
+        bytes += try file.read(at: page.body.lowerBound, count: page.body.count)
+        if page.packetsEnded > 0 { break }
+      }
+      offset = page.end
+    }
+    let header =
+      switch kind {
+      case .oggVorbis: 7
+      case .oggOpus: 8
+      case .oggFLAC: 4
+      default: 0
+      }
+    return texts(bytes, from: header)
+  }
+
+  private static func texts(_ bytes: [UInt8], from start: Int) -> [TagText] {
+    guard let vendor = bytes.span.little(start, 4) else { return [] }
+    var offset = start + 4 + vendor
+    guard let count = bytes.span.little(offset, 4) else { return [] }
+    offset += 4
+    var texts: [TagText] = []
+    for _ in 0..<min(count, 10_000) {
+      guard let length = bytes.span.little(offset, 4), offset + 4 + length <= bytes.count else { break }
+      let entry = bytes[(offset + 4)..<(offset + 4 + length)]
+      offset += 4 + length
+      guard let sign = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let name = String(decoding: entry[..<sign], as: UTF8.self).uppercased()
+      if name == "METADATA_BLOCK_PICTURE" || name == "COVERART" { continue }
+      texts.append(TagText(name: name, bytes: Array(entry[(sign + 1)...])))
+    }
+    return texts
+  }
+}
+
+/// Reads the texts of an MP4 file (Apple, "QuickTime File Format", metadata).
+enum MP4Texts {
+  /// The property names by box. The copyright sign at the start of most box names is one byte, which is not UTF-8.
+  private static let names = [
+    "\u{FFFD}nam": "TITLE", "\u{FFFD}ART": "ARTIST", "\u{FFFD}alb": "ALBUM", "aART": "ALBUMARTIST",
+    "\u{FFFD}gen": "GENRE", "\u{FFFD}day": "DATE", "\u{FFFD}wrt": "COMPOSER", "\u{FFFD}cmt": "COMMENT",
+  ]
+
+  static func all(of file: borrowing RegularFile) throws(FileError) -> [TagText] {
+    guard let meta = try MP4Box.find(["moov", "udta", "meta"], in: 0..<file.size, of: file),
+      // The version and flags precede the boxes.
+      let list = try MP4Box.find(
+        ["ilst"], in: (meta.content.lowerBound + 4)..<meta.content.upperBound, of: file)
+    else { return [] }
+    var texts: [TagText] = []
+    for item in try MP4Box.all(in: list.content, of: file) {
+      guard let name = names[item.name] else { continue }
+      for data in try MP4Box.all(in: item.content, of: file) where data.name == "data" {
+        let bytes = try file.read(at: data.content.lowerBound, count: min(data.content.count, 1 << 16))
+        // Type 1 is UTF-8; the type and the language have four bytes each.
+        guard bytes.span.big(0, 4) == 1, bytes.count > 8 else { continue }
+        texts.append(TagText(name: name, bytes: Array(bytes.dropFirst(8))))
+      }
+    }
+    return texts
+  }
+}
+
+/// Reads the texts of an APEv2 tag at the end of a file.
+enum APEText {
+  private static let names = [
+    "ALBUM ARTIST": "ALBUMARTIST", "TRACK": "TRACKNUMBER", "DISC": "DISCNUMBER", "YEAR": "DATE",
+  ]
+
+  static func all(of file: borrowing RegularFile, after start: Int) throws(FileError) -> [TagText] {
+    // Only an ID3v1 tag, of 128 bytes, may follow the footer.
+    for end in [file.size, file.size - 128] where end - 32 >= start {
+      let footer = try file.read(at: end - 32, count: 32)
+      guard footer.span.has("APETAGEX"), let size = footer.span.little(12, 4),
+        let count = footer.span.little(16, 4), size >= 32, end - size >= start
+      else { continue }
+      let bytes = try file.read(at: end - size, count: min(size - 32, 1 << 20))
+      return texts(bytes, count: count)
+    }
+    return []
+  }
+
+  private static func texts(_ bytes: [UInt8], count: Int) -> [TagText] {
+    var offset = 0
+    var texts: [TagText] = []
+    for _ in 0..<min(count, 1_000) {
+      guard let length = bytes.span.little(offset, 4), let flags = bytes.span.little(offset + 4, 4),
+        let end = bytes[min(offset + 8, bytes.count)...].firstIndex(of: 0), end + 1 + length <= bytes.count
+      else { break }
+      let name = String(decoding: bytes[(offset + 8)..<end], as: UTF8.self).uppercased()
+      let value = bytes[(end + 1)..<(end + 1 + length)]
+      offset = end + 1 + length
+      guard flags >> 1 & 3 == 0 else { continue }
+      for part in value.split(separator: 0) {
+        texts.append(TagText(name: names[name] ?? name, bytes: Array(part)))
+      }
+    }
+    return texts
+  }
+}
+
+/// Reads the text chunks of an AIFF file.
+package enum ChunkText {
+  private static let names = ["NAME": "TITLE", "AUTH": "ARTIST"]
+
+  package static func aiff(of file: borrowing RegularFile) throws(FileError) -> [TagText] {
+    let chunks = try ChunkReader.all(of: file, .aiff)
+    var texts: [TagText] = []
+    for (name, property) in names {
+      guard let chunk = chunks[name], chunk.size > 0 else { continue }
+      let bytes = try file.read(at: chunk.content, count: min(chunk.size, 4_096))
+      texts.append(TagText(name: property, bytes: Array(bytes.prefix { $0 != 0 })))
+    }
+    return texts
+  }
+}

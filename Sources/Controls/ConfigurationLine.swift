@@ -1,0 +1,55 @@
+import Application
+import SystemBase
+
+/// A line of the configuration: `name=value`, `bind KEY COMMAND` or `unbind KEY`. `#` starts a comment at the beginning
+/// of a line or, after a blank, behind a value.
+package enum ConfigurationLine: Hashable, Sendable {
+  case setting(name: String, value: FilePath)
+  case bind(key: String, command: String)
+  case unbind(key: String)
+  case invalid(ConfigurationError)
+
+  /// Returns the lines that are neither empty nor comments, numbered from 1.
+  package static func lines(of bytes: [UInt8]) -> [(number: Int, line: ConfigurationLine)] {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.enumerated().compactMap { index, line in
+      let line = trimmed(line)
+      return line.isEmpty || line.first == UInt8(ascii: "#") ? nil : (index + 1, ConfigurationLine(line))
+    }
+  }
+
+  private init(_ line: ArraySlice<UInt8>) {
+    let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    switch words.first {
+    case "bind" where words.count >= 3:
+      self = .bind(key: words[1], command: words[2...].joined(separator: " "))
+    case "bind": self = .invalid(.incompleteBind)
+    case "unbind": self = words.count == 2 ? .unbind(key: words[1]) : .invalid(.incompleteUnbind)
+    default: self = ConfigurationLine.setting(line)
+    }
+  }
+
+  private static func setting(_ line: ArraySlice<UInt8>) -> ConfigurationLine {
+    guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return .invalid(.malformed) }
+    return .setting(
+      name: String(decoding: trimmed(line[..<equals]), as: UTF8.self),
+      value: FilePath(bytes: trimmed(uncommented(line[(equals + 1)...]))))
+  }
+
+  /// A `#` within a word, as in a path, starts no comment.
+  private static func uncommented(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let comment = value.indices.first { index in
+      value[index] == UInt8(ascii: "#") && (index == value.startIndex || isBlank(value[index - 1]))
+    }
+    return value[..<(comment ?? value.endIndex)]
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let first = line.firstIndex(where: { !isBlank($0) }),
+      let last = line.lastIndex(where: { !isBlank($0) })
+    else { return [] }
+    return line[first...last]
+  }
+}

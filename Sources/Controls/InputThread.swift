@@ -1,0 +1,151 @@
+import Application
+import Glibc
+import MixEngine
+import Synchronization
+import SystemBase
+import TerminalKit
+
+/// A message of the input thread to the main thread. Hits are not among them.
+package enum InputMessage: Sendable {
+  /// A command, and when its key was read.
+  case command(Command, HostTime)
+  /// A key without a command.
+  case unbound(KeyChord)
+  /// A key or a paste while text is being typed.
+  case typed(InputEvent)
+  /// The key that was awaited to be bound.
+  case captured(KeyChord)
+  case mouse(MouseEvent)
+  /// Whether the terminal's window has the keyboard focus.
+  case focus(Bool)
+  case reply(TerminalReply)
+  /// The terminal was closed.
+  case hangup
+}
+
+/// Reads the terminal. Hits go from here to the engine, before anything is drawn; all other input goes to the main
+/// thread.
+package final class InputThread: Sendable {
+  private enum Phase { case reading, pausing, paused, stopping }
+
+  private let port: HitPort
+  private let router: KeyRouter
+  /// Changes of the router that the main thread requests.
+  private let changes = Mutex<[@Sendable (inout KeyRouter) -> Void]>([])
+  private let send: @Sendable (InputMessage) -> Void
+  private let escapeDelay: Int32
+  private let attention = WakeSignal()
+  private let phase = Mutex(Phase.reading)
+  private let hasPaused = WakeSignal()
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  /// - Parameters:
+  ///   - escapeDelay: milliseconds after which a lone ESC is the key.
+  ///   - send: called on the input thread.
+  package init(
+    port: HitPort, router: KeyRouter, escapeDelay: Int32, send: @escaping @Sendable (InputMessage) -> Void
+  ) {
+    (self.port, self.router, self.escapeDelay, self.send) = (port, router, escapeDelay, send)
+  }
+
+  /// Changes the router before the next event. Any thread.
+  package func change(_ change: @escaping @Sendable (inout KeyRouter) -> Void) {
+    changes.withLock { $0.append(change) }
+  }
+
+  package func start(reading descriptor: Int32) {
+    let worker = WorkerThread(name: "input") { [self] in run(descriptor) }
+    thread.withLock { $0 = worker }
+  }
+
+  package func stop() {
+    phase.withLock { $0 = .stopping }
+    attention.wake()
+    thread.withLock { $0.take() }?.join()
+  }
+
+  /// Stops reading, so that the shell gets the keys; returns when no read is in progress. Main thread.
+  package func pause() {
+    phase.withLock { if $0 == .reading { $0 = .pausing } }
+    guard thread.withLock({ $0 != nil }) else { return }
+    attention.wake()
+    while phase.withLock({ $0 == .pausing }) { hasPaused.wait(milliseconds: nil) }
+  }
+
+  package func resume() {
+    phase.withLock { if $0 != .stopping { $0 = .reading } }
+    attention.wake()
+  }
+
+  private func run(_ descriptor: Int32) {
+    var decoder = KeyDecoder()
+    var router = router
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while mayRead() {
+      var watched = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: attention.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      let ready = poll(&watched, 2, decoder.isPending ? escapeDelay : -1)
+      if watched[1].revents != 0 { continue }
+      if ready == 0 {
+        handle(decoder.timeOut(), at: .now, &router)
+      } else if watched[0].revents != 0 {
+        let count = read(descriptor, &bytes, bytes.count)
+        // One time for one read: keys that arrive together sound together.
+        let time = HostTime.now
+        if count > 0 {
+          handle(decoder.feed(bytes[..<count]), at: time, &router)
+        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+          hangUp()
+        }
+      }
+    }
+  }
+
+  private func hangUp() {
+    send(.hangup)
+    phase.withLock { $0 = .stopping }
+    hasPaused.wake()
+  }
+
+  /// Waits while reading is paused. - Returns: false if the thread is to end.
+  private func mayRead() -> Bool {
+    while true {
+      attention.clear()
+      let now = phase.withLock { phase in
+        if phase == .pausing { phase = .paused }
+        return phase
+      }
+      switch now {
+      case .reading: return true
+      case .stopping: return false
+      case .pausing, .paused:
+        hasPaused.wake()
+        attention.wait(milliseconds: nil)
+      }
+    }
+  }
+
+  private func handle(_ events: [InputEvent], at time: HostTime, _ router: inout KeyRouter) {
+    let changes = changes.withLock { list in
+      defer { list = [] }
+      return list
+    }
+    for change in changes { change(&router) }
+    for event in events {
+      switch router.route(event, at: time.nanoseconds) {
+      case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
+      case .release(let pad): port.release(pad: pad, time: time)
+      case .command(let command): send(.command(command, time))
+      case .unbound(let chord): send(.unbound(chord))
+      case .typed(let event): send(.typed(event))
+      case .captured(let chord): send(.captured(chord))
+      case .mouse(let mouse): send(.mouse(mouse))
+      case .focus(let hasFocus): send(.focus(hasFocus))
+      case .reply(let reply): send(.reply(reply))
+      case nil: break
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import AudioBase
+
+/// Starts free plans, at once or with the next hit that is struck, and the music after them. Audio thread.
+struct FreePlanStarter: BitwiseCopyable {
+  /// A free plan as a command carries it.
+  struct Request: BitwiseCopyable {
+    var table: PlanTable
+    var id: RetirementID
+    /// Output frames from the plan's beginning to the music's; nil leaves the music as it is.
+    var musicAfter: Int?
+    var isOpen: Bool
+
+    @_noLocks @_noAllocation
+    init(_ table: PlanTable, _ id: RetirementID, musicAfter: Int?, isOpen: Bool) {
+      self.table = table
+      self.id = id
+      self.musicAfter = musicAfter
+      self.isOpen = isOpen
+    }
+  }
+
+  private let events: EventWriter
+  /// The plan that begins with the next hit.
+  private var armed: Request?
+  /// The name of the plan that has begun.
+  private var current = RetirementID(0)
+  /// Frames until the music begins by itself; nil if it does not.
+  private var framesUntilMusic: Int?
+
+  init(events: EventWriter) { self.events = events }
+
+  /// Whether the music is to begin by itself.
+  var startsMusic: Bool {
+    @_noLocks @_noAllocation get { framesUntilMusic != nil }
+  }
+
+  /// Leaves the music to the user, who has started or paused it.
+  @_noLocks @_noAllocation
+  mutating func cancelMusic() { framesUntilMusic = nil }
+
+  /// Replaces the free plan by one that begins at an output frame.
+  @_noLocks @_noAllocation
+  mutating func start(_ request: Request, _ planner: inout HitPlanner, at outputFrame: Int) {
+    disarm()
+    begin(request, &planner, at: outputFrame, after: 0)
+  }
+
+  /// Ends the free plan and lets another one begin with the next hit.
+  @_noLocks @_noAllocation
+  mutating func arm(_ request: Request, _ planner: inout HitPlanner, at outputFrame: Int) {
+    disarm()
+    armed = request
+    planner.startFree(PlanTable(hits: nil, count: 0), at: outputFrame, isOpen: false)
+    events.retire(current)
+    current = RetirementID(0)
+    framesUntilMusic = nil
+  }
+
+  /// Begins the armed plan with the first hit of this block that a player struck.
+  ///
+  /// - Parameter outputFrame: the frame at which the block comes out.
+  @_noLocks @_noAllocation
+  mutating func startArmed(
+    _ hits: borrowing HitScheduler, _ planner: inout HitPlanner, at outputFrame: Int
+  ) {
+    guard let armed else { return }
+    for index in 0..<hits.dueCount {
+      let due = hits.dueHit(index)
+      if due.isPlanned || due.hit.isRelease { continue }
+      self.armed = nil
+      return begin(armed, &planner, at: outputFrame, after: due.offset)
+    }
+  }
+
+  /// Counts down to the music.
+  ///
+  /// - Parameter count: the frames of the part that is being rendered.
+  /// - Returns: the frames of the part before the music; nil if it does not begin within the part.
+  @_noLocks @_noAllocation
+  mutating func framesBeforeMusic(_ count: Int) -> Int? {
+    guard let left = framesUntilMusic else { return nil }
+    if left >= count {
+      framesUntilMusic = left - count
+      return nil
+    }
+    framesUntilMusic = nil
+    return left
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func disarm() {
+    if let armed { events.retire(armed.id) }
+    armed = nil
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func begin(
+    _ request: Request, _ planner: inout HitPlanner, at outputFrame: Int, after frames: Int
+  ) {
+    let start = outputFrame + frames
+    planner.startFree(request.table, at: start, isOpen: request.isOpen)
+    events.retire(current)
+    current = request.id
+    framesUntilMusic = nil
+    if let musicAfter = request.musicAfter, musicAfter >= 0 { framesUntilMusic = musicAfter + frames }
+    events.push(.freeBegan(serial: request.id.value, outputFrame: start))
+  }
+}

@@ -1,0 +1,98 @@
+import AudioBase
+
+/// A bus as the audio thread reads it: its units and sends in their order, and the memory that they work in.
+struct BusTable: BitwiseCopyable {
+  let units: UnsafePointer<RenderUnit>
+  let unitCount: Int
+  /// Ordered by the units before them.
+  let sends: UnsafePointer<SendTable>
+  let sendCount: Int
+  /// Has room for the longest part of a block; nil if the bus works in memory that the caller provides.
+  let buffer: UnsafeMutablePointer<Frame>?
+
+  /// Whether frames pass unchanged and are sent nowhere.
+  var isEmpty: Bool {
+    @_noLocks @_noAllocation get { unitCount == 0 && sendCount == 0 }
+  }
+
+  /// Runs the units on frames. - Returns: whether their output is silent.
+  @_noLocks @_noAllocation
+  func run(_ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
+    if sendCount > 0 { return runWithSends(frames, count: count, isSilent: isSilent) }
+    var isSilent = isSilent
+    for index in 0..<unitCount { isSilent = units[index].run(frames, count, isSilent: isSilent) }
+    return isSilent
+  }
+
+  @_noLocks @_noAllocation
+  private func runWithSends(_ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
+    var isSilent = isSilent
+    var unit = 0
+    for index in 0..<sendCount {
+      while unit < sends[index].unitsBefore {
+        isSilent = units[unit].run(frames, count, isSilent: isSilent)
+        unit += 1
+      }
+      sends[index].send(frames, count: count, isSilent: isSilent)
+    }
+    while unit < unitCount {
+      isSilent = units[unit].run(frames, count, isSilent: isSilent)
+      unit += 1
+    }
+    return isSilent
+  }
+}
+
+/// What a part of a block has sent to a return bus. Audio thread.
+struct ReturnInput: BitwiseCopyable {
+  /// Has room for the longest part of a block.
+  let frames: UnsafeMutablePointer<Frame>
+  private var isSilent = true
+
+  init(_ frames: UnsafeMutablePointer<Frame>) { self.frames = frames }
+
+  /// Makes the frames ready for a sum: zeros if nothing was sent yet.
+  @_noLocks @_noAllocation
+  mutating func beginSum(count: Int) {
+    if isSilent { frames.update(repeating: .zero, count: count) }
+    isSilent = false
+  }
+
+  /// Begins the next part. - Returns: whether nothing was sent in this one.
+  @_noLocks @_noAllocation
+  mutating func removeAll() -> Bool {
+    defer { isSilent = true }
+    return isSilent
+  }
+}
+
+/// A return bus as the audio thread reads it.
+struct ReturnTable: BitwiseCopyable {
+  let table: BusTable
+  let input: UnsafeMutablePointer<ReturnInput>
+}
+
+/// A send as the audio thread reads it.
+struct SendTable: BitwiseCopyable {
+  /// How many units of the bus run before frames are sent.
+  let unitsBefore: Int
+  let gain: Float
+  /// Aligns the send with later ones to the same return bus; nil if it is one of the latest.
+  let delay: UnsafeMutablePointer<FrameDelay>?
+  let target: UnsafeMutablePointer<ReturnInput>
+
+  /// Adds frames to the input of the return bus. If `isSilent` is true, they count as zeros.
+  @_noLocks @_noAllocation
+  func send(_ frames: UnsafePointer<Frame>, count: Int, isSilent: Bool) {
+    guard let delay else {
+      if isSilent { return }
+      target.pointee.beginSum(count: count)
+      FrameBlock.add(frames, times: Frame(repeating: gain), to: target.pointee.frames, count: count)
+      return
+    }
+    if delay.pointee.staysSilent(count: count, isSilent: isSilent) { return }
+    target.pointee.beginSum(count: count)
+    let sum = target.pointee.frames
+    for index in 0..<count { sum[index] += delay.pointee.next(isSilent ? .zero : frames[index]) * gain }
+  }
+}

@@ -1,0 +1,130 @@
+import AudioBase
+
+/// Applies ReplayGain to the music: the gains of the track that is played, by the user's choice. Audio thread.
+struct MusicLoudness: ~Copyable {
+  private var choice = GainChoice.none
+  private var ramp = GainRamp(1)
+  private var lateGains: LateGains
+
+  init(rate: SampleRate) { lateGains = LateGains(rate: rate) }
+
+  /// Changes the choice within a number of frames.
+  ///
+  /// - Parameter track: the track that is played.
+  @_noLocks @_noAllocation
+  mutating func use(_ choice: GainChoice, for track: StreamMarker?, over frames: Int) {
+    self.choice = choice
+    if let track { move(to: track.gains, over: frames) }
+  }
+
+  /// Keeps gains that became known after their track was opened.
+  @_noLocks @_noAllocation
+  mutating func set(_ gains: TrackGains, of stream: StreamID, isFinal: Bool) {
+    lateGains.set(gains, of: stream, isFinal: isFinal)
+  }
+
+  /// Moves to gains within a number of frames.
+  @_noLocks @_noAllocation
+  mutating func move(to gains: TrackGains, over frames: Int) {
+    ramp.move(to: gains.factor(choice), over: frames)
+  }
+
+  /// Applies the gains of a track from its first frame on. - Returns: the gains by what is known now.
+  @_noLocks @_noAllocation
+  mutating func begin(_ marker: StreamMarker) -> TrackGains {
+    let gains = lateGains.gains(of: marker)
+    move(to: gains, over: 0)
+    return gains
+  }
+
+  /// Returns whether a track that could begin has to wait for its gain.
+  ///
+  /// - Parameter count: the frames of silence that follow if it has to.
+  @_noLocks @_noAllocation
+  mutating func mustWait(for marker: StreamMarker, _ count: Int) -> Bool {
+    choice.isApplied && lateGains.mustWait(for: marker, count)
+  }
+
+  @_noLocks @_noAllocation
+  mutating func apply(to frames: UnsafeMutablePointer<Frame>, count: Int) {
+    ramp.apply(to: frames, count: count)
+  }
+}
+
+/// Gains that became known after their tracks were opened; they replace those that the markers in the ring carry.
+/// Audio thread.
+struct LateGains: ~Copyable {
+  private struct Entry: BitwiseCopyable {
+    var stream: UInt64
+    var gains: TrackGains
+    var isFinal: Bool
+  }
+
+  /// More than the tracks that can be in the ring or opened ahead.
+  private static var capacity: Int {
+    @_noLocks @_noAllocation get { 8 }
+  }
+  /// Seconds for which the beginning of a track waits for its gain.
+  static var patience: Double {
+    @_noLocks @_noAllocation get { 0.1 }
+  }
+
+  private let entries: UnsafeMutablePointer<Entry>
+  private var count = 0
+  /// The entry that is replaced if there is no room.
+  private var oldest = 0
+  private let patience: Int
+  /// The track that waited last, and for how many frames.
+  private var waitingStream: UInt64 = 0
+  private var waited = 0
+
+  init(rate: SampleRate) {
+    entries = .allocate(capacity: LateGains.capacity)
+    patience = Int(Double(rate.hertz) * LateGains.patience)
+  }
+
+  deinit { entries.deallocate() }
+
+  @_noLocks @_noAllocation
+  mutating func set(_ gains: TrackGains, of stream: StreamID, isFinal: Bool) {
+    let entry = Entry(stream: stream.value, gains: gains, isFinal: isFinal)
+    if let index = index(of: stream.value) {
+      (entries + index).initialize(to: entry)
+    } else if count < LateGains.capacity {
+      (entries + count).initialize(to: entry)
+      count += 1
+    } else {
+      (entries + oldest).initialize(to: entry)
+      oldest = (oldest + 1) % LateGains.capacity
+    }
+  }
+
+  /// The gains of a track by what is known now.
+  @_noLocks @_noAllocation
+  func gains(of marker: StreamMarker) -> TrackGains {
+    guard let index = index(of: marker.stream.value) else { return marker.gains }
+    return entries[index].gains
+  }
+
+  /// Returns whether a track that could begin has to wait for its gain.
+  ///
+  /// - Parameter count: the frames of silence that follow if it has to.
+  @_noLocks @_noAllocation
+  mutating func mustWait(for marker: StreamMarker, _ count: Int) -> Bool {
+    if !marker.awaitsGain { return false }
+    if let index = index(of: marker.stream.value), entries[index].isFinal { return false }
+    if waitingStream != marker.stream.value {
+      waitingStream = marker.stream.value
+      waited = 0
+    }
+    if waited >= patience { return false }
+    waited += count
+    return true
+  }
+
+  @_noLocks @_noAllocation
+  private func index(of stream: UInt64) -> Int? {
+    for index in 0..<count where entries[index].stream == stream { return index }
+    return nil
+  }
+}

@@ -1,0 +1,113 @@
+import AudioBase
+import SystemBase
+
+/// Strikes the pads on the frames of their hits, and reports the hits. Audio thread.
+struct PadPlayer: ~Copyable {
+  private(set) var hits: HitScheduler
+  private var pads: PadBus
+  private let events: EventWriter
+  /// The first hit of the block that was not struck yet.
+  private var nextHit = 0
+
+  init(hits: consuming HitScheduler, pads: consuming PadBus, events: EventWriter) {
+    self.hits = hits
+    self.pads = pads
+    self.events = events
+  }
+
+  /// Whether no hit was due in the block and no voice sounds.
+  var isSilent: Bool {
+    @_noLocks @_noAllocation get { hits.dueCount == 0 && pads.isSilent }
+  }
+
+  /// Whether no voice sounds in a part of the block, which begins at `start`.
+  @_noLocks @_noAllocation
+  func isSilent(from start: Int, count: Int) -> Bool { pads.isSilent && !hasHit(before: start + count) }
+
+  @_noLocks @_noAllocation
+  private func hasHit(before end: Int) -> Bool {
+    nextHit < hits.dueCount && hits.dueHit(nextHit).offset < end
+  }
+
+  /// Collects the hits of a block.
+  ///
+  /// - Parameter asked: when the block should have been requested.
+  @_noLocks @_noAllocation
+  mutating func beginBlock(of count: Int, asked: HostTime) {
+    hits.collect(blockOf: count, asked: asked)
+    nextHit = 0
+  }
+
+  /// Returns programs that no voice plays from any more, and publishes which pads sound.
+  @_noLocks @_noAllocation
+  mutating func endBlock() {
+    pads.retireUnused()
+    events.publish(soundingPads: pads.soundingPads)
+  }
+
+  /// Adds a planned hit to the part of the block that begins at `start`.
+  @_noLocks @_noAllocation
+  mutating func add(_ due: DuePlannedHit, from start: Int) {
+    if !hits.add(due.hit, at: start + due.offset, held: due.heldFrames) { events.count(.lostPlanned) }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func use(_ table: PadTable, _ id: RetirementID) { pads.use(table, id) }
+
+  /// Fades out all voices within a number of frames.
+  ///
+  /// - Parameter dropsHits: whether hits that wait are discarded and counted.
+  @_noLocks @_noAllocation
+  mutating func silence(over frames: Int, dropsHits: Bool) {
+    pads.fadeOutAll(over: frames)
+    if dropsHits { events.count(.lostHit, hits.dropWaiting()) }
+  }
+
+  /// Renders the voices of a part from hit to hit, so that each begins on its own frame.
+  ///
+  /// - Parameters:
+  ///   - sum: the memory of the pads' bus.
+  ///   - start: where the part begins in the block.
+  ///   - outputFrame: the frame at which the block comes out.
+  @_noLocks @_noAllocation
+  mutating func render(
+    into sum: UnsafeMutablePointer<Frame>, _ plan: UnsafePointer<RenderPlanTable>, from start: Int,
+    count: Int, outputFrame: Int
+  ) {
+    var done = 0
+    while hasHit(before: start + count) {
+      let due = hits.dueHit(nextHit)
+      let place = due.offset - start
+      pads.mix(into: sum, plan, from: done, count: place - done)
+      done = place
+      strike(due, at: outputFrame + due.offset)
+      nextHit += 1
+    }
+    pads.mix(into: sum, plan, from: done, count: count - done)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func strike(_ due: DueHit, at outputFrame: Int) {
+    let pad = due.hit.pad - 1
+    if due.hit.isRelease {
+      if pads.release(pad: pad) { reportEnd(due, at: outputFrame) }
+      return
+    }
+    if due.isLate { events.count(.lateHit) }
+    if !due.isPlanned, pads.turnOff(pad: pad) { return reportEnd(due, at: outputFrame) }
+    let struck = pads.strike(
+      pad: pad, velocity: due.hit.velocity, sample: due.sample, gain: due.gain,
+      heldFrames: due.isPlanned ? due.heldFrames : nil)
+    guard let sample = struck else { return }
+    events.push(
+      .hit(
+        StartedHit(
+          pad: due.hit.pad, velocity: due.hit.velocity, sample: sample, outputFrame: outputFrame,
+          isLate: due.isLate, keyTime: due.hit.time, isPlanned: due.isPlanned)))
+  }
+
+  @_noLocks @_noAllocation
+  private func reportEnd(_ due: DueHit, at outputFrame: Int) {
+    events.push(.hitEnded(EndedHit(pad: due.hit.pad, outputFrame: outputFrame, keyTime: due.hit.time)))
+  }
+}

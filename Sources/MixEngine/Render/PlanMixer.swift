@@ -1,0 +1,102 @@
+import AudioBase
+
+/// Runs the buses of a render plan and mixes them. Audio thread.
+///
+/// The music bus and the master chain work in the memory of the device's block, all other buses in memory of the
+/// plan.
+struct PlanMixer: BitwiseCopyable {
+  private var plan: UnsafePointer<RenderPlanTable>
+  private var id: RetirementID
+  /// Whether no return bus had a sound in the last part of a block.
+  private(set) var returnsAreSilent = true
+
+  /// - Parameter id: the name of the plan, which is returned when another plan replaces it.
+  init(_ plan: RenderPlanPointer, _ id: RetirementID) {
+    self.plan = plan.table
+    self.id = id
+  }
+
+  /// Frames between what is mixed and what comes out.
+  var latency: Int {
+    @_noLocks @_noAllocation get { plan.pointee.latency }
+  }
+
+  /// Replaces the plan. - Returns: by how many frames the latency has grown.
+  @_noLocks @_noAllocation
+  mutating func use(_ new: RenderPlanPointer, _ id: RetirementID, events: EventWriter) -> Int {
+    let growth = new.table.pointee.latency - latency
+    plan = new.table
+    events.retire(self.id)
+    self.id = id
+    return growth
+  }
+
+  /// Runs the music bus on a part of the block that holds nothing but music.
+  @_noLocks @_noAllocation
+  func runMusic(_ out: UnsafeMutablePointer<Frame>, count: Int) {
+    _ = plan.pointee.music.run(out, count: count, isSilent: false)
+  }
+
+  /// Renders the pads from hit to hit and adds them to the block.
+  ///
+  /// - Parameter start: where the part begins in the device's block.
+  @_noLocks @_noAllocation
+  func addPads(
+    _ player: inout PadPlayer, to out: UnsafeMutablePointer<Frame>, from start: Int, count: Int,
+    outputFrame: Int
+  ) {
+    guard let sum = plan.pointee.pads.buffer else { return }
+    let isSilent = player.isSilent(from: start, count: count)
+    if !isSilent {
+      sum.update(repeating: .zero, count: count)
+      for index in 0..<plan.pointee.padBusCount {
+        plan.pointee.padBuses[index].buffer?.update(repeating: .zero, count: count)
+      }
+      player.render(into: sum, plan, from: start, count: count, outputFrame: outputFrame)
+    }
+    let isSumSilent = sumPadBuses(into: sum, count: count, isSilent: isSilent)
+    if plan.pointee.pads.run(sum, count: count, isSilent: isSumSilent) { return }
+    FrameBlock.add(sum, to: out, count: count)
+  }
+
+  /// Runs the buses of single pads and adds them to the sum. - Returns: whether the sum is silent.
+  @_noLocks @_noAllocation
+  private func sumPadBuses(into sum: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
+    var isSumSilent = isSilent
+    for index in 0..<plan.pointee.padBusCount {
+      let bus = plan.pointee.padBuses[index]
+      guard let block = bus.buffer, !bus.run(block, count: count, isSilent: isSilent) else { continue }
+      if isSumSilent { sum.update(repeating: .zero, count: count) }
+      isSumSilent = false
+      FrameBlock.add(block, to: sum, count: count)
+    }
+    return isSumSilent
+  }
+
+  /// Renders the metronome and adds it to the block.
+  @_noLocks @_noAllocation
+  func addClicks(_ clicks: borrowing ClickBus, to out: UnsafeMutablePointer<Frame>, count: Int) {
+    let bus = plan.pointee.click
+    guard let block = bus.buffer, !bus.isEmpty else { return clicks.mix(into: out, count: count) }
+    let isSilent = clicks.isSilent
+    if !isSilent {
+      block.update(repeating: .zero, count: count)
+      clicks.mix(into: block, count: count)
+    }
+    if !bus.run(block, count: count, isSilent: isSilent) { FrameBlock.add(block, to: out, count: count) }
+  }
+
+  /// Runs the return buses on what was sent to them and adds them to the block, then runs the master chain.
+  @_noLocks @_noAllocation
+  mutating func finish(_ out: UnsafeMutablePointer<Frame>, count: Int) {
+    returnsAreSilent = true
+    for index in 0..<plan.pointee.returnCount {
+      let bus = plan.pointee.returns[index]
+      let isSilent = bus.input.pointee.removeAll()
+      if bus.table.run(bus.input.pointee.frames, count: count, isSilent: isSilent) { continue }
+      returnsAreSilent = false
+      FrameBlock.add(bus.input.pointee.frames, to: out, count: count)
+    }
+    _ = plan.pointee.master.run(out, count: count, isSilent: false)
+  }
+}

@@ -1,0 +1,81 @@
+import AudioBase
+
+/// A render plan as the audio thread reads it.
+struct RenderPlanTable: BitwiseCopyable {
+  static var padCount: Int {
+    @_noLocks @_noAllocation get { 64 }
+  }
+
+  let music: BusTable
+  /// The sum of the pads.
+  let pads: BusTable
+  let click: BusTable
+  let master: BusTable
+  /// The buses of single pads. A pad without one is mixed into the sum directly.
+  let padBuses: UnsafePointer<BusTable>
+  let padBusCount: Int
+  /// For each pad, from 0, the index of its bus; −1 if it has none.
+  let padBusIndices: UnsafePointer<Int>
+  let returns: UnsafePointer<ReturnTable>
+  let returnCount: Int
+  /// Frames between what is mixed and what comes out.
+  let latency: Int
+
+  /// The memory that a pad's voices are mixed into, from 0; nil if it is that of the sum.
+  @_noLocks @_noAllocation
+  func buffer(ofPad pad: Int) -> UnsafeMutablePointer<Frame>? {
+    if padBusCount == 0 || pad < 0 || pad >= RenderPlanTable.padCount { return nil }
+    let index = padBusIndices[pad]
+    return index < 0 ? nil : padBuses[index].buffer
+  }
+}
+
+/// The memory of a plan, as a command carries it.
+public struct RenderPlanPointer: @unchecked Sendable, BitwiseCopyable {
+  let table: UnsafePointer<RenderPlanTable>
+}
+
+/// Allocates the tables of a plan and frees them with itself.
+final class RenderPlanMemory {
+  private var blocks: [UnsafeMutableRawPointer] = []
+  private var delays: [UnsafeMutablePointer<FrameDelay>] = []
+
+  deinit {
+    for block in blocks { block.deallocate() }
+    for delay in delays {
+      delay.deinitialize(count: 1)
+      delay.deallocate()
+    }
+  }
+
+  func list<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
+    let start = UnsafeMutablePointer<Element>.allocate(capacity: Swift.max(elements.count, 1))
+    for (index, element) in elements.enumerated() { (start + index).initialize(to: element) }
+    blocks.append(UnsafeMutableRawPointer(start))
+    return start
+  }
+
+  /// Room for the longest part of a block, silent.
+  func buffer() -> UnsafeMutablePointer<Frame> {
+    let start = UnsafeMutablePointer<Frame>.allocate(capacity: FrameBlock.capacity)
+    start.initialize(repeating: .zero, count: FrameBlock.capacity)
+    blocks.append(UnsafeMutableRawPointer(start))
+    return start
+  }
+
+  /// - Returns: nil for a delay of 0 frames.
+  func delay(_ frames: Int) -> UnsafeMutablePointer<FrameDelay>? {
+    if frames == 0 { return nil }
+    let delay = UnsafeMutablePointer<FrameDelay>.allocate(capacity: 1)
+    delay.initialize(to: FrameDelay(frames: frames))
+    delays.append(delay)
+    return delay
+  }
+
+  func bus(_ units: [any PlanUnit], sends: [SendTable] = [], hasBuffer: Bool = true) -> BusTable {
+    BusTable(
+      units: list(units.map(\.unit)), unitCount: units.count,
+      sends: list(sends.sorted { $0.unitsBefore < $1.unitsBefore }), sendCount: sends.count,
+      buffer: hasBuffer ? buffer() : nil)
+  }
+}

@@ -1,0 +1,85 @@
+import AudioBase
+
+/// The units of the usual plan, in which the engine's levels, meters and displays work.
+struct StandardUnits: Sendable {
+  let musicLevel = GainUnit()
+  let padsLevel = GainUnit()
+  let clickLevel = GainUnit()
+  let masterLevel = GainUnit()
+  let musicMeter: MeterUnit
+  let padsMeter: MeterUnit
+  let masterMeter: MeterUnit
+  let limiter: LimiterUnit
+  let tap = TapUnit()
+
+  init(rate: SampleRate) {
+    musicMeter = MeterUnit(rate: rate)
+    padsMeter = MeterUnit(rate: rate)
+    masterMeter = MeterUnit(rate: rate)
+    limiter = LimiterUnit(rate: rate)
+  }
+
+  var chains: RenderPlan.Chains {
+    var chains = RenderPlan.Chains()
+    chains.music = [musicLevel, musicMeter]
+    chains.pads = [padsLevel, padsMeter]
+    chains.click = [clickLevel]
+    chains.master = [masterLevel, limiter, masterMeter, tap]
+    return chains
+  }
+
+  var pointers: StandardUnitPointers {
+    StandardUnitPointers(
+      musicLevel: musicLevel.ramp, padsLevel: padsLevel.ramp, clickLevel: clickLevel.ramp,
+      masterLevel: masterLevel.ramp,
+      musicMeter: musicMeter.meter, padsMeter: padsMeter.meter, masterMeter: masterMeter.meter)
+  }
+}
+
+/// The levels that commands move and the meters that are reported, as the audio thread reads them.
+struct StandardUnitPointers: BitwiseCopyable {
+  private let musicLevel: UnsafeMutablePointer<GainRamp>
+  private let padsLevel: UnsafeMutablePointer<GainRamp>
+  private let clickLevel: UnsafeMutablePointer<GainRamp>
+  private let masterLevel: UnsafeMutablePointer<GainRamp>
+  private let musicMeter: UnsafeMutablePointer<Meter>
+  private let padsMeter: UnsafeMutablePointer<Meter>
+  private let masterMeter: UnsafeMutablePointer<Meter>
+
+  init(
+    musicLevel: UnsafeMutablePointer<GainRamp>, padsLevel: UnsafeMutablePointer<GainRamp>,
+    clickLevel: UnsafeMutablePointer<GainRamp>, masterLevel: UnsafeMutablePointer<GainRamp>,
+    musicMeter: UnsafeMutablePointer<Meter>, padsMeter: UnsafeMutablePointer<Meter>,
+    masterMeter: UnsafeMutablePointer<Meter>
+  ) {
+    self.musicLevel = musicLevel
+    self.padsLevel = padsLevel
+    self.clickLevel = clickLevel
+    self.masterLevel = masterLevel
+    self.musicMeter = musicMeter
+    self.padsMeter = padsMeter
+    self.masterMeter = masterMeter
+  }
+
+  /// Moves a level to a linear gain within a number of output frames. Audio thread.
+  @_noLocks @_noAllocation
+  func move(_ level: EngineCommand.Level, to gain: Float, over frames: Int) {
+    switch level {
+    case .music: musicLevel.pointee.move(to: gain, over: frames)
+    case .pads: padsLevel.pointee.move(to: gain, over: frames)
+    case .click: clickLevel.pointee.move(to: gain, over: frames)
+    case .master: masterLevel.pointee.move(to: gain, over: frames)
+    }
+  }
+
+  /// What the meters show. Audio thread.
+  var reading: MeterReading {
+    @_noLocks @_noAllocation get {
+      var reading = MeterReading()
+      reading.music = musicMeter.pointee.level
+      reading.pads = padsMeter.pointee.level
+      reading.master = masterMeter.pointee.level
+      return reading
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+extension FilePath {
+  /// Whether a file or folder exists at the path and the user may see it.
+  package var isThere: Bool { withCString { access($0, F_OK) } == 0 }
+
+  /// Whether the path is a folder, or a link to one.
+  package var isFolder: Bool {
+    var status = stat()
+    return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The user's home folder from `$HOME`; `/` if it is not set.
+  package static var home: FilePath {
+    guard let value = getenv("HOME"), value.pointee != 0 else { return FilePath("/") }
+    return FilePath(cString: value)
+  }
+
+  /// The path with a leading `~` or `~name` replaced by a home folder, as a shell does. The home folder of an unknown
+  /// user is not replaced.
+  package var expandingHome: FilePath {
+    guard bytes.first == UInt8(ascii: "~") else { return self }
+    let user = bytes.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+    guard let home = user.isEmpty ? FilePath.home : FilePath.home(of: FilePath(bytes: user)) else {
+      return self
+    }
+    let rest = bytes[user.endIndex...].drop { $0 == UInt8(ascii: "/") }
+    return rest.isEmpty ? home : home.appending(FilePath(bytes: rest))
+  }
+
+  /// The home folder of a user by name. Source: getpwnam_r(3).
+  private static func home(of user: FilePath) -> FilePath? {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 1 << 14)
+    let result = user.withCString { getpwnam_r($0, &entry, &buffer, buffer.count, &found) }
+    guard result == 0, let home = found?.pointee.pw_dir else { return nil }
+    return FilePath(cString: home)
+  }
+
+  private init(cString: UnsafePointer<CChar>) {
+    self.init(
+      bytes: UnsafeBufferPointer(start: cString, count: strlen(cString)).map { UInt8(bitPattern: $0) })
+  }
+}

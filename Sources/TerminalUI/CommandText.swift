@@ -1,0 +1,42 @@
+import Application
+import Controls
+import SystemBase
+import TerminalKit
+
+/// Errors in typed commands, and results of changing keys and settings, as sentences of one line.
+package enum CommandText {
+  package static func sentence(_ error: CommandError) -> String {
+    switch error {
+    case .empty: "type the name of a command"
+    case .unknown(let name): "there is no command \(FilePath(name).shown); ? lists all"
+    case .takesNoArgument(let name): "\(name) takes no argument"
+    case .needsArgument(let form): "\(form.name) needs \(form.argument): \(form.summary)"
+    case .badArgument(let form, let text): "\(form.name) cannot be \(FilePath(text).shown): \(form.summary)"
+    case .badPad(let text): "there is no pad \(FilePath(text).shown); pads are 1 to \(Command.padCount)"
+    }
+  }
+
+  /// The label of a key that is named as in configuration files.
+  static func label(_ key: String) -> String { KeyChord(name: key)?.label ?? key }
+
+  static func sentence(_ notice: KeyNotice, help: String?) -> String {
+    switch notice {
+    case .bound(let key, let command): "\(label(key)): \(command.summary)"
+    case .removed(let key, let command): "\(label(key)) is no longer a key of \(command.name)"
+    case .notOf(let key, let command): "not removed: \(label(key)) is not a key of \(command.name)"
+    case .restored: "the default keys are restored"
+    case .unbound(let key): "\(label(key)) has no command\(help.map { "; \($0) shows the keys" } ?? "")"
+    }
+  }
+
+  static func sentence(_ notice: SettingNotice) -> String {
+    switch notice {
+    case .changed(let name, let value): "\(name) is \(FilePath(value).shown) until the program ends"
+    case .onlyAtStart(let name):
+      "\(name) cannot change while the program runs: write it to the configuration file and start again"
+    case .invalid(let error): ErrorText.sentence(error)
+    case .outputKept(let error): "the output is not changed: \(ErrorText.sentence(error, advises: false))"
+    case .kitKept(let error): "the kit is not changed: \(ErrorText.sentence(error, while: .reading))"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Application
+import Controls
+
+/// The hints of the line of keys. The most important come first, since a narrow screen drops the last ones.
+extension KeyHint {
+  /// What the hints depend on.
+  package struct Situation: Hashable, Sendable {
+    /// What `activate` would do; nil if nothing.
+    package var activate: String? = "play"
+    package var isRecording = false
+
+    package init() {}
+  }
+
+  /// The hints while the queue has the focus.
+  package static func list(_ map: KeyMap, _ situation: Situation = Situation()) -> [KeyHint] {
+    let groups: [([Command], String)] = [
+      ([.program(.nextPanel)], "library"), ([.search(.find)], "filter"),
+      ([.playback(.playPause)], "play, pause"), ([.library(.pick)], "find a song"),
+      ([.playback(.next), .playback(.previous)], "next, previous"), ([.program(.palette)], "commands"),
+      ([.seek(-5), .seek(5)], "seek"), ([.playback(.volumeUp), .playback(.volumeDown)], "volume"),
+      ([.playback(.shuffle)], "shuffle"), ([.playback(.repeat)], "repeat"),
+      ([.playback(.balanceToMusic), .playback(.balanceToPads)], "music, pads"), ([.list(.remove)], "remove"),
+    ]
+    return hints(first(situation) + groups, map)
+  }
+
+  /// The hints while the library has the focus.
+  static func libraryList(_ map: KeyMap, _ situation: Situation = Situation()) -> [KeyHint] {
+    let groups: [([Command], String)] = [
+      ([.library(.pick)], "find a song"), ([.playback(.playPause)], "play, pause"), ([.library(.up)], "up"),
+      ([.program(.nextPanel)], "queue"), ([.search(.find)], "filter"), ([.program(.palette)], "commands"),
+      ([.library(.playList)], "play from here"),
+      ([.library(.add), .library(.addNext)], "add, play next"), ([.list(.mark)], "mark"),
+      ([.library(.rate)], "rate"), ([.library(.sortColumn), .library(.sortDirection)], "sort"),
+      ([.list(.info)], "tags"), ([.list(.selectPlaying)], "playing track"), ([.library(.scan)], "scan"),
+    ]
+    return hints(first(situation) + groups, map)
+  }
+
+  /// The hints while the user is asked for a music folder.
+  static func beginning(_ map: KeyMap, _ situation: Situation = Situation()) -> [KeyHint] {
+    let groups: [([Command], String)] = [
+      ([.program(.nextPanel)], "queue"), ([.playback(.playPause)], "play, pause"), (pads, "drum"),
+      ([.playback(.volumeUp), .playback(.volumeDown)], "volume"),
+    ]
+    return hints(first(situation) + groups, map)
+  }
+
+  /// What ends a recording, then help, quit, Enter and what starts a recording.
+  private static func first(_ situation: Situation) -> [([Command], String)] {
+    let record: ([Command], String) =
+      ([.take(.record)], situation.isRecording ? "ends the recording" : "record")
+    let general: [([Command], String)] = [([.program(.help)], "help"), ([.program(.quit)], "quit")]
+    let activate = situation.activate.map { [([Command.list(.activate)], $0)] } ?? []
+    return situation.isRecording ? [record] + general + activate : general + activate + [record]
+  }
+
+  private static var pads: [Command] { (1...Command.padCount).map { Command.pad($0, accent: false) } }
+
+  /// The hints of the pads-only mode.
+  static func locked(_ map: KeyMap) -> [KeyHint] {
+    hints(
+      [([.program(.lockPads)], "all keys again"), ([.playback(.playPause)], "play, pause"), (pads, "drum")],
+      map)
+  }
+
+  /// The hints while a question is open.
+  static func question(_ map: KeyMap) -> [KeyHint] {
+    hints([([.list(.activate)], "yes"), ([.program(.cancel)], "no")], map)
+  }
+
+  /// The hints of an overlay; nil if it shows its keys itself.
+  static func overlay(_ overlay: ScreenContent.Overlay?, _ map: KeyMap) -> [KeyHint]? {
+    switch overlay {
+    case .help: [KeyHint("Esc", "cancel")]
+    case .notices: hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll")], map)
+    case .lyrics:
+      hints(
+        [
+          ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll"),
+          ([.list(.activate)], "follow the music"), ([.seek(-5), .seek(5)], "seek"),
+        ], map)
+    case .trackInfo: hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")], map)
+    case .takes, .picker, .palette, nil: nil
+    }
+  }
+}

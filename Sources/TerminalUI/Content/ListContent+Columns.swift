@@ -1,0 +1,92 @@
+import TerminalKit
+
+extension ListContent {
+  /// A column of a list.
+  package struct Column: Hashable, Sendable {
+    package enum Direction: Hashable, Sendable { case ascending, descending }
+
+    package var title: String
+    /// The width at least; all of it for a column without a share.
+    var least: Int
+    /// The share of the width that is left over.
+    var share: Int
+    var isTrailing: Bool
+    /// The columns with the highest rank are left out first if there is no room.
+    var rank: Int
+    /// The order of the list, if it is sorted by this column.
+    package var direction: Direction?
+
+    init(
+      _ title: String, least: Int, share: Int = 0, isTrailing: Bool = false, rank: Int,
+      direction: Direction? = nil
+    ) {
+      (self.title, self.least, self.share) = (title, least, share)
+      (self.isTrailing, self.rank, self.direction) = (isTrailing, rank, direction)
+    }
+
+    /// The title with an arrow if the list is sorted by the column: `Year▲`.
+    var heading: String {
+      switch direction {
+      case nil: title
+      case .ascending: "\(title)▲"
+      case .descending: "\(title)▼"
+      }
+    }
+
+    static let gap = 2
+
+    /// Returns the indices of the columns that fit beside each other; always the one with the lowest rank.
+    static func fitting(_ columns: [Column], width: Int) -> [Int] {
+      var (chosen, used) = ([Int](), -gap)
+      for index in columns.indices.sorted(by: { (columns[$0].rank, $0) < (columns[$1].rank, $1) }) {
+        guard chosen.isEmpty || used + gap + columns[index].least <= width else { continue }
+        chosen.append(index)
+        used += gap + columns[index].least
+      }
+      return chosen.sorted()
+    }
+  }
+
+  /// The columns that mark the cursor, marks and states, and the margin at the end of a row.
+  static let margin = 5
+
+  /// Keeps the columns that fit the width of the list, in all rows.
+  mutating func fit(_ all: [Column], width: Int) {
+    let chosen = Column.fitting(all, width: width - ListContent.margin)
+    columns = chosen.map { all[$0] }
+    for index in rows.indices where rows[index].cells.count == all.count {
+      let cells = rows[index].cells
+      rows[index].cells = chosen.map { cells[$0] }
+    }
+  }
+
+  /// The lines above the rows: the heading, and the titles of the columns if they are shown.
+  package var headingLines: Int { columns.isEmpty ? 1 : 2 }
+}
+
+extension ListPanel {
+  /// The places of the columns in a row.
+  private func cells(in area: Rect) -> [Rect] {
+    let inner = Rect(area.x + 4, area.y, max(area.width - ListContent.margin, 0), area.height)
+    return inner.columns(
+      list.columns.map { $0.share > 0 ? .minimum($0.least, share: $0.share) : .fixed($0.least) },
+      gap: ListContent.Column.gap)
+  }
+
+  func drawColumnHeadings(on surface: inout Surface, in area: Rect) {
+    for (column, place) in zip(list.columns, cells(in: area)) {
+      let look = column.direction == nil ? theme[.faint] : theme[.heading]
+      surface.write(column.heading, in: place, look, column.isTrailing ? .trailing : .leading)
+    }
+  }
+
+  /// Draws the texts of a row in its columns.
+  func draw(cells texts: [String], look: Style, rest: Style, on surface: inout Surface, in area: Rect) {
+    for (index, place) in cells(in: area).enumerated() where texts.indices.contains(index) {
+      let column = list.columns[index]
+      surface.write(
+        texts[index], in: place, index == 0 ? look : rest, column.isTrailing ? .trailing : .leading)
+      if !column.isTrailing { highlight(texts[index], on: &surface, in: place) }
+    }
+  }
+}

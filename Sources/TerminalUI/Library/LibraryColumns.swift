@@ -1,0 +1,133 @@
+import Application
+import AudioBase
+import MusicLibrary
+
+/// The columns of the lists of tracks and albums.
+enum LibraryColumns {
+  /// What the rows of a list are.
+  private enum Kind { case tracks, albums, others }
+
+  /// The height from which a list has titles above its columns.
+  private static let least = 5
+
+  private static func kind(_ level: LibraryLevel) -> Kind {
+    guard let listing = level.listing, listing.count > 0 else { return .others }
+    if listing.tracks.count + listing.entries.count > 0 { return .tracks }
+    return listing.rows.contains { if case .album = $0.place { true } else { false } } ? .albums : .others
+  }
+
+  /// The number of rows that a list shows in this height.
+  static func rows(_ level: LibraryLevel?, height: Int) -> Int {
+    let hasTitles = level.map { kind($0) != .others } ?? false && height >= least
+    return max(height - (hasTitles ? 2 : 1), 0)
+  }
+
+  /// All columns of a list in their order; none if the list has none or is too low for their titles.
+  static func list(
+    _ level: LibraryLevel, _ columns: [LibraryColumn], sort: [SearchQuery.SortTerm], rows: Int
+  ) -> [ListContent.Column] {
+    guard rows + 2 >= least else { return [] }
+    switch kind(level) {
+    case .others: return []
+    case .tracks:
+      return columns.enumerated().map { place, column in
+        var shown = column.column(sort.first, place: place)
+        // The name of the album is in the heading.
+        if case .album = level.place, column == .album { shown.rank = .max }
+        return shown
+      }
+    case .albums: return albums(sort.first)
+    }
+  }
+
+  private static func albums(_ sort: SearchQuery.SortTerm?) -> [ListContent.Column] {
+    let direction: ListContent.Column.Direction? = sort.map { $0.isDescending ? .descending : .ascending }
+    let field = sort?.field
+    return [
+      ListContent.Column(
+        "Album", least: 20, share: 3, rank: 0,
+        direction: field == .title || field == .album ? direction : nil),
+      ListContent.Column(
+        "Artist", least: 10, share: 2, rank: 1,
+        direction: field == .artist || field == .albumartist ? direction : nil),
+      ListContent.Column(
+        "Year", least: 5, isTrailing: true, rank: 2, direction: field == .year ? direction : nil),
+      ListContent.Column("Tracks", least: 6, isTrailing: true, rank: 3),
+    ]
+  }
+
+  /// The texts of an album in its columns; none for another row.
+  static func cells(_ row: LibraryRow) -> [String] {
+    guard case .album = row.place else { return [] }
+    return [
+      LibraryText.name(row.place), row.detail ?? "", row.date ?? "",
+      row.count.map { LibraryText.number($0) } ?? "",
+    ]
+  }
+}
+
+extension LibraryColumn {
+  /// - Parameter place: the position among the columns, which ranks columns that have no rank of their own.
+  fileprivate func column(_ sort: SearchQuery.SortTerm?, place: Int) -> ListContent.Column {
+    let direction: ListContent.Column.Direction? =
+      sort.flatMap { $0.field == field ? ($0.isDescending ? .descending : .ascending) : nil }
+    let (title, least, share) = shape
+    return ListContent.Column(
+      title, least: least, share: share, isTrailing: share == 0 && self != .rating && self != .codec,
+      rank: LibraryColumn.standardRanks[self] ?? 10 + place, direction: direction)
+  }
+
+  /// The order in which columns are kept when the list becomes narrow.
+  private static let standardRanks: [LibraryColumn: Int] = [
+    .title: 0, .length: 1, .artist: 2, .album: 3, .year: 4, .rating: 5,
+  ]
+
+  /// The title, the least width, and the share of the rest.
+  private var shape: (title: String, least: Int, share: Int) {
+    switch self {
+    case .title: ("Title", 20, 3)
+    case .artist: ("Artist", 10, 2)
+    case .album: ("Album", 10, 2)
+    case .albumartist: ("Album artist", 12, 2)
+    case .genre: ("Genre", 8, 1)
+    case .track: ("No.", 4, 0)
+    case .year: ("Year", 5, 0)
+    case .length: ("Length", 7, 0)
+    case .rating: ("Rating", 7, 0)
+    case .played: ("Plays", 6, 0)
+    case .bpm: ("BPM", 5, 0)
+    case .codec: ("Codec", 6, 0)
+    case .bitrate: ("kbit/s", 7, 0)
+    }
+  }
+
+  /// The text of a track in this column.
+  func text(_ entry: LibraryTrack) -> String {
+    let track = entry.track
+    return switch self {
+    case .title: track.title ?? track.path.lastComponent.shown
+    case .artist: track.artist ?? ""
+    case .album: track.album ?? ""
+    case .albumartist: track.albumArtist ?? ""
+    case .genre: track.genre ?? ""
+    case .track: track.numberText ?? ""
+    case .year: track.date.map { String($0.prefix(4)) } ?? ""
+    case .length: entry.isAway ? "away" : ShownText.clock(track.duration)
+    case .rating: LibraryText.stars(entry.rating) ?? ""
+    case .played: entry.playCount > 0 ? LibraryText.number(entry.playCount) : ""
+    case .bpm: track.bpm.map { String(Int($0.rounded())) } ?? ""
+    case .codec: track.codec?.rawValue ?? ""
+    case .bitrate: track.bitrate.map { String(($0 + 500) / 1_000) } ?? ""
+    }
+  }
+
+  /// The text of an entry of a playlist in this column.
+  func text(_ entry: PlaylistEntry) -> String {
+    switch self {
+    case .title: entry.title ?? entry.location.name
+    case .artist: entry.artist ?? ""
+    case .length: if case .url = entry.location { "address" } else { ShownText.clock(entry.duration) }
+    case .album, .albumartist, .genre, .track, .year, .rating, .played, .bpm, .codec, .bitrate: ""
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Application
+import Controls
+import Player
+import SystemBase
+
+/// Decides which lines the plain mode prints, and prints each fact once. Main thread.
+///
+/// A track is named when its tags are known, and a seek is printed when no other one follows it.
+@MainActor
+package struct PlainReporter {
+  /// Seconds for which a track waits for its tags before it is named by its file.
+  private static let patience = 1.0
+  /// Seconds without another seek after which the position is printed.
+  private static let seekPause = 0.25
+
+  private let application: Application
+  /// Whether a command was given: selected rows are printed from then on.
+  package var isChoosing = false
+  /// The playback state that was printed last; seeking is not one.
+  private var state: PlaybackState?
+  /// When the track that is to be named began.
+  private var trackTime: HostTime?
+  private var seekTime: HostTime?
+  private var list = ""
+  private var row = ""
+  private var question: String?
+  private var recording: String?
+  private var prompt: Prompt?
+  private var promptNote: String?
+  private var emptyFilter: String?
+
+  package init(application: Application) { self.application = application }
+
+  private var model: PlayerModel { application.model }
+
+  /// Starts printing. What was restored before is not printed.
+  package mutating func begin() { state = model.playbackState }
+
+  // MARK: Events
+
+  /// Returns the lines of an event.
+  package mutating func lines(for event: PlayerEvent, at now: HostTime) -> [String] {
+    switch event {
+    case .state(.seekingForward), .state(.seekingBackward): return []
+    case .state(let new):
+      // After a seek, the state is the same as before.
+      if new == state { return [] }
+      state = new
+      if new == .playing { return named(at: now) }
+      return dueLines(at: nil) + line(event)
+    case .item: return model.phase.isPlaying ? named(at: now) : line(event)
+    case .seeked:
+      seekTime = now
+      return []
+    case .volume, .balance, .shuffle, .repeatMode, .speed, .queue, .output, .notice: return line(event)
+    }
+  }
+
+  private func line(_ event: PlayerEvent) -> [String] {
+    PlainText.line(event, model).map { [$0] } ?? []
+  }
+
+  /// Names the track as soon as its tags are known.
+  private mutating func named(at now: HostTime) -> [String] {
+    let late = dueLines(at: nil)
+    trackTime = now
+    return late + dueLines(at: now)
+  }
+
+  /// Returns the lines that have waited long enough; all of them if `now` is nil.
+  private mutating func dueLines(at now: HostTime?) -> [String] {
+    var lines: [String] = []
+    if let time = trackTime, isDue(time, PlainReporter.patience, now) || hasTags {
+      trackTime = nil
+      lines.append(PlainText.playing(model))
+    }
+    if let time = seekTime, isDue(time, PlainReporter.seekPause, now) {
+      seekTime = nil
+      lines.append(PlainText.position(model))
+    }
+    return lines
+  }
+
+  private func isDue(_ time: HostTime, _ patience: Double, _ now: HostTime?) -> Bool {
+    now.map { $0.seconds(since: time) >= patience } ?? true
+  }
+
+  private var hasTags: Bool {
+    guard let item = model.nowPlaying else { return true }
+    return !model.readsTags || item.tags != nil || item.failure != nil
+  }
+
+  /// When a line that waits is due; nil if none waits.
+  package var nextLine: HostTime? {
+    [
+      trackTime?.advanced(bySeconds: PlainReporter.patience),
+      seekTime?.advanced(bySeconds: PlainReporter.seekPause),
+    ].compactMap { $0 }.min()
+  }
+
+  // MARK: State
+
+  /// Returns the lines of what has changed since the last call.
+  package mutating func update(_ keys: KeyMap, at now: HostTime) -> [String] {
+    dueLines(at: now) + selectionLines() + questionLines(keys) + recordingLines() + promptLines()
+      + filterLines()
+  }
+
+  private mutating func selectionLines() -> [String] {
+    guard isChoosing, let (list, row) = PlainSelection.text(application), (list, row) != (self.list, self.row)
+    else { return [] }
+    let line = list == self.list ? row : "\(list): \(row)"
+    (self.list, self.row) = (list, row)
+    return [line]
+  }
+
+  private mutating func questionLines(_ keys: KeyMap) -> [String] {
+    let text = application.state.question.map { QuestionText.sentence($0, keys) }
+    defer { question = text }
+    return text.flatMap { $0 == question ? nil : [$0] } ?? []
+  }
+
+  private mutating func recordingLines() -> [String] {
+    let text = application.takes.flatMap(PlainText.recording)
+    defer { recording = text }
+    return text.flatMap { $0 == recording ? nil : [$0] } ?? []
+  }
+
+  /// Prints a prompt when it opens or is completed, and what is wrong with its text.
+  private mutating func promptLines() -> [String] {
+    let (open, note) = (application.state.prompt, application.state.prompt.flatMap(PromptText.note))
+    defer { (prompt, promptNote) = (open, note) }
+    guard let open else { return [] }
+    let isNew = open.purpose != prompt?.purpose || open.text != prompt?.text
+    return (isNew ? [PlainText.prompt(open)] : []) + (note.flatMap { $0 == promptNote ? nil : [$0] } ?? [])
+  }
+
+  /// Notes what the user has typed, which is not printed.
+  package mutating func noteTyped() {
+    if application.state.prompt?.purpose == prompt?.purpose { prompt = application.state.prompt }
+  }
+
+  /// Tells of a filter that nothing matches.
+  private mutating func filterLines() -> [String] {
+    let text = unmatched
+    defer { emptyFilter = text }
+    return text.flatMap { $0 == emptyFilter ? nil : ["nothing matches \"\($0)\""] } ?? []
+  }
+
+  /// The text of the open filter if nothing matches it.
+  private var unmatched: String? {
+    guard let prompt = application.state.prompt, !prompt.text.isEmpty else { return nil }
+    let isEmpty =
+      switch prompt.purpose {
+      case .filterQueue: application.state.filter.map { $0.rows.isEmpty && !$0.isWorking } ?? false
+      case .filterLibrary: application.library.map { hasNoRows($0.browser.level) } ?? false
+      case .pick: application.library?.picking.map { hasNoRows($0.list.level) } ?? false
+      case .searchHelp, .saveQueue, .takeName, .scanFolder, .takeFolder, .command, .addToPlaylist, .saveQuery,
+        .playlistName, .tempo,
+        .timeSignature, .sleep:
+        false
+      }
+    return isEmpty ? prompt.text : nil
+  }
+
+  private func hasNoRows(_ level: LibraryLevel) -> Bool {
+    level.listing != nil && level.isCurrent && !level.isLoading && level.count == 0
+  }
+}

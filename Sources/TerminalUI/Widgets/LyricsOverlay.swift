@@ -1,0 +1,66 @@
+import Application
+import TerminalKit
+
+/// The lyrics in the overlay, or the reason why there are none.
+package struct LyricsContent: Hashable, Sendable {
+  /// The title of the track.
+  package var heading: String
+  /// The lines from the first one that is shown.
+  package var lines: [String] = []
+  /// The index in `lines` of the line that is sung now.
+  package var current: Int?
+  /// Shown instead of lines.
+  package var note: String?
+
+  @MainActor
+  init(_ application: Application, rows: Int) {
+    heading = application.model.nowPlaying?.title ?? ""
+    note = LyricsContent.note(application.state.lyrics.content)
+    guard let lyrics = application.state.lyrics.lyrics else { return }
+    let first = application.firstLyricsLine
+    lines = lyrics.lines.dropFirst(first).prefix(max(rows, 0)).map(\.text)
+    current = application.lyricsLine.flatMap { $0 < first || $0 >= first + lines.count ? nil : $0 - first }
+  }
+
+  private static func note(_ content: LyricsState.Content) -> String? {
+    switch content {
+    case .noTrack: "no track is playing"
+    case .searching: "searching…"
+    case .missing: "no lyrics: neither in the tags nor in a file .lrc of the same name"
+    case .failed(let error): ErrorText.sentence(error)
+    case .found: nil
+    }
+  }
+}
+
+/// The overlay of the lyrics. Lines that are too long are wrapped.
+struct LyricsOverlay: Widget {
+  let lyrics: LyricsContent
+  let theme: Theme
+
+  /// The number of lines that fit.
+  static func rows(_ area: Rect) -> Int { max(area.height - 2, 0) }
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    guard area.width >= 16, area.height >= 3 else { return }
+    let box = area.centred(Size(min(area.width, 76), area.height))
+    surface.clear(box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: box)
+    let heading = lyrics.heading.isEmpty ? " Lyrics " : " Lyrics · \(lyrics.heading) "
+    surface.write(
+      heading, at: Point(box.x + 2, box.y), theme[.heading], in: Rect(box.x + 1, box.y, box.width - 2, 1))
+    let inner = box.inset(2, 1)
+    let texts = lyrics.note.map { [($0, Theme.Slot.faint)] } ?? styledLines
+    var row = 0
+    for (text, role) in texts {
+      for line in text.isEmpty ? [""] : text.wrapped(to: inner.width) where row < inner.height {
+        surface.write(line, in: inner.row(row), theme[role])
+        row += 1
+      }
+    }
+  }
+
+  private var styledLines: [(String, Theme.Slot)] {
+    lyrics.lines.enumerated().map { ($1, $0 == lyrics.current ? .currentRow : .plain) }
+  }
+}

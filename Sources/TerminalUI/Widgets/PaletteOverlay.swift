@@ -1,0 +1,67 @@
+import Application
+import Controls
+import TerminalKit
+
+/// The rows of the command palette.
+package struct PaletteContent: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
+    /// The name with the placeholder of its argument.
+    package var name: String
+    package var summary: String
+    package var keys: String
+  }
+
+  package var rows: [Row]
+  /// The index of the selected row; nil if the typed text counts.
+  package var selection: Int?
+
+  package init(_ entries: [PaletteEntry], selection: Int? = nil, _ map: KeyMap) {
+    rows = entries.map { Row($0, map) }
+    self.selection = selection
+  }
+}
+
+extension PaletteContent.Row {
+  fileprivate init(_ entry: PaletteEntry, _ map: KeyMap) {
+    switch entry {
+    case .command(let command):
+      self.init(name: command.name, summary: command.summary, keys: map.label(command) ?? "")
+    case .form(let form): self.init(name: "\(form.name) \(form.argument)", summary: form.summary, keys: "")
+    }
+  }
+}
+
+/// The overlay of the command palette.
+struct PaletteOverlay: Widget {
+  let palette: PaletteContent
+  let theme: Theme
+
+  private static let nameWidth = 16
+  private static let keysWidth = 10
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    guard area.width >= 16, area.height >= 4 else { return }
+    let box = area.centred(Size(min(area.width, 80), min(area.height, 24)))
+    surface.clear(box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: box)
+    surface.write(" Commands ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
+    let inner = box.inset(1, 1)
+    if palette.rows.isEmpty { surface.write("no such command", in: inner.row(0), theme[.faint]) }
+    let first = ListContent.first(
+      after: 0, selection: palette.selection, count: palette.rows.count, height: inner.height)
+    for (index, row) in palette.rows.dropFirst(first).prefix(inner.height).enumerated() {
+      draw(row, isSelected: first + index == palette.selection, on: &surface, in: inner.row(index))
+    }
+  }
+
+  private func draw(
+    _ row: PaletteContent.Row, isSelected: Bool, on surface: inout Surface, in area: Rect
+  ) {
+    let parts = area.inset(1, 0).columns(
+      [.fixed(PaletteOverlay.nameWidth), .minimum(8), .whole(PaletteOverlay.keysWidth, rank: 1)], gap: 1)
+    surface.write(row.name, in: parts[0], theme[.plain])
+    surface.write(row.summary, in: parts[1], theme[.faint])
+    surface.write(row.keys, in: parts[2], theme[.hintKey], .trailing)
+    if isSelected { surface.restyle(area) { $0 = theme[.selectedRow] } }
+  }
+}

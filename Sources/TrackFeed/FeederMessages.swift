@@ -1,0 +1,34 @@
+import AudioBase
+import MixEngine
+import SystemBase
+
+/// What the feeder is to do.
+package enum FeederCommand: Hashable, Sendable {
+  /// Plays a track from a position in seconds. Frames that were fed before belong to an older generation.
+  case load(StreamItem, at: Double, generation: Int)
+  /// Names the track that joins another one without a gap; nil removes it.
+  case setNext(StreamItem?, after: StreamID)
+  /// Repeats a range of a track; nil lets the track continue.
+  case setLoop(StreamLoop?)
+  /// Sets the gain of a track that was opened before it was known, for frames that are fed from now on.
+  case setGain(ReplayGain?, of: StreamID)
+  /// Stops feeding.
+  case clear
+}
+
+/// What has happened to a track.
+package enum FeederReport: Hashable, Sendable {
+  case opened(StreamID, StreamFormat)
+  /// The track could not be opened; nothing of it will be heard.
+  case failed(StreamID, FileError)
+  /// The track cannot be decoded any further. What was decoded plays, then the next track.
+  case brokeOff(StreamID, FileError)
+  /// The track ended before the length that its header states.
+  case endedEarly(StreamID, atFrame: FrameCount, of: StreamFormat)
+  /// The track has samples that are NaN or infinite, which are silenced. Reported once for each opening.
+  case invalidSamples(StreamID)
+  /// A stream of the network has changed.
+  case stream(StreamID, StreamEvent)
+  /// The successor of a track was named when an older successor was already in the ring.
+  case successorCameTooLate(StreamID)
+}

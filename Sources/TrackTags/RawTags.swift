@@ -1,0 +1,48 @@
+import AudioBase
+import Containers
+import SystemBase
+
+/// Reads the fields that TagLib drops: texts that are not UTF-8 where UTF-8 is required, and repeated items of MP4, of
+/// which TagLib keeps one.
+enum RawTags {
+  /// Returns all values of each field of which TagLib drops a value.
+  ///
+  /// - Parameter all: whether to return every field, for a file that TagLib cannot open.
+  static func fields(
+    of file: borrowing RegularFile, _ content: FileContent, all: Bool = false
+  ) throws(FileError) -> [TagField] {
+    let texts = try content.tagTexts(of: file)
+    var names: Set<String> = []
+    var seen: Set<String> = []
+    for text in texts {
+      let isRepeated = !seen.insert(text.name).inserted && content.kind == .mp4
+      if all || isRepeated || !text.isUTF8 { names.insert(text.name) }
+    }
+    if names.isEmpty { return [] }
+    return texts.filter { names.contains($0.name) }.map(field)
+  }
+
+  /// Returns the texts of the ID3v2 tags before MPEG audio, some of which TagLib may miss.
+  static func id3(of file: borrowing RegularFile, _ content: FileContent) throws(FileError) -> [TagField] {
+    guard content.start > 0, [.mpeg, .adts].contains(content.kind) else { return [] }
+    return try ID3Text.all(of: file).map {
+      TagField(key: $0.name, value: $0.value, isLatin1: $0.isLatin1, hasSlashes: $0.hasSlashes)
+    }
+  }
+
+  /// Returns the name and the author of an AIFF file in their chunks (Apple, "Audio Interchange File Format", section 11).
+  static func chunks(of file: borrowing RegularFile, _ content: FileContent) throws(FileError) -> [TagField] {
+    guard content.kind == .aiff else { return [] }
+    return try ChunkText.aiff(of: file).map(field)
+  }
+
+  /// Converts a text; decodes bytes that are not UTF-8 as Latin-1, which `EncodingRepair` corrects later.
+  private static func field(_ text: TagText) -> TagField {
+    if let value = String(validating: text.bytes, as: UTF8.self) {
+      return TagField(key: text.name, value: value)
+    }
+    var value = String.UnicodeScalarView()
+    for byte in text.bytes { value.append(Unicode.Scalar(byte)) }
+    return TagField(key: text.name, value: String(value), isLatin1: true)
+  }
+}

@@ -1,0 +1,82 @@
+extension HelpText {
+  static let scan = HelpPage(
+    synopsis: [
+      "drumdub scan [DIR...] [--loudness] [--json] [--library FILE]",
+      "drumdub scan --remove DIR... [--json] [--library FILE]",
+    ],
+    overview: [
+      "Updates the library index from the disk: new, changed, moved and deleted files. Without DIR, scans all "
+        + "folders that were scanned before. Moved files keep their ratings and play counts. Files on an "
+        + "unmounted drive stay in the index and are shown as away. A CUE sheet, beside a file or embedded in "
+        + "it, adds its tracks in place of the file."
+    ],
+    tables: [
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row(
+            "--json",
+            "print one JSON object: {files,added,changed,moved,removed,unchanged,away,"
+              + "unreadable:[{path,reason}],seconds}; damaged:[{path,reason}] where there are damaged files; "
+              + "with --loudness also measured and "
+              + "unmeasured:[{path,reason}]"),
+          HelpPage.Row(
+            "--loudness",
+            "measure tracks without ReplayGain tags (ReplayGain 2, EBU R 128), album by album; the results "
+              + "are stored in the index, the files are not changed"),
+          HelpPage.Row(
+            "--remove", "remove the folders and their tracks from the index; the files stay on the disk"),
+          HelpPage.Row("--library FILE", "library index (~/.local/share/drumdub/library.db)"),
+          HelpPage.help,
+        ])
+    ],
+    notes: [
+      "Ctrl-C stops the scan and keeps what is done. Unreadable files are reported, and tried again after they "
+        + "change."
+    ])
+}
+
+extension HelpText {
+  static let playlist = HelpPage(
+    synopsis: ["drumdub playlist [--json] FILE"],
+    overview: [
+      "Prints the entries of a playlist: M3U, M3U8, PLS, XSPF or a CUE sheet. The format is detected from the "
+        + "content, then from the file name. Missing files are listed and marked as missing. URLs are listed "
+        + "but cannot be played. Lines that are not understood are reported with their line numbers."
+    ],
+    tables: [
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row(
+            "--json",
+            "print one JSON object: {format,encoding,title,entries:[{path or url,title,artist,duration,start,"
+              + "end,missing}],warnings:[{line,message}]}; times are in seconds, unknown values are left out"),
+          HelpPage.help,
+        ])
+    ])
+}
+
+extension HelpText {
+  static let takes = HelpPage(
+    synopsis: [
+      "drumdub takes [--json] [FILE...]", "drumdub takes rename ID NAME", "drumdub takes delete ID...",
+      "drumdub takes restore ID...",
+    ],
+    overview: [
+      "Lists recorded takes: all of them, those of the given tracks (found by their sound, even if the files "
+        + "were moved), or those in the given .dub files. An ID may be shortened while it stays unambiguous. "
+        + "Deleted takes can be restored."
+    ],
+    tables: [
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row(
+            "--json",
+            "print one JSON object: {takes:[{id,name,path,track:{path,title,artist,key},created,modified,hits,"
+              + "layers,kit,bpm}]}"),
+          HelpPage.help,
+        ])
+    ])
+}

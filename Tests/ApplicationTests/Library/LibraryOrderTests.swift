@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Application
+@testable import AudioBase
+@testable import MusicLibrary
+@testable import Player
+@testable import SystemBase
+
+/// Columns, the order of lists, the way to the playing track, and all tags of a track.
+@MainActor @Suite struct LibraryOrderTests {
+  private func bench() throws -> LibraryControllerBench {
+    try LibraryControllerBench.ready(LibraryControllerBench.some)
+  }
+
+  @Test func namesOfColumns() {
+    #expect(LibraryColumn.list("title, year") == [.title, .year])
+    #expect(LibraryColumn.list("title,colour") == nil && LibraryColumn.list("title,title") == nil)
+    #expect(LibraryColumn.list("") == nil)
+    for column in LibraryColumn.allCases {
+      #expect(SearchQuery.SortField(rawValue: column.rawValue) == column.field)
+    }
+  }
+
+  @Test func aKeySortsByEachColumnInTurnAndAnotherReverses() throws {
+    let bench = try bench()
+    try bench.open("allTracks")
+    #expect(bench.rows.first == "Army of Me")
+    bench.controller.sortByNextColumn()
+    try bench.answer()
+    #expect(bench.rows == ["Army of Me", "Bell Song", "Flower Duet", "Hyperballad", "Pizzicato", "Single"])
+    #expect(bench.messages.last == .sorted([SearchQuery.SortTerm(.title)]))
+    bench.controller.reverseSort()
+    try bench.answer()
+    #expect(bench.rows == ["Single", "Pizzicato", "Hyperballad", "Flower Duet", "Bell Song", "Army of Me"])
+    for _ in LibraryColumn.standard.dropFirst() { bench.controller.sortByNextColumn() }
+    #expect(bench.controller.browser.sort == [SearchQuery.SortTerm(.rating)])
+    bench.controller.sortByNextColumn()
+    #expect(bench.controller.browser.sort.isEmpty)
+    bench.controller.reverseSort()
+    #expect(bench.messages.last == .noSortColumn)
+  }
+
+  @Test func theOrderHoldsForOtherListsAndWhileOneFilters() throws {
+    let bench = try bench()
+    try bench.open("artists")
+    try bench.open("Léo Delibes")
+    bench.controller.sort(by: .title)
+    bench.controller.sort(by: .title)
+    try bench.answer()
+    #expect(bench.rows == ["Léo Delibes", "Sylvia", "Lakmé"])
+    try bench.open("Lakmé")
+    #expect(bench.rows == ["Flower Duet", "Bell Song"])
+    bench.controller.sort(by: .title)
+    try bench.answer()
+    #expect(bench.rows == ["Bell Song", "Flower Duet"])
+    bench.controller.setFilter("s")
+    try bench.answer()
+    #expect(bench.rows == ["Bell Song", "Flower Duet"] || bench.rows == ["Bell Song"])
+    _ = bench.controller.back()
+    _ = bench.controller.back()
+    try bench.answer()
+    #expect(
+      bench.rows == ["Léo Delibes", "Lakmé", "Sylvia"], "the list above is read again in the new order")
+  }
+
+  @Test func theOrderOfTheSettingsIsThatOfTheFirstList() throws {
+    let browser = LibraryBrowser(sort: [SearchQuery.SortTerm(.year, descending: true)])
+    #expect(browser.sort == [SearchQuery.SortTerm(.year, descending: true)])
+    #expect(SearchQuery.SortTerm.list("-year,title")?.count == 2)
+    #expect(SearchQuery.SortTerm.list("colour") == nil)
+  }
+
+  @Test func thePlayingTrackIsSelectedHereOrInTheListOfAllTracks() throws {
+    let bench = try bench()
+    let application = Application(model: bench.player.model)
+    application.library = bench.controller
+    bench.controller.show()
+    application.askForFolder()
+    bench.player.model.append([LibraryControllerBench.some[4]])
+    bench.player.model.play()
+    try bench.open("artists")
+    try bench.open("Björk")
+    try bench.open("Post")
+    application.perform(.list(.selectPlaying))
+    #expect(bench.controller.browser.level.selection == 1)
+    _ = bench.controller.back()
+    application.perform(.list(.selectPlaying))
+    try bench.answer()
+    #expect(bench.controller.browser.level.place == .allTracks)
+    #expect(bench.rows[bench.controller.browser.level.selection] == "Hyperballad")
+    bench.player.model.append([TrackInfo(path: FilePath("/elsewhere.flac"))])
+    bench.player.model.next()
+    application.perform(.list(.selectPlaying))
+    #expect(
+      application.state.notices.last == .library(.playingNotInLibrary)
+        || bench.player.model.queue.isEmpty == false)
+  }
+
+  @Test func allTagsOfATrackAreShownWithWhatTheLibraryKnows() throws {
+    let bench = try bench()
+    let application = Application(model: bench.player.model)
+    application.library = bench.controller
+    application.perform(.list(.info))
+    #expect(application.state.overlay == nil && application.state.notices.last == .library(.noTrackSelected))
+    let track = LibraryControllerBench.some[0]
+    let id = try #require(try bench.store.id(of: track.location))
+    try bench.store.setRating(4, of: id)
+    bench.player.model.append([TrackInfo(track.location)])
+    application.perform(.list(.info))
+    #expect(application.state.overlay == .trackInfo)
+    #expect(application.state.trackInfo?.entry?.rating == 4)
+    #expect(application.state.trackInfo?.track.title == "Flower Duet", "the tags of the index")
+    application.perform(.program(.cancel))
+    #expect(application.state.overlay == nil)
+  }
+}

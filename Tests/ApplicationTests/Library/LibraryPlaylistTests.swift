@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Application
+@testable import AudioBase
+@testable import MusicLibrary
+@testable import Player
+@testable import SystemBase
+
+/// Playlists of the index: edited, added to, and saved queries.
+@MainActor @Suite struct LibraryPlaylistTests {
+  private func entry(_ name: String) -> PlaylistEntry { PlaylistEntry(.file(FilePath("/music/\(name)"))) }
+
+  @Test func anEditLeavesEntriesAloneThatAreNoLongerThere() {
+    var entries = ["a", "b", "c", "d"].map(entry)
+    PlaylistEdit.remove([
+      .init(index: 0, location: entries[0].location), .init(index: 2, location: entries[2].location),
+      .init(index: 3, location: entries[1].location), .init(index: 9, location: entries[1].location),
+    ]).apply(to: &entries)
+    #expect(entries.map(\.location.name) == ["b", "d"])
+    PlaylistEdit.move(.init(index: 1, location: entries[1].location), to: 0).apply(to: &entries)
+    #expect(entries.map(\.location.name) == ["d", "b"])
+    PlaylistEdit.move(.init(index: 1, location: entries[0].location), to: 0).apply(to: &entries)
+    PlaylistEdit.move(.init(index: 0, location: entries[0].location), to: 5).apply(to: &entries)
+    #expect(entries.map(\.location.name) == ["d", "b"])
+  }
+
+  @Test func entriesAreRemovedAndMovedInTheOpenPlaylist() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    try bench.store.savePlaylist("mine", ["a", "b", "c", "d"].map(entry))
+    try bench.open("playlists")
+    try bench.open("mine")
+    bench.controller.select(2)
+    #expect(bench.controller.moveEntry(by: -1))
+    try bench.answer()
+    #expect(bench.rows == ["a", "c", "b", "d"] && bench.controller.browser.level.selection == 1)
+    bench.controller.mark()
+    bench.controller.mark()
+    #expect(bench.controller.removeEntries())
+    try bench.answer()
+    #expect(bench.rows == ["a", "d"])
+    #expect(bench.messages.last == .playlistShortened("mine", count: 2))
+    _ = bench.controller.back()
+    #expect(!bench.controller.removeEntries(), "a playlist is not an entry")
+  }
+
+  @Test func rowsAreAddedToAPlaylistWhichIsCreated() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    try bench.open("artists")
+    bench.controller.add(to: "mine")
+    #expect(bench.messages.last == .playlistAppended("mine", count: 2))
+    try bench.open("Léo Delibes")
+    try bench.open("Sylvia")
+    bench.controller.add(to: "mine")
+    let playlist = try #require(try bench.store.playlists().first)
+    #expect(playlist.entryCount == 3)
+    #expect(
+      try bench.store.entries(ofPlaylist: playlist.id).map(\.title) == [
+        "Army of Me", "Hyperballad", "Pizzicato",
+      ])
+  }
+
+  @Test func aSavedQueryIsEvaluatedWhenItIsOpened() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    bench.controller.saveQuery(as: "none")
+    #expect(bench.messages.last == .noQuery)
+    try bench.open("allTracks")
+    bench.controller.setFilter("artist:björk sort:-title")
+    try bench.answer()
+    bench.controller.saveQuery(as: "Björk")
+    #expect(bench.messages.last == .playlistSaved("Björk"))
+    bench.controller.saveQuery(as: "Björk")
+    #expect(bench.messages.last == .playlistExists("Björk"), "it is not replaced")
+    _ = bench.controller.back()
+    _ = bench.controller.back()
+    try bench.open("playlists")
+    try bench.open("Björk")
+    #expect(bench.rows == ["Hyperballad", "Army of Me"])
+    try bench.store.apply([
+      .read(
+        LibraryControllerBench.track("Zenith", "Björk", "Post", 3),
+        FileStamp(size: 1, modified: 1, inode: 1, device: 1))
+    ])
+    _ = bench.controller.back()
+    try bench.open("Björk")
+    #expect(bench.rows == ["Zenith", "Hyperballad", "Army of Me"])
+    #expect(!bench.controller.removeEntries() && !bench.controller.moveEntry(by: 1))
+    bench.controller.add(to: "Björk")
+    #expect(bench.messages.last == .playlistNotChanged("Björk"))
+  }
+
+  @Test func unratedTracksAreAList() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    let id = try #require(try bench.store.id(of: LibraryControllerBench.some[0].location))
+    try bench.store.setRating(5, of: id)
+    try bench.open("unrated")
+    #expect(bench.rows.count == 5 && !bench.rows.contains("Flower Duet"))
+  }
+}

@@ -1,0 +1,59 @@
+@testable import Application
+import AudioBase
+import Player
+import SystemBase
+import Testing
+
+/// Which notice the message line shows.
+@Suite struct NoticeLogTests {
+  private let start = HostTime(nanoseconds: 1_000_000_000)
+  private let problem = Notice.file(FileError(.damaged, "session.json"))
+
+  @Test func aNewerMessageIsNeverHiddenByAnOlderOne() {
+    var log = NoticeLog()
+    log.add(problem, at: start)
+    #expect(log.message(at: start)?.notice == problem)
+    let later = start.advanced(bySeconds: 1)
+    for notice in [Notice.saved(FilePath("a.m3u8")), .padsLocked(true), .take(.tempo(120)), .noShell] {
+      log.add(notice, at: later)
+      #expect(log.message(at: later)?.notice == notice)
+    }
+  }
+
+  @Test func theNameOfANewTrackLeavesAProblemVisibleForFifteenSeconds() {
+    var log = NoticeLog()
+    log.add(problem, at: start)
+    let state = Notice.nowPlaying(title: "a")
+    log.add(state, at: start)
+    #expect(log.message(at: start.advanced(bySeconds: 14))?.notice == problem)
+    #expect(log.message(at: start.advanced(bySeconds: 16))?.notice == state)
+    for notice in [Notice.paused, .stopped] {
+      log.add(problem, at: start.advanced(bySeconds: 2))
+      log.add(notice, at: start.advanced(bySeconds: 3))
+      #expect(log.message(at: start.advanced(bySeconds: 3))?.notice == notice)
+    }
+  }
+
+  @Test func errorsAreUnreadUntilTheyAreListedOrDismissed() {
+    var log = NoticeLog()
+    #expect(log.unreadErrors == 0)
+    for _ in 0..<2 { log.add(problem, at: start) }
+    for notice in [Notice.paused, .confirmClear] { log.add(notice, at: start) }
+    #expect(log.unreadErrors == 2)
+    log.markAsRead()
+    #expect(log.unreadErrors == 0 && log.entries.count == 4)
+    log.add(problem, at: start)
+    #expect(log.unreadErrors == 1)
+    log.dismiss()
+    #expect(log.unreadErrors == 0)
+  }
+
+  @Test func whatIsDismissedDoesNotComeBack() {
+    var log = NoticeLog()
+    log.add(problem, at: start)
+    log.dismiss()
+    #expect(log.message(at: start) == nil)
+    log.add(.paused, at: start)
+    #expect(log.message(at: start)?.notice == .paused)
+  }
+}

@@ -1,0 +1,101 @@
+@testable import Application
+import AudioBase
+@testable import Player
+import PlayerTestSupport
+import SystemBase
+import Testing
+
+/// Commands by their names.
+@MainActor @Suite struct PaletteTests {
+  private let bench = PlayerBench("a", "b", "c")
+  private let application: Application
+
+  init() { application = Application(model: bench.model) }
+
+  /// Opens the palette, types a text and accepts it.
+  private func run(_ text: String) -> Application.Response {
+    application.perform(.program(.palette))
+    application.type(.insert(text))
+    return application.type(.accept)
+  }
+
+  @Test func everyCommandIsListedAndFoundByItsName() {
+    for command in Command.plain {
+      #expect(PaletteEntry.matching(command.name).first?.name == command.name)
+    }
+    for form in CommandForm.all {
+      #expect(PaletteEntry.matching("\(form.name) 1") == [.form(form)])
+      #expect(PaletteEntry.all.contains(.form(form)))
+    }
+    #expect(PaletteEntry.matching("VOL up").map(\.name) == ["volume-up"])
+    #expect(PaletteEntry.matching("no such thing").isEmpty)
+  }
+
+  @Test func commandsWithArgumentsAreRun() {
+    #expect(run("volume -6") == .done && bench.model.volume == Decibels(-6))
+    #expect(run("speed 0.8") == .done && bench.model.speed == 0.8)
+    #expect(application.state.overlay == nil && application.state.prompt == nil)
+    var (set, opened): ([String], [String]) = ([], [])
+    application.services.set = { set.append("\($0)=\($1)") }
+    application.services.openMusic = { opened.append($0) }
+    _ = (run("theme light"), run("set replaygain track"), run("set crossfade=4"), run("open /a b.wav"))
+    #expect(set == ["theme=light", "replaygain=track", "crossfade=4"] && opened == ["/a b.wav"])
+  }
+
+  @Test func aWrongArgumentStaysToBeChanged() throws {
+    #expect(run("volume loud") == .acceptText && application.state.prompt?.text == "volume loud")
+    #expect(
+      application.state.prompt?.error == .badArgument(try #require(CommandForm.named("volume")), "loud"))
+    application.type(.deleteBackward)
+    #expect(application.state.prompt?.error == nil)
+    application.type(.cancel)
+    #expect(application.state.overlay == nil && bench.model.volume == .unity)
+    #expect(run("dance") == .acceptText && application.state.prompt?.error == .unknown("dance"))
+  }
+
+  @Test func responsesOfCommandsPassThrough() {
+    #expect(run("redraw") == .redraw && run("quit") == .quit)
+    #expect(run("find") == .acceptText && application.state.prompt?.purpose == .filterQueue)
+  }
+
+  @Test func theSelectedRowIsRunAndACommandWithAnArgumentIsWritten() {
+    application.perform(.program(.palette))
+    application.type(.insert("mut"))
+    #expect(application.type(.accept) == .done && bench.model.isMuted)
+    application.perform(.program(.palette))
+    application.type(.move(.down))
+    #expect(application.type(.accept) == .acceptText)
+    #expect(application.state.prompt?.text == "volume " && application.state.overlay == .palette)
+  }
+
+  @Test func tabCompletesNamesAndArguments() {
+    application.services.argumentChoices = { form, _ in form.name == "theme" ? ["dark", "light", "lime"] : []
+    }
+    application.perform(.program(.palette))
+    application.type(.insert("the"))
+    application.type(.complete)
+    #expect(application.state.prompt?.text == "theme ")
+    application.type(.insert("l"))
+    application.type(.complete)
+    #expect(application.state.prompt?.text == "theme li")
+    #expect(application.state.prompt?.choices == ["light", "lime"])
+  }
+
+  @Test func aTimeIsAPositionAndANumberAStep() throws {
+    #expect(try CommandForm.parse("seek 1:30") == .request(.position(90)))
+    #expect(try CommandForm.parse("seek 1:02:03") == .request(.position(3723)))
+    #expect(try CommandForm.parse("seek -30") == .seek(-30))
+  }
+
+  @Test func theMessageNamesATrackLikeTheHeader() throws {
+    bench.model.play()
+    var tags = TrackInfo(path: FilePath("a"))
+    tags.title = "Flower Duet"
+    #expect(application.state.notices.entries.contains { $0.notice.isTrackName })
+    application.report(.noShell)
+    bench.model.tracksWereRead([(bench.id(0), tags)])
+    #expect(
+      application.state.notices.entries.filter { $0.notice.isTrackName }.map(\.notice)
+        == [.nowPlaying(title: "Flower Duet")])
+  }
+}

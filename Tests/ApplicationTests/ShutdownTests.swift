@@ -1,0 +1,38 @@
+import Synchronization
+import SystemBase
+import Testing
+
+@testable import Application
+
+/// The parts of the program end in parallel, and one that hangs does not delay the others.
+@MainActor @Suite struct ShutdownTests {
+  @Test func aPartThatHangsIsLeftBehindAndTheOthersEnd() {
+    let ended = Mutex<Set<Shutdown.Part>>([])
+    let release = WakeSignal()
+    defer { release.wake() }
+    var shutdown = Shutdown()
+    shutdown.start(.session) { release.wait(milliseconds: nil) }
+    for part in [Shutdown.Part.tags, .playlists] {
+      shutdown.start(part) { ended.withLock { _ = $0.insert(part) } }
+    }
+    shutdown.run(.output, by: .last) { ended.withLock { _ = $0.insert(.output) } }
+    shutdown.run(.takes, by: .last) { ended.withLock { _ = $0.insert(.takes) } }
+    #expect(shutdown.unfinished.isEmpty)
+    shutdown.wait()
+    #expect(shutdown.unfinished == [.session])
+    #expect(ended.withLock { $0 } == [.tags, .playlists, .output, .takes])
+  }
+
+  @Test func aPartThatOthersWaitForLeavesThemTimeWhereItHangs() {
+    let ended = Mutex(false)
+    let release = WakeSignal()
+    defer { release.wake() }
+    var shutdown = Shutdown()
+    shutdown.run(.output, by: .output) { release.wait(milliseconds: nil) }
+    #expect(shutdown.unfinished == [.output])
+    shutdown.run(.takes, by: .last) { ended.withLock { $0 = true } }
+    shutdown.wait()
+    #expect(shutdown.unfinished == [.output])
+    #expect(ended.withLock { $0 })
+  }
+}

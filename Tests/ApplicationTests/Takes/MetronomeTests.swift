@@ -1,0 +1,162 @@
+@testable import Application
+import AudioBase
+import Dubbing
+import PlayerTestSupport
+import TestSupport
+import Testing
+
+@testable import Player
+
+/// The metronome with music and without.
+@Suite @MainActor struct MetronomeTests {
+  /// The frames from a frame of the output on at which a click begins after silence.
+  private func clicks(_ bench: TakeBench, from start: Int = 0) -> [Int] {
+    var silent = 1000
+    var list: [Int] = []
+    for index in start..<bench.player.output.count {
+      if bench.player.output[index] == .zero {
+        silent += 1
+      } else {
+        if silent >= 1000 { list.append(index) }
+        silent = 0
+      }
+    }
+    return list
+  }
+
+  private func intervals(_ frames: [Int]) -> [Int] { zip(frames.dropFirst(), frames).map { $0 - $1 } }
+
+  @Test func itClicksWhileNothingPlaysAtTheTempoThatWasTyped() throws {
+    let bench = try TakeBench([])
+    bench.controller.toggleMetronome()
+    bench.run(frames: 100_000)
+    #expect(intervals(clicks(bench)) == [24_000, 24_000, 24_000, 24_000])
+    bench.controller.setTempo(typed: "97,5")
+    let start = bench.player.output.count
+    bench.run(frames: 120_000)
+    // The last click at the former tempo has faded when the new ones begin.
+    let after = intervals(clicks(bench, from: start + 2000))
+    #expect(after.count >= 2 && after.allSatisfy { abs($0 - 29_538) <= 1 })
+    bench.controller.toggleMetronome()
+    bench.run(frames: 4000)
+    let end = bench.player.output.count
+    bench.run(frames: 60_000)
+    #expect(clicks(bench, from: end).isEmpty)
+    #expect(bench.notices.contains(.tempo(97.5)))
+    bench.close()
+  }
+
+  @Test func itClicksInAPauseAndNotTwiceWithMusic() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    bench.controller.toggleMetronome()
+    #expect(bench.controller.freeBeats != nil)
+    try bench.play()
+    #expect(bench.controller.freeBeats == nil)
+    bench.player.model.pause()
+    bench.run(frames: 4800)
+    let start = bench.player.output.count
+    bench.run(frames: 100_000)
+    #expect(bench.controller.freeBeats != nil)
+    #expect(intervals(clicks(bench, from: start)).allSatisfy { $0 == 24_000 })
+    #expect(clicks(bench, from: start).count >= 4)
+    bench.close()
+  }
+
+  @Test func aCountInAndAFreeRecordingHaveBeatsOfTheirOwn() throws {
+    let bench = try TakeBench([], countIn: 2)
+    bench.controller.toggleMetronome()
+    bench.run(frames: 10_000)
+    bench.controller.toggleRecording()
+    #expect(bench.controller.phase == .countingIn && bench.controller.freeBeats == nil)
+    bench.run(frames: 60_000)
+    #expect(bench.controller.phase == .recording && bench.controller.freeBeats == nil)
+    bench.strike()
+    try bench.stopRecording()
+    #expect(bench.controller.freeBeats != nil)
+    bench.close()
+  }
+
+  @Test func theBeatThatIsHeardIsShown() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    bench.controller.setTimeSignature(typed: "3/4")
+    func beats(_ frames: Int) -> [Int] {
+      var seen: [Int] = []
+      for _ in 0..<(frames / 512) {
+        bench.run(frames: 512)
+        if let beat = bench.controller.beat, beat != seen.last { seen.append(beat) }
+      }
+      return seen
+    }
+    #expect(beats(20_000).isEmpty)
+    bench.controller.toggleMetronome()
+    #expect(beats(180_000) == [0, 1, 2, 0, 1, 2, 0, 1])
+    try bench.play()
+    let playing = beats(140_000)
+    #expect(playing.count >= 5 && zip(playing.dropFirst(), playing).allSatisfy { $0 == ($1 + 1) % 3 })
+    #expect(bench.controller.nextBeat != nil)
+    bench.controller.toggleMetronome()
+    bench.run(frames: 512)
+    #expect(bench.controller.beat == nil && bench.controller.nextBeat == nil)
+    bench.close()
+  }
+
+  @Test func whatIsNotATempoChangesNothing() throws {
+    let bench = try TakeBench([])
+    for text in ["fast", "19", "401", "1e3", "nan"] { bench.controller.setTempo(typed: text) }
+    for text in ["4", "0/4", "17/4", "4/3", "x/4"] { bench.controller.setTimeSignature(typed: text) }
+    #expect(bench.controller.bpm == 120 && bench.controller.metronome.signature == .common)
+    #expect(bench.notices.filter { $0 == .invalidTempo }.count == 5)
+    #expect(bench.notices.filter { $0 == .invalidTimeSignature }.count == 5)
+    bench.controller.setClickLevel(Decibels(99))
+    #expect(bench.controller.metronome.level == Decibels(12))
+    bench.close()
+  }
+
+  /// A tempo that is typed keeps the beat that was tapped.
+  @Test func aTypedTempoKeepsTheBeatOfTheTrack() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try bench.play()
+    let start = bench.player.device.now
+    bench.run(frames: 60_000)
+    for tap in 0..<3 { bench.controller.tap(at: start.advanced(bySeconds: Double(tap) * 0.5)) }
+    let tapped = try #require(bench.controller.track.tempo)
+    bench.controller.setTempo(123)
+    #expect(bench.controller.track.tempo?.beats == tapped.beats && bench.controller.bpm == 123)
+    bench.close()
+  }
+
+  @Test func loopsBeginAndEndOnBeatsWhereTheTempoIsKnown() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try bench.play()
+    bench.controller.setTempo(100)
+    bench.run(frames: 40_000)
+    bench.controller.startLoop()
+    bench.run(frames: 60_000)
+    bench.controller.endLoop()
+    let (start, end) = (try #require(bench.controller.loopStart), try #require(bench.controller.loopEnd))
+    // A beat has 28,800 frames.
+    #expect(start % 28_800 == 0 && end % 28_800 == 0 && end - start == 57_600)
+    bench.controller.removeLoop()
+    bench.controller.startLoop()
+    bench.run(frames: 15_000)
+    bench.controller.endLoop()
+    #expect(try #require(bench.controller.loopEnd) - (try #require(bench.controller.loopStart)) == 28_800)
+    let shares = try #require(bench.controller.loopShares)
+    #expect(abs(shares.upperBound * 900_000 - Double(bench.controller.loopEnd ?? 0)) < 1)
+    bench.close()
+  }
+
+  @Test func commandsCarryTheirValue() {
+    #expect(Command(name: "tempo 97.5") == .request(.tempo(97.5)))
+    #expect(Command(name: "time-signature 6/8") == TimeSignature("6/8").map { .request(.timeSignature($0)) })
+    #expect(Command(name: "click-level -3") == .request(.clickLevel(Decibels(-3))))
+    #expect(Command(name: "sleep 30") == .request(.sleep(minutes: 30)))
+    for name in ["tempo 97.5", "time-signature 6/8", "click-level -3.0", "sleep 30"] {
+      #expect(Command(name: name)?.name == name)
+    }
+    for name in ["tempo 10", "tempo x", "time-signature 4", "click-level 99", "sleep -1"] {
+      #expect(Command(name: name) == nil)
+    }
+    #expect(Command(name: "tempo") == .take(.tempo))
+  }
+}

@@ -1,0 +1,155 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AudioBase
+@testable import AudioFiles
+@testable import SystemBase
+
+/// Streams of the network, from a server of the test's own.
+@Suite struct NetworkDecoderTests {
+  /// A decoder and the signal of its changes.
+  private final class Listener: Sendable {
+    private let signal = WakeSignal()
+
+    func wake() { signal.wake() }
+    func wait() -> Bool { signal.wait(milliseconds: 20_000) }
+  }
+
+  private struct Heard {
+    var frames: [Float] = []
+    var events: [StreamEvent] = []
+    var failure: FileError?
+  }
+
+  /// Reads to the end, or until `isEnough`.
+  private func hear(
+    _ address: String, patience: Double = 10, until isEnough: (Heard) -> Bool = { _ in false }
+  ) throws -> Heard {
+    let listener = Listener()
+    let decoder = NetworkDecoder(
+      try #require(StreamAddress(address)), patience: patience, firstPause: 0.05
+    ) { listener.wake() }
+    var heard = Heard()
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4_096)
+    defer { block.deallocate() }
+    while !isEnough(heard) {
+      while let event = decoder.nextEvent() { heard.events.append(event) }
+      switch decoder.readiness {
+      case .waiting: guard listener.wait() else { throw Tool.Failure(description: "no change for 20 s") }
+      case .failed(let error):
+        heard.failure = error
+        return heard
+      case .ready:
+        do throws(FileError) {
+          let count = try decoder.read(into: block)
+          if count == 0 { return heard }
+          heard.frames += block[..<(count * decoder.format.channels)]
+        } catch {
+          heard.failure = error
+          return heard
+        }
+      }
+    }
+    return heard
+  }
+
+  private let wav = TestSound(frames: 12 * 44_100)
+
+  @Test func aFileIsPlayedToItsEnd() throws {
+    let server = try StreamServer([.file(wav.wav())])
+    defer { server.stop() }
+    let heard = try hear(server.address("/a.wav"))
+    #expect(heard.failure == nil && heard.events.isEmpty)
+    #expect(heard.frames == wav.floats)
+    #expect(server.connections == 1)
+  }
+
+  @Test func aFileIsContinuedWhereTheConnectionWasLost() throws {
+    let bytes = wav.wav()
+    let server = try StreamServer([.file(bytes, limit: bytes.count / 3), .file(bytes)])
+    defer { server.stop() }
+    let heard = try hear(server.address("/a.wav"))
+    #expect(heard.failure == nil)
+    #expect(heard.frames == wav.floats)
+    #expect(server.connections == 2)
+    guard case .interrupted(let error)? = heard.events.first else {
+      Issue.record("\(heard.events)")
+      return
+    }
+    #expect(error.code == .readFailed && heard.events.last == .resumed)
+  }
+
+  @Test func aStationTellsItsTitlesAndIsConnectedAgain() throws {
+    let folder = try TemporaryFolder()
+    let path = try wav.made(in: folder, "sound.mp3", by: "lame", ["--quiet", "-b", "128", "IN", "OUT"])
+    let mp3 = try FileBytes.read(path, limit: 1 << 24)
+    let first = StreamServer.Answer.station(
+      mp3, name: "Test FM", titles: Array(repeating: "One - First", count: 8) + ["Two - Second"],
+      limit: 120_000)
+    let second = StreamServer.Answer.station(mp3, name: "Test FM", titles: ["Three - Third"])
+    let server = try StreamServer([first, second])
+    defer { server.stop() }
+    let heard = try hear(server.address()) { $0.events.contains(.titled("Three - Third")) }
+    let titles = heard.events.compactMap { if case .titled(let title) = $0 { title } else { nil } }
+    #expect(titles == ["One - First", "Two - Second", "Three - Third"])
+    #expect(heard.events.contains(.named("Test FM")) && heard.events.contains(.resumed))
+    let reasons = heard.events.compactMap {
+      if case .interrupted(let error) = $0 { error.detail } else { nil }
+    }
+    #expect(reasons.first == "the server closed the connection")
+  }
+
+  @Test func aServerThatStallsIsGivenUp() throws {
+    var silent = StreamServer.Answer()
+    (silent.body, silent.stalls) = ([], true)
+    silent.headers = ["Content-Type: audio/mpeg"]
+    let server = try StreamServer([silent])
+    defer { server.stop() }
+    let heard = try hear(server.address(), patience: 1)
+    #expect(heard.failure?.detail == "the server does not answer for 1 s")
+  }
+
+  @Test func theTrueReasonIsTold() throws {
+    let server = try StreamServer([StreamServer.Answer()])
+    server.stop()
+    #expect(try hear(server.address()).failure?.detail == "Connection refused")
+    var missing = StreamServer.Answer()
+    missing.status = "404 Not Found"
+    let other = try StreamServer([missing])
+    defer { other.stop() }
+    #expect(try hear(other.address()).failure?.detail?.contains("404") == true)
+    let unknown = try hear("http://no-such-host.invalid/").failure?.detail ?? ""
+    #expect(unknown.hasPrefix("no-such-host.invalid: "), "\(unknown)")
+    var page = StreamServer.Answer.file(Array("<html>not music</html>".utf8))
+    page.headers.append("Content-Type: text/html")
+    let web = try StreamServer([page])
+    defer { web.stop() }
+    #expect(try hear(web.address()).failure?.code == .notAudio)
+  }
+
+  @Test func aPlaylistOfAStationIsFollowed() throws {
+    let bytes = wav.wav()
+    let music = try StreamServer([.file(bytes)])
+    defer { music.stop() }
+    let list = "[playlist]\nFile1=\(music.address("/a.wav"))\nNumberOfEntries=1\n"
+    let server = try StreamServer([.file(Array(list.utf8))])
+    defer { server.stop() }
+    #expect(try hear(server.address("/listen.pls")).frames == wav.floats)
+  }
+
+  @Test func aDecoderThatIsReleasedEndsItsConnection() throws {
+    var silent = StreamServer.Answer()
+    silent.stalls = true
+    let server = try StreamServer([silent])
+    defer { server.stop() }
+    weak var buffer: NetworkBuffer?
+    do {
+      let decoder = NetworkDecoder(try #require(StreamAddress(server.address()))) {}
+      try Wait.until("a connection") { server.connections == 1 }
+      buffer = decoder.buffer
+    }
+    try Wait.until("the end of the thread") { buffer == nil }
+  }
+}

@@ -1,0 +1,75 @@
+@testable import Application
+@testable import Controls
+import Player
+import PlayerTestSupport
+import SystemBase
+import TerminalKit
+import TestSupport
+import Testing
+
+/// Changes of the keys while the program runs, and the file that keeps them.
+@MainActor @Suite struct KeyBindingsTests {
+  private let bench = PlayerBench("a")
+  private let application: Application
+
+  init() { application = Application(model: bench.model) }
+
+  private func awaitKey(for command: Command, removing: Bool = false) {
+    application.services.keys = { _ in ["x", "y"] }
+    if application.state.overlay == nil { application.perform(.program(.help)) }
+    application.showHelp([command])
+    #expect(application.type(removing ? .remove : .accept) == .captureKey)
+  }
+
+  private func chord(_ name: String) throws -> KeyChord { try #require(KeyChord(name: name)) }
+
+  @Test func aFreeKeyIsBoundAndSaved() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path.appending("keys")
+    let bindings = KeyBindings(KeyMap(), file: file)
+    awaitKey(for: .playback(.mute))
+    #expect(bindings.receive(try chord("f7"), for: application) == .acceptText)
+    #expect(bindings.map.owner(of: try chord("f7")) == .playback(.mute))
+    #expect(try FileBytes.read(file, limit: 1000) == Array("bind f7 mute\n".utf8))
+  }
+
+  @Test(arguments: ["a", "n"]) func aKeyThatIsInUseIsMovedOnlyAfterAQuestion(key: String) throws {
+    let bindings = KeyBindings(KeyMap())
+    let owner = try #require(bindings.map.owner(of: try chord(key)))
+    application.services.bindKey = { key, command in
+      KeyChord(name: key).map { bindings.bind($0, to: command, for: application) }
+    }
+    awaitKey(for: .playback(.mute))
+    #expect(bindings.receive(try chord(key), for: application) == .rejectText)
+    #expect(application.state.question == .moveKey(key: key, from: owner, to: .playback(.mute)))
+    #expect(application.perform(.program(.cancel)) == .acceptText)
+    #expect(bindings.map.owner(of: try chord(key)) == owner)
+    #expect(application.type(.accept) == .captureKey)
+    _ = bindings.receive(try chord(key), for: application)
+    #expect(application.perform(.list(.activate)) == .acceptText)
+    #expect(bindings.map.owner(of: try chord(key)) == .playback(.mute))
+  }
+
+  @Test func onlyAKeyOfTheCommandIsRemoved() throws {
+    let bindings = KeyBindings(KeyMap())
+    awaitKey(for: .playback(.volumeUp), removing: true)
+    _ = bindings.receive(try chord("n"), for: application)
+    #expect(bindings.map.owner(of: try chord("n")) == .playback(.next))
+    #expect(application.state.notices.last == .key(.notOf("n", .playback(.volumeUp))))
+    awaitKey(for: .playback(.volumeUp), removing: true)
+    _ = bindings.receive(try chord("="), for: application)
+    #expect(bindings.map.owner(of: try chord("=")) == nil)
+  }
+
+  @Test func theDefaultKeysReplaceAllThatWereSaved() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path.appending("keys")
+    var changed = KeyMap()
+    try changed.bind("f7", to: "mute")
+    let bindings = KeyBindings(changed, defaults: KeyMap(), file: file)
+    bindings.bind(try chord("f8"), to: .playback(.stop), for: application)
+    bindings.restore(for: application)
+    #expect(bindings.map == KeyMap())
+    #expect(try FileBytes.read(file, limit: 1000).isEmpty)
+  }
+}

@@ -1,0 +1,72 @@
+import SystemBase
+import TestSupport
+import Testing
+
+/// The tags of a truncated or damaged file are read, and the library lists it with the reason.
+@Suite(.together) struct DamagedFileTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("Music"))
+  }
+
+  private func made(_ name: String, by tool: String, _ arguments: [String]) throws -> [UInt8] {
+    let source = try TestTrack(seed: 1, seconds: 2).write(to: "a.wav", in: sandbox)
+    let target = sandbox.file(name).shown
+    try Tool.run(tool, arguments.map { $0 == "IN" ? source.shown : $0 == "OUT" ? target : $0 })
+    return try FileBytes.read(sandbox.file(name), limit: 1 << 24)
+  }
+
+  private func expectDamaged(_ bytes: some Sequence<UInt8>, _ name: String) throws {
+    try sandbox.write(bytes, to: "Music/\(name)")
+    let told = try sandbox.run(["info", "Music/\(name)"])
+    #expect(told.status == 1 && told.errorLines.count == 1, "\(told.errorLines)")
+    #expect(told.text.contains("title:         Duo\n") && told.text.contains("error:  "), "\(told.text)")
+    let scanned = try sandbox.run(["scan", "Music"])
+    #expect(scanned.status == 0 && scanned.text.contains("1 damaged"), "\(scanned.text)")
+    #expect(scanned.errorLines.count == 1 && scanned.errorLines[0].contains(name), "\(scanned.errorLines)")
+    #expect(try sandbox.run(["query", "title:=Duo", "--format", "{title}"]).text == "Duo\n")
+  }
+
+  @Test func aCutOgg() throws {
+    let bytes = try made("a.ogg", by: "oggenc", ["-Q", "-t", "Duo", "-o", "OUT", "IN"])
+    try expectDamaged(bytes.prefix(bytes.count / 2), "a.ogg")
+    // It is listed again by a scan that reads nothing, keeps its reason under another name, and is good once replaced.
+    #expect(try sandbox.run(["scan", "Music"]).text.contains("1 damaged"))
+    try Tool.run("mv", [sandbox.file("Music/a.ogg").shown, sandbox.file("Music/b.ogg").shown])
+    let moved = try sandbox.run(["scan", "Music"]).text
+    #expect(moved.contains("1 moved") && moved.contains("1 damaged"), "\(moved)")
+    try sandbox.write(bytes, to: "Music/b.ogg")
+    #expect(try !sandbox.run(["scan", "Music"]).text.contains("damaged"))
+  }
+
+  @Test func aCutMP3() throws {
+    let bytes = try made("a.mp3", by: "lame", ["--quiet", "--tt", "Duo", "-b", "128", "IN", "OUT"])
+    try expectDamaged(bytes.prefix(bytes.count / 2), "a.mp3")
+  }
+
+  /// A download that ends within the picture of its tag.
+  @Test func anMP3CutInItsTag() throws {
+    let tag = TestID3.tag(
+      version: 4, [("TIT2", TestID3.utf8("Duo")), ("PRIV", [UInt8](repeating: 1, count: 9_000))])
+    try expectDamaged(tag.prefix(4_000), "a.mp3")
+  }
+
+  @Test func aCutWAV() throws {
+    let info = Array("INFOINAM".utf8) + [4, 0, 0, 0] + Array("Duo\0".utf8)
+    let path = try TestTrack(seed: 1, seconds: 1).write(to: "a.wav", in: sandbox)
+    var bytes = try FileBytes.read(path, limit: 1 << 24)
+    bytes.insert(contentsOf: Array("LIST".utf8) + [UInt8(info.count), 0, 0, 0] + info, at: 12)
+    try expectDamaged(bytes.prefix(bytes.count / 2), "a.wav")
+  }
+
+  @Test func aCutFLAC() throws {
+    let bytes = try made("a.flac", by: "flac", ["-s", "-T", "TITLE=Duo", "-o", "OUT", "IN"])
+    #expect(try sandbox.run(["info", "a.flac"]).status == 0)
+    try expectDamaged(bytes.prefix(bytes.count * 9 / 10), "a.flac")
+    // Within the padding behind the comments: of the frames nothing is left.
+    let name = try #require(bytes.indices.first { bytes[$0...].starts(with: "TITLE=Duo".utf8) })
+    try expectDamaged(bytes.prefix(name + 100), "a.flac")
+  }
+}

@@ -1,0 +1,34 @@
+import AudioAnalysis
+import AudioBase
+import Testing
+
+/// The default kit beside music at the reference loudness of ReplayGain, -18 LUFS.
+@Suite struct KitLoudnessTests {
+  /// The amplitude of a hit with a plain key, velocity 100, relative to an accent.
+  private static let plain = Float(100 * 100) / (127 * 127)
+
+  /// Four hits a second for six seconds, as the engine mixes them at the default levels.
+  private func loudness(_ sound: KitSound) throws -> Double? {
+    var mix = [Float](repeating: 0, count: 2 * 6 * 48_000)
+    for start in stride(from: 0, to: 6 * 48_000, by: 12_000) {
+      for (index, frame) in sound.frames.prefix(6 * 48_000 - start).enumerated() {
+        mix[2 * (start + index)] += frame.x * Self.plain
+        mix[2 * (start + index) + 1] += frame.y * Self.plain
+      }
+    }
+    let meter = try LoudnessMeter(sampleRate: .standard, channels: 2)
+    try mix.withUnsafeBufferPointer { try meter.add($0) }
+    return try meter.loudness
+  }
+
+  @Test func everyPadIsHeardOverMusicAndNoneReachesTheLimiter() throws {
+    let sounds = try KitSound.all()
+    #expect(sounds.count == 8)
+    for sound in sounds {
+      let loudness = try #require(try loudness(sound))
+      #expect((-23.0 ... -17.5).contains(loudness), "pad \(sound.pad): \(loudness) LUFS")
+      let peak = sound.frames.map { max(abs($0.x), abs($0.y)) }.max() ?? 0
+      #expect(peak < 0.8 && peak * Self.plain < 0.5, "pad \(sound.pad): \(peak)")
+    }
+  }
+}

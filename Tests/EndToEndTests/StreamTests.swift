@@ -1,0 +1,90 @@
+import Glibc
+import SystemBase
+import TestSupport
+import Testing
+
+/// Streams of the network in the player.
+@Suite(.alone) struct StreamTests {
+  private func mp3(in sandbox: Sandbox, seconds: Double = 30) throws -> [UInt8] {
+    let wav = try TestTrack(seed: 91, seconds: seconds).write(to: "a.wav", in: sandbox)
+    try Tool.run("lame", ["--quiet", "-b", "128", wav.shown, sandbox.file("a.mp3").shown])
+    FileBytes.remove(wav)
+    defer { FileBytes.remove(sandbox.file("a.mp3")) }
+    return try FileBytes.read(sandbox.file("a.mp3"), limit: 1 << 26)
+  }
+
+  @Test func aStationPlaysWithItsTitlesAndAfterALostConnection() throws {
+    let sandbox = try Sandbox()
+    let music = try mp3(in: sandbox)
+    let server = try StreamServer([
+      .station(music, name: "Test FM", titles: ["One - First"], limit: 200_000),
+      .station(music, name: "Test FM", titles: ["Two - Second"]),
+    ])
+    defer { server.stop() }
+    let session = try sandbox.tmux("--count-in", "0", "--output", "file:out.wav", server.address())
+    try session.wait(forAll: ["One - First", "Test FM", "▶ playing"])
+    try session.wait(for: "connection lost: the server closed the connection")
+    try session.wait(for: "Two - Second", seconds: 90)
+    try session.press("Right")
+    try session.wait(for: "seeking is not possible")
+    try session.type("r")
+    try session.wait(for: "· recording")
+    try session.type("a")
+    try sandbox.waitForSound(0.3, in: "out.wav")
+    try session.type("r")
+    try session.wait(for: "saved take 1: 1 hit")
+    try session.type("E")
+    try session.wait(for: "without a track")
+    #expect(try session.quit() == 0)
+    let saved = try FileBytes.read(sandbox.sessionFile, limit: 1 << 20)
+    #expect(String(decoding: saved, as: UTF8.self).contains("\"path\":\"\(server.address())\""))
+  }
+
+  @Test func aPlaylistWithAnAddressIsQueuedAndSaved() throws {
+    let sandbox = try Sandbox()
+    let music = try mp3(in: sandbox)
+    let server = try StreamServer([.station(music, name: "Test FM", titles: ["One - First"])])
+    defer { server.stop() }
+    let list = "#EXTM3U\n#EXTINF:-1,My station\n\(server.address())\nrtsp://127.0.0.1/x\n"
+    try sandbox.write(list.utf8, to: "list.m3u")
+    let session = try sandbox.tmux("--output", "null", "list.m3u")
+    try session.wait(forAll: ["One - First", "My station"])
+    try session.type("W")
+    try session.wait(for: "save")
+    try session.type("./copy.xspf\r")
+    try session.wait(for: "copy.xspf")
+    #expect(try session.quit() == 0)
+    let copy = try FileBytes.read(sandbox.file("copy.xspf"), limit: 1 << 20)
+    let text = String(decoding: copy, as: UTF8.self)
+    #expect(text.contains("<location>\(server.address())</location>") && text.contains("My station"))
+    #expect(!text.contains("One - First"))
+  }
+
+  /// A server that accepts connections and never answers.
+  @Test func aDeadServerHoldsUpNothing() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 92, seconds: 20).write(to: "b.wav", in: sandbox)
+    var dead = StreamServer.Answer()
+    dead.stalls = true
+    let server = try StreamServer([dead])
+    defer { server.stop() }
+    let session = try sandbox.tmux("--output", "null", server.address(), "b.wav")
+    try session.wait(for: "connecting to")
+    try session.type("n")
+    try session.wait(for: " 00:01 ━", seconds: 5)
+    try session.type("p")
+    try session.wait(for: "connecting to")
+    let start = HostTime.now
+    #expect(try session.quit() == 0)
+    #expect(HostTime.now.seconds(since: start) < 2)
+  }
+
+  @Test func theReasonOfAFailureIsShown() throws {
+    let sandbox = try Sandbox()
+    let server = try StreamServer([StreamServer.Answer()])
+    server.stop()
+    let session = try sandbox.tmux("--output", "null", server.address(), columns: 160)
+    try session.wait(forAll: ["cannot play \(server.address())", "Connection refused"])
+    #expect(try session.quit() == 0)
+  }
+}

@@ -1,0 +1,75 @@
+import AudioBase
+import EngineTestSupport
+import MixEngine
+import Testing
+
+/// The beats of the metronome without music.
+@Suite struct BeatsTests {
+  /// The frames at which a click begins after silence.
+  private func onsets(_ output: [Frame]) -> [Int] {
+    var silent = 1000
+    var list: [Int] = []
+    for (index, frame) in output.enumerated() {
+      if frame == .zero {
+        silent += 1
+      } else {
+        if silent >= 1000 { list.append(index) }
+        silent = 0
+      }
+    }
+    return list
+  }
+
+  /// Blocks of odd lengths, of which many hold no whole turn and the period is no whole number of frames.
+  @Test func theyRepeatByTheirPeriodAndDoNotDrift() {
+    let bench = EngineBench()
+    let plan = HitPlan(
+      [PlannedHit(frame: 0, kind: .accent), PlannedHit(frame: 4000, kind: .beat)], period: 7777.7)
+    bench.engine.control.startBeats(plan)
+    let output = bench.device.render(FrameCount(480_000), block: FrameCount(311))
+    let start = bench.engine.control.lookAhead.value
+    // A sine begins with a zero.
+    let heard = onsets(output).map { $0 - 1 - start }
+    let expected = (0..<70).flatMap { turn in
+      [0, 4000].map { Int((Double(turn) * 7777.7).rounded(.up)) + $0 }
+    }.filter { $0 + start < output.count - 100 }
+    #expect(heard.count == expected.count)
+    for (heard, expected) in zip(heard, expected) { #expect(abs(heard - expected) <= 1) }
+  }
+
+  @Test func theyEndAndAnotherPlanReplacesThem() {
+    let bench = EngineBench()
+    let plan = HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 12_000)
+    let serials = [bench.engine.control.startBeats(plan), bench.engine.control.startBeats(plan)]
+    #expect(onsets(bench.device.render(FrameCount(48_000))).count == 4)
+    let begun = bench.events().compactMap { event -> Int? in
+      if case .freeBegan(let serial, _) = event { serial } else { nil }
+    }
+    #expect(begun == serials)
+    bench.engine.control.startBeats(HitPlan([]))
+    _ = bench.device.render(FrameCount(4000))
+    #expect(bench.device.render(FrameCount(48_000)).allSatisfy { $0 == .zero })
+  }
+
+  @Test func theLevelOfTheClickIsItsOwn() {
+    func peak(_ level: Decibels) -> Float {
+      let bench = EngineBench()
+      bench.engine.control.set(.click, to: level)
+      _ = bench.device.render(FrameCount(4800))
+      bench.engine.control.startBeats(HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 12_000))
+      return bench.device.render(FrameCount(4800)).map { abs($0.x) }.max() ?? 0
+    }
+    let (full, half) = (peak(.unity), peak(Decibels(-6)))
+    #expect(abs(half / full - Decibels(-6).factor) < 0.001)
+  }
+
+  @Test func theDeviceDoesNotRestWhileTheyRun() {
+    let bench = EngineBench()
+    bench.engine.control.startBeats(HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 480_000))
+    _ = bench.device.render(FrameCount(400_000))
+    #expect(!bench.engine.source.beginRest())
+    bench.engine.control.startBeats(HitPlan([]))
+    _ = bench.device.render(FrameCount(400_000))
+    #expect(bench.engine.source.beginRest())
+  }
+}

@@ -1,0 +1,123 @@
+import TestSupport
+import Testing
+
+@testable import AudioBase
+@testable import MusicLibrary
+@testable import SystemBase
+
+/// Which tracks are one album, and where tracks without artist, album or genre are listed.
+struct AlbumGroupingTests {
+  private let folder: TemporaryFolder
+  private let store: LibraryStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try LibraryStore(folder.file("library.db"))
+  }
+
+  private func track(
+    _ path: String, _ artist: String?, _ album: String?, _ number: Int? = nil, date: String? = nil,
+    by albumArtist: String? = nil, release: String? = nil
+  ) -> TrackInfo {
+    var track = TrackInfo(path: FilePath("/m/\(path)"))
+    (track.artist, track.artists, track.album) = (artist, [artist].compactMap(\.self), album)
+    (track.trackNumber, track.date, track.albumArtist) = (number, date, albumArtist)
+    track.musicBrainz.release = release
+    return track
+  }
+
+  private func put(_ tracks: [TrackInfo]) throws {
+    try store.apply(tracks.map { .read($0, TestTracks.stamp(1)) })
+  }
+
+  /// `TITLE by ARTIST: NUMBER OF TRACKS`
+  private func albums() throws -> [String] {
+    try store.forgetUnused()
+    return try store.albums().map { "\($0.title) by \($0.artist ?? "several"): \($0.trackCount)" }
+  }
+
+  @Test func datesDoNotMatter() throws {
+    try put([
+      track("a/1", "A", "X", 1, date: "1999"), track("a/2", "A", "X", 2, date: "2001-05-03"),
+      track("a/3", "A", "X", 3),
+    ])
+    #expect(try albums() == ["X by A: 3"])
+    #expect(try store.albums().first?.date == "1999")
+  }
+
+  @Test func albumsOfTheSameTitleByDifferentArtistsStayApart() throws {
+    try put([
+      track("queen/1", "Queen", "Greatest Hits", 1), track("queen/2", "Queen", "Greatest Hits", 2),
+      track("abba/1", "ABBA", "Greatest Hits", 1, by: "ABBA"),
+    ])
+    #expect(try albums() == ["Greatest Hits by ABBA: 1", "Greatest Hits by Queen: 2"])
+  }
+
+  @Test func alsoInOneFolderWhereTheirTrackNumbersAreTheSame() throws {
+    try put([track("q1", "Queen", "Greatest Hits", 1), track("q2", "Queen", "Greatest Hits", 2)])
+    try put([track("a1", "ABBA", "Greatest Hits", 1)])
+    try put([track("a2", "ABBA", "Greatest Hits", 2)])
+    #expect(try albums() == ["Greatest Hits by ABBA: 2", "Greatest Hits by Queen: 2"])
+    // Read again alone.
+    try put([track("a1", "ABBA", "Greatest Hits", 1)])
+    #expect(try albums() == ["Greatest Hits by ABBA: 2", "Greatest Hits by Queen: 2"])
+  }
+
+  @Test func aCompilationStaysTogether() throws {
+    try put((1...6).map { (number: Int) in track("hits/\(number)", "Artist \(number)", "Hits", number) })
+    #expect(try albums() == ["Hits by several: 6"])
+    #expect(try store.artists().isEmpty, "its artists have no album of their own")
+    let album = try #require(try store.albums().first)
+    #expect(try store.tracks(ofAlbum: album.id).count == 6)
+    try store.prepareOrder()
+    let ids = try store.search(SearchQuery()).ids
+    #expect(try store.tracks(ids).compactMap(\.track.trackNumber) == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test func aGuestDoesNotTakeTheAlbumFromItsArtist() throws {
+    try put(
+      (1...5).map { (number: Int) in track("x/\(number)", number == 4 ? "A feat. B" : "A", "X", number) })
+    #expect(try albums() == ["X by A: 5"])
+    let artist = try #require(try store.artists().first { $0.name == "A" })
+    #expect(try store.albums(of: artist.id).map(\.trackCount) == [5])
+    #expect(try store.tracks(ofArtist: artist.id).count == 5)
+  }
+
+  @Test func discsInFoldersOfTheirOwnAreOneAlbum() throws {
+    try put([
+      track("x/CD 1/1", "A", "X", 1), track("x/CD 2/1", "A", "X", 1), track("x/disc3/1", "B", "X", 2),
+      track("y/1", "A", "Y", 1), track("z/1", "A", "Y", 1),
+    ])
+    #expect(try albums() == ["X by A: 3", "Y by A: 1", "Y by A: 1"])
+  }
+
+  @Test func aReleaseIsOneAlbumWhereverItsFilesAre() throws {
+    try put([
+      track("a/1", "A", "X (disc 1)", 1, release: "r"), track("b/1", "A", "X (disc 2)", 1, release: "r"),
+      track("c/1", "A", "X (disc 1)", 1, release: "other"),
+    ])
+    #expect(try store.albums().map(\.trackCount).sorted() == [1, 2])
+  }
+
+  @Test func whatIsMissingIsUnknown() throws {
+    var named = track("a/1", "A", "X", 1)
+    named.genres = ["Rock"]
+    try put([named, track("b/1", nil, "Y", 1), track("c/1", "C", nil, 1), track("d/1", nil, nil)])
+    let artists = try store.artists()
+    #expect(artists.map(\.name) == ["A", "C", "Unknown"] && artists.last?.trackCount == 2)
+    #expect(try store.tracks(ofArtist: LibraryEntry.unknown).count == 2)
+    #expect(try albums() == ["X by A: 1", "Y by several: 1", "Unknown by several: 2"])
+    #expect(try store.tracks(ofAlbum: LibraryEntry.unknown).count == 2)
+    let genres = try store.genres()
+    #expect(genres.map(\.name) == ["Rock", "Unknown"] && genres.last?.trackCount == 3)
+    #expect(try store.tracks(ofGenre: LibraryEntry.unknown).count == 3)
+  }
+
+  @Test func recentlyPlayedTracksAreTheLatestFirst() throws {
+    try put([track("a", "A", "X", 1), track("b", "A", "X", 2), track("c", "A", "X", 3)])
+    try store.countPlay(TrackLocation(path: FilePath("/m/b")), at: 100)
+    try store.countPlay(TrackLocation(path: FilePath("/m/a")), at: 200)
+    #expect(
+      try store.paths(of: try store.recentlyPlayed(limit: 9)) == [FilePath("/m/a"), FilePath("/m/b")])
+  }
+}

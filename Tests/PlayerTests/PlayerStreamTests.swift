@@ -1,0 +1,74 @@
+import AudioBase
+import PlayerTestSupport
+import SystemBase
+import Testing
+
+@testable import Player
+
+/// Streams of the network in the player.
+@MainActor @Suite struct PlayerStreamTests {
+  private static let address = "http://radio.example/live"
+
+  private func playing() -> PlayerBench {
+    let bench = PlayerBench(PlayerStreamTests.address, "b")
+    bench.model.play()
+    bench.begin(0)
+    _ = bench.transport.take()
+    _ = bench.events()
+    return bench
+  }
+
+  @Test func theTitleOnAirIsShownAboveTheStation() {
+    let bench = playing()
+    bench.emit(.stream(bench.id(0), .connecting))
+    #expect(bench.model.nowPlaying?.title == PlayerStreamTests.address)
+    bench.emit(.stream(bench.id(0), .named("FM")))
+    #expect(bench.model.nowPlaying?.title == "FM")
+    bench.emit(.stream(bench.id(0), .titled("A - B")))
+    #expect(bench.model.nowPlaying?.title == "A - B" && bench.model.nowPlaying?.artist == "FM")
+    #expect(bench.notices().contains(.streamTitle(bench.id(0), title: "A - B")))
+    #expect(bench.model.session.entries[0].title == nil)
+  }
+
+  @Test func aLostConnectionIsReported() {
+    let bench = playing()
+    bench.emit(.stream(bench.id(0), .interrupted(.broken)))
+    bench.emit(.stream(bench.id(0), .resumed))
+    bench.emit(.brokeOff(bench.id(0), .broken))
+    let name = PlayerStreamTests.address
+    #expect(
+      bench.notices() == [
+        .streamInterrupted(bench.id(0), name: name, .broken), .streamResumed(bench.id(0), name: name),
+        .streamEnded(bench.id(0), name: name, .broken),
+      ])
+  }
+
+  @Test func seekingIsRefused() {
+    let bench = playing()
+    bench.model.seek(by: 5)
+    #expect(bench.transport.take().isEmpty && bench.notices() == [.streamCannotSeek(bench.id(0))])
+    #expect(bench.model.playbackState == .playing)
+  }
+
+  @Test func aSavedStreamIsConnectedWhenItIsPlayed() {
+    let saved = playing().model.session
+    let bench = PlayerBench()
+    bench.model.restore(saved, playing: false)
+    #expect(bench.transport.take().isEmpty && bench.model.playbackState == .paused)
+    #expect(bench.model.nowPlaying?.location.address?.text == PlayerStreamTests.address)
+    bench.model.play()
+    #expect(bench.transport.take().first == .load(PlayerStreamTests.address, at: 0, playing: true))
+  }
+
+  @Test(arguments: [
+    ("http://a", "a"), ("HTTPS://u:p@b.example:8000/x?y#z", "b.example"), (" http://[::1]:80/ ", "::1"),
+  ])
+  func anAddressHasAHost(text: String, host: String) {
+    #expect(StreamAddress(text)?.host == host)
+  }
+
+  @Test(arguments: ["/a/http://b", "http:/a", "http://", "http:///a", "ftp://a", "http://a b", "h", ""])
+  func otherTextsAreNoAddresses(text: String) {
+    #expect(StreamAddress(text) == nil)
+  }
+}

@@ -1,0 +1,50 @@
+import SystemBase
+import Testing
+
+@Suite struct JSONWriterTests {
+  private func text(_ value: JSONValue, _ layout: JSONWriter.Layout = .line) -> String {
+    JSONWriter.text(of: value, layout: layout)
+  }
+
+  private var object: JSONObject {
+    var inner = JSONObject()
+    inner.append("path", "/a")
+    var object = JSONObject()
+    object.append("tracks", [inner])
+    object.append("count", 1)
+    object.append("none", [String]())
+    object.append("absent", nil as String?)
+    return object
+  }
+
+  @Test func aLineHasTheMembersInTheOrderOfTheirNames() {
+    #expect(text(.object(object)) == #"{"count":1,"none":[],"tracks":[{"path":"/a"}]}"#)
+  }
+
+  @Test func indentedTextHasALineForEachValue() {
+    let expected = """
+      {
+        "count" : 1,
+        "none" : [
+
+        ],
+        "tracks" : [
+          {
+            "path" : "/a"
+          }
+        ]
+      }
+      """
+    #expect(text(.object(object), .indented) == expected)
+  }
+
+  @Test func numbersAreWrittenAsShortAsTheyReadBack() {
+    let numbers = [0.5, 271.25, 96, -3, 1e300, 0.1, 1e15].map { text(.number($0)) }
+    #expect(numbers == ["0.5", "271.25", "96", "-3", "1e+300", "0.1", "1000000000000000"])
+    #expect(text(.number(.infinity)) == "null")
+  }
+
+  @Test func controlCharactersAreEscaped() {
+    #expect(text(.string("\u{8}\t\n\u{C}\r\u{1F}\"\\/é")) == #""\b\t\n\f\r\u001f\"\\/é""#)
+  }
+}

@@ -1,0 +1,52 @@
+import Synchronization
+import SystemBase
+import Testing
+
+@Suite struct SerialWorkerTests {
+  private final class Owner: Sendable {
+    let worker: SerialWorker
+    init(_ worker: SerialWorker) { self.worker = worker }
+  }
+
+  @Test func whatWaitsRunsInOrderBeforeTheEnd() {
+    let worker = SerialWorker(name: "test")
+    let numbers = Mutex<[Int]>([])
+    for number in 0..<100 { worker.run { numbers.withLock { $0.append(number) } } }
+    worker.stop()
+    #expect(numbers.withLock { $0 } == Array(0..<100))
+  }
+
+  @Test func aClosureMayRunAnotherOneAtTheEnd() {
+    let worker = SerialWorker(name: "test")
+    let (began, mayGoOn) = (WakeSignalBox(), WakeSignalBox())
+    let hasRun = Mutex(false)
+    worker.run {
+      began.signal.wake()
+      mayGoOn.signal.wait(milliseconds: nil)
+      worker.run { hasRun.withLock { $0 = true } }
+    }
+    began.signal.wait(milliseconds: nil)
+    let end = WorkerThread(name: "end") { worker.stop() }
+    mayGoOn.signal.wake()
+    end.join()
+    #expect(hasRun.withLock { $0 })
+  }
+
+  /// A closure that waited for ever would keep its owner, which keeps the worker.
+  @Test(arguments: [false, true]) func nothingIsKeptAfterTheEnd(hasStarted: Bool) {
+    weak var released: Owner?
+    do {
+      let owner = Owner(SerialWorker(name: "test"))
+      released = owner
+      if hasStarted { owner.worker.run {} }
+      owner.worker.stop()
+      owner.worker.run { _ = owner }
+    }
+    #expect(released == nil)
+  }
+}
+
+/// A wake signal that a closure can hold.
+private final class WakeSignalBox: Sendable {
+  let signal = WakeSignal()
+}

@@ -1,0 +1,92 @@
+@testable import Application
+import AudioBase
+import Controls
+import PlayerTestSupport
+import SystemBase
+import Testing
+
+@testable import Player
+@testable import TerminalUI
+
+/// The lines of the plain mode.
+@MainActor @Suite struct PlainReporterTests {
+  private let bench = PlayerBench("a.flac", "b.flac")
+  private let application: Application
+  private let start = HostTime(nanoseconds: 1_000_000_000)
+
+  init() { application = Application(model: bench.model) }
+
+  /// Passes the player's events to a reporter. - Returns: their lines.
+  private func lines(_ reporter: inout PlainReporter, at seconds: Double) -> [String] {
+    let now = start.advanced(bySeconds: seconds)
+    return bench.events().flatMap { reporter.lines(for: $0, at: now) }
+      + reporter.update(KeyMap(), at: now)
+  }
+
+  @Test func aTrackIsNamedWhenItsTagsAreKnown() {
+    bench.model.readsTags = true
+    var reporter = PlainReporter(application: application)
+    reporter.begin()
+    bench.model.play()
+    bench.begin(0)
+    #expect(lines(&reporter, at: 0).isEmpty && reporter.nextLine != nil)
+    var tags = TrackInfo(path: FilePath("a.flac"))
+    tags.title = "Flower Duet"
+    bench.model.tracksWereRead([(bench.id(0), tags)])
+    #expect(lines(&reporter, at: 0.1) == ["playing: 1 of 2, Flower Duet, 01:40"])
+    #expect(reporter.nextLine == nil && lines(&reporter, at: 5).isEmpty)
+    // The tags of the next one are not read in time.
+    bench.model.next()
+    bench.begin(1)
+    #expect(lines(&reporter, at: 6).isEmpty)
+    #expect(lines(&reporter, at: 7.1) == ["playing: 2 of 2, b.flac, 01:40"])
+  }
+
+  @Test func aTrackThatStopsBeforeItsTagsAreKnownIsNamedFirst() {
+    bench.model.readsTags = true
+    var reporter = PlainReporter(application: application)
+    reporter.begin()
+    bench.model.play()
+    _ = lines(&reporter, at: 0)
+    bench.model.stop()
+    let told = lines(&reporter, at: 0.1)
+    #expect(told.count == 2 && told[0].hasPrefix("playing: 1 of 2, a.flac") && told[1] == "stopped")
+  }
+
+  @Test func aSeekIsOneLineHoweverOftenItsKeyIsPressed() {
+    var reporter = PlainReporter(application: application)
+    reporter.begin()
+    bench.model.play()
+    bench.begin(0)
+    #expect(lines(&reporter, at: 0).count == 1)
+    for step in 1...3 {
+      bench.model.seek(by: 10)
+      bench.emit(.moved(bench.id(0), bench.anchor(Double(step) * 10)))
+      #expect(lines(&reporter, at: Double(step) * 0.1).isEmpty)
+    }
+    #expect(lines(&reporter, at: 1) == ["at 00:30"])
+    #expect(lines(&reporter, at: 9).isEmpty)
+    bench.model.pause()
+    #expect(lines(&reporter, at: 10) == ["paused at 00:30"])
+  }
+
+  @Test func promptsAndFiltersWithoutAMatchAreTold() {
+    var reporter = PlainReporter(application: application)
+    application.perform(.search(.find))
+    #expect(lines(&reporter, at: 0) == ["filter: "])
+    for (text, told) in [("b", []), ("bx", ["nothing matches \"bx\""]), ("bx", [])] {
+      application.type(.insert(String(text.dropFirst(application.state.prompt?.text.count ?? 0))))
+      reporter.noteTyped()
+      while application.hasWork { application.work() }
+      #expect(lines(&reporter, at: 0) == told)
+    }
+    application.type(.accept)
+    #expect(lines(&reporter, at: 0).isEmpty)
+  }
+
+  @Test func ratingsAreWords() {
+    #expect(PlainText.ratingsInWords("a: ★☆☆☆☆") == "a: 1 of 5 stars")
+    #expect(PlainText.ratingsInWords("3 of 4: b, ★★★★★, 01:00") == "3 of 4: b, 5 of 5 stars, 01:00")
+    #expect(PlainText.ratingsInWords("★ song") == "★ song")
+  }
+}

@@ -1,0 +1,104 @@
+@testable import Application
+@testable import Controls
+import Player
+import SystemBase
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+/// What the mouse does outside the lists, and the pads of a mirrored screen.
+@MainActor @Suite struct PointerTests {
+  private let bench = LibraryScreenBench()
+
+  /// The first cell of a text on a screen of this size.
+  private func place(of text: String, _ width: Int, _ height: Int) throws -> Point {
+    for (y, line) in bench.shown(width, height).split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      if let range = line.firstRange(of: text) {
+        return Point(CharacterWidth.columns(of: String(line[..<range.lowerBound])), y)
+      }
+    }
+    throw Missing(text: text)
+  }
+
+  private struct Missing: Error { let text: String }
+
+  private func press(_ text: String) throws -> Application.Response {
+    bench.screen.receive(MouseEvent(.press, button: .left, at: try place(of: text, 120, 36)))
+  }
+
+  @Test func settingsChangeByAClick() throws {
+    #expect(try press("shuffle off") == .done && bench.model.queue.isShuffled)
+    _ = try press("repeat off")
+    #expect(bench.model.queue.repeatMode == .one)
+    _ = try press("volume 0.0 dB")
+    #expect(bench.model.isMuted)
+    bench.model.setSpeed(0.8)
+    _ = try press("speed 0.8×")
+    #expect(bench.model.speed == 1)
+  }
+
+  @Test func theWheelChangesTheVolumeAndTheSpeed() throws {
+    let volume = try place(of: "volume 0.0 dB", 120, 36)
+    _ = bench.screen.receive(MouseEvent(.wheelDown, at: volume))
+    _ = bench.screen.receive(MouseEvent(.wheelDown, at: volume))
+    _ = bench.screen.receive(MouseEvent(.wheelUp, at: volume))
+    #expect(bench.model.volume.value == -1)
+    bench.model.setSpeed(0.8)
+    _ = bench.screen.receive(MouseEvent(.wheelUp, at: try place(of: "speed 0.8×", 120, 36)))
+    #expect(bench.model.speed == 0.85)
+  }
+
+  @Test func hintsOfTheFooterAreClicked() throws {
+    #expect(try press("q quit") == .quit)
+    #expect(try press("? help") == .acceptText && bench.application.state.overlay == .help)
+    #expect(try press("Esc close") == .rejectText && bench.application.state.overlay == nil)
+  }
+
+  @Test func padsAreNotMirrored() throws {
+    for (width, height) in [(120, 36), (80, 24), (40, 12)] {
+      let mirrored = LibraryScreenBench(direction: .rightToLeft)
+      let lines = mirrored.shown(width, height).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      let line = try #require(lines.first { $0.contains("a ") && $0.contains(" s ") && $0.contains(" d ") })
+      let (a, f) = (try #require(line.firstRange(of: "a ")), try #require(line.firstRange(of: "f ")))
+      #expect(a.lowerBound < f.lowerBound)
+      let targets = mirrored.screen.padTargets(on: Surface(Size(width, height), direction: .rightToLeft))
+      #expect(targets.pads[0].x < targets.pads[1].x)
+      let column = CharacterWidth.columns(of: String(line[..<a.lowerBound]))
+      let row = lines.firstIndex(of: line).map { lines.distance(from: lines.startIndex, to: $0) } ?? 0
+      #expect(targets.strike(at: Point(column, row))?.pad == 1)
+    }
+  }
+
+  @Test func unreadErrorsAreCountedOnEveryScreen() {
+    bench.application.report(.file(FileError(.noSpace, "a")))
+    #expect(bench.shown(120, 36).contains("1 error"))
+    for (width, height) in [(80, 24), (40, 12), (20, 5)] {
+      let shown = bench.shown(width, height)
+      #expect(shown.contains("1 error") || shown.contains("!1"), "\(width)×\(height)")
+    }
+  }
+
+  @Test(arguments: [
+    (ScreenContent.Playback.playing, "▶"), (.paused, "‖"), (.interrupted, "‖"), (.stopped, "■"),
+  ]) func theStateIsShownOnTheSmallestScreen(state: ScreenContent.Playback, symbol: String) {
+    var content = Sample.playing
+    content.playback = state
+    #expect(Sample.lines(content, 20, 5)[0].hasSuffix(symbol))
+    content.unreadErrors = 3
+    #expect(
+      Sample.lines(content, 20, 5)[0].contains(symbol) && Sample.lines(content, 20, 5)[0].contains("!3"))
+  }
+
+  @Test func theTakesShowTheirKeysOnASmallScreen() {
+    var content = Sample.playing
+    var list = TakeListContent()
+    list.hints = ["Esc close", "Enter choose", "M mute", "O solo", "+ - gain"]
+    content.overlay = .takes(list)
+    #expect(Sample.shown(content, 40, 12).contains(" Esc close  Enter choose  M mute "))
+    #expect(Sample.shown(content, 80, 24).contains("+ - gain"))
+  }
+}

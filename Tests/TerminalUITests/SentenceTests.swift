@@ -1,0 +1,168 @@
+@testable import Application
+import AudioBase
+import Controls
+import Dubbing
+import Player
+import SystemBase
+import Testing
+
+@testable import MusicLibrary
+@testable import TerminalUI
+
+/// The messages to the user, in one place, to be read at once.
+@Suite struct SentenceTests {
+  private static let layer = TakeNotice.LayerName(id: 1, name: "layer 1")
+  private static func damaged(_ name: String) -> FileError {
+    FileError(.damaged, name, detail: "invalid JSON in line 3")
+  }
+
+  static let takes: [(TakeNotice, String)] = [
+    (.recordingEnded(name: "take 1", hits: 8), "saved take 1: 8 hits"),
+    (.recordingEnded(name: "take 1", hits: 1), "saved take 1: 1 hit"),
+    (.nothingRecorded, "no hits were played: no take was recorded"),
+    (.undone(.changed(layer, .mute(true))), "undone: mute layer 1"),
+    (.redone(.changed(layer, .mute(false))), "redone: unmute layer 1"),
+    (.undone(.changed(layer, .solo(true))), "undone: solo layer 1"),
+    (.undone(.changed(layer, .gain(Decibels(-3)))), "undone: set layer 1 to −3.0 dB"),
+    (.undone(.changed(layer, .name("snare"))), "undone: rename layer 1 to snare"),
+    (.undone(.changed(layer, .several)), "undone: change layer 1"),
+    (.undone(.recorded(layer)), "undone: record layer 1"),
+    (.undone(.deleted(layer)), "undone: delete layer 1"),
+    (.undone(.renamed(from: "take 1", to: "verse")), "undone: rename take 1 to verse"),
+    (.nothingToUndo, "no edit of the take to undo"), (.nothingToRedo, "no edit of the take to redo"),
+    (.playback(true), "takes on"), (.playback(false), "takes muted"),
+    (.metronome(true, bpm: 120), "metronome on: 120 BPM"), (.metronome(false, bpm: 120), "metronome off"),
+    (.tempo(97.5), "tempo 97.5 BPM"), (.timeSignature(.common), "time signature 4/4"),
+    (.clickLevel(Decibels(-3)), "metronome at −3.0 dB"),
+    (.invalidTempo, "the tempo is not changed: type a number from 20 to 400, such as 97.5"),
+    (
+      .invalidTimeSignature,
+      "the time signature is not changed: type 1 to 16 beats of a unit, such as 3/4"
+    ),
+    (.loop(from: 12, to: 20), "loop 00:12–00:20"), (.loop(from: 0.25, to: 0.875), "loop 00:00.25–00:00.875"),
+    (.loop(from: nil, to: nil), "loop off"),
+    (.punch(from: 12, to: nil), "punch 00:12–"), (.punch(from: nil, to: nil), "punch off"),
+    (.deleted(take: "take 1"), "deleted take 1: undo restores it"),
+    (.restored(take: "take 1"), "restored take 1"), (.savedLater, "the take is saved now"),
+  ]
+
+  static let others: [(Notice, String)] = [
+    (.stopsAfterCurrent(true), "stops after this track"),
+    (.stopsAfterCurrent(false), "does not stop after this track"),
+    (.sleeps(minutes: 30), "pauses in 30 minutes"), (.sleeps(minutes: 0), "sleep timer off"),
+    (.invalidMinutes, "the sleep timer is not changed: type the minutes, 0 to 1440"),
+    (.queue(.playsNext(title: "a", count: 1)), "a plays next"),
+    (.queue(.playsNext(title: "a", count: 3)), "3 tracks play next"),
+    (.paused, "paused"), (.stopped, "stopped"), (.nowPlaying(title: "a"), "now playing: a"),
+    (.padsLocked(true), "pads-only mode on: F2 ends it"), (.padsLocked(false), "pads-only mode off"),
+    (.confirmClear, "press C again to empty the queue"),
+    (.libraryHasNoFocus, "tracks are added from the library: press Tab to go there"),
+    (.nothingFound("x"), "no track of the queue matches \"x\""),
+    (.key(.unbound("F")), "F has no command; ? shows the keys"),
+    (.key(.bound("f5", .playback(.mute))), "F5: mute"),
+    (.key(.removed("f5", .playback(.mute))), "F5 is no longer a key of mute"),
+    (.key(.notOf("f5", .playback(.mute))), "not removed: F5 is not a key of mute"),
+    (.key(.restored), "the default keys are restored"),
+    (.setting(.changed(name: "theme", value: "light")), "theme is light until the program ends"),
+    (
+      .setting(.onlyAtStart(name: "mouse")),
+      "mouse cannot change while the program runs: write it to the configuration file and start again"
+    ),
+    (
+      .setting(.outputKept(DeviceError(.unavailable, "hw:9", detail: "no such device"))),
+      "the output is not changed: cannot open hw:9 (no such device)"
+    ),
+    (
+      .setting(.kitKept(FileError(.notFound, "/k/kit.json"))),
+      "the kit is not changed: cannot read /k/kit.json: no such file"
+    ),
+    (.saved(FilePath("a.m3u8")), "saved a.m3u8"),
+    (.noShell, "cannot suspend: not started from a shell"),
+    (.file(FileError(.notPermitted, "a")), "cannot read a: permission denied"),
+    (.file(damaged("kit.json")), "cannot read kit.json: the file is damaged (invalid JSON in line 3)"),
+    (.player(.streamConnects(QueueItem.ID(1), name: "http://a/b")), "connecting to http://a/b"),
+    (.player(.streamTitle(QueueItem.ID(1), title: "One - Two")), "on air: One - Two"),
+    (
+      .player(.streamInterrupted(QueueItem.ID(1), name: "FM", FileError(.readFailed, "a", detail: "reset"))),
+      "FM: connection lost: reset; connecting again"
+    ),
+    (.player(.streamResumed(QueueItem.ID(1), name: "FM")), "FM: connected again"),
+    (
+      .player(.streamEnded(QueueItem.ID(1), name: "FM", FileError(.readFailed, "a", detail: "reset"))),
+      "FM: connection lost: reset; play it again to try once more"
+    ),
+    (
+      .player(.streamCannotSeek(QueueItem.ID(1))),
+      "a stream has only its present position: seeking is not possible"
+    ),
+    (.queue(.removed(title: "a", count: 1)), "removed a; b undoes it"),
+    (.queue(.removed(title: "a", count: 2)), "removed 2 tracks; b undoes it"),
+    (.queue(.undone(.cleared, count: 3)), "undone: empty the queue; the queue is 3 tracks now"),
+    (.queue(.undone(.moved, count: 1)), "undone: move a track; the queue is 1 track now"),
+    (.queue(.redone(.removed(count: 1), count: 0)), "redone: remove 1 track; the queue is empty now"),
+    (.queue(.nothingToUndo), "no change of the queue to undo"),
+    (.library(.noFolders), "no folder has been scanned yet: choose one with the command scan-folder"),
+    (.library(.sorted([])), "lists are in their default order"),
+    (
+      .library(.sorted([SearchQuery.SortTerm(.year, descending: true), SearchQuery.SortTerm(.title)])),
+      "sorted by year, descending, then title"
+    ),
+    (.library(.noSortColumn), "the lists are in their default order: sort by a column first"),
+    (.library(.noTrackSelected), "no track is selected and none plays"),
+    (.library(.nothingPlays), "no track plays"),
+    (.library(.playingNotInLibrary), "the playing track is not in the library: scan its folder"),
+    (.library(.notInLibrary), "not rated: the track is not in the library"),
+    (.library(.nothingToAdd), "nothing here can be played"),
+    (.library(.added(count: 1, isNext: true, away: 0)), "1 track play next"),
+    (.library(.playlistSaved("a")), "saved the playlist a"),
+    (.library(.playlistExists("a")), "not saved: a playlist a exists; choose another name"),
+    (.library(.playlistAppended("a", count: 2)), "added 2 tracks to the playlist a"),
+    (.library(.playlistShortened("a", count: 1)), "removed 1 entry from the playlist a"),
+    (
+      .library(.playlistNotChanged("a")),
+      "not changed: the playlist a is a query or was deleted; its entries cannot be edited"
+    ),
+    (.library(.noQuery), "nothing to save: filter all tracks by a query first"),
+  ]
+
+  static let errors: [(String, String)] = [
+    (
+      ErrorText.sentence(FileError(.notFound, "out.wav"), while: .writing),
+      "cannot write out.wav: no such folder"
+    ),
+    (
+      ErrorText.sentence(FileError(.notFound, "a.wav"), while: .decoding), "cannot decode a.wav: no such file"
+    ),
+    (
+      ErrorText.sentence(FileError(.noSpace, "a"), while: .writing),
+      "cannot write a: the disk is full; free some space"
+    ),
+    (ErrorText.sentence(BindingError.unknownCommand("x")), "unknown command x; drumdub(5) lists them"),
+    (ErrorText.sentence(ConfigurationError.unknownSetting("x")), "unknown setting x; drumdub(5) lists them"),
+  ]
+
+  static let typed: [(CommandError, String)] = [
+    (.empty, "type the name of a command"),
+    (.unknown("dance"), "there is no command dance; ? lists all"),
+    (.takesNoArgument("mute"), "mute takes no argument"),
+    (.badPad("9"), "there is no pad 9; pads are 1 to 8"),
+    (.needsArgument(CommandForm.all[1]), "volume needs DB: set the volume in dB, -60 to 12"),
+    (.badArgument(CommandForm.all[1], "loud"), "volume cannot be loud: set the volume in dB, -60 to 12"),
+  ]
+
+  /// The summaries in the help that were hard to understand.
+  static let summaries: [(Command, String)] = [
+    (.take(.loopStart), "loop start"), (.take(.loopOff), "loop off"), (.take(.punchOff), "punch off"),
+    (.program(.notices), "messages"), (.queue(.undo), "undo queue change"),
+    (.take(.playback), "mute or play takes"), (.take(.new), "start a new take"),
+    (.take(.solo), "solo layer"), (.take(.duplicate), "duplicate layer"),
+  ]
+
+  @Test func allSayWhatHappened() {
+    for (notice, sentence) in Self.takes { #expect(TakeText.sentence(notice) == sentence) }
+    for (notice, sentence) in Self.others { #expect(NoticeText.sentence(notice, KeyMap()) == sentence) }
+    for (error, sentence) in Self.typed { #expect(CommandText.sentence(error) == sentence) }
+    for (text, sentence) in Self.errors { #expect(text == sentence) }
+    for (command, sentence) in Self.summaries { #expect(command.summary == sentence) }
+  }
+}

@@ -1,0 +1,53 @@
+import AudioBase
+import SystemBase
+import TestSupport
+import Testing
+import TrackTags
+
+/// Tags in chunks of files that TagLib does not read there.
+@Suite struct ChunkTagTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func big(_ value: Int, _ size: Int) -> [UInt8] {
+    (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  private func chunk(_ name: String, _ content: [UInt8], sizeSize: Int = 4) -> [UInt8] {
+    Array(name.utf8) + big(content.count, sizeSize) + content + (content.count % 2 == 1 ? [0] : [])
+  }
+
+  private func aiff(_ texts: [UInt8]) throws -> FilePath {
+    let rate: [UInt8] = [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
+    let format = chunk("COMM", big(1, 2) + big(441, 4) + big(16, 2) + rate)
+    let body = Array("AIFF".utf8) + format + texts + chunk("SSND", [UInt8](repeating: 0, count: 890))
+    return try folder.write(chunk("FORM", body), to: "a.aiff")
+  }
+
+  @Test func nameAndAuthorOfAIFF() throws {
+    let track = try TagReader.read(
+      try aiff(chunk("NAME", Array("Duo".utf8)) + chunk("AUTH", Array("Lakm".utf8) + [0xE9])))
+    #expect(track.title == "Duo" && track.artist == "Lakmé" && track.sampleRate == 44_100)
+  }
+
+  @Test func anID3TagComesFirst() throws {
+    let tag = TestID3.tag(version: 4, [("TIT2", TestID3.utf8("Tagged"))])
+    let track = try TagReader.read(
+      try aiff(
+        chunk("NAME", Array("Named".utf8)) + chunk("AUTH", Array("Author".utf8)) + chunk("ID3 ", tag)))
+    #expect(track.title == "Tagged" && track.artist == "Author")
+  }
+
+  @Test func id3InDSDIFF() throws {
+    let tag = TestID3.tag(version: 4, [("TIT2", TestID3.utf8("Duo")), ("TPE1", TestID3.utf8("Mesplé"))])
+    let body =
+      Array("DSD ".utf8) + chunk("FVER", big(0x0105_0000, 4), sizeSize: 8)
+      + chunk("DSD ", [UInt8](repeating: 0x69, count: 101), sizeSize: 8) + chunk("ID3 ", tag, sizeSize: 8)
+    let path = try folder.write(chunk("FRM8", body, sizeSize: 8), to: "a.dff")
+    let track = try TagReader.read(path) { _ in
+      ForeignFile(tags: [], codec: "dsd_msbf", duration: 1, sampleRate: 352_800, channels: 1)
+    }
+    #expect(track.title == "Duo" && track.artist == "Mesplé" && track.sampleRate == 2_822_400)
+  }
+}
