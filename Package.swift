@@ -183,6 +183,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["AudioBase", "HostTools", "SystemBase"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    // Expectations about programs in terminals. Apart from TestSupport, which programs without the testing library use.
+    .target(
+      name: "TerminalTestSupport", dependencies: ["TestSupport"], path: "Tests/TerminalTestSupport",
+      swiftSettings: strict),
     tests("SystemBase", ["SystemBase"]),
     tests("AudioBase", ["AudioBase", "SystemBase"]),
     tests("Containers", ["Containers", "AudioBase", "SystemBase", "TestSupport"]),
@@ -215,7 +219,7 @@ let package = Package(
       "MixEngine",
       [
         "MixEngine", "TrackFeed", "AudioBase", "EngineExercise", "EngineTestSupport", "SystemBase",
-        "TestSupport",
+        "TerminalTestSupport", "TestSupport",
       ],
       // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
       // No program can have two sanitizers.
@@ -245,7 +249,9 @@ let package = Package(
     .executableTarget(
       name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "SystemBase"],
       path: "Tests/TerminalProbe", swiftSettings: strict),
-    tests("CursesBackend", ["CursesBackend", "TerminalKit", "SystemBase", "TestSupport", "terminal-probe"]),
+    tests(
+      "CursesBackend",
+      ["CursesBackend", "TerminalKit", "SystemBase", "TerminalTestSupport", "TestSupport", "terminal-probe"]),
     tests("Artwork", ["Artwork", "TerminalKit", "SystemBase", "TestSupport"]),
     tests(
       "TerminalUI",
@@ -258,9 +264,8 @@ let package = Package(
       "EndToEnd",
       [
         "Application",
-        "AudioAnalysis", "AudioBase", "AudioFiles", "Dubbing", "HostTools", "SystemBase", "TestSupport",
-        "drumdub",
-        "MusicLibrary",
+        "AudioAnalysis", "AudioBase", "AudioFiles", "Dubbing", "HostTools", "MusicLibrary", "SystemBase",
+        "TerminalTestSupport", "TestSupport", "drumdub",
       ],
       // Optimised in every build: they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])]),

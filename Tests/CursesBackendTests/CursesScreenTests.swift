@@ -1,4 +1,5 @@
 import Glibc
+import TerminalTestSupport
 import Testing
 
 @testable import CursesBackend
@@ -13,7 +14,7 @@ import Testing
     for words in ["ready 80x24", "é 日本 👩 🇫🇷 e\u{301} ␛[31m"] { #expect(terminal.text.contains(words)) }
     #expect(!terminal.text.contains("\u{1B}[31m\u{1B}[31m"))
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     #expect(terminal.modes == probe.modesBefore)
     #expect(terminal.text.contains("\u{1B}[?2004h"))
     #expect(terminal.text.contains("\u{1B}[?2004l"))
@@ -55,7 +56,7 @@ import Testing
       ("TERM=dumb", "terminalTooSimple(\"dumb\")"),
     ] {
       let probe = try Probe(variable)
-      #expect(try probe.terminal.waitForEnd() == .exited(2))
+      try probe.terminal.expectEnd(.exited(2))
       #expect(probe.terminal.text.contains("error: \(error)"))
       #expect(probe.terminal.modes == probe.modesBefore)
     }
@@ -74,7 +75,7 @@ import Testing
     let probe = try Probe.ready()
     let terminal = probe.terminal
     terminal.signal(SIGTSTP)
-    #expect(try terminal.waitForEnd(orStop: true) == .stopped)
+    try terminal.expectEnd(.stopped)
     #expect(terminal.modes == probe.modesBefore)
     #expect(terminal.text.contains("\u{1B}[?1049l"))
     let start = terminal.output.count
@@ -82,7 +83,7 @@ import Testing
     try terminal.wait(for: "resumed 80x24", from: start)
     #expect(terminal.text.contains("\u{1B}[?1049h"))
     terminal.type("\u{3}q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     #expect(terminal.modes == probe.modesBefore)
   }
 
@@ -94,7 +95,7 @@ import Testing
     terminal.type("\u{1B}[?0u")
     try terminal.wait(for: "\u{1B}[>31u")
     terminal.type("\u{1B}[113;1:1;113u")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     #expect(terminal.text.contains("\u{1B}[<u"))
     #expect(terminal.modes == probe.modesBefore)
   }
@@ -104,11 +105,11 @@ import Testing
     terminal.type("\u{1B}[?0u")
     try terminal.wait(for: "\u{1B}[>31u")
     terminal.signal(SIGSTOP)
-    #expect(try terminal.waitForEnd(orStop: true) == .stopped)
+    try terminal.expectEnd(.stopped)
     terminal.signal(SIGCONT)
     try terminal.wait(for: "resumed")
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     let pushes = terminal.text.components(of: "\u{1B}[>31u")
     #expect(pushes == 2 && terminal.text.components(of: "\u{1B}[<u") == pushes)
   }

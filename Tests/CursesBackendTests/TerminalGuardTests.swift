@@ -1,4 +1,5 @@
 import Glibc
+import TerminalTestSupport
 import Testing
 
 @testable import CursesBackend
@@ -20,7 +21,7 @@ import Testing
     let probe = try Probe.ready()
     let start = probe.terminal.output.count
     probe.terminal.signal(number)
-    #expect(try probe.terminal.waitForEnd() == .signalled(number))
+    try probe.terminal.expectEnd(.signalled(number))
     expectRestored(probe, from: start)
   }
 
@@ -29,7 +30,7 @@ import Testing
     let probe = try Probe.ready()
     let start = probe.terminal.output.count
     probe.terminal.type(key)
-    #expect(try probe.terminal.waitForEnd() == .signalled(number))
+    try probe.terminal.expectEnd(.signalled(number))
     expectRestored(probe, from: start)
   }
 
@@ -37,7 +38,7 @@ import Testing
     let probe = try Probe.ready()
     let start = probe.terminal.output.count
     probe.terminal.type("W")
-    #expect(try probe.terminal.waitForEnd() == .signalled(SIGSEGV))
+    try probe.terminal.expectEnd(.signalled(SIGSEGV))
     expectRestored(probe, from: start)
     let text = probe.terminal.text
     let after = text.ranges(of: "\u{1B}[?1049l").last.map { text[$0.upperBound...] } ?? Substring(text)
@@ -47,14 +48,14 @@ import Testing
   @Test func anExitInTheMiddle() throws {
     let probe = try Probe.ready()
     probe.terminal.type("x")
-    #expect(try probe.terminal.waitForEnd() == .exited(3))
+    try probe.terminal.expectEnd(.exited(3))
     expectRestored(probe, from: 0)
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalToEndIsTheMainLoopsToAnswer(number: Int32) throws {
     let probe = try Probe.ready()
     probe.terminal.signal(number)
-    #expect(try probe.terminal.waitForEnd() == .exited(64 + number))
+    try probe.terminal.expectEnd(.exited(64 + number))
     expectRestored(probe, from: 0)
   }
 
@@ -81,7 +82,7 @@ import Testing
     try probe.terminal.wait(for: "\u{1B}[>31u")
     let start = probe.terminal.output.count
     probe.terminal.signal(SIGSEGV)
-    #expect(try probe.terminal.waitForEnd() == .signalled(SIGSEGV))
+    try probe.terminal.expectEnd(.signalled(SIGSEGV))
     #expect(String(decoding: probe.terminal.output[start...], as: UTF8.self).contains("\u{1B}[<u"))
     expectRestored(probe, from: start)
   }
@@ -90,7 +91,7 @@ import Testing
     let probe = try Probe.ready("vt100")
     let start = probe.terminal.output.count
     probe.terminal.signal(SIGSEGV)
-    #expect(try probe.terminal.waitForEnd() == .signalled(SIGSEGV))
+    try probe.terminal.expectEnd(.signalled(SIGSEGV))
     let text = String(decoding: probe.terminal.output[start...], as: UTF8.self)
     #expect(text.contains("\u{1B}[24;1H\r\n") && !text.contains("$<"))
     #expect(probe.terminal.modes == probe.modesBefore)

@@ -1,4 +1,5 @@
 import Glibc
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     let session = try start(sandbox, ["--output", "file:out.wav", word, "good.wav"])
     let screen = try session.wait(forAll: [bad.sentence, "   good.wav  ", "▶ playing"])
     #expect(screen.split(separator: "\n").count { $0.contains(bad.sentence) } == 1)
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     // No burst of noise: the music's own level at most.
     #expect(try FloatWAV(sandbox.file("out.wav")).frames.peak <= 1)
   }
@@ -26,7 +27,7 @@ import Testing
         "■ stopped", "no track of the queue can be played; last: cannot play text.mp3: not a sound file",
         " the file is empty\n", " permission denied\n", " not a sound file\n",
       ])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func whatAFileHoldsCountsAndNotItsName() throws {
@@ -39,7 +40,7 @@ import Testing
     let session = try sandbox.tmux("--output", "file:out.wav", "song.txt", "song.mp3")
     try session.wait(for: "[ ‖ pause ]")
     try session.wait(for: "■ stopped")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let sound = try FloatWAV(sandbox.file("out.wav")).frames
     let start = try #require(sound.first(above: 0))
     #expect(Array(sound[start...].prefix(2 * track.frames.count)) == track.frames + track.frames)

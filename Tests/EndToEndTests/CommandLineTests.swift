@@ -1,5 +1,6 @@
 @testable import Application
 import FoundationEssentials
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
       try terminal.spawn(
         "/bin/sh", ["-c", "cd \(sandbox.path.shown); exec \(Sandbox.program) --output null \(redirection)"],
         environment: sandbox.environment([]))
-      #expect(try terminal.waitForEnd() == .exited(2))
+      try terminal.expectEnd(.exited(2))
       #expect(terminal.text.contains("no terminal"))
     }
   }

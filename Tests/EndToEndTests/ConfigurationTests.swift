@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 /// The configuration file: errors are reported with their lines, valid lines are used.
@@ -14,7 +15,7 @@ import Testing
     }
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.signal(15)
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     let (hits, rest) = try HitFinder().find(in: FloatWAV(sandbox.file("out.wav")).frames)
     #expect(rest.peak < HitFinder.floor)
     return hits
@@ -36,7 +37,7 @@ import Testing
     let session = try sandbox.tmux("--output", "null")
     try session.wait(forAll: ["┌ q ─", "┌ m ─", "a quit"])
     try session.type("a")
-    #expect(try session.waitForEnd() == 0)
+    try session.expectEnd(0)
   }
 
   @Test func wrongLinesAreNamedAndTheOthersCount() throws {
@@ -51,7 +52,7 @@ import Testing
         "┌ ö ─", "null · 48 kHz", "pads −9.0 dB",
         "drumdub/config, lines 3, 5, 6 skipped; 3: unknown setting volume",
       ])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func oneWrongLineIsNamedWithItsReason() throws {

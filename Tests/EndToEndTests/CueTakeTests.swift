@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
     try sandbox.waitForSound(0.4, in: "out.wav")
     try session.type("r")
     try session.wait(for: "saved take 1: 1 hit")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     // The sheet means its tracks, the file all that is in it.
     #expect(try listed(sandbox, "cd/album.cue") == 1 && listed(sandbox, "cd/album.wav") == 1)
     #expect(try listed(sandbox, "cd/other.cue") == 0)
@@ -49,6 +50,6 @@ import Testing
     #expect(!one.contains("take 1"))
     try again.type("n")
     try again.wait(forAll: ["▶ 2  Two", "take 1 · 1 layer"])
-    #expect(try again.quit() == 0)
+    try again.expectQuit()
   }
 }

@@ -1,4 +1,5 @@
 import SystemBase
+import TerminalTestSupport
 import Testing
 
 /// The tracks of a CUE sheet are tracks: they begin and end on their samples, and are called what the sheet calls them.
@@ -34,7 +35,7 @@ import Testing
     try session.wait(forAll: ["▶ 2  Two of Two", "A Guest"])
     try session.wait(for: "■ stopped")
     try sandbox.waitForSound(0.2, in: "out.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let sound = try FloatWAV(sandbox.file("out.wav")).frames
     let start = try #require(sound.first(above: 0))
     try #require(sound.count >= start + album.frames.count)
@@ -50,14 +51,14 @@ import Testing
     try first.wait(for: "One of Two")
     try first.type("n")
     try first.wait(for: "▶ 2  Two of Two")
-    #expect(try first.quit() == 0)
+    try first.expectQuit()
     let session = try sandbox.tmux("--output", "file:out.wav")
     try session.wait(forAll: ["‖ paused", "Two of Two", "A Guest", "00:03"])
     // Five seconds back: to the track's own start.
     try session.press("Left")
     try session.press("Space")
     try sandbox.waitForSound(0.5, in: "out.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let sound = try FloatWAV(sandbox.file("out.wav")).frames
     let start = try #require(sound.first(above: 0))
     let steady = start + 9_600
@@ -84,7 +85,7 @@ import Testing
     let session = try sandbox.tmux("--output", "file:out.wav", "cd/album.cue")
     try session.wait(forAll: ["Aria", "track 1 · 1883 · Opera"])
     try sandbox.waitForSound(0.5, in: "out.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let sound = try FloatWAV(sandbox.file("out.wav")).frames
     let start = try #require(sound.first(above: 0))
     let error = sound[start + 4_800] - album.frames[4_800] / 2

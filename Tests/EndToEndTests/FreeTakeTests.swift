@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import Glibc
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     try session.wait(for: "name:")
     try session.type("mine\r")
     try session.wait(for: "mine")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let takes = TakeStore(folder: sandbox.file(StoredTake.folder)).takes(of: nil).takes.map(\.take)
     #expect(takes.map(\.name) == ["mine"] && takes.map(\.hitCount) == [1])
   }
@@ -42,7 +43,7 @@ import Testing
     try sandbox.waitForSound(0.3, in: "out.wav")
     try session.type("r")
     try session.wait(for: ": 1 hit")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func withoutAScreenItIsCountedInLinesOrBegunByAHit() throws {
@@ -64,6 +65,6 @@ import Testing
     other.type("r")
     try other.wait(for: ": 1 hit")
     other.type("q")
-    #expect(try other.waitForEnd() == .exited(0))
+    try other.expectEnd(.exited(0))
   }
 }

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
 
   private func end(_ terminal: PseudoTerminal) throws {
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
   }
 
   @Test func kittysPictureStandsUntilSomethingLiesOverIt() throws {
@@ -127,7 +128,7 @@ import Testing
     let (terminal, _) = try start("\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c")
     try terminal.wait(for: "m=0;")
     terminal.signal(6)
-    #expect(try terminal.waitForEnd() == .signalled(6))
+    try terminal.expectEnd(.signalled(6))
     #expect(count(Self.kittyRemoval, in: terminal) == 1)
   }
 }

@@ -1,4 +1,5 @@
 import SystemBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
   private func ended(_ sandbox: Sandbox, _ terminal: PseudoTerminal) throws -> [FoundHit] {
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     let (hits, rest) = try HitFinder(padsLevel: KitSound.quietLevel).find(
       in: FloatWAV(sandbox.file("out.wav")).frames)
     #expect(rest.peak < HitFinder.floor)

@@ -1,4 +1,5 @@
 import AudioBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     try sandbox.waitForSound(0.3, in: "out.wav")
     try session.type(key)
     try sandbox.waitForSound(1.5, in: "out.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     return try HitFinder().find(in: FloatWAV(sandbox.file("out.wav")).frames).hits
   }
 

@@ -1,4 +1,5 @@
 import SystemBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -45,12 +46,12 @@ import Testing
     try session.wait(for: "bad.mp3: not a sound file")
     try session.press("Escape")
     try session.wait(for: "the list closed") { !$0.contains(" Messages ") }
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     // It is known from now on, and no longer asked for.
     let again = try sandbox.tmux("--output", "null")
     let screen = try again.wait(forAll: ["▸   Artists", "First Light"])
     #expect(!screen.contains("Where is your music?"))
-    #expect(try again.quit() == 0)
+    try again.expectQuit()
   }
 
   @Test func argumentsAreNotAskedForMusic() throws {
@@ -60,7 +61,7 @@ import Testing
     #expect(!screen.contains("Where is your music?"))
     try session.press("Tab")
     try session.wait(for: "Where is your music?")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func browsingPlaysAndTheQueueComesBack() throws {
@@ -97,7 +98,7 @@ import Testing
     try session.wait(forAll: ["Songs · 1", "song: pourq"])
     try session.press("Enter")
     try session.wait(forAll: ["Queue · 4 tracks", "now playing: Pourquoi"])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func typingFiltersAndSaysWhatIsWrongWhere() throws {
@@ -112,7 +113,7 @@ import Testing
     try session.wait(for: "at 6: unknown field colour")
     try session.press("Escape")
     try session.wait(forAll: ["All tracks · 4", "Bell Song"])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func oddNamesAreShownHarmlesslyAndPlay() throws {
@@ -126,7 +127,7 @@ import Testing
     try session.press("Enter")
     try session.press("Enter")
     try session.wait(forAll: ["▶ playing", "cowbell", "Queue · 1 track", "zz\\x1B[2J \\xE2\\x80\\xAErtl"])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func ratingsStayAndChangesAppearByThemselves() throws {
@@ -141,7 +142,7 @@ import Testing
     try session.wait(for: "the list without it") { $0.contains("Bell Song") && !$0.contains("Pourquoi") }
     try Tool.run("mv", [sandbox.file("gone.flac").shown, sandbox.file("Music/new.flac").shown])
     try session.wait(for: "Pourquoi")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let found = try sandbox.run(["query", "rating:4"])
     #expect(found.text.contains("1.flac") && !found.text.contains("2.flac"), "\(found)")
   }
@@ -183,7 +184,7 @@ import Testing
     try session.wait(for: "delete the playlist mine2? Enter deletes it, Esc keeps it")
     try session.press("Enter")
     try session.wait(forAll: ["deleted the playlist mine2", "nothing found"])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func anotherFolderIsScannedByItsName() throws {
@@ -199,7 +200,7 @@ import Testing
     try session.wait(for: "scan done: 1 track, 1 new")
     try session.press("Enter")
     try session.wait(forAll: ["Léo Delibes", "Zed"])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func onSmallScreensTheLibraryHasATab() throws {
@@ -213,7 +214,7 @@ import Testing
     try session.resize(columns: 40, rows: 14)
     try session.press("Tab")
     try session.wait(for: "▸   Artists")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func loudnessIsMeasuredOnceAndFilesStayAsTheyAre() throws {

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -15,6 +16,6 @@ import Testing
     try session.wait(for: "no lyrics: neither in the tags nor in a file .lrc of the same name")
     try session.press("Escape")
     try session.wait(for: "Queue · 2 tracks")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 }

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -50,7 +51,7 @@ import Testing
         elapsed(in: screen).map { whilePaused ? $0 == wanted : (wanted..<wanted + 15).contains($0) } ?? false
       }
     }
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func aPressOnATabShowsItsList() throws {
@@ -71,7 +72,7 @@ import Testing
       let place = try #require(lines[row].firstRange(of: tab))
       try click(lines[row].distance(from: lines[row].startIndex, to: place.lowerBound) + 3, row, in: session)
     }
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func aPadIsStruckTheHarderTheNearerToItsMiddle() throws {
@@ -91,6 +92,6 @@ import Testing
     #expect(hits.map(\.pad) == [1, 1, 1, 8])
     #expect(hits[0].velocity < 45 && (60...95).contains(hits[1].velocity) && hits[2].velocity > 110)
     #expect(hits[3].velocity > 110)
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 }

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
     let session = try TmuxSession(
       ["sh", "-c", script], environment: sandbox.environment([]), directory: sandbox.path.shown)
     try session.wait(forAll: ["▶ playing", "   b\\xE9.wav  "])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let again = try sandbox.tmux("--output", "null")
     try again.wait(forAll: ["‖ paused", "   b\\xE9.wav  "])
   }

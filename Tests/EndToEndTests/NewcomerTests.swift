@@ -1,4 +1,5 @@
 import SystemBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
     try press("close", on: session)
     try session.wait(for: "the help closed") { !$0.contains("strike the pads") }
     try press("quit", on: session)
-    #expect(try session.waitForEnd() == 0)
+    try session.expectEnd(0)
   }
 
   @Test func aKeyIsBoundAnewByWhatTheHelpSays() throws {
@@ -70,7 +71,7 @@ import Testing
     try session.wait(for: "the help closed") { !$0.contains("new key") }
     try session.press("F7")
     try session.wait(for: "muted")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let kept = try FileBytes.read(sandbox.file("config/drumdub/keys"), limit: 1 << 16)
     #expect(String(decoding: kept, as: UTF8.self) == "bind f7 mute\n")
   }
@@ -87,7 +88,7 @@ import Testing
     try session.wait(for: "paused")
     try session.press("F2")
     try session.wait(for: "? help")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func theQueueIsFilteredByWhatTheHintsSay() throws {
@@ -101,6 +102,6 @@ import Testing
     try session.wait(forAll: ["now playing: Pourquoi", "▸ ▶ 3  Pourquoi"])
     try session.press("Escape")
     try session.wait(forAll: ["Queue · 3 tracks", "1  Flower Duet"])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 }

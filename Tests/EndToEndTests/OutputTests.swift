@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     _ = try frames(9_600, from: pipe, terminal)
     #expect(try frames(9_600, from: pipe, terminal).peak == 0)
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
   }
 
   /// Reads a number of frames as they arrive.
@@ -49,7 +50,7 @@ import Testing
     try session.wait(for: " 00:01 ━")
     try session.press("Space")
     try session.wait(for: "[ ▶ play ]")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test(arguments: ["file:away/out.wav", "fifo:away/pipe", "fifo:a.wav"])
@@ -59,6 +60,6 @@ import Testing
     let session = try sandbox.tmux("--output", output, "a.wav", columns: 160)
     let path = String(output.drop { $0 != ":" }.dropFirst())
     try session.wait(forAll: ["no sound: cannot", path, "null · 48 kHz", "[ ‖ pause ]"])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 }

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     try terminal.type("M", andSee: "muted")
     try terminal.type("?", andSee: "play or pause: space")
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     #expect(!terminal.output.contains(0x1B))
     #expect(terminal.modes != modes)
   }
@@ -82,6 +83,6 @@ import Testing
     try terminal.type("\r", andSee: "playing: 3 of 3, two.wav")
     try terminal.type("\t", andSee: "Where is your music?: ")
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
   }
 }

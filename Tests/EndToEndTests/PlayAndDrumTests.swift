@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 /// A playlist is played and drummed along to in tmux; then the file holds the music, sample by sample, and the hits.
@@ -40,7 +41,7 @@ import Testing
     }
     try session.wait(for: "■ stopped")
     try sandbox.waitForSound(0.3, in: "out.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     return strokes
   }
 }

@@ -1,4 +1,5 @@
 import AudioBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
       try save(name, session)
       try session.wait(for: "not saved: \(path) is a folder; add a file name")
     }
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     #expect(sandbox.size(of: "new/x.m3u8") > 0 && sandbox.size(of: "~") == 0)
   }
 
@@ -49,7 +50,7 @@ import Testing
     try terminal.wait(for: "playing")
     let names = (1...20).map { "list\($0).m3u8" }
     terminal.type(names.map { "W\($0)\r" }.joined() + "q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     for name in names { #expect(sandbox.size(of: "data/drumdub/playlists/\(name)") > 0, "\(name)") }
   }
 }

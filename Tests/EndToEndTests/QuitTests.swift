@@ -2,6 +2,7 @@ import SystemBase
 import AudioBase
 import FoundationEssentials
 import Glibc
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
   /// Quits. - Parameter modes: of the terminal, as they were.
   private func quit(_ terminal: PseudoTerminal, _ modes: [UInt32]) throws {
     terminal.type("q")
-    #expect(try terminal.waitForEnd(seconds: QuitTests.soon) == .exited(0))
+    try terminal.expectEnd(.exited(0), seconds: QuitTests.soon)
     #expect(terminal.modes == modes)
   }
 
@@ -131,13 +132,13 @@ import Testing
     try terminal.wait("the save that hangs") { _ in stalled.isReached }
     terminal.type("q")
     try terminal.wait(for: "not saved")
-    #expect(try terminal.waitForEnd(seconds: QuitTests.soon) == .exited(1))
+    try terminal.expectEnd(.exited(1), seconds: QuitTests.soon)
     #expect(terminal.modes == modes)
     // The next start has the hits from the journal.
     let next = try sandbox.terminal("--output", "null", "a.wav")
     try next.wait(for: "recovered")
     next.type("q")
-    #expect(try next.waitForEnd(seconds: QuitTests.soon) == .exited(0))
+    try next.expectEnd(.exited(0), seconds: QuitTests.soon)
     let list = try sandbox.run(["takes", "--json", "a.wav"])
     #expect(list.text.contains("\"hits\" : 1"), "\(list.text)")
   }
@@ -151,7 +152,7 @@ import Testing
     try terminal.wait(for: "playing")
     terminal.type("q")
     try terminal.wait(for: "the session was not saved")
-    #expect(try terminal.waitForEnd(seconds: QuitTests.soon) == .exited(1))
+    try terminal.expectEnd(.exited(1), seconds: QuitTests.soon)
     #expect(stalled.isReached)
   }
 
@@ -183,7 +184,7 @@ import Testing
       "--output", "file:out.wav", "a.wav", "tags-stall.wav", environment: stalled.environment)
     try terminal.wait(for: "stopped", from: terminal.output.count)
     terminal.type("q")
-    #expect(try terminal.waitForEnd(seconds: QuitTests.soon) == .exited(0))
+    try terminal.expectEnd(.exited(0), seconds: QuitTests.soon)
     #expect(stalled.isReached)
     let sound = try FloatWAV(sandbox.file("out.wav")).frames
     let start = try #require(sound.first(above: 0))

@@ -1,6 +1,7 @@
 import Glibc
 import HostTools
 import SystemBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     try waitForSleep(terminal)
     if isStoppedMeanwhile {
       terminal.signal(SIGSTOP)
-      #expect(try terminal.waitForEnd(orStop: true) == .stopped)
+      try terminal.expectEnd(.stopped)
       terminal.signal(SIGCONT)
     }
     // Another key each time: one that comes in steady steps is taken for a held one.
@@ -31,7 +32,7 @@ import Testing
     #expect(hits.allSatisfy { $0.heardNs > $0.readNs } && hits.count { $0.late } <= 1)
     try waitForSleep(terminal)
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
   }
 
   @Test func withALibraryItSleepsBetweenTwoPictures() throws {
@@ -44,7 +45,7 @@ import Testing
     let start = RunningProcess(terminal.child).mainWakes
     try terminal.wait("sleep between pictures") { RunningProcess($0.child).mainWakes >= start + 20 }
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
   }
 
   private func traced(_ sandbox: Sandbox) throws -> [TracedHit] { try TracedHit.read(sandbox.file("trace")) }

@@ -1,5 +1,6 @@
 import Glibc
 import SystemBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
     try expect(["[ ‖ pause ]"], "▶ playing", in: session)
     try session.type("X")
     try expect(["[ ▶ play ]"], "■ stopped", in: session)
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let empty = try sandbox.tmux("--output", "null", "--resume", "no")
     try expect([], "The queue is empty", in: empty)
   }
@@ -74,7 +75,7 @@ import Testing
         return words.allSatisfy { screen.contains($0) } && !screen.contains("too small")
       }
     }
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test(arguments: ["vt100", "vt220", "linux", "xterm", "screen", "tmux-256color", "xterm-256color"])
@@ -86,7 +87,7 @@ import Testing
     try session.press("Space")
     try session.wait(
       forAll: ["‖ paused", "The Title", "The Artist", "[ ▶ play ]", "┌ a ──", "▸ ▶ 1  The Title"])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 
   @Test func isResizedAgainAndAgainWhilePlaying() throws {
@@ -108,7 +109,7 @@ import Testing
     try terminal.wait(for: "cowbell", from: seen)
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
   }
 
   @Test func theMouseStrikesSeeksAndSelects() throws {
@@ -130,6 +131,6 @@ import Testing
     try session.wait(for: "▸   3  c.wav")
     try press(60, "c.wav")
     try session.wait(for: "▸ ▶ 3  c.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import SystemBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
     try session.type("n")
     try session.wait(for: "▶ 2  Second")
     try sandbox.waitForSound(1.2, in: "first.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     return try #require(tracks[1].place(of: FloatWAV(sandbox.file("first.wav")).frames.suffix(8)))
   }
 
@@ -41,7 +42,7 @@ import Testing
     try session.press("Space")
     try session.wait(for: "▶ playing")
     try sandbox.waitForSound(0.3, in: "second.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     #expect(abs(try start(of: "second.wav", in: sandbox) - end) < 48_000)
   }
 
@@ -51,7 +52,7 @@ import Testing
     let session = try sandbox.tmux("--output", "file:second.wav", "--resume", "play")
     try session.wait(forAll: ["[ ‖ pause ]", " Second  "])
     try sandbox.waitForSound(0.3, in: "second.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     #expect(abs(try start(of: "second.wav", in: sandbox) - end) < 48_000)
     let empty = try sandbox.tmux("--output", "null", "--resume", "no")
     try empty.wait(forAll: ["■ stopped", "The queue is empty"])
@@ -65,12 +66,12 @@ import Testing
     try session.type(" zyy--<<")
     let settings = "−2.0 dB   shuffle on   repeat all   music 0.0 dB   pads −10.0 dB"
     try session.wait(for: settings)
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let again = try sandbox.tmux("--output", "null")
     try again.wait(for: settings)
     try again.type("zM")
     try again.wait(for: "muted   shuffle off   repeat all")
-    #expect(try again.quit() == 0)
+    try again.expectQuit()
     // What the user names takes the queue's place; the levels stay.
     let other = try sandbox.tmux("--output", "null", "c.wav")
     try other.wait(forAll: ["▶ playing", "muted   shuffle off   repeat all", "Queue · 1 track"])
@@ -81,7 +82,7 @@ import Testing
     try tracks[0].write(to: "music/a.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "null", "music")
     try session.wait(for: "▶ playing")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let again = try TmuxSession(
       [Sandbox.program, "--output", "null", "--resume", "play"], environment: sandbox.environment([]),
       directory: "/")
@@ -108,7 +109,7 @@ import Testing
       try session.wait(for: "cannot read \(file.shown): the file is damaged")
       try session.type("+")
       try session.wait(for: "1.0 dB   shuffle")
-      #expect(try session.quit() == 0)
+      try session.expectQuit()
       #expect(try FileBytes.read(file, limit: 1000) == Array(content.utf8))
     }
   }
@@ -119,7 +120,7 @@ import Testing
     let killed = try sandbox.terminal("--output", "null", "a.wav", "b.wav")
     try killed.wait("the session") { _ in sandbox.size(of: "state/drumdub/session.json") > 0 }
     killed.signal(SIGKILL)
-    #expect(try killed.waitForEnd() == .signalled(SIGKILL))
+    try killed.expectEnd(.signalled(SIGKILL))
     var session: TmuxSession? = try sandbox.tmux("--output", "null", "--resume", "play")
     try session?.wait(for: "the queue, at what was saved after 10 s") { screen in
       screen.contains("▶ playing") && screen.contains("Queue · 2 tracks")

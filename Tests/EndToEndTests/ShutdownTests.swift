@@ -2,6 +2,7 @@
 import AudioBase
 import AudioFiles
 import Glibc
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
     }
     #expect(terminal.modes != before)
     if ending.keys.isEmpty { terminal.signal(ending.signal) } else { terminal.type(ending.keys) }
-    #expect(try terminal.waitForEnd() == ending.end)
+    try terminal.expectEnd(ending.end)
     #expect(terminal.modes == before)
     expectTheShellsScreen(terminal.text, hasKeyboard: hasKeyboard)
   }
@@ -81,7 +82,7 @@ import Testing
     try terminal.wait(for: "playing")
     try sandbox.waitForSound(0.5, in: "out.wav", terminal)
     terminal.signal(SIGTERM)
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     // libsndfile's header, read by other means than the frames.
     let decoder = try DecoderRegistry().open(sandbox.file("out.wav"))
     let frames = try FloatWAV(sandbox.file("out.wav")).frames

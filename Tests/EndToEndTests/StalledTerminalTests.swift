@@ -1,5 +1,6 @@
 import Glibc
 import HostTools
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     try sandbox.waitForSound(1.2, in: "out.wav")
     #expect(terminal.unread >= 4_095)
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
 
     var rest = try FloatWAV(sandbox.file("out.wav")).frames
     let first = try #require(rest.first(above: 0))
@@ -38,7 +39,7 @@ import Testing
       terminal.signal(signal)
       return RunningProcess(terminal.child).state == "Z"
     }
-    #expect(try terminal.waitForEnd() == .signalled(signal))
+    try terminal.expectEnd(.signalled(signal))
   }
 
   /// A closed terminal sends HUP twice. The program saves its session although it answers only after the second one.

@@ -1,5 +1,6 @@
 import Glibc
 import SystemBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
     try session.wait(for: "saved take 1: 1 hit")
     try session.type("E")
     try session.wait(for: "without a track")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let saved = try FileBytes.read(sandbox.sessionFile, limit: 1 << 20)
     #expect(String(decoding: saved, as: UTF8.self).contains("\"path\":\"\(server.address())\""))
   }
@@ -53,7 +54,7 @@ import Testing
     try session.wait(for: "save")
     try session.type("./copy.xspf\r")
     try session.wait(for: "copy.xspf")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let copy = try FileBytes.read(sandbox.file("copy.xspf"), limit: 1 << 20)
     let text = String(decoding: copy, as: UTF8.self)
     #expect(text.contains("<location>\(server.address())</location>") && text.contains("My station"))
@@ -75,7 +76,7 @@ import Testing
     try session.type("p")
     try session.wait(for: "connecting to")
     let start = HostTime.now
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     #expect(HostTime.now.seconds(since: start) < 2)
   }
 
@@ -85,6 +86,6 @@ import Testing
     server.stop()
     let session = try sandbox.tmux("--output", "null", server.address(), columns: 160)
     try session.wait(forAll: ["cannot play \(server.address())", "Connection refused"])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
   }
 }

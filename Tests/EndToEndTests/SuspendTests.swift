@@ -1,5 +1,6 @@
 import Glibc
 import HostTools
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -112,7 +113,7 @@ import Testing
     for _ in 0..<3 {
       try sandbox.waitForSound(0.2, in: "out.wav", terminal)
       terminal.signal(SIGSTOP)
-      #expect(try terminal.waitForEnd(orStop: true) == .stopped)
+      try terminal.expectEnd(.stopped)
       #expect(players(sandbox).map(\.state) == ["T"])
       let seen = terminal.output.count
       terminal.signal(SIGCONT)
@@ -122,7 +123,7 @@ import Testing
     terminal.type(" ")
     try terminal.wait(for: "paused")
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
   }
 
   @Test(arguments: ["pause", "play"]) func withoutAShellTheScreenStays(suspend: String) throws {
@@ -133,6 +134,6 @@ import Testing
     terminal.type("\u{1A}")
     try terminal.wait(for: "cannot suspend")
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
   }
 }

@@ -2,6 +2,7 @@ import AudioBase
 import AudioFiles
 import FoundationEssentials
 import SystemBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
     try session.wait(for: "take 1 · 2 layers")
     try session.type("u")
     try session.wait(forAll: ["undone: record layer 2", "take 1 · 1 layer"])
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
 
     let take = try StoredTake(in: sandbox)
     #expect(take.layers.map(\.pads) == [[2, 3, 1]] && take.history.layers.map(\.pads) == [[4, 7]])
@@ -47,7 +48,7 @@ import Testing
     try again.wait(for: "take 1 · 1 layer")
     try again.type("U")
     try again.wait(forAll: ["redone: record layer 2", "take 1 · 2 layers"])
-    #expect(try again.quit() == 0)
+    try again.expectQuit()
     #expect(try StoredTake(in: sandbox).layers.map(\.pads) == [[2, 3, 1], [4, 7]])
   }
 
@@ -60,7 +61,7 @@ import Testing
     try session.press("Enter")
     try session.wait(for: "▶ playing")
     try sandbox.waitForSound(Double(end) / 48_000 + 0.5, in: "second.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let factor = Decibels(Self.level).factor
     let demo = try decode(Sandbox.checkout.appending("Resources/Demo/First Light.flac")).map { $0 * factor }
     let sound = try FloatWAV(sandbox.file("second.wav")).frames

@@ -1,6 +1,7 @@
 import Dubbing
 import Glibc
 import SystemBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
     terminal.type("r")
     try terminal.wait(for: ": 8 hits")
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     let take = try #require(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.first?.take)
     // The keys' own times say 240 beats a minute, but for what the machine made them late; when the main thread
     // hears of them they are all there.
@@ -79,7 +80,7 @@ import Testing
     terminal.type("r")
     try Wait.until("the take") { TakeStore(folder: inside).all().takes.first?.take.hitCount == 6 }
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
   }
 
   @Test func aDamagedTakeIsToldWithItsPlaceAndStays() throws {
@@ -97,7 +98,7 @@ import Testing
     try session.wait(for: "the end of the recording") {
       $0.contains("take 1 · 1 layer") && !$0.contains("● take 1")
     }
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     #expect(try FileBytes.read(file, limit: 1000) == damaged)
     #expect(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.map(\.take.hitCount) == [1])
   }
@@ -121,13 +122,13 @@ import Testing
     try sandbox.waitForSound(0.4, in: "out.wav")
     try first.type("r")
     try first.wait(for: "saved take 1: 1 hit")
-    #expect(try first.quit() == 0)
+    try first.expectQuit()
     try Tool.run("rm", ["-r", kit.shown])
     let second = try sandbox.tmux(
       "--output", "file:again.wav", "--trace-hits", "trace", "a.wav", columns: 160)
     try second.wait(for: "take 1 was recorded with the kit Mine")
     try Wait.until("the hit of the take") { sandbox.size(of: "trace") > 0 }
-    #expect(try second.quit() == 0)
+    try second.expectQuit()
     #expect(try TracedHit.read(sandbox.file("trace")).map(\.pad) == [2])
   }
 }

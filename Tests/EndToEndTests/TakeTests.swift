@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SystemBase
+import TerminalTestSupport
 import Testing
 
 /// What was played is kept: recorded, undone, killed, started again and heard.
@@ -32,7 +33,7 @@ import Testing
     }
     try session.type("u")
     try session.wait(for: "undone: record layer 2")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     let listed = try takes(sandbox, "a.wav")
     #expect(listed.map(\.hits) == [2] && listed.map(\.layers) == [1] && listed.map(\.name) == ["take 1"])
 
@@ -48,7 +49,7 @@ import Testing
     try session.wait(for: "▶ playing")
     try session.wait(for: "■ stopped")
     try sandbox.waitForSound(0.3, in: "second.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     var sound = try FloatWAV(sandbox.file("second.wav")).frames
     let start = try #require(sound.first(above: 0))
     for (index, frame) in track.frames.enumerated() { sound[start + index] -= frame }
@@ -93,7 +94,7 @@ import Testing
       try wait(seconds: Double(round % 10) * 0.03)
       terminal.signal(SIGKILL)
       let end = HostTime.now
-      #expect(try terminal.waitForEnd() == .signalled(SIGKILL))
+      try terminal.expectEnd(.signalled(SIGKILL))
       let hits = try takes(sandbox).map(\.hits).reduce(0, +)
       let sure = struck.count { end.seconds(since: $0) > 0.25 + 2 * stall }
       #expect(hits - kept >= sure && hits - kept <= struck.count, "round \(round)")
@@ -114,7 +115,7 @@ import Testing
     try sandbox.waitForSound(0.3, in: "out.wav")
     try session.type("q")
     try session.wait(for: "still recording")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     #expect(try takes(sandbox).map(\.hits) == [1])
   }
 

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 /// What is sent to the terminal, byte by byte.
@@ -11,7 +12,7 @@ import Testing
     terminal.type(" ")
     try terminal.wait(for: "paused")
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     return terminal.output
   }
 
@@ -47,7 +48,7 @@ import Testing
     ] {
       let sandbox = try Sandbox()
       let terminal = try sandbox.terminal("--output", "null", environment: [kind])
-      #expect(try terminal.waitForEnd() == .exited(2))
+      try terminal.expectEnd(.exited(2))
       #expect(terminal.text.trimmingPrefix("\r").hasPrefix("drumdub: ") && terminal.text.contains(words))
       #expect(terminal.text.split(separator: "\r\n").count == 1)
     }

@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import Glibc
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
     terminal.type("q")
     try terminal.wait(for: "q again discards it, W saves elsewhere")
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(1))
+    try terminal.expectEnd(.exited(1))
     #expect(terminal.text.contains(Self.lost))
   }
 
@@ -46,7 +47,7 @@ import Testing
     terminal.type("~/mine\r")
     try terminal.wait(for: "saved take 1 in")
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
     #expect(!terminal.text.contains(Self.lost))
     let found = try #require(TakeStore(folder: sandbox.file("mine")).all().takes.first)
     let listed = try sandbox.run(["takes", found.path.shown])
@@ -57,7 +58,7 @@ import Testing
     let sandbox = try Sandbox()
     let terminal = try recorded(sandbox)
     terminal.signal(signal)
-    #expect(try terminal.waitForEnd() == .exited(1))
+    try terminal.expectEnd(.exited(1))
     #expect(terminal.text.contains(Self.lost))
   }
 
@@ -67,7 +68,7 @@ import Testing
     terminal.type("q")
     try terminal.wait(for: "q again discards it, W saves elsewhere")
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(1))
+    try terminal.expectEnd(.exited(1))
     #expect(terminal.text.contains(Self.lost))
   }
 
@@ -81,7 +82,7 @@ import Testing
     terminal.type("s")
     try sandbox.waitForSound(0.4, in: "out.wav", terminal)
     terminal.signal(SIGTERM)
-    #expect(try terminal.waitForEnd() == .exited(1))
+    try terminal.expectEnd(.exited(1))
     #expect(terminal.text.contains(Self.lost) && terminal.text.contains("take 2 was not saved"))
   }
 }

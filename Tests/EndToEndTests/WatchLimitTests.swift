@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -33,6 +34,6 @@ private let canLimit =
       return ["1.wav", "3.wav", "4.wav", "new.wav"].allSatisfy(listed.contains) && !listed.contains("2.wav")
     }
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exited(0))
+    try terminal.expectEnd(.exited(0))
   }
 }

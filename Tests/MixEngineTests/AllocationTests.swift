@@ -1,4 +1,5 @@
 import Glibc
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
   private static func run(_ argument: String) throws -> [String: Int] {
     let terminal = try PseudoTerminal(columns: 200, rows: 24)
     try terminal.spawn(optimised ?? path, [argument], environment: ["PATH=/usr/bin:/bin"])
-    #expect(try terminal.waitForEnd(seconds: 600) == .exited(0))
+    try terminal.expectEnd(.exited(0), seconds: 600)
     let pairs = terminal.text.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "=") }
     return Dictionary(uniqueKeysWithValues: pairs.map { (String($0[0]), Int($0[1]) ?? -1) })
   }
