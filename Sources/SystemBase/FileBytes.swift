@@ -17,30 +17,13 @@ package enum FileBytes {
     throw FileError(.readFailed, path.shown, detail: "it is larger than \(limit) bytes")
   }
 
-  /// Replaces a file atomically: writes a temporary file beside it, syncs it and renames it. A reader sees the old
-  /// content or the new one, never a part.
+  /// Replaces a file atomically, as `FileReplacement` does.
   ///
   /// - Parameter permissions: the mode bits, which the user's umask reduces.
   package static func replace(
     _ path: FilePath, with bytes: [UInt8], permissions: mode_t = 0o666
   ) throws(FileError) {
-    let temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8))
-    let descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions) }
-    guard descriptor >= 0 else {
-      throw FileError(errno: errno, path.shown, call: "open", writing: true)
-    }
-    do throws(FileError) {
-      defer { close(descriptor) }
-      try write(bytes, to: descriptor, path)
-      guard fsync(descriptor) == 0 else {
-        throw FileError(errno: errno, path.shown, call: "fsync", writing: true)
-      }
-    } catch {
-      remove(temporary)
-      throw error
-    }
-    let renamed = temporary.withCString { from in path.withCString { to in rename(from, to) } }
-    guard renamed == 0 else { throw FileError(errno: errno, path.shown, call: "rename", writing: true) }
+    try FileReplacement(path, permissions: permissions).write(bytes)
   }
 
   /// Writes a file, a device or a pipe in place. A reader may see a part of the content.
@@ -51,7 +34,7 @@ package enum FileBytes {
     try write(bytes, to: descriptor, path)
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(FileError) {
+  static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(FileError) {
     guard writeAll(bytes, to: descriptor) else {
       throw FileError(errno: errno, path.shown, call: "write", writing: true)
     }

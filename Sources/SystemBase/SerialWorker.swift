@@ -32,15 +32,22 @@ package final class SerialWorker: Sendable {
   }
 
   /// Runs all queued closures, then ends the thread and waits for its end.
-  package func stop() {
+  package func stop() { stopping()?.join() }
+
+  /// Runs all queued closures, then ends the thread; waits for its end until a deadline.
+  ///
+  /// - Returns: false if the deadline has passed. The worker goes on; `stop` may be called again.
+  package func stop(until deadline: HostTime) -> Bool { stopping()?.join(until: deadline) ?? true }
+
+  private func stopping() -> WorkerThread? {
     let thread = state.withLock { state in
       state.isStopping = true
       // Without a thread there is no closure to run.
       if !state.hasStarted { state.hasEnded = true }
-      return state.thread.take()
+      return state.thread
     }
     signal.wake()
-    thread?.join()
+    return thread
   }
 
   private func work() {

@@ -33,9 +33,9 @@ package final class SessionController {
   }
 
   /// A function that waits until the last session is written and ends the thread. Any thread.
-  package var finish: @Sendable () -> Void {
+  package var finish: @Sendable (_ syncingUntil: HostTime) -> Void {
     let saver = saver
-    return { saver.stop() }
+    return { saver.stop(syncingUntil: $0) }
   }
 
   /// Restores the saved queue.

@@ -1,3 +1,4 @@
+import Glibc
 import Player
 import Synchronization
 import SystemBase
@@ -8,27 +9,43 @@ final class SessionSaver: Sendable {
   private let report: @Sendable (FileError) -> Void
   private let latest = Mutex<SavedSession?>(nil)
   private let worker = SerialWorker(name: "session")
+  /// Syncs a file descriptor as fsync(2) does.
+  private let sync: @Sendable (Int32) -> Int32
+  /// The replacement of the file that the worker is writing.
+  private let replacement = Mutex<FileReplacement?>(nil)
 
   /// - Parameter report: called on the saver's thread when a session could not be saved.
-  init(path: FilePath, report: @escaping @Sendable (FileError) -> Void) {
-    self.path = path
-    self.report = report
+  init(
+    path: FilePath, sync: @escaping @Sendable (Int32) -> Int32 = { fsync($0) },
+    report: @escaping @Sendable (FileError) -> Void
+  ) {
+    (self.path, self.sync, self.report) = (path, sync, report)
   }
 
   /// Saves a session, or only the last one if several wait.
   func save(_ session: SavedSession) {
     latest.withLock { $0 = session }
-    worker.run { [self] in saveLatest() }
+    worker.run { [self] in saveLatest(sync: sync) }
   }
 
-  /// Ends the thread after the last session is on the disk.
-  func stop() { worker.stop() }
+  /// Ends the thread after the last session is on the disk. If the disk needs longer than a deadline, the session
+  /// becomes the saved one before the disk has stored it; a power failure in that moment would lose it.
+  func stop(syncingUntil deadline: HostTime) {
+    if worker.stop(until: deadline) { return }
+    guard let replacement = replacement.withLock({ $0 }), (try? replacement.publish()) == true else {
+      return worker.stop()
+    }
+    // The session that waits behind the one that is being synced.
+    saveLatest(sync: { _ in 0 })
+  }
 
-  private func saveLatest() {
+  private func saveLatest(sync: (Int32) -> Int32) {
     guard let session = latest.withLock({ $0.take() }) else { return }
     do throws(FileError) {
       try FileBytes.makeFolder(path.directory, permissions: 0o700)
-      try FileBytes.replace(path, with: session.bytes(), permissions: 0o600)
+      let replacement = FileReplacement(path, permissions: 0o600)
+      self.replacement.withLock { $0 = replacement }
+      try replacement.write(session.bytes(), sync: sync)
     } catch {
       report(error)
     }

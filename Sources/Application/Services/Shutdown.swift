@@ -32,6 +32,8 @@ package struct Shutdown {
   package enum Deadline: Double {
     /// For the output, which the recording needs to have ended.
     case output = 0.4
+    /// For the disk to store what is written; after it, a saved session is in place but not stored yet.
+    case sync = 0.5
     /// For what waits for the output: the end of a recording.
     case recording = 0.65
     /// For all that is left.
@@ -45,6 +47,9 @@ package struct Shutdown {
   package private(set) var unfinished: Set<Part> = []
 
   package init() {}
+
+  /// When a share of the second is over.
+  package func time(of deadline: Deadline) -> HostTime { begin.advanced(bySeconds: deadline.rawValue) }
 
   /// Begins to end a part, which nothing else waits for.
   ///
@@ -69,6 +74,6 @@ package struct Shutdown {
   }
 
   private mutating func join(_ part: Part, _ thread: WorkerThread, _ deadline: Deadline) {
-    if !thread.join(until: begin.advanced(bySeconds: deadline.rawValue)) { unfinished.insert(part) }
+    if !thread.join(until: time(of: deadline)) { unfinished.insert(part) }
   }
 }

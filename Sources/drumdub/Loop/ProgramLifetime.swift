@@ -88,7 +88,8 @@ struct ProgramLifetime {
   /// Ends the threads that write, each after all that it was given.
   private func startWriters(_ shutdown: inout Shutdown) {
     let library = wiring.library
-    shutdown.start(.session, wiring.sessions.finish)
+    let (finishSession, sync) = (wiring.sessions.finish, shutdown.time(of: .sync))
+    shutdown.start(.session) { finishSession(sync) }
     shutdown.start(.playlists, wiring.playlists.finish)
     shutdown.start(.index) { library.finishWriting() }
   }
