@@ -236,7 +236,7 @@ let package = Package(
     tests("Playlists", ["Playlists", "TextEncodings", "AudioBase", "SystemBase", "TestSupport"]),
     tests(
       "TrackTags",
-      ["TrackTags", "AudioBase", "SystemBase", "TestSupport", "tag-worker-probe"]),
+      ["TrackTags", "Containers", "AudioBase", "SystemBase", "TestSupport", "tag-worker-probe"]),
     tests(
       "MusicLibrary",
       [

@@ -5,6 +5,8 @@ package struct FileError: Error, Hashable, Sendable {
   package enum Code: Hashable, Sendable {
     case notFound
     case notPermitted
+    /// The file, its folder or its drive is write-protected.
+    case readOnly
     case isDirectory
     case empty
     /// No decoder knows the content.

@@ -18,6 +18,8 @@ package enum ErrorText {
     case writing
     /// Writing the sound to a file or pipe.
     case output
+    /// Changing the tags of a file.
+    case tagging
   }
 
   package static func sentence(_ error: FileError, while activity: Activity = .playing) -> String {
@@ -83,7 +85,8 @@ package enum ErrorText {
     case .damaged: "damaged"
     case .endsEarly: "truncated"
     case .readFailed, .writeFailed: "cannot be read"
-    case .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .noSpace, .noAnswer: reason(error)
+    case .notFound, .notPermitted, .readOnly, .isDirectory, .empty, .notAudio, .noSpace, .noAnswer:
+      reason(error)
     }
   }
 
@@ -102,7 +105,7 @@ package enum ErrorText {
   static let otherOutput = "; choose another by --output"
 
   private static func verb(_ activity: Activity, _ code: FileError.Code) -> String {
-    if code == .noSpace || code == .writeFailed { return "write" }
+    if activity != .tagging, code == .noSpace || code == .writeFailed { return "write" }
     switch activity {
     case .playing: return "play"
     case .loading: return "load"
@@ -110,6 +113,7 @@ package enum ErrorText {
     case .decoding: return "decode"
     case .writing: return "write"
     case .output: return "play to"
+    case .tagging: return "change the tags of"
     }
   }
 
@@ -118,6 +122,7 @@ package enum ErrorText {
     switch error.code {
     case .notFound: "no such file"
     case .notPermitted: "permission denied"
+    case .readOnly: error.detail ?? "it is write-protected"
     case .isDirectory: "it is a folder"
     case .empty: "the file is empty"
     case .notAudio: "not a sound file"
@@ -136,7 +141,19 @@ package enum ErrorText {
     switch activity {
     case .playing: return code == .endsEarly ? "; played as far as possible" : "; skipped"
     case .decoding: return code == .endsEarly ? "; written as far as possible" : ""
+    case .tagging: return tagging(code)
     case .loading, .reading, .writing, .output: return ""
+    }
+  }
+
+  private static func tagging(_ code: FileError.Code) -> String {
+    switch code {
+    case .readOnly: "; copy it to a folder where you may write, and play it from there"
+    case .notPermitted: "; ask its owner for the permission to write"
+    case .notFound: "; scan the library again"
+    case .unsupported: "; nothing is changed, use a program for this format"
+    case .writeFailed, .readFailed, .damaged, .endsEarly, .noAnswer: "; nothing is changed"
+    case .isDirectory, .empty, .notAudio, .noSpace: ""
     }
   }
 

@@ -23,6 +23,16 @@ func scan(_ index: String, _ folder: String) -> Int32 {
   return (try? scanner.scan([FilePath(folder)])) != nil && (try? scanner.fillInKeys()) != nil ? 0 : 1
 }
 
+/// `edit FILE NAME`: a change of the title; killed before the file is replaced if the name is `kill`.
+func edit(_ path: FilePath, _ name: String) -> Int32 {
+  do throws(FileError) {
+    _ = try TagEditor.apply(.set([.title: name]), to: path) { if name == "kill" { kill(getpid(), SIGKILL) } }
+    return 0
+  } catch {
+    return 1
+  }
+}
+
 extension TrackInfo {
   /// With numbers that no file has.
   static func extreme(_ path: FilePath) -> TrackInfo {
@@ -41,9 +51,16 @@ extension TrackInfo {
   }
 }
 
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "edit" {
+  exit(edit(FilePath(CommandLine.arguments[2]), CommandLine.arguments[3]))
+}
 if CommandLine.arguments.count == 4 { exit(scan(CommandLine.arguments[2], CommandLine.arguments[3])) }
 
-var worker = TagWorker(patience: 60) { (path) throws(FileError) in
+func killBeforeReplacing(_ path: FilePath) {
+  if path.lastComponent.shown.hasPrefix("kill") { kill(getpid(), SIGKILL) }
+}
+
+var worker = TagWorker(patience: 60, beforeReplacing: killBeforeReplacing) { (path) throws(FileError) in
   switch path.lastComponent.shown {
   case let name where name.hasPrefix("crash"): kill(getpid(), SIGSEGV)
   case let name where name.hasPrefix("hang"): while true { sleep(1) }

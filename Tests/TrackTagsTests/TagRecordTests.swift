@@ -70,12 +70,14 @@ extension TagAnswer {
     switch self {
     case .picture: .picture
     case .lyrics: .lyrics
+    case .texts: .texts
+    case .edited: .edit(.set([:]))
     case .track, .failed: .track
     }
   }
 
   fileprivate static func random(using random: inout SeededGenerator) -> TagAnswer {
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 0:
       return .failed(
         FileError(
@@ -83,6 +85,13 @@ extension TagAnswer {
           detail: .random(using: &random)))
     case 1: return .picture(nil)
     case 3: return .lyrics(.random(using: &random))
+    case 4:
+      var texts = TagTexts()
+      for name in TagName.allCases { texts[name] = .random(using: &random) ?? "" }
+      return .texts(texts)
+    case 5:
+      let inverse = TagEdit.restore([TagProperty(key: "TITLE", values: ["a", "b"])])
+      return .edited(TagEditResult(inverse: inverse, track: .random(using: &random)))
     case 2:
       return .picture(PictureData(picture: .random(using: &random), bytes: (0..<50).map { UInt8($0) }))
     default: return .track(.random(using: &random))

@@ -15,6 +15,7 @@
 #include <taglib/id3v2tag.h>
 #include <taglib/infotag.h>
 #include <taglib/mp4tag.h>
+#include <taglib/popularimeterframe.h>
 #include <taglib/synchronizedlyricsframe.h>
 #include <taglib/textidentificationframe.h>
 #include <taglib/tpropertymap.h>
@@ -114,6 +115,7 @@ class Collector {
   void add(const ID3v2::Tag *tag) {
     if (!tag) return;
     add(tag->properties(), latin1_names(*tag), tag->header()->majorVersion() == 3);
+    add_rating(*tag);
     for (ID3v2::Frame *frame : tag->frameList("SYLT")) {
       if (auto *lyrics = dynamic_cast<ID3v2::SynchronizedLyricsFrame *>(frame)) add_lyrics(*lyrics);
     }
@@ -153,7 +155,8 @@ class Collector {
     // Names that the unified map passes over; their case varies from writer to writer.
     const String space("----:com.apple.iTunes:");
     for (const auto &item : tag->itemMap()) {
-      if (!item.first.startsWith(space + "replaygain_") && !item.first.startsWith(space + "REPLAYGAIN_")) continue;
+      const String name = item.first.startsWith(space) ? item.first.substr(space.size()).upper() : String();
+      if (!name.startsWith("REPLAYGAIN_") && name != "RATING" && name != "FMPS_RATING") continue;
       map.replace(item.first.substr(space.size()).upper(), item.second.toStringList());
     }
     add(map);
@@ -167,9 +170,12 @@ class Collector {
     if (!tag) return;
     PropertyMap map = tag->properties();
     // Names that the unified map passes over.
-    for (const char *name : {"TotalTracks", "TotalDiscs"}) {
+    for (const auto &[name, key] : {std::pair("TotalTracks", "TOTALTRACKS"), std::pair("TotalDiscs", "TOTALDISCS"),
+                                    std::pair("WM/SharedUserRating", "RATING")}) {
       if (!tag->contains(name) || tag->attribute(name).isEmpty()) continue;
-      map.replace(String(name).upper(), tag->attribute(name).front().toString());
+      const ASF::Attribute &attribute = tag->attribute(name).front();
+      const bool is_number = attribute.type() == ASF::Attribute::DWordType;
+      map.replace(key, is_number ? String::number(int(attribute.toUInt())) : attribute.toString());
     }
     add(map);
     if (!tag->contains("WM/Picture")) return;
@@ -200,6 +206,18 @@ class Collector {
       for (const auto &property : lyrics->asProperties()) names.insert(utf8(property.first));
     }
     return names;
+  }
+
+  /// Adds the rating of the first popularimeter that has one, 1 to 255, as a field `POPM`.
+  void add_rating(const ID3v2::Tag &tag) {
+    std::set<std::string> seen;
+    for (const ID3v2::Frame *frame : tag.frameList("POPM")) {
+      const auto *popularity = dynamic_cast<const ID3v2::PopularimeterFrame *>(frame);
+      if (!popularity || popularity->rating() <= 0 || keys.count("POPM") > 0) continue;
+      add_value({"POPM", std::to_string(popularity->rating()), false, false}, seen);
+      break;
+    }
+    keys.insert(seen.begin(), seen.end());
   }
 
   /// Adds synchronised lyrics as a field `SYNCEDLYRICS` in the LRC format. If a text contains line feeds, its parts are

@@ -45,19 +45,6 @@ class InfoText : public RIFF::Info::StringHandler {
   }
 };
 
-void set_up_once() {
-  // Never freed: another thread may still read while the program ends. In statics, so that they do not count as leaks
-  // once TagLib has let go of them.
-  static Silence *const silence = new Silence;
-  static InfoText *const info_text = new InfoText;
-  static const bool done = [] {
-    setDebugListener(silence);
-    RIFF::Info::Tag::setStringHandler(info_text);
-    return true;
-  }();
-  (void)done;
-}
-
 /// A file of which only a tag is read.
 class TagOnlyFile : public File {
  public:
@@ -225,11 +212,24 @@ bool read(drumdub_tags &tags, IOStream &stream, drumdub_tags_kind kind, int64_t 
 
 }  // namespace
 
+void drumdub_tags_set_up(void) {
+  // Never freed: another thread may still read while the program ends. In statics, so that they do not count as leaks
+  // once TagLib has let go of them.
+  static Silence *const silence = new Silence;
+  static InfoText *const info_text = new InfoText;
+  static const bool done = [] {
+    setDebugListener(silence);
+    RIFF::Info::Tag::setStringHandler(info_text);
+    return true;
+  }();
+  (void)done;
+}
+
 drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset) {
   drumdub::DescriptorStream stream(descriptor);
   errno = 0;
   try {
-    set_up_once();
+    drumdub_tags_set_up();
     auto tags = std::make_unique<drumdub_tags>();
     return read(*tags, stream, kind, offset) ? tags.release() : nullptr;
   } catch (const std::bad_alloc &) {

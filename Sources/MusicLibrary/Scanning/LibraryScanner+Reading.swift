@@ -60,7 +60,7 @@ extension LibraryScanner {
       // The file was deleted meanwhile; the next scan removes it.
       case .failed(let error) where error.code == .notFound: return nil
       case .failed(let error): return .unreadable(file.path, file.stamp, reason: reason(error))
-      case .picture, .lyrics:
+      case .picture, .lyrics, .texts, .edited:
         return .unreadable(file.path, file.stamp, reason: reason(TagWorkerPool.mismatch(file.path)))
       }
     }

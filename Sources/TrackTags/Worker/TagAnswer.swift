@@ -8,12 +8,16 @@ package enum TagAnswer: Hashable, Sendable {
   case picture(PictureData?)
   /// The lyrics, plain or in the LRC format; nil if the file has none.
   case lyrics(String?)
+  /// The texts of the tags that can be changed.
+  case texts(TagTexts)
+  /// The tags were changed.
+  case edited(TagEditResult)
   case failed(FileError)
 }
 
 extension TagAnswer {
   private enum Kind: UInt8 {
-    case track, picture, noPicture, failure, lyrics
+    case track, picture, noPicture, failure, lyrics, texts, edited
   }
 
   func write(to writer: inout ByteWriter) {
@@ -29,6 +33,12 @@ extension TagAnswer {
     case .lyrics(let text):
       writer.put(Kind.lyrics.rawValue)
       writer.put(text)
+    case .texts(let texts):
+      writer.put(Kind.texts.rawValue)
+      texts.write(to: &writer)
+    case .edited(let result):
+      writer.put(Kind.edited.rawValue)
+      result.write(to: &writer)
     case .failed(let error):
       writer.put(Kind.failure.rawValue)
       error.write(to: &writer)
@@ -50,9 +60,12 @@ extension TagAnswer {
       let picture = try TrackPicture(from: &reader)
       self = .picture(PictureData(picture: picture, bytes: try reader.content()))
     case (.lyrics, .lyrics): self = .lyrics(try reader.optionalText())
+    case (.texts, .texts): self = .texts(try TagTexts(from: &reader))
+    case (.edited, .edit): self = .edited(try TagEditResult(from: &reader, path: path))
     case (.failure, _):
       self = .failed(try FileError(from: &reader, path: path))
-    case (.track, _), (.picture, _), (.noPicture, _), (.lyrics, _), (nil, _): throw ByteReader.Malformed()
+    case (.track, _), (.picture, _), (.noPicture, _), (.lyrics, _), (.texts, _), (.edited, _), (nil, _):
+      throw ByteReader.Malformed()
     }
   }
 }
@@ -72,7 +85,7 @@ extension FileError {
 extension FileError.Code {
   private static let numbered: [FileError.Code] = [
     .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .unsupported, .damaged, .endsEarly,
-    .noSpace, .writeFailed, .readFailed,
+    .noSpace, .writeFailed, .readOnly, .readFailed,
   ]
 
   /// The number of the code in messages.

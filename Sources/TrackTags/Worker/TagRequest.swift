@@ -3,8 +3,15 @@ import SystemBase
 /// A request to a tag worker: the same for several files.
 struct TagRequest: Hashable {
   /// The requested information.
-  enum Subject: UInt8 {
+  enum Subject: Hashable {
     case track, picture, lyrics
+    /// The texts of the tags that can be changed.
+    case texts
+    /// A change of the tags; the file is named alone.
+    case edit(TagEdit)
+
+    /// Whether it changes files: it must not be sent twice.
+    var isEdit: Bool { if case .edit = self { true } else { false } }
   }
 
   var subject: Subject
@@ -15,7 +22,7 @@ struct TagRequest: Hashable {
   static let mostBytes = 16 << 10
 
   func write(to writer: inout ByteWriter) {
-    writer.put(subject.rawValue)
+    subject.write(to: &writer)
     writer.put(paths) { $0.put($1.bytes) }
   }
 
@@ -25,8 +32,36 @@ struct TagRequest: Hashable {
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    guard let subject = Subject(rawValue: try reader.byte()) else { throw ByteReader.Malformed() }
-    self.subject = subject
+    subject = try Subject(from: &reader)
     paths = try reader.list { (reader) throws(ByteReader.Malformed) in FilePath(bytes: try reader.content()) }
+  }
+}
+
+extension TagRequest.Subject {
+  private enum Kind: UInt8 {
+    case track, picture, lyrics, texts, edit
+  }
+
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .track: writer.put(Kind.track.rawValue)
+    case .picture: writer.put(Kind.picture.rawValue)
+    case .lyrics: writer.put(Kind.lyrics.rawValue)
+    case .texts: writer.put(Kind.texts.rawValue)
+    case .edit(let edit):
+      writer.put(Kind.edit.rawValue)
+      edit.write(to: &writer)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    switch Kind(rawValue: try reader.byte()) {
+    case .track: self = .track
+    case .picture: self = .picture
+    case .lyrics: self = .lyrics
+    case .texts: self = .texts
+    case .edit: self = .edit(try TagEdit(from: &reader))
+    case nil: throw ByteReader.Malformed()
+    }
   }
 }

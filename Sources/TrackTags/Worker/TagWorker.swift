@@ -9,6 +9,8 @@ package struct TagWorker {
   /// The longest time in seconds that answers are collected before they are sent.
   private static let delay = 0.02
   private static let mostBytes = 48 << 10
+  /// The seconds that the change of a file may take, which copies it.
+  static let editPatience = 300.0
   /// The limit of the address space in bytes; allocations beyond it fail.
   private static let memory: UInt64 = 1 << 30
 
@@ -22,8 +24,12 @@ package struct TagWorker {
   private var writer = ByteWriter()
   private var lastFlush = HostTime.now
 
-  /// - Parameter read: `TagReader.read`, or another function in tests.
-  package init(patience: UInt32 = 15, read: @escaping Read) {
+  /// - Parameters:
+  ///   - read: `TagReader.read`, or another function in tests.
+  ///   - beforeReplacing: called before a changed file replaces the former one; for tests.
+  package init(
+    patience: UInt32 = 15, beforeReplacing: @escaping (FilePath) -> Void = { _ in }, read: @escaping Read
+  ) {
     self.patience = patience
     answer = { subject, path in
       do throws(FileError) {
@@ -31,6 +37,10 @@ package struct TagWorker {
         case .track: return .track(try read(path))
         case .picture: return .picture(try TagReader.picture(of: path))
         case .lyrics: return .lyrics(try TagReader.lyrics(of: path))
+        case .texts: return .texts(try TagEditor.texts(of: path))
+        case .edit(let edit):
+          let former = try TagEditor.apply(edit, to: path) { beforeReplacing(path) }
+          return .edited(TagEditResult(inverse: .restore(former), track: try? read(path)))
         }
       } catch {
         return .failed(error)
@@ -58,7 +68,7 @@ package struct TagWorker {
 
   /// - Returns: whether the pipe is still open.
   private mutating func serve(_ request: TagRequest) -> Bool {
-    alarm(patience)
+    alarm(request.subject.isEdit ? UInt32(TagWorker.editPatience) : patience)
     for path in request.paths {
       answer(request.subject, path).write(to: &writer)
       let isLate = HostTime.now.seconds(since: lastFlush) > TagWorker.delay

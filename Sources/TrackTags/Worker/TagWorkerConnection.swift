@@ -61,7 +61,7 @@ struct TagWorkerConnection: ~Copyable {
   ///
   /// - Returns: false if the worker does not answer or has ended.
   private mutating func receive() -> Bool {
-    let limit = min(TagWorkerConnection.suspicion, patience)
+    let limit = isEditing ? TagWorker.editPatience : min(TagWorkerConnection.suspicion, patience)
     guard case .frame(let bytes)? = worker?.receive(milliseconds: Int32(limit * 1_000)) else { return false }
     // An empty message counts as no answer.
     if bytes.isEmpty { return false }
@@ -83,9 +83,15 @@ struct TagWorkerConnection: ~Copyable {
     first.job.deliver(first.answers)
   }
 
-  /// Sends the rest of the first job to a new worker one by one, then sends the following jobs again.
+  /// Whether the first job changes a file.
+  private var isEditing: Bool { running.first?.job.subject.isEdit ?? false }
+
+  /// Sends the rest of the first job to a new worker one by one, then sends the following jobs again. A job that changes
+  /// a file is not sent again: it fails.
   private mutating func recover() {
+    let signal = isEditing ? worker?.endingSignal() : nil
     worker = nil
+    if isEditing, let path = running.first?.rest.first { failEdit(of: path, signal) }
     while let path = running.first?.rest.first, let subject = running.first?.job.subject {
       let answer = ask(subject, path)
       running[0].answers.append(answer)
@@ -93,6 +99,13 @@ struct TagWorkerConnection: ~Copyable {
     }
     finish()
     for job in running { _ = send(job.job.subject, job.rest) }
+  }
+
+  /// Answers an edit whose worker has ended or hangs, and removes what it has left.
+  private mutating func failEdit(of path: FilePath, _ signal: Int32?) {
+    FileCopy.removeLeftovers(in: path.directory.isEmpty ? FilePath(".") : path.directory)
+    let error = FileError(.writeFailed, path.shown, detail: TagWorkerConnection.detail(signal))
+    running[0].answers.append(.failed(error))
   }
 
   private mutating func ask(_ subject: TagRequest.Subject, _ path: FilePath) -> TagAnswer {

@@ -34,7 +34,7 @@ package final class TagWorkerPool: Sendable {
     switch ask(.track, path) {
     case .track(let track): return track
     case .failed(let error): throw error
-    case .picture, .lyrics: throw TagWorkerPool.mismatch(path)
+    case .picture, .lyrics, .texts, .edited: throw TagWorkerPool.mismatch(path)
     }
   }
 
@@ -43,7 +43,7 @@ package final class TagWorkerPool: Sendable {
     switch ask(.picture, path) {
     case .picture(let picture): return picture
     case .failed(let error): throw error
-    case .track, .lyrics: throw TagWorkerPool.mismatch(path)
+    case .track, .lyrics, .texts, .edited: throw TagWorkerPool.mismatch(path)
     }
   }
 
@@ -52,7 +52,25 @@ package final class TagWorkerPool: Sendable {
     switch ask(.lyrics, path) {
     case .lyrics(let text): return text
     case .failed(let error): throw error
-    case .track, .picture: throw TagWorkerPool.mismatch(path)
+    case .track, .picture, .texts, .edited: throw TagWorkerPool.mismatch(path)
+    }
+  }
+
+  /// Returns the texts of the tags that can be changed; waits for the answer. See `TagEditor.texts`.
+  package func texts(of path: FilePath) throws(FileError) -> TagTexts {
+    switch ask(.texts, path) {
+    case .texts(let texts): return texts
+    case .failed(let error): throw error
+    case .track, .picture, .lyrics, .edited: throw TagWorkerPool.mismatch(path)
+    }
+  }
+
+  /// Changes the tags of a file; waits for the answer, up to five minutes for a large file. See `TagEditor.apply`.
+  package func edit(_ path: FilePath, _ edit: TagEdit) throws(FileError) -> TagEditResult {
+    switch ask(.edit(edit), path) {
+    case .edited(let result): return result
+    case .failed(let error): throw error
+    case .track, .picture, .lyrics, .texts: throw TagWorkerPool.mismatch(path)
     }
   }
 

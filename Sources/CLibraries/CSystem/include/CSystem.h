@@ -38,6 +38,10 @@ void drumdub_limit_memory(uint64_t bytes);
 /// Creates a pipe, closed on exec: the read end and the write end. Returns -1 and errno on failure.
 int drumdub_pipe(int ends[2]);
 
+/// Copies the extended attributes of an open file, among them access control lists. Those that the user may not set are
+/// left out.
+void drumdub_copy_attributes(int from, int to);
+
 /// Closes all descriptors from `first` on in the spawned program.
 int drumdub_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 

@@ -1,5 +1,5 @@
 #pragma once
-// TagLib with a C face: what a file says of itself, read once and held until the handle is closed.
+// TagLib with a C face: what a file says of itself, read once and held until the handle is closed, and changes of it.
 // No C++ exception leaves these functions. A handle is used by one thread at a time; several handles are independent.
 #include <stddef.h>
 #include <stdint.h>
@@ -81,6 +81,23 @@ size_t drumdub_tags_field_count(const drumdub_tags *tags);
 drumdub_tags_field drumdub_tags_get_field(const drumdub_tags *tags, size_t index);
 size_t drumdub_tags_picture_count(const drumdub_tags *tags);
 drumdub_tags_picture drumdub_tags_get_picture(const drumdub_tags *tags, size_t index);
+
+/// New values of properties. Calls with the same handle must not overlap.
+typedef struct drumdub_tags_edit drumdub_tags_edit;
+
+/// NULL where memory is short.
+drumdub_tags_edit *drumdub_tags_edit_create(void);
+void drumdub_tags_edit_destroy(drumdub_tags_edit *edit);
+/// Removes all values of a property. Key and value are UTF-8.
+void drumdub_tags_edit_remove(drumdub_tags_edit *edit, const char *key);
+/// Adds a value to those that a property gets.
+void drumdub_tags_edit_add(drumdub_tags_edit *edit, const char *key, const char *value);
+/// Changes the tags of a regular file that is open for reading and writing. The descriptor is taken and closed in every
+/// case. Returns 0; an errno of the system; EBADMSG where TagLib cannot read the file or has no writer for the kind.
+int drumdub_tags_edit_apply(const drumdub_tags_edit *edit, int descriptor, drumdub_tags_kind kind);
+
+/// Prepares TagLib for this process; the other functions call it.
+void drumdub_tags_set_up(void);
 
 #ifdef __cplusplus
 }

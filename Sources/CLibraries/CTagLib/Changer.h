@@ -1,0 +1,201 @@
+#pragma once
+// Changes properties in the tags of one file. Only the frames, items and fields of these properties are touched.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <taglib/apetag.h>
+#include <taglib/asftag.h>
+#include <taglib/id3v1genres.h>
+#include <taglib/id3v1tag.h>
+#include <taglib/id3v2tag.h>
+#include <taglib/infotag.h>
+#include <taglib/mp4tag.h>
+#include <taglib/popularimeterframe.h>
+#include <taglib/textidentificationframe.h>
+#include <taglib/tpropertymap.h>
+#include <taglib/xiphcomment.h>
+
+/// The new values of properties by name; a property without values is removed.
+struct drumdub_tags_edit {
+  std::map<std::string, TagLib::StringList> changes;
+};
+
+namespace drumdub {
+
+using namespace TagLib;
+
+class Changer {
+ public:
+  explicit Changer(const drumdub_tags_edit &edit) {
+    for (const auto &change : edit.changes) changes.push_back({String(change.first, String::UTF8), change.second});
+  }
+
+  /// Replaces the frames of the properties; `POPM` stands for the rating of the first popularimeter, 0 to 255.
+  void apply(ID3v2::Tag *tag) const {
+    for (const auto &[key, values] : changes) {
+      if (key == "POPM") {
+        set_rating(*tag, values);
+        continue;
+      }
+      std::vector<ID3v2::Frame *> old;
+      for (ID3v2::Frame *frame : tag->frameList()) {
+        if (properties(frame).contains(key)) old.push_back(frame);
+      }
+      for (ID3v2::Frame *frame : old) tag->removeFrame(frame);
+      if (!values.isEmpty()) tag->addFrame(ID3v2::Frame::createTextualFrame(key, values));
+    }
+  }
+
+  /// The version to write a tag in: that of the file, unless ID3v2.3 cannot hold the values.
+  ID3v2::Version version(const ID3v2::Tag *tag) const {
+    if (tag->header()->majorVersion() >= 4) return ID3v2::v4;
+    for (const auto &[key, values] : changes) {
+      if (values.size() > 1) return ID3v2::v4;
+      // ID3v2.3 has a year, or a year and a day.
+      if (key == "DATE" && !values.isEmpty() && values.front().size() != 4 && values.front().size() != 10) {
+        return ID3v2::v4;
+      }
+    }
+    return ID3v2::v3;
+  }
+
+  void apply(Ogg::XiphComment *tag) const {
+    for (const auto &[key, values] : changes) {
+      tag->removeFields(key);
+      for (const String &value : values) tag->addField(key, value, false);
+    }
+  }
+
+  void apply(APE::Tag *tag) const {
+    // The names of items differ from those of properties.
+    PropertyMap map = tag->properties();
+    for (const auto &[key, values] : changes) {
+      if (key != "POPM") map.replace(key, values);
+    }
+    tag->setProperties(map);
+  }
+
+  void apply(MP4::Tag *tag) const {
+    static const std::map<std::string, const char *> names = {
+        {"TITLE", "\251nam"},   {"ARTIST", "\251ART"},    {"ALBUM", "\251alb"},     {"ALBUMARTIST", "aART"},
+        {"GENRE", "\251gen"},   {"DATE", "\251day"},      {"COMPOSER", "\251wrt"},  {"COMMENT", "\251cmt"},
+        {"TRACKNUMBER", "trkn"}, {"DISCNUMBER", "disk"}, {"BPM", "tmpo"},
+    };
+    for (const auto &[key, values] : changes) {
+      const auto found = names.find(key.to8Bit());
+      const String name = found == names.end() ? free_form(*tag, key) : String(found->second);
+      tag->removeItem(name);
+      if (values.isEmpty()) continue;
+      const String &text = values.front();
+      if (name == "trkn" || name == "disk") {
+        tag->setItem(name, pair(text));
+      } else if (name == "tmpo") {
+        tag->setItem(name, MP4::Item(text.toInt()));
+      } else {
+        tag->setItem(name, MP4::Item(values));
+      }
+    }
+  }
+
+  void apply(ASF::Tag *tag) const {
+    static const std::map<std::string, const char *> names = {
+        {"ALBUM", "WM/AlbumTitle"},     {"ALBUMARTIST", "WM/AlbumArtist"}, {"TRACKNUMBER", "WM/TrackNumber"},
+        {"DISCNUMBER", "WM/PartOfSet"}, {"DATE", "WM/Year"},               {"GENRE", "WM/Genre"},
+        {"BPM", "WM/BeatsPerMinute"},   {"RATING", "WM/SharedUserRating"}, {"ARTISTS", "WM/ARTISTS"},
+    };
+    for (const auto &[key, values] : changes) {
+      const auto found = names.find(key.to8Bit());
+      if (key == "TITLE") {
+        tag->setTitle(values.toString(" ; "));
+      } else if (key == "ARTIST") {
+        tag->setArtist(values.toString(" ; "));
+      } else if (found != names.end()) {
+        tag->removeItem(found->second);
+        for (const String &value : values) tag->addAttribute(found->second, ASF::Attribute(value));
+      }
+    }
+  }
+
+  /// Has one value for each name, and no names for some properties.
+  void apply(RIFF::Info::Tag *tag) const {
+    static const std::map<std::string, const char *> names = {
+        {"TITLE", "INAM"}, {"ARTIST", "IART"}, {"ALBUM", "IPRD"}, {"DATE", "ICRD"}, {"GENRE", "IGNR"},
+    };
+    for (const auto &[key, values] : changes) {
+      const auto found = names.find(key.to8Bit());
+      const String text = values.toString(", ");
+      if (found != names.end()) tag->setFieldText(found->second, text);
+      if (key != "TRACKNUMBER") continue;
+      tag->setFieldText(tag->fieldText("ITRK").isEmpty() ? "IPRT" : "ITRK", text);
+    }
+  }
+
+  /// Has short texts in Latin-1; a text in other letters is left out.
+  void apply(ID3v1::Tag *tag) const {
+    for (const auto &[key, values] : changes) {
+      const String text = values.toString(", ");
+      if (key == "TITLE") tag->setTitle(text);
+      if (key == "ARTIST") tag->setArtist(text);
+      if (key == "ALBUM") tag->setAlbum(text);
+      if (key == "GENRE") tag->setGenre(text);
+      if (key == "DATE") tag->setYear(static_cast<unsigned int>(text.substr(0, 4).toInt()));
+      if (key == "TRACKNUMBER") tag->setTrack(static_cast<unsigned int>(text.toInt()));
+    }
+  }
+
+ private:
+  /// The properties of a text frame; none of other frames, and of lists of people, which are one frame for several
+  /// properties.
+  static PropertyMap properties(const ID3v2::Frame *frame) {
+    if (frame->frameID() == "TIPL" || frame->frameID() == "TMCL") return PropertyMap();
+    // Not virtual in TagLib.
+    const auto *named = dynamic_cast<const ID3v2::UserTextIdentificationFrame *>(frame);
+    if (named) return named->asProperties();
+    const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame);
+    return text ? text->asProperties() : PropertyMap();
+  }
+
+  /// Sets the rating that is read, that of the first popularimeter that has one. Play counts are kept.
+  static void set_rating(ID3v2::Tag &tag, const StringList &values) {
+    std::vector<ID3v2::PopularimeterFrame *> frames;
+    for (ID3v2::Frame *frame : tag.frameList("POPM")) {
+      if (auto *popularity = dynamic_cast<ID3v2::PopularimeterFrame *>(frame)) frames.push_back(popularity);
+    }
+    if (!values.isEmpty()) {
+      const auto rated = [](const ID3v2::PopularimeterFrame *frame) { return frame->rating() > 0; };
+      auto found = std::find_if(frames.begin(), frames.end(), rated);
+      if (found == frames.end()) found = frames.begin();
+      auto *frame = found == frames.end() ? new ID3v2::PopularimeterFrame() : *found;
+      if (found == frames.end()) tag.addFrame(frame);
+      frame->setRating(values.front().toInt());
+      return;
+    }
+    for (ID3v2::PopularimeterFrame *frame : frames) {
+      frame->setRating(0);
+      if (frame->counter() == 0) tag.removeFrame(frame);
+    }
+  }
+
+  /// The name of a free-form item; its case varies from writer to writer.
+  static String free_form(const MP4::Tag &tag, const String &key) {
+    const String name = "----:com.apple.iTunes:" + key;
+    for (const auto &item : tag.itemMap()) {
+      if (item.first.upper() == name.upper()) return item.first;
+    }
+    return name;
+  }
+
+  /// Reads `3` or `3/12`.
+  static MP4::Item pair(const String &text) {
+    const int slash = text.find("/");
+    if (slash < 0) return MP4::Item(text.toInt(), 0);
+    return MP4::Item(text.substr(0, static_cast<unsigned int>(slash)).toInt(),
+                     text.substr(static_cast<unsigned int>(slash) + 1).toInt());
+  }
+
+  std::vector<std::pair<String, StringList>> changes;
+};
+
+}  // namespace drumdub

@@ -1,0 +1,147 @@
+#include "CTagLib.h"
+
+#include "Changer.h"
+#include "EditStream.h"
+
+#include <memory>
+#include <new>
+
+#include <taglib/aifffile.h>
+#include <taglib/apefile.h>
+#include <taglib/asffile.h>
+#include <taglib/flacfile.h>
+#include <taglib/mp4file.h>
+#include <taglib/mpcfile.h>
+#include <taglib/mpegfile.h>
+#include <taglib/oggflacfile.h>
+#include <taglib/opusfile.h>
+#include <taglib/speexfile.h>
+#include <taglib/trueaudiofile.h>
+#include <taglib/vorbisfile.h>
+#include <taglib/wavfile.h>
+#include <taglib/wavpackfile.h>
+
+using namespace TagLib;
+using drumdub::Changer;
+
+namespace {
+
+// A file gets the tags that it has, and the usual one of its format if it has none.
+
+bool change(MPEG::File &file, const Changer &edit) {
+  ID3v2::Tag *tag = file.ID3v2Tag(true);
+  const ID3v2::Version version = edit.version(tag);
+  edit.apply(tag);
+  if (file.hasAPETag()) edit.apply(file.APETag());
+  if (file.hasID3v1Tag()) edit.apply(file.ID3v1Tag());
+  return file.save(MPEG::File::AllTags, File::StripNone, version, File::DoNotDuplicate);
+}
+
+bool change(FLAC::File &file, const Changer &edit) {
+  edit.apply(file.xiphComment(true));
+  if (file.hasID3v2Tag()) edit.apply(file.ID3v2Tag());
+  if (file.hasID3v1Tag()) edit.apply(file.ID3v1Tag());
+  return file.save();
+}
+
+bool change(RIFF::WAV::File &file, const Changer &edit) {
+  ID3v2::Tag *tag = file.ID3v2Tag();
+  const ID3v2::Version version = edit.version(tag);
+  edit.apply(tag);
+  if (file.hasInfoTag()) edit.apply(file.InfoTag());
+  return file.save(RIFF::WAV::File::AllTags, File::StripNone, version);
+}
+
+bool change(RIFF::AIFF::File &file, const Changer &edit) {
+  const ID3v2::Version version = edit.version(file.tag());
+  edit.apply(file.tag());
+  return file.save(version);
+}
+
+bool change(TrueAudio::File &file, const Changer &edit) {
+  edit.apply(file.ID3v2Tag(true));
+  if (file.hasID3v1Tag()) edit.apply(file.ID3v1Tag());
+  return file.save();
+}
+
+bool change(ASF::File &file, const Changer &edit) {
+  edit.apply(file.tag());
+  return file.save();
+}
+
+/// Monkey's Audio, WavPack and Musepack.
+template <class Kind>
+bool change_ape(Kind &file, const Changer &edit) {
+  edit.apply(file.APETag(true));
+  if (file.hasID3v1Tag()) edit.apply(file.ID3v1Tag());
+  return file.save();
+}
+
+bool change(APE::File &file, const Changer &edit) { return change_ape(file, edit); }
+bool change(WavPack::File &file, const Changer &edit) { return change_ape(file, edit); }
+bool change(MPC::File &file, const Changer &edit) { return change_ape(file, edit); }
+
+/// MP4 and Ogg, which have one tag.
+template <class Kind>
+bool change(Kind &file, const Changer &edit) {
+  edit.apply(file.tag());
+  return file.save();
+}
+
+template <class Kind, class... Arguments>
+bool change_as(IOStream &stream, const Changer &edit, Arguments... arguments) {
+  Kind file(&stream, arguments...);
+  return file.isValid() && change(file, edit);
+}
+
+bool change(IOStream &stream, drumdub_tags_kind kind, const Changer &edit) {
+  ID3v2::FrameFactory *factory = ID3v2::FrameFactory::instance();
+  switch (kind) {
+    case DRUMDUB_TAGS_MPEG: return change_as<MPEG::File>(stream, edit, factory);
+    case DRUMDUB_TAGS_FLAC: return change_as<FLAC::File>(stream, edit, factory);
+    case DRUMDUB_TAGS_OGG_VORBIS: return change_as<Ogg::Vorbis::File>(stream, edit);
+    case DRUMDUB_TAGS_OGG_FLAC: return change_as<Ogg::FLAC::File>(stream, edit);
+    case DRUMDUB_TAGS_OGG_SPEEX: return change_as<Ogg::Speex::File>(stream, edit);
+    case DRUMDUB_TAGS_OGG_OPUS: return change_as<Ogg::Opus::File>(stream, edit);
+    case DRUMDUB_TAGS_WAV: return change_as<RIFF::WAV::File>(stream, edit);
+    case DRUMDUB_TAGS_AIFF: return change_as<RIFF::AIFF::File>(stream, edit);
+    case DRUMDUB_TAGS_MP4: return change_as<MP4::File>(stream, edit);
+    case DRUMDUB_TAGS_ASF: return change_as<ASF::File>(stream, edit);
+    case DRUMDUB_TAGS_APE: return change_as<APE::File>(stream, edit);
+    case DRUMDUB_TAGS_WAVPACK: return change_as<WavPack::File>(stream, edit);
+    case DRUMDUB_TAGS_MUSEPACK: return change_as<MPC::File>(stream, edit);
+    case DRUMDUB_TAGS_TRUEAUDIO: return change_as<TrueAudio::File>(stream, edit, factory);
+    case DRUMDUB_TAGS_MOD:
+    case DRUMDUB_TAGS_S3M:
+    case DRUMDUB_TAGS_IT:
+    case DRUMDUB_TAGS_XM:
+    case DRUMDUB_TAGS_ID3V2: return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+drumdub_tags_edit *drumdub_tags_edit_create(void) { return new (std::nothrow) drumdub_tags_edit; }
+
+void drumdub_tags_edit_destroy(drumdub_tags_edit *edit) { delete edit; }
+
+void drumdub_tags_edit_remove(drumdub_tags_edit *edit, const char *key) { edit->changes[key].clear(); }
+
+void drumdub_tags_edit_add(drumdub_tags_edit *edit, const char *key, const char *value) {
+  edit->changes[key].append(String(value, String::UTF8));
+}
+
+int drumdub_tags_edit_apply(const drumdub_tags_edit *edit, int descriptor, drumdub_tags_kind kind) {
+  drumdub::EditStream stream(descriptor);
+  try {
+    drumdub_tags_set_up();
+    const bool is_written = change(stream, kind, Changer(*edit));
+    if (stream.error() != 0) return stream.error();
+    return is_written ? 0 : EBADMSG;
+  } catch (const std::bad_alloc &) {
+    return ENOMEM;
+  } catch (...) {
+    return EBADMSG;
+  }
+}

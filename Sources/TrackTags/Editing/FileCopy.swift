@@ -1,0 +1,160 @@
+import CSystem
+import Glibc
+import SystemBase
+
+/// Owns a copy of a file in the same folder, which replaces the file or is removed.
+///
+/// The copy has the permissions, the extended attributes and, where the user may set it, the owner of the file. Other
+/// names of the file (hard links) keep the former content. A copy whose process was killed is removed with the next one
+/// in its folder.
+struct FileCopy: ~Copyable {
+  private static let prefix = Array(".drumdub-tags.".utf8)
+  private static let blockSize = 1 << 20
+
+  /// The path of the copy.
+  let temporary: FilePath
+  private let path: FilePath
+  private let descriptor: Int32
+  private let original: stat
+  private var isInPlace = false
+
+  /// The path for errors.
+  let subject: String
+
+  /// Copies a file. A symbolic link stands for the file that it points to.
+  ///
+  /// - Throws: `readOnly` or `notPermitted` before anything is written, if the file or its folder cannot be changed.
+  init(of path: FilePath) throws(FileError) {
+    let subject = path.shown
+    let path = try FileCopy.resolved(path)
+    let original = try FileCopy.status(path, subject)
+    try FileCopy.checkWritable(path, original.st_mode, subject, "the file is write-protected")
+    let folder = path.directory.isEmpty ? FilePath(".") : path.directory
+    let mode = try FileCopy.status(folder, subject).st_mode
+    try FileCopy.checkWritable(folder, mode, subject, "its folder is write-protected")
+    FileCopy.removeLeftovers(in: folder)
+    let temporary = folder.appending(FilePath(bytes: FileCopy.prefix + Array("\(getpid())".utf8)))
+    descriptor = try FileCopy.copied(path, to: temporary, original, subject)
+    (self.path, self.temporary, self.original, self.subject) = (path, temporary, original, subject)
+  }
+
+  deinit {
+    close(descriptor)
+    if !isInPlace { FileBytes.remove(temporary) }
+  }
+
+  /// Duplicates the descriptor, for a library that closes the descriptor that it gets.
+  func duplicate() throws(FileError) -> Int32 {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw FileError(errno: errno, subject, call: "fcntl", writing: true) }
+    return copy
+  }
+
+  /// Replaces the file by the copy, once the copy is on the disk.
+  ///
+  /// - Throws: `writeFailed` if another program has changed the file meanwhile.
+  mutating func commit() throws(FileError) {
+    guard fsync(descriptor) == 0 else { throw FileError(errno: errno, subject, call: "fsync", writing: true) }
+    let now = try FileCopy.status(path, subject)
+    guard now.st_ino == original.st_ino, now.st_size == original.st_size,
+      now.st_mtim.tv_sec == original.st_mtim.tv_sec, now.st_mtim.tv_nsec == original.st_mtim.tv_nsec
+    else { throw FileError(.writeFailed, subject, detail: "another program has changed it meanwhile") }
+    let renamed = temporary.withCString { from in path.withCString { rename(from, $0) } }
+    guard renamed == 0 else { throw FileError(errno: errno, subject, call: "rename", writing: true) }
+    isInPlace = true
+    FileCopy.syncFolder(path.directory)
+  }
+
+  // MARK: Copying
+
+  /// Copies a file with its attributes. - Returns: the descriptor of the copy, which is locked.
+  private static func copied(
+    _ path: FilePath, to temporary: FilePath, _ original: stat, _ subject: String
+  ) throws(FileError) -> Int32 {
+    let source = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard source >= 0 else { throw FileError(errno: errno, subject, call: "open") }
+    defer { close(source) }
+    let target = temporary.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+    guard target >= 0 else { throw FileError(errno: errno, subject, call: "open", writing: true) }
+    flock(target, LOCK_EX | LOCK_NB)
+    do throws(FileError) {
+      try copyContent(source, to: target, subject)
+    } catch {
+      close(target)
+      FileBytes.remove(temporary)
+      throw error
+    }
+    drumdub_copy_attributes(source, target)
+    // Another owner is refused to most users; the copy is then the user's own.
+    _ = fchown(target, original.st_uid, original.st_gid)
+    fchmod(target, original.st_mode & 0o7777)
+    return target
+  }
+
+  private static func copyContent(
+    _ source: Int32, to target: Int32, _ subject: String
+  ) throws(FileError) {
+    var block = [UInt8](repeating: 0, count: blockSize)
+    while true {
+      let count = read(source, &block, block.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw FileError(errno: errno, subject, call: "read") }
+      if count == 0 { return }
+      guard FileBytes.writeAll(count == block.count ? block : Array(block[..<count]), to: target) else {
+        throw FileError(errno: errno, subject, call: "write", writing: true)
+      }
+    }
+  }
+
+  private static func resolved(_ path: FilePath) throws(FileError) -> FilePath {
+    guard let name = path.withCString({ realpath($0, nil) }) else {
+      throw FileError(errno: errno, path.shown, call: "realpath")
+    }
+    defer { free(name) }
+    return FilePath(
+      bytes: UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) })
+  }
+
+  private static func status(_ path: FilePath, _ subject: String) throws(FileError) -> stat {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else {
+      throw FileError(errno: errno, subject, call: "stat")
+    }
+    return status
+  }
+
+  /// A file or folder without any write permission is protected, also from the administrator.
+  private static func checkWritable(
+    _ path: FilePath, _ mode: mode_t, _ subject: String, _ detail: String
+  ) throws(FileError) {
+    if mode & 0o222 == 0 { throw FileError(.readOnly, subject, detail: detail) }
+    guard path.withCString({ access($0, W_OK) }) != 0 else { return }
+    if errno == EROFS { throw FileError(.readOnly, subject, detail: "its drive is read-only") }
+    throw FileError(errno == EACCES ? .readOnly : .notPermitted, subject, detail: detail)
+  }
+
+  private static func syncFolder(_ folder: FilePath) {
+    let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  // MARK: Leftovers
+
+  /// Removes the copies of processes that have ended.
+  static func removeLeftovers(in folder: FilePath) {
+    guard let entries = folder.withCString({ opendir($0) }) else { return }
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { FilePath(bytes: $0) }
+      guard name.bytes.starts(with: prefix) else { continue }
+      let path = folder.appending(name)
+      let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+      guard descriptor >= 0 else { continue }
+      // Its process holds the lock until it ends.
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { FileBytes.remove(path) }
+      close(descriptor)
+    }
+  }
+}

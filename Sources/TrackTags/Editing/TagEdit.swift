@@ -1,0 +1,110 @@
+import AudioBase
+import Containers
+import SystemBase
+
+/// A property of a file by TagLib's name, with all its values; without values it is removed.
+package struct TagProperty: Hashable, Sendable {
+  package var key: String
+  package var values: [String]
+
+  package init(key: String, values: [String]) { (self.key, self.values) = (key, values) }
+}
+
+/// A change of the tags of a file.
+package enum TagEdit: Hashable, Sendable {
+  /// Sets tags to texts; an empty text removes a tag.
+  case set([TagName: String])
+  /// Sets properties to the values that they had before another edit.
+  case restore([TagProperty])
+}
+
+/// What an edit has changed.
+package struct TagEditResult: Hashable, Sendable {
+  /// The edit that restores the former tags.
+  package var inverse: TagEdit
+  /// The tags of the file after the edit; nil if they cannot be read.
+  package var track: TrackInfo?
+
+  package init(inverse: TagEdit, track: TrackInfo?) { (self.inverse, self.track) = (inverse, track) }
+}
+
+extension TagEdit {
+  /// The properties to write to a file.
+  ///
+  /// - Parameter values: the values that the file has.
+  func properties(in values: [String: [String]], _ kind: FileKind) -> [TagProperty] {
+    switch self {
+    case .restore(let properties): properties
+    case .set(let texts):
+      TagName.allCases.flatMap { name in
+        texts[name].map { TagEdit.properties(name, $0, in: values, kind) } ?? []
+      }
+    }
+  }
+
+  private static func properties(
+    _ name: TagName, _ text: String, in values: [String: [String]], _ kind: FileKind
+  ) -> [TagProperty] {
+    let main = name.keys[0]
+    var written: [TagProperty]
+    switch name {
+    case .rating: return rating(Int(text) ?? 0, in: values, kind)
+    case .track, .disc: return number(name, text, in: values, kind)
+    case .artist:
+      let names = parts(text)
+      written = [TagProperty(key: main, values: names)]
+      // The library prefers this list.
+      if values["ARTISTS"] != nil { written.append(TagProperty(key: "ARTISTS", values: names)) }
+    // MP4 holds whole numbers.
+    case .bpm where kind == .mp4:
+      let tempo = Double(text).map { "\(Int($0.rounded()))" }
+      written = [TagProperty(key: main, values: tempo.map { [$0] } ?? [])]
+    case .title, .album, .date, .bpm:
+      written = [TagProperty(key: main, values: text.isEmpty ? [] : [text])]
+    case .albumArtist, .genre: written = [TagProperty(key: main, values: parts(text))]
+    }
+    // Another name of the same tag would still be read.
+    return written
+      + name.keys.dropFirst().filter { values[$0] != nil }.map { TagProperty(key: $0, values: []) }
+  }
+
+  /// The values of a text that separates them.
+  private static func parts(_ text: String) -> [String] {
+    text.split(separator: TagTexts.separator).map(String.init).filter { part in
+      !part.allSatisfy { $0 == " " }
+    }
+  }
+
+  /// The number and the total: in one property, unless the file or its format has two.
+  private static func number(
+    _ name: TagName, _ text: String, in values: [String: [String]], _ kind: FileKind
+  ) -> [TagProperty] {
+    let parts = text.split(separator: "/").map(String.init)
+    let present = name.totalKeys.filter { values[$0] != nil }
+    let former = name.keys.lazy.compactMap { values[$0]?.first }.first
+    let isJoined = !kind.hasVorbisComments || former?.contains("/") ?? false
+    let others = name.keys.dropFirst().filter { values[$0] != nil }.map { TagProperty(key: $0, values: []) }
+    let total = parts.count > 1 ? [parts[1]] : []
+    if present.isEmpty, isJoined || total.isEmpty {
+      return [TagProperty(key: name.keys[0], values: text.isEmpty ? [] : [text])] + others
+    }
+    let totals = present.isEmpty ? [name.totalKeys[0]] : present
+    return [TagProperty(key: name.keys[0], values: Array(parts.prefix(1)))] + others
+      + totals.map { TagProperty(key: $0, values: total) }
+  }
+
+  /// The rating in all properties that the file has, and in that of its format.
+  private static func rating(_ stars: Int, in values: [String: [String]], _ kind: FileKind) -> [TagProperty] {
+    let own = [.mpeg, .adts, .wav, .aiff, .trueAudio].contains(kind) ? "POPM" : "RATING"
+    return TagRating.keys.filter { $0 == own || values[$0] != nil }.map { key in
+      let text = TagRating(stars: stars)?.text(for: key, former: values[key]?.first)
+      return TagProperty(key: key, values: text.map { [$0] } ?? [])
+    }
+  }
+}
+
+extension FileKind {
+  fileprivate var hasVorbisComments: Bool {
+    [.flac, .oggVorbis, .oggOpus, .oggFLAC, .oggSpeex].contains(self)
+  }
+}

@@ -1,0 +1,101 @@
+import AudioBase
+import CTagLib
+import Glibc
+import SystemBase
+
+/// Changes the tags of music files.
+///
+/// A file is copied, the copy is changed and read again, and it replaces the file only if nothing else of it has changed.
+/// Any thread; blocks on file access.
+package enum TagEditor {
+  /// Returns the texts of the tags that can be changed.
+  ///
+  /// - Throws: `unsupported` for kinds whose tags cannot be changed, and the errors of `TagReader.read`.
+  package static func texts(of path: FilePath) throws(FileError) -> TagTexts {
+    TagTexts(try TagInventory(of: path).values)
+  }
+
+  /// Changes tags of a file. If it throws, the file is as it was.
+  ///
+  /// - Parameter beforeReplacing: called when the copy is complete; for tests.
+  /// - Returns: the properties that the edit has changed, with their former values.
+  /// - Throws: `readOnly` and `notPermitted` before anything is written, `unsupported` for a kind whose tags cannot be
+  ///   changed or for a value that its tags cannot hold, `noSpace`, `writeFailed`, and the errors of `TagReader.read`.
+  package static func apply(
+    _ edit: TagEdit, to path: FilePath, beforeReplacing: () -> Void = {}
+  ) throws(FileError) -> [TagProperty] {
+    let before = try TagInventory(of: path, readsKey: true)
+    let properties = edit.properties(in: before.values, before.kind)
+    let keys = Set(properties.map(\.key))
+    let kept = before.dropped.subtracting(keys).sorted().map {
+      TagProperty(key: $0, values: before.values[$0] ?? [])
+    }
+    var copy = try FileCopy(of: path)
+    try TagEditHandle(properties + kept).apply(to: copy, as: before.writer)
+    let after = try TagInventory(of: copy.temporary, readsKey: true)
+    if let loss = before.loss(in: after, except: keys) {
+      throw FileError(.unsupported, path.shown, detail: "\(loss) would be changed")
+    }
+    try check(edit, in: after, path)
+    beforeReplacing()
+    try copy.commit()
+    return properties.map { TagProperty(key: $0.key, values: before.values[$0.key] ?? []) }
+  }
+
+  /// - Throws: `unsupported` if the tags do not have the values of the edit.
+  private static func check(
+    _ edit: TagEdit, in after: TagInventory, _ path: FilePath
+  ) throws(FileError) {
+    guard case .set(let texts) = edit else { return }
+    let written = TagTexts(after.values)
+    for (name, text) in texts where name.comparable(written[name]) != name.comparable(text) {
+      // MP4 holds whole numbers.
+      if name == .bpm, after.kind == .mp4, Double(written[name]) == Double(text)?.rounded() { continue }
+      throw FileError(.unsupported, path.shown, detail: "its tags cannot hold \(name.rawValue) \(text)")
+    }
+  }
+}
+
+extension TagName {
+  /// A text in which equal values are equal: `03/0` is `3`.
+  fileprivate func comparable(_ text: String) -> String {
+    switch self {
+    case .title, .album, .date: TagFields.trimmed(text)
+    case .artist, .albumArtist, .genre:
+      text.split(separator: TagTexts.separator).map { TagFields.trimmed(String($0)) }
+        .filter { !$0.isEmpty }.joined(separator: TagTexts.separator)
+    case .track, .disc:
+      text.split(separator: "/").compactMap { Int($0) }.filter { $0 > 0 }.map(String.init)
+        .joined(separator: "/")
+    case .bpm: Double(text).map { "\($0)" } ?? ""
+    case .rating: text == "0" ? "" : text
+    }
+  }
+}
+
+/// Owns the new values of properties for TagLib.
+private struct TagEditHandle: ~Copyable {
+  private let raw: OpaquePointer
+
+  init(_ properties: [TagProperty]) throws(FileError) {
+    guard let raw = drumdub_tags_edit_create() else {
+      throw FileError(.writeFailed, "tags", detail: "out of memory")
+    }
+    self.raw = raw
+    for property in properties {
+      drumdub_tags_edit_remove(raw, property.key)
+      for value in property.values { drumdub_tags_edit_add(raw, property.key, value) }
+    }
+  }
+
+  deinit { drumdub_tags_edit_destroy(raw) }
+
+  func apply(to copy: borrowing FileCopy, as kind: drumdub_tags_kind) throws(FileError) {
+    let result = drumdub_tags_edit_apply(raw, try copy.duplicate(), kind)
+    switch result {
+    case 0: return
+    case EBADMSG: throw FileError(.damaged, copy.subject, detail: "TagLib cannot change its tags")
+    default: throw FileError(errno: result, copy.subject, call: "pwrite", writing: true)
+    }
+  }
+}

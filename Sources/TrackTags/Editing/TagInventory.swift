@@ -1,0 +1,47 @@
+import AudioBase
+import CTagLib
+import Containers
+import SystemBase
+
+/// All that an edit must keep of a file: its properties, its pictures and its sound.
+struct TagInventory {
+  let kind: FileKind
+  let writer: drumdub_tags_kind
+  /// The values of the properties by TagLib's names, in order.
+  let values: [String: [String]]
+  /// The properties of which TagLib would drop values when it writes the file.
+  let dropped: Set<String>
+  private let pictures: [TrackPicture]
+  /// Nil if no key can be computed.
+  private var key: TrackKey?
+
+  /// - Throws: `unsupported` for kinds whose tags cannot be changed, and the errors of `TagReader.read`.
+  init(of path: FilePath, readsKey: Bool = false) throws(FileError) {
+    let file = try RegularFile(withContent: path)
+    let content = try FileContent(of: file)
+    kind = content.kind
+    guard let writer = kind.tagLib, !kind.isModule else { throw FileError(.unsupported, path.shown) }
+    self.writer = writer
+    guard let handle = try TagHandle(file, kind: writer) else { throw FileError(.damaged, path.shown) }
+    let raw = try RawTags.fields(of: file, content)
+    let others = try RawTags.id3(of: file, content) + RawTags.chunks(of: file, content)
+    dropped = Set(raw.map(\.key))
+    var values: [String: [String]] = [:]
+    for field in handle.fields(raw, ifMissing: others) {
+      values[field.key, default: []].append(TagFields.trimmed(field.value))
+    }
+    self.values = values.filter { !$0.value.allSatisfy(\.isEmpty) }
+    pictures = handle.pictures
+    key = readsKey ? try? TrackKeyReader.key(of: path) : nil
+  }
+
+  /// Returns the first thing that another inventory of the file lacks or has changed; nil if all is as it was.
+  ///
+  /// - Parameter edited: the properties that may differ.
+  func loss(in other: TagInventory, except edited: Set<String>) -> String? {
+    if key != other.key { return "the sound" }
+    if pictures != other.pictures { return "the pictures" }
+    let keys = Set(values.keys).union(other.values.keys).subtracting(edited)
+    return keys.sorted().first { values[$0] != other.values[$0] }
+  }
+}

@@ -1,0 +1,102 @@
+import AudioBase
+
+/// A tag that can be changed; the raw value is its name in commands.
+package enum TagName: String, Hashable, Sendable, CaseIterable {
+  case title, artist, album
+  case albumArtist = "albumartist"
+  case track, disc, date, genre, bpm, rating
+
+  /// Whether a file may have several values, which a text separates by `TagTexts.separator`.
+  package var allowsSeveral: Bool { [.artist, .albumArtist, .genre].contains(self) }
+
+  /// Whether a text can be the value: numbers as `3` or `3/12`, dates as `1999`, `1999-05` or `1999-05-03`, tempos from 1
+  /// to 999, ratings from 0 to 5. An empty text removes the tag.
+  package func accepts(_ text: String) -> Bool {
+    if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { return false }
+    if text.isEmpty { return true }
+    return switch self {
+    case .title, .artist, .album, .albumArtist, .genre: true
+    case .track, .disc: TagName.isNumber(text)
+    case .date: TagName.isDate(text)
+    case .bpm: Double(text).map { (1...999).contains($0) } ?? false
+    case .rating: Int(text).map { (0...5).contains($0) } ?? false
+    }
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count <= 2 && parts.allSatisfy { (1...4).contains($0.count) && UInt16($0) != nil }
+  }
+
+  private static func isDate(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let limits: [ClosedRange<Int>] = [0...9_999, 1...12, 1...31]
+    return parts.count <= 3
+      && zip(parts, zip([4, 2, 2], limits)).allSatisfy { part, form in
+        part.count == form.0 && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+          && Int(part).map(form.1.contains) ?? false
+      }
+  }
+}
+
+/// The texts of the tags of a file that can be changed, as the user types them.
+package struct TagTexts: Hashable, Sendable {
+  /// Separates the values of a tag that allows several.
+  package static let separator = " ; "
+
+  private var texts: [TagName: String] = [:]
+
+  package init() {}
+
+  /// The text of a tag; empty if the file does not have the tag.
+  package subscript(name: TagName) -> String {
+    get { texts[name] ?? "" }
+    set { texts[name] = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// - Parameter values: the values of the properties by TagLib's names.
+  init(_ values: [String: [String]]) {
+    for name in TagName.allCases {
+      switch name {
+      case .rating: self[name] = TagRating(values).map { "\($0.stars)" } ?? ""
+      case .track, .disc: self[name] = TagTexts.number(values, name)
+      case .title, .artist, .album, .albumArtist, .date, .genre, .bpm:
+        let found = name.keys.lazy.compactMap { values[$0] }.first ?? []
+        self[name] = name.allowsSeveral ? found.joined(separator: TagTexts.separator) : found.first ?? ""
+      }
+    }
+  }
+
+  private static func number(_ values: [String: [String]], _ name: TagName) -> String {
+    guard let number = name.keys.lazy.compactMap({ values[$0]?.first }).first else { return "" }
+    let total = name.totalKeys.lazy.compactMap { values[$0]?.first }.first
+    return number.contains("/") ? number : total.map { "\(number)/\($0)" } ?? number
+  }
+}
+
+extension TagName {
+  /// TagLib's names of the property; the first one is written.
+  var keys: [String] {
+    switch self {
+    case .title: ["TITLE"]
+    case .artist: ["ARTIST"]
+    case .album: ["ALBUM"]
+    case .albumArtist: ["ALBUMARTIST", "ALBUM ARTIST"]
+    case .track: ["TRACKNUMBER", "TRACK"]
+    case .disc: ["DISCNUMBER", "DISC"]
+    case .date: ["DATE", "YEAR"]
+    case .genre: ["GENRE"]
+    case .bpm: ["BPM", "TEMPO"]
+    case .rating: TagRating.keys
+    }
+  }
+
+  /// The names of the property that holds the number of tracks or discs.
+  var totalKeys: [String] {
+    switch self {
+    case .track: ["TRACKTOTAL", "TOTALTRACKS", "TRACKC"]
+    case .disc: ["DISCTOTAL", "TOTALDISCS", "DISCC"]
+    case .title, .artist, .album, .albumArtist, .date, .genre, .bpm, .rating: []
+    }
+  }
+}
