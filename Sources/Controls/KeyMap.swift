@@ -6,8 +6,8 @@ import TerminalKit
 /// A value: the input thread has a copy and receives another one when the bindings change.
 package struct KeyMap: Hashable, Sendable {
   private var commands: [KeyChord: Command] = [:]
-  /// The bound keys in the order of binding, which is that of the help.
-  private var order: [KeyChord] = []
+  /// The keys of each command in the order of binding, because every drawing names keys.
+  private var keys: [Command: [KeyChord]] = [:]
   /// The keys that later bindings gave to another command.
   package private(set) var conflicts: [Conflict] = []
 
@@ -36,7 +36,7 @@ package struct KeyMap: Hashable, Sendable {
   package static var empty: KeyMap {
     var map = KeyMap()
     map.commands = [:]
-    map.order = []
+    map.keys = [:]
     return map
   }
 
@@ -57,7 +57,7 @@ package struct KeyMap: Hashable, Sendable {
   package func owner(of chord: KeyChord) -> Command? { commands[chord] }
 
   /// Returns the keys of a command in the order of binding.
-  package func keys(for command: Command) -> [KeyChord] { order.filter { commands[$0] == command } }
+  package func keys(for command: Command) -> [KeyChord] { keys[command] ?? [] }
 
   /// Binds a key to a command, as a line `bind KEY COMMAND` does.
   package mutating func bind(_ key: String, to command: String) throws(BindingError) {
@@ -81,13 +81,13 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   package mutating func unbind(_ chord: KeyChord) {
-    guard commands.removeValue(forKey: chord) != nil else { return }
-    order.removeAll { $0 == chord }
+    guard let command = commands.removeValue(forKey: chord) else { return }
+    keys[command]?.removeAll { $0 == chord }
   }
 
   private mutating func set(_ chord: KeyChord, _ command: Command) {
     commands[chord] = command
-    order.append(chord)
+    keys[command, default: []].append(chord)
   }
 
   private mutating func bindDefault(_ command: Command, _ keys: String) {

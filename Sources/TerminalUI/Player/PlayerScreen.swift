@@ -118,9 +118,10 @@ package final class PlayerScreen {
   /// The message about unsaved takes, which stays until they are saved, or the question for a music folder, while the
   /// panel that asks it is not shown.
   var standingMessage: MessageContent? {
-    TakeText.standing(takes?.unsaved ?? [], save: keys.label(.queue(.save))).map {
-      MessageContent($0, .error)
-    } ?? folderQuestion
+    // This runs for every frame, so keys are looked up only for a message.
+    guard let unsaved = takes?.unsaved, !unsaved.isEmpty else { return folderQuestion }
+    let text = TakeText.standing(unsaved, save: keys.label(.queue(.save)))
+    return text.map { MessageContent($0, .error) } ?? folderQuestion
   }
 
   private var folderQuestion: MessageContent? {
