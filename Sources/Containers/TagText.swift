@@ -5,8 +5,13 @@ package struct TagText: Hashable {
   /// TagLib's name of the property.
   package let name: String
   package let bytes: [UInt8]
+  /// Whether TagLib drops the text, because it is not UTF-8 or not declared as UTF-8.
+  package let isDropped: Bool
 
-  package var isUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
+  init(name: String, bytes: [UInt8], isDeclared: Bool = true) {
+    (self.name, self.bytes) = (name, bytes)
+    isDropped = !isDeclared || String(validating: bytes, as: UTF8.self) == nil
+  }
 }
 
 extension FileContent {
@@ -15,7 +20,7 @@ extension FileContent {
     switch kind {
     case .flac: return try VorbisComment.flac(file, start: start)
     case .oggVorbis, .oggOpus, .oggSpeex, .oggFLAC: return try VorbisComment.ogg(file, kind)
-    case .mp4: return try MP4Texts.all(of: file)
+    case .mp4: return try MP4Text.all(of: file)
     case .ape, .wavPack, .musepack7, .musepack8, .mpeg: return try APEText.all(of: file, after: start)
     default: return []
     }
@@ -78,51 +83,33 @@ enum VorbisComment {
   }
 }
 
-/// Reads the texts of an MP4 file (Apple, "QuickTime File Format", metadata).
-enum MP4Texts {
-  /// The property names by box. The copyright sign at the start of most box names is one byte, which is not UTF-8.
-  private static let names = [
-    "\u{FFFD}nam": "TITLE", "\u{FFFD}ART": "ARTIST", "\u{FFFD}alb": "ALBUM", "aART": "ALBUMARTIST",
-    "\u{FFFD}gen": "GENRE", "\u{FFFD}day": "DATE", "\u{FFFD}wrt": "COMPOSER", "\u{FFFD}cmt": "COMMENT",
-  ]
-
-  static func all(of file: borrowing RegularFile) throws(FileError) -> [TagText] {
-    guard let meta = try MP4Box.find(["moov", "udta", "meta"], in: 0..<file.size, of: file),
-      // The version and flags precede the boxes.
-      let list = try MP4Box.find(
-        ["ilst"], in: (meta.content.lowerBound + 4)..<meta.content.upperBound, of: file)
-    else { return [] }
-    var texts: [TagText] = []
-    for item in try MP4Box.all(in: list.content, of: file) {
-      guard let name = names[item.name] else { continue }
-      for data in try MP4Box.all(in: item.content, of: file) where data.name == "data" {
-        let bytes = try file.read(at: data.content.lowerBound, count: min(data.content.count, 1 << 16))
-        // Type 1 is UTF-8; the type and the language have four bytes each.
-        guard bytes.span.big(0, 4) == 1, bytes.count > 8 else { continue }
-        texts.append(TagText(name: name, bytes: Array(bytes.dropFirst(8))))
-      }
-    }
-    return texts
-  }
-}
-
-/// Reads the texts of an APEv2 tag at the end of a file.
+/// Reads the texts of APE tags (version 2) at the end and at the start of a file.
 enum APEText {
   private static let names = [
     "ALBUM ARTIST": "ALBUMARTIST", "TRACK": "TRACKNUMBER", "DISC": "DISCNUMBER", "YEAR": "DATE",
   ]
 
+  /// Returns the texts of the tag at the end, and those of the tag at the start whose names it does not have.
   static func all(of file: borrowing RegularFile, after start: Int) throws(FileError) -> [TagText] {
+    var found: [TagText] = []
     // Only an ID3v1 tag, of 128 bytes, may follow the footer.
-    for end in [file.size, file.size - 128] where end - 32 >= start {
-      let footer = try file.read(at: end - 32, count: 32)
-      guard footer.span.has("APETAGEX"), let size = footer.span.little(12, 4),
-        let count = footer.span.little(16, 4), size >= 32, end - size >= start
-      else { continue }
-      let bytes = try file.read(at: end - size, count: min(size - 32, 1 << 20))
-      return texts(bytes, count: count)
+    for end in [file.size, file.size - 128] where end - 32 >= start && found.isEmpty {
+      found = try texts(of: file, footer: end - 32, after: start)
     }
-    return []
+    guard let footer = try ExtraTags(before: file).apeFooter else { return found }
+    let names = Set(found.map(\.name))
+    return found + (try texts(of: file, footer: footer, after: 0)).filter { !names.contains($0.name) }
+  }
+
+  private static func texts(
+    of file: borrowing RegularFile, footer offset: Int, after start: Int
+  ) throws(FileError) -> [TagText] {
+    let footer = try file.read(at: offset, count: 32)
+    let end = offset + 32
+    guard footer.span.has("APETAGEX"), let size = footer.span.little(12, 4),
+      let count = footer.span.little(16, 4), size >= 32, end - size >= start
+    else { return [] }
+    return texts(try file.read(at: end - size, count: min(size - 32, 1 << 20)), count: count)
   }
 
   private static func texts(_ bytes: [UInt8], count: Int) -> [TagText] {

@@ -2,8 +2,8 @@ import AudioBase
 import Containers
 import SystemBase
 
-/// Reads the fields that TagLib drops: texts that are not UTF-8 where UTF-8 is required, and repeated items of MP4, of
-/// which TagLib keeps one.
+/// Reads the fields that TagLib drops: texts that are not UTF-8 where UTF-8 is required, and items of MP4 that are
+/// repeated or have another type than UTF-8.
 enum RawTags {
   /// Returns all values of each field of which TagLib drops a value.
   ///
@@ -16,18 +16,10 @@ enum RawTags {
     var seen: Set<String> = []
     for text in texts {
       let isRepeated = !seen.insert(text.name).inserted && content.kind == .mp4
-      if all || isRepeated || !text.isUTF8 { names.insert(text.name) }
+      if all || isRepeated || text.isDropped { names.insert(text.name) }
     }
     if names.isEmpty { return [] }
     return texts.filter { names.contains($0.name) }.map(field)
-  }
-
-  /// Returns the texts of the ID3v2 tags before MPEG audio, some of which TagLib may miss.
-  static func id3(of file: borrowing RegularFile, _ content: FileContent) throws(FileError) -> [TagField] {
-    guard content.start > 0, [.mpeg, .adts].contains(content.kind) else { return [] }
-    return try ID3Text.all(of: file).map {
-      TagField(key: $0.name, value: $0.value, isLatin1: $0.isLatin1, hasSlashes: $0.hasSlashes)
-    }
   }
 
   /// Returns the name and the author of an AIFF file in their chunks (Apple, "Audio Interchange File Format", section 11).

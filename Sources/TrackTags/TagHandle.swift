@@ -1,5 +1,6 @@
 import AudioBase
 import CTagLib
+import Containers
 import Glibc
 import SystemBase
 
@@ -9,7 +10,15 @@ struct TagHandle: ~Copyable {
 
   /// Fails if TagLib does not recognise the file as one of that kind.
   init?(_ file: borrowing RegularFile, kind: drumdub_tags_kind, offset: Int = 0) throws(FileError) {
-    guard let raw = drumdub_tags_open(try file.duplicate(), kind, Int64(offset)) else {
+    let extra = try TagHandle.extraTags(of: file, kind, offset)
+    let descriptor = try file.duplicate()
+    let raw = extra.id3.withUnsafeBufferPointer { bytes in
+      drumdub_tags_open(
+        descriptor, kind, Int64(offset),
+        drumdub_tags_extra(
+          id3: bytes.baseAddress, id3_length: bytes.count, ape_footer: Int64(extra.apeFooter ?? -1)))
+    }
+    guard let raw else {
       guard errno == ENOMEM else { return nil }
       throw FileError(.damaged, file.subject, detail: "its tags ask for too much memory")
     }
@@ -17,6 +26,17 @@ struct TagHandle: ~Copyable {
   }
 
   deinit { drumdub_tags_close(raw) }
+
+  private static func extraTags(
+    of file: borrowing RegularFile, _ kind: drumdub_tags_kind, _ offset: Int
+  ) throws(FileError) -> ExtraTags {
+    switch kind {
+    case DRUMDUB_TAGS_ID3V2: try ExtraTags(at: offset, of: file)
+    case DRUMDUB_TAGS_WAV: try ExtraTags(inChunksOf: file, .wav)
+    case DRUMDUB_TAGS_AIFF: try ExtraTags(inChunksOf: file, .aiff)
+    case _: try ExtraTags(before: file)
+    }
+  }
 
   var stream: drumdub_tags_stream { drumdub_tags_get_stream(raw) }
 

@@ -11,7 +11,7 @@ import SystemBase
 package enum TagReader {
   /// The version of what is read of a file. It grows with each new kind of tag: the next scan then reads all files
   /// of an index once more.
-  package static let version = 1
+  package static let version = 2
 
   /// Reads the tags and sound properties of a file.
   ///
@@ -41,7 +41,7 @@ package enum TagReader {
         return try readRefused(file, content, path, by: foreign)
       }
       let dropped = try RawTags.fields(of: file, content)
-      let others = try RawTags.id3(of: file, content) + RawTags.chunks(of: file, content)
+      let others = try RawTags.chunks(of: file, content)
       let fields = TagFields(handle.fields(dropped, ifMissing: others))
       fill(&track, from: handle, kind: kind, fields)
     }
@@ -130,12 +130,10 @@ package enum TagReader {
   /// Lyrics with times are preferred. The synchronised lyrics of ID3v2 (SYLT) are converted to LRC.
   package static func lyrics(of path: FilePath) throws(FileError) -> String? {
     let file = try RegularFile(withContent: path)
-    guard let tagLib = try FileContent(of: file).kind.tagLib, let handle = try TagHandle(file, kind: tagLib)
-    else {
-      return nil
-    }
+    let content = try FileContent(of: file)
+    guard let tagLib = content.kind.tagLib, let handle = try TagHandle(file, kind: tagLib) else { return nil }
     let keys = ["SYNCEDLYRICS", "LYRICS", "UNSYNCEDLYRICS", "UNSYNCED LYRICS"]
-    let fields = handle.fields().filter { field in
+    let fields = handle.fields(try RawTags.fields(of: file, content)).filter { field in
       keys.contains { field.key == $0 || field.key.hasPrefix($0 + ":") }
     }
     let texts = keys.flatMap { key in fields.filter { $0.key.hasPrefix(key) }.map(\.value) }

@@ -43,6 +43,8 @@ struct drumdub_tags {
   drumdub_tags_stream stream = {};
   std::vector<drumdub::Field> fields;
   std::vector<drumdub::Picture> pictures;
+  /// The names of the fields.
+  std::set<std::string> keys;
 };
 
 namespace drumdub {
@@ -86,7 +88,7 @@ inline std::string utf8(const String &text) {
 /// Collects from the tags of one file, the most trusted first: a later tag adds only what the earlier ones lack.
 class Collector {
  public:
-  explicit Collector(drumdub_tags &tags) : tags(tags) {}
+  explicit Collector(drumdub_tags &tags) : tags(tags), keys(tags.keys) {}
 
   /// \param latin1 the names of the properties that the file calls Latin-1.
   void add(const PropertyMap &map, const std::set<std::string> &latin1 = {}, bool slashes = false) {
@@ -116,7 +118,9 @@ class Collector {
     if (!tag) return;
     add(tag->properties(), latin1_names(*tag), tag->header()->majorVersion() == 3);
     add_rating(*tag);
+    const bool has_lyrics = keys.count("SYNCEDLYRICS") > 0;
     for (ID3v2::Frame *frame : tag->frameList("SYLT")) {
+      if (has_lyrics) break;
       if (auto *lyrics = dynamic_cast<ID3v2::SynchronizedLyricsFrame *>(frame)) add_lyrics(*lyrics);
     }
     for (ID3v2::Frame *frame : tag->frameList("APIC")) {
@@ -251,6 +255,10 @@ class Collector {
 
   void add_picture(int type, int width, int height, const String &mime, const ByteVector &data) {
     if (data.isEmpty()) return;
+    // A tag that was read twice has each picture twice.
+    for (const Picture &other : tags.pictures) {
+      if (other.type == type && other.data == data) return;
+    }
     Picture picture;
     picture.type = type;
     picture.width = width;
@@ -272,7 +280,7 @@ class Collector {
   }
 
   drumdub_tags &tags;
-  std::set<std::string> keys;
+  std::set<std::string> &keys;
 };
 
 }  // namespace drumdub

@@ -20,6 +20,7 @@
 #include <taglib/opusfile.h>
 #include <taglib/s3mfile.h>
 #include <taglib/speexfile.h>
+#include <taglib/tbytevectorstream.h>
 #include <taglib/tdebuglistener.h>
 #include <taglib/trueaudiofile.h>
 #include <taglib/vorbisfile.h>
@@ -184,6 +185,25 @@ bool read_id3v2(drumdub_tags &tags, IOStream &stream, int64_t offset) {
   return true;
 }
 
+void read_extra_id3v2(drumdub_tags &tags, const drumdub_tags_extra &extra) {
+  size_t start = 0;
+  while (start + 10 <= extra.id3_length) {
+    const uint8_t *head = extra.id3 + start;
+    const size_t size = 10 + (size_t(head[6]) << 21 | size_t(head[7]) << 14 | size_t(head[8]) << 7 | head[9]);
+    if (size > extra.id3_length - start) return;
+    ByteVectorStream stream(ByteVector(reinterpret_cast<const char *>(head), static_cast<unsigned int>(size)));
+    read_id3v2(tags, stream, 0);
+    start += size;
+  }
+}
+
+void read_extra_ape(drumdub_tags &tags, IOStream &stream, const drumdub_tags_extra &extra) {
+  if (extra.ape_footer < 0) return;
+  TagOnlyFile file(&stream);
+  const APE::Tag tag(&file, long(extra.ape_footer));
+  Collector(tags).add(&tag);
+}
+
 bool read(drumdub_tags &tags, IOStream &stream, drumdub_tags_kind kind, int64_t offset) {
   ID3v2::FrameFactory *factory = ID3v2::FrameFactory::instance();
   switch (kind) {
@@ -225,13 +245,18 @@ void drumdub_tags_set_up(void) {
   (void)done;
 }
 
-drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset) {
+drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset, drumdub_tags_extra extra) {
   drumdub::DescriptorStream stream(descriptor);
   errno = 0;
   try {
     drumdub_tags_set_up();
     auto tags = std::make_unique<drumdub_tags>();
-    return read(*tags, stream, kind, offset) ? tags.release() : nullptr;
+    const bool id3_is_last = kind == DRUMDUB_TAGS_FLAC;
+    if (!id3_is_last) read_extra_id3v2(*tags, extra);
+    if (!read(*tags, stream, kind, offset)) return nullptr;
+    if (id3_is_last) read_extra_id3v2(*tags, extra);
+    read_extra_ape(*tags, stream, extra);
+    return tags.release();
   } catch (const std::bad_alloc &) {
     errno = ENOMEM;
     return nullptr;

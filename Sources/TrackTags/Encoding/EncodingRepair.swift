@@ -31,7 +31,7 @@ enum EncodingRepair {
     guard fields.contains(where: { $0.isLatin1 && !$0.value.utf8.allSatisfy { $0 < 0x80 } }) else {
       return fields
     }
-    guard let encoding = encoding(of: fields) else { return fields }
+    guard let encoding = encoding(of: fields) ?? windows(fields) else { return fields }
     return fields.map { field in
       guard field.isLatin1, let bytes = bytes(field.value),
         let text = CharsetConverter.text(bytes, TextEncoding(rawValue: encoding))
@@ -56,6 +56,14 @@ enum EncodingRepair {
     let decoded = texts.map { CharsetConverter.text($0, TextEncoding(rawValue: encoding)) }
     guard decoded.allSatisfy({ $0 != nil }) else { return nil }
     return script.accepts(decoded.compactMap { $0 }, from: all) ? encoding : nil
+  }
+
+  /// Returns Windows-1252 if a text contains its letters and punctuation, which are control characters in Latin-1.
+  private static func windows(_ fields: [TagField]) -> String? {
+    let hasControls = fields.contains { field in
+      field.isLatin1 && field.value.unicodeScalars.contains { (0x80...0x9F).contains($0.value) }
+    }
+    return hasControls ? TextEncoding.windows1252.rawValue : nil
   }
 
   private static func bytes(_ text: String) -> [UInt8]? {

@@ -70,9 +70,18 @@ typedef struct {
 
 typedef struct drumdub_tags drumdub_tags;
 
+/// Tags that the library does not find by itself.
+typedef struct {
+  /// Whole ID3v2 tags, one after the other. They are read before the tags of the file, in FLAC files after them.
+  const uint8_t *id3;
+  size_t id3_length;
+  /// The file offset of the footer of an APE tag, which is read last; negative if there is none.
+  int64_t ape_footer;
+} drumdub_tags_extra;
+
 /// Reads the tags of an open regular file. The descriptor is taken and closed in every case.
 /// NULL where the file is not of that kind or is damaged beyond reading; with ENOMEM where it asks for too much memory.
-drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset);
+drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset, drumdub_tags_extra extra);
 void drumdub_tags_close(drumdub_tags *tags);
 
 drumdub_tags_stream drumdub_tags_get_stream(const drumdub_tags *tags);
