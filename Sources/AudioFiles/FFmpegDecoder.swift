@@ -219,3 +219,59 @@ extension FFmpegDecoder {
     decoded = start.firstFrame
   }
 }
+
+// MARK: - Length
+
+/// The length that is played, where the container states it in milliseconds or with the padding of the encoder.
+extension FFmpegDecoder {
+  /// The seconds at the end that are decoded.
+  private static let tail = 2
+
+  /// Returns the number of frames that are played, measured by decoding the end of the file; the stated length for
+  /// formats whose length is exact or whose packets have no times, and if the measurement fails.
+  ///
+  /// The decoder cannot be read afterwards.
+  package func measuredLength() -> FrameCount? {
+    guard exactLength == nil, plan.format.timing == .stamped, !isCut, let stated = format.length,
+      let end = try? measuredEnd(stated.value)
+    else { return format.length }
+    // A larger difference is damage, or the length is that of another stream.
+    return abs(end - stated.value) <= format.sampleRate.hertz ? FrameCount(end) : stated
+  }
+
+  /// Decodes the end of the file.
+  ///
+  /// - Returns: the position after the last frame; nil if it is unknown.
+  private func measuredEnd(_ stated: Int) throws(FileError) -> Int? {
+    let target = stated - FFmpegDecoder.tail * format.sampleRate.hertz
+    if target > 0 {
+      guard let time = time(of: target), try handle.seek(to: time) else { return nil }
+      forgetDecoded(position: 0)
+    }
+    var end = decoded
+    while case .decoded(let frames) = try handle.decode().0 {
+      guard let first = end ?? frames.time.flatMap(position) else { continue }
+      end = first + frames.count - frames.skipEnd
+    }
+    return end
+  }
+
+  /// Returns the time of a frame in units of the time base, to the precision of the times.
+  private func time(of frame: Int) -> Int? {
+    if let clock = start.clock { return clock.time(ofFrame: frame) }
+    let (unit, hertz) = (handle.stream.timeBase, format.sampleRate.hertz)
+    guard let first = start.first?.time else { return nil }
+    return StreamClock.scaled(
+      frame, from: start.firstFrame, by: unit.denominator, over: unit.numerator * hertz
+    ).map { first + $0 }
+  }
+
+  /// Returns the frame at a time, to the precision of the times.
+  private func position(at time: Int) -> Int? {
+    if let clock = start.clock { return clock.frame(at: time) }
+    let (unit, hertz) = (handle.stream.timeBase, format.sampleRate.hertz)
+    guard let first = start.first?.time else { return nil }
+    return StreamClock.scaled(time, from: first, by: unit.numerator * hertz, over: unit.denominator)
+      .map { start.firstFrame + $0 }
+  }
+}

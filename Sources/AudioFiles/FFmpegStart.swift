@@ -17,6 +17,9 @@ struct FFmpegStart {
   /// The largest size of a file whose packets are counted, in bytes.
   private static let countedSize = 256 << 20
 
+  /// The part of a second for which libopenmpt fades out after the length that it states.
+  private static let moduleFadeOut = 10
+
   /// - Parameter handle: newly opened.
   /// - Throws: `unsupported`, `damaged`, `readFailed`.
   init(_ handle: inout FFmpegHandle, _ window: FileWindow, _ plan: FFmpegPlan) throws(FileError) {
@@ -78,7 +81,8 @@ struct FFmpegStart {
       return plan.mp4?.hasEdit == true ? whole.map { $0 + firstFrame } : whole
     }
     guard let duration = stream.microseconds, duration > 0 else { return nil }
-    return StreamClock.scaled(duration, by: hertz, over: 1_000_000)
+    let stated = StreamClock.scaled(duration, by: hertz, over: 1_000_000)
+    return stated.map { $0 + (plan.demuxer == "libopenmpt" ? hertz / FFmpegStart.moduleFadeOut : 0) }
   }
 }
 
@@ -101,10 +105,6 @@ extension FFmpegHandle.Stream {
     }
   }
 
-  /// The length in frames in the tag iTunSMPB: "00000000 PRIMING PADDING FRAMES …" in hexadecimal.
-  fileprivate var gaplessLength: Int? {
-    let words = gaplessNote?.split(separator: " ") ?? []
-    guard words.count > 3, let frames = Int(words[3], radix: 16), frames > 0 else { return nil }
-    return frames
-  }
+  /// The length in frames in the tag iTunSMPB.
+  fileprivate var gaplessLength: Int? { gaplessNote.flatMap(MP4Timing.gaplessLength) }
 }

@@ -5,9 +5,11 @@ import SystemBase
 extension TagReader {
   /// Completes the sound properties that TagLib has read.
   ///
+  /// - Parameter gaplessNote: the tag iTunSMPB of an MP4 file.
   /// - Throws: `notAudio` for kinds without sound, `unsupported` for kinds that only FFmpeg reads.
   static func readStream(
-    _ stream: inout SoundProperties, of file: borrowing RegularFile, _ content: FileContent
+    _ stream: inout SoundProperties, of file: borrowing RegularFile, _ content: FileContent,
+    gaplessNote: String?
   ) throws(FileError) {
     switch content.kind {
     case .mpeg: stream = try StreamHeader.mpeg(file, content)
@@ -22,7 +24,7 @@ extension TagReader {
     case .aiff where stream.sampleRate ?? 0 == 0: stream = try StreamHeader.aiff(file)
     case .caf: stream = try StreamHeader.caf(file)
     case .dsf: stream = try StreamHeader.dsf(file)
-    case .mp4: try completeMP4(&stream, of: file)
+    case .mp4: try completeMP4(&stream, gaplessNote, of: file)
     case .mod, .s3m, .it, .xm: stream = SoundProperties(codec: stream.codec)
     case .avi, .mpegProgram, .flash, .midi, .adif: throw FileError(.notAudio, file.subject)
     case _ where content.kind.isForeign: throw FileError(.unsupported, file.subject)
@@ -32,7 +34,7 @@ extension TagReader {
   }
 
   private static func completeMP4(
-    _ stream: inout SoundProperties, of file: borrowing RegularFile
+    _ stream: inout SoundProperties, _ gaplessNote: String?, of file: borrowing RegularFile
   ) throws(FileError) {
     let sound = try MP4Sound.stream(of: file)
     if stream.codec == nil || stream.sampleRate == 0 {
@@ -44,7 +46,11 @@ extension TagReader {
     }
     // What is played, without the priming and padding of the encoder.
     guard let timing = try MP4Timing(file), timing.mediaScale > 0 else { return }
-    if let length = timing.length {
+    if !timing.hasEdit, stream.codec == .aac, let note = gaplessNote,
+      let frames = MP4Timing.gaplessLength(note)
+    {
+      stream.setDuration(frames: Double(frames), rate: timing.mediaScale)
+    } else if let length = timing.length {
       stream.setDuration(frames: Double(length), rate: timing.mediaScale)
     } else if let duration = stream.duration, duration > 0 {
       stream.setDuration(
@@ -73,8 +79,9 @@ extension TagReader {
       (track.stream.sampleRate, track.stream.channels) = (found.sampleRate, found.channels)
       track.stream.duration = found.duration ?? track.stream.duration
       track.stream.dropUnknown()
-    } else if track.stream.duration == nil {
-      track.stream.duration = (try? foreign(track.path))?.stream.duration
+    } else if track.stream.duration == nil || kind == .asf || kind == .oggSpeex {
+      // Headers of Windows Media and Speex count what the decoder drops or adds at the ends.
+      track.stream.duration = (try? foreign(track.path))?.stream.duration ?? track.stream.duration
       track.stream.dropUnknown()
     }
   }

@@ -29,6 +29,7 @@ package enum TagReader {
     }
     let kind = content.kind
     var track = TrackInfo(path: path)
+    var gaplessNote: String?
     if let foreign, kind.isForeign {
       var track = try read(path, by: foreign)
       if kind == .dsdiff, let offset = try StreamHeader.dsdiffTag(file) {
@@ -44,8 +45,9 @@ package enum TagReader {
       let others = try RawTags.chunks(of: file, content)
       let fields = TagFields(handle.fields(dropped, ifMissing: others))
       fill(&track, from: handle, kind: kind, fields)
+      gaplessNote = fields.first("ITUNSMPB")
     }
-    try readStream(&track.stream, of: file, content)
+    try readStream(&track.stream, of: file, content, gaplessNote: gaplessNote)
     if kind == .flac, track.parts.isEmpty {
       track.parts = try FLACSheet.parts(of: file, path, start: content.start)
     }

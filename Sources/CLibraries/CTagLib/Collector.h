@@ -160,7 +160,8 @@ class Collector {
     const String space("----:com.apple.iTunes:");
     for (const auto &item : tag->itemMap()) {
       const String name = item.first.startsWith(space) ? item.first.substr(space.size()).upper() : String();
-      if (!name.startsWith("REPLAYGAIN_") && name != "RATING" && name != "FMPS_RATING") continue;
+      const bool is_wanted = name.startsWith("REPLAYGAIN_") || name == "RATING" || name == "FMPS_RATING" || name == "ITUNSMPB";
+      if (!is_wanted) continue;
       map.replace(item.first.substr(space.size()).upper(), item.second.toStringList());
     }
     add(map);

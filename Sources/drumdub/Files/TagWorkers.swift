@@ -27,7 +27,8 @@ enum TagWorkers {
     let rate = format.sampleRate.hertz
     return ForeignFile(
       tags: foreign?.tags.map { ForeignFile.Tag(name: $0.name, value: $0.value) } ?? [],
-      codec: foreign?.codec ?? "", duration: frameCount(decoder).map { Double($0) / Double(rate) },
+      codec: foreign?.codec ?? "",
+      duration: (foreign?.measuredLength()?.value ?? frameCount(decoder)).map { Double($0) / Double(rate) },
       sampleRate: rate, channels: format.channels)
   }
 
