@@ -100,10 +100,11 @@ struct LibraryReliabilityTests {
   func notAnIndex() throws {
     try folder.write(String(repeating: "no index ", count: 1000), to: "library.db")
     let opening = try LibraryStore.open(path)
-    guard case .recreated(path, let aside, 0)? = opening.notice else {
+    guard case .recreated(path, let aside, let recovered)? = opening.notice else {
       Issue.record("\(String(describing: opening.notice))")
       return
     }
+    #expect(recovered.tracks == 0 && recovered.incomplete == Set(LibraryRecovery.Part.allCases))
     #expect(aside.shown.hasPrefix("\(path.shown).damaged-2"))
     #expect(try FileBytes.read(aside, limit: 1 << 20).count == 9000)
     try opening.store.apply(changes(0..<3))
@@ -132,7 +133,7 @@ struct LibraryReliabilityTests {
       }
     }
     let opening = try LibraryStore.open(path)
-    guard case .recreated(_, _, 20)? = opening.notice else {
+    guard case .recreated(_, _, LibraryRecovery(tracks: 20))? = opening.notice else {
       Issue.record("\(String(describing: opening.notice))")
       return
     }

@@ -9,12 +9,11 @@ package struct LibraryOpening: Sendable {
 
 /// A notice about the index for the user.
 package enum LibraryNotice: Hashable, Sendable {
-  /// The index was damaged and has been recreated with the same folders.
+  /// The index was damaged and has been recreated.
   ///
   /// - setAside: the new path of the damaged file.
-  /// - recovered: the number of tracks whose play counts and ratings were recovered; the next scan restores
-  ///   them.
-  case recreated(FilePath, setAside: FilePath, recovered: Int)
+  /// - recovered: what could be read from it; the next scan restores play counts and ratings.
+  case recreated(FilePath, setAside: FilePath, recovered: LibraryRecovery)
 }
 
 extension LibraryStore {
@@ -88,14 +87,15 @@ extension LibraryStore {
     "rowid FROM grams WHERE grams MATCH '\"a\"'",
   ]
 
-  /// Renames a damaged index and creates a new one in its place, with the folders and the history that can be
-  /// recovered.
+  /// Renames a damaged index and creates a new one in its place, with the folders, histories and playlists that
+  /// can be recovered.
   package static func recreate(_ path: FilePath) throws(LibraryError) -> LibraryOpening {
     // Fails here if SQLite itself does not work, so that a valid file is not renamed.
     try Migrations.run(try Connection(FilePath(":memory:"), create: true))
     let aside = try setAside(path)
     let store = try LibraryStore(path)
-    let recovered = (try? store.recover(from: aside)) ?? 0
+    let nothing = LibraryRecovery(incomplete: Set(LibraryRecovery.Part.allCases))
+    let recovered = (try? store.recover(from: aside)) ?? nothing
     return LibraryOpening(store: store, notice: .recreated(path, setAside: aside, recovered: recovered))
   }
 

@@ -10,7 +10,8 @@ package struct SavedPlaylist: Hashable, Sendable, Identifiable {
   package var query: String?
 }
 
-private enum EntryColumn: Int32, SQLColumns {
+/// The columns of `playlist_entries`.
+enum EntryColumn: Int32, SQLColumns {
   case playlist, position, path, url, title, artist, duration, start, stop
 }
 
@@ -166,7 +167,8 @@ extension LibraryStore {
     }
   }
 
-  private static func entry(_ row: borrowing Statement) -> PlaylistEntry {
+  /// Returns the entry in a row of `EntryColumn`.
+  static func entry(_ row: borrowing Statement) -> PlaylistEntry {
     var entry = PlaylistEntry(
       row.isNull(EntryColumn.path)
         ? .url(row.text(EntryColumn.url) ?? "") : .file(row.path(EntryColumn.path)))

@@ -48,9 +48,27 @@ package enum LibraryText {
   package static func sentence(_ notice: LibraryNotice) -> String {
     switch notice {
     case .recreated(let path, let aside, let recovered):
-      let saved = recovered == 0 ? "" : "; play counts and ratings of \(recovered) tracks are kept"
       return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), "
-        + "recreated\(saved); scan your music again"
+        + "recreated\(sentence(recovered)); scan your music again"
+    }
+  }
+
+  private static func sentence(_ recovered: LibraryRecovery) -> String {
+    var kept: [String] = []
+    if recovered.tracks > 0 { kept.append("play counts and ratings of \(tracks(recovered.tracks))") }
+    if recovered.playlists > 0 {
+      kept.append("\(number(recovered.playlists)) playlist\(recovered.playlists == 1 ? "" : "s")")
+    }
+    let lost = LibraryRecovery.Part.allCases.filter(recovered.incomplete.contains).map(name)
+    return (kept.isEmpty ? "" : "; \(kept.joined(separator: " and ")) are kept")
+      + (lost.isEmpty ? "" : "; not all \(lost.joined(separator: " and ")) could be read")
+  }
+
+  private static func name(_ part: LibraryRecovery.Part) -> String {
+    switch part {
+    case .folders: "folders"
+    case .histories: "play counts and ratings"
+    case .playlists: "playlists"
     }
   }
 

@@ -24,7 +24,7 @@ struct TagInventory {
     self.writer = writer
     guard let handle = try TagHandle(file, kind: writer) else { throw FileError(.damaged, path.shown) }
     let raw = try RawTags.fields(of: file, content)
-    let others = try RawTags.id3(of: file, content) + RawTags.chunks(of: file, content)
+    let others = try RawTags.chunks(of: file, content)
     dropped = Set(raw.map(\.key))
     var values: [String: [String]] = [:]
     for field in handle.fields(raw, ifMissing: others) {

@@ -1,0 +1,208 @@
+import AudioBase
+import SystemBase
+
+/// Reads from a damaged index what no scan can find again: folders, histories of tracks, playlists.
+///
+/// Each table is read by itself, row by row, around the damaged pages.
+struct DamagedIndex: ~Copyable {
+  /// A playlist as it was saved: entries, or a query in place of them.
+  struct Playlist {
+    var name: String
+    var query: String?
+    var entries: [PlaylistEntry] = []
+  }
+
+  private let source: Connection
+  /// The parts of which rows could not be read.
+  private(set) var incomplete: Set<LibraryRecovery.Part> = []
+
+  /// The longest name in bytes, that of a part included. Damaged pages may contain rows that no program wrote.
+  private static let longestName = 8_192
+  /// The ids that rows may have.
+  private static let ids = Int64(Int32.min)...Int64(Int32.max)
+  /// The largest number of queries for the rows of a table.
+  private static let mostQueries = 400
+
+  /// - Throws: the error of opening the file.
+  init(_ path: FilePath) throws(LibraryError) {
+    source = try Connection(path, create: false)
+    // Reads tables whose definition is valid even if others are not (sqlite.org/pragma.html).
+    try? source.execute("PRAGMA writable_schema = 1; PRAGMA query_only = 1")
+  }
+
+  /// Reads the folders of music.
+  mutating func folders() -> [FilePath] {
+    var found: [FilePath] = []
+    let isComplete = rows("SELECT path FROM folders ORDER BY path") { row in
+      found.append(row.path(OnlyColumn.value))
+      return nil
+    }
+    if !isComplete { incomplete.insert(.folders) }
+    return found.filter(\.isAbsolute)
+  }
+
+  // MARK: - Histories
+
+  private typealias Column = HistoryRows.Column
+  /// The id follows the columns of `HistoryRows`.
+  private enum TrackColumn: Int32, SQLColumns { case path, key, added, rating, plays, lastPlayed, id }
+
+  /// Reads the histories of tracks, also of those whose files are gone.
+  mutating func histories() -> [TrackHistory] {
+    var found: [IndexName: TrackHistory] = [:]
+    let former = "SELECT \(Column.list) FROM former ORDER BY path"
+    var isComplete = rows(former) { row in
+      DamagedIndex.add(row, to: &found)
+      return nil
+    }
+    if !isComplete {
+      _ = rows(former + " DESC") { row in
+        DamagedIndex.add(row, to: &found)
+        return nil
+      }
+    }
+    let tracks = rows("SELECT \(TrackColumn.list) FROM tracks NOT INDEXED", by: "id") { row in
+      DamagedIndex.add(row, to: &found)
+      return row.integer(TrackColumn.id)
+    }
+    isComplete = isComplete && tracks
+    if !isComplete { incomplete.insert(.histories) }
+    return Array(found.values)
+  }
+
+  private static func add(_ row: borrowing Statement, to found: inout [IndexName: TrackHistory]) {
+    let name = row.name(Column.path)
+    guard name.file.isAbsolute, name.bytes.count <= longestName, !row.isNull(Column.added),
+      !row.isNull(Column.plays)
+    else { return }
+    found[name] = TrackHistory(
+      name: name, key: row.trackKey(Column.key), added: row.time(Column.added) ?? 0,
+      rating: row.rating(Column.rating), playCount: row.playCount(Column.plays),
+      lastPlayed: row.time(Column.lastPlayed))
+  }
+
+  // MARK: - Playlists
+
+  private enum PlaylistColumn: Int32, SQLColumns { case id, name, query }
+
+  /// Reads the playlists; entries whose playlist cannot be read become a playlist with the name "recovered".
+  mutating func playlists() -> [Playlist] {
+    var found: [Int64: Playlist] = [:]
+    // Older indexes have no queries.
+    var isComplete = false
+    for query in ["query", "NULL"] where !isComplete {
+      isComplete = rows("SELECT id, name, \(query) FROM playlists NOT INDEXED", by: "id") { row in
+        let id = row.integer(PlaylistColumn.id)
+        let name = row.text(PlaylistColumn.name) ?? ""
+        if (1...DamagedIndex.longestName).contains(name.utf8.count) {
+          found[id] = Playlist(name: name, query: row.text(PlaylistColumn.query))
+        }
+        return id
+      }
+      if !found.isEmpty { break }
+    }
+    if !readEntries(into: &found) || !isComplete { incomplete.insert(.playlists) }
+    return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// - Returns: whether all rows were read.
+  private func readEntries(into found: inout [Int64: Playlist]) -> Bool {
+    var isComplete = true
+    var lists = Set(found.keys)
+    let places = "SELECT DISTINCT playlist FROM playlist_entries NOT INDEXED"
+    for order in [" ORDER BY playlist", " ORDER BY playlist DESC"] {
+      let isWhole = rows(places + order) { row in
+        lists.insert(row.integer(OnlyColumn.value))
+        return nil
+      }
+      isComplete = isComplete && isWhole
+      if isWhole { break }
+    }
+    for list in lists.sorted() {
+      var entries: [(position: Int64, entry: PlaylistEntry)] = []
+      let sql = "SELECT \(EntryColumn.list) FROM playlist_entries NOT INDEXED WHERE playlist = \(list)"
+      let isWhole = rows(sql, by: "position") { row in
+        let position = row.integer(EntryColumn.position)
+        if let entry = DamagedIndex.entry(row) { entries.append((position, entry)) }
+        return position
+      }
+      isComplete = isComplete && isWhole
+      if entries.isEmpty { continue }
+      let sorted = entries.sorted { $0.position < $1.position }.map(\.entry)
+      found[list, default: Playlist(name: "recovered")].entries = sorted
+    }
+    return isComplete
+  }
+
+  private static func entry(_ row: borrowing Statement) -> PlaylistEntry? {
+    let entry = LibraryStore.entry(row)
+    switch entry.location {
+    case .file(let path): return path.isAbsolute && path.bytes.count <= longestName ? entry : nil
+    case .url(let address): return address.isEmpty || address.utf8.count > longestName ? nil : entry
+    }
+  }
+}
+
+// MARK: - Rows around damage
+
+extension DamagedIndex {
+  /// Receives a row and returns its key; nil if the table is not read by a key.
+  private typealias Receive = (borrowing Statement) -> Int64?
+
+  /// Reads the rows of a query up to the damage.
+  ///
+  /// - Returns: whether all rows were read.
+  private func rows(_ sql: String, _ receive: Receive) -> Bool {
+    do throws(LibraryError) {
+      let statement = try source.prepare(sql)
+      while try statement.step() { _ = receive(statement) }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Reads the rows of a table by an integer key: from both ends up to the damage, then from the middle of the gap,
+  /// and so on.
+  ///
+  /// - Returns: whether all rows were read.
+  private func rows(_ sql: String, by key: String, _ receive: Receive) -> Bool {
+    guard canPrepare(sql) else { return false }
+    let word = sql.contains(" WHERE ") ? "AND" : "WHERE"
+    var gaps = [DamagedIndex.ids]
+    var (next, isComplete) = (0, true)
+    while next < min(gaps.count, DamagedIndex.mostQueries) {
+      let range = gaps[next]
+      next += 1
+      var (first, last) = (range.lowerBound, range.upperBound)
+      let isWhole = rows(
+        "\(sql) \(word) \(key) BETWEEN \(first) AND \(last) ORDER BY \(key)"
+      ) { row in
+        guard let found = receive(row), range.contains(found) else { return nil }
+        first = max(first, found + 1)
+        return found
+      }
+      if isWhole { continue }
+      let meets = rows("\(sql) \(word) \(key) BETWEEN \(first) AND \(last) ORDER BY \(key) DESC") { row in
+        guard let found = receive(row), range.contains(found) else { return nil }
+        last = min(last, found - 1)
+        return found
+      }
+      if meets || first > last { continue }
+      isComplete = false
+      if first == last { continue }
+      let middle = first + (last - first) / 2
+      gaps += [first...middle, (middle + 1)...last]
+    }
+    return isComplete
+  }
+
+  private func canPrepare(_ sql: String) -> Bool {
+    do throws(LibraryError) {
+      _ = try source.prepare(sql)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
