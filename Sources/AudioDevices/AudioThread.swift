@@ -8,7 +8,7 @@ enum AudioThread {
   /// Above all threads without real-time priority, below those of the kernel.
   static let priority: Int32 = 20
 
-  /// Requests real-time priority: directly if rlimits allow it, else from RealtimeKit on a thread of its own.
+  /// Requests real-time priority: directly if rlimits allow it, else from RealtimeKit on another thread.
   /// Continues without it if both refuse.
   static func prepare() {
     drumdub_flush_denormals()

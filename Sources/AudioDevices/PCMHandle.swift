@@ -46,7 +46,7 @@ final class PCMHandle {
 
   // MARK: Setting up
 
-  /// Sets the period and the buffer and reads back what was accepted. Setting one alone can result in periods of
+  /// Sets the period and the buffer and reads back the accepted values. Setting one alone can result in periods of
   /// seconds.
   func configure(rate: SampleRate, period: FrameCount, periods: Int) throws(DeviceError) -> OutputFormat {
     var parameters: OpaquePointer?

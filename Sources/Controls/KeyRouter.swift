@@ -106,7 +106,7 @@ package struct KeyRouter: Sendable {
       focus = .text
       return .command(command)
     case let command?: return .command(command)
-    // A key that is held down is told once.
+    // Repetitions of a key that is held down are not reported.
     case nil: return isLocked || key.kind != .press || keys.isBound(key) ? nil : .unbound(key.chord)
     }
   }

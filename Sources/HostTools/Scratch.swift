@@ -1,11 +1,11 @@
 import Glibc
 import SystemBase
 
-/// Places for what is not to stay.
+/// Temporary folders under /tmp.
 package enum Scratch {
-  /// A fresh folder, of the caller's to remove.
+  /// Makes an empty folder, which the caller removes.
   ///
-  /// - Parameter user: stands in its name.
+  /// - Parameter user: a part of the folder's name.
   package static func makeFolder(for user: String) throws(FileError) -> FilePath {
     var template = template(user)
     guard mkdtemp(&template) != nil else {

@@ -1,7 +1,7 @@
 import AudioBase
 import TextEncodings
 
-/// A playlist as it was read, including entries whose files do not exist.
+/// The content of a playlist file, including entries whose files do not exist.
 package struct Playlist: Hashable, Sendable {
   package var format: PlaylistFormat
   package var encoding: TextEncoding

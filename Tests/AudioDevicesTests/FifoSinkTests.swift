@@ -68,7 +68,7 @@ import Testing
     // Were it waited for, this would not end.
     for block in 0..<200 { write(sink, block, frames: frames) }
     let old = reader.places()
-    #expect(old == Array(0..<old.count), "what was in the pipe is whole")
+    #expect(old == Array(0..<old.count), "the frames already in the pipe are complete")
     #expect(old.count < 200 * frames)
     for block in 200..<205 { write(sink, block, frames: frames) }
     #expect(reader.places() == Array(200 * frames..<205 * frames))

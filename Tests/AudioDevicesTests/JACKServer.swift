@@ -49,7 +49,7 @@ final class JACKServer {
   }
 }
 
-/// Another client of the server, which hears the program's left port.
+/// Another client of the server, connected to the program's left port.
 final class JACKListener: @unchecked Sendable {
   struct Cycle: Sendable {
     var time: HostTime

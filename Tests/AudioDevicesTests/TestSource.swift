@@ -3,7 +3,7 @@ import Synchronization
 import SystemBase
 import TestSupport
 
-/// What a device asks for sound: frames that count up, and a note of each block.
+/// A render source whose frames count up. It records the size of each block.
 ///
 /// It must outlive the device's thread.
 final class TestSource: Sendable {

@@ -110,5 +110,5 @@ extension TestSound {
 
 func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-/// As they stand in memory, which is little-endian.
+/// The bytes in memory, which are little-endian.
 func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-// What malloc and its kin are in glibc, under the names that stay theirs when a program has a malloc of its own.
+// glibc's allocation functions by the names that remain when a program replaces malloc.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
@@ -66,7 +66,7 @@ void free(void *memory) {
 }
 
 void drumdub_allocate_twice(void) {
-  // Volatile: a pair of malloc and free that nobody sees is optimised away.
+  // Volatile: the compiler removes a pair of malloc and free whose result is unused.
   static void *volatile kept;
   void *volatile given = malloc(64);
   kept = malloc(64);

@@ -110,7 +110,7 @@ import Testing
       if case .saved(let take) = report, take.id != "b" { saved.set() }
     }
     service.save(Sample.take())
-    try Wait.until("the failure is told") { failed.isSet }
+    try Wait.until("the failure to be reported") { failed.isSet }
     FileBytes.remove(folder.file("takes"))
     service.save(Sample.take(id: "b"))
     try Wait.until("the take is saved") { saved.isSet }
@@ -130,7 +130,7 @@ import Testing
     }
     let take = Sample.take()
     service.save(take)
-    try Wait.until("the failure is told") { failed.isSet }
+    try Wait.until("the failure to be reported") { failed.isSet }
     service.saveElsewhere(folder.file("other"))
     try Wait.until("the take is saved") { saved.isSet }
     #expect(TakeStore(folder: folder.file("other")).all().takes.map(\.take) == [take])
@@ -151,7 +151,7 @@ import Testing
     }
     let journal = try folder.write(journal(3), to: "a.journal")
     service.save(bare, ended: journal)
-    try Wait.until("the failure is told") { failed.isSet }
+    try Wait.until("the failure to be reported") { failed.isSet }
     service.delete(bare.id)
     service.stop()
     #expect(service.unsavedAtEnd().isEmpty)

@@ -48,9 +48,9 @@ import Testing
     try press("play, pause", on: session)
     try session.wait(for: "paused")
     try press("help", on: session)
-    try session.wait(for: "strike the pads")
+    try session.wait(for: "hit the pads")
     try press("close", on: session)
-    try session.wait(for: "the help closed") { !$0.contains("strike the pads") }
+    try session.wait(for: "the help closed") { !$0.contains("hit the pads") }
     try press("quit", on: session)
     try session.expectEnd(0)
   }

@@ -27,7 +27,7 @@ import Testing
     }
     let hits = try traced(sandbox)
     let latencies = hits.filter { !$0.late }.map { Double($0.heardNs - $0.readNs) / 1e9 }
-    #expect((latencies.max() ?? 0) - (latencies.min() ?? 0) < 0.000_25, "the one that woke it is as soon")
+    #expect((latencies.max() ?? 0) - (latencies.min() ?? 0) < 0.000_25, "as early after a rest")
     // A machine that lets the program wait for longer than a period makes a hit late.
     #expect(hits.allSatisfy { $0.heardNs > $0.readNs } && hits.count { $0.late } <= 1)
     try waitForSleep(terminal)

@@ -122,7 +122,7 @@ import Testing
     killed.signal(SIGKILL)
     try killed.expectEnd(.signalled(SIGKILL))
     var session: TmuxSession? = try sandbox.tmux("--output", "null", "--resume", "play")
-    try session?.wait(for: "the queue, at what was saved after 10 s") { screen in
+    try session?.wait(for: "the queue at the position saved after 10 s") { screen in
       screen.contains("▶ playing") && screen.contains("Queue · 2 tracks")
         && [" 00:09 ", " 00:10 ", " 00:11 ", " 00:12 "].contains { screen.contains($0) }
     }

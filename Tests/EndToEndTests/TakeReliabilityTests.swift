@@ -46,8 +46,8 @@ import Testing
     terminal.type("q")
     try terminal.expectEnd(.exited(0))
     let take = try #require(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.first?.take)
-    // The keys' own times say 240 beats a minute, but for what the machine made them late; when the main thread
-    // hears of them they are all there.
+    // The keys are pressed at 240 beats per minute, apart from delays of the machine. All are recorded when the
+    // main thread handles them.
     let bpm = try #require(take.tempo).bpm
     #expect((160...320).contains(bpm), "\(bpm)")
   }

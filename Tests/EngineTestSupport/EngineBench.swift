@@ -76,7 +76,7 @@ package final class EngineBench {
   /// Waits until the feeder has told something.
   package func waitForReports() -> [FeederReport] { reports.takeAfterOne() }
 
-  /// Waits until so many frames stand in the music ring.
+  /// Waits until the music ring contains at least this many frames.
   package func waitForMusic(_ frames: Int, location: SourceLocation = #_sourceLocation) {
     do {
       try Wait.until("\(frames) frames of music") { engine.control.stream.frames.reader.available >= frames }
@@ -85,7 +85,7 @@ package final class EngineBench {
     }
   }
 
-  /// Renders until what was loaded last is heard, and waits until so much more of it stands in the music ring.
+  /// Renders until the track loaded last is heard, then waits until the ring contains at least this many more frames of it.
   ///
   /// What was fed of an old place meanwhile is thrown away as it is rendered.
   package func renderUntilFed(_ frames: Int) throws -> [Frame] {

@@ -23,7 +23,7 @@ enum PlaylistFuzz {
     let path = FilePath("/music/again")
     let bytes = PlaylistWriter(format: format).bytes(playlist, at: path)
     guard let again = try? reader.parse(bytes, from: path) else {
-      preconditionFailure("what was written is no list")
+      preconditionFailure("a written playlist cannot be read")
     }
     precondition(again.entries.count <= playlist.entries.count, "entries were made up")
   }

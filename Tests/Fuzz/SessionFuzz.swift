@@ -10,7 +10,7 @@ enum SessionFuzz {
   static func take(_ bytes: [UInt8]) {
     guard let session = try? SavedSession(bytes: bytes, subject: "session") else { return }
     guard let again = try? SavedSession(bytes: session.bytes(), subject: "session") else {
-      preconditionFailure("what was written cannot be read")
+      preconditionFailure("a written session cannot be read")
     }
     precondition(again == session, "\(session) became \(again)")
     let model = PlayerModel(

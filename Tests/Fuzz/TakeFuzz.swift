@@ -30,7 +30,7 @@ enum TakeFuzz {
 
   private static func check(_ take: Take) {
     guard let again = try? TakeFile.decode(TakeFile.encode(take), subject: "take") else {
-      preconditionFailure("what was written cannot be read")
+      preconditionFailure("a written take cannot be read")
     }
     precondition(again == take, "\(take) became \(again)")
     var edited = take

@@ -86,7 +86,7 @@ struct QueryParserTests {
   }
 
   @Test(
-    "What is wrong is told with its place",
+    "Errors are reported with their position",
     arguments: [
       ("foo:bar", .unknownField("foo"), 0),
       ("a foo:bar", .unknownField("foo"), 2),
@@ -128,7 +128,7 @@ struct QueryParserTests {
     #expect(throws: QueryError.self) { try parse(String(repeating: "NOT ", count: 100_000) + "a") }
   }
 
-  @Test("Whatever is written, it is a query, or its fault is told with a place in it", arguments: 0..<20)
+  @Test("Any text is a query or gives an error with a position in it", arguments: 0..<20)
   func anything(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = [

@@ -32,7 +32,7 @@ struct WordMatchTests {
     while try store.mergeSearch() {}
   }
 
-  @Test("A search asks for rare runs, and looks at the text for the rest")
+  @Test("A search uses the index for rare trigrams and compares the text for the others")
   func runs() throws {
     let single = try match(["qué"])
     #expect(single.expression == "\"que\"")
@@ -110,7 +110,7 @@ struct WordMatchTests {
     return text.contains(run: part)
   }
 
-  @Test("A search that nobody waits for ends without an answer")
+  @Test("A cancelled search ends without a result")
   func cancelled() throws {
     try fill((0..<3_000).map { "Title \($0)" })
     let asked = Counter()

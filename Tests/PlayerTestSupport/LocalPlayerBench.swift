@@ -132,7 +132,7 @@ package final class LocalPlayerBench {
     transportTold = []
   }
 
-  /// Where each frame of the output stands in its track, silence left out.
+  /// The track frame of each output frame, without silence.
   package var heard: [Frame] { output.filter { $0 != .zero } }
 
   /// That was heard, and nothing else. (An expectation would print both, which takes minutes.)

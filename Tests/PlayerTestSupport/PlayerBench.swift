@@ -5,7 +5,7 @@ import AudioBase
 import Player
 import SystemBase
 
-/// A transport that writes down what it is told.
+/// A transport that records its commands.
 @MainActor
 package final class FakeTransport: MusicTransport {
   package enum Command: Hashable {

@@ -5,7 +5,7 @@ import Testing
 @testable import Player
 @testable import SystemBase
 
-/// Another queue in the place of the one that is there, and back.
+/// Replacing the queue, and undoing it.
 @MainActor @Suite struct QueueReplacementTests {
   private func additions(_ names: String...) -> [QueueAddition] {
     names.map { QueueAddition(listed: TrackInfo(path: FilePath($0))) }

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// What stands in the checkout.
+/// The resource files in the checkout.
 enum Committed {
   static let resources = FilePath(#filePath).directory.directory.directory.appending("Resources")
   static let kit = resources.appending("Kits/Default")

@@ -3,7 +3,7 @@ import Glibc
 import SystemBase
 import TerminalKit
 
-// A program for the tests: it takes the terminal, shows its size, and ends in the way that a key asks for.
+// A program for the tests: it opens the terminal, shows its size, and ends in the way that the pressed key selects.
 
 func overflow(_ depth: Int) -> Int { depth == .max ? 0 : overflow(depth + 1) &+ depth }
 

@@ -10,7 +10,7 @@ import Testing
     var map = KeyMap()
     try map.bind("a", to: "quit")
     try map.bind("a", to: "help")
-    #expect(HelpContent(map).entries.first { $0.text == "strike the pads" }?.lost == "a")
+    #expect(HelpContent(map).entries.first { $0.text == "hit the pads" }?.lost == "a")
   }
 
   @Test func commandsAreInGroupsUnderHeadings() {

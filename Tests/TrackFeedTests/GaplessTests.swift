@@ -23,7 +23,7 @@ import Testing
       }
     }
 
-    /// A codec hears silence on both sides of each file: it bends the tone a little there.
+    /// A codec assumes silence before and after each file, which distorts the tone slightly there.
     var isLossy: Bool { self == .ogg || self == .opus || self == .mp3 }
   }
 

@@ -29,7 +29,7 @@ final class SpeedBench {
     for _ in 0..<(frames / block) {
       try filler.work(speed: speed)
       output += bench.device.render(FrameCount(block), block: FrameCount(block))
-      // The feeder must not be the one that is waited for.
+      // The feeder must not be the bottleneck.
       try Wait.until("the feeder") { isFed }
       take()
     }

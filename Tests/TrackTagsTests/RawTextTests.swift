@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrackTags
 
-/// Texts that are not UTF-8 where the format asks for it are guessed, never dropped.
+/// The encoding of texts that should be UTF-8 and are not is guessed; the texts are never dropped.
 @Suite struct RawTextTests {
   private let music: TestMusic
 

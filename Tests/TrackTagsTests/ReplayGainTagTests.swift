@@ -102,7 +102,7 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
         + atom("data", big(1) + big(0) + Array(value.utf8)))
   }
 
-  /// Puts items at the start of the list and lengthens what it stands in; the sound lies before all that.
+  /// Inserts items at the start of the list and lengthens the atoms that contain it. The sound is before them.
   private func insert(_ items: [UInt8], into bytes: inout [UInt8]) {
     for name in ["moov", "udta", "meta", "ilst"] {
       let letters = Array(name.utf8)

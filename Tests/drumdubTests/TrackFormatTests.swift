@@ -37,7 +37,7 @@ struct TrackFormatTests {
     #expect(try TrackFormat("{track}").line(entry) == "B")
   }
 
-  @Test("A wrong place is told")
+  @Test("The position of an error is reported")
   func problems() {
     #expect(throws: TrackFormat.Problem.unknownField("colour")) { try TrackFormat("{colour}") }
     #expect(throws: TrackFormat.Problem.unclosed) { try TrackFormat("a {title") }

@@ -23,7 +23,7 @@ extension Application {
 
   private var isOffering: Bool { library?.stage == .empty || library?.stage == .closed }
 
-  /// Shows the library panel, which asks for a folder if there is no library, and gives it the focus.
+  /// Shows the library panel, which requests a folder if there is no library, and gives it the focus.
   package func askForFolder() {
     library?.show()
     state.panel = .library

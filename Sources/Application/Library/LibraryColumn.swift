@@ -47,7 +47,8 @@ extension Substring {
 
 /// Sorting by columns.
 extension LibraryController {
-  /// Sorts by the column after the one that is the first sort key; after the last column, in the default order.
+  /// Sorts by the next column: the column to the right of the first sort key. After the last column, restores the
+  /// default order.
   func sortByNextColumn() {
     guard !columns.isEmpty else { return }
     let next = columns.firstIndex { $0.field == browser.sort.first?.field }.map { $0 + 1 } ?? 0

@@ -10,7 +10,7 @@ package enum TakeNotice: Hashable, Sendable {
   case savedLater
   case savedElsewhere(take: String, folder: FilePath)
   case notSavedElsewhere(FileError)
-  /// Another DrumDub changed the same take; this version was saved as a take of its own.
+  /// Another DrumDub changed the same take; this version was saved as a separate take.
   case savedBeside(take: String, name: String)
   case deleted(take: String)
   case restored(take: String)

@@ -3,8 +3,8 @@ import SystemBase
 
 /// Ends the parts of the program that run on other threads, within a second in all. Main thread.
 ///
-/// Each part is stopped by a thread of its own. A part that hangs, in a file system that does not answer perhaps, delays
-/// none of the others for longer than its share of the second.
+/// Each part is stopped on its own thread. A part that hangs, for instance in a file system that does not respond, delays
+/// another part by its share of the second at most.
 @MainActor
 package struct Shutdown {
   /// What is ended.

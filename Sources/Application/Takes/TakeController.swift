@@ -228,9 +228,9 @@ package final class TakeController {
     if phase.isBeforeStart, targetTrack != nil, segment.speed > 0 { model.play() }
   }
 
-  /// The engine has the samples of the pads.
+  /// Handles that the engine has the samples of a kit.
   ///
-  /// - Parameter kit: the kit that they belong to; nil if it is the one that was requested.
+  /// - Parameter kit: the loaded kit; nil for the requested kit.
   func kitIsLoaded(_ kit: KitReference? = nil) {
     awaitsKit = false
     if let kit { tools.kit = kit }

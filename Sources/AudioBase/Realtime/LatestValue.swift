@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The indices of the three slots of a `LatestValue`, each side's own on a cache line of its own.
+/// The indices of the three slots of a `LatestValue`, each side's own on a separate cache line.
 public struct LatestValueState: ~Copyable {
   /// The slot that neither side uses; `fresh` is added if it holds a value that was not read.
   public let middle = Atomic<Int>(1)

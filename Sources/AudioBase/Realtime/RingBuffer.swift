@@ -3,7 +3,7 @@ import Synchronization
 // These types are public and inlinable because the compiler specialises generic code under @_noLocks and
 // @_noAllocation only if it is visible to other modules; `package` is not enough in builds without optimisation.
 
-/// The positions of a ring, each on a cache line of its own.
+/// The positions of a ring, each on a separate cache line.
 public struct RingPositions: ~Copyable {
   /// The number of elements that were ever written.
   public let written = Atomic<Int>(0)

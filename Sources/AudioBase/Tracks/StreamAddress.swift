@@ -30,7 +30,7 @@ package struct StreamAddress: Hashable, Sendable {
 }
 
 extension TrackLocation {
-  /// A stream. Its address stands in place of a path, which can be neither relative nor absolute in this form.
+  /// Locates a stream: its address takes the place of a path. No path begins with a scheme and two slashes.
   package init(_ address: StreamAddress) { self.init(path: FilePath(address.text)) }
 
   /// The address of a stream; nil for a file.
@@ -38,7 +38,7 @@ extension TrackLocation {
 }
 
 extension FilePath {
-  /// The address that stands in place of a path; nil for the path of a file.
+  /// The address of a stream; nil for the path of a file.
   package var address: StreamAddress? {
     guard bytes.first.map({ $0 | 0x20 }) == UInt8(ascii: "h") else { return nil }
     return text.flatMap { StreamAddress($0) }

@@ -17,7 +17,7 @@ struct drumdub_ffmpeg_watch {
 
 struct drumdub_ffmpeg {
   drumdub_ffmpeg_source source;
-  /// NULL for a file.
+  /// The time limit of network operations; NULL for a file.
   drumdub_ffmpeg_watch *watch;
   AVIOContext *reader;
   AVFormatContext *container;
@@ -25,16 +25,18 @@ struct drumdub_ffmpeg {
   AVCodecContext *decoder;
   AVPacket *packet;
   AVFrame *frame;
-  /// No packet will come any more; the decoder gives what it holds.
+  /// Whether the last packet was read and the decoder is being drained.
   int is_draining;
-  /// Why the last packet could not be read; 0 at the end.
+  /// The error of the last failed read; 0 at the end of the content.
   int reading_error;
 };
 
 enum {
   READ_AHEAD = 1 << 15,
-  // Sound of a minute at 64 kHz: no format has such frames, only headers that lie.
+  // The largest accepted number of samples in one decoded frame, about a minute at 64 kHz. Real formats stay far below;
+  // damaged headers may state more.
   LARGEST_FRAME = 1 << 22,
+  // The largest numbers of packets in a row that cannot be decoded, and that belong to other streams.
   MOST_LOST = 1 << 12,
   MOST_FOREIGN = 1 << 22,
 };
@@ -52,7 +54,7 @@ static int64_t seek_source(void *opaque, int64_t offset, int whence) {
   return reached >= 0 ? reached : AVERROR(EINVAL);
 }
 
-// A container may name other files or addresses: none is opened.
+// Refuses the files and addresses that a container refers to.
 static int open_nothing(AVFormatContext *context, AVIOContext **reader, const char *url, int flags,
                         AVDictionary **options) {
   (void)context;
@@ -79,7 +81,7 @@ void drumdub_ffmpeg_watch_free(drumdub_ffmpeg_watch *watch) { free(watch); }
 void drumdub_ffmpeg_cancel(drumdub_ffmpeg_watch *watch) { atomic_store(&watch->is_cancelled, 1); }
 int drumdub_ffmpeg_is_late(drumdub_ffmpeg_watch *watch) { return atomic_load(&watch->is_late); }
 
-// Called by FFmpeg about every 100 ms while it waits for the network.
+// Returns whether the current operation must fail. FFmpeg calls it about every 100 ms while it waits for the network.
 static int is_interrupted(void *context) {
   drumdub_ffmpeg_watch *watch = context;
   if (atomic_load(&watch->is_cancelled)) return 1;
@@ -88,7 +90,7 @@ static int is_interrupted(void *context) {
   return 1;
 }
 
-// Begins an operation on the network.
+// Starts the time limit of a network operation.
 static void begin_waiting(drumdub_ffmpeg_watch *watch) {
   if (!watch) return;
   atomic_store(&watch->is_late, 0);
@@ -123,13 +125,13 @@ static int open_container(drumdub_ffmpeg *handle, const char *format, const char
   AVDictionary *settings = NULL;
   if (options) p_av_dict_parse_string(&settings, options, "=", ":", 0);
   p_av_dict_set(&settings, "format_whitelist", input->name, 0);
-  // No protocol is called so: an empty list would allow all.
+  // There is no protocol of this name. An empty list would allow all protocols.
   p_av_dict_set(&settings, "protocol_whitelist", "none", 0);
   if (drumdub_ffmpeg_sound_decoders) {
     p_av_dict_set(&settings, "codec_whitelist", drumdub_ffmpeg_sound_decoders, 0);
   }
   *call = "avformat_open_input";
-  // Frees the container where it fails.
+  // avformat_open_input frees the container on failure.
   int result = p_avformat_open_input(&handle->container, NULL, input, &settings);
   p_av_dict_free(&settings);
   return result;
@@ -165,7 +167,7 @@ static int open_decoder(drumdub_ffmpeg *handle, const AVCodec *codec, const char
   handle->decoder->pkt_timebase = handle->stream->time_base;
   handle->decoder->thread_count = 1;
   handle->decoder->max_samples = LARGEST_FRAME;
-  // Priming and padding are told with the frames and cut off by whoever counts them.
+  // Reports priming and padding with the frames instead of removing them: the caller counts frames and trims.
   handle->decoder->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
   *call = "avcodec_open2";
   return p_avcodec_open2(handle->decoder, codec, NULL);
@@ -196,7 +198,7 @@ drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const c
   return NULL;
 }
 
-// Opens only other addresses of the network, never files.
+// Opens the container at an address. Redirections and playlists may lead to other addresses, but not to files.
 static int open_address(drumdub_ffmpeg *handle, const char *address, const char **call) {
   handle->container->interrupt_callback = (AVIOInterruptCB){is_interrupted, handle->watch};
   AVDictionary *settings = NULL;
@@ -308,14 +310,14 @@ int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **nam
   return 0;
 }
 
-// The next packet of the stream: 1, 0 at the end of what can be read.
+// Reads the next packet of the stream. Returns 1, or 0 at the end or after an error, which `reading_error` states.
 static int read_packet(drumdub_ffmpeg *handle) {
   for (int i = 0; i < MOST_FOREIGN; i++) {
     begin_waiting(handle->watch);
     int result = p_av_read_frame(handle->container, handle->packet);
     if (result < 0) {
       AVIOContext *reader = handle->container->pb;
-      // Some demuxers report the end for a failed read.
+      // Some demuxers report the end of the file when a read failed.
       if (result == AVERROR_EOF && reader && reader->error < 0) result = reader->error;
       handle->reading_error = result == AVERROR_EOF ? 0 : result;
       return 0;

@@ -25,7 +25,7 @@ const int drumdub_ffmpeg_bad_content = AVERROR_INVALIDDATA;
 
 char *drumdub_ffmpeg_sound_decoders;
 
-// Whatever is printed would land on the screen that the player draws.
+// FFmpeg's messages would appear on the player's screen.
 static void say_nothing(void *context, int level, const char *words, va_list arguments) {
   (void)context;
   (void)level;
@@ -33,7 +33,7 @@ static void say_nothing(void *context, int level, const char *words, va_list arg
   (void)arguments;
 }
 
-// Looking into a file is to open no decoder of pictures: FFmpeg takes a list of those it may open.
+// avformat_find_stream_info opens decoders of all streams, also of pictures, unless `codec_whitelist` excludes them.
 static void list_sound_decoders(void) {
   size_t size = 1;
   void *place = NULL;
@@ -50,7 +50,7 @@ static void list_sound_decoders(void) {
   drumdub_ffmpeg_sound_decoders = names;
 }
 
-/// The words are the process's: they stay in reach of whoever looks for leaks.
+/// The message is kept in a static variable, so that LeakSanitizer does not report it.
 #define LOAD(soname, symbols)                                                                        \
   {                                                                                                  \
     static const char *words;                                                                        \

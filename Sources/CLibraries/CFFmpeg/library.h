@@ -1,5 +1,5 @@
 #pragma once
-// The functions of FFmpeg that are used, each behind a pointer of its own type.
+// The functions of FFmpeg that are used, as pointers that `drumdub_ffmpeg_load` sets.
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/intreadwrite.h>
@@ -57,5 +57,5 @@ DRUMDUB_CODEC_FUNCTIONS(DRUMDUB_DECLARE)
 DRUMDUB_UTIL_FUNCTIONS(DRUMDUB_DECLARE)
 #undef DRUMDUB_DECLARE
 
-/// The names of all decoders of sound, with commas between; NULL until loaded.
+/// The names of all audio decoders, separated by commas; NULL before `drumdub_ffmpeg_load` or without memory.
 extern char *drumdub_ffmpeg_sound_decoders;

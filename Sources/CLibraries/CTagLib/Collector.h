@@ -1,5 +1,5 @@
 #pragma once
-// The tags of one file, gathered as plain values.
+// The tags of one file, copied from TagLib's objects to plain values.
 #include "CTagLib.h"
 
 #include <cstdio>
@@ -67,8 +67,8 @@ inline void append_scalar(std::string &out, uint32_t scalar) {
   }
 }
 
-/// TagLib holds UTF-16 units. Its own conversion gives nothing for a text with a lone surrogate; here only that unit
-/// is replaced.
+/// Converts TagLib's UTF-16 to UTF-8. `String::to8Bit` returns an empty string for text with a lone surrogate; this
+/// function replaces only that unit by U+FFFD.
 inline std::string utf8(const String &text) {
   std::string out;
   out.reserve(text.size());
@@ -85,12 +85,14 @@ inline std::string utf8(const String &text) {
   return out;
 }
 
-/// Collects from the tags of one file, the most trusted first: a later tag adds only what the earlier ones lack.
+/// Collects the fields of all tags of one file. Tags are added in order of precedence: a later tag adds only the
+/// properties that no earlier tag has.
 class Collector {
  public:
   explicit Collector(drumdub_tags &tags) : tags(tags), keys(tags.keys) {}
 
-  /// \param latin1 the names of the properties that the file calls Latin-1.
+  /// \param latin1 the names of the properties that the file declares as Latin-1.
+  /// \param slashes whether a slash separates several values.
   void add(const PropertyMap &map, const std::set<std::string> &latin1 = {}, bool slashes = false) {
     std::set<std::string> seen;
     for (const auto &property : map) {
@@ -105,7 +107,7 @@ class Collector {
     if (tag) add(tag->properties());
   }
 
-  /// A tag that knows no other encoding (ID3v1).
+  /// Adds a tag whose only encoding is Latin-1 (ID3v1).
   void add_latin1(const Tag *tag) {
     if (!tag) return;
     const PropertyMap map = tag->properties();
@@ -140,7 +142,7 @@ class Collector {
   void add(const RIFF::Info::Tag *tag) {
     if (!tag) return;
     PropertyMap map = tag->properties();
-    // The unified map holds these two as numbers only: a day is lost, and so is "3/12".
+    // `properties()` returns these two as numbers, without month and day and without the total of "3/12".
     const String date = tag->fieldText("ICRD"), number = tag->fieldText("ITRK");
     if (!date.isEmpty()) map.replace("DATE", date);
     if (!number.isEmpty()) map.replace("TRACKNUMBER", number);
@@ -156,7 +158,7 @@ class Collector {
   void add(const MP4::Tag *tag) {
     if (!tag) return;
     PropertyMap map = tag->properties();
-    // Names that the unified map passes over; their case varies from writer to writer.
+    // Freeform items that `properties()` leaves out. Writers differ in upper and lower case.
     const String space("----:com.apple.iTunes:");
     for (const auto &item : tag->itemMap()) {
       const String name = item.first.startsWith(space) ? item.first.substr(space.size()).upper() : String();
@@ -174,7 +176,7 @@ class Collector {
   void add(const ASF::Tag *tag) {
     if (!tag) return;
     PropertyMap map = tag->properties();
-    // Names that the unified map passes over.
+    // Attributes that `properties()` leaves out.
     for (const auto &[name, key] : {std::pair("TotalTracks", "TOTALTRACKS"), std::pair("TotalDiscs", "TOTALDISCS"),
                                     std::pair("WM/SharedUserRating", "RATING")}) {
       if (!tag->contains(name) || tag->attribute(name).isEmpty()) continue;
@@ -197,7 +199,7 @@ class Collector {
   }
 
  private:
-  /// The properties whose frames are called Latin-1 and hold more than ASCII.
+  /// Returns the names of the properties whose frames are declared as Latin-1 and contain other characters than ASCII.
   static std::set<std::string> latin1_names(const ID3v2::Tag &tag) {
     std::set<std::string> names;
     for (const ID3v2::Frame *frame : tag.frameList()) {
@@ -269,7 +271,7 @@ class Collector {
     tags.pictures.push_back(std::move(picture));
   }
 
-  /// An APE item holds a file name, a zero byte, the picture.
+  /// Adds the picture of an APE item, which contains a file name, a zero byte and the image.
   void add_picture(const APE::Tag &tag, const char *key, int type) {
     const APE::ItemListMap &items = tag.itemListMap();
     if (!items.contains(key)) return;

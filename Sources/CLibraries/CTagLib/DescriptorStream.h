@@ -1,6 +1,7 @@
 #pragma once
-// A file for TagLib to read: a few blocks are kept, so that its many small reads about the file's start and end cost
-// few calls of the system (a scan takes a third less time than with TagLib's own FileStream).
+// A read-only TagLib stream over a file descriptor. It caches four blocks of 4 KiB, so that TagLib's many small reads
+// near the start and the end of a file need few system calls: a scan takes a third less time than with TagLib's
+// FileStream.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,7 +15,7 @@ namespace drumdub {
 
 class DescriptorStream : public TagLib::IOStream {
  public:
-  /// Takes the descriptor and closes it.
+  /// Takes ownership of the descriptor and closes it.
   explicit DescriptorStream(int descriptor) : descriptor(descriptor) {
     struct stat status;
     if (fstat(descriptor, &status) == 0) size = status.st_size;
@@ -45,7 +46,7 @@ class DescriptorStream : public TagLib::IOStream {
     position = offset + (from == Current ? position : from == End ? size : 0);
   }
 
-  // Nothing is written.
+  // The stream is read-only; TagLib does not call these functions.
   void writeBlock(const TagLib::ByteVector &) override {}
   void insert(const TagLib::ByteVector &, unsigned long, unsigned long) override {}
   void removeBlock(unsigned long, unsigned long) override {}
@@ -61,7 +62,8 @@ class DescriptorStream : public TagLib::IOStream {
     char bytes[block_size];
   };
 
-  /// Copies from the position on; fewer bytes where the disk gives no more.
+  /// Copies bytes from the current position. Returns their number, which is smaller than `count` at the end of the file
+  /// or after a read error.
   long copy(char *target, long count) {
     if (count > block_size) return read_at(position, target, count);
     long done = 0;

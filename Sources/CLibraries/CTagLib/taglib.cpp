@@ -33,12 +33,12 @@ using drumdub::Collector;
 
 namespace {
 
-/// TagLib would print its remarks over the screen.
+/// Discards TagLib's debug messages, which would appear on the player's screen.
 class Silence : public DebugListener {
   void printMessage(const String &) override {}
 };
 
-/// LIST INFO has no encoding of its own: UTF-8 where it is valid, else Latin-1.
+/// Decodes the text of LIST INFO chunks, whose encoding is not specified: UTF-8 if it is valid, else Latin-1.
 class InfoText : public RIFF::Info::StringHandler {
   String parse(const ByteVector &data) const override {
     String text(data, String::UTF8);
@@ -46,7 +46,7 @@ class InfoText : public RIFF::Info::StringHandler {
   }
 };
 
-/// A file of which only a tag is read.
+/// A file for reading a tag alone, in a container that TagLib has no reader for.
 class TagOnlyFile : public File {
  public:
   explicit TagOnlyFile(IOStream *stream) : File(stream) {}
@@ -164,7 +164,7 @@ void read(TrueAudio::File &file, drumdub_tags &tags) {
   all.add_latin1(file.ID3v1Tag());
 }
 
-/// The trackers' modules.
+/// Reads tracker modules.
 void read(File &file, drumdub_tags &tags) {
   set_stream(tags.stream, file.audioProperties());
   Collector(tags).add(file.tag());
@@ -233,8 +233,8 @@ bool read(drumdub_tags &tags, IOStream &stream, drumdub_tags_kind kind, int64_t 
 }  // namespace
 
 void drumdub_tags_set_up(void) {
-  // Never freed: another thread may still read while the program ends. In statics, so that they do not count as leaks
-  // once TagLib has let go of them.
+  // Never freed, since another thread may still read tags while the program ends. Static variables keep them
+  // reachable, so that LeakSanitizer does not report them.
   static Silence *const silence = new Silence;
   static InfoText *const info_text = new InfoText;
   static const bool done = [] {
@@ -261,7 +261,7 @@ drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t 
     errno = ENOMEM;
     return nullptr;
   } catch (...) {
-    // A bug in the library that a damaged file brought up: the file cannot be read.
+    // Damaged files can raise other exceptions inside TagLib. Such a file counts as unreadable.
     return nullptr;
   }
 }

@@ -2,8 +2,8 @@ import MixEngine
 import Synchronization
 import SystemBase
 
-/// Records on a thread of its own, which has each hit on the disk at once: the main thread may be stuck in a stalled
-/// terminal, or the program may end in a crash.
+/// Records on its own thread and writes each hit to the disk at once, so that hits survive a crash and a main thread that
+/// a stalled terminal blocks.
 package final class TakeJournal: Sendable {
   private enum Order: Sendable {
     case begin(RecordingTarget, take: [UInt8], path: FilePath)

@@ -67,8 +67,8 @@ package struct TakeRecorder: Sendable {
     held = [:]
   }
 
-  /// Stores what was struck between a recording was asked for and its order to begin was taken. To be called when the
-  /// orders that came with it have been taken too: the end may be among them.
+  /// Stores the hits between the request of a recording and the handling of its order to begin. To be called after the
+  /// orders that arrived with it were handled too, since the order to end may be one of them.
   package mutating func catchUp() -> [Output] {
     defer { isBehind = false }
     if !isBehind { return [] }
@@ -179,8 +179,8 @@ package struct TakeRecorder: Sendable {
     held[hit.pad] = HeldHit(layer: layer, index: index, outputFrame: frame, ratio: ratio > 0 ? ratio : usual)
   }
 
-  /// A gate pad was let go: its hit lasted from what was heard then to what is heard now, at the speed of its
-  /// beginning. So it is as long where the track stands still or is elsewhere when the key comes up.
+  /// Ends the hit of a gate pad whose key was released. Its length in track frames is its time in output frames by the
+  /// speed at its beginning, so it does not depend on where the track is at the release.
   private mutating func end(_ hit: EndedHit) -> [Output] {
     guard target != nil, let begun = held.removeValue(forKey: hit.pad),
       let frame = timeline.outputFrame(heardAt: hit.keyTime)

@@ -64,7 +64,8 @@ package final class TakeService: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
 
   /// - Parameters:
-  ///   - key: names a track by its sound; asked on a thread of its own for each: a file that hangs holds up no saving.
+  ///   - key: identifies a track by its sound. Called on a new thread for each track, so that a file that hangs does not
+  ///     delay saving.
   ///   - report: called on the thread of the service.
   package init(
     store: TakeStore, key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,

@@ -49,7 +49,7 @@ struct PadBus: ~Copyable {
     if !voices.isPlaying(program) {
       events.retire(program)
     } else if replacedCount < VoicePool.allVoices {
-      // There is always room, since each program in the list has a voice of its own.
+      // There is always room, since each program in the list has its own voice.
       replaced[replacedCount] = program
       replacedCount += 1
     }

@@ -86,7 +86,7 @@ struct PlanMixer: BitwiseCopyable {
     if !bus.run(block, count: count, isSilent: isSilent) { FrameBlock.add(block, to: out, count: count) }
   }
 
-  /// Runs the return buses on what was sent to them and adds them to the block, then runs the master chain.
+  /// Runs the return buses on their input, adds them to the block, then runs the master chain.
   @_noLocks @_noAllocation
   mutating func finish(_ out: UnsafeMutablePointer<Frame>, count: Int) {
     returnsAreSilent = true

@@ -2,7 +2,7 @@ import SystemBase
 
 /// Converts between host time, output frames and track frames. No other type does.
 ///
-/// Host time is `CLOCK_MONOTONIC`, as keys are stamped with it. Output frames count what was rendered since the
+/// Host time is `CLOCK_MONOTONIC`, as keys are stamped with it. Output frames count the rendered frames since the
 /// engine began; the device's clock states when each is heard. Track frames count in the track's own rate from its
 /// first frame.
 ///

@@ -39,7 +39,7 @@ package struct ScanReport: Hashable, Sendable {
   package var failures: [FileError] = []
   /// The subfolders and files that could not be read; what the index has of them is kept.
   package var unseen: [FileError] = []
-  /// Whether the scan was cancelled; what was written before is kept.
+  /// Whether the scan was cancelled. The changes written before stay in the index.
   package var wasCancelled = false
 
   package init() {}

@@ -7,12 +7,12 @@ extension JSONReader {
       switch byte {
       case UInt8(ascii: "\""):
         guard let string = String(validating: text, as: UTF8.self) else {
-          throw error("a text is no UTF-8")
+          throw error("a text is not UTF-8")
         }
         position += 1
         return string
       case UInt8(ascii: "\\"): text += try escaped()
-      case 0..<0x20: throw error("a control character stands in a text")
+      case 0..<0x20: throw error("a text contains a control character")
       default:
         text.append(byte)
         position += 1

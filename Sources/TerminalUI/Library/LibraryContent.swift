@@ -59,7 +59,7 @@ extension ListContent {
     let offers = LibraryOffer.list(controller)
     let rows =
       offers.map { Row($0.text) } + [
-        Row("Meanwhile strike a s d f j k l ;", kind: .away),
+        Row("To drum, press a s d f j k l ;", kind: .away),
         Row("? shows all keys", kind: .away),
       ]
     self.init(

@@ -100,7 +100,7 @@ package enum LibraryText {
       (report.away, "away"), (report.unreadable.count, "unreadable"), (report.damaged.count, "damaged"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(number($0.0)) \($0.1)" }
-    let head = report.wasCancelled ? "scan stopped, what was done is kept" : "scan done"
+    let head = report.wasCancelled ? "scan stopped; the tracks read so far are kept" : "scan done"
     return ([head + ": " + tracks(max(known, 0))] + parts).joined(separator: ", ")
   }
 

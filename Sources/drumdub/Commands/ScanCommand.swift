@@ -95,6 +95,6 @@ struct ScanCommand {
       print(report.text)
     }
     fflush(nil)
-    if report.wasCancelled { Messages.print("stopped; what was done is kept") }
+    if report.wasCancelled { Messages.print("scan stopped; the tracks read so far are kept") }
   }
 }

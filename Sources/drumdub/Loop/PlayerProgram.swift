@@ -23,7 +23,7 @@ enum PlayerProgram {
       // Two, so that the track that is played does not wait for the tags of a long queue.
       let tagWorkers = TagWorkers.pool(workers: 2)
       tagWorkers.warmUp()
-      // Before the screen, because ncurses would install handlers of its own.
+      // Before the screen, because ncurses would install its own handlers.
       let signals = try SignalPipe()
       if settings.isPlain || isDumb {
         return runPlain(settings, words, configurationWarnings, signals, job, tagWorkers)
@@ -96,7 +96,7 @@ enum PlayerProgram {
     }
   }
 
-  /// Says what was not saved, when the terminal is the shell's again. - Returns: the exit code.
+  /// Prints which data could not be saved. To be called after the terminal was restored. - Returns: the exit code.
   private static func finish(_ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
     let losses =
       ending.unsavedTakes.map(TakeText.lost) + ending.unfinished.compactMap(ErrorText.notWritten).sorted()

@@ -68,7 +68,7 @@ struct ProgramLifetime {
     }
     shutdown.wait()
     NetworkThreads.waitForEnd(atMost: 0.3)
-    // Reports that nobody applies any more hold services, which hold the queue.
+    // Reports that are no longer applied refer to services, which refer to the queue: a reference cycle.
     _ = wiring.queue.receiveAll()
     return Ending(unsavedTakes: unsaved, unfinished: shutdown.unfinished)
   }

@@ -57,7 +57,7 @@ import Testing
     defer { watcher.stop() }
     try library.move(first, to: library.music.appending("b/2.mp3"))
     try expect(["b/2.mp3"])
-    try Wait.until("a move is told") {
+    try Wait.until("a move to be reported") {
       told.notices.withLock { notices in
         notices.contains { if case .updated(let report) = $0 { report.moved == 1 } else { false } }
       }

@@ -1,47 +1,53 @@
 #pragma once
-// FFmpeg's libraries, loaded at first need, as one decoder of sound. Nothing of them is linked, and none of their
-// headers is needed by whoever includes this one. A handle is used by one thread at a time.
+// Decodes audio with FFmpeg. The libraries are loaded by dlopen(3) instead of being linked, and this header includes
+// none of theirs. A handle is used by one thread at a time; different handles may be used at the same time.
 #include <stdint.h>
 
-/// Loads the libraries that the program was built for. To be called once, before all else here.
-/// NULL on success, else the loader's words, which stay.
+/// Loads the libraries of the major versions that the program was built with. Must be called once, before any other
+/// function of this header. Returns NULL on success, else the message of dlerror(3), which is never freed.
 const char *drumdub_ffmpeg_load(void);
 
-/// Debian's names for the packages with these libraries, after the versions of the headers.
+/// The names of the Debian packages that contain the libraries, by the versions of the headers.
 extern const char *const drumdub_ffmpeg_format_package;
 extern const char *const drumdub_ffmpeg_codec_package;
 
-/// Whom the file is read through; must outlive the handle.
+/// The functions that read a file. `context` must outlive the handle.
 typedef struct {
   void *context;
-  /// The bytes read, 0 at the end, -1 on failure.
+  /// Returns the number of bytes read, 0 at the end of the file, -1 on failure.
   intptr_t (*read)(void *context, void *buffer, intptr_t size);
-  /// As `lseek`.
+  /// Works as lseek(2).
   int64_t (*seek)(void *context, int64_t offset, int whence);
+  /// The size of the file in bytes.
   int64_t size;
 } drumdub_ffmpeg_source;
 
-/// What a container says of its first stream of sound; unknown numbers are 0, unknown times DRUMDUB_FFMPEG_NO_TIME.
+/// The properties of the audio stream as the container states them. Unknown numbers are 0, unknown times
+/// DRUMDUB_FFMPEG_NO_TIME.
 typedef struct {
+  /// The name of the decoder.
   const char *codec;
+  /// The time base of the stream: one unit of time in seconds, as a fraction.
   int32_t time_numerator;
   int32_t time_denominator;
-  /// In units of the stream's time. Guesses by the bit rate are left out.
+  /// The duration of the stream in its time base; unknown if FFmpeg only estimates it from the bit rate.
   int64_t duration;
-  /// The whole file's, in microseconds; no guess either.
+  /// The duration of the whole file in microseconds; unknown in the same case.
   int64_t microseconds;
   int32_t sample_rate;
   int32_t channels;
-  /// Of any kind, in the whole file.
+  /// The number of streams of all kinds in the file.
   int32_t streams;
+  /// The codec's configuration data (`AVCodecParameters.extradata`) and its size in bytes.
   const uint8_t *extra;
   int32_t extra_size;
-  /// iTunes' note on priming and length; NULL where there is none.
+  /// The value of the tag iTunSMPB, which states priming, padding and length; NULL without the tag.
   const char *gapless_note;
 } drumdub_ffmpeg_stream;
 
 #define DRUMDUB_FFMPEG_NO_TIME INT64_MIN
 
+/// The sample formats, planar or interleaved.
 typedef enum {
   DRUMDUB_SAMPLES_OTHER,
   DRUMDUB_SAMPLES_U8,
@@ -51,87 +57,95 @@ typedef enum {
   DRUMDUB_SAMPLES_DOUBLE
 } drumdub_ffmpeg_samples;
 
-/// Decoded frames, valid until the next call.
+/// Decoded frames. The pointers are valid until the next call with the same handle.
 typedef struct {
-  /// One a channel, or one for all.
+  /// One plane for each channel if the samples are planar, else one plane of interleaved samples.
   const uint8_t *const *planes;
   drumdub_ffmpeg_samples samples;
   int32_t is_planar;
+  /// The number of frames, in each of which every channel has one sample.
   int32_t count;
   int32_t channels;
   int32_t sample_rate;
-  /// In units of the stream's time.
+  /// The time of the first frame in the time base of the stream.
   int64_t time;
-  /// Frames at its beginning and end that are no part of the sound.
+  /// The numbers of frames of priming and padding at the start and the end (AV_FRAME_DATA_SKIP_SAMPLES).
   int32_t skip_start;
   int32_t skip_end;
-  /// All of it lies outside the container's edits.
+  /// Whether all frames are outside the edit list of the container (AV_FRAME_FLAG_DISCARD).
   int32_t is_discarded;
-  /// Packets before it that could not be decoded.
+  /// The number of packets before these frames that could not be decoded.
   int32_t lost;
 } drumdub_ffmpeg_frame;
 
+/// An open audio stream with its decoder.
 typedef struct drumdub_ffmpeg drumdub_ffmpeg;
 
-/// The error of a file that has no sound in it.
+/// The error of a file without an audio stream.
 extern const int drumdub_ffmpeg_no_stream;
-/// The error of content that is not understood.
+/// The error of damaged content, or content of another format.
 extern const int drumdub_ffmpeg_bad_content;
 
-/// Opens the sound in a file of a known container.
+/// Opens the audio stream of a file.
 ///
-/// `options` are the demuxer's, as "name=value:name=value", or NULL. NULL on failure: `error` is then a number for
-/// `drumdub_ffmpeg_words`, `call` what failed.
+/// `format` is FFmpeg's name of the container. `options` are options of the demuxer as "name=value:name=value", or
+/// NULL. Returns NULL on failure; `error` is then an error for `drumdub_ffmpeg_words`, `call` the name of the function
+/// that failed.
 drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const char *format, const char *options,
                                     int *error, const char **call);
+
+/// Closes the stream and frees the handle.
 void drumdub_ffmpeg_close(drumdub_ffmpeg *handle);
 
-/// Limits and cancels the waiting for the network. It must outlive the handles that use it.
+/// A time limit and a means of cancellation for network operations. It must outlive the handles that use it.
 typedef struct drumdub_ffmpeg_watch drumdub_ffmpeg_watch;
 
-/// - patience: the seconds that one operation may wait. NULL if there is no memory.
+/// Makes a watch that limits each operation to `patience` seconds. Returns NULL if there is no memory.
 drumdub_ffmpeg_watch *drumdub_ffmpeg_watch_new(double patience);
 void drumdub_ffmpeg_watch_free(drumdub_ffmpeg_watch *watch);
-/// Ends the current and all later operations soon. Any thread.
+/// Lets the current operation and all later ones fail within about 100 ms. Any thread.
 void drumdub_ffmpeg_cancel(drumdub_ffmpeg_watch *watch);
-/// Whether the last operation has waited too long.
+/// Returns whether the last operation has exceeded the time limit. Any thread.
 int drumdub_ffmpeg_is_late(drumdub_ffmpeg_watch *watch);
 
-/// Opens the sound at an address `http:` or `https:`; as `drumdub_ffmpeg_open`.
+/// Opens the audio stream of an `http:` or `https:` address. Errors are reported as by `drumdub_ffmpeg_open`.
 drumdub_ffmpeg *drumdub_ffmpeg_open_address(const char *address, drumdub_ffmpeg_watch *watch, int *error,
                                             const char **call);
 
-/// Reads the beginning of the content of an address: the number of bytes, or -1 with an error.
+/// Reads up to `size` bytes from the start of the content of an address. Returns the number of bytes, or -1 with an
+/// error.
 int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char *buffer, int size, int *error);
 
-/// The size of the content in bytes; negative if it is unknown, as of a radio station.
+/// Returns the size of the content in bytes; a negative number if the server does not state it, as radio stations.
 int64_t drumdub_ffmpeg_size(const drumdub_ffmpeg *handle);
 
-/// Whether tags have changed since the last call.
+/// Returns whether the tags of the container have changed since the last call (ICY titles, chained Ogg streams).
 int drumdub_ffmpeg_has_new_tags(drumdub_ffmpeg *handle);
 
-/// Why reading has ended: 0 for the end of the content, else an error for `drumdub_ffmpeg_words`.
+/// Returns why reading has ended: 0 for the end of the content, else an error for `drumdub_ffmpeg_words`.
 int drumdub_ffmpeg_reading_error(const drumdub_ffmpeg *handle);
 
-/// The pointers live as long as the handle.
+/// Returns the properties of the stream. Their pointers are valid until the handle is closed.
 drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle);
 
-/// A tag of the file, or behind those of the stream, by its place; 0 behind the last. The words live as long as the
-/// handle.
+/// Gets the tag at an index, which counts the tags of the file, then those of the stream. Returns 1, or 0 if the index
+/// is past the last tag. The strings are valid until the tags change or the handle is closed.
 int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **name, const char **value);
 
-/// Decodes on: 1 with a frame, 0 at the end, a negative number where nothing can be decoded any more. `lost` is set
-/// in every case.
+/// Decodes the next frames. Returns 1 with frames, 0 at the end, a negative error after 4,096 packets in a row that
+/// cannot be decoded. Sets `lost` in every case.
 int drumdub_ffmpeg_decode(drumdub_ffmpeg *handle, drumdub_ffmpeg_frame *frame);
 
-/// Goes to the last packet that begins at a time or before, and forgets what was held; negative on failure.
+/// Seeks to the last packet that begins at or before a time in the time base of the stream, and flushes the decoder.
+/// Returns a negative error on failure.
 int drumdub_ffmpeg_seek(drumdub_ffmpeg *handle, int64_t time);
 
-/// The same with the packet at an offset of the file.
+/// Seeks to the packet at a byte offset in the file, and flushes the decoder. Returns a negative error on failure.
 int drumdub_ffmpeg_seek_byte(drumdub_ffmpeg *handle, int64_t offset);
 
-/// Reads the next packet of the stream without decoding it: 1 with its offset (-1 where unknown), 0 at the end.
+/// Reads the next packet of the stream without decoding it. Returns 1 with the packet's byte offset in the file, -1 if
+/// it is unknown; 0 at the end.
 int drumdub_ffmpeg_next_packet(drumdub_ffmpeg *handle, int64_t *offset);
 
-/// Writes FFmpeg's words for an error.
+/// Writes FFmpeg's message for an error to a buffer of `size` bytes, terminated by 0.
 void drumdub_ffmpeg_words(int error, char *buffer, int size);

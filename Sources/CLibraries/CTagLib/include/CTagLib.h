@@ -1,6 +1,7 @@
 #pragma once
-// TagLib with a C face: what a file says of itself, read once and held until the handle is closed, and changes of it.
-// No C++ exception leaves these functions. A handle is used by one thread at a time; several handles are independent.
+// A C interface to TagLib. Opening a file reads its tags, pictures and properties; the handle owns copies of them.
+// Other functions change tags. The functions throw no C++ exceptions. A handle is used by one thread at a time; different
+// handles are independent.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -8,7 +9,7 @@
 extern "C" {
 #endif
 
-/// The reader to use. The caller finds it by the content; no name is looked at.
+/// The format of a file, which selects TagLib's reader. The caller detects it by the content, not by the name.
 typedef enum {
   DRUMDUB_TAGS_MPEG,
   DRUMDUB_TAGS_FLAC,
@@ -32,7 +33,7 @@ typedef enum {
   DRUMDUB_TAGS_ID3V2
 } drumdub_tags_kind;
 
-/// What is known of the sound; 0 where a format does not say.
+/// The properties of the sound. Values that the format does not state are 0.
 typedef struct {
   int64_t milliseconds;
   int32_t kilobits;
@@ -44,21 +45,22 @@ typedef struct {
   uint32_t detail;
 } drumdub_tags_stream;
 
-/// A property: its name in upper-case ASCII as TagLib unifies it, one value in valid UTF-8. A property of several
-/// values stands several times, in order.
+/// A property: its name in upper-case ASCII as in TagLib's `PropertyMap`, and one value in valid UTF-8. A property with
+/// several values has one field for each value, in order.
 typedef struct {
   const char *key;
   size_t key_length;
   const char *value;
   size_t value_length;
-  /// Not 0 where the file calls it Latin-1: each character is a byte of the file, whatever that byte stands for.
+  /// Not 0 if the file declares the text as Latin-1. Each character is then one byte of the file, and the real encoding
+  /// may be another one.
   int latin1;
-  /// Not 0 where a slash parts several values (ID3v2.3, section 4.2.1).
+  /// Not 0 if a slash separates several values (ID3v2.3, section 4.2.1).
   int slashes;
 } drumdub_tags_field;
 
 typedef struct {
-  /// As ID3v2 and FLAC number them: 3 is the front cover.
+  /// The picture type of ID3v2 (APIC) and FLAC; 3 is the front cover.
   int32_t type;
   int32_t width;
   int32_t height;
@@ -79,14 +81,17 @@ typedef struct {
   int64_t ape_footer;
 } drumdub_tags_extra;
 
-/// Reads the tags of an open regular file. The descriptor is taken and closed in every case.
-/// NULL where the file is not of that kind or is damaged beyond reading; with ENOMEM where it asks for too much memory.
+/// Reads the tags of an open regular file, and closes the descriptor in every case. `offset` is the position of the tag
+/// for DRUMDUB_TAGS_ID3V2. Returns NULL if the file has another format or is too damaged to be read; errno is ENOMEM if
+/// a length field requires more memory than there is.
 drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset, drumdub_tags_extra extra);
+
+/// Frees the handle.
 void drumdub_tags_close(drumdub_tags *tags);
 
 drumdub_tags_stream drumdub_tags_get_stream(const drumdub_tags *tags);
 size_t drumdub_tags_field_count(const drumdub_tags *tags);
-/// The pointers live as long as the handle; `index` is below the count.
+/// Returns a field. Its pointers are valid until the handle is closed; `index` must be below the count.
 drumdub_tags_field drumdub_tags_get_field(const drumdub_tags *tags, size_t index);
 size_t drumdub_tags_picture_count(const drumdub_tags *tags);
 drumdub_tags_picture drumdub_tags_get_picture(const drumdub_tags *tags, size_t index);

@@ -64,7 +64,7 @@ struct TrackRows: ~Copyable {
   ///   - added: the date of adding of a new track, in seconds since 1970.
   ///   - pictures: as `PictureRows.reference` returns them.
   ///   - damage: what is wrong with the sound; nil if nothing is.
-  ///   - keepsKey: whether the sound is the one that the key was computed of.
+  ///   - keepsKey: whether the sound has not changed since its key was computed.
   /// - Returns: the id of the track.
   /// - Throws: `damaged` if the new id is out of range.
   func put(
