@@ -14,9 +14,9 @@ struct NetworkReceiver {
   /// Seconds of sound after which attempts are counted from 0 again.
   private static let steady = 5
 
-  private let address: StreamAddress
+  let address: StreamAddress
   private let buffer: NetworkBuffer
-  private let watch: NetworkWatch
+  let watch: NetworkWatch
   /// Seconds before the second attempt; each later pause is twice as long.
   private let firstPause: Double
   /// The frames that were received, of all connections.
@@ -75,6 +75,7 @@ struct NetworkReceiver {
       guard try write(handle, range.lowerBound + known..<range.upperBound, frames) else { return nil }
       position += range.count
     }
+    if received == 0, let problem = indexProblem { throw problem }
     if let failure = handle.networkFailure, !failure.isGeneral || handle.networkSize != nil {
       throw explained(failure)
     }
@@ -138,7 +139,7 @@ struct NetworkReceiver {
     guard path.hasSuffix(".m3u") || path.hasSuffix(".pls") else { return address }
     var bytes = [CChar](repeating: 0, count: 1 << 16)
     var error: Int32 = 0
-    let count = drumdub_ffmpeg_fetch(address.text, watch.raw, &bytes, Int32(bytes.count), &error)
+    let count = drumdub_ffmpeg_fetch(address.text, watch.raw, &bytes, Int32(bytes.count), nil, &error)
     guard count >= 0 else { throw NetworkFailure(error, isOpening: true) }
     let text = String(decoding: bytes[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     for line in text.split(whereSeparator: \.isNewline) {
@@ -146,33 +147,6 @@ struct NetworkReceiver {
       if let found = StreamAddress(value) { return found }
     }
     return address
-  }
-
-  private var closed: FileError {
-    FileError(.readFailed, address.text, detail: "the server closed the connection")
-  }
-
-  private func explained(_ failure: NetworkFailure) -> FileError {
-    if watch.isLate {
-      let seconds = Int(watch.patience.rounded())
-      return FileError(.readFailed, address.text, detail: "the server does not answer for \(seconds) s")
-    }
-    if failure.isOpening, failure.isGeneral, let reason = NetworkReceiver.nameProblem(address.host) {
-      return FileError(.readFailed, address.text, detail: "\(address.host): \(reason)")
-    }
-    if failure.isContent { return FileError(.notAudio, address.text, detail: failure.message) }
-    if !failure.isOpening, failure.isGeneral { return closed }
-    return FileError(.readFailed, address.text, detail: failure.message)
-  }
-
-  /// Returns why a host name cannot be resolved; nil if it can. FFmpeg reports only an input error.
-  private static func nameProblem(_ host: String) -> String? {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    var found: UnsafeMutablePointer<addrinfo>?
-    let result = getaddrinfo(host, nil, &hints, &found)
-    if let found { freeaddrinfo(found) }
-    return result == 0 ? nil : String(cString: gai_strerror(result))
   }
 }
 

@@ -29,23 +29,29 @@ enum DefaultKeys {
     (.list(.mark), "m"), (.queue(.clear), "D"), (.playback(.stop), "s"),
   ]
 
-  /// The keys of mpv(1), section INTERACTIVE CONTROL. Up and down move in lists and do not seek.
+  /// The keys of mpv(1), section INTERACTIVE CONTROL, and of its etc/input.conf. Up, down and Enter act on lists, and `/`
+  /// filters them. Seeking by a minute, which mpv has on up and down, is on Alt-Right and Alt-Left.
   private static let mpv: [(command: Command, key: String)] = [
     (.playback(.playPause), "space"), (.playback(.playPause), "p"), (.playback(.volumeDown), "9"),
     (.playback(.volumeUp), "0"), (.playback(.mute), "m"), (.playback(.previous), "<"),
-    (.playback(.next), ">"), (.playback(.speedDown), "["), (.playback(.speedUp), "]"),
+    (.playback(.next), ">"), (.seek(1), "shift+right"), (.seek(-1), "shift+left"), (.seek(60), "alt+right"),
+    (.seek(-60), "alt+left"), (.playback(.speedDown), "["), (.playback(.speedUp), "]"),
     (.playback(.speedReset), "backspace"), (.take(.loop), "l"), (.playback(.repeat), "L"),
-    (.program(.quit), "q"),
+    (.list(.info), "i"), (.list(.info), "I"), (.program(.palette), "`"), (.program(.quit), "q"),
+    (.program(.quit), "Q"),
   ]
 
-  /// The keys of cmus(1), section KEYBINDINGS. The views of cmus on 1 to 7 are the panels on Tab.
+  /// The keys of cmus(1), section KEYBINDINGS, and of its data/rc. The views of cmus on 1 to 7 are the panels on Tab.
   private static let cmus: [(command: Command, key: String)] = [
     (.playback(.play), "x"), (.playback(.playPause), "c"), (.playback(.stop), "v"), (.playback(.next), "b"),
-    (.playback(.previous), "z"), (.playback(.repeat), "r"), (.playback(.shuffle), "s"), (.seek(-5), "h"),
-    (.seek(5), "l"), (.seek(-60), ","), (.seek(60), "."), (.move(.down), "j"), (.move(.up), "k"),
-    (.move(.start), "g"), (.move(.end), "G"), (.move(.pageDown), "ctrl+f"), (.move(.pageUp), "ctrl+b"),
-    (.search(.next), "n"), (.search(.previous), "N"), (.list(.remove), "D"), (.queue(.trackDown), "p"),
-    (.queue(.trackUp), "P"), (.library(.add), "e"), (.library(.addNext), "E"), (.library(.scan), "u"),
+    (.playback(.previous), "z"), (.playback(.repeat), "r"), (.playback(.repeat), "ctrl+r"),
+    (.playback(.shuffle), "s"), (.playback(.stopAfterCurrent), "C"), (.seek(-5), "h"), (.seek(5), "l"),
+    (.seek(-60), ","), (.seek(60), "."), (.move(.down), "j"), (.move(.up), "k"), (.move(.start), "g"),
+    (.move(.end), "G"), (.move(.pageDown), "ctrl+f"), (.move(.pageUp), "ctrl+b"), (.search(.find), "/"),
+    (.search(.find), "L"), (.search(.find), "F"), (.search(.next), "n"), (.search(.previous), "N"),
+    (.list(.mark), "space"), (.list(.remove), "D"), (.list(.info), "I"), (.list(.selectPlaying), "i"),
+    (.queue(.trackDown), "p"), (.queue(.trackUp), "P"), (.library(.add), "e"), (.library(.addNext), "E"),
+    (.library(.addToPlaylist), "y"), (.library(.scan), "u"), (.program(.timeDisplay), "t"),
     (.program(.quit), "q"),
   ]
 

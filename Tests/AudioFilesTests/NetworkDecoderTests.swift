@@ -129,6 +129,36 @@ import Testing
     #expect(try hear(web.address()).failure?.code == .notAudio)
   }
 
+  /// ffmpeg writes the index behind the samples unless it is told otherwise.
+  @Test(.enabled(if: Tool.mayUse("ffmpeg"))) func anIndexAtTheEndNeedsByteRanges() throws {
+    let folder = try TemporaryFolder()
+    let path = try wav.made(
+      in: folder, "sound.m4a", by: "ffmpeg",
+      ["-v", "error", "-i", "IN", "-c:a", "aac", "-b:a", "256k", "OUT"])
+    let bytes = try FileBytes.read(path, limit: 1 << 24)
+    #expect(bytes.count > 1 << 17)
+    let server = try StreamServer([.file(bytes)])
+    defer { server.stop() }
+    let failure = try #require(try hear(server.address("/a.m4a")).failure)
+    #expect(failure.detail?.hasPrefix("its index is at the end") == true, "\(failure)")
+  }
+
+  @Test func theAtomsOfAnMP4FileAreFoundInOrder() {
+    func atoms(_ list: [(name: String, size: Int)]) -> [UInt8] {
+      var bytes: [UInt8] = []
+      for (name, size) in list {
+        bytes += [0, 0, UInt8(size >> 8), UInt8(size & 0xFF)]
+        bytes += Array(name.utf8)
+        bytes += [UInt8](repeating: 0, count: size - 8)
+      }
+      return bytes
+    }
+    #expect(NetworkReceiver.hasLateIndex(atoms([("ftyp", 32), ("free", 8), ("mdat", 900)])))
+    #expect(!NetworkReceiver.hasLateIndex(atoms([("ftyp", 32), ("moov", 600), ("mdat", 900)])))
+    #expect(!NetworkReceiver.hasLateIndex(atoms([("mdat", 900)])))
+    #expect(!NetworkReceiver.hasLateIndex([0, 0, 0, 0] + Array("ftyp".utf8)))
+  }
+
   @Test func aPlaylistOfAStationIsFollowed() throws {
     let bytes = wav.wav()
     let music = try StreamServer([.file(bytes)])

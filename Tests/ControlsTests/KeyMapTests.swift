@@ -119,15 +119,19 @@ import Testing
   @Test(arguments: [
     ("p", "play-pause"), ("space", "play-pause"), ("9", "volume-down"), ("0", "volume-up"), ("m", "mute"),
     ("<", "previous"), (">", "next"), ("[", "speed-down"), ("]", "speed-up"), ("backspace", "speed-reset"),
-    ("l", "loop"), ("q", "quit"), ("right", "seek 5"), ("left", "seek -5"), ("1", "pad 1"), ("8", "pad 8"),
+    ("l", "loop"), ("L", "repeat"), ("q", "quit"), ("Q", "quit"), ("right", "seek 5"), ("left", "seek -5"),
+    ("shift+right", "seek 1"), ("shift+left", "seek -1"), ("alt+right", "seek 60"), ("i", "track-info"),
+    ("`", "palette"), ("1", "pad 1"), ("8", "pad 8"),
   ]) func mpv(key: String, command: String) { #expect(name(key, .mpv) == command) }
 
   @Test(arguments: [
     ("x", "play"), ("c", "play-pause"), ("v", "stop"), ("b", "next"), ("z", "previous"), ("h", "seek -5"),
     ("l", "seek 5"), ("+", "volume-up"), ("-", "volume-down"), ("/", "find"), ("n", "find-next"),
     ("q", "quit"),
-    ("r", "repeat"), ("s", "shuffle"), (",", "seek -60"), ("D", "remove"), ("1", "pad 1"),
-    ("alt+r", "record"),
+    ("r", "repeat"), ("s", "shuffle"), (",", "seek -60"), (".", "seek 60"), ("D", "remove"), ("1", "pad 1"),
+    ("alt+r", "record"), ("space", "mark"), ("C", "stop-after-current"), ("L", "find"), ("I", "track-info"),
+    ("i", "select-playing"), ("e", "add-to-queue"), ("E", "play-next"), ("y", "add-to-playlist"),
+    ("t", "time-display"), ("ctrl+r", "repeat"), ("u", "scan"), ("p", "track-down"), ("P", "track-up"),
   ]) func cmus(key: String, command: String) { #expect(name(key, .cmus) == command) }
 }
 

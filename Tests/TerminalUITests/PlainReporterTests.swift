@@ -53,6 +53,29 @@ import Testing
     #expect(told.count == 2 && told[0].hasPrefix("playing: 1 of 2, a.flac") && told[1] == "stopped")
   }
 
+  @Test func theEndOfTheQueueIsOneLine() {
+    var reporter = PlainReporter(application: application)
+    reporter.begin()
+    bench.model.play(bench.id(1))
+    bench.begin(1)
+    #expect(lines(&reporter, at: 0) == ["playing: 2 of 2, b.flac, 01:40"])
+    bench.emit(.ended(bench.id(1)))
+    #expect(bench.model.queue.currentID == bench.id(0))
+    #expect(lines(&reporter, at: 1) == ["stopped"])
+    // A track that the user chooses later is printed.
+    bench.model.next()
+    #expect(lines(&reporter, at: 2) == ["track: b.flac"])
+  }
+
+  @Test func aTrackThatPlaysAtOnceIsOneLine() {
+    var reporter = PlainReporter(application: application)
+    reporter.begin()
+    bench.model.next()
+    bench.model.play()
+    bench.begin(1)
+    #expect(lines(&reporter, at: 0) == ["playing: 2 of 2, b.flac, 01:40"])
+  }
+
   @Test func aSeekIsOneLineHoweverOftenItsKeyIsPressed() {
     var reporter = PlainReporter(application: application)
     reporter.begin()

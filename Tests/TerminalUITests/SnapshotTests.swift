@@ -50,6 +50,15 @@ import Testing
     }
   }
 
+  /// Settings that are not at their defaults are shown rather than the others.
+  @Test func theSleepTimerAndTheStop() throws {
+    var content = Sample.full
+    (content.stopsAfterCurrent, content.sleepMinutes, content.repeatMode) = (true, 30, .off)
+    for (width, height) in [(120, 36), (80, 24), (60, 22)] {
+      try Snapshot.expect("sleeping-\(width)x\(height)", Sample.shown(content, width, height))
+    }
+  }
+
   @Test func theLibraryBehindItsTab() throws {
     var content = Sample.full
     content.panel = .library

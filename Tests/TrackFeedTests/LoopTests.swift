@@ -97,6 +97,24 @@ import Testing
     #expect(zip(rounds.dropFirst(), rounds.dropFirst(2)).allSatisfy { $1.position - $0.position == 100 })
   }
 
+  /// A range of 0.2 s of noise: every round is the same, sample by sample, also in another rate.
+  @Test(arguments: [48_000, 44_100]) func aShortRangeIsRepeatedExactly(rate: Int) throws {
+    var random = SeededGenerator(seed: 3)
+    let track = (0..<trackLength).map { _ in
+      Frame(Float.random(in: -0.5...0.5, using: &random), Float.random(in: -0.5...0.5, using: &random))
+    }
+    let length = 9_600
+    let range = 8_000..<(8_000 + rate / 5)
+    let (frames, rounds) = fed(track, range, trackRate: SampleRate(rate), frames: 90_000)
+    let starts = rounds.dropFirst().map(\.position).filter { $0 + length <= frames.count }
+    #expect(starts.count >= 7)
+    #expect(zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 == length })
+    let first = try #require(starts.first)
+    for start in starts.dropFirst() {
+      #expect(frames[start..<start + length] == frames[first..<first + length], "the round at \(start)")
+    }
+  }
+
   @Test func aRangeThatGoesBeyondTheTrackTurnsAtItsEnd() {
     let (frames, rounds) = fed(sine(0.04), 30_000..<90_000, from: 0.7, frames: 40_000)
     #expect(frames.count == 40_000)

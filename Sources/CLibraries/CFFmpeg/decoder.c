@@ -198,12 +198,20 @@ drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const c
   return NULL;
 }
 
+// Sets the options of all network connections. FFmpeg passes those that the HTTP protocol does not know to TLS.
+static void set_network_options(AVDictionary **settings, int is_verifying) {
+  const char *certificates = getenv("SSL_CERT_FILE");
+  p_av_dict_set(settings, "protocol_whitelist", "http,https,tcp,tls,crypto,httpproxy", 0);
+  p_av_dict_set(settings, "user_agent", "drumdub", 0);
+  p_av_dict_set(settings, "tls_verify", is_verifying ? "1" : "0", 0);
+  if (certificates && *certificates) p_av_dict_set(settings, "ca_file", certificates, 0);
+}
+
 // Opens the container at an address. Redirections and playlists may lead to other addresses, but not to files.
 static int open_address(drumdub_ffmpeg *handle, const char *address, const char **call) {
   handle->container->interrupt_callback = (AVIOInterruptCB){is_interrupted, handle->watch};
   AVDictionary *settings = NULL;
-  p_av_dict_set(&settings, "protocol_whitelist", "http,https,tcp,tls,crypto,httpproxy", 0);
-  p_av_dict_set(&settings, "user_agent", "drumdub", 0);
+  set_network_options(&settings, 1);
   p_av_dict_set(&settings, "icy", "1", 0);
   if (drumdub_ffmpeg_sound_decoders) {
     p_av_dict_set(&settings, "codec_whitelist", drumdub_ffmpeg_sound_decoders, 0);
@@ -249,20 +257,38 @@ int drumdub_ffmpeg_has_new_tags(drumdub_ffmpeg *handle) {
 
 int drumdub_ffmpeg_reading_error(const drumdub_ffmpeg *handle) { return handle->reading_error; }
 
-int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char *buffer, int size, int *error) {
+// Opens the content of an address without decoding it. The caller closes the reader. Returns a negative error.
+static int open_content(AVIOContext **reader, const char *address, drumdub_ffmpeg_watch *watch, int is_verifying) {
   AVIOInterruptCB interruption = {is_interrupted, watch};
-  AVIOContext *reader = NULL;
   AVDictionary *settings = NULL;
   p_avformat_network_init();
-  p_av_dict_set(&settings, "protocol_whitelist", "http,https,tcp,tls,crypto,httpproxy", 0);
-  p_av_dict_set(&settings, "user_agent", "drumdub", 0);
+  set_network_options(&settings, is_verifying);
   begin_waiting(watch);
-  *error = p_avio_open2(&reader, address, AVIO_FLAG_READ, &interruption, &settings);
+  int result = p_avio_open2(reader, address, AVIO_FLAG_READ, &interruption, &settings);
   p_av_dict_free(&settings);
+  return result;
+}
+
+int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char *buffer, int size, int *is_seekable,
+                         int *error) {
+  AVIOContext *reader = NULL;
+  *error = open_content(&reader, address, watch, 1);
   if (*error < 0) return -1;
   int got = p_avio_read(reader, (unsigned char *)buffer, size);
+  if (is_seekable) *is_seekable = (reader->seekable & AVIO_SEEKABLE_NORMAL) != 0;
   p_avio_closep(&reader);
   return got > 0 ? got : 0;
+}
+
+int drumdub_ffmpeg_is_untrusted(const char *address, drumdub_ffmpeg_watch *watch) {
+  AVIOContext *reader = NULL;
+  if (open_content(&reader, address, watch, 1) >= 0) {
+    p_avio_closep(&reader);
+    return 0;
+  }
+  if (open_content(&reader, address, watch, 0) < 0) return 0;
+  p_avio_closep(&reader);
+  return 1;
 }
 
 void drumdub_ffmpeg_close(drumdub_ffmpeg *handle) {

@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Controls
 import MusicLibrary
 import Player
 import SystemBase
@@ -7,14 +8,16 @@ import SystemBase
 extension ListContent {
   /// The visible rows of the library panel.
   ///
-  /// - Parameter playing: the current track.
+  /// - Parameters:
+  ///   - playing: the current track.
+  ///   - keys: the keys that the first screen names.
   @MainActor
   init(
     _ controller: LibraryController, width: Int, rows height: Int, playing: TrackLocation?,
-    emptySelection: Int
+    emptySelection: Int, keys: KeyMap
   ) {
     if controller.stage == .empty || controller.stage == .closed {
-      self.init(asking: controller, selection: emptySelection)
+      self.init(asking: controller, selection: emptySelection, keys)
       return
     }
     let level = controller.browser.level
@@ -55,13 +58,12 @@ extension ListContent {
 
   /// The rows that offer a first scan.
   @MainActor
-  private init(asking controller: LibraryController, selection: Int) {
+  private init(asking controller: LibraryController, selection: Int, _ keys: KeyMap) {
     let offers = LibraryOffer.list(controller)
-    let rows =
-      offers.map { Row($0.text) } + [
-        Row("To drum, press a s d f j k l ;", kind: .away),
-        Row("? shows all keys", kind: .away),
-      ]
+    let pads = (1...Command.padCount).compactMap { keys.keys(for: .pad($0, accent: false)).first?.label }
+    var rows = offers.map { Row($0.text) }
+    if !pads.isEmpty { rows.append(Row("To drum, press \(pads.joined(separator: " "))", kind: .away)) }
+    if let help = keys.label(.program(.help)) { rows.append(Row("\(help) shows all keys", kind: .away)) }
     self.init(
       heading: ["Where is your music?"], count: rows.count, rows: rows,
       selection: min(max(selection, 0), offers.count - 1))

@@ -17,7 +17,7 @@ extension ScreenContent {
     let playing = screen.model.nowPlaying.map(\.location)
     var list = ListContent(
       controller, width: screen.layout[.library].width, rows: screen.libraryRows, playing: playing,
-      emptySelection: screen.state.offer)
+      emptySelection: screen.state.offer, keys: screen.keys)
     list.hasFocus = screen.application.hasLibraryFocus
     queue.hasFocus = !screen.application.hasLibraryFocus
     library = list

@@ -20,6 +20,12 @@ package struct PlainReporter {
   private var state: PlaybackState?
   /// When the track that is to be named began.
   private var trackTime: HostTime?
+  /// Whether playback has stopped since the last update. The track that becomes the current one then is not printed.
+  private var hasStopped = false
+  /// The track that has begun since the last update, which is named once.
+  private var begun: QueueItem.ID?
+  /// Whether another track has become the current one since the last update, and does not play.
+  private var hasChosen = false
   private var seekTime: HostTime?
   private var list = ""
   private var row = ""
@@ -46,9 +52,14 @@ package struct PlainReporter {
       // After a seek, the state is the same as before.
       if new == state { return [] }
       state = new
+      hasStopped = new == .stopped
       if new == .playing { return named(at: now) }
+      begun = nil
       return dueLines(at: nil) + line(event)
-    case .item: return model.phase.isPlaying ? named(at: now) : line(event)
+    case .item:
+      if model.phase.isPlaying { return named(at: now) }
+      hasChosen = !hasStopped
+      return []
     case .seeked:
       seekTime = now
       return []
@@ -62,6 +73,8 @@ package struct PlainReporter {
 
   /// Names the track as soon as its tags are known.
   private mutating func named(at now: HostTime) -> [String] {
+    if let begun, begun == model.queue.currentID { return [] }
+    begun = model.queue.currentID
     let late = dueLines(at: nil)
     trackTime = now
     return late + dueLines(at: now)
@@ -102,8 +115,15 @@ package struct PlainReporter {
 
   /// Returns the lines of what has changed since the last call.
   package mutating func update(_ keys: KeyMap, at now: HostTime) -> [String] {
-    dueLines(at: now) + selectionLines() + questionLines(keys) + recordingLines() + promptLines()
-      + filterLines()
+    defer { (hasStopped, hasChosen, begun) = (false, false, nil) }
+    return dueLines(at: now) + chosenLines() + selectionLines() + questionLines(keys) + recordingLines()
+      + promptLines() + filterLines()
+  }
+
+  /// The track that plays next; a track that plays has a line of its own.
+  private func chosenLines() -> [String] {
+    guard hasChosen, !model.phase.isPlaying else { return [] }
+    return line(.item(model.queue.currentID))
   }
 
   private mutating func selectionLines() -> [String] {

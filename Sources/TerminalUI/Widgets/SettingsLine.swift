@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Volume, order and balance in one line; the last ones are dropped if they do not fit.
+/// Volume, order and balance in one line. If they do not fit, unchanged settings are dropped first, the last one at first.
 struct SettingsLine: Widget {
   let content: ScreenContent
   let theme: Theme
@@ -34,21 +34,28 @@ struct SettingsLine: Widget {
 
   /// Returns the settings that fit, with their text. The volume has its name only if everything else fits too.
   static func items(_ content: ScreenContent, in width: Int) -> [(item: Item, text: String)] {
-    let short = fitting(items(content, volumeName: ""), width)
-    let long = fitting(items(content, volumeName: "volume "), width)
+    let short = fitting(items(content, volumeName: ""), content, width)
+    let long = fitting(items(content, volumeName: "volume "), content, width)
     return long.count == short.count ? long : short
   }
 
-  private static func fitting(_ items: [(Item, String)], _ width: Int) -> [(item: Item, text: String)] {
-    var columns = -gap
-    return items.prefix {
-      columns += gap + CharacterWidth.columns(of: $0.1)
-      return columns <= width
-    }.map { (item: $0.0, text: $0.1) }
+  private static func fitting(
+    _ items: [(item: Item, text: String)], _ content: ScreenContent, _ width: Int
+  ) -> [(item: Item, text: String)] {
+    var items = items
+    while columns(items) > width, items.count > 1 {
+      let unchanged = items.lastIndex { $0.item != .volume && !isChanged($0.item, content) }
+      items.remove(at: unchanged ?? items.count - 1)
+    }
+    return columns(items) <= width ? items : []
   }
 
-  private static func items(_ content: ScreenContent, volumeName: String) -> [(Item, String)] {
-    var items: [(Item, String)] = [
+  private static func columns(_ items: [(item: Item, text: String)]) -> Int {
+    items.reduce(-gap) { $0 + gap + CharacterWidth.columns(of: $1.text) }
+  }
+
+  private static func items(_ content: ScreenContent, volumeName: String) -> [(item: Item, text: String)] {
+    var items: [(item: Item, text: String)] = [
       (.volume, content.isMuted ? "muted" : volumeName + ShownText.decibels(content.volume)),
       (.shuffle, "shuffle \(content.isShuffled ? "on" : "off")"),
       (.repeat, "repeat \(name(content.repeatMode))"),
@@ -77,12 +84,13 @@ struct SettingsLine: Widget {
     guard !area.isEmpty else { return }
     let places = SettingsLine.areas(content, in: area)
     for ((item, text), place) in zip(SettingsLine.items(content, in: area.width), places) {
-      surface.write(text, in: place.area, isChanged(item) ? theme[.progressDone] : theme[.faint])
+      surface.write(
+        text, in: place.area, SettingsLine.isChanged(item, content) ? theme[.progressDone] : theme[.faint])
     }
   }
 
-  /// Whether the setting is highlighted.
-  private func isChanged(_ item: Item) -> Bool {
+  /// Whether a setting differs from its default, and is highlighted.
+  private static func isChanged(_ item: Item, _ content: ScreenContent) -> Bool {
     switch item {
     case .volume: content.isMuted
     case .shuffle: content.isShuffled

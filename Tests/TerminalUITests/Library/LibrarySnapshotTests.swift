@@ -1,3 +1,4 @@
+import Controls
 import MusicLibrary
 import TerminalKit
 import Testing
@@ -52,6 +53,14 @@ import Testing
     let bench = LibraryScreenBench(ready: false)
     bench.application.askForFolder()
     try expect("library-first", bench)
+  }
+
+  @Test func theFirstTimeNamesThePadKeysOfTheLayout() {
+    let bench = LibraryScreenBench(ready: false)
+    bench.application.askForFolder()
+    let list = ListContent(
+      bench.controller, width: 80, rows: 8, playing: nil, emptySelection: 0, keys: KeyMap(layout: .cmus))
+    #expect(list.rows.contains { $0.title == "To drum, press 1 2 3 4 5 6 7 8" })
   }
 
   @Test func whileItIsScanned() throws {

@@ -109,12 +109,19 @@ void drumdub_ffmpeg_cancel(drumdub_ffmpeg_watch *watch);
 int drumdub_ffmpeg_is_late(drumdub_ffmpeg_watch *watch);
 
 /// Opens the audio stream of an `http:` or `https:` address. Errors are reported as by `drumdub_ffmpeg_open`.
+///
+/// The certificate of an `https:` server is verified with the certificates in the file that the environment variable
+/// SSL_CERT_FILE names, else with those of the system.
 drumdub_ffmpeg *drumdub_ffmpeg_open_address(const char *address, drumdub_ffmpeg_watch *watch, int *error,
                                             const char **call);
 
 /// Reads up to `size` bytes from the start of the content of an address. Returns the number of bytes, or -1 with an
-/// error.
-int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char *buffer, int size, int *error);
+/// error. `is_seekable` is set to whether the server sends byte ranges (RFC 9110, section 14), or NULL.
+int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char *buffer, int size, int *is_seekable,
+                         int *error);
+
+/// Returns whether an address can be opened only if the certificate of the server is not verified.
+int drumdub_ffmpeg_is_untrusted(const char *address, drumdub_ffmpeg_watch *watch);
 
 /// Returns the size of the content in bytes; a negative number if the server does not state it, as radio stations.
 int64_t drumdub_ffmpeg_size(const drumdub_ffmpeg *handle);

@@ -1,7 +1,7 @@
 #pragma once
 // A C interface to TagLib. Opening a file reads its tags, pictures and properties; the handle owns copies of them.
-// Other functions change tags. The functions throw no C++ exceptions. A handle is used by one thread at a time; different
-// handles are independent.
+// Other functions change tags. The functions throw no C++ exceptions. A handle is used by one thread at a time;
+// different handles are independent.
 #include <stddef.h>
 #include <stdint.h>
 
