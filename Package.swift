@@ -92,7 +92,7 @@ let package = Package(
     module("AudioAnalysis", ["AudioBase", "SystemBase", "CEBUR128"]),
     // Playlists and CUE sheets, read and written.
     module("Playlists", ["AudioBase", "SystemBase", "TextEncodings", "CExpat"]),
-    // Tags, pictures and encodings of audio files, read in worker processes.
+    // Tags, pictures and encodings of audio files, read and changed in worker processes.
     module(
       "TrackTags",
       ["Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase", "CSystem", "CTagLib"]),
@@ -257,7 +257,7 @@ let package = Package(
       "TerminalUI",
       [
         "TerminalUI", "Controls", "Application", "TerminalKit", "CursesBackend", "AudioBase", "Dubbing",
-        "MixEngine", "MusicLibrary", "Player", "PlayerTestSupport", "SystemBase",
+        "MixEngine", "MusicLibrary", "Player", "PlayerTestSupport", "SystemBase", "TrackTags",
       ],
       excluding: ["Snapshots"]),
     tests(
@@ -295,7 +295,7 @@ let package = Package(
         "Playlists",
         "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "TrackTags", "MixEngine",
         "AudioBase",
-        "SystemBase", "TestSupport",
+        "SystemBase", "TestSupport", "tag-worker-probe",
       ]),
     tests(
       "Controls",

@@ -36,6 +36,10 @@ extension Application {
     case .take(let command): if let takes { perform(command, takes, at: time) }
     // In the queue, tracks are moved.
     case .library(.addNext) where !hasLibraryFocus: playSelectedNext()
+    case .library(.editTags): editTags(all: false)
+    case .library(.editListTags): editTags(all: true)
+    case .library(.undoTags): tags?.undo()
+    case .library(.redoTags): tags?.redo()
     case .library(let command): if let library { perform(command, library) }
     case .request(let request): perform(request)
     // Hits go from the input thread to the engine.

@@ -24,6 +24,7 @@ extension Application {
     case .trackInfo: response = performInTrackInfo(command)
     case .takes: response = performInTakes(command, at: time)
     case .lyrics: response = performInLyrics(command)
+    case .tagForm: response = performInTags(command)
     // Keys of the picker and the palette are text; any command closes them.
     case .picker:
       state.prompt = nil

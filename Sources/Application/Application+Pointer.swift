@@ -5,6 +5,7 @@ extension Application {
     switch state.overlay {
     case .picker: library?.moveInPicker(by: rows)
     case .palette: for _ in 0..<abs(rows) { moveInPalette(rows < 0 ? .up : .down) }
+    case .tagForm: for _ in 0..<abs(rows) { moveInTags(rows < 0 ? .up : .down) }
     case .help, .notices, .takes, .lyrics, .trackInfo:
       for _ in 0..<abs(rows) { perform(.move(rows < 0 ? .up : .down)) }
     case nil:
@@ -50,7 +51,8 @@ extension Application {
   }
 
   package func closeOverlay() -> Response {
-    (state.overlay, state.prompt) = (nil, nil)
+    state.prompt = nil
+    if state.overlay == .tagForm { leaveTags() } else { state.overlay = nil }
     changes.send(.state)
     return .rejectText
   }

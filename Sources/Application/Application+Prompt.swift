@@ -3,6 +3,8 @@ import SystemBase
 
 extension Application {
   private static let longestText = 200
+  /// A tag may be longer than what is typed elsewhere.
+  private static let longestTag = 4_000
 
   /// Applies input to the open prompt; does nothing if none is open.
   @discardableResult
@@ -19,9 +21,11 @@ extension Application {
     case .mark:
       if prompt.purpose == .filterQueue { markSelected() }
       if prompt.purpose == .searchHelp { return askForDefaultKeys() }
+      if prompt.purpose == .tag { resetTag(to: nil) }
     case .remove:
       if prompt.purpose == .filterQueue { removeFromQueue() }
       if prompt.purpose == .searchHelp { return removeKey() }
+      if prompt.purpose == .tag { resetTag(to: "") }
     }
     return .done
   }
@@ -30,6 +34,7 @@ extension Application {
     if prompt.purpose.isFolder { services.completeFolder(prompt.text) }
     if prompt.purpose == .pick { library?.markInPicker() }
     if prompt.purpose == .command { completeInPalette(prompt.text) }
+    if prompt.purpose == .tag { moveInTags(.down) }
   }
 
   func openPrompt(_ purpose: Prompt.Purpose, text: String = "") {
@@ -46,6 +51,7 @@ extension Application {
       library?.moveInPicker(by: movement.rows(page: max(state.rows.picker - 1, 1), count: count))
     case .searchHelp: moveInHelp(movement)
     case .command: moveInPalette(movement)
+    case .tag: moveInTags(movement)
     case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
       .timeSignature, .sleep:
       break
@@ -53,8 +59,8 @@ extension Application {
   }
 
   private func change(_ text: String) {
-    let text = String(text.prefix(Application.longestText))
     guard let purpose = state.prompt?.purpose else { return }
+    let text = String(text.prefix(purpose == .tag ? Application.longestTag : Application.longestText))
     state.prompt?.text = text
     state.prompt?.choices = []
     state.prompt?.error = nil
@@ -66,6 +72,7 @@ extension Application {
     case .filterLibrary: library?.setFilter(text)
     case .pick: library?.typeInPicker(text)
     case .command: state.paletteSelection = nil
+    case .tag: typeTag(text)
     case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
       .timeSignature, .sleep:
       break
@@ -74,6 +81,7 @@ extension Application {
 
   private func accept(_ prompt: Prompt) -> Response {
     if prompt.purpose == .command { return acceptInPalette(prompt) }
+    if prompt.purpose == .tag { return acceptTags() }
     state.prompt = nil
     let isEmpty = prompt.text.isEmpty
     switch prompt.purpose {
@@ -92,7 +100,7 @@ extension Application {
       if state.overlay == .picker { state.overlay = nil }
       library?.pick()
     case .searchHelp: return rebindSelected()
-    case .filterLibrary, .command: break
+    case .filterLibrary, .command, .tag: break
     }
     return .done
   }
@@ -104,6 +112,7 @@ extension Application {
     case .searchHelp, .command: state.overlay = nil
     case .filterLibrary: library?.setFilter("")
     case .pick: closePicker()
+    case .tag: leaveTags()
     case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
       .timeSignature, .sleep:
       break

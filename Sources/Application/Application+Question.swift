@@ -18,7 +18,7 @@ extension Application {
       return resumeHelp() ?? .done
     }
     report(.refused(question))
-    return command == .program(.cancel) ? resumeHelp() ?? .done : nil
+    return command == .program(.cancel) ? resumeHelp() ?? resumeTags() ?? .done : nil
   }
 
   private func agree(to question: Question) {
@@ -32,6 +32,7 @@ extension Application {
     case .deletePlaylist(let list): library?.delete(list)
     case .moveKey(let key, _, let command): services.bindKey(key, command)
     case .defaultKeys: services.restoreKeys()
+    case .discardTags: closeTags()
     }
   }
 }

@@ -70,6 +70,8 @@ package final class Application {
   package var takes: TakeController? {
     didSet { takes?.onNotice = { [weak self] in self?.report(.take($0)) } }
   }
+  /// Nil if the front end cannot edit tags.
+  package var tags: TagController? { didSet { connectTags() } }
   package var services = Services()
   package internal(set) var state = ApplicationState()
   package let changes = EventStream<Change>()

@@ -4,6 +4,8 @@ package struct Prompt: Hashable, Sendable {
     case filterQueue, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, takeFolder, pick, command
     case addToPlaylist, saveQuery
     case tempo, timeSignature, sleep
+    /// A row of the form for tags.
+    case tag
     case playlistName(PlaylistName)
 
     /// Whether the text is completed by existing folders.

@@ -22,4 +22,6 @@ package enum Question: Hashable, Sendable {
   /// The key has another command.
   case moveKey(key: String, from: Command, to: Command)
   case defaultKeys
+  /// The form for tags has changes that are not written.
+  case discardTags
 }

@@ -208,6 +208,10 @@ extension Command.Library {
     case .saveQuery: "alt+F"
     case .scan: "f5 alt+s"
     case .scanFolder: "f6 alt+f"
+    case .editTags: "alt+E"
+    case .editListTags: "alt+T"
+    case .undoTags: "alt+B"
+    case .redoTags: "alt+Y"
     }
   }
 }

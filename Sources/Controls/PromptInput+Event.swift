@@ -15,9 +15,11 @@ extension PromptInput {
     let inputs: [Key: PromptInput] = [
       .enter: .accept, .escape: .cancel, .backspace: .deleteBackward, .tab: .complete, .up: .move(.up),
       .down: .move(.down), .pageUp: .move(.pageUp), .pageDown: .move(.pageDown), .insert: .mark,
-      .delete: .remove,
+      .delete: .remove, .backTab: .move(.up),
     ]
-    if let input = inputs[key.key] {
+    if key.key == .tab, key.modifiers.contains(.shift) {
+      self = .move(.up)
+    } else if let input = inputs[key.key] {
       self = input
     } else if let text = key.text {
       self = .insert(text)

@@ -76,6 +76,17 @@ extension PlayerModel {
     events.send(.queue)
   }
 
+  /// Sets the tags of tracks whose files were changed. They also replace what was known before they were first read.
+  package func tagsWereChanged(_ tracks: [(id: QueueItem.ID, track: TrackInfo)]) {
+    for (id, track) in tracks {
+      queue.update(id) { item in
+        if item.location.section == nil { item.listed.setTags(of: track) }
+        item.apply(track)
+      }
+    }
+    if !tracks.isEmpty { events.send(.queue) }
+  }
+
   /// Replaces a file by the tracks that it contains. Playback continues in the one at the current position.
   private func split(_ id: QueueItem.ID, into held: [TrackInfo]) {
     let seconds = elapsed
@@ -89,5 +100,16 @@ extension PlayerModel {
     select(added[place])
     startSeconds = max(0, seconds - start)
     if isLoaded { loadCurrent(playing: phase.isPlaying) }
+  }
+}
+
+extension TrackInfo {
+  /// Takes over the texts of another version of the same file.
+  fileprivate mutating func setTags(of track: TrackInfo) {
+    (title, artist, artists) = (track.title, track.artist, track.artists)
+    (album, albumArtist) = (track.album, track.albumArtist)
+    (trackNumber, trackTotal, trackSide) = (track.trackNumber, track.trackTotal, track.trackSide)
+    (discNumber, discTotal) = (track.discNumber, track.discTotal)
+    (date, genre, genres, bpm) = (track.date, track.genre, track.genres, track.bpm)
   }
 }

@@ -53,6 +53,13 @@ struct TagHandle: ~Copyable {
     return EncodingRepair.repaired(read + dropped + added).flatMap(\.parted)
   }
 
+  /// The names of the fields whose encoding is not the one that the file declares.
+  var guessedKeys: Set<String> {
+    let fields = rawFields
+    return Set(
+      zip(fields, EncodingRepair.repaired(fields)).compactMap { $0.value == $1.value ? nil : $0.key })
+  }
+
   private var rawFields: [TagField] {
     (0..<drumdub_tags_field_count(raw)).map { index in
       let field = drumdub_tags_get_field(raw, index)

@@ -20,6 +20,7 @@ import Testing
       .program(.defaultKeys): .rejectText,
       .take(.tempo): .rejectText, .take(.timeSignature): .rejectText,
       .library(.addToPlaylist): .rejectText, .library(.saveQuery): .rejectText,
+      .library(.editTags): .rejectText, .library(.editListTags): .rejectText,
     ]
     for command in Command.plain where command != .search(.find) && command != .playback(.sleep) {
       #expect(application.perform(command) == terminal[command] ?? .done, "\(command)")

@@ -118,6 +118,12 @@ package enum Command: Hashable, Sendable {
     case saveQuery = "save-query"
     case scan
     case scanFolder = "scan-folder"
+    /// Opens the form for the tags of the marked tracks, or of the selected one.
+    case editTags = "edit-tags"
+    /// Opens the form for the tags of all tracks of the list.
+    case editListTags = "edit-list-tags"
+    case undoTags = "undo-tags"
+    case redoTags = "redo-tags"
   }
 
   /// A request with an argument.
@@ -153,7 +159,8 @@ extension Command {
     switch self {
     case .search(.find), .queue(.save), .take(.rename), .playback(.sleep), .take(.tempo),
       .take(.timeSignature), .library(.pick), .library(.scanFolder), .library(.addToPlaylist),
-      .library(.saveQuery), .program(.help), .program(.palette):
+      .library(.saveQuery), .library(.editTags), .library(.editListTags), .program(.help),
+      .program(.palette):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pad, .request: false
     }

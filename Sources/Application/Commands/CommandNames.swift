@@ -190,6 +190,10 @@ extension Command.Library {
     case .saveQuery: "save filter as playlist"
     case .scan: "scan music folders"
     case .scanFolder: "scan a folder"
+    case .editTags: "edit the tags"
+    case .editListTags: "edit the tags of the list"
+    case .undoTags: "undo tag change"
+    case .redoTags: "redo tag change"
     }
   }
 }

@@ -47,6 +47,8 @@ extension Application {
       if library.queryToSave == nil { note(.library(.noQuery)) } else { openPrompt(.saveQuery) }
     case .scan: library.scan()
     case .scanFolder: openFolderPrompt(library)
+    // Performed before, because they need no library.
+    case .editTags, .editListTags, .undoTags, .redoTags: break
     }
   }
 

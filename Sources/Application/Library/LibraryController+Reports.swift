@@ -62,6 +62,12 @@ extension LibraryController {
     settle()
   }
 
+  /// Reads the lists again after tags were changed.
+  func tagsWereChanged() {
+    settle()
+    send()
+  }
+
   private func settle() {
     browser.refresh()
     picking?.list.refresh()

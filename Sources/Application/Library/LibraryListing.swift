@@ -41,6 +41,9 @@ package struct LibraryListing: Hashable, Sendable {
     case entry(Int, PlaylistEntry)
   }
 
+  /// All rows.
+  var items: [Item] { (0..<count).compactMap(item) }
+
   /// Returns a row by its index, from 0.
   package func item(_ index: Int) -> Item? {
     var index = index

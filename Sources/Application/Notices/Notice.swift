@@ -9,6 +9,7 @@ package enum Notice: Hashable, Sendable {
   case queue(QueueNotice)
   case library(LibraryMessage)
   case take(TakeNotice)
+  case tags(TagNotice)
   case kit(KitNotice)
   case nowPlaying(title: String)
   case paused

@@ -11,6 +11,7 @@ extension Notice {
     case .player(let notice): notice.severity
     case .library(let message): message.severity
     case .take(let notice): notice.severity
+    case .tags(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleeps, .invalidMinutes, .padsLocked,
       .libraryHasNoFocus, .nothingFound, .refused, .saved, .noShell, .outputRestored:
       .info
@@ -77,6 +78,16 @@ extension TakeNotice {
       .redone, .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
       .invalidTempo, .invalidTimeSignature, .loop, .punch:
       .info
+    }
+  }
+}
+
+extension TagNotice {
+  package var severity: Severity {
+    switch self {
+    case .failed: .error
+    case .finished(_, _, let failed, let cancelled): failed > 0 ? .error : cancelled > 0 ? .warning : .info
+    case .nothing, .busy: .info
     }
   }
 }

@@ -21,6 +21,28 @@ extension LibraryService {
     }
   }
 
+  /// Stores the tags of a file that were changed, unless the index does not have the file as one track. Waits for the
+  /// index.
+  ///
+  /// - Parameter rating: the rating that the track gets; nil if it stays.
+  /// - Returns: the former rating if it was changed.
+  func store(_ track: TrackInfo, rating: TagChange.Rating?) -> TagChange.Rating? {
+    guard let store = state.withLock({ $0.store }) else { return nil }
+    do throws(LibraryError) {
+      guard let entry = try store.track(at: track.location), let stamp = FileStamp(track.path) else {
+        return nil
+      }
+      let damage = track.damage.map(reason)
+      try store.apply([.read(track, stamp, damage: damage, isUnchanged: true)])
+      return try rating.map { rating throws(LibraryError) in
+        TagChange.Rating(try store.setRating(rating.stars, of: entry.id))
+      }
+    } catch {
+      failed(error)
+      return nil
+    }
+  }
+
   /// Whether the index is open.
   package var isOpen: Bool { state.withLock { $0.store != nil } }
 

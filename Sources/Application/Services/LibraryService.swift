@@ -108,6 +108,17 @@ package final class LibraryService: Sendable {
 
   package func gather(_ gathering: LibraryGathering) { state.withLock { $0.reader }?.gather(gathering) }
 
+  /// Returns the tracks of rows; nil without an index. Waits for the index.
+  func gathered(_ gathering: LibraryGathering) -> LibraryGathering.Result? {
+    guard let store = state.withLock({ $0.store }) else { return nil }
+    do throws(LibraryError) {
+      return try gathering.carryOut(store)
+    } catch {
+      failed(error)
+      return nil
+    }
+  }
+
   /// Looks up a track and reports it.
   func find(_ location: TrackLocation, for purpose: TrackLookup) {
     gains.run { [self] in

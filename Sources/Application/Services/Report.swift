@@ -36,6 +36,7 @@ package enum Report: Sendable {
   case library(LibraryReport)
   case folderCompleted(FolderCompletion)
   case lyricsFound(LyricsResult)
+  case tags(TagReport)
   case deviceHadXrun(ObjectIdentifier)
   /// The device stopped accepting sound, or accepts it again.
   case deviceInterrupted(ObjectIdentifier, Bool)

@@ -22,6 +22,8 @@ package struct Shutdown {
     case playlists
     /// Changes of the index that are being written: ratings, play counts, playlists.
     case index
+    /// The tags of a file that are being written.
+    case tagEdits
     /// The thread that writes a recording's hits to its journal.
     case journal
     /// The thread that saves takes.

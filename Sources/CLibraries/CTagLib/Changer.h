@@ -7,7 +7,7 @@
 
 #include <taglib/apetag.h>
 #include <taglib/asftag.h>
-#include <taglib/id3v1genres.h>
+#include <taglib/commentsframe.h>
 #include <taglib/id3v1tag.h>
 #include <taglib/id3v2tag.h>
 #include <taglib/infotag.h>
@@ -15,6 +15,7 @@
 #include <taglib/popularimeterframe.h>
 #include <taglib/textidentificationframe.h>
 #include <taglib/tpropertymap.h>
+#include <taglib/unsynchronizedlyricsframe.h>
 #include <taglib/xiphcomment.h>
 
 /// The new values of properties by name; a property without values is removed.
@@ -81,7 +82,7 @@ class Changer {
     static const std::map<std::string, const char *> names = {
         {"TITLE", "\251nam"},   {"ARTIST", "\251ART"},    {"ALBUM", "\251alb"},     {"ALBUMARTIST", "aART"},
         {"GENRE", "\251gen"},   {"DATE", "\251day"},      {"COMPOSER", "\251wrt"},  {"COMMENT", "\251cmt"},
-        {"TRACKNUMBER", "trkn"}, {"DISCNUMBER", "disk"}, {"BPM", "tmpo"},
+        {"TRACKNUMBER", "trkn"}, {"DISCNUMBER", "disk"}, {"BPM", "tmpo"},         {"LYRICS", "\251lyr"},
     };
     for (const auto &[key, values] : changes) {
       const auto found = names.find(key.to8Bit());
@@ -146,13 +147,16 @@ class Changer {
   }
 
  private:
-  /// The properties of a text frame; none of other frames, and of lists of people, which are one frame for several
+  /// The properties of a frame with text; none of other frames, and of lists of people, which are one frame for several
   /// properties.
   static PropertyMap properties(const ID3v2::Frame *frame) {
     if (frame->frameID() == "TIPL" || frame->frameID() == "TMCL") return PropertyMap();
     // Not virtual in TagLib.
     const auto *named = dynamic_cast<const ID3v2::UserTextIdentificationFrame *>(frame);
     if (named) return named->asProperties();
+    if (const auto *comment = dynamic_cast<const ID3v2::CommentsFrame *>(frame)) return comment->asProperties();
+    const auto *lyrics = dynamic_cast<const ID3v2::UnsynchronizedLyricsFrame *>(frame);
+    if (lyrics) return lyrics->asProperties();
     const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame);
     return text ? text->asProperties() : PropertyMap();
   }

@@ -81,6 +81,7 @@ extension KeyHint {
           ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll"),
           ([.list(.activate)], "follow the music"), ([.seek(-5), .seek(5)], "seek"),
         ], map)
+    case .tagForm: hints([([.program(.cancel)], "cancel")], map)
     case .trackInfo: hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")], map)
     case .takes, .picker, .palette, nil: nil
     }

@@ -27,6 +27,7 @@ package struct ScreenContent: Hashable, Sendable {
     case palette(PaletteContent)
     case lyrics(LyricsContent)
     case trackInfo(TrackInfoContent)
+    case tagForm(TagFormContent)
   }
 
   /// The current track.

@@ -177,7 +177,7 @@ package struct PlainReporter {
       case .pick: application.library?.picking.map { hasNoRows($0.list.level) } ?? false
       case .searchHelp, .saveQueue, .takeName, .scanFolder, .takeFolder, .command, .addToPlaylist, .saveQuery,
         .playlistName, .tempo,
-        .timeSignature, .sleep:
+        .timeSignature, .sleep, .tag:
         false
       }
     return isEmpty ? prompt.text : nil

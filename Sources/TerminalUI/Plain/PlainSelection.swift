@@ -24,6 +24,7 @@ package enum PlainSelection {
       return application.takes.flatMap { take($0, application.state.takeSelection) }
     }
     if application.state.overlay == .trackInfo { return field(application.state) }
+    if application.state.overlay == .tagForm { return application.tags?.form.flatMap(tag) }
     guard let list = list(application), let selection = list.selection else { return nil }
     let index = selection - list.first
     guard list.rows.indices.contains(index) else { return nil }
@@ -41,6 +42,22 @@ package enum PlainSelection {
     )
   }
 
+  /// The selected tag of the form as the files have it; the prompt is what was typed: `1 of 10: Title: Flower Duet`.
+  private static func tag(_ form: TagForm) -> (list: String, row: String)? {
+    let content = TagFormContent(form)
+    guard form.isEditable, form.rows.indices.contains(form.selection) else {
+      if case .writing = form.stage { return nil }
+      return content.note.map { ("Tags", $0) }
+    }
+    let row = form.rows[form.selection]
+    let text = if case .same(let text) = row.value { text } else { "several values" }
+    let note = content.note.map { "; \($0)" } ?? ""
+    return (
+      "Tags of \(content.heading)",
+      "\(form.selection + 1) of \(form.rows.count): \(TagText.name(row.name)): \(text)\(note)"
+    )
+  }
+
   private static func list(_ application: Application) -> ListContent? {
     let playing = application.model.nowPlaying.map(\.location)
     switch application.state.overlay {
@@ -50,7 +67,7 @@ package enum PlainSelection {
           ListContent($0, library.columns, width: width, rows: rows.picker, playing: playing)
         }
       }
-    case .help, .notices, .takes, .palette, .lyrics, .trackInfo: return nil
+    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm: return nil
     case nil: break
     }
     if application.hasLibraryFocus, let library = application.library {

@@ -21,6 +21,7 @@ enum PromptText {
     case .tempo: "tempo in BPM"
     case .timeSignature: "time signature"
     case .sleep: "minutes to the pause, 0 for none"
+    case .tag: "new text"
     }
   }
 
@@ -46,6 +47,11 @@ enum PromptText {
     case .takeFolder: [enter("save"), KeyHint("Tab", "complete", .complete), leave("leave")]
     case .scanFolder: [enter("scan"), KeyHint("Tab", "complete", .complete), leave("leave")]
     case .tempo, .timeSignature, .sleep: [enter("set"), leave("leave")]
+    case .tag:
+      [
+        enter("save"), leave("leave"), choose, KeyHint("Ins", "as in the file", .mark),
+        KeyHint("Del", "remove", .remove),
+      ]
     }
   }
 

@@ -14,6 +14,7 @@ package enum QuestionText {
       "delete the playlist \(FilePath(list.name).shown)? \(yes) deletes it, \(no) keeps it"
     case .moveKey(let key, let from, let to):
       "\(CommandText.label(key)) is the key of \(from.name): \(yes) gives it to \(to.name), \(no) leaves it"
+    case .discardTags: "leave the changed tags unsaved? \(yes) leaves the form, \(no) returns to it"
     case .defaultKeys: "restore all default keys? \(yes) restores them, \(no) keeps yours"
     }
   }
@@ -26,6 +27,7 @@ package enum QuestionText {
     case .deletePlaylist(let list): "the playlist \(FilePath(list.name).shown) was not deleted"
     case .moveKey(let key, let from, _): "\(CommandText.label(key)) stays the key of \(from.name)"
     case .defaultKeys: "the keys are not changed"
+    case .discardTags: "the tags are not saved yet"
     }
   }
 }

@@ -125,6 +125,7 @@ package struct MainScreen: Widget {
     case .picker(let list): PickerOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case .lyrics(let lyrics): LyricsOverlay(lyrics: lyrics, theme: theme).draw(on: &surface, in: area)
     case .trackInfo(let info): TrackInfoOverlay(info: info, theme: theme).draw(on: &surface, in: area)
+    case .tagForm(let form): TagFormOverlay(form: form, theme: theme).draw(on: &surface, in: area)
     case .takes(let list): TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case nil: break
     }

@@ -27,7 +27,7 @@ package enum TagEditor {
     let before = try TagInventory(of: path, readsKey: true)
     let properties = edit.properties(in: before.values, before.kind)
     let keys = Set(properties.map(\.key))
-    let kept = before.dropped.subtracting(keys).sorted().map {
+    let kept = before.rewritten.subtracting(keys).sorted().map {
       TagProperty(key: $0, values: before.values[$0] ?? [])
     }
     var copy = try FileCopy(of: path)

@@ -9,8 +9,9 @@ struct TagInventory {
   let writer: drumdub_tags_kind
   /// The values of the properties by TagLib's names, in order.
   let values: [String: [String]]
-  /// The properties of which TagLib would drop values when it writes the file.
-  let dropped: Set<String>
+  /// The properties that an edit writes as they are shown: TagLib would drop some of their values, or their encoding was
+  /// guessed from other properties, which the edit may change.
+  let rewritten: Set<String>
   private let pictures: [TrackPicture]
   /// Nil if no key can be computed.
   private var key: TrackKey?
@@ -25,12 +26,12 @@ struct TagInventory {
     guard let handle = try TagHandle(file, kind: writer) else { throw FileError(.damaged, path.shown) }
     let raw = try RawTags.fields(of: file, content)
     let others = try RawTags.chunks(of: file, content)
-    dropped = Set(raw.map(\.key))
     var values: [String: [String]] = [:]
     for field in handle.fields(raw, ifMissing: others) {
       values[field.key, default: []].append(TagFields.trimmed(field.value))
     }
     self.values = values.filter { !$0.value.allSatisfy(\.isEmpty) }
+    rewritten = Set(raw.map(\.key)).union(handle.guessedKeys)
     pictures = handle.pictures
     key = readsKey ? try? TrackKeyReader.key(of: path) : nil
   }

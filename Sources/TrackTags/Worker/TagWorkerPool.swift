@@ -65,6 +65,30 @@ package final class TagWorkerPool: Sendable {
     }
   }
 
+  /// Returns the texts of the tags of several files, in order; waits for all answers.
+  package func texts(of paths: [FilePath]) -> [Result<TagTexts, FileError>] {
+    let jobs = TagWorkerPool.jobs(paths)
+    let inbox = Mailbox<(job: Int, answers: [TagAnswer])>()
+    for (index, job) in jobs.enumerated() {
+      submit(TagJob(subject: .texts, paths: job) { inbox.post((index, $0)) })
+    }
+    var answers = [[TagAnswer]](repeating: [], count: jobs.count)
+    var received = 0
+    while received < jobs.count {
+      for (job, found) in inbox.receive() {
+        answers[job] = found
+        received += 1
+      }
+    }
+    return zip(paths, answers.joined()).map { path, answer in
+      switch answer {
+      case .texts(let texts): .success(texts)
+      case .failed(let error): .failure(error)
+      case .track, .picture, .lyrics, .edited: .failure(TagWorkerPool.mismatch(path))
+      }
+    }
+  }
+
   /// Changes the tags of a file; waits for the answer, up to five minutes for a large file. See `TagEditor.apply`.
   package func edit(_ path: FilePath, _ edit: TagEdit) throws(FileError) -> TagEditResult {
     switch ask(.edit(edit), path) {

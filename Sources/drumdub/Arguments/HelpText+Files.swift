@@ -80,3 +80,29 @@ extension HelpText {
         ])
     ])
 }
+
+extension HelpText {
+  static let tags = HelpPage(
+    synopsis: ["drumdub tags [--json] --set NAME=TEXT... FILE..."],
+    overview: [
+      "Changes tags of files. A file is copied, the copy is changed and compared with the file, and replaces it: the "
+        + "sound, the pictures and all other tags stay as they are. Files in read-only places and files whose "
+        + "format has no tags are refused."
+    ],
+    tables: [
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row(
+            "--set NAME=TEXT",
+            "set a tag: title, artist, album, albumartist, track (3 or 3/12), disc, date (1999 or 1999-05-03), "
+              + "genre, bpm or rating (0 to 5); an empty text removes it; \" ; \" separates several artists, "
+              + "album artists or genres; may be repeated"),
+          HelpPage.Row(
+            "--json",
+            "print one JSON object with the tags afterwards, as info does, and error for a file that could not "
+              + "be changed"),
+          HelpPage.help,
+        ])
+    ])
+}

@@ -22,7 +22,8 @@ enum HelpText {
 
   /// The subcommands in the order of the manual.
   static let subcommands: [(name: String, page: HelpPage)] = [
-    ("scan", scan), ("query", query), ("info", info), ("playlist", playlist), ("takes", takes),
+    ("scan", scan), ("query", query), ("info", info), ("tags", tags), ("playlist", playlist),
+    ("takes", takes),
     ("decode", decode),
   ]
 

@@ -4,7 +4,7 @@ import SystemBase
 /// The subcommands. A file of such a name is played as `./info`.
 @MainActor
 enum Subcommand: String, CaseIterable {
-  case info, decode, scan, playlist, query, takes
+  case info, tags, decode, scan, playlist, query, takes
 
   /// Reports a first word that is no file but nearly the name of a subcommand.
   static func checkSpelling(of word: FilePath) throws(UsageError) {
@@ -32,6 +32,7 @@ enum Subcommand: String, CaseIterable {
   func run(_ arguments: [FilePath]) throws(UsageError) -> Int32 {
     switch self {
     case .info: try InfoCommand(arguments).run()
+    case .tags: try TagsCommand(arguments).run()
     case .decode: try DecodeCommand(arguments).run()
     case .takes: try TakesCommand(arguments).run()
     case .scan: try ScanCommand(arguments).run()

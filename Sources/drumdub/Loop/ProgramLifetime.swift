@@ -87,7 +87,8 @@ struct ProgramLifetime {
 
   /// Ends the threads that write, each after all that it was given.
   private func startWriters(_ shutdown: inout Shutdown) {
-    let library = wiring.library
+    let (library, tagEditor) = (wiring.library, wiring.tagEditor)
+    shutdown.start(.tagEdits) { tagEditor.stop() }
     let (finishSession, sync) = (wiring.sessions.finish, shutdown.time(of: .sync))
     shutdown.start(.session) { finishSession(sync) }
     shutdown.start(.playlists, wiring.playlists.finish)

@@ -37,6 +37,7 @@ final class Wiring {
   let tags: TrackLoader
   let tagWorkers: TagWorkerPool
   let library: LibraryService
+  let tagEditor: TagService
   let takes: TakeServices
   let playlists: QueueSaver
   var trace: HitTraceWriter?
@@ -63,6 +64,7 @@ final class Wiring {
       settings.keyMap, defaults: settings.defaultKeyMap, file: BaseFolders.keysFile)
     input = Wiring.input(settings, engine, bindings.map, queue)
     library = Wiring.library(settings, report)
+    tagEditor = TagService(workers: TagWorkers.pool(), library: library, folder: folder) { report(.tags($0)) }
     tags = TrackLoader(read: { try? tagWorkers.read($0) }) { report(.tracksRead($0)) }
     loader = QueueLoader(application: application, tags: tags, report: report)
     takes = Wiring.takeServices(settings, folder, engine, transport, model, kit.reference, report)
@@ -165,6 +167,7 @@ final class Wiring {
     application.library = LibraryController(
       model: application.model, tools: library.tools, suggestion: music, hasSuggestion: music.isFolder,
       folder: folder, columns: settings.columns, sort: settings.sort)
+    application.tags = TagController(tools: tagEditor.tools)
     application.services.folder = MusicFolder.folder(typed:)
     application.services.saveQueue = { playlists.save($0) }
     application.services.completeFolder = { text in

@@ -137,6 +137,25 @@ import Testing
     #expect(after.contains(Array("MOOD=éalm".utf8)))
   }
 
+  /// The other tags are still read as before when the ones are gone from which their encoding was guessed.
+  @Test func guessedEncodingsAreWrittenAsUnicode() throws {
+    // "Песня о весне", "Хор", "Лучшее" and "Слова" in CP1251, called Latin-1.
+    let texts: [(String, [UInt8])] = [
+      ("TIT2", [0xCF, 0xE5, 0xF1, 0xED, 0xFF, 0x20, 0xEE, 0x20, 0xE2, 0xE5, 0xF1, 0xED, 0xE5]),
+      ("TPE1", [0xD5, 0xEE, 0xF0]), ("TALB", [0xCB, 0xF3, 0xF7, 0xF8, 0xE5, 0xE5]),
+    ]
+    let lyrics = TestID3.latin1(Array("eng\0".utf8) + [0xD1, 0xEB, 0xEE, 0xE2, 0xE0])
+    let tag = TestID3.tag(version: 3, texts.map { ($0.0, TestID3.latin1($0.1)) } + [("USLT", lyrics)])
+    let sound = try FileBytes.read(try music.mp3("plain.mp3"), limit: 1 << 20)
+    let path = try music.folder.write(tag + sound, to: "a.mp3")
+    let before = try TagReader.read(path)
+    #expect(before.title == "Песня о весне" && before.artist == "Хор")
+    _ = try TagEditor.apply(.set([.title: "Spring", .album: ""]), to: path)
+    let after = try TagReader.read(path)
+    #expect(after.title == "Spring" && after.artist == "Хор" && after.album == nil)
+    #expect(try TagReader.lyrics(of: path) == "Слова")
+  }
+
   @Test func theTempoOfMP4IsWhole() throws {
     let path = try file("m4a")
     _ = try TagEditor.apply(.set([.bpm: "120.6"]), to: path)

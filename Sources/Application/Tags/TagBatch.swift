@@ -1,0 +1,80 @@
+import AudioBase
+import SystemBase
+import TrackTags
+
+/// A change of the tags of one file, and of its rating in the library.
+package struct TagChange: Hashable, Sendable {
+  package struct Rating: Hashable, Sendable {
+    /// 1 to 5; nil for no rating.
+    package var stars: Int?
+
+    package init(_ stars: Int?) { self.stars = stars }
+  }
+
+  package var path: FilePath
+  package var edit: TagEdit
+  /// The rating that the library gets; nil if it stays.
+  package var rating: Rating?
+
+  package init(_ path: FilePath, _ edit: TagEdit, rating: Rating? = nil) {
+    (self.path, self.edit, self.rating) = (path, edit, rating)
+  }
+}
+
+/// Why tags are changed.
+package enum TagOperation: Hashable, Sendable {
+  case edit, undo, redo
+}
+
+/// Changes of files that are made, and undone, as one step.
+package struct TagBatch: Hashable, Sendable {
+  package var operation: TagOperation
+  package var changes: [TagChange]
+
+  package init(_ operation: TagOperation, _ changes: [TagChange]) {
+    (self.operation, self.changes) = (operation, changes)
+  }
+
+  /// Sets the same tags of several files; the library gets the same rating.
+  package init(_ texts: [TagName: String], of files: [FilePath]) {
+    let rating = texts[.rating].map { text in
+      TagChange.Rating(Int(text).flatMap { (1...5).contains($0) ? $0 : nil })
+    }
+    self.init(.edit, files.map { TagChange($0, .set(texts), rating: rating) })
+  }
+}
+
+/// What became of a batch.
+package struct TagBatchResult: Hashable, Sendable {
+  package var operation: TagOperation
+  /// The changes that restore the former tags, of the files that were changed.
+  package var inverse: [TagChange] = []
+  /// The changes that failed or were cancelled.
+  package var left: [TagChange] = []
+  package var failures: [FileError] = []
+
+  package init(_ operation: TagOperation) { self.operation = operation }
+}
+
+/// A report of the thread that reads and writes tags.
+package enum TagReport: Sendable {
+  case read(TagReading)
+  case progress(done: Int, total: Int)
+  /// Files have these tags now.
+  case changed([TrackInfo])
+  case finished(TagBatchResult)
+}
+
+/// A message about tags, as data.
+package enum TagNotice: Hashable, Sendable {
+  /// - Parameters:
+  ///   - count: the files that were changed.
+  ///   - failed: the files that could not be changed.
+  ///   - cancelled: the files that were left as they were because the user cancelled.
+  case finished(TagOperation, count: Int, failed: Int, cancelled: Int)
+  case failed(FileError)
+  /// There is nothing to undo or to redo.
+  case nothing(TagOperation)
+  /// Tags are being written.
+  case busy
+}

@@ -1,0 +1,130 @@
+import AudioBase
+import MusicLibrary
+import Observation
+import SystemBase
+import TrackTags
+
+/// The tracks whose tags are to be changed.
+package enum TagSource: Hashable, Sendable {
+  /// Rows of the library, whose tracks are looked up.
+  case rows([LibraryListing.Item])
+  case tracks([TrackLocation])
+}
+
+/// Edits the tags of files, and undoes and redoes the edits of this run. Main thread; no function waits.
+@MainActor @Observable
+package final class TagController {
+  /// Work for another thread. Results arrive through `receive(_:)`.
+  package struct Tools {
+    package var read: (TagSource) -> Void = { _ in }
+    package var write: (TagBatch) -> Void = { _ in }
+    /// Leaves the files as they are that are not changed yet.
+    package var cancel: () -> Void = {}
+
+    package init() {}
+  }
+
+  /// The edits that are kept for undo.
+  private static let mostSteps = 100
+
+  /// Nil if the form is not open.
+  package internal(set) var form: TagForm?
+  /// Whether tags are being written.
+  package private(set) var isWriting = false
+  private var undoSteps: [[TagChange]] = []
+  private var redoSteps: [[TagChange]] = []
+  @ObservationIgnored private let tools: Tools
+  /// Receives the messages to the user; the flag is false for those that are only logged.
+  @ObservationIgnored var onNotice: (TagNotice, _ isShown: Bool) -> Void = { _, _ in }
+  /// Receives the new tags of files.
+  @ObservationIgnored var onChanged: ([TrackInfo]) -> Void = { _ in }
+  /// Called when the form has other content.
+  @ObservationIgnored var onForm: () -> Void = {}
+
+  package init(tools: Tools) { self.tools = tools }
+
+  // MARK: The form
+
+  /// Opens the form for tracks, whose tags are read first.
+  func open(_ source: TagSource) {
+    form = TagForm()
+    tools.read(source)
+  }
+
+  func close() { form = nil }
+
+  /// Writes the changes of the form.
+  func save() {
+    guard let form, !form.changes.isEmpty, !isWriting else { return }
+    self.form?.stage = .writing(done: 0, total: form.files.count)
+    write(TagBatch(form.changes, of: form.files))
+  }
+
+  func cancel() { if isWriting { tools.cancel() } }
+
+  // MARK: Undo
+
+  func undo() { repeatStep(undoSteps.last, .undo) }
+
+  func redo() { repeatStep(redoSteps.last, .redo) }
+
+  private func repeatStep(_ step: [TagChange]?, _ operation: TagOperation) {
+    if isWriting { return onNotice(.busy, true) }
+    guard let step else { return onNotice(.nothing(operation), true) }
+    write(TagBatch(operation, step))
+  }
+
+  private func write(_ batch: TagBatch) {
+    isWriting = true
+    tools.write(batch)
+  }
+
+  // MARK: Reports
+
+  package func receive(_ report: TagReport) {
+    switch report {
+    case .read(let reading):
+      guard form?.stage == .reading else { return }
+      form?.receive(reading)
+      reading.failures.prefix(100).forEach { onNotice(.failed($0), false) }
+    case .progress(let done, let total):
+      guard case .writing? = form?.stage else { return }
+      form?.stage = .writing(done: done, total: total)
+    case .changed(let tracks): onChanged(tracks)
+    case .finished(let result): finished(result)
+    }
+    onForm()
+  }
+
+  private func finished(_ result: TagBatchResult) {
+    isWriting = false
+    if case .writing? = form?.stage { form = nil }
+    keep(result)
+    result.failures.prefix(100).forEach { onNotice(.failed($0), false) }
+    if result.inverse.isEmpty, result.failures.count == 1, result.left.count == 1 {
+      return onNotice(.failed(result.failures[0]), true)
+    }
+    onNotice(
+      .finished(
+        result.operation, count: result.inverse.count, failed: result.failures.count,
+        cancelled: result.left.count - result.failures.count), true)
+  }
+
+  /// Keeps the way back. What an undo could not change can be undone again.
+  private func keep(_ result: TagBatchResult) {
+    switch result.operation {
+    case .edit:
+      redoSteps = []
+      if !result.inverse.isEmpty { undoSteps.append(result.inverse) }
+      if undoSteps.count > TagController.mostSteps { undoSteps.removeFirst() }
+    case .undo: move(result, from: &undoSteps, to: &redoSteps)
+    case .redo: move(result, from: &redoSteps, to: &undoSteps)
+    }
+  }
+
+  private func move(_ result: TagBatchResult, from: inout [[TagChange]], to: inout [[TagChange]]) {
+    from.removeLast()
+    if !result.left.isEmpty { from.append(result.left) }
+    if !result.inverse.isEmpty { to.append(result.inverse) }
+  }
+}

@@ -1,0 +1,125 @@
+import SystemBase
+import TrackTags
+
+/// The form in which the tags of files are changed. A value.
+///
+/// A tag that is not touched is not changed.
+package struct TagForm: Hashable, Sendable {
+  package typealias Name = TagName
+
+  package enum Stage: Hashable, Sendable {
+    /// The tags are being read.
+    case reading
+    case editing
+    case writing(done: Int, total: Int)
+  }
+
+  /// What the files have.
+  package enum Value: Hashable, Sendable {
+    case same(String)
+    /// The files differ.
+    case several
+  }
+
+  package struct Row: Hashable, Sendable {
+    package let name: TagName
+    package let value: Value
+    /// What the user has typed; nil if the row is not touched.
+    package internal(set) var typed: String?
+
+    /// The new text; nil if the tag is not changed.
+    package var change: String? { typed.flatMap { value == .same($0) ? nil : $0 } }
+
+    /// The text to edit.
+    package var text: String {
+      if let typed { return typed }
+      return if case .same(let text) = value { text } else { "" }
+    }
+  }
+
+  package internal(set) var stage = Stage.reading
+  /// The files whose tags can be changed.
+  package private(set) var files: [FilePath] = []
+  /// The files whose tags cannot be changed, with the reasons.
+  package private(set) var failures: [FileError] = []
+  package private(set) var skipped = TagReading.Skipped()
+  package private(set) var rows: [Row] = []
+  /// The index of the selected row.
+  package private(set) var selection = 0
+  /// The tag whose text is not valid, once that was noticed.
+  package private(set) var invalid: TagName?
+
+  package init() {}
+
+  /// Shows the tags of files.
+  mutating func receive(_ reading: TagReading) {
+    stage = .editing
+    (failures, skipped, files) = (reading.failures, reading.skipped, reading.files.map(\.path))
+    rows = TagName.allCases.map { name in
+      let texts = Set(reading.files.map { $0.texts[name] })
+      return Row(name: name, value: texts.count > 1 ? .several : .same(texts.first ?? ""))
+    }
+  }
+
+  /// Whether tags can be typed.
+  package var isEditable: Bool { stage == .editing && !files.isEmpty }
+
+  /// The new texts of the tags that are changed.
+  package var changes: [TagName: String] {
+    var changes: [TagName: String] = [:]
+    for row in rows { changes[row.name] = row.change }
+    return changes
+  }
+
+  /// The text of the selected row.
+  package var text: String { rows.indices.contains(selection) ? rows[selection].text : "" }
+
+  mutating func move(to row: Int) { selection = min(max(row, 0), max(rows.count - 1, 0)) }
+
+  /// Replaces the text of the selected row; nil restores what the files have.
+  mutating func type(_ text: String?) {
+    guard isEditable, rows.indices.contains(selection) else { return }
+    rows[selection].typed = text
+    if invalid == rows[selection].name { invalid = nil }
+  }
+
+  /// Selects the first row whose text is not valid.
+  ///
+  /// - Returns: whether all texts are valid.
+  mutating func validate() -> Bool {
+    let wrong = rows.firstIndex { row in row.change.map { !row.name.accepts($0) } ?? false }
+    invalid = wrong.map { rows[$0].name }
+    if let wrong { selection = wrong }
+    return wrong == nil
+  }
+}
+
+/// The tags of files that were read for the form.
+package struct TagReading: Hashable, Sendable {
+  package struct File: Hashable, Sendable {
+    package var path: FilePath
+    package var texts: TagTexts
+
+    package init(_ path: FilePath, _ texts: TagTexts) { (self.path, self.texts) = (path, texts) }
+  }
+
+  /// The numbers of tracks that are no file of their own, or that are not here.
+  package struct Skipped: Hashable, Sendable {
+    /// Tracks of files that contain several.
+    package var parts = 0
+    /// Streams of the network.
+    package var streams = 0
+    /// On drives that are not mounted.
+    package var away = 0
+    /// More than are changed at a time.
+    package var leftOut = 0
+
+    package init() {}
+  }
+
+  package var files: [File] = []
+  package var failures: [FileError] = []
+  package var skipped = Skipped()
+
+  package init() {}
+}

@@ -1,0 +1,92 @@
+import Application
+import SystemBase
+
+/// Tags and the results of changing them as text.
+package enum TagText {
+  /// The name of a tag on the screen.
+  static func name(_ tag: TagForm.Name) -> String {
+    switch tag {
+    case .title: "Title"
+    case .artist: "Artist"
+    case .album: "Album"
+    case .albumArtist: "Album artist"
+    case .track: "Track"
+    case .disc: "Disc"
+    case .date: "Date"
+    case .genre: "Genre"
+    case .bpm: "BPM"
+    case .rating: "Rating"
+    }
+  }
+
+  /// What a text of a tag must be.
+  package static func expected(_ tag: TagForm.Name) -> String {
+    switch tag {
+    case .track, .disc: "\(name(tag)) must be a number, such as 3 or 3/12"
+    case .date: "the date must be a year or a day, such as 1999 or 1999-05-03"
+    case .bpm: "BPM must be a number from 1 to 999"
+    case .rating: "the rating must be 0 to 5"
+    case .title, .artist, .album, .albumArtist, .genre: "\(name(tag)) must be text without control characters"
+    }
+  }
+
+  /// What the form does, what is wrong with it, or which tracks are left out.
+  static func note(_ form: TagForm) -> String? {
+    switch form.stage {
+    case .reading: return "reading the tags…"
+    case .writing(let done, let total): return "writing \(done) of \(total)…"
+    case .editing: break
+    }
+    if let tag = form.invalid { return expected(tag) }
+    return leftOut(form)
+  }
+
+  private static func leftOut(_ form: TagForm) -> String? {
+    let skipped = form.skipped
+    var parts: [String] = []
+    if let first = form.failures.first {
+      let sentence = ErrorText.sentence(first, while: .tagging)
+      parts.append(
+        form.failures.count == 1 ? sentence : "\(form.failures.count) files fail; first: \(sentence)")
+    }
+    let counts = [
+      (skipped.parts, "are parts of a file, whose tags they share"), (skipped.streams, "are streams"),
+      (skipped.away, "are on drives that are not mounted"), (skipped.leftOut, "are too many at a time"),
+    ]
+    for (count, text) in counts where count > 0 {
+      parts.append("\(ShownText.count(count, "track", "tracks")) left out: they \(text)")
+    }
+    if parts.isEmpty, form.files.isEmpty { return "no files" }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// - Parameter undo: the key that undoes a change of tags.
+  package static func sentence(_ notice: TagNotice, undo: String?) -> String {
+    switch notice {
+    case .finished(let operation, let count, let failed, let cancelled):
+      finished(operation, count, failed, cancelled, undo)
+    case .failed(let error): ErrorText.sentence(error, while: .tagging)
+    case .nothing(.redo): "there is no change of tags to redo"
+    case .nothing: "there is no change of tags to undo"
+    case .busy: "tags are being written: wait until that has ended"
+    }
+  }
+
+  private static func finished(
+    _ operation: TagOperation, _ count: Int, _ failed: Int, _ cancelled: Int, _ undo: String?
+  ) -> String {
+    let files = ShownText.count(count, "file", "files")
+    var parts: [String] =
+      switch operation {
+      case .edit: ["changed the tags of \(files)"]
+      case .undo: ["restored the tags of \(files)"]
+      case .redo: ["changed the tags of \(files) again"]
+      }
+    if failed > 0 {
+      parts.append("\(ShownText.count(failed, "file", "files")) not changed, the messages say why")
+    }
+    if cancelled > 0 { parts.append("\(ShownText.count(cancelled, "file", "files")) left as before") }
+    if parts.count == 1, operation != .undo, let undo { parts.append("\(undo) undoes it") }
+    return parts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,187 @@
+import AudioBase
+import PlayerTestSupport
+import SystemBase
+import Testing
+
+@testable import Application
+@testable import Player
+@testable import TrackTags
+
+/// The form for tags: what is typed, what is written, and the way back.
+@MainActor @Suite struct TagFormTests {
+  private let bench = PlayerBench("a", "b", "c")
+  private let application: Application
+  private let tags: TagController
+  private let requests = Requests()
+
+  /// What the controller has asked its service for.
+  private final class Requests {
+    var read: [TagSource] = []
+    var written: [TagBatch] = []
+    var cancels = 0
+  }
+
+  init() {
+    application = Application(model: bench.model)
+    var tools = TagController.Tools()
+    let requests = requests
+    tools.read = { requests.read.append($0) }
+    tools.write = { requests.written.append($0) }
+    tools.cancel = { requests.cancels += 1 }
+    tags = TagController(tools: tools)
+    application.tags = tags
+  }
+
+  private static func texts(_ texts: [TagName: String]) -> TagTexts {
+    var result = TagTexts()
+    for (name, text) in texts { result[name] = text }
+    return result
+  }
+
+  /// Opens the form for two files that differ in their titles.
+  private func openForm() {
+    #expect(application.perform(.library(.editListTags)) == .done)
+    var reading = TagReading()
+    reading.files = [
+      TagReading.File(FilePath("a"), Self.texts([.title: "One", .artist: "X", .album: "Y"])),
+      TagReading.File(FilePath("b"), Self.texts([.title: "Two", .artist: "X", .album: "Y"])),
+    ]
+    tags.receive(.read(reading))
+  }
+
+  private func succeed(_ batch: TagBatch) {
+    var result = TagBatchResult(batch.operation)
+    result.inverse = batch.changes.map { change in
+      TagChange(change.path, .restore([TagProperty(key: "OF", values: [change.path.shown])]))
+    }
+    tags.receive(.finished(result))
+  }
+
+  @Test func theFormIsOpenedForTheSelectedTheMarkedAndAllTracks() {
+    application.perform(.library(.editTags))
+    #expect(application.state.prompt?.purpose == .tag && application.state.overlay == .tagForm)
+    application.type(.cancel)
+    #expect(application.state.prompt == nil && application.state.overlay == nil && tags.form == nil)
+    application.perform(.list(.mark))
+    application.perform(.list(.mark))
+    application.perform(.library(.editTags))
+    application.type(.cancel)
+    application.perform(.library(.editListTags))
+    let tracks = ["a", "b", "c"].map { TrackLocation(path: FilePath($0)) }
+    #expect(requests.read == [.tracks([tracks[0]]), .tracks([tracks[0], tracks[1]]), .tracks(tracks)])
+  }
+
+  @Test func onlyWhatIsTouchedIsWritten() {
+    openForm()
+    #expect(tags.form?.rows[0].value == .several && tags.form?.rows[1].value == .same("X"))
+    #expect(application.state.prompt?.text.isEmpty == true)
+    application.type(.move(.down))
+    #expect(application.state.prompt?.text == "X")
+    application.type(.insert("1"))
+    application.type(.complete)
+    application.type(.remove)
+    #expect(application.state.prompt?.text.isEmpty == true)
+    application.type(.move(.down))
+    application.type(.insert("Z"))
+    application.type(.mark)
+    #expect(application.type(.accept) == .done)
+    let texts: [TagName: String] = [.artist: "X1", .album: ""]
+    #expect(requests.written == [TagBatch(texts, of: [FilePath("a"), FilePath("b")])])
+    #expect(tags.form?.stage == .writing(done: 0, total: 2) && application.state.prompt == nil)
+    application.perform(.program(.cancel))
+    #expect(requests.cancels == 1)
+    succeed(requests.written[0])
+    #expect(application.state.overlay == nil && tags.form == nil && !tags.isWriting)
+    #expect(
+      application.state.notices.last == .tags(.finished(.edit, count: 2, failed: 0, cancelled: 0)))
+  }
+
+  @Test func aTextThatIsNotValidIsNotWritten() {
+    openForm()
+    for _ in 0..<4 { application.type(.move(.down)) }
+    application.type(.insert("third"))
+    application.type(.move(.start))
+    #expect(application.type(.accept) == .acceptText)
+    #expect(tags.form?.invalid == .track && tags.form?.selection == 4 && requests.written.isEmpty)
+    #expect(application.state.prompt?.text == "third")
+    for _ in 0..<5 { application.type(.deleteBackward) }
+    application.type(.insert("3"))
+    application.type(.accept)
+    #expect(requests.written.count == 1)
+  }
+
+  @Test func changesAreNotLostWithoutAQuestion() {
+    openForm()
+    application.type(.insert("New"))
+    application.type(.cancel)
+    #expect(application.state.question == .discardTags && tags.form != nil)
+    #expect(application.perform(.program(.cancel)) == .acceptText)
+    #expect(application.state.prompt?.text == "New" && application.state.overlay == .tagForm)
+    application.type(.cancel)
+    // A command that is no answer keeps the form too.
+    #expect(application.perform(.queue(.save)) == .acceptText)
+    #expect(application.state.prompt?.purpose == .tag)
+    application.type(.cancel)
+    application.perform(.list(.activate))
+    #expect(tags.form == nil && application.state.overlay == nil && requests.written.isEmpty)
+  }
+
+  @Test func withoutChangesNothingIsWritten() {
+    openForm()
+    application.type(.move(.down))
+    application.type(.insert("1"))
+    application.type(.deleteBackward)
+    application.type(.accept)
+    #expect(requests.written.isEmpty && application.state.overlay == nil)
+  }
+
+  @Test func editsAreUndoneAndRedoneManyStepsDeep() {
+    application.perform(.library(.undoTags))
+    #expect(application.state.notices.last == .tags(.nothing(.undo)))
+    for _ in 0..<3 {
+      openForm()
+      application.type(.insert("New"))
+      application.type(.accept)
+      succeed(requests.written[requests.written.count - 1])
+    }
+    for operation in [TagOperation.undo, .undo, .undo, .redo, .redo] {
+      application.perform(.library(operation == .undo ? .undoTags : .redoTags))
+      #expect(requests.written.last?.operation == operation && requests.written.last?.changes.count == 2)
+      succeed(requests.written[requests.written.count - 1])
+    }
+    application.perform(.library(.redoTags))
+    succeed(requests.written[requests.written.count - 1])
+    application.perform(.library(.redoTags))
+    #expect(application.state.notices.last == .tags(.nothing(.redo)))
+  }
+
+  @Test func whatAnUndoCouldNotChangeCanBeUndoneAgain() {
+    openForm()
+    application.type(.insert("New"))
+    application.type(.accept)
+    succeed(requests.written[0])
+    application.perform(.library(.undoTags))
+    let changes = requests.written[1].changes
+    var result = TagBatchResult(.undo)
+    (result.inverse, result.left) = ([changes[0]], [changes[1]])
+    result.failures = [FileError(.readOnly, "b")]
+    tags.receive(.finished(result))
+    #expect(
+      application.state.notices.entries.contains { $0.notice == .tags(.failed(FileError(.readOnly, "b"))) })
+    #expect(
+      application.state.notices.last == .tags(.finished(.undo, count: 1, failed: 1, cancelled: 0)))
+    application.perform(.library(.undoTags))
+    #expect(requests.written[2].changes == [changes[1]])
+    application.perform(.library(.undoTags))
+    #expect(application.state.notices.last == .tags(.busy) && requests.written.count == 3)
+  }
+
+  @Test func theQueueShowsTheNewTags() {
+    var track = TrackInfo(path: FilePath("b"))
+    track.title = "New title"
+    tags.receive(.changed([track]))
+    #expect(bench.model.queue.items.map(\.title) == ["a", "New title", "c"])
+    tags.receive(.changed([TrackInfo(path: FilePath("b"))]))
+    #expect(bench.model.queue.items.map(\.title) == ["a", "b", "c"])
+  }
+}

@@ -1,0 +1,101 @@
+import AudioBase
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Application
+@testable import MusicLibrary
+@testable import TrackTags
+
+/// Tags of real files, changed through worker processes, and the index after it.
+@MainActor @Suite struct TagServiceTests {
+  private let music: TestMusic
+  private let reports = Mailbox<TagReport>()
+  private let opened = Mailbox<LibraryReport>()
+  private let library: LibraryService
+  private let service: TagService
+  private let tools: TagController.Tools
+
+  private static func pool() -> TagWorkerPool {
+    TagWorkerPool(TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
+  }
+
+  init() throws {
+    let (music, opened, reports) = (try TestMusic(), opened, reports)
+    self.music = music
+    library = LibraryService(
+      music.folder.file("library.db"), workers: Self.pool(), reason: { $0.detail ?? "" }
+    ) { opened.post($0) }
+    service = TagService(workers: Self.pool(), library: library, folder: music.folder.path) {
+      reports.post($0)
+    }
+    tools = service.tools
+  }
+
+  /// The result of the next batch, and the tracks that were reported before it.
+  private func result() -> (TagBatchResult, [TrackInfo]) {
+    var tracks: [TrackInfo] = []
+    while true {
+      for report in reports.receive() {
+        if case .changed(let some) = report { tracks += some }
+        if case .finished(let result) = report { return (result, tracks) }
+      }
+    }
+  }
+
+  private func openLibrary() -> LibraryStore? {
+    library.open(creating: true)
+    while true {
+      for report in opened.receive() {
+        if case .opened = report { return library.state.withLock { $0.store } }
+      }
+    }
+  }
+
+  @Test func filesIndexAndRatingAreChangedAndRestored() throws {
+    let paths = [try music.flac("a.flac", ["-T", "TITLE=Old"]), try music.mp3("b.mp3", ["--tt", "Old"])]
+    let store = try #require(openLibrary())
+    for path in paths {
+      let stamp = try #require(FileStamp(path))
+      try store.apply([.read(try TagReader.read(path), stamp)])
+    }
+    let first = try #require(try store.track(at: TrackLocation(path: paths[0])))
+    try store.setRating(2, of: first.id)
+    tools.write(TagBatch([.title: "New", .rating: "5"], of: paths + [music.folder.file("none.flac")]))
+    let (edited, tracks) = result()
+    #expect(edited.inverse.map(\.path) == paths && edited.left.count == 1)
+    #expect(edited.failures.map(\.code) == [.notFound] && tracks.map(\.title) == ["New", "New"])
+    for path in paths {
+      let track = try #require(try store.track(at: TrackLocation(path: path)))
+      #expect(track.track.title == "New" && track.rating == 5)
+      let stamp = try #require(FileStamp(path))
+      #expect(try store.stamps()[path]?.stamp == stamp)
+    }
+    tools.write(TagBatch(.undo, edited.inverse))
+    let (undone, _) = result()
+    #expect(undone.inverse.count == 2 && undone.failures.isEmpty)
+    #expect(try store.track(at: first.track.location)?.rating == 2)
+    #expect(try store.track(at: first.track.location)?.track.title == "Old")
+    #expect(try TagEditor.texts(of: paths[0])[.rating].isEmpty)
+    service.stop()
+    library.stop()
+  }
+
+  @Test func whatHasNoTagsOfItsOwnIsCounted() throws {
+    let path = try music.flac("a.flac", ["-T", "TITLE=One"])
+    let part = TrackLocation(
+      path: path, section: TrackSection(start: DiscTime(frames: 0), end: DiscTime(frames: 75)))
+    let text = try music.folder.write("text", to: "b.flac")
+    tools.read(
+      .tracks([
+        TrackLocation(path: FilePath("a.flac")), TrackLocation(path: path), part, TrackLocation(path: text),
+      ]))
+    guard case .read(let reading)? = reports.receive().first else {
+      Issue.record("nothing was read")
+      return
+    }
+    #expect(reading.files.map(\.path) == [path] && reading.files[0].texts[.title] == "One")
+    #expect(reading.failures.map(\.code) == [.notAudio] && reading.skipped.parts == 1)
+    service.stop()
+  }
+}
