@@ -19,10 +19,10 @@ import Testing
     }
   }
 
-  private func find(_ words: FilePath...) -> MusicFinder.Result { MusicFinder().find(words) }
+  private func find(_ words: FilePath...) -> MusicFinder.FoundMusic { MusicFinder().find(words) }
 
   /// Relative to the folder.
-  private func names(_ result: MusicFinder.Result) -> [String] {
+  private func names(_ result: MusicFinder.FoundMusic) -> [String] {
     result.entries.map { String($0.path.shown.dropFirst(folder.path.shown.utf8.count + 1)) }
   }
 

@@ -46,7 +46,7 @@ package final class QueueLoader {
     _ = WorkerThread(name: "finder") { report(.musicFound(MusicFinder().find(words))) }
   }
 
-  func receive(_ result: MusicFinder.Result) {
+  func receive(_ result: MusicFinder.FoundMusic) {
     isFinding = false
     let added = application.model.append(
       result.entries.map { entry in
@@ -64,7 +64,7 @@ package final class QueueLoader {
   }
 
   /// Inserts music that was opened after the current track and plays it.
-  func insert(_ result: MusicFinder.Result) {
+  func insert(_ result: MusicFinder.FoundMusic) {
     let before = Set(application.model.queue.items.map(\.id))
     application.model.insertNext(
       result.entries.map { entry in

@@ -28,9 +28,9 @@ package enum Report: Sendable {
   case tracksRead([TrackLoader.Result])
   /// The gain of a track in the index; nil if it has none.
   case gainFound(ReplayGain?, QueueItem.ID)
-  case musicFound(MusicFinder.Result)
+  case musicFound(MusicFinder.FoundMusic)
   /// The music of a path that the user has typed.
-  case musicOpened(MusicFinder.Result)
+  case musicOpened(MusicFinder.FoundMusic)
   case journal(JournalReport)
   case takes(TakeService.Report)
   case library(LibraryReport)

@@ -45,7 +45,7 @@ package struct MusicFinder: Sendable {
   }
 
   /// The files to play and the problems.
-  package struct Result: Hashable, Sendable {
+  package struct FoundMusic: Hashable, Sendable {
     package var entries: [Entry] = []
     package var warnings: [Warning] = []
   }
@@ -55,13 +55,13 @@ package struct MusicFinder: Sendable {
   package init(playlists: PlaylistReader = PlaylistReader()) { self.playlists = playlists }
 
   /// Resolves arguments; problems become warnings.
-  package func find(_ words: [FilePath]) -> Result {
-    var result = Result()
+  package func find(_ words: [FilePath]) -> FoundMusic {
+    var result = FoundMusic()
     for word in words { add(word, to: &result) }
     return result
   }
 
-  private func add(_ word: FilePath, to result: inout Result) {
+  private func add(_ word: FilePath, to result: inout FoundMusic) {
     if let address = word.address {
       return result.entries.append(Entry(path: TrackLocation(address).path))
     }
@@ -82,7 +82,7 @@ package struct MusicFinder: Sendable {
     }
   }
 
-  private func addFolder(_ folder: FilePath, to result: inout Result) {
+  private func addFolder(_ folder: FilePath, to result: inout FoundMusic) {
     var walk = FolderWalk()
     walk.visit(folder)
     var sheets = CueSheetLookup(walk.sheets)
@@ -105,7 +105,7 @@ package struct MusicFinder: Sendable {
     return PlaylistFormat(content: head) != nil
   }
 
-  private func addPlaylist(_ playlist: Playlist, _ path: FilePath, to result: inout Result) {
+  private func addPlaylist(_ playlist: Playlist, _ path: FilePath, to result: inout FoundMusic) {
     for item in playlist.entries {
       if let track = item.track {
         result.entries.append(Entry(path: track.path, playlistEntry: item))

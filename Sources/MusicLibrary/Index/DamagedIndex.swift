@@ -6,7 +6,7 @@ import SystemBase
 /// Each table is read by itself, row by row, around the damaged pages.
 struct DamagedIndex: ~Copyable {
   /// A playlist as it was saved: entries, or a query in place of them.
-  struct Playlist {
+  struct RecoveredPlaylist {
     var name: String
     var query: String?
     var entries: [PlaylistEntry] = []
@@ -43,14 +43,14 @@ struct DamagedIndex: ~Copyable {
 
   // MARK: - Histories
 
-  private typealias Column = HistoryRows.Column
+  private typealias HistoryColumn = HistoryRows.Column
   /// The id follows the columns of `HistoryRows`.
   private enum TrackColumn: Int32, SQLColumns { case path, key, added, rating, plays, lastPlayed, id }
 
   /// Reads the histories of tracks, also of those whose files are gone.
   mutating func histories() -> [TrackHistory] {
     var found: [IndexName: TrackHistory] = [:]
-    let former = "SELECT \(Column.list) FROM former ORDER BY path"
+    let former = "SELECT \(HistoryColumn.list) FROM former ORDER BY path"
     var isComplete = rows(former) { row in
       DamagedIndex.add(row, to: &found)
       return nil
@@ -71,14 +71,14 @@ struct DamagedIndex: ~Copyable {
   }
 
   private static func add(_ row: borrowing Statement, to found: inout [IndexName: TrackHistory]) {
-    let name = row.name(Column.path)
-    guard name.file.isAbsolute, name.bytes.count <= longestName, !row.isNull(Column.added),
-      !row.isNull(Column.plays)
+    let name = row.name(HistoryColumn.path)
+    guard name.file.isAbsolute, name.bytes.count <= longestName, !row.isNull(HistoryColumn.added),
+      !row.isNull(HistoryColumn.plays)
     else { return }
     found[name] = TrackHistory(
-      name: name, key: row.trackKey(Column.key), added: row.time(Column.added) ?? 0,
-      rating: row.rating(Column.rating), playCount: row.playCount(Column.plays),
-      lastPlayed: row.time(Column.lastPlayed))
+      name: name, key: row.trackKey(HistoryColumn.key), added: row.time(HistoryColumn.added) ?? 0,
+      rating: row.rating(HistoryColumn.rating), playCount: row.playCount(HistoryColumn.plays),
+      lastPlayed: row.time(HistoryColumn.lastPlayed))
   }
 
   // MARK: - Playlists
@@ -86,8 +86,8 @@ struct DamagedIndex: ~Copyable {
   private enum PlaylistColumn: Int32, SQLColumns { case id, name, query }
 
   /// Reads the playlists; entries whose playlist cannot be read become a playlist with the name "recovered".
-  mutating func playlists() -> [Playlist] {
-    var found: [Int64: Playlist] = [:]
+  mutating func playlists() -> [RecoveredPlaylist] {
+    var found: [Int64: RecoveredPlaylist] = [:]
     // Older indexes have no queries.
     var isComplete = false
     for query in ["query", "NULL"] where !isComplete {
@@ -95,7 +95,7 @@ struct DamagedIndex: ~Copyable {
         let id = row.integer(PlaylistColumn.id)
         let name = row.text(PlaylistColumn.name) ?? ""
         if (1...DamagedIndex.longestName).contains(name.utf8.count) {
-          found[id] = Playlist(name: name, query: row.text(PlaylistColumn.query))
+          found[id] = RecoveredPlaylist(name: name, query: row.text(PlaylistColumn.query))
         }
         return id
       }
@@ -106,7 +106,7 @@ struct DamagedIndex: ~Copyable {
   }
 
   /// - Returns: whether all rows were read.
-  private func readEntries(into found: inout [Int64: Playlist]) -> Bool {
+  private func readEntries(into found: inout [Int64: RecoveredPlaylist]) -> Bool {
     var isComplete = true
     var lists = Set(found.keys)
     let places = "SELECT DISTINCT playlist FROM playlist_entries NOT INDEXED"
@@ -129,13 +129,13 @@ struct DamagedIndex: ~Copyable {
       isComplete = isComplete && isWhole
       if entries.isEmpty { continue }
       let sorted = entries.sorted { $0.position < $1.position }.map(\.entry)
-      found[list, default: Playlist(name: "recovered")].entries = sorted
+      found[list, default: RecoveredPlaylist(name: "recovered")].entries = sorted
     }
     return isComplete
   }
 
   private static func entry(_ row: borrowing Statement) -> PlaylistEntry? {
-    let entry = LibraryStore.entry(row)
+    let entry = PlaylistRows.entry(row)
     switch entry.location {
     case .file(let path): return path.isAbsolute && path.bytes.count <= longestName ? entry : nil
     case .url(let address): return address.isEmpty || address.utf8.count > longestName ? nil : entry
@@ -204,5 +204,22 @@ extension DamagedIndex {
     } catch {
       return false
     }
+  }
+}
+
+/// What a recreated index has of the damaged one.
+package struct LibraryRecovery: Hashable, Sendable {
+  /// A part of an index that no scan can find again.
+  package enum Part: Hashable, Sendable, CaseIterable { case folders, histories, playlists }
+
+  /// The number of tracks with plays or a rating.
+  package var tracks = 0
+  /// The number of playlists, saved queries included.
+  package var playlists = 0
+  /// The parts of which rows could not be read.
+  package var incomplete: Set<Part> = []
+
+  package init(tracks: Int = 0, playlists: Int = 0, incomplete: Set<Part> = []) {
+    (self.tracks, self.playlists, self.incomplete) = (tracks, playlists, incomplete)
   }
 }

@@ -10,11 +10,6 @@ package struct SavedPlaylist: Hashable, Sendable, Identifiable {
   package var query: String?
 }
 
-/// The columns of `playlist_entries`.
-enum EntryColumn: Int32, SQLColumns {
-  case playlist, position, path, url, title, artist, duration, start, stop
-}
-
 private enum PlaylistColumn: Int32, SQLColumns {
   case id, name, entryCount, query
 
@@ -154,7 +149,7 @@ extension LibraryStore {
       WHERE playlist = \(EntryColumn.playlist.parameter) ORDER BY position
       """)
     statement.bind(EntryColumn.playlist, id)
-    return try statement.all { entry($0) }
+    return try statement.all { PlaylistRows.entry($0) }
   }
 
   /// Returns the query of a playlist; nil for a playlist with entries.
@@ -165,20 +160,6 @@ extension LibraryStore {
       statement.bind(PlaylistParameter.id, id)
       return try statement.first { $0.text(OnlyColumn.value) } ?? nil
     }
-  }
-
-  /// Returns the entry in a row of `EntryColumn`.
-  static func entry(_ row: borrowing Statement) -> PlaylistEntry {
-    var entry = PlaylistEntry(
-      row.isNull(EntryColumn.path)
-        ? .url(row.text(EntryColumn.url) ?? "") : .file(row.path(EntryColumn.path)))
-    entry.title = row.text(EntryColumn.title)
-    entry.artist = row.text(EntryColumn.artist)
-    entry.duration = PlausibleRange.length(row.optionalDouble(EntryColumn.duration))
-    entry.section = TrackSection(
-      startSeconds: row.optionalDouble(EntryColumn.start),
-      endSeconds: row.optionalDouble(EntryColumn.stop))
-    return entry
   }
 
   /// Renames a playlist.

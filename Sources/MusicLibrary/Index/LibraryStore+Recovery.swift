@@ -1,23 +1,6 @@
 import AudioBase
 import SystemBase
 
-/// What a recreated index has of the damaged one.
-package struct LibraryRecovery: Hashable, Sendable {
-  /// A part of an index that no scan can find again.
-  package enum Part: Hashable, Sendable, CaseIterable { case folders, histories, playlists }
-
-  /// The number of tracks with plays or a rating.
-  package var tracks = 0
-  /// The number of playlists, saved queries included.
-  package var playlists = 0
-  /// The parts of which rows could not be read.
-  package var incomplete: Set<Part> = []
-
-  package init(tracks: Int = 0, playlists: Int = 0, incomplete: Set<Part> = []) {
-    (self.tracks, self.playlists, self.incomplete) = (tracks, playlists, incomplete)
-  }
-}
-
 /// Recovers from a damaged index what no scan can find again.
 extension LibraryStore {
   private enum FolderParameter: Int32, SQLParameters { case path }
@@ -46,7 +29,7 @@ extension LibraryStore {
   }
 
   /// Saves a playlist under its name, with a number if another one has that name.
-  private func save(_ playlist: DamagedIndex.Playlist, _ names: inout Set<String>) throws(LibraryError) {
+  private func save(_ playlist: DamagedIndex.RecoveredPlaylist, _ names: inout Set<String>) throws(LibraryError) {
     var name = playlist.name
     var number = 1
     while !names.insert(name).inserted {

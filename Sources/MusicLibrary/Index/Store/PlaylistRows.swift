@@ -1,6 +1,12 @@
+import AudioBase
 import SystemBase
 
-/// Updates the entries of saved playlists when files and parts move.
+/// The columns of `playlist_entries`.
+enum EntryColumn: Int32, SQLColumns {
+  case playlist, position, path, url, title, artist, duration, start, stop
+}
+
+/// Reads the entries of saved playlists, and updates them when files and parts move.
 struct PlaylistRows: ~Copyable {
   private let moveFile: Statement
   private let movePart: Statement
@@ -41,5 +47,19 @@ struct PlaylistRows: ~Copyable {
     movePart.bind(Parameter.newStart, new)
     movePart.bind(Parameter.name, to)
     try movePart.run()
+  }
+
+  /// Returns the entry in a row of `EntryColumn`.
+  static func entry(_ row: borrowing Statement) -> PlaylistEntry {
+    var entry = PlaylistEntry(
+      row.isNull(EntryColumn.path)
+        ? .url(row.text(EntryColumn.url) ?? "") : .file(row.path(EntryColumn.path)))
+    entry.title = row.text(EntryColumn.title)
+    entry.artist = row.text(EntryColumn.artist)
+    entry.duration = PlausibleRange.length(row.optionalDouble(EntryColumn.duration))
+    entry.section = TrackSection(
+      startSeconds: row.optionalDouble(EntryColumn.start),
+      endSeconds: row.optionalDouble(EntryColumn.stop))
+    return entry
   }
 }
