@@ -43,12 +43,14 @@ struct QueueHistory: Sendable {
   }
 
   private let limits: Limits
-  private(set) var undoSteps: [Step] = []
-  private(set) var redoSteps: [Step] = []
+  private var steps = UndoStack<Step>()
   /// The tracks of the steps that are not in the queue.
   private(set) var tracks: [QueueItem.ID: QueueItem] = [:]
 
   init(limits: Limits = Limits()) { self.limits = limits }
+
+  var undoSteps: [Step] { steps.undoSteps }
+  var redoSteps: [Step] { steps.redoSteps }
 
   /// Records an edit and clears the redo steps. Does nothing if the edit changed nothing.
   ///
@@ -59,26 +61,19 @@ struct QueueHistory: Sendable {
   {
     let isSame = queue.items.lazy.map(\.id).elementsEqual(before.ids) && queue.shuffledOrder == before.order
     if isSame { return }
-    let undone = redoSteps
-    redoSteps = []
-    release(undone)
-    undoSteps.append(
-      Step(edit: edit, state: before, changesCurrent: before.current != queue.currentID))
+    let step = Step(edit: edit, state: before, changesCurrent: before.current != queue.currentID)
+    release(steps.record(step))
     for track in removed { tracks[track.id] = track }
     trim()
   }
 
   /// Removes and returns the latest step; it can be redone to the given state.
   mutating func undo(from state: QueueState) -> Step? {
-    guard let step = undoSteps.popLast() else { return nil }
-    redoSteps.append(Step(edit: step.edit, state: state, changesCurrent: step.changesCurrent))
-    return step
+    steps.undo { Step(edit: $0.edit, state: state, changesCurrent: $0.changesCurrent) }
   }
 
   mutating func redo(from state: QueueState) -> Step? {
-    guard let step = redoSteps.popLast() else { return nil }
-    undoSteps.append(Step(edit: step.edit, state: state, changesCurrent: step.changesCurrent))
-    return step
+    steps.redo { Step(edit: $0.edit, state: state, changesCurrent: $0.changesCurrent) }
   }
 
   /// Stores the tracks that have left the queue, and releases those that are back.
@@ -90,14 +85,12 @@ struct QueueHistory: Sendable {
   /// Replaces a file by the tracks that it contains in all steps.
   mutating func replace(_ id: QueueItem.ID, with parts: [QueueItem.ID]) {
     func replaced(_ ids: [QueueItem.ID]) -> [QueueItem.ID] { ids.flatMap { $0 == id ? parts : [$0] } }
-    func replaced(_ step: Step) -> Step {
+    steps.update { step in
       var step = step
       step.state.ids = replaced(step.state.ids)
       step.state.order = step.state.order.map(replaced)
       return step
     }
-    undoSteps = undoSteps.map(replaced)
-    redoSteps = redoSteps.map(replaced)
   }
 
   // MARK: Limits
@@ -116,11 +109,7 @@ struct QueueHistory: Sendable {
   }
 
   /// Drops the oldest steps.
-  private mutating func forget(_ count: Int) {
-    let gone = undoSteps.prefix(min(count, undoSteps.count - 1))
-    undoSteps.removeFirst(gone.count)
-    release(Array(gone))
-  }
+  private mutating func forget(_ count: Int) { release(steps.forget(count)) }
 
   /// Releases the tracks of these steps that no other step needs.
   private mutating func release(_ gone: [Step]) {

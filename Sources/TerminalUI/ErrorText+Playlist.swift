@@ -9,6 +9,11 @@ extension ErrorText {
     return "cannot read \(error.subject): \(reason); M3U, PLS, XSPF and CUE are read"
   }
 
+  /// The sentence for a word that is neither a playlist file nor the name of a playlist of the index.
+  package static func noPlaylist(_ name: String) -> String {
+    "cannot read \(name): no such file, and no saved playlist has this name; 'drumdub playlist' lists the saved ones"
+  }
+
   package static func sentence(_ warning: PlaylistWarning) -> String {
     switch warning.problem {
     case .lineTooLong: "the line is longer than 64 KiB; skipped"

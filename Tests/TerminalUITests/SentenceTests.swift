@@ -101,6 +101,13 @@ import Testing
     (.queue(.undone(.moved, count: 1)), "undone: move a track; the queue is 1 track now"),
     (.queue(.redone(.removed(count: 1), count: 0)), "redone: remove 1 track; the queue is empty now"),
     (.queue(.nothingToUndo), "no change of the queue to undo"),
+    (.library(.playlistShortened("a", count: 1)), "removed 1 entry from the playlist a; b undoes it"),
+    (
+      .library(.playlistTurned(.undo, "a", .removed(count: 2))),
+      "undone in the playlist a: remove 2 entries"
+    ),
+    (.library(.playlistTurned(.redo, "a", .moved)), "redone in the playlist a: move an entry"),
+    (.library(.playlistNothing(.redo, "a")), "no change of the playlist a to redo"),
     (.library(.noFolders), "no folder has been scanned yet: choose one with the command scan-folder"),
     (.library(.sorted([])), "lists are in their default order"),
     (
@@ -117,7 +124,6 @@ import Testing
     (.library(.playlistSaved("a")), "saved the playlist a"),
     (.library(.playlistExists("a")), "not saved: a playlist a exists; choose another name"),
     (.library(.playlistAppended("a", count: 2)), "added 2 tracks to the playlist a"),
-    (.library(.playlistShortened("a", count: 1)), "removed 1 entry from the playlist a"),
     (
       .library(.playlistNotChanged("a")),
       "not changed: the playlist a is a query or was deleted; its entries cannot be edited"
@@ -153,7 +159,7 @@ import Testing
   /// The summaries in the help that were hard to understand.
   static let summaries: [(Command, String)] = [
     (.take(.loopStart), "loop start"), (.take(.loopOff), "loop off"), (.take(.punchOff), "punch off"),
-    (.program(.notices), "messages"), (.queue(.undo), "undo queue change"),
+    (.program(.notices), "messages"), (.queue(.undo), "undo list change"),
     (.take(.playback), "mute or play takes"), (.take(.new), "start a new take"),
     (.take(.solo), "solo layer"), (.take(.duplicate), "duplicate layer"),
   ]

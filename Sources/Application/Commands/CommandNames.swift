@@ -110,8 +110,8 @@ extension Command.Queue {
     case .trackDown: "move track down"
     case .clear: "empty the queue"
     case .save: "save as a playlist"
-    case .undo: "undo queue change"
-    case .redo: "redo queue change"
+    case .undo: "undo list change"
+    case .redo: "redo list change"
     }
   }
 }

@@ -94,6 +94,9 @@ extension Application {
       openPrompt(.playlistName(list), text: list.name)
     case .queue(.trackUp): _ = library.moveEntry(by: -1)
     case .queue(.trackDown): _ = library.moveEntry(by: 1)
+    // In a list that is not a playlist, the queue's edits are undone.
+    case .queue(.undo): return library.follow(.undo) ? .done : nil
+    case .queue(.redo): return library.follow(.redo) ? .done : nil
     // This would change the queue, which does not have the focus.
     case .search: break
     case .playback, .seek, .queue, .program, .take, .library, .pad, .request: return nil

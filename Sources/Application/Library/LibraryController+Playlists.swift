@@ -14,10 +14,25 @@ extension LibraryController {
 
   /// The playlist whose entries are listed; nil in another list, and in a playlist that is a query.
   private var openPlaylist: PlaylistName? {
-    guard case .playlist(let id, let name) = browser.level.place, browser.level.isCurrent,
-      case .entry? = browser.level.selected
-    else { return nil }
+    guard browser.level.isCurrent, case .entry? = browser.level.selected else { return nil }
+    return listedPlaylist
+  }
+
+  /// The playlist that is listed, also if it is empty; nil in another list, and while tracks are listed.
+  private var listedPlaylist: PlaylistName? {
+    guard case .playlist(let id, let name) = browser.level.place else { return nil }
+    if case .track? = browser.level.selected { return nil }
     return PlaylistName(id: id, name: name)
+  }
+
+  /// Undoes or redoes the latest edit of the listed playlist.
+  ///
+  /// - Returns: false if no playlist is listed.
+  func follow(_ direction: PlaylistUndo) -> Bool {
+    guard let playlist = listedPlaylist else { return false }
+    browser.clearMarks()
+    tools.undoInPlaylist(direction, playlist)
+    return true
   }
 
   package func delete(_ playlist: PlaylistName) { tools.deletePlaylist(playlist) }

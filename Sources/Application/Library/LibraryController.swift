@@ -33,6 +33,8 @@ package final class LibraryController {
     /// Deletes a playlist of the index.
     package var deletePlaylist: (PlaylistName) -> Void = { _ in }
     package var editPlaylist: (PlaylistName, PlaylistEdit) -> Void = { _, _ in }
+    /// Undoes or redoes the latest edit of a playlist.
+    package var undoInPlaylist: (PlaylistUndo, PlaylistName) -> Void = { _, _ in }
     /// Adds to the playlist of a name, which is created if it does not exist.
     package var addToPlaylist: (PlaylistAddition, String) -> Void = { _, _ in }
     /// Saves a query as a playlist, unless a playlist of that name exists.

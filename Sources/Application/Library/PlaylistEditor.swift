@@ -1,39 +1,7 @@
 import AudioBase
 import MusicLibrary
-
-/// A change of a playlist of the index. Entries are named by their index and their location: if another program has
-/// changed the playlist, entries that are no longer there are left alone.
-package enum PlaylistEdit: Hashable, Sendable {
-  package struct Entry: Hashable, Sendable {
-    var index: Int
-    var location: PlaylistEntry.Location
-  }
-
-  case remove([Entry])
-  case move(Entry, to: Int)
-
-  /// Applies the change.
-  func apply(to entries: inout [PlaylistEntry]) {
-    switch self {
-    case .remove(let removed):
-      for entry in removed.sorted(by: { $0.index > $1.index }) where entry.isAt(entries) {
-        entries.remove(at: entry.index)
-      }
-    case .move(let entry, let place):
-      guard entry.isAt(entries), entries.indices.contains(place) else { return }
-      entries.insert(entries.remove(at: entry.index), at: place)
-    }
-  }
-
-  /// The number of entries that are removed.
-  var removedCount: Int { if case .remove(let entries) = self { entries.count } else { 0 } }
-}
-
-extension PlaylistEdit.Entry {
-  fileprivate func isAt(_ entries: [PlaylistEntry]) -> Bool {
-    entries.indices.contains(index) && entries[index].location == location
-  }
-}
+import Player
+import Synchronization
 
 /// What is added to a playlist.
 package enum PlaylistAddition: Hashable, Sendable {
@@ -42,11 +10,64 @@ package enum PlaylistAddition: Hashable, Sendable {
   case entries([PlaylistEntry])
 }
 
-/// Changes playlists of the index, and returns what is reported. Blocks on the index.
+/// The edits of playlists that can be undone and redone until the program ends. Any thread.
+final class PlaylistHistories: Sendable {
+  struct Step: Sendable {
+    /// What the edit has done.
+    let change: PlaylistChange
+    /// Undoes the edit, or does it again.
+    let edit: PlaylistEdit
+  }
+
+  /// The largest number of steps of a playlist.
+  static let limit = 100
+
+  /// By the id of the playlist.
+  private let steps = Mutex<[Int64: UndoStack<Step>]>([:])
+
+  func record(_ step: Step, of playlist: Int64) {
+    steps.withLock { steps in
+      steps[playlist, default: UndoStack()].record(step)
+      let count = steps[playlist]?.undoSteps.count ?? 0
+      steps[playlist]?.forget(count - PlaylistHistories.limit)
+    }
+  }
+
+  /// The step that is undone or redone next; nil if there is none.
+  func next(_ direction: PlaylistUndo, of playlist: Int64) -> Step? {
+    steps.withLock { steps in
+      switch direction {
+      case .undo: steps[playlist]?.undoSteps.last
+      case .redo: steps[playlist]?.redoSteps.last
+      }
+    }
+  }
+
+  /// Moves the next step to the other direction.
+  ///
+  /// - Parameter inverse: the edit that the step becomes; nil drops it.
+  func turn(_ direction: PlaylistUndo, of playlist: Int64, into inverse: PlaylistEdit?) {
+    let counterpart = { (step: Step) in inverse.map { Step(change: step.change, edit: $0) } }
+    steps.withLock { steps in
+      switch direction {
+      case .undo: _ = steps[playlist]?.undo(counterpart)
+      case .redo: _ = steps[playlist]?.redo(counterpart)
+      }
+    }
+  }
+}
+
+/// The direction in which the history of a playlist is followed.
+package enum PlaylistUndo: Hashable, Sendable { case undo, redo }
+
+/// Changes playlists of the index, and returns what is reported. Blocks on the index; one thread at a time.
 struct PlaylistEditor {
   private let store: LibraryStore
+  private let histories: PlaylistHistories
 
-  init(_ store: LibraryStore) { self.store = store }
+  init(_ store: LibraryStore, _ histories: PlaylistHistories) {
+    (self.store, self.histories) = (store, histories)
+  }
 
   /// Saves a query as a playlist, unless a playlist of that name exists.
   func save(query: String, as name: String) throws(LibraryError) -> LibraryReport {
@@ -63,23 +84,31 @@ struct PlaylistEditor {
     case .items(let items): added = try LibraryGathering(.append, items).playlistEntries(store)
     }
     if added.isEmpty { return .playlists(.nothingToAdd) }
-    if let old = try store.playlists().first(where: { $0.name == name }) {
-      guard try store.editPlaylist(old.id, { $0 += added }) else {
-        return .playlists(.playlistNotChanged(name))
-      }
-    } else {
-      try store.savePlaylist(name, added)
-    }
-    return .playlists(.playlistAppended(name, count: added.count))
+    let old = try store.playlists().first { $0.name == name }
+    let id = if let old { old.id } else { try store.savePlaylist(name, []) }
+    return try apply(.append(added), to: PlaylistName(id: id, name: name))
   }
 
   func apply(_ edit: PlaylistEdit, to playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
-    guard try store.editPlaylist(playlist.id, { edit.apply(to: &$0) }) else {
+    guard let inverse = try store.editPlaylist(playlist.id, { edit.apply(to: &$0) }) else {
       return .playlists(.playlistNotChanged(playlist.name))
     }
-    switch edit {
-    case .remove: return .playlists(.playlistShortened(playlist.name, count: edit.removedCount))
-    case .move: return .playlistEdited
+    if let inverse { histories.record(.init(change: edit.change, edit: inverse), of: playlist.id) }
+    switch edit.change {
+    case .added(let count): return .playlists(.playlistAppended(playlist.name, count: count))
+    case .removed(let count): return .playlists(.playlistShortened(playlist.name, count: count))
+    case .moved: return .playlistEdited
     }
+  }
+
+  /// Undoes or redoes the next step of a playlist.
+  func follow(_ direction: PlaylistUndo, _ playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
+    guard let step = histories.next(direction, of: playlist.id) else {
+      return .playlists(.playlistNothing(direction, playlist.name))
+    }
+    let inverse = try store.editPlaylist(playlist.id) { step.edit.apply(to: &$0) } ?? nil
+    histories.turn(direction, of: playlist.id, into: inverse)
+    guard inverse != nil else { return .playlists(.playlistOvertaken(playlist.name)) }
+    return .playlists(.playlistTurned(direction, playlist.name, step.change))
   }
 }

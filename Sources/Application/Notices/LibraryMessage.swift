@@ -41,6 +41,12 @@ package enum LibraryMessage: Hashable, Sendable {
   case playlistAppended(String, count: Int)
   /// Entries were removed; at least one.
   case playlistShortened(String, count: Int)
+  /// An edit of a playlist was undone or redone.
+  case playlistTurned(PlaylistUndo, String, PlaylistChange)
+  /// An edit was not undone or redone: another program has changed the playlist.
+  case playlistOvertaken(String)
+  /// There is no edit of the playlist to undo or redo.
+  case playlistNothing(PlaylistUndo, String)
   /// A playlist that is a query has no entries that could be changed, or the playlist was removed.
   case playlistNotChanged(String)
   /// There is no filter that could be saved as a query.

@@ -60,10 +60,14 @@ extension LibraryMessage {
   package var severity: Severity {
     switch self {
     case .failed, .folder: .error
-    case .recreated, .watched, .away, .playlistNotRenamed, .playlistNotChanged, .playlistExists: .warning
+    case .recreated, .watched, .away, .playlistNotRenamed, .playlistNotChanged, .playlistExists,
+      .playlistOvertaken:
+      .warning
     case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .notInLibrary, .noFolders,
       .sorted, .noSortColumn, .noTrackSelected, .nothingPlays, .playingNotInLibrary, .playlistSaved,
-      .playlistDeleted, .playlistRenamed, .playlistAppended, .playlistShortened, .noQuery:
+      .playlistDeleted, .playlistRenamed, .playlistAppended, .playlistShortened, .playlistTurned,
+      .playlistNothing,
+      .noQuery:
       .info
     }
   }

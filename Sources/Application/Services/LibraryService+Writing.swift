@@ -62,20 +62,26 @@ extension LibraryService {
   }
 
   func saveQuery(_ query: String, as name: String) {
-    write { [report] store throws(LibraryError) in
-      report(try PlaylistEditor(store).save(query: query, as: name))
+    write { [report, histories] store throws(LibraryError) in
+      report(try PlaylistEditor(store, histories).save(query: query, as: name))
     }
   }
 
   func add(_ addition: PlaylistAddition, toPlaylist name: String) {
-    write { [report] store throws(LibraryError) in
-      report(try PlaylistEditor(store).add(addition, to: name))
+    write { [report, histories] store throws(LibraryError) in
+      report(try PlaylistEditor(store, histories).add(addition, to: name))
     }
   }
 
   func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {
-    write { [report] store throws(LibraryError) in
-      report(try PlaylistEditor(store).apply(edit, to: playlist))
+    write { [report, histories] store throws(LibraryError) in
+      report(try PlaylistEditor(store, histories).apply(edit, to: playlist))
+    }
+  }
+
+  func follow(_ direction: PlaylistUndo, _ playlist: PlaylistName) {
+    write { [report, histories] store throws(LibraryError) in
+      report(try PlaylistEditor(store, histories).follow(direction, playlist))
     }
   }
 

@@ -33,6 +33,7 @@ package final class LibraryService: Sendable {
   let state = Mutex(State())
   let scanner = SerialWorker(name: "scan")
   let writer = SerialWorker(name: "library writer")
+  let histories = PlaylistHistories()
   /// Looks up single tracks.
   private let gains = SerialWorker(name: "gains")
 
@@ -191,6 +192,7 @@ extension LibraryService {
     tools.find = { self.find($0, for: $1) }
     tools.countPlay = { self.countPlay($0) }
     tools.editPlaylist = { self.editPlaylist($0, $1) }
+    tools.undoInPlaylist = { self.follow($0, $1) }
     tools.addToPlaylist = { self.add($0, toPlaylist: $1) }
     tools.saveQuery = { self.saveQuery($0, as: $1) }
     tools.deletePlaylist = { self.deletePlaylist($0.id, name: $0.name) }

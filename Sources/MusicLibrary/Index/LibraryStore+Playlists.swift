@@ -63,20 +63,20 @@ extension LibraryStore {
   /// Changes the entries of a playlist.
   ///
   /// - Parameter change: changes the entries that the playlist has at this time.
-  /// - Returns: false if there is no such playlist, or if it is a query; nothing is changed then.
-  package func editPlaylist(
-    _ id: Int64, _ change: @Sendable (inout [PlaylistEntry]) -> Void
-  ) throws(LibraryError) -> Bool {
+  /// - Returns: the result of `change`; nil if there is no such playlist, or if it is a query; nothing is changed then.
+  package func editPlaylist<Result: Sendable>(
+    _ id: Int64, _ change: @Sendable (inout [PlaylistEntry]) -> Result
+  ) throws(LibraryError) -> Result? {
     try write { connection throws(LibraryError) in
       let find = try connection.prepare(
         "SELECT query IS NULL FROM playlists WHERE id = \(PlaylistParameter.id.parameter)")
       find.bind(PlaylistParameter.id, id)
-      guard try find.firstInteger() == 1 else { return false }
+      guard try find.firstInteger() == 1 else { return nil }
       let old = try LibraryStore.entries(ofPlaylist: id, connection)
       var entries = old
-      change(&entries)
+      let result = change(&entries)
       if entries != old { try LibraryStore.replaceEntries(of: id, by: entries, connection) }
-      return true
+      return result
     }
   }
 

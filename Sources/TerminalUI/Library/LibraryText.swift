@@ -34,7 +34,13 @@ package enum LibraryText {
     case .playlistExists(let name): "not saved: a playlist \(shown(name)) exists; choose another name"
     case .playlistAppended(let name, let count): "added \(tracks(count)) to the playlist \(shown(name))"
     case .playlistShortened(let name, let count):
-      "removed \(ShownText.count(count, "entry", "entries")) from the playlist \(shown(name))"
+      "removed \(entries(count)) from the playlist \(shown(name))" + (undo.map { "; \($0) undoes it" } ?? "")
+    case .playlistTurned(let direction, let name, let change):
+      "\(direction == .undo ? "undone" : "redone") in the playlist \(shown(name)): \(words(change))"
+    case .playlistOvertaken(let name):
+      "not changed: another program has changed the playlist \(shown(name)); edit its entries again"
+    case .playlistNothing(let direction, let name):
+      "no change of the playlist \(shown(name)) to \(direction == .undo ? "undo" : "redo")"
     case .playlistNotChanged(let name):
       "not changed: the playlist \(shown(name)) is a query or was deleted; its entries cannot be edited"
     case .noQuery: "nothing to save: filter all tracks by a query first"
@@ -42,6 +48,16 @@ package enum LibraryText {
     case .playlistRenamed(let old, let name): "renamed the playlist \(shown(old)) to \(shown(name))"
     case .playlistNotRenamed(let name):
       "not renamed: a playlist \(shown(name)) exists; choose another name"
+    }
+  }
+
+  private static func entries(_ count: Int) -> String { ShownText.count(count, "entry", "entries") }
+
+  private static func words(_ change: PlaylistChange) -> String {
+    switch change {
+    case .added(let count): "add \(entries(count))"
+    case .removed(let count): "remove \(entries(count))"
+    case .moved: "move an entry"
     }
   }
 

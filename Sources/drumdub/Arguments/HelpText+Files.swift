@@ -38,20 +38,27 @@ extension HelpText {
 
 extension HelpText {
   static let playlist = HelpPage(
-    synopsis: ["drumdub playlist [--json] FILE"],
+    synopsis: ["drumdub playlist [--json]", "drumdub playlist [--json] [-o OUT] FILE | NAME"],
     overview: [
-      "Prints the entries of a playlist: M3U, M3U8, PLS, XSPF or a CUE sheet. The format is detected from the "
-        + "content, then from the file name. Missing files are listed and marked as missing. URLs are listed "
-        + "but cannot be played. Lines that are not understood are reported with their line numbers."
+      "Lists the saved playlists of the library, or prints the entries of a playlist: a file (M3U, M3U8, PLS, XSPF or "
+        + "a CUE sheet) or a saved one by its name. A saved query lists the tracks that it finds now.",
+      "The format of a file is detected from the content, then from the file name. Missing files are listed and "
+        + "marked as missing. URLs are listed but cannot be played. Lines that are not understood are reported with "
+        + "their line numbers.",
     ],
     tables: [
       HelpPage.Table(
         title: "Options",
         rows: [
           HelpPage.Row(
+            "-o, --output OUT",
+            "write the entries to a playlist file, .m3u8, .m3u, .pls or .xspf; an existing file is replaced"),
+          HelpPage.Row(
             "--json",
             "print one JSON object: {format,encoding,title,entries:[{path or url,title,artist,duration,start,"
-              + "end,missing}],warnings:[{line,message}]}; times are in seconds, unknown values are left out"),
+              + "end,missing}],warnings:[{line,message}]}, for a saved playlist {name,query,entries}, for the list "
+              + "{playlists:[{name,query,entries}]}; times are in seconds, unknown values are left out"),
+          HelpPage.Row("--library FILE", "use another library file"),
           HelpPage.help,
         ])
     ])

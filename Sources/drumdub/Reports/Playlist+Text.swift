@@ -13,7 +13,8 @@ extension Playlist {
     return lines.joined(separator: "\n")
   }
 
-  private static func lines(of entry: PlaylistEntry, number: Int) -> [String] {
+  /// Returns the one or two lines of an entry.
+  static func lines(of entry: PlaylistEntry, number: Int) -> [String] {
     let place: String
     switch entry.location {
     case .file(let path): place = ShownText.escaped(path.shown) + (entry.isMissing ? "  (missing)" : "")

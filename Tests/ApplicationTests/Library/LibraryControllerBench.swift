@@ -12,6 +12,7 @@ import TestSupport
 final class LibraryControllerBench {
   let player = PlayerBench()
   let store: LibraryStore
+  private let histories = PlaylistHistories()
   private var built: LibraryController?
   var controller: LibraryController {
     guard let built else { preconditionFailure("made by init") }
@@ -42,13 +43,16 @@ final class LibraryControllerBench {
     tools.scan = { [unowned self] in scans.append($0) }
     tools.stopScan = { [unowned self] in stops += 1 }
     tools.editPlaylist = { [unowned self] list, edit in
-      receive { () throws(LibraryError) in try PlaylistEditor(store).apply(edit, to: list) }
+      receive { () throws(LibraryError) in try PlaylistEditor(store, histories).apply(edit, to: list) }
+    }
+    tools.undoInPlaylist = { [unowned self] direction, list in
+      receive { () throws(LibraryError) in try PlaylistEditor(store, histories).follow(direction, list) }
     }
     tools.addToPlaylist = { [unowned self] addition, name in
-      receive { () throws(LibraryError) in try PlaylistEditor(store).add(addition, to: name) }
+      receive { () throws(LibraryError) in try PlaylistEditor(store, histories).add(addition, to: name) }
     }
     tools.saveQuery = { [unowned self] query, name in
-      receive { () throws(LibraryError) in try PlaylistEditor(store).save(query: query, as: name) }
+      receive { () throws(LibraryError) in try PlaylistEditor(store, histories).save(query: query, as: name) }
     }
     tools.find = { [unowned self] location, purpose in
       self.controller.receive(.found(try? store.track(at: location), location, purpose))
@@ -57,6 +61,13 @@ final class LibraryControllerBench {
       model: player.model, tools: tools, suggestion: FilePath("/home/Music"), hasSuggestion: true)
     built = controller
     controller.onNotice = { [unowned self] in messages.append($0) }
+  }
+
+  /// Adds entries to a playlist, as the queue does.
+  func add(_ entries: [PlaylistEntry], to playlist: String) {
+    receive { () throws(LibraryError) in
+      try PlaylistEditor(store, histories).add(.entries(entries), to: playlist)
+    }
   }
 
   private func receive(_ body: () throws(LibraryError) -> LibraryReport) {

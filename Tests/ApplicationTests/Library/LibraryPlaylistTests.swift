@@ -12,15 +12,15 @@ import Testing
 
   @Test func anEditLeavesEntriesAloneThatAreNoLongerThere() {
     var entries = ["a", "b", "c", "d"].map(entry)
-    PlaylistEdit.remove([
+    _ = PlaylistEdit.remove([
       .init(index: 0, location: entries[0].location), .init(index: 2, location: entries[2].location),
       .init(index: 3, location: entries[1].location), .init(index: 9, location: entries[1].location),
     ]).apply(to: &entries)
     #expect(entries.map(\.location.name) == ["b", "d"])
-    PlaylistEdit.move(.init(index: 1, location: entries[1].location), to: 0).apply(to: &entries)
+    _ = PlaylistEdit.move(.init(index: 1, location: entries[1].location), to: 0).apply(to: &entries)
     #expect(entries.map(\.location.name) == ["d", "b"])
-    PlaylistEdit.move(.init(index: 1, location: entries[0].location), to: 0).apply(to: &entries)
-    PlaylistEdit.move(.init(index: 0, location: entries[0].location), to: 5).apply(to: &entries)
+    _ = PlaylistEdit.move(.init(index: 1, location: entries[0].location), to: 0).apply(to: &entries)
+    _ = PlaylistEdit.move(.init(index: 0, location: entries[0].location), to: 5).apply(to: &entries)
     #expect(entries.map(\.location.name) == ["d", "b"])
   }
 
@@ -41,6 +41,72 @@ import Testing
     #expect(bench.messages.last == .playlistShortened("mine", count: 2))
     _ = bench.controller.back()
     #expect(!bench.controller.removeEntries(), "a playlist is not an entry")
+  }
+
+  @Test func editsOfAPlaylistAreUndoneAndRedoneStepByStep() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    let application = Application(model: bench.player.model)
+    application.library = bench.controller
+    let last = { application.state.notices.entries.last?.notice }
+    bench.controller.show()
+    application.state.panel = .library
+    try bench.store.savePlaylist("mine", ["a", "b", "c", "d"].map(entry))
+    try bench.open("playlists")
+    try bench.open("mine")
+    bench.controller.select(2)
+    application.perform(.queue(.trackUp))
+    try bench.answer()
+    application.perform(.list(.remove))
+    try bench.answer()
+    bench.add(["e", "f"].map(entry), to: "mine")
+    try bench.answer()
+    var states = [bench.rows]
+    for _ in 0..<3 {
+      application.perform(.queue(.undo))
+      try bench.answer()
+      states.append(bench.rows)
+    }
+    #expect(
+      states == [
+        ["a", "b", "d", "e", "f"], ["a", "b", "d"], ["a", "c", "b", "d"], ["a", "b", "c", "d"],
+      ])
+    #expect(last() == .library(.playlistTurned(.undo, "mine", .moved)))
+    application.perform(.queue(.undo))
+    #expect(last() == .library(.playlistNothing(.undo, "mine")))
+    for state in states.reversed().dropFirst() {
+      application.perform(.queue(.redo))
+      try bench.answer()
+      #expect(bench.rows == state)
+    }
+    application.perform(.queue(.redo))
+    #expect(last() == .library(.playlistNothing(.redo, "mine")))
+  }
+
+  @Test func anEmptiedPlaylistComesBackAndOtherListsUndoTheQueue() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    try bench.store.savePlaylist("mine", [entry("a")])
+    try bench.open("playlists")
+    #expect(!bench.controller.follow(.undo), "no playlist is open")
+    try bench.open("mine")
+    #expect(bench.controller.removeEntries())
+    try bench.answer()
+    #expect(bench.rows.isEmpty)
+    #expect(bench.controller.follow(.undo))
+    try bench.answer()
+    #expect(bench.rows == ["a"])
+  }
+
+  @Test func aStepThatAnotherProgramHasOvertakenIsLeftOut() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    try bench.store.savePlaylist("mine", ["a", "b"].map(entry))
+    try bench.open("playlists")
+    try bench.open("mine")
+    #expect(bench.controller.moveEntry(by: 1))
+    try bench.answer()
+    try bench.store.savePlaylist("mine", ["x", "y"].map(entry))
+    #expect(bench.controller.follow(.undo))
+    try bench.answer()
+    #expect(bench.messages.last == .playlistOvertaken("mine") && bench.rows == ["x", "y"])
   }
 
   @Test func rowsAreAddedToAPlaylistWhichIsCreated() throws {

@@ -1,0 +1,82 @@
+import AudioBase
+
+/// A change of a playlist of the index. Entries are named by their index and their location: if another program has
+/// changed the playlist, entries that are no longer there are left alone.
+package enum PlaylistEdit: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
+    var index: Int
+    var location: PlaylistEntry.Location
+  }
+
+  /// An entry with the index that it gets.
+  package struct Insertion: Hashable, Sendable {
+    var index: Int
+    var entry: PlaylistEntry
+  }
+
+  /// Insertions in the order of their indices.
+  case insert([Insertion])
+  case append([PlaylistEntry])
+  case remove([Entry])
+  case move(Entry, to: Int)
+
+  /// Applies the edit.
+  ///
+  /// - Returns: the edit that undoes it; nil if nothing has changed.
+  func apply(to entries: inout [PlaylistEntry]) -> PlaylistEdit? {
+    switch self {
+    case .insert(let insertions): return PlaylistEdit.insert(insertions, &entries)
+    case .append(let added):
+      let first = entries.count
+      entries += added
+      let inverse = added.enumerated().map { Entry(index: first + $0.offset, location: $0.element.location) }
+      return inverse.isEmpty ? nil : .remove(inverse)
+    case .remove(let removed): return PlaylistEdit.remove(removed, &entries)
+    case .move(let entry, let place):
+      guard entry.isAt(entries), entries.indices.contains(place), place != entry.index else { return nil }
+      entries.insert(entries.remove(at: entry.index), at: place)
+      return .move(Entry(index: place, location: entry.location), to: entry.index)
+    }
+  }
+
+  private static func insert(_ insertions: [Insertion], _ entries: inout [PlaylistEntry]) -> PlaylistEdit? {
+    var inverse: [Entry] = []
+    for insertion in insertions {
+      let index = min(insertion.index, entries.count)
+      entries.insert(insertion.entry, at: index)
+      inverse.append(Entry(index: index, location: insertion.entry.location))
+    }
+    return inverse.isEmpty ? nil : .remove(inverse)
+  }
+
+  private static func remove(_ removed: [Entry], _ entries: inout [PlaylistEntry]) -> PlaylistEdit? {
+    var inverse: [Insertion] = []
+    for entry in removed.sorted(by: { $0.index > $1.index }) where entry.isAt(entries) {
+      inverse.append(Insertion(index: entry.index, entry: entries.remove(at: entry.index)))
+    }
+    return inverse.isEmpty ? nil : .insert(inverse.reversed())
+  }
+
+  /// What the edit does, for messages.
+  var change: PlaylistChange {
+    switch self {
+    case .insert(let insertions): .added(count: insertions.count)
+    case .append(let entries): .added(count: entries.count)
+    case .remove(let entries): .removed(count: entries.count)
+    case .move: .moved
+    }
+  }
+}
+
+extension PlaylistEdit.Entry {
+  fileprivate func isAt(_ entries: [PlaylistEntry]) -> Bool {
+    entries.indices.contains(index) && entries[index].location == location
+  }
+}
+
+/// What an edit of a playlist does.
+package enum PlaylistChange: Hashable, Sendable {
+  case added(count: Int)
+  case removed(count: Int)
+  case moved
+}

@@ -1,0 +1,52 @@
+/// Steps that can be undone and redone, the latest last.
+///
+/// A step that is undone or redone is replaced by its counterpart in the other direction.
+package struct UndoStack<Step: Sendable>: Sendable {
+  package private(set) var undoSteps: [Step] = []
+  package private(set) var redoSteps: [Step] = []
+
+  package init() {}
+
+  /// Adds a step of a new edit, after which nothing can be redone.
+  ///
+  /// - Returns: the redo steps that are dropped.
+  @discardableResult
+  package mutating func record(_ step: Step) -> [Step] {
+    defer { redoSteps = [] }
+    undoSteps.append(step)
+    return redoSteps
+  }
+
+  /// Moves the latest step to the redo steps.
+  ///
+  /// - Parameter counterpart: returns the step that redoes it; nil drops the step.
+  /// - Returns: the step; nil if there is none.
+  package mutating func undo(_ counterpart: (Step) -> Step?) -> Step? {
+    guard let step = undoSteps.popLast() else { return nil }
+    if let other = counterpart(step) { redoSteps.append(other) }
+    return step
+  }
+
+  /// Moves the step that was undone last back to the undo steps.
+  package mutating func redo(_ counterpart: (Step) -> Step?) -> Step? {
+    guard let step = redoSteps.popLast() else { return nil }
+    if let other = counterpart(step) { undoSteps.append(other) }
+    return step
+  }
+
+  /// Removes the oldest steps, but never the latest one.
+  ///
+  /// - Returns: the removed steps.
+  @discardableResult
+  package mutating func forget(_ count: Int) -> [Step] {
+    let gone = undoSteps.prefix(max(min(count, undoSteps.count - 1), 0))
+    undoSteps.removeFirst(gone.count)
+    return Array(gone)
+  }
+
+  /// Changes all steps.
+  package mutating func update(_ change: (Step) -> Step) {
+    undoSteps = undoSteps.map(change)
+    redoSteps = redoSteps.map(change)
+  }
+}
