@@ -29,7 +29,9 @@ extension LibraryStore {
   }
 
   /// Saves a playlist under its name, with a number if another one has that name.
-  private func save(_ playlist: DamagedIndex.RecoveredPlaylist, _ names: inout Set<String>) throws(LibraryError) {
+  private func save(_ playlist: DamagedIndex.RecoveredPlaylist, _ names: inout Set<String>)
+    throws(LibraryError)
+  {
     var name = playlist.name
     var number = 1
     while !names.insert(name).inserted {
