@@ -1,5 +1,4 @@
 import AudioBase
-import Glibc
 import SystemBase
 import TextEncodings
 
@@ -16,11 +15,9 @@ package struct PlaylistReader: Sendable {
   private let exists: @Sendable (FilePath) -> Bool
 
   /// - Parameter exists: returns whether a file exists.
-  package init(exists: @escaping @Sendable (FilePath) -> Bool = PlaylistReader.isThere) {
+  package init(exists: @escaping @Sendable (FilePath) -> Bool = { $0.exists }) {
     self.exists = exists
   }
-
-  package static func isThere(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
 
   /// Reads a playlist file.
   ///

@@ -2,7 +2,7 @@ import Glibc
 
 extension FilePath {
   /// Whether a file or folder exists at the path and the user may see it.
-  package var isThere: Bool { withCString { access($0, F_OK) } == 0 }
+  package var exists: Bool { withCString { access($0, F_OK) } == 0 }
 
   /// Whether the path is a folder, or a link to one.
   package var isFolder: Bool {

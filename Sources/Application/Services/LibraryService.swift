@@ -53,7 +53,7 @@ package final class LibraryService: Sendable {
   package func open(creating: Bool) {
     scanner.run { [self] in
       defer { findWaitingGains() }
-      guard creating || path.isThere else { return report(.absent) }
+      guard creating || path.exists else { return report(.absent) }
       do throws(LibraryError) {
         let hasFolders = try use(try LibraryStore.open(path))
         if hasFolders, !creating { watch() }

@@ -26,8 +26,8 @@ struct PlaylistFile: Sendable {
   /// Writes the file. Any thread; blocks on the disk.
   func save() throws(FileError) -> Outcome {
     for name in [path, typed] where name.isFolder { return .isFolder(name) }
-    if !mayReplace, path.isThere { return .exists }
-    if !path.directory.isThere {
+    if !mayReplace, path.exists { return .exists }
+    if !path.directory.exists {
       guard mayMakeFolder else { return .folderMissing(path.directory) }
       try FileBytes.makeFolder(path.directory)
     }

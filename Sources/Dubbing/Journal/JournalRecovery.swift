@@ -39,7 +39,7 @@ package struct JournalRecovery: Sendable {
       let known = take.layer(layer.id) ?? take.history.shelf[layer.id]
       if let known, JournalRecovery.isBegun(known.hits, layer.hits) {
         JournalRecovery.complete(&take, known, layer.hits)
-      } else if !JournalRecovery.isThere(layer.hits, in: take) {
+      } else if !JournalRecovery.contains(take, layer.hits) {
         take.addLayer(name: layer.name, hits: HitColumns(layer.hits), id: known == nil ? layer.id : nil)
       }
     }
@@ -54,7 +54,8 @@ package struct JournalRecovery: Sendable {
     }
   }
 
-  private static func isThere(_ hits: [TakeHit], in take: Take) -> Bool {
+  /// Whether a layer of the take, removed ones included, begins with the hits.
+  private static func contains(_ take: Take, _ hits: [TakeHit]) -> Bool {
     (take.layers + take.history.shelf.values).contains { layer in
       layer.hits.count >= hits.count && isBegun(layer.hits, hits)
     }

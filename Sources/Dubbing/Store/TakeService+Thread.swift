@@ -158,7 +158,7 @@ struct LostTakeSearch {
   mutating func lookOn(_ shared: inout SharedTakes) -> Bool {
     for name in names.prefix(LostTakeSearch.step) {
       guard let take = try? shared.readTake(named: name), let path = take.track?.path else { continue }
-      if path.withCString({ access($0, F_OK) }) != 0 { found.append(take) }
+      if !path.exists { found.append(take) }
     }
     names = names.dropFirst(LostTakeSearch.step)
     if names.isEmpty { found.sort { ($0.created, $0.id) < ($1.created, $1.id) } }

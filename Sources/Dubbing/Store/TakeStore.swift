@@ -142,7 +142,7 @@ package struct TakeStore: Sendable {
   package func restore(_ id: String) throws(FileError) -> Take {
     let (take, path) = try deleted.find(id)
     let target = folder.appending(path.lastComponent)
-    guard target.withCString({ access($0, F_OK) }) != 0 else {
+    guard !target.exists else {
       throw FileError(.writeFailed, target.shown, detail: "a file of that name is there")
     }
     try move(path, to: target)

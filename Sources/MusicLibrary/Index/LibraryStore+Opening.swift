@@ -103,7 +103,7 @@ extension LibraryStore {
   private static func setAside(_ path: FilePath) throws(LibraryError) -> FilePath {
     var name = FilePath(bytes: path.bytes + Array(".damaged-\(date())".utf8))
     var number = 1
-    while name.withCString({ access($0, F_OK) }) == 0 {
+    while name.exists {
       number += 1
       name = FilePath(bytes: path.bytes + Array(".damaged-\(date())-\(number)".utf8))
     }

@@ -32,7 +32,7 @@ package struct LyricsFinder: Sendable {
     let name = path.lastComponent.bytes
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
     let stem = path.bytes.dropLast(name.count - dot)
-    return [".lrc", ".LRC"].lazy.map { FilePath(bytes: Array(stem) + Array($0.utf8)) }.first { $0.isThere }
+    return [".lrc", ".LRC"].lazy.map { FilePath(bytes: Array(stem) + Array($0.utf8)) }.first { $0.exists }
   }
 
   private static func read(_ file: FilePath) throws(FileError) -> Lyrics? {

@@ -8,7 +8,7 @@ enum Subcommand: String, CaseIterable {
 
   /// Reports a first word that is no file but nearly the name of a subcommand.
   static func checkSpelling(of word: FilePath) throws(UsageError) {
-    guard !word.shown.hasPrefix("-"), word.withCString({ access($0, F_OK) }) != 0,
+    guard !word.shown.hasPrefix("-"), !word.exists,
       let near = allCases.first(where: { isNear(word.shown, $0.rawValue) })
     else { return }
     throw UsageError("no file or command \(word.shown); similar command: \(near.rawValue)")

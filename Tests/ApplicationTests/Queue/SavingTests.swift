@@ -60,9 +60,9 @@ import Testing
     let path = folder.file("new/deep/list.m3u8")
     var file = PlaylistFile(path: path, typed: path, playlist: Playlist(format: .m3u, encoding: .utf8))
     #expect(try file.save() == .folderMissing(path.directory))
-    #expect(!folder.file("new").isThere)
+    #expect(!folder.file("new").exists)
     file.mayMakeFolder = true
-    #expect(try file.save() == .saved && path.isThere)
+    #expect(try file.save() == .saved && path.exists)
     try FileBytes.replace(path, with: Array("mine".utf8))
     #expect(try file.save() == .exists)
     #expect(try FileBytes.read(path, limit: 100) == Array("mine".utf8))
