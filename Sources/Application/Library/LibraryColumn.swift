@@ -44,35 +44,3 @@ extension Substring {
     return text.lowercased()
   }
 }
-
-/// Sorting by columns.
-extension LibraryController {
-  /// Sorts by the next column: the column to the right of the first sort key. After the last column, restores the
-  /// default order.
-  func sortByNextColumn() {
-    guard !columns.isEmpty else { return }
-    let next = columns.firstIndex { $0.field == browser.sort.first?.field }.map { $0 + 1 } ?? 0
-    sort(by: next < columns.count ? [SearchQuery.SortTerm(columns[next].field)] : [])
-  }
-
-  /// Sorts by a column; in the other direction if it is the first sort key already.
-  package func sort(by column: LibraryColumn) {
-    guard browser.sort.first?.field != column.field else { return reverseSort() }
-    sort(by: [SearchQuery.SortTerm(column.field)])
-  }
-
-  /// Reverses the direction of the first sort key.
-  func reverseSort() {
-    var terms = browser.sort
-    guard !terms.isEmpty else { return notify(.noSortColumn) }
-    terms[0].isDescending.toggle()
-    sort(by: terms)
-  }
-
-  private func sort(by terms: [SearchQuery.SortTerm]) {
-    opensWhenListed = false
-    browser.setSort(terms)
-    notify(.sorted(terms))
-    send()
-  }
-}

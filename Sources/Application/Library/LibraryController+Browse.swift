@@ -1,4 +1,5 @@
 import AudioBase
+import MusicLibrary
 
 /// Requests of the user in the library panel.
 extension LibraryController {
@@ -113,6 +114,26 @@ extension LibraryController {
     case .playNext:
       model.insertNext(result.tracks, playing: true)
       browser.clearMarks()
+    }
+  }
+}
+
+/// Looking up tracks in the index.
+extension LibraryController {
+  /// The location of a track with an absolute path, as the index has it.
+  func located(_ location: TrackLocation) -> TrackLocation { location.inside(folder) }
+
+  func find(_ location: TrackLocation, for purpose: TrackLookup) {
+    if stage == .ready { tools.find(located(location), purpose) }
+  }
+
+  func found(_ track: LibraryTrack?, at location: TrackLocation, for purpose: TrackLookup) {
+    switch purpose {
+    case .details: onFound(track, location)
+    case .reveal:
+      guard let track else { return notify(.playingNotInLibrary) }
+      opensWhenListed = false
+      browser.reveal(track)
     }
   }
 }

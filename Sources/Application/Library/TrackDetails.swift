@@ -10,6 +10,8 @@ package struct TrackDetails: Hashable, Sendable {
   package var entry: LibraryTrack?
 
   init(_ track: TrackInfo, _ entry: LibraryTrack? = nil) { (self.track, self.entry) = (track, entry) }
+
+  init(_ item: QueueItem) { self.init(item.tags ?? TrackInfo(item.location)) }
 }
 
 /// Why a track is looked up in the library.
@@ -18,87 +20,4 @@ package enum TrackLookup: Hashable, Sendable {
   case details
   /// To select it in the list.
   case reveal
-}
-
-/// The view of all tags of a track, and the way to the playing one.
-extension Application {
-  /// Shows all tags of the selected track, or of the playing one if no track is selected.
-  func showTrackInfo() {
-    guard let details = selectedDetails else { return note(.library(.noTrackSelected)) }
-    state.trackInfo = details
-    state.trackInfoSelection = 0
-    open(.trackInfo)
-    if details.entry == nil { library?.find(details.track.location, for: .details) }
-  }
-
-  private var selectedDetails: TrackDetails? {
-    if hasLibraryFocus, let library {
-      switch library.browser.level.selected {
-      case .track(let id): return library.browser.level.track(id).map { TrackDetails($0.track, $0) }
-      case .entry(_, let entry):
-        if let location = entry.track { return TrackDetails(TrackInfo(entry, at: location.path)) }
-      case .place, nil: break
-      }
-    } else if let selected, let item = model.queue[selected] {
-      return TrackDetails(item)
-    }
-    return model.nowPlaying.map { TrackDetails($0) }
-  }
-
-  /// Adds what the library knows of the track that is shown.
-  func receive(_ track: LibraryTrack?, at location: TrackLocation) {
-    guard let track, let details = state.trackInfo,
-      location == library?.located(details.track.location)
-    else { return }
-    state.trackInfo = TrackDetails(track.track, track)
-    changes.send(.state)
-  }
-
-  /// Performs a command while the tags of a track are shown.
-  func performInTrackInfo(_ command: Command) -> Response? {
-    switch command {
-    case .move(let movement):
-      state.trackInfoSelection = movement.row(
-        from: min(state.trackInfoSelection, max(state.rows.trackInfo - 1, 0)),
-        last: max(state.rows.trackInfo - 1, 0), page: 10)
-    case .list(.info), .list(.activate), .program(.cancel): state.overlay = nil
-    case .playback, .seek, .list, .queue, .search, .program, .take, .library, .pad, .request: return nil
-    }
-    return .done
-  }
-
-  /// Selects the playing track in the list that has the focus.
-  func selectPlaying() {
-    guard let item = model.nowPlaying else { return note(.library(.nothingPlays)) }
-    guard hasLibraryFocus, let library else {
-      state.selection = nil
-      return
-    }
-    library.find(item.location, for: .reveal)
-  }
-}
-
-extension TrackDetails {
-  fileprivate init(_ item: QueueItem) {
-    self.init(item.tags ?? TrackInfo(item.location))
-  }
-}
-
-extension LibraryController {
-  /// The location of a track with an absolute path, as the index has it.
-  func located(_ location: TrackLocation) -> TrackLocation { location.inside(folder) }
-
-  func find(_ location: TrackLocation, for purpose: TrackLookup) {
-    if stage == .ready { tools.find(located(location), purpose) }
-  }
-
-  func found(_ track: LibraryTrack?, at location: TrackLocation, for purpose: TrackLookup) {
-    switch purpose {
-    case .details: onFound(track, location)
-    case .reveal:
-      guard let track else { return notify(.playingNotInLibrary) }
-      opensWhenListed = false
-      browser.reveal(track)
-    }
-  }
 }

@@ -41,7 +41,7 @@ struct PlaylistCommand {
     }
     guard let name else { return list() }
     // A name of the index has no folder.
-    if name.isThere || name.bytes.contains(UInt8(ascii: "/")) || PlaylistWriter(name: name) != nil {
+    if name.exists || name.bytes.contains(UInt8(ascii: "/")) || PlaylistWriter(name: name) != nil {
       return runFile(name)
     }
     return runSaved(name)
@@ -93,7 +93,7 @@ struct PlaylistCommand {
     guard let text = saved.query else {
       return try store.entries(ofPlaylist: saved.id).map { entry in
         var entry = entry
-        if case .file(let path) = entry.location { entry.isMissing = !path.isThere }
+        if case .file(let path) = entry.location { entry.isMissing = !path.exists }
         return entry
       }
     }
