@@ -5,12 +5,12 @@ import MusicLibrary
 /// The columns of the lists of tracks and albums.
 enum LibraryColumns {
   /// What the rows of a list are.
-  private enum Kind { case tracks, albums, others }
+  private enum RowKind { case tracks, albums, others }
 
   /// The height from which a list has titles above its columns.
   private static let least = 5
 
-  private static func kind(_ level: LibraryLevel) -> Kind {
+  private static func kind(_ level: LibraryLevel) -> RowKind {
     guard let listing = level.listing, listing.count > 0 else { return .others }
     if listing.tracks.count + listing.entries.count > 0 { return .tracks }
     return listing.rows.contains { if case .album = $0.place { true } else { false } } ? .albums : .others
