@@ -1,5 +1,10 @@
 import Application
 
+/// The programs whose keys the commands have, by their names in the settings; `usual` are the keys of this program.
+package enum KeyLayout: String, CaseIterable, Hashable, Sendable {
+  case usual, vi, mpv, cmus
+}
+
 /// The keys of commands before the user binds any.
 ///
 /// The keys in front of a bar are given as far as no pad has them. If a pad has the first of them, the first free key
@@ -12,7 +17,7 @@ enum DefaultKeys {
     ]
 
   /// The keys of a layout before the default keys. The pads are on the digits, and letters are commands.
-  static func keys(of layout: KeyMap.Layout) -> [(command: Command, key: String)] {
+  static func keys(of layout: KeyLayout) -> [(command: Command, key: String)] {
     switch layout {
     case .usual: []
     case .vi: vi

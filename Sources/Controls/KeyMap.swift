@@ -18,12 +18,8 @@ package struct KeyMap: Hashable, Sendable {
     package let gained: Command
   }
 
-  package enum Layout: String, CaseIterable, Hashable, Sendable {
-    case usual, vi, mpv, cmus
-  }
-
   /// The default keys, with the pads on these keys and what they displace elsewhere.
-  package init(padKeys: PadKeys = .qwerty, layout: Layout = .usual) {
+  package init(padKeys: PadKeys = .qwerty, layout: KeyLayout = .usual) {
     let pads = layout == .usual ? padKeys.bindings : padKeys.digitBindings
     for (chord, command) in pads where commands[chord] == nil { set(chord, command) }
     for (command, key) in DefaultKeys.keys(of: layout) {

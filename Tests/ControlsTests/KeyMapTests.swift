@@ -100,12 +100,12 @@ import Testing
 }
 
 @Suite struct KeyLayoutDefaultsTests {
-  private func name(_ key: String, _ layout: KeyMap.Layout) -> String? {
+  private func name(_ key: String, _ layout: KeyLayout) -> String? {
     KeyChord(name: key).flatMap { KeyMap(layout: layout).owner(of: $0)?.name }
   }
 
-  @Test(arguments: KeyMap.Layout.allCases, [PadKeys.qwerty, .qwertz, .azerty])
-  func eachLayoutReachesEveryCommandAndPad(layout: KeyMap.Layout, keys: PadKeys) {
+  @Test(arguments: KeyLayout.allCases, [PadKeys.qwerty, .qwertz, .azerty])
+  func eachLayoutReachesEveryCommandAndPad(layout: KeyLayout, keys: PadKeys) {
     let map = KeyMap(padKeys: keys, layout: layout)
     for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
       #expect(!map.keys(for: command).isEmpty, "\(command)")
@@ -163,7 +163,7 @@ import Testing
     return map.command(for: KeyEvent(chord.key, chord.modifiers))?.name
   }
 
-  @Test(arguments: KeyMap.Layout.allCases) func everyFunctionKeyHasASecondKey(layout: KeyMap.Layout) {
+  @Test(arguments: KeyLayout.allCases) func everyFunctionKeyHasASecondKey(layout: KeyLayout) {
     let map = KeyMap(layout: layout)
     for command in Command.plain {
       let keys = map.keys(for: command)

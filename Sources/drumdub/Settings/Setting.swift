@@ -77,7 +77,7 @@ struct Setting: Sendable {
     Setting(
       name: "keys", value: "usual|vi|mpv|cmus",
       summary: "key layout: vi, mpv and cmus have the keys of those programs, and the pads on 1 to 8 (usual)",
-      apply: { set(&$0.keyLayout, KeyMap.Layout(rawValue: $1.shown)) }),
+      apply: { set(&$0.keyLayout, KeyLayout(rawValue: $1.shown)) }),
     Setting(
       name: "artwork", value: "yes|no", summary: "show pictures (yes)",
       apply: { set(&$0.wantsArtwork, yesOrNo($1)) }),

@@ -31,7 +31,7 @@ struct Settings: Sendable {
   var wantsMouse = true
   var wantsArtwork = true
   var graphics = GraphicsChoice.auto
-  var keyLayout = KeyMap.Layout.usual
+  var keyLayout = KeyLayout.usual
   var heldKey = HeldKeyMode.ignore
   /// The file to which each hit is written; nil for none.
   var hitTrace: FilePath?

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [PadKeys.qwerty, .qwertz, .azerty]) func everyLayoutReachesThem(pads: PadKeys) {
-    for layout in KeyMap.Layout.allCases {
+    for layout in KeyLayout.allCases {
       let map = KeyMap(padKeys: pads, layout: layout)
       for wanted in Command.Library.allCases {
         #expect(!map.keys(for: .library(wanted)).isEmpty, "\(wanted)")
