@@ -1,4 +1,3 @@
-import Glibc
 import SystemBase
 
 /// The command line of `drumdub scan`.
@@ -33,19 +32,7 @@ struct ScanArguments {
       default: isHelp = true
       }
     }
-    folders = scanned.words.map(ScanArguments.absolute)
+    folders = scanned.words.map(MusicFolder.absolute)
     if removes, !isHelp, folders.isEmpty { throw UsageError("--remove needs a folder") }
-  }
-
-  static func absolute(_ word: FilePath) -> FilePath {
-    if let real = word.withCString({ realpath($0, nil) }) {
-      defer { free(real) }
-      return FilePath(
-        bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
-    }
-    // A folder that does not exist now may be in the index.
-    var bytes = BaseFolders.current.appending(word).bytes
-    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-    return FilePath(bytes: bytes)
   }
 }

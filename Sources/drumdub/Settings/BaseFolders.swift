@@ -1,4 +1,5 @@
 import Glibc
+import MusicLibrary
 import SystemBase
 
 /// The folders of kits.
@@ -6,6 +7,8 @@ enum KitFolders {
   /// The kits of the program.
   static var own: FilePath? { BaseFolders.resources?.appending("Kits") }
   static var all: [FilePath] { [BaseFolders.data.appending("kits")] + (own.map { [$0] } ?? []) }
+  /// The names of the kits in these folders.
+  static var names: [String] { BaseFolders.names(in: all, suffix: "") }
 }
 
 /// The user's folders of the XDG Base Directory Specification, and the program's resources.
@@ -63,5 +66,14 @@ enum BaseFolders {
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0 else { return nil }
     return FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
+  }
+
+  /// The names in folders, sorted, without a suffix that they must have.
+  static func names(in folders: [FilePath], suffix: String) -> [String] {
+    let names = folders.flatMap { (try? FolderReader($0).names()) ?? [] }.compactMap(\.text)
+    return Set(
+      names.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
+    )
+    .sorted()
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import SystemBase
 
 /// Folders of music.
@@ -23,6 +24,19 @@ enum MusicFolder {
   static func folder(typed text: String) -> FilePath {
     var text = text[...]
     while text.last == " " { text.removeLast() }
-    return ScanArguments.absolute(FilePath(String(text)).expandingHome)
+    return absolute(FilePath(String(text)).expandingHome)
+  }
+
+  /// Returns the absolute path of a folder as the index has it: without links, if the folder exists.
+  static func absolute(_ word: FilePath) -> FilePath {
+    if let real = word.withCString({ realpath($0, nil) }) {
+      defer { free(real) }
+      return FilePath(
+        bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
+    }
+    // A folder that does not exist now may be in the index.
+    var bytes = BaseFolders.current.appending(word).bytes
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    return FilePath(bytes: bytes)
   }
 }

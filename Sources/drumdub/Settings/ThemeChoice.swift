@@ -1,4 +1,3 @@
-import Glibc
 import SystemBase
 import TerminalUI
 
@@ -16,7 +15,7 @@ enum ThemeChoice {
   }
 
   /// The names of all themes.
-  static var names: [String] { ArgumentChoices.names(in: folders, suffix: ".theme") }
+  static var names: [String] { BaseFolders.names(in: folders, suffix: ".theme") }
 
   private static var folders: [FilePath] {
     let own = BaseFolders.resources?.appending("Themes")
@@ -27,7 +26,7 @@ enum ThemeChoice {
   static func exists(_ name: FilePath) -> Bool {
     guard isName(name), let text = name.text else { return false }
     return BaseFolders.resources == nil
-      || folders.contains { $0.appending("\(text).theme").withCString { access($0, F_OK) } == 0 }
+      || folders.contains { $0.appending("\(text).theme").exists }
   }
 
   /// Whether the text is a name and not a path.

@@ -1,0 +1,26 @@
+import Application
+
+/// The values that complete the argument of a command.
+enum ArgumentChoices {
+  static func choices(_ form: CommandForm, _ argument: String) -> [String] {
+    switch form.name {
+    case "set":
+      let words = argument.split(separator: " ", omittingEmptySubsequences: false)
+      guard words.count > 1 else { return Setting.all.filter(\.isLive).map(\.name) }
+      return values(of: String(words[0]))
+    default: return values(of: form.name)
+    }
+  }
+
+  private static func values(of name: String) -> [String] {
+    switch name {
+    case "theme": ThemeChoice.names
+    case "output": ["alsa", "alsa:", "fifo:", "file:", "jack", "null"]
+    case "kit": KitFolders.names
+    default:
+      Setting.named(name).map {
+        $0.value.contains("|") ? $0.value.split(separator: "|").map(String.init) : []
+      } ?? []
+    }
+  }
+}

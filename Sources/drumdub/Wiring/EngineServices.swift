@@ -1,0 +1,50 @@
+import Application
+import AudioFiles
+import MixEngine
+import Percussion
+import Player
+import SystemBase
+import TrackFeed
+
+/// The sound: the output, the engine with the threads that feed it, the kit, and the model that controls them.
+@MainActor
+struct EngineServices {
+  let output: OutputController
+  let kit: KitService
+  let engine: AudioEngine
+  let session: AudioSession
+  let transport: LocalTransport
+  let model: PlayerModel
+
+  /// - Parameter folder: the folder that relative paths start from.
+  init(_ settings: Settings, folder: FilePath, report: @escaping ReportSink) {
+    output = EngineServices.output(settings, report)
+    kit = KitService(
+      settings.kit, in: KitFolders.all, own: KitFolders.own?.appending("Default"), folder: folder,
+      loader: KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()))
+    let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
+    let feeder = StreamFeeder(
+      engine: engine, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
+      crossfade: settings.crossfade
+    ) { report(.feeder($0)) }
+    let speeds = StretchService(engine: engine, makers: TimeStretcherMaker()) { report(.speedFailed($0)) }
+    session = AudioSession(engine, feeder: feeder, stretcher: speeds)
+    self.engine = engine
+    transport = LocalTransport(
+      engine: engine.control, events: engine.events, feed: { feeder.send($0) },
+      stretch: { speeds.setSpeed($0) })
+    model = PlayerModel(
+      transport: transport, mixer: engine.control,
+      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
+      replayGain: settings.replayGain)
+    model.readsTags = true
+  }
+
+  private static func output(_ settings: Settings, _ report: @escaping ReportSink) -> OutputController {
+    var memory = DeviceMemory(path: BaseFolders.deviceFile)
+    return OutputController(
+      opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
+      needed: memory.buffer(of: settings.output.name),
+      remember: { memory.remember($0, for: settings.output.name) }, report: report)
+  }
+}

@@ -1,0 +1,59 @@
+import Application
+import AudioBase
+import MusicLibrary
+import Player
+import SystemBase
+import TerminalUI
+import TrackTags
+
+/// The files of music: the index, the tags and lyrics of tracks, and saved playlists.
+@MainActor
+struct LibraryServices {
+  let index: LibraryService
+  let tags: TrackLoader
+  let tagEditor: TagService
+  let playlists: QueueSaver
+  private let lyrics: LyricsService
+  private let folder: FilePath
+  private let report: ReportSink
+
+  /// - Parameter folder: the folder that relative paths start from.
+  init(
+    _ settings: Settings, workers: TagWorkerPool, model: PlayerModel, folder: FilePath,
+    report: @escaping ReportSink
+  ) {
+    (self.folder, self.report) = (folder, report)
+    index = LibraryService(
+      settings.library ?? BaseFolders.libraryFile, workers: TagWorkers.pool(), reason: ErrorText.reason
+    ) { report(.library($0)) }
+    tags = TrackLoader(read: { try? workers.read($0) }) { report(.tracksRead($0)) }
+    tagEditor = TagService(workers: TagWorkers.pool(), library: index, folder: folder) { report(.tags($0)) }
+    playlists = QueueSaver(
+      model: model, library: index, current: folder, own: BaseFolders.data.appending("playlists"),
+      report: report)
+    let finder = LyricsFinder { path throws(FileError) in try workers.lyrics(of: path) }
+    lyrics = LyricsService(finder, folder: folder, report: report)
+  }
+
+  /// Gives the application the library, and what it saves and finds.
+  func connect(to application: Application, _ settings: Settings) {
+    let (index, playlists, folder, report) = (index, playlists, folder, report)
+    application.model.findGain = { item in
+      index.findGain(of: item.location.inside(folder)) { report(.gainFound($0, item.id)) }
+    }
+    let music = MusicFolder.standard
+    application.library = LibraryController(
+      model: application.model, tools: index.tools, suggestion: music, hasSuggestion: music.isFolder,
+      folder: folder, columns: settings.columns, sort: settings.sort)
+    application.tags = TagController(tools: tagEditor.tools)
+    application.services.folder = MusicFolder.folder(typed:)
+    application.services.saveQueue = { playlists.save($0) }
+    application.services.completeFolder = { text in
+      // On its own thread, because the disk may be slow.
+      _ = WorkerThread(name: "completion") {
+        report(.folderCompleted(FolderCompletion(typed: text, folder: MusicFolder.folder(typed:))))
+      }
+    }
+    application.services.findLyrics = lyrics.find
+  }
+}
