@@ -149,39 +149,3 @@ struct NetworkReceiver {
     return address
   }
 }
-
-/// An error of FFmpeg at an address.
-struct NetworkFailure: Error {
-  private let number: Int32
-  /// Whether the connection was not made.
-  let isOpening: Bool
-
-  init(_ number: Int32, isOpening: Bool) { (self.number, self.isOpening) = (number, isOpening) }
-
-  /// Whether it may be any error of the network.
-  var isGeneral: Bool { number == -EIO }
-  /// Whether the server has sent something that is not sound.
-  var isContent: Bool {
-    number == drumdub_ffmpeg_no_stream || number == drumdub_ffmpeg_bad_content
-  }
-  var message: String { FFmpegLibrary.words(number) }
-}
-
-/// Limits how long FFmpeg waits for the network, and ends its waiting. Any thread.
-final class NetworkWatch: @unchecked Sendable {
-  let raw: OpaquePointer
-  let patience: Double
-
-  /// - Parameter patience: the seconds that one operation may wait.
-  init(patience: Double) {
-    guard let raw = drumdub_ffmpeg_watch_new(patience) else { preconditionFailure("out of memory") }
-    (self.raw, self.patience) = (raw, patience)
-  }
-
-  deinit { drumdub_ffmpeg_watch_free(raw) }
-
-  /// Whether the last operation has waited too long.
-  var isLate: Bool { drumdub_ffmpeg_is_late(raw) != 0 }
-
-  func cancel() { drumdub_ffmpeg_cancel(raw) }
-}
