@@ -146,3 +146,10 @@ struct QueryValue {
       : QueryError(.badValue(field: field, expected: expected), at: place)
   }
 }
+
+extension SearchQuery.SortTerm {
+  /// Parses sort keys as the query language writes them: `-rating,title`; nil if a name is unknown.
+  package static func list(_ text: String) -> [SearchQuery.SortTerm]? {
+    try? QueryValue(field: "sort", text: text, isQuoted: false, place: 0, now: 0).sortTerms()
+  }
+}

@@ -66,11 +66,6 @@ package struct SearchQuery: Hashable, Sendable {
       self.field = field
       isDescending = descending
     }
-
-    /// Parses sort keys as the query language writes them: `-rating,title`; nil if a name is unknown.
-    package static func list(_ text: String) -> [SortTerm]? {
-      try? QueryValue(field: "sort", text: text, isQuoted: false, place: 0, now: 0).sortTerms()
-    }
   }
 }
 
