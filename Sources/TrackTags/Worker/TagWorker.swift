@@ -14,9 +14,6 @@ package struct TagWorker {
   /// The limit of the address space in bytes; allocations beyond it fail.
   private static let memory: UInt64 = 1 << 30
 
-  /// Reads the tags and sound properties of a file.
-  package typealias Read = (FilePath) throws(FileError) -> TrackInfo
-
   private let answer: (TagRequest.Subject, FilePath) -> TagAnswer
   /// The seconds that a file may take until SIGALRM ends this process. The parent process ends it earlier if
   /// it is alive.
@@ -25,10 +22,11 @@ package struct TagWorker {
   private var lastFlush = HostTime.now
 
   /// - Parameters:
-  ///   - read: `TagReader.read`, or another function in tests.
   ///   - beforeReplacing: called before a changed file replaces the former one; for tests.
+  ///   - read: reads the tags and sound properties of a file: `TagReader.read`, or another function in tests.
   package init(
-    patience: UInt32 = 15, beforeReplacing: @escaping (FilePath) -> Void = { _ in }, read: @escaping Read
+    patience: UInt32 = 15, beforeReplacing: @escaping (FilePath) -> Void = { _ in },
+    read: @escaping (FilePath) throws(FileError) -> TrackInfo
   ) {
     self.patience = patience
     answer = { subject, path in
