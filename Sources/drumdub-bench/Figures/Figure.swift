@@ -53,16 +53,3 @@ enum Goal {
     }
   }
 }
-
-/// The results of a run.
-struct Report: Encodable {
-  var figures: [Figure] = []
-  var notes: [String] = []
-  var failures: [String] = []
-
-  mutating func add(_ result: PartResult) {
-    figures += result.figures
-    notes += result.notes
-    failures += result.failures
-  }
-}

@@ -1,0 +1,25 @@
+extension Part {
+  /// Measures the part.
+  ///
+  /// - Parameter minutes: the duration of a soak test.
+  func measure(minutes: Int) throws(Failure) -> PartResult {
+    switch self {
+    case .mix: MixPart().measure()
+    case .start: try startResult()
+    case .latency: try LatencyPart().measure()
+    case .clock: try ClockPart().measure()
+    case .decode: try DecodePart().measure()
+    case .playing: try PlayingPart().measure()
+    case .library: try LibraryPart().measure()
+    case .screen: try ScreenPart().measure()
+    case .takes: try TakesPart().measure()
+    case .soak: try SoakPart(minutes: minutes).measure()
+    }
+  }
+
+  private func startResult() throws(Failure) -> PartResult {
+    var result = try StartPart().measure()
+    result.figures += try LibraryStartPart().measure().figures
+    return result
+  }
+}
