@@ -49,7 +49,7 @@ import Testing
     let saver = SessionSaver(path: path, sync: disk.sync) { Issue.record("\($0)") }
     saver.save(session(volume: -3))
     disk.began.wait(milliseconds: nil)
-    #expect(!path.isThere)
+    #expect(!path.exists)
     saver.save(session(volume: -6))
     let end = WorkerThread(name: "end") { saver.stop(syncingUntil: .now) }
     try #require(end.join(until: HostTime.now.advanced(bySeconds: Wait.patience)))
@@ -75,6 +75,6 @@ import Testing
     failing.stop(syncingUntil: HostTime.now.advanced(bySeconds: Wait.patience))
     #expect(try saved() == session(volume: -3))
     #expect(errors.withLock { $0.count } == 1)
-    #expect(!folder.file("state/session.json.\(getpid()).new").isThere)
+    #expect(!folder.file("state/session.json.\(getpid()).new").exists)
   }
 }
