@@ -17,15 +17,6 @@ package enum FileBytes {
     throw FileError(.readFailed, path.shown, detail: "it is larger than \(limit) bytes")
   }
 
-  /// Replaces a file atomically, as `FileReplacement` does.
-  ///
-  /// - Parameter permissions: the mode bits, which the user's umask reduces.
-  package static func replace(
-    _ path: FilePath, with bytes: [UInt8], permissions: mode_t = 0o666
-  ) throws(FileError) {
-    try FileReplacement(path, permissions: permissions).write(bytes)
-  }
-
   /// Writes a file, a device or a pipe in place. A reader may see a part of the content.
   package static func write(_ bytes: [UInt8], to path: FilePath) throws(FileError) {
     let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }

@@ -66,3 +66,14 @@ package final class FileReplacement: Sendable {
     FileError(errno: errno, path.shown, call: call, writing: true)
   }
 }
+
+extension FileBytes {
+  /// Replaces a file atomically, as `FileReplacement` does, in one call.
+  ///
+  /// - Parameter permissions: the mode bits, which the user's umask reduces.
+  package static func replace(
+    _ path: FilePath, with bytes: [UInt8], permissions: mode_t = 0o666
+  ) throws(FileError) {
+    try FileReplacement(path, permissions: permissions).write(bytes)
+  }
+}
