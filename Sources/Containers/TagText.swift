@@ -14,19 +14,6 @@ package struct TagText: Hashable {
   }
 }
 
-extension FileContent {
-  /// Returns the texts of the tags whose texts should be UTF-8: Vorbis comments, APE and MP4.
-  package func tagTexts(of file: borrowing RegularFile) throws(FileError) -> [TagText] {
-    switch kind {
-    case .flac: return try VorbisComment.flac(file, start: start)
-    case .oggVorbis, .oggOpus, .oggSpeex, .oggFLAC: return try VorbisComment.ogg(file, kind)
-    case .mp4: return try MP4Text.all(of: file)
-    case .ape, .wavPack, .musepack7, .musepack8, .mpeg: return try APEText.all(of: file, after: start)
-    default: return []
-    }
-  }
-}
-
 /// Reads the comments of FLAC and Ogg files (https://xiph.org/vorbis/doc/v-comment.html).
 enum VorbisComment {
   /// The limit in bytes; larger comments contain pictures, which are not read here.

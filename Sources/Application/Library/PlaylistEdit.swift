@@ -80,3 +80,6 @@ package enum PlaylistChange: Hashable, Sendable {
   case removed(count: Int)
   case moved
 }
+
+/// The direction in which the history of a playlist is followed.
+package enum PlaylistUndo: Hashable, Sendable { case undo, redo }

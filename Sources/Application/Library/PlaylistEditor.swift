@@ -57,9 +57,6 @@ final class PlaylistHistories: Sendable {
   }
 }
 
-/// The direction in which the history of a playlist is followed.
-package enum PlaylistUndo: Hashable, Sendable { case undo, redo }
-
 /// Changes playlists of the index, and returns what is reported. Blocks on the index; one thread at a time.
 struct PlaylistEditor {
   private let store: LibraryStore

@@ -37,7 +37,7 @@ struct TagsCommand {
     }
     guard let name = TagName(rawValue: String(text[..<sign])) else {
       let names = TagName.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("--set knows no tag \(ShownText.escaped(String(text[..<sign]))); there are \(names)")
+      throw UsageError("--set knows no tag \(PrintedText.escaped(String(text[..<sign]))); there are \(names)")
     }
     let content = String(text[text.index(after: sign)...])
     guard name.accepts(content) else { throw UsageError("--set: \(TagText.expected(name))") }

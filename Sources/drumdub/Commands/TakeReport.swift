@@ -14,8 +14,8 @@ struct TakeReport {
     if takes.isEmpty { return "no takes yet: r records one while a track plays" }
     return takes.map { take, _ in
       let track = take.track.map { $0.path.shown } ?? "without a track"
-      let layers = TerminalUI.ShownText.count(take.layers.count, "layer", "layers")
-      let counts = "\(layers), \(TerminalUI.ShownText.count(take.hitCount, "hit", "hits"))"
+      let layers = ShownText.count(take.layers.count, "layer", "layers")
+      let counts = "\(layers), \(ShownText.count(take.hitCount, "hit", "hits"))"
       return "\(take.id)  \(FilePath(take.name).shown)  \(counts)  \(track)"
     }.joined(separator: "\n")
   }

@@ -18,7 +18,7 @@ extension FileReport {
       }
     return lines.map { name, value in
       let label = name + ":" + String(repeating: " ", count: max(14 - name.count, 1))
-      return label + ShownText.escaped(value) + "\n"
+      return label + PrintedText.escaped(value) + "\n"
     }.joined()
   }
 

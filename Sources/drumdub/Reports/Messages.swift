@@ -19,7 +19,7 @@ enum Version {
 }
 
 /// Text from files made safe for a terminal.
-enum ShownText {
+enum PrintedText {
   /// Escapes control characters, and those that change the text direction, as `\u{1B}`.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.map {

@@ -6,7 +6,7 @@ extension Playlist {
   /// The playlist as text: its properties, one or two lines for each entry, then the warnings.
   package var text: String {
     var lines = ["format:   \(format.rawValue)", "encoding: \(encoding.rawValue)"]
-    if let title { lines.append("title:    \(ShownText.escaped(title))") }
+    if let title { lines.append("title:    \(PrintedText.escaped(title))") }
     lines.append("entries:  \(entries.count)")
     for (index, entry) in entries.enumerated() { lines += Playlist.lines(of: entry, number: index + 1) }
     lines += warnings.map { "line \($0.line): \(ErrorText.sentence($0))" }
@@ -17,11 +17,11 @@ extension Playlist {
   static func lines(of entry: PlaylistEntry, number: Int) -> [String] {
     let place: String
     switch entry.location {
-    case .file(let path): place = ShownText.escaped(path.shown) + (entry.isMissing ? "  (missing)" : "")
+    case .file(let path): place = PrintedText.escaped(path.shown) + (entry.isMissing ? "  (missing)" : "")
     case .url(let address):
-      place = ShownText.escaped(address) + (entry.track == nil ? "  (an address: not played)" : "")
+      place = PrintedText.escaped(address) + (entry.track == nil ? "  (an address: not played)" : "")
     }
-    let name = [entry.artist, entry.title].compactMap { $0 }.map(ShownText.escaped).joined(separator: " - ")
+    let name = [entry.artist, entry.title].compactMap { $0 }.map(PrintedText.escaped).joined(separator: " - ")
     let details = [name.isEmpty ? nil : name, entry.duration.map(clock), range(entry.section)].compactMap {
       $0
     }

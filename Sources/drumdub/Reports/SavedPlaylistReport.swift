@@ -41,15 +41,15 @@ extension SavedPlaylist: JSONRepresentable {
   /// The playlist as a line of a list.
   var line: String {
     let content =
-      query.map { "query: \(ShownText.escaped($0))" }
-      ?? TerminalUI.ShownText.count(entryCount, "entry", "entries")
-    return "\(ShownText.escaped(name))  (\(content))"
+      query.map { "query: \(PrintedText.escaped($0))" }
+      ?? ShownText.count(entryCount, "entry", "entries")
+    return "\(PrintedText.escaped(name))  (\(content))"
   }
 
   /// The playlist as text: its name, its query, then one or two lines for each entry.
   func text(_ entries: [PlaylistEntry]) -> String {
-    var lines = ["name:     \(ShownText.escaped(name))"]
-    if let query { lines.append("query:    \(ShownText.escaped(query))") }
+    var lines = ["name:     \(PrintedText.escaped(name))"]
+    if let query { lines.append("query:    \(PrintedText.escaped(query))") }
     lines.append("entries:  \(entries.count)")
     for (index, entry) in entries.enumerated() { lines += Playlist.lines(of: entry, number: index + 1) }
     return lines.joined(separator: "\n")

@@ -47,7 +47,7 @@ package struct TrackFormat: Hashable, Sendable {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .field(let field): ShownText.escaped(TrackFormat.value(field, track))
+      case .field(let field): PrintedText.escaped(TrackFormat.value(field, track))
       }
     }
     .joined()
