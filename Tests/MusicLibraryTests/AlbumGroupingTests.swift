@@ -66,12 +66,32 @@ struct AlbumGroupingTests {
   @Test func aCompilationStaysTogether() throws {
     try put((1...6).map { (number: Int) in track("hits/\(number)", "Artist \(number)", "Hits", number) })
     #expect(try albums() == ["Hits by several: 6"])
-    #expect(try store.artists().isEmpty, "its artists have no album of their own")
+    let artists = try store.artists()
+    #expect(
+      artists.map(\.name) == (1...6).map { "Artist \($0)" } && artists.allSatisfy { $0.trackCount == 1 })
+    #expect(try artists.allSatisfy { try store.tracks(ofArtist: $0.id).count == 1 })
     let album = try #require(try store.albums().first)
+    #expect(album.hasSeveralArtists)
     #expect(try store.tracks(ofAlbum: album.id).count == 6)
     try store.prepareOrder()
     let ids = try store.search(SearchQuery()).ids
     #expect(try store.tracks(ids).compactMap(\.track.trackNumber) == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test func aMarkedCompilationListsTheArtistsOfItsTracks() throws {
+    var tracks = [
+      track("hits/1", "A", "Hits", 1), track("hits/2", "A", "Hits", 2), track("hits/3", nil, "Hits", 3),
+    ]
+    for index in tracks.indices { tracks[index].isCompilation = true }
+    try put(tracks)
+    #expect(try store.artists().map { "\($0.name): \($0.trackCount)" } == ["A: 2", "Unknown: 1"])
+    #expect(try store.tracks(ofArtist: LibraryEntry.unknown).count == 1)
+    #expect(try store.albums().map(\.hasSeveralArtists) == [true])
+  }
+
+  @Test func anAlbumWithoutArtistsIsNotOneOfSeveral() throws {
+    try put([track("y/1", nil, "Y", 1), track("y/2", nil, "Y", 2), track("x/1", "A", "X", 1)])
+    #expect(try store.albums().allSatisfy { !$0.hasSeveralArtists })
   }
 
   @Test func aGuestDoesNotTakeTheAlbumFromItsArtist() throws {

@@ -182,8 +182,9 @@ struct LibraryLists: Sendable {
 
 extension LibraryRow {
   fileprivate init(_ album: LibraryAlbum, hasArtist: Bool) {
+    let artist = album.artist ?? (album.hasSeveralArtists ? LibraryAlbum.variousArtists : nil)
     self.init(
-      .album(album.id, name: album.title), detail: hasArtist ? album.artist : nil,
+      .album(album.id, name: album.title), detail: hasArtist ? artist : nil,
       date: album.date.map { String($0.prefix(4)) }, count: album.trackCount)
   }
 }

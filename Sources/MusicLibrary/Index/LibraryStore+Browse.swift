@@ -13,22 +13,27 @@ package struct LibraryEntry: Hashable, Sendable, Identifiable {
 
 /// An album with its number of tracks.
 package struct LibraryAlbum: Hashable, Sendable, Identifiable {
+  package static let variousArtists = "various artists"
+
   package var id: Int64
   package var title: String
-  /// Nil for a compilation without an album artist.
+  /// Nil for an album of several artists without an album artist, and for one without artists.
   package var artist: String?
+  package var hasSeveralArtists = false
   /// The earliest date of its tracks, as in their tags.
   package var date: String?
   package var trackCount: Int
 }
 
 private enum AlbumColumn: Int32, SQLColumns {
-  case id, title, artist, date, trackCount
+  case id, title, artist, several, date, trackCount
 
   var sql: String {
     switch self {
     case .id, .title, .date: "al.\(name)"
     case .artist: "a.name"
+    // The owner of the tracks of a compilation is 0.
+    case .several: "a.id IS NULL AND (count(DISTINCT t.owner) > 1 OR min(t.owner) = 0)"
     case .trackCount: "count(*)"
     }
   }
@@ -50,16 +55,24 @@ private enum BrowseParameter: Int32, SQLParameters {
 
 /// Queries for browsing: artists, albums, genres, folders. All lists are in natural order.
 extension LibraryStore {
-  /// Returns the artists of albums and those of single tracks; last, the unknown one.
+  /// Returns the artists of albums, and those of tracks whose album has no artist or that have no album; last, the
+  /// unknown one.
   package func artists() throws(LibraryError) -> [LibraryEntry] {
     try entries(
       """
-      FROM tracks t LEFT JOIN albums al ON al.id = t.album_id JOIN artists n ON n.id = coalesce(al.owner, t.owner)
-      GROUP BY n.id ORDER BY n.sort, n.id
+      FROM (
+        SELECT coalesce(nullif(al.owner, 0), t.owner) AS artist
+        FROM tracks t LEFT JOIN albums al ON al.id = t.album_id
+        UNION ALL
+        SELECT l.artist FROM track_artists l JOIN tracks t ON t.id = l.track LEFT JOIN albums al ON al.id = t.album_id
+        WHERE t.owner = 0 AND coalesce(al.owner, 0) = 0
+      ) o JOIN artists n ON n.id = o.artist GROUP BY n.id ORDER BY n.sort, n.id
       """, without: LibraryStore.hasNoArtist)
   }
 
-  private static let hasNoArtist = "t.owner IS NULL"
+  private static let hasNoArtist = """
+    (t.owner IS NULL OR t.owner = 0 AND t.artist IS NULL AND t.artists IS NULL)
+    """
   private static let hasNoAlbum = "t.album_id IS NULL"
   private static let hasNoGenre = "NOT EXISTS (SELECT 1 FROM track_genres WHERE track = t.id)"
 
@@ -91,7 +104,8 @@ extension LibraryStore {
       var albums = try statement.all { row in
         LibraryAlbum(
           id: row.integer(AlbumColumn.id), title: row.text(AlbumColumn.title) ?? "",
-          artist: row.text(AlbumColumn.artist), date: row.text(AlbumColumn.date),
+          artist: row.text(AlbumColumn.artist), hasSeveralArtists: row.integer(AlbumColumn.several) != 0,
+          date: row.text(AlbumColumn.date),
           trackCount: Int(row.integer(AlbumColumn.trackCount)))
       }
       let count = artist == nil ? try LibraryStore.count(LibraryStore.hasNoAlbum, connection) : 0
