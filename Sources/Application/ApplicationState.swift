@@ -73,8 +73,10 @@ package struct ApplicationState: Sendable {
   package internal(set) var notices = NoticeLog()
   package internal(set) var lyrics = LyricsState()
   package internal(set) var prompt: Prompt?
-  /// The index of the selected row of the list of takes.
-  package internal(set) var takeSelection = 0
+  /// The row of the list of takes that was selected last; nil selects the current take of `takeListGroup`.
+  var selectedTakeRow: TakeController.RowID?
+  /// The first group of the list of takes when it was opened or the selection was moved.
+  var takeListGroup: TakeGroup?
   /// Whether a warning about a running recording or unsaved takes was shown, so that the next `quit` ends the program.
   var hasWarnedOfQuitting = false
   /// The text of the last filter, for `find-next` and `find-previous`.

@@ -22,7 +22,7 @@ extension Application {
     case .redo: takes.redo()
     case .list: openTakes(takes)
     case .new: takes.chooseNew()
-    case .rename: openPrompt(.takeName)
+    case .rename: if selectedTakeRow != nil || state.overlay != .takes { openPrompt(.takeName) }
     case .solo: changeLayer(takes) { $0.isSolo.toggle() }
     case .duplicate: duplicateLayer(takes)
     case .loopStart: takes.startLoop(at: time)
@@ -50,16 +50,36 @@ extension Application {
   private func openTakes(_ takes: TakeController) {
     takes.lookForLost()
     open(.takes)
-    state.takeSelection = takes.currentRow
+    (state.selectedTakeRow, state.takeListGroup) = (nil, takes.group)
+  }
+
+  /// The index of the selected row of the list of takes; nil if no row is selected, as after a change of the track, so
+  /// that no key acts on a take of another track.
+  package var takeSelection: Int? {
+    guard let takes, state.overlay == .takes else { return nil }
+    let rows = takes.rows
+    if let selected = state.selectedTakeRow { return rows.firstIndex { $0.id == selected } }
+    return takes.group == state.takeListGroup && !rows.isEmpty ? takes.currentRow : nil
+  }
+
+  private func selectTakeRow(_ index: Int, _ takes: TakeController) {
+    let rows = takes.rows
+    state.takeListGroup = takes.group
+    state.selectedTakeRow = rows.isEmpty ? nil : rows[min(index, rows.count - 1)].id
+  }
+
+  /// Without a selection, the current take is selected.
+  private func moveInTakes(_ movement: Movement, _ takes: TakeController) {
+    guard let takeSelection else { return selectTakeRow(takes.currentRow, takes) }
+    let last = takes.rows.count - 1
+    selectTakeRow(movement.row(from: takeSelection, last: last, page: Application.takePage), takes)
   }
 
   /// - Returns: nil if the list does not handle the command.
   func performInTakes(_ command: Command, at time: HostTime?) -> Response? {
     guard let takes else { return nil }
     switch command {
-    case .move(let movement):
-      state.takeSelection = movement.row(
-        from: state.takeSelection, last: takes.rows.count - 1, page: Application.takePage)
+    case .move(let movement): moveInTakes(movement, takes)
     case .list(.activate): chooseSelected(takes)
     case .list(.remove): removeSelected(takes)
     case .playback(.mute): changeLayer(takes) { $0.isMuted.toggle() }
@@ -79,10 +99,8 @@ extension Application {
   }
 
   private var selectedTakeRow: TakeController.Row? {
-    guard let takes, state.overlay == .takes, takes.rows.indices.contains(state.takeSelection) else {
-      return nil
-    }
-    return takes.rows[state.takeSelection]
+    guard let takes, let takeSelection else { return nil }
+    return takes.rows[takeSelection]
   }
 
   /// The selected layer; where none is selected, the last one.
@@ -103,11 +121,12 @@ extension Application {
   }
 
   private func removeSelected(_ takes: TakeController) {
-    guard let row = selectedTakeRow else { return }
+    guard let row = selectedTakeRow, let index = takeSelection else { return }
     switch row {
     case .take: takes.delete(row.entry)
     case .layer(let layer, let entry, _): takes.edit(entry) { $0.deleteLayer(layer.id) }
     }
+    selectTakeRow(index, takes)
   }
 
   /// Gives the selected layer, or the take, the name that was typed.
@@ -116,7 +135,7 @@ extension Application {
     guard let takes, !name.isEmpty else { return }
     if case .layer(let layer, let entry, _)? = selectedTakeRow {
       takes.edit(entry) { $0.change(layer.id) { $0.name = name } }
-    } else {
+    } else if selectedTakeRow != nil || state.overlay != .takes {
       takes.edit(selectedTakeRow?.entry) { $0.rename(to: name) }
     }
   }

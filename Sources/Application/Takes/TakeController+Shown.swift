@@ -26,6 +26,20 @@ extension TakeController {
       case .layer(_, let entry, _): entry
       }
     }
+
+    var id: RowID {
+      switch self {
+      case .take: RowID(entry: entry, layer: nil)
+      case .layer(let layer, let entry, _): RowID(entry: entry, layer: layer.id)
+      }
+    }
+  }
+
+  /// The identity of a row, which stays the same while other rows come and go.
+  package struct RowID: Hashable, Sendable {
+    var entry: Entry
+    /// Nil for the row of the take.
+    var layer: Int?
   }
 
   func take(_ entry: Entry) -> Take? { tracks[entry.group]?.takes.first { $0.id == entry.take } }

@@ -21,7 +21,7 @@ package enum PlainSelection {
     rows.trackInfo = application.state.trackInfo.map { TrackInfoContent($0).fields.count } ?? 0
     application.show(rows)
     if application.state.overlay == .takes {
-      return application.takes.flatMap { take($0, application.state.takeSelection) }
+      return application.takes.flatMap { take($0, application.takeSelection) }
     }
     if application.state.overlay == .trackInfo { return field(application.state) }
     if application.state.overlay == .tagForm { return application.tags?.form.flatMap(tag) }
@@ -90,13 +90,12 @@ package enum PlainSelection {
       + parts.compactMap { $0?.isEmpty ?? true ? nil : $0 }.joined(separator: ", ")
   }
 
-  private static func take(_ controller: TakeController, _ selection: Int) -> (list: String, row: String)? {
+  private static func take(_ controller: TakeController, _ selection: Int?) -> (list: String, row: String)? {
     let list = TakeListContent(controller, selection: selection)
-    guard list.rows.indices.contains(list.selection) else { return ("Takes", "none") }
-    let row = list.rows[list.selection]
-    if row.isHeading { return ("Takes", "none") }
-    let heading = list.rows[..<list.selection].last { $0.isHeading }.map { ", \($0.text)" } ?? ""
-    let number = list.rows[...list.selection].count { !$0.isHeading }
+    guard let index = list.selection else { return ("Takes", "none") }
+    let row = list.rows[index]
+    let heading = list.rows[..<index].last { $0.isHeading }.map { ", \($0.text)" } ?? ""
+    let number = list.rows[...index].count { !$0.isHeading }
     return ("Takes", "\(number) of \(list.rows.count { !$0.isHeading }): \(row.text), \(row.note)\(heading)")
   }
 }

@@ -175,7 +175,7 @@ extension PlayerScreen {
     case .lyrics: return .lyrics(LyricsContent(application, rows: LyricsOverlay.rows(layout.overlay)))
     case .trackInfo: return trackInfo.map { .trackInfo($0) }
     case .tagForm: return application.tags?.form.map { .tagForm(TagFormContent($0)) }
-    case .takes: return takes.map { .takes(TakeListContent($0, selection: state.takeSelection)) }
+    case .takes: return takes.map { .takes(TakeListContent($0, selection: application.takeSelection)) }
     }
   }
 

@@ -37,11 +37,11 @@ extension TakeController {
 }
 
 extension TakeListContent {
+  /// - Parameter selection: the index of a row of the controller; nil if none is selected.
   @MainActor
-  init(_ controller: TakeController, selection: Int) {
+  init(_ controller: TakeController, selection: Int?) {
     self.init()
     let listed = controller.rows
-    let selection = min(max(selection, 0), max(listed.count - 1, 0))
     let hasHeadings = listed.contains { $0.group == .free || $0.group == .lost }
     var group: TakeGroup?
     for (index, row) in listed.enumerated() {
@@ -50,7 +50,7 @@ extension TakeListContent {
       if index == selection { self.selection = rows.count }
       rows.append(Row(row, isCurrent: controller.isCurrent(row.entry)))
     }
-    hints = ["Esc close", "Enter choose", "M mute", "O solo", "+ - gain", "Y again", "V name", "Del"]
+    hints = ["Esc close", "Enter choose", "M mute", "O solo", "Del delete", "+ - gain", "V name", "Y again"]
   }
 }
 

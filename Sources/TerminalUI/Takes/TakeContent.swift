@@ -71,7 +71,8 @@ package struct TakeListContent: Hashable, Sendable {
   }
 
   package var rows: [Row] = []
-  package var selection = 0
+  /// The index of the selected row; nil if none is selected.
+  package var selection: Int?
   /// The keys of the list.
   package var hints: [String] = []
 

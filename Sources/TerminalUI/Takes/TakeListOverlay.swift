@@ -30,7 +30,7 @@ struct TakeListOverlay: Widget {
       surface.write("none yet: r records one", in: area.row(0), theme[.faint])
       return
     }
-    let first = max(0, list.selection - area.height + 1)
+    let first = max(0, (list.selection ?? 0) - area.height + 1)
     for (index, row) in list.rows.dropFirst(first).prefix(area.height).enumerated() {
       let line = area.row(index)
       if row.isHeading {

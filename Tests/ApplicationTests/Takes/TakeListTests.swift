@@ -103,4 +103,67 @@ extension TakeController {
     bench.close()
     #expect(bench.controller.names.isEmpty && store.all().takes.map(\.take.name) == ["there"])
   }
+
+  private func recordTake(_ bench: TakeBench) throws {
+    bench.controller.toggleRecording()
+    bench.run(frames: 3000)
+    bench.strike()
+    try bench.stopRecording()
+  }
+
+  /// A list of the takes of track `a`, each track with one take; track `b` then plays.
+  private func benchAfterChangeOfTrack(_ commands: [Command]) throws -> (TakeBench, Application) {
+    let bench = try TakeBench([("a", Ramp.frames(900_000)), ("b", Ramp.frames(900_000))], countIn: 0)
+    let application = Application(model: bench.player.model)
+    application.takes = bench.controller
+    try bench.play()
+    try recordTake(bench)
+    bench.player.model.next()
+    try bench.play()
+    try recordTake(bench)
+    bench.player.model.play(bench.player.model.queue.items[0].id)
+    try bench.play()
+    for command in [.take(.list)] + commands { application.perform(command) }
+    #expect(application.takeSelection != nil)
+    bench.player.model.next()
+    try bench.play()
+    return (bench, application)
+  }
+
+  @Test(arguments: [[], [Command.move(.down)]]) func keysDoNotActOnTakesOfAnotherTrack(
+    moved: [Command]
+  ) throws {
+    let (bench, application) = try benchAfterChangeOfTrack(moved)
+    let before = bench.controller.rows
+    #expect(before.count == 2 && application.takeSelection == nil)
+    for command: Command in [
+      .list(.remove), .playback(.mute), .take(.solo), .playback(.volumeUp), .take(.duplicate),
+      .list(.activate), .take(.rename),
+    ] { application.perform(command) }
+    #expect(bench.controller.rows == before && application.state.prompt == nil)
+    // A movement selects a row of this track.
+    application.perform(.move(.down))
+    application.perform(.list(.remove))
+    #expect(bench.controller.rows.isEmpty && application.takeSelection == nil)
+    bench.close()
+  }
+
+  @Test func theSelectionStaysOnItsTakeWhileOtherRowsComeAndGo() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
+    let application = Application(model: bench.player.model)
+    application.takes = bench.controller
+    try bench.play()
+    try recordTake(bench)
+    bench.controller.chooseNew()
+    try recordTake(bench)
+    let second = try #require(bench.controller.takeEntries.last)
+    application.perform(.take(.list))
+    application.perform(.move(.start))
+    application.perform(.move(.down))
+    #expect(application.takeSelection == 1 && bench.controller.rows[1].entry == second)
+    // The first take shows its layer above the second one.
+    bench.controller.choose(try #require(bench.controller.takeEntries.first))
+    #expect(application.takeSelection == 2 && bench.controller.rows[2].entry == second)
+    bench.close()
+  }
 }
