@@ -153,9 +153,9 @@ struct FFmpegHandle: ~Copyable {
   private static func failure(_ error: Int32, _ call: String, _ subject: String) -> FileError {
     // A video without sound, or a picture.
     if error == drumdub_ffmpeg_no_stream { return FileError(.notAudio, subject) }
-    let detail = "\(call): \(FFmpegLibrary.words(error))"
     let isKnown = !["av_find_input_format", "av_find_best_stream", "avcodec_open2"].contains(call)
-    return FileError(isKnown ? .damaged : .unsupported, subject, detail: detail)
+    if isKnown { return FileError(.damaged, subject) }
+    return FileError(.unsupported, subject, detail: "\(call): \(FFmpegLibrary.words(error))")
   }
 }
 

@@ -98,7 +98,8 @@ extension SndfileHandle {
       case Int32(SF_ERR_SYSTEM): .readFailed
       default: .damaged
       }
-    throw FileError(code, subject, detail: "\(call): \(opened.words)")
+    // The library does not say more of a damaged file than an internal error.
+    throw FileError(code, subject, detail: code == .damaged ? nil : "\(call): \(opened.words)")
   }
 
   /// `SFE_UNIMPLEMENTED` of libsndfile's private src/common.h: "File contains data in an unimplemented format."

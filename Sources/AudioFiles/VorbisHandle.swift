@@ -31,7 +31,7 @@ struct VorbisHandle: ~Copyable {
     guard result != 0 else { return raw }
     raw.deallocate()
     try window.checkReading()
-    throw FileError(.damaged, window.subject, detail: "ov_open_callbacks: \(words(Int(result)))")
+    throw FileError(.damaged, window.subject)
   }
 
   /// The rate and channels of the current stream; a file may contain several, one after the other.

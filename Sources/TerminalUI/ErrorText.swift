@@ -13,6 +13,8 @@ package enum ErrorText {
     /// Loading a sample of a kit.
     case loading
     case reading
+    /// Reading a folder of music.
+    case scanning
     /// Decoding a file into another.
     case decoding
     case writing
@@ -24,7 +26,7 @@ package enum ErrorText {
 
   package static func sentence(_ error: FileError, while activity: Activity = .playing) -> String {
     let verb = verb(activity, error.code)
-    let isFolderMissing = activity == .writing && error.code == .notFound
+    let isFolderMissing = [.writing, .scanning].contains(activity) && error.code == .notFound
     let reason = isFolderMissing ? "no such folder" : reason(error)
     return "cannot \(verb) \(error.subject): \(reason)\(consequence(activity, error.code))"
   }
@@ -110,7 +112,7 @@ package enum ErrorText {
     switch activity {
     case .playing: return "play"
     case .loading: return "load"
-    case .reading: return "read"
+    case .reading, .scanning: return "read"
     case .decoding: return "decode"
     case .writing: return "write"
     case .output: return "play to"
@@ -128,7 +130,7 @@ package enum ErrorText {
     case .empty: "the file is empty"
     case .notAudio: "not a sound file"
     case .unsupported: "this kind of file is not supported" + detail(error)
-    case .damaged: "the file is damaged" + detail(error)
+    case .damaged: "the file is damaged" + (error.detail.map { " (\($0))" } ?? " or not complete")
     case .endsEarly: "the file ends too early" + detail(error)
     case .noSpace: "the disk is full"
     case .writeFailed: error.detail ?? "writing failed"
@@ -143,7 +145,7 @@ package enum ErrorText {
     case .playing: return code == .endsEarly ? "; played as far as possible" : "; skipped"
     case .decoding: return code == .endsEarly ? "; written as far as possible" : ""
     case .tagging: return tagging(code)
-    case .loading, .reading, .writing, .output: return ""
+    case .loading, .reading, .scanning, .writing, .output: return ""
     }
   }
 

@@ -5,16 +5,16 @@ import SystemBase
 @MainActor
 enum Program {
   static func run(_ arguments: [FilePath]) -> Int32 {
+    let subcommand = arguments.first.flatMap { Subcommand(rawValue: $0.shown) }
     do throws(UsageError) {
       if arguments.first == FilePath(TagWorkers.option) { return TagWorkers.run() }
       if arguments.first == FilePath(ManualWriter.option) { return ManualWriter.run(arguments.dropFirst()) }
-      if let first = arguments.first, let subcommand = Subcommand(rawValue: first.shown) {
-        return try subcommand.run(Array(arguments.dropFirst()))
-      }
+      if let subcommand { return try subcommand.run(Array(arguments.dropFirst())) }
       if let first = arguments.first { try Subcommand.checkSpelling(of: first) }
       return try runPlayer(PlayerArguments(arguments))
     } catch {
-      Messages.print("\(error.message); try 'drumdub --help'")
+      let help = subcommand.map { "drumdub \($0.rawValue) --help" } ?? "drumdub --help"
+      Messages.print("\(error.message); try '\(help)'")
       return 2
     }
   }

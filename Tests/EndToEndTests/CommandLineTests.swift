@@ -17,7 +17,18 @@ import Testing
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(result.errorLines.count == 1)
     let line = try #require(result.errorLines.first)
-    #expect(line.hasPrefix("drumdub: ") && line.contains("drumdub --help"))
+    let help = arguments[0] == "info" ? "try 'drumdub info --help'" : "try 'drumdub --help'"
+    #expect(line.hasPrefix("drumdub: ") && line.hasSuffix(help), "\(line)")
+  }
+
+  @Test(arguments: [["takes", "nothing"], ["scan", "nothing"]]) func whatIsMissingIsToldInALine(
+    arguments: [String]
+  ) throws {
+    let result = try Sandbox().run(arguments)
+    #expect(result.status == 1 && result.errorLines.count == 1)
+    let line = try #require(result.errorLines.first)
+    #expect(line.hasSuffix(arguments[0] == "scan" ? "no such folder" : "no such file"), "\(line)")
+    #expect(!result.text.contains("no takes yet"))
   }
 
   @Test func withoutATerminalThereIsNoPlayer() throws {

@@ -85,6 +85,16 @@ import Testing
     try check(onlyHolds: "text.flac")
   }
 
+  /// The library that decodes it has no message for it but an internal error.
+  @Test func aFileThatEndsInItsHeaderIsDamagedOrNotComplete() throws {
+    let path = try TestTrack(seed: 23, seconds: 1.5).write(to: "in.flac", in: sandbox)
+    let cut = try FileBytes.read(path, limit: 1 << 24).prefix(60)
+    try sandbox.write(cut, to: "cut.flac")
+    let result = try sandbox.run(["decode", "cut.flac", "-o", "got.wav"])
+    #expect(
+      result.errorLines == ["drumdub: cannot decode cut.flac: the file is damaged or not complete"])
+  }
+
   @Test func whatCannotBeWrittenLeavesNothingBehind() throws {
     try TestTrack(seed: 23, seconds: 1.5).write(to: "in.wav", in: sandbox)
     let before = try bytes("in.wav")

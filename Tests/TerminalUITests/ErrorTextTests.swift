@@ -20,6 +20,12 @@ import Testing
       ErrorText.sentence(FileError(.damaged, "x.flac", detail: "sf_open: bad header"))
         == "cannot play x.flac: the file is damaged (sf_open: bad header); skipped")
     #expect(
+      ErrorText.sentence(FileError(.damaged, "x.flac"))
+        == "cannot play x.flac: the file is damaged or not complete; skipped")
+    #expect(
+      ErrorText.sentence(FileError(.notFound, "music"), while: .scanning)
+        == "cannot read music: no such folder")
+    #expect(
       ErrorText.sentence(FileError(.noSpace, "out.wav"), while: .writing)
         == "cannot write out.wav: the disk is full; free some space")
     #expect(

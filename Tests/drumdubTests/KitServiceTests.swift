@@ -78,7 +78,8 @@ import Testing
         == "kit Mine: a sample is missing: cannot load /k/a.wav: no such file")
     #expect(
       NoticeText.sentence(.replaced(FileError(.damaged, "/k/kit.json"), by: "DrumDub"))
-        == "the pads play the kit DrumDub: cannot read /k/kit.json: the file is damaged; choose another by --kit"
+        == "the pads play the kit DrumDub: cannot read /k/kit.json: the file is damaged or not complete; "
+        + "choose another by --kit"
     )
   }
 }

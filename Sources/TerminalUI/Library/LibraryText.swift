@@ -12,7 +12,7 @@ package enum LibraryText {
     case .recreated(let notice): sentence(notice)
     case .scanned(let report): scanned(report)
     case .unreadable(let file): "cannot read \(file.path.shown): \(file.reason)"
-    case .folder(let error): ErrorText.sentence(error, while: .reading)
+    case .folder(let error): ErrorText.sentence(error, while: .scanning)
     case .watched(let notice): sentence(notice) ?? ""
     case .queue(let count, let leftOut, let away, let wasEmpty):
       "the queue is \(tracks(count)) now\(leftOut > 0 ? ", the first of \(number(count + leftOut))" : "")\(aside(away))"

@@ -85,7 +85,7 @@ struct ScanCommand {
 
   private func tell(_ report: ScanReport) {
     for error in report.failures + report.unseen {
-      Messages.print(ErrorText.sentence(error, while: .reading))
+      Messages.print(ErrorText.sentence(error, while: .scanning))
     }
     if arguments.isJSON {
       print(JSONReport.text(report))

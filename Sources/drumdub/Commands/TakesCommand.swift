@@ -73,7 +73,11 @@ struct TakesCommand {
     takes += read(dubs, &problems)
     for problem in problems { Messages.print(ErrorText.sentence(problem, while: .reading)) }
     let report = TakeReport(takes: takes, tags: TagWorkers.pool(workers: 1))
-    print(isJSON ? report.json : report.text)
+    if isJSON {
+      print(report.json)
+    } else if !takes.isEmpty || problems.isEmpty {
+      print(report.text)
+    }
     return problems.isEmpty ? 0 : 1
   }
 
