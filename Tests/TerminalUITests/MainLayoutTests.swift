@@ -1,3 +1,4 @@
+import Controls
 import TerminalKit
 import Testing
 
@@ -36,6 +37,34 @@ import Testing
     if size.holds(Size(40, 12)) { wanted += [.buttons, .settings, .queue, .hints] }
     if let missing = wanted.first(where: { layout[$0].isEmpty }) { return "no \(missing)" }
     return size.holds(Size(40, 12)) && layout[.queue].height < 3 ? "no row of the queue" : nil
+  }
+
+  @Test func aListThatIsNeededHasARowOnTheSmallestScreens() {
+    var (prompting, browsing) = (MainLayout.Needs(), MainLayout.Needs())
+    prompting.isListNeeded = true
+    (browsing.hasLibrary, browsing.panel) = (true, .library)
+    for height in 5...14 {
+      for (needs, place) in [(prompting, MainLayout.Place.queue), (browsing, .library)] {
+        let area = Rect(Size(20, height))
+        let layout = MainLayout(area, needs)
+        #expect(layout[place].height >= 2 && !layout[.title].isEmpty && !layout[.message].isEmpty)
+        #expect(Self.overlap(layout, area) == nil)
+      }
+    }
+    let lines = Sample.lines(Sample.prompting, 20, 5)
+    #expect(lines.contains { $0.contains("Duet") || $0.contains("Coppélia") }, "\(lines)")
+  }
+
+  @Test func aNarrowPaletteLeavesRoomForTheSummaries() {
+    var content = Sample.playing
+    var palette = PaletteContent([], KeyMap())
+    palette.rows = [
+      PaletteContent.Row(name: "mute", summary: "mute or unmute the music", keys: "M"),
+      PaletteContent.Row(name: "quit", summary: "end the program", keys: "q"),
+    ]
+    content.overlay = .palette(palette)
+    #expect(Sample.shown(content, 40, 12).contains("mute mute or unmute the music"))
+    #expect(Sample.shown(content, 80, 24).contains("mute             mute or unmute the music"))
   }
 
   @Test func theClassFollowsTheSize() {

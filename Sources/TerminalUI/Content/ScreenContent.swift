@@ -82,6 +82,7 @@ package struct ScreenContent: Hashable, Sendable {
   package var speed = 1.0
   package var pads: [PadContent] = []
   package var queue = ListContent(heading: ["Queue"])
+  package var isQueueFiltered = false
   /// The library panel; nil if there is none.
   package var library: ListContent?
   package var panel = Panel.queue

@@ -92,6 +92,7 @@ package final class PlayerScreen {
     needs.panel = ScreenContent.Panel(state.panel)
     needs.hasLibrary = library?.isShown ?? false
     needs.hasUnreadErrors = state.notices.unreadErrors > 0
+    needs.isListNeeded = state.prompt != nil || state.filter != nil
     return needs
   }
 

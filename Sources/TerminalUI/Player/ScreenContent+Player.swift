@@ -58,6 +58,7 @@ extension ScreenContent {
   }
 
   private mutating func addPrompt(_ state: ApplicationState) {
+    isQueueFiltered = state.filter != nil
     guard let open = state.prompt else { return }
     (prompt, promptName) = (open.text, PromptText.name(open.purpose))
     promptNote = PromptText.note(open)

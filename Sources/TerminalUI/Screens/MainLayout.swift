@@ -19,6 +19,8 @@ package struct MainLayout: Hashable, Sendable {
     package var hasTakes = false
     package var panel = ScreenContent.Panel.queue
     package var hasUnreadErrors = false
+    /// Whether a prompt or a filter is open, so that the list is more important than the pads.
+    package var isListNeeded = false
 
     package init() {}
   }
@@ -136,6 +138,12 @@ package struct MainLayout: Hashable, Sendable {
 
   // MARK: Minimal
 
+  /// The panel; if its list is needed, it has at least the heading and a row.
+  private static func listPart(_ size: Size, _ needs: Needs) -> Layout.Part {
+    let isNeeded = needs.isListNeeded || needs.hasLibrary && needs.panel == .library
+    return isNeeded ? .minimum(max(2, min(4, size.height - 6)), rank: 1) : .minimum(4, rank: 6)
+  }
+
   private static func minimal(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
     let title: [(Layout.Part, Arrangement<Place>)] = [
       (.minimum(8), .place(.title)),
@@ -148,7 +156,7 @@ package struct MainLayout: Hashable, Sendable {
       (.fixed(1), .columns(title)), row(.artist, rank: 7), row(.progress, rank: 2),
       (.whole(1, rank: 5), .columns(line, gap: 1)), row(.waveform, rank: 9),
       (.whole(needs.hasTakes ? 1 : 0, rank: 10), .place(.hits)),
-      (.whole(2, rank: 3), .place(.pads)), (.minimum(4, rank: 6), panel(needs)),
+      (.whole(2, rank: 3), .place(.pads)), (listPart(size, needs), panel(needs)),
       row(.hints, rank: 8), row(.message, rank: 1),
     ])
   }

@@ -176,6 +176,7 @@ extension ScreenContent {
     needs.hasTakes = take?.isShown ?? false
     needs.panel = panel
     needs.hasUnreadErrors = unreadErrors > 0
+    needs.isListNeeded = prompt != nil || isQueueFiltered
     return needs
   }
 

@@ -36,8 +36,10 @@ struct PaletteOverlay: Widget {
   let palette: PaletteContent
   let theme: Theme
 
+  /// The most columns of names and of keys. On a narrow screen, they are as wide as the longest visible text.
   private static let nameWidth = 16
   private static let keysWidth = 10
+  private static let narrow = 60
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 4 else { return }
@@ -49,16 +51,28 @@ struct PaletteOverlay: Widget {
     if palette.rows.isEmpty { surface.write("no such command", in: inner.row(0), theme[.faint]) }
     let first = ListContent.first(
       after: 0, selection: palette.selection, count: palette.rows.count, height: inner.height)
-    for (index, row) in palette.rows.dropFirst(first).prefix(inner.height).enumerated() {
-      draw(row, isSelected: first + index == palette.selection, on: &surface, in: inner.row(index))
+    let rows = palette.rows.dropFirst(first).prefix(inner.height)
+    let columns = columns(rows, in: inner.width)
+    for (index, row) in rows.enumerated() {
+      let isSelected = first + index == palette.selection
+      draw(row, columns, isSelected: isSelected, on: &surface, in: inner.row(index))
     }
   }
 
+  private func columns(_ rows: some Sequence<PaletteContent.Row>, in width: Int) -> [Layout.Part] {
+    var (names, keys) = (PaletteOverlay.nameWidth, PaletteOverlay.keysWidth)
+    if width < PaletteOverlay.narrow {
+      names = min(names, rows.map { CharacterWidth.columns(of: $0.name) }.max() ?? 0)
+      keys = min(keys, rows.map { CharacterWidth.columns(of: $0.keys) }.max() ?? 0)
+    }
+    return [.fixed(names), .minimum(8), .whole(keys, rank: 1)]
+  }
+
   private func draw(
-    _ row: PaletteContent.Row, isSelected: Bool, on surface: inout Surface, in area: Rect
+    _ row: PaletteContent.Row, _ columns: [Layout.Part], isSelected: Bool, on surface: inout Surface,
+    in area: Rect
   ) {
-    let parts = area.inset(1, 0).columns(
-      [.fixed(PaletteOverlay.nameWidth), .minimum(8), .whole(PaletteOverlay.keysWidth, rank: 1)], gap: 1)
+    let parts = area.inset(1, 0).columns(columns, gap: 1)
     surface.write(row.name, in: parts[0], theme[.plain])
     surface.write(row.summary, in: parts[1], theme[.faint])
     surface.write(row.keys, in: parts[2], theme[.hintKey], .trailing)
