@@ -16,8 +16,11 @@ extension LibraryController {
     case .scanned(let report): scanned(report)
     case .watched(let notice): watched(notice)
     case .rated(let track): rated(track)
-    case .played(let track): browser.replace(track)
+    case .played(let track):
+      browser.replace(track)
+      refreshQueueEntries()
     case .found(let track, let location, let purpose): found(track, at: location, for: purpose)
+    case .foundQueued(let tracks): receive(queued: tracks)
     case .playlistEdited: browser.refresh()
     case .playlists(let message):
       browser.refresh()
@@ -30,6 +33,7 @@ extension LibraryController {
     if let notice { notify(.recreated(notice)) }
     stage = !isEmpty || foldersToScan != nil ? .ready : .empty
     if !isEmpty { isShown = true }
+    refreshQueueEntries()
     if let folders = foldersToScan {
       foldersToScan = nil
       tools.scan(folders)
@@ -71,6 +75,7 @@ extension LibraryController {
   private func settle() {
     browser.refresh()
     picking?.list.refresh()
+    refreshQueueEntries()
   }
 
   private func watched(_ notice: WatchNotice) {
@@ -94,6 +99,7 @@ extension LibraryController {
     guard let track else { return notify(.notInLibrary) }
     browser.replace(track)
     picking?.list.replace(track)
+    refreshQueueEntries()
     notify(.rated(title: track.track.title ?? track.track.path.lastComponent.shown, track.rating))
   }
 

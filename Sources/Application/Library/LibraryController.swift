@@ -30,6 +30,8 @@ package final class LibraryController {
     package var countPlay: (TrackLocation) -> Void = { _ in }
     /// Looks up a track in the index.
     package var find: (TrackLocation, TrackLookup) -> Void = { _, _ in }
+    /// Looks up tracks of the queue in the index.
+    package var findQueued: ([TrackLocation]) -> Void = { _ in }
     /// Deletes a playlist of the index.
     package var deletePlaylist: (PlaylistName) -> Void = { _ in }
     package var editPlaylist: (PlaylistName, PlaylistEdit) -> Void = { _, _ in }
@@ -68,6 +70,10 @@ package final class LibraryController {
   package let suggestion: FilePath
   /// Whether that folder exists.
   package let hasSuggestion: Bool
+  /// What the index has of tracks of the queue that were shown.
+  var queueEntries: [TrackLocation: LibraryTrack] = [:]
+  /// The tracks of the queue that were looked up for `queueEntries`.
+  @ObservationIgnored var queueLookups: Set<TrackLocation> = []
   /// The columns of the lists, as far as the width allows.
   package let columns: [LibraryColumn]
   /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.

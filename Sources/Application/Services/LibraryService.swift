@@ -132,6 +132,20 @@ package final class LibraryService: Sendable {
     }
   }
 
+  /// Looks up tracks of the queue and reports them.
+  func findQueued(_ locations: [TrackLocation]) {
+    gains.run { [self] in
+      guard let store = state.withLock({ $0.store }) else { return }
+      do throws(LibraryError) {
+        var found: [TrackLocation: LibraryTrack?] = [:]
+        for location in locations { found.updateValue(try store.track(at: location), forKey: location) }
+        report(.foundQueued(found))
+      } catch {
+        failed(error)
+      }
+    }
+  }
+
   /// Looks up the loudness of a track, once the index is open.
   ///
   /// - Parameter deliver: called on another thread; with nil if the index has no value or there is no index.
@@ -190,6 +204,7 @@ extension LibraryService {
     tools.stopScan = { self.stopScan() }
     tools.rate = { self.rate($0) }
     tools.find = { self.find($0, for: $1) }
+    tools.findQueued = { self.findQueued($0) }
     tools.countPlay = { self.countPlay($0) }
     tools.editPlaylist = { self.editPlaylist($0, $1) }
     tools.undoInPlaylist = { self.follow($0, $1) }

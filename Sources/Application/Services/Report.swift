@@ -62,6 +62,8 @@ package enum LibraryReport: Sendable {
   case played(LibraryTrack)
   /// A track was looked up; nil if the index does not have it.
   case found(LibraryTrack?, TrackLocation, TrackLookup)
+  /// Tracks of the queue were looked up; nil for a track that the index does not have.
+  case foundQueued([TrackLocation: LibraryTrack?])
   /// The playlists of the index have changed, or could not be changed.
   case playlists(LibraryMessage)
   /// The entries of a playlist have another order.

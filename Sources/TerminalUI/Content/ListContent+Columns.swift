@@ -45,12 +45,20 @@ extension ListContent {
     }
   }
 
-  /// The columns that mark the cursor, marks and states, and the margin at the end of a row.
-  static let margin = 5
+  /// The digits of the numbers of the rows; 0 if the rows have no numbers.
+  var digits: Int {
+    rows.contains { $0.number != nil } ? max(String(highestNumber ?? count).count, 2) : 0
+  }
+
+  /// The cells before the first column: cursor, mark, state, and the number with its gap.
+  var lead: Int { 3 + digits + (digits > 0 ? 2 : 1) }
+
+  /// The cells of a row beside the columns: those before them, and the margin at the end.
+  var margin: Int { lead + 1 }
 
   /// Keeps the columns that fit the width of the list, in all rows.
   mutating func fit(_ all: [Column], width: Int) {
-    let chosen = Column.fitting(all, width: width - ListContent.margin)
+    let chosen = Column.fitting(all, width: width - margin)
     columns = chosen.map { all[$0] }
     for index in rows.indices where rows[index].cells.count == all.count {
       let cells = rows[index].cells

@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import MusicLibrary
+import Player
 
 /// The columns of the lists of tracks and albums.
 enum LibraryColumns {
@@ -20,6 +21,17 @@ enum LibraryColumns {
   static func rows(_ level: LibraryLevel?, height: Int) -> Int {
     let hasTitles = level.map { kind($0) != .others } ?? false && height >= least
     return max(height - (hasTitles ? 2 : 1), 0)
+  }
+
+  /// The columns of the queue; none if the queue has no rows, or if the screen is too narrow or the panel too low.
+  static func queue(_ columns: [LibraryColumn], count: Int, _ size: SizeClass, height: Int) -> [LibraryColumn]
+  {
+    size == .regular && height >= least && count > 0 ? columns : []
+  }
+
+  /// The columns of the queue as a list shows them.
+  static func list(_ columns: [LibraryColumn]) -> [ListContent.Column] {
+    columns.enumerated().map { $1.column(nil, place: $0) }
   }
 
   /// All columns of a list in their order; none if the list has none or is too low for their titles.
@@ -103,8 +115,31 @@ extension LibraryColumn {
 
   /// The text of a track in this column.
   func text(_ entry: LibraryTrack) -> String {
-    let track = entry.track
-    return switch self {
+    switch self {
+    case .length: entry.isAway ? "away" : ShownText.clock(entry.track.duration)
+    case .rating: LibraryText.stars(entry.rating) ?? ""
+    case .played: entry.playCount > 0 ? LibraryText.number(entry.playCount) : ""
+    case .title, .artist, .album, .albumartist, .genre, .track, .year, .bpm, .codec, .bitrate:
+      text(entry.track)
+    }
+  }
+
+  /// The text of a track of the queue in this column.
+  ///
+  /// - Parameter entry: what the library has of the track; nil if it does not have it.
+  func text(_ item: QueueItem, _ entry: LibraryTrack?) -> String {
+    switch self {
+    case .title: item.title
+    case .artist: item.artist ?? ""
+    case .length: ShownText.clock(item.duration)
+    case .rating, .played: entry.map { text($0) } ?? ""
+    case .album, .albumartist, .genre, .track, .year, .bpm, .codec, .bitrate: text(item.tags ?? item.listed)
+    }
+  }
+
+  /// The text that the tags of a track have in this column; empty for what only the library has.
+  private func text(_ track: TrackInfo) -> String {
+    switch self {
     case .title: track.title ?? track.path.lastComponent.shown
     case .artist: track.artist ?? ""
     case .album: track.album ?? ""
@@ -112,14 +147,16 @@ extension LibraryColumn {
     case .genre: track.genre ?? ""
     case .track: track.numberText ?? ""
     case .year: track.date.map { String($0.prefix(4)) } ?? ""
-    case .length: entry.isAway ? "away" : ShownText.clock(track.duration)
-    case .rating: LibraryText.stars(entry.rating) ?? ""
-    case .played: entry.playCount > 0 ? LibraryText.number(entry.playCount) : ""
+    case .length: ShownText.clock(track.duration)
     case .bpm: track.bpm.map { String(Int($0.rounded())) } ?? ""
     case .codec: track.codec?.rawValue ?? ""
     case .bitrate: track.bitrate.map { String(($0 + 500) / 1_000) } ?? ""
+    case .rating, .played: ""
     }
   }
+
+  /// Whether the library alone knows the value: no file states it.
+  var isHistory: Bool { self == .rating || self == .played }
 
   /// The text of an entry of a playlist in this column.
   func text(_ entry: PlaylistEntry) -> String {

@@ -78,7 +78,7 @@ extension PlayerScreen {
     var content = ScreenContent()
     content.queue = queue
     MainScreen(content, theme: theme).drawQueue(rows: rows, layout, on: &surface)
-    return rows.map { layout[.queue].row($0 + 1).rows }
+    return rows.map { layout[.queue].row($0 + queue.headingLines).rows }
   }
 
   /// Notes that a pad has started to sound.

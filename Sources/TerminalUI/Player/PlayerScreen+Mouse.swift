@@ -131,7 +131,8 @@ extension PlayerScreen {
   }
 
   private func pressRow(at point: Point) {
-    let row = point.y - layout[.queue].y - 1
+    let area = layout[.queue]
+    let row = point.y - area.y - (area.height - listRows)
     application.activate(row: row < 0 ? -1 : firstRow + row)
   }
 

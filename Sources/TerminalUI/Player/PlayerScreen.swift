@@ -96,12 +96,32 @@ package final class PlayerScreen {
     return needs
   }
 
-  var listRows: Int { max(layout[.queue].height - 1, 0) }
+  /// The number of rows of the queue that fit the screen.
+  var listRows: Int { max(layout[.queue].height - (queueColumns.isEmpty ? 1 : 2), 0) }
   var libraryRows: Int { LibraryColumns.rows(library?.browser.level, height: layout[.library].height) }
   var pickerRows: Int { PickerOverlay.rows(library?.picking?.list.level, layout.overlay) }
 
+  private var queueColumns: [LibraryColumn] {
+    LibraryColumns.queue(
+      library?.columns ?? LibraryColumn.standard, count: state.rowCount(of: model.queue), layout.sizeClass,
+      height: layout[.queue].height)
+  }
+
   /// The rows of the queue that fit the screen.
-  var queueContent: ListContent { ListContent(model.queue, state, first: firstRow, rows: listRows) }
+  var queueContent: ListContent {
+    let columns = queueColumns
+    var list = ListContent(model.queue, state, columns, first: firstRow, rows: listRows) {
+      library?.entry(of: $0)
+    }
+    list.fit(LibraryColumns.list(columns), width: layout[.queue].width)
+    return list
+  }
+
+  /// Asks the library for the visible rows of the queue if a column shows what only the library has.
+  private func lookUpQueue() {
+    guard queueColumns.contains(where: \.isHistory) else { return }
+    library?.show(queue: state.tracks(from: firstRow, rows: listRows, of: model.queue))
+  }
 
   func scrollToSelection() {
     layout = MainLayout(Rect(size), needs)
@@ -114,6 +134,7 @@ package final class PlayerScreen {
     firstRow = ListContent.first(
       after: firstRow, selection: state.row(of: application.selected, in: model.queue),
       count: state.rowCount(of: model.queue), height: listRows)
+    lookUpQueue()
   }
 
   /// The message about unsaved takes, which stays until they are saved, or the question for a music folder, while the

@@ -1,24 +1,28 @@
 import Application
+import MusicLibrary
 import Player
 
 extension ListContent {
   /// The visible rows of the queue. The total length is shown only if all lengths are known.
   ///
   /// - Parameters:
+  ///   - columns: the columns that `fit` then chooses from; none shows title, artist and length.
   ///   - first: the index of the first visible row.
   ///   - height: the number of visible rows.
-  init(_ queue: PlayQueue, _ state: ApplicationState, first: Int, rows height: Int) {
+  ///   - entry: returns what the library has of a track.
+  init(
+    _ queue: PlayQueue, _ state: ApplicationState, _ columns: [LibraryColumn] = [], first: Int,
+    rows height: Int, entry: (QueueItem) -> LibraryTrack? = { _ in nil }
+  ) {
     let all = state.rowCount(of: queue)
-    let end = min(first + height, all)
-    let shown = first < end ? first..<end : 0..<0
     self.init(
       heading: ["Queue"] + ListContent.headings(queue, state), count: all, first: first,
-      rows: shown.compactMap { row in
-        let id = state.track(atRow: row, of: queue)
-        guard let index = queue.index(of: id) else { return nil }
-        var row = Row(queue.items[index], isCurrent: id == queue.currentID)
-        row.number = index + 1
-        row.isMarked = state.marks.contains(id)
+      rows: state.tracks(from: first, rows: height, of: queue).map { item in
+        var row = Row(item, isCurrent: item.id == queue.currentID)
+        row.number = queue.index(of: item.id).map { $0 + 1 }
+        row.isMarked = state.marks.contains(item.id)
+        let known = columns.contains(where: \.isHistory) ? entry(item) : nil
+        row.cells = columns.map { $0.text(item, known) }
         return row
       },
       selection: state.row(of: state.selection ?? queue.currentID, in: queue))

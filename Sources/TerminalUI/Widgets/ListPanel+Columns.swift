@@ -4,7 +4,7 @@ import TerminalKit
 extension ListPanel {
   /// The places of the columns in a row.
   private func cells(in area: Rect) -> [Rect] {
-    let inner = Rect(area.x + 4, area.y, max(area.width - ListContent.margin, 0), area.height)
+    let inner = Rect(area.x + list.lead, area.y, max(area.width - list.margin, 0), area.height)
     return inner.columns(
       list.columns.map { $0.share > 0 ? .minimum($0.least, share: $0.share) : .fixed($0.least) },
       gap: ListContent.Column.gap)
@@ -17,13 +17,25 @@ extension ListPanel {
     }
   }
 
-  /// Draws the texts of a row in its columns.
-  func draw(cells texts: [String], look: Style, rest: Style, on surface: inout Surface, in area: Rect) {
-    for (index, place) in cells(in: area).enumerated() where texts.indices.contains(index) {
-      let column = list.columns[index]
-      surface.write(
-        texts[index], in: place, index == 0 ? look : rest, column.isTrailing ? .trailing : .leading)
-      if !column.isTrailing { highlight(texts[index], on: &surface, in: place) }
+  /// Draws the texts of a row in its columns. The reason of a failed row replaces the columns at its end.
+  func draw(
+    cells row: ListContent.Row, look: Style, rest: Style, on surface: inout Surface, in area: Rect
+  ) {
+    let end = row.kind == .failed ? draw(reason: row.end, rest, on: &surface, in: area) : area.endX
+    for (index, place) in cells(in: area).enumerated() where row.cells.indices.contains(index) {
+      let (column, text) = (list.columns[index], row.cells[index])
+      guard place.endX <= end || !column.isTrailing && place.x < end else { continue }
+      let place = Rect(place.x, place.y, min(place.width, end - place.x), place.height)
+      surface.write(text, in: place, index == 0 ? look : rest, column.isTrailing ? .trailing : .leading)
+      if !column.isTrailing { highlight(text, on: &surface, in: place) }
     }
+  }
+
+  /// - Returns: where the columns must end.
+  private func draw(reason: String, _ style: Style, on surface: inout Surface, in area: Rect) -> Int {
+    let width = min(CharacterWidth.columns(of: reason), area.width / 2)
+    let place = Rect(area.endX - 1 - width, area.y, width, area.height)
+    surface.write(reason, in: place, style, .trailing)
+    return place.x - ListContent.Column.gap
   }
 }

@@ -104,8 +104,7 @@ struct ListPanel: Widget {
   private func draw(
     _ row: ListContent.Row, isSelected: Bool, on surface: inout Surface, in area: Rect
   ) {
-    let digits =
-      list.rows.contains { $0.number != nil } ? max(String(list.highestNumber ?? list.count).count, 2) : 0
+    let digits = list.digits
     let showsDetail = area.width >= 90
     let end = min(CharacterWidth.columns(of: row.end), area.width / 2)
     let parts = area.columns([
@@ -125,7 +124,7 @@ struct ListPanel: Widget {
     if let number = row.number { surface.write("\(number)", in: parts[3], rest, .trailing) }
     defer { if isSelected && list.hasFocus { select(on: &surface, in: area) } }
     if !list.columns.isEmpty, !row.cells.isEmpty {
-      return draw(cells: row.cells, look: look, rest: rest, on: &surface, in: area)
+      return draw(cells: row, look: look, rest: rest, on: &surface, in: area)
     }
     surface.write(row.title, in: parts[5], look)
     surface.write(row.end, in: parts[7], rest, .trailing)

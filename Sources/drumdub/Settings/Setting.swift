@@ -158,7 +158,8 @@ struct Setting: Sendable {
     Setting(
       name: "columns", value: "NAMES",
       summary:
-        "columns of library lists, as far as the width allows (title,artist,album,year,length,rating)",
+        "columns of the queue and of library lists, as far as the width allows "
+        + "(title,artist,album,year,length,rating)",
       range: "names separated by commas, each one once: \(LibraryColumn.names)",
       apply: { set(&$0.columns, LibraryColumn.list($1.shown)) }),
     Setting(

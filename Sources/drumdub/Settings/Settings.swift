@@ -50,8 +50,9 @@ struct Settings: Sendable {
   var replayGain = ReplayGainMode.auto
   /// The library index; nil: `BaseFolders.libraryFile`.
   var library: FilePath?
-  /// The columns of the library's lists, and their order; none for the default order of each list.
+  /// The columns of the queue and of the library's lists of tracks.
   var columns = LibraryColumn.standard
+  /// The order of the library's lists; none for the default order of each list.
   var sort: [SearchQuery.SortTerm] = []
   /// Beats before a recording while no music plays.
   var countIn = 4

@@ -51,10 +51,15 @@ final class LibraryScreenBench {
   private(set) var typedFolders: [String] = []
   private(set) var saves: [QueueSave] = []
   private(set) var completions: [String] = []
+  /// The tracks of the queue that were looked up.
+  private(set) var lookups: [TrackLocation] = []
   private var asked: [LibraryRequest] = []
   private let tracks: [LibraryTrack]
 
-  init(ready: Bool = true, direction: LayoutDirection = .leftToRight) {
+  init(
+    ready: Bool = true, direction: LayoutDirection = .leftToRight,
+    columns: [LibraryColumn] = LibraryColumn.standard
+  ) {
     tracks = LibraryScreenBench.some
     model = PlayerModel(transport: SilentTransport(), mixer: NoMixer())
     application = Application(model: model)
@@ -69,11 +74,17 @@ final class LibraryScreenBench {
     tools.find = { [unowned self] location, purpose in
       self.controller.receive(.found(tracks.first { $0.track.location == location }, location, purpose))
     }
+    tools.findQueued = { [unowned self] locations in
+      lookups += locations
+      let found = locations.map { location in (location, tracks.first { $0.track.location == location }) }
+      self.controller.receive(.foundQueued(Dictionary(uniqueKeysWithValues: found)))
+    }
     tools.rate = { [unowned self] in rated.append($0.path) }
     tools.deletePlaylist = { [unowned self] in deleted.append($0) }
     tools.renamePlaylist = { [unowned self] in renamed.append("\($0.name) → \($1)") }
     let controller = LibraryController(
-      model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true)
+      model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true,
+      columns: columns)
     built = controller
     application.library = controller
     application.services.folder = { [unowned self] in

@@ -1,0 +1,35 @@
+import AudioBase
+import MusicLibrary
+import Player
+
+/// What the index has of the tracks of the queue, such as ratings, which no file states.
+extension LibraryController {
+  /// The number of lookups that are remembered, many times the rows of a screen.
+  private static let most = 2_000
+
+  /// Returns what the index has of a track of the queue; nil if it does not have the track, or the track was not
+  /// looked up yet.
+  package func entry(of item: QueueItem) -> LibraryTrack? { queueEntries[located(item.location)] }
+
+  /// Looks up the visible tracks of the queue that were not looked up yet. Called before each drawing.
+  package func show(queue items: [QueueItem]) {
+    guard stage == .ready else { return }
+    let missing = items.filter { $0.location.address == nil }.map { located($0.location) }
+      .filter { queueLookups.insert($0).inserted }
+    if !missing.isEmpty { tools.findQueued(missing) }
+  }
+
+  /// Stores what the index has of these tracks; nil for a track that it does not have.
+  func receive(queued tracks: [TrackLocation: LibraryTrack?]) {
+    if queueLookups.count > LibraryController.most {
+      queueLookups = Set(tracks.keys)
+      queueEntries = [:]
+    }
+    var entries = queueEntries
+    for (location, track) in tracks { entries[location] = track }
+    if entries != queueEntries { queueEntries = entries }
+  }
+
+  /// Looks up the visible tracks of the queue again at the next drawing. Until then the former values are shown.
+  func refreshQueueEntries() { queueLookups = [] }
+}
