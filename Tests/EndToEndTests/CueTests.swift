@@ -100,7 +100,6 @@ import Testing
     #expect(told.text.contains(#""format":"cue""#) && told.text.contains(#""title":"The Album""#))
     #expect(told.text.contains(#""start":2.2266666666666666,"title":"Two of Two""#))
     #expect(try sandbox.run(["playlist", "cd/album.wav"]).status == 1)
-    #expect(try sandbox.run(["playlist"]).status == 2)
   }
 
   @Test func thePictureIsWritten() throws {

@@ -37,7 +37,7 @@ import Testing
     let sandbox = try sandbox()
     let session = try sandbox.tmux("--output", "null")
     try session.wait(forAll: [
-      "▶ playing", "First Light", "Where is your music?", "strike a s d f", "? shows all keys",
+      "▶ playing", "First Light", "Where is your music?", "To drum, press a s d f", "? shows all keys",
     ])
     try session.wait(for: "Scan \(sandbox.file("Music").shown)".prefix(30).description)
     try session.press("Enter")

@@ -145,7 +145,7 @@ import Testing
 
   @Test func aSessionsDiskThatHangsIsNotWaitedFor() throws {
     let sandbox = try Sandbox()
-    let stalled = try StalledFiles(sandbox, writing: "session.json")
+    let stalled = try StalledFiles(sandbox, renaming: "session.json")
     try track.write(to: "a.wav", in: sandbox)
     let terminal = try PseudoTerminal(columns: 110, rows: 34)
     try sandbox.start(in: terminal, ["--output", "null", "a.wav"], environment: stalled.environment)
@@ -154,6 +154,23 @@ import Testing
     try terminal.wait(for: "the session was not saved")
     try terminal.expectEnd(.exited(1), seconds: QuitTests.soon)
     #expect(stalled.isReached)
+  }
+
+  /// The kernel has the written session, so the end of the program does not lose it.
+  @Test func aSessionThatTheDiskDoesNotSyncIsRestored() throws {
+    let sandbox = try Sandbox()
+    let stalled = try StalledFiles(sandbox, writing: "session.json")
+    try track.write(to: "a.wav", in: sandbox)
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    try sandbox.start(in: terminal, ["--output", "null", "a.wav"], environment: stalled.environment)
+    try terminal.wait(for: "playing")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0), seconds: QuitTests.soon)
+    #expect(stalled.isReached)
+    let next = try sandbox.terminal("--output", "null")
+    try next.wait(for: "a.wav")
+    next.type("q")
+    try next.expectEnd(.exited(0), seconds: QuitTests.soon)
   }
 
   @Test func keysAreReadThoughTheKitHangs() throws {
