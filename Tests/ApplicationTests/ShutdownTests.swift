@@ -35,4 +35,11 @@ import Testing
     #expect(shutdown.unfinished == [.output])
     #expect(ended.withLock { $0 })
   }
+
+  @Test func onlyPartsThatWriteGetMoreTime() {
+    let shutdown = Shutdown(patience: 10)
+    let (reading, writing) = (shutdown.end(of: .last, for: .tags), shutdown.end(of: .last, for: .session))
+    #expect(abs(writing.seconds(since: reading) - 8.1) < 1e-6)
+    #expect(Shutdown().end(of: .last, for: .session) < HostTime.now.advanced(bySeconds: 1))
+  }
 }

@@ -126,6 +126,10 @@ import Testing
       screen.contains("▶ playing") && screen.contains("Queue · 2 tracks")
         && [" 00:09 ", " 00:10 ", " 00:11 ", " 00:12 "].contains { screen.contains($0) }
     }
+    // A session that has not changed since it was restored is not saved again, so the track has to play on.
+    try session?.wait(for: "a later position") { screen in
+      (13..<60).contains { screen.contains(" 00:\($0) ") }
+    }
     FileBytes.remove(sandbox.sessionFile)
     session = nil
     try Wait.until("the session") { sandbox.size(of: "state/drumdub/session.json") > 0 }

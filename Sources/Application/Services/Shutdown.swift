@@ -28,6 +28,14 @@ package struct Shutdown {
     case journal
     /// The thread that saves takes.
     case takes
+
+    /// Whether the part stores data that would be lost.
+    fileprivate var isWriting: Bool {
+      switch self {
+      case .session, .playlists, .index, .tagEdits, .journal, .takes: true
+      case .input, .tags, .library, .waveforms, .output, .feeder: false
+      }
+    }
   }
 
   /// The shares of the second, as seconds after its begin until which a part is waited for.
@@ -43,15 +51,19 @@ package struct Shutdown {
   }
 
   private let begin = HostTime.now
+  private let patience: Double
   private var threads: [(part: Part, thread: WorkerThread)] = []
 
   /// The parts that had not ended when their time was over.
   package private(set) var unfinished: Set<Part> = []
 
-  package init() {}
+  /// - Parameter patience: how many times longer parts that write are waited for.
+  package init(patience: Double = 1) { self.patience = patience }
 
-  /// When a share of the second is over.
-  package func time(of deadline: Deadline) -> HostTime { begin.advanced(bySeconds: deadline.rawValue) }
+  /// When the share of a part is over.
+  package func end(of deadline: Deadline, for part: Part) -> HostTime {
+    begin.advanced(bySeconds: deadline.rawValue * (part.isWriting ? patience : 1))
+  }
 
   /// Begins to end a part, which nothing else waits for.
   ///
@@ -76,6 +88,6 @@ package struct Shutdown {
   }
 
   private mutating func join(_ part: Part, _ thread: WorkerThread, _ deadline: Deadline) {
-    if !thread.join(until: time(of: deadline)) { unfinished.insert(part) }
+    if !thread.join(until: end(of: deadline, for: part)) { unfinished.insert(part) }
   }
 }

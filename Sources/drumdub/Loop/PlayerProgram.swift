@@ -58,7 +58,7 @@ enum PlayerProgram {
     frontEnd.showSound()
     frontEnd.update()
     loop.run()
-    let ending = lifetime.stop()
+    let ending = lifetime.stop(isUnattended: loop.isUnattended)
     screen.close()
     return end(finish(wiring, ending), wiring, ending)
   }
@@ -82,9 +82,10 @@ enum PlayerProgram {
     wiring.loadKit()
     wiring.kit.firstDrawingIsDone()
     lifetime.openLibrary(offersScan: frontEnd.hasTerminal)
-    ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job).run()
+    let loop = ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job)
+    loop.run()
     frontEnd.end()
-    let ending = lifetime.stop()
+    let ending = lifetime.stop(isUnattended: loop.isUnattended)
     return end(max(finish(wiring, ending), frontEnd.status), wiring, ending)
   }
 

@@ -55,9 +55,11 @@ struct ProgramLifetime {
   }
 
   /// Ends all threads, each before what it uses, within a second: what hangs is left behind.
-  func stop() -> Ending {
+  ///
+  /// - Parameter isUnattended: whether no user waits for the end; what is being written then gets ten seconds.
+  func stop(isUnattended: Bool) -> Ending {
     wiring.sessions.saveAtEnd()
-    var shutdown = Shutdown()
+    var shutdown = Shutdown(patience: isUnattended ? 10 : 1)
     startReaders(&shutdown)
     startWriters(&shutdown)
     let session = wiring.session
@@ -89,7 +91,7 @@ struct ProgramLifetime {
   private func startWriters(_ shutdown: inout Shutdown) {
     let (library, tagEditor) = (wiring.library, wiring.tagEditor)
     shutdown.start(.tagEdits) { tagEditor.stop() }
-    let (finishSession, sync) = (wiring.sessions.finish, shutdown.time(of: .sync))
+    let (finishSession, sync) = (wiring.sessions.finish, shutdown.end(of: .sync, for: .session))
     shutdown.start(.session) { finishSession(sync) }
     shutdown.start(.playlists, wiring.playlists.finish)
     shutdown.start(.index) { library.finishWriting() }

@@ -14,6 +14,8 @@ final class ProgramLoop {
   private let job: ShellJob
   private var isSuspended = false
   private var isRunning = true
+  /// Whether the terminal is gone or TERM has ended the loop, so that no user waits for the end of the program.
+  private(set) var isUnattended = false
 
   private var application: Application { wiring.application }
 
@@ -66,6 +68,7 @@ final class ProgramLoop {
     // A stopped job that is killed is continued first, and must not use the terminal.
     guard Set(all).isDisjoint(with: [SIGINT, SIGTERM, SIGHUP]) else {
       isRunning = false
+      isUnattended = !all.contains(SIGINT)
       return
     }
     for signal in all {
@@ -110,7 +113,8 @@ final class ProgramLoop {
     case .mouse(let mouse): handle(frontEnd.receive(mouse))
     case .focus(let hasFocus): frontEnd.receive(focus: hasFocus)
     case .reply(let reply): frontEnd.receive(reply)
-    case .hangup: if !frontEnd.inputEnded() { isRunning = false }
+    case .hangup:
+      if !frontEnd.inputEnded() { (isRunning, isUnattended) = (false, true) }
     }
   }
 
