@@ -2,9 +2,9 @@ import TerminalKit
 
 /// The terminal modes that ncurses does not support: the sequences that set and reset them.
 ///
-/// The kitty keyboard protocol is only enabled after the terminal has replied to a query: other terminals
-/// would print the request (old Linux consoles) or the one that disables it. Source: the kitty keyboard
-/// protocol, https://sw.kovidgoyal.net/kitty/keyboard-protocol/; xterm's ctlseqs for bracketed paste.
+/// The kitty keyboard protocol is only enabled after the terminal has replied to a query, because a terminal without
+/// the protocol, such as an old Linux console, prints the sequences. Sources: the kitty keyboard protocol,
+/// https://sw.kovidgoyal.net/kitty/keyboard-protocol/; xterm's ctlseqs for bracketed paste.
 struct TerminalModes {
   static let pasteOn: [UInt8] = Array("\u{1B}[?2004h".utf8)
   static let pasteOff: [UInt8] = Array("\u{1B}[?2004l".utf8)

@@ -4,8 +4,7 @@ import Glibc
 /// The crossfade at the end of a repeated range: the frames before the first frame of the range fade in under its
 /// last milliseconds, at equal power.
 ///
-/// The length of the range does not change, and the range begins as it was recorded, including an attack on its first
-/// frame.
+/// The crossfade changes neither the length of the range nor its beginning, so an attack on the first frame is kept.
 struct LoopCrossfade: Equatable {
   /// The length in output frames, up to the end of the range.
   let length: Int

@@ -53,7 +53,7 @@ struct TagHandle: ~Copyable {
     return EncodingRepair.repaired(read + dropped + added).flatMap(\.parted)
   }
 
-  /// The names of the fields whose encoding is not the one that the file declares.
+  /// The names of the fields whose text is not in the encoding that the file declares.
   var guessedKeys: Set<String> {
     let fields = rawFields
     return Set(

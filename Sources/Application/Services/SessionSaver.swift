@@ -35,7 +35,7 @@ final class SessionSaver: Sendable {
     guard let replacement = replacement.withLock({ $0 }), (try? replacement.publish()) == true else {
       return worker.stop()
     }
-    // The session that waits behind the one that is being synced.
+    // Another session may have been queued while the disk was syncing. It is the newest one.
     saveLatest(sync: { _ in 0 })
   }
 

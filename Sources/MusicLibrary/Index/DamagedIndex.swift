@@ -5,7 +5,7 @@ import SystemBase
 ///
 /// Each table is read by itself, row by row, around the damaged pages.
 struct DamagedIndex: ~Copyable {
-  /// A playlist as it was saved: entries, or a query in place of them.
+  /// A playlist of the damaged index, which has either entries or a query.
   struct RecoveredPlaylist {
     var name: String
     var query: String?

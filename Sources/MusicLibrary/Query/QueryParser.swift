@@ -132,8 +132,7 @@ extension SearchQuery {
     self = try QueryParser.parse(text, now: now)
   }
 
-  /// Parses the text of a search line during typing. If it is not a valid query yet, its words are searched
-  /// for.
+  /// Parses the text of a search line while it is typed. An incomplete query becomes a search for its words.
   package init(typed text: String, now: Int64 = LibraryStore.currentTime) {
     if let query = try? QueryParser.parse(text, now: now) {
       self = query

@@ -15,7 +15,7 @@ package enum TagEditor {
     TagTexts(try TagInventory(of: path).values)
   }
 
-  /// Changes tags of a file. If it throws, the file is as it was.
+  /// Changes tags of a file. If this throws, the file is unchanged.
   ///
   /// - Parameter beforeReplacing: called when the copy is complete; for tests.
   /// - Returns: the properties that the edit has changed, with their former values.

@@ -36,7 +36,7 @@ struct TagInventory {
     key = readsKey ? try? TrackKeyReader.key(of: path) : nil
   }
 
-  /// Returns the first thing that another inventory of the file lacks or has changed; nil if all is as it was.
+  /// Returns what an edit has lost or changed by mistake: the first such part, or nil.
   ///
   /// - Parameter edited: the properties that may differ.
   func loss(in other: TagInventory, except edited: Set<String>) -> String? {
