@@ -39,7 +39,9 @@ enum KitFile {
     _ members: inout JSONMembers, in folder: FilePath, refuse: (String) -> FileError
   ) throws(FileError) -> Pad {
     let number = try members.integer("number")
-    guard (1...64).contains(number) else { throw refuse("pad \(number): pads go from 1 to 64") }
+    guard Kit.padNumbers.contains(number) else {
+      throw refuse("pad \(number): pads go from 1 to \(Kit.padNumbers.upperBound)")
+    }
     guard let mode = PadMode(rawValue: try members.textIfPresent("mode") ?? PadMode.oneShot.rawValue) else {
       throw refuse("pad \(number): its mode is oneShot, gate or toggle")
     }
@@ -52,17 +54,18 @@ enum KitFile {
       try KitFile.release(object)
     }
     let note = try members.integerIfPresent("midiNote")
-    var layers: [Pad.Layer] = []
+    var layers: [SampleLayer] = []
     for var entry in try members.objects("layers") {
       guard let layer = try KitFile.layer(&entry, in: folder) else {
         throw refuse("pad \(number): a velocity range is two numbers from 1 to 127")
       }
       layers.append(layer)
     }
-    return Pad(
-      number: number, name: name, colour: colour, gain: Decibels(min(gain, 24)),
-      pan: min(max(pan, -1), 1), choke: choke, mode: mode, release: release ?? Pad.usualRelease,
-      midiNote: note, layers: layers)
+    var pad = Pad(number: number, name: name, layers: layers)
+    (pad.colour, pad.gain, pad.pan) = (colour, Decibels(min(gain, 24)), min(max(pan, -1), 1))
+    (pad.choke, pad.mode, pad.midiNote) = (choke, mode, note)
+    pad.envelope.release = release ?? PadEnvelope.usualRelease
+    return pad
   }
 
   private static func choke(_ members: JSONMembers) throws(FileError) -> Pad.Choke {
@@ -73,7 +76,7 @@ enum KitFile {
 
   private static func release(_ members: JSONMembers) throws(FileError) -> Double? {
     var members = members
-    let releases = Pad.releases
+    let releases = PadEnvelope.releases
     return try members.numberIfPresent("release").map {
       min(max($0, releases.lowerBound), releases.upperBound)
     }
@@ -82,10 +85,10 @@ enum KitFile {
   /// Returns nil if the velocities are not a range.
   private static func layer(
     _ members: inout JSONMembers, in folder: FilePath
-  ) throws(FileError) -> Pad.Layer? {
+  ) throws(FileError) -> SampleLayer? {
     let range = try members.integersIfPresent("velocity") ?? [1, 127]
     let samples = try members.texts("samples")
     guard range.count == 2, range[0] >= 1, range[1] <= 127, range[0] <= range[1] else { return nil }
-    return Pad.Layer(velocities: range[0]...range[1], samples: samples.map(folder.appending))
+    return SampleLayer(velocities: range[0]...range[1], samples: samples.map(folder.appending))
   }
 }

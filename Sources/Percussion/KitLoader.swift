@@ -54,7 +54,7 @@ package struct KitLoader: Sendable {
       pads[pad.number - 1] = PadProgram.Pad(
         layers: layers, gain: pad.gain, pan: pad.pan, chokeGroup: pad.choke?.group,
         chokeFade: FrameCount(seconds: pad.choke?.fade ?? 0, at: rate), isGate: pad.mode == .gate,
-        releaseFade: FrameCount(seconds: pad.release, at: rate))
+        releaseFade: FrameCount(seconds: pad.envelope.release, at: rate))
       pads[pad.number - 1].isToggle = pad.mode == .toggle
     }
     return (pads, warnings)

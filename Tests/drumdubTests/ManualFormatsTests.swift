@@ -40,7 +40,7 @@ import Testing
   @Test func theExampleOfAKitIsReadAsItSays() throws {
     let pad = try #require(try read(examples(ManualPage.kits)).pads.first)
     #expect(pad.name == "snare" && pad.gain == Decibels(-3) && pad.mode == .oneShot)
-    #expect(pad.choke == Pad.Choke(group: 1, fade: 0.01) && pad.release == 0.05)
+    #expect(pad.choke == Pad.Choke(group: 1, fade: 0.01) && pad.envelope.release == 0.05)
   }
 
   @Test func theMembersOfKitsAreThoseThatAreRead() throws {

@@ -56,7 +56,7 @@ package struct HitColumns: Hashable, Sendable {
 }
 
 extension HitColumns {
-  package static let padRange = 1...64
+  package static let padRange = 1...128
   package static let velocityRange = 1...127
   /// No pad has more samples, and no track more frames.
   package static let sampleRange = 0...65_535

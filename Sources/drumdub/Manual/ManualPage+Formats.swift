@@ -16,7 +16,7 @@ extension ManualPage {
       .paragraph("The members of a pad:"),
     ]
     + [
-      HelpPage.Row("number", "1 to 64; pads 1 to 8 have keys"),
+      HelpPage.Row("number", "1 to 128; pads 1 to 8 have keys"),
       HelpPage.Row("name", "the name on the screen"),
       HelpPage.Row("colour", "#rrggbb; optional, not used by the screen"),
       HelpPage.Row("gain", "dB, at most 24 (0)"),
@@ -65,7 +65,7 @@ extension ManualPage {
       HelpPage.Row("key", "32 hexadecimal digits, a hash of the audio data"),
       HelpPage.Row("path, pathBase64", "the file; pathBase64 has the bytes of a path that is not UTF-8"),
       HelpPage.Row("frames", "the position of each hit in frames of the track"),
-      HelpPage.Row("pads, velocities", "the pad, 1 to 64, and the velocity, 1 to 127, of each hit"),
+      HelpPage.Row("pads, velocities", "the pad, 1 to 128, and the velocity, 1 to 127, of each hit"),
       HelpPage.Row("lengths", "how long a gate or toggle pad sounded, in frames; 0 for other pads"),
       HelpPage.Row("samples", "the sample of the pad that each hit played, from 0"),
       HelpPage.Row("gain", "dB"),

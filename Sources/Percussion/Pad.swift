@@ -1,0 +1,145 @@
+import AudioBase
+import SystemBase
+
+/// One pad of a kit: its samples and how they sound.
+package struct Pad: Hashable, Sendable {
+  /// The number of the pad, from 1.
+  package var number: Int
+  package var name: String
+  /// `#RRGGBB`, or nil if the kit names no colour.
+  package var colour: String?
+  /// The gain of the pad.
+  package var gain = Decibels.unity
+  /// The position from −1, left, to 1, right.
+  package var pan = 0.0
+  /// The change of pitch in semitones.
+  package var tune = 0.0
+  package var mode = PadMode.oneShot
+  package var retrigger = Retrigger.restart
+  package var choke: Choke?
+  package var envelope = PadEnvelope()
+  package var choice = SampleChoice.roundRobin
+  /// The note of a MIDI device that strikes the pad, 0–127.
+  package var midiNote: Int?
+  package var layers: [SampleLayer]
+  /// Members of the file that this version does not know.
+  package var unknown = JSONObject()
+
+  package init(number: Int, name: String, layers: [SampleLayer]) {
+    self.number = number
+    self.name = name
+    self.layers = layers
+  }
+}
+
+extension Pad {
+  /// The groups that decide which pads silence each other, as the two sounds of a hi-hat do.
+  package struct Choke: Hashable, Sendable {
+    /// The group that the pad belongs to, from 1; nil for none.
+    package var group: Int?
+    /// The group whose strikes silence the pad, from 1; nil for none. Usually the same as `group`.
+    package var silencedBy: Int?
+    /// The duration of the fade-out of the silenced pad, in seconds.
+    package var fade: Double
+    /// Members of the file that this version does not know.
+    package var unknown = JSONObject()
+
+    /// Creates the choke of a pad that is silenced by its own group.
+    package init(group: Int, fade: Double) {
+      self.init(group: group, silencedBy: group, fade: fade)
+    }
+
+    package init(group: Int?, silencedBy: Int?, fade: Double) {
+      self.group = group
+      self.silencedBy = silencedBy
+      self.fade = fade
+    }
+  }
+
+  /// What a strike does to the sound of the strikes before it on the same pad.
+  package enum Retrigger: Hashable, Sendable {
+    /// It fades them out.
+    case restart
+    /// It leaves them; with a limit, the oldest ones beyond it fade out.
+    case overlap(limit: Int? = nil)
+  }
+}
+
+/// What ends the sound of a pad.
+package enum PadMode: String, Hashable, Sendable, CaseIterable {
+  /// The end of its sample.
+  case oneShot
+  /// The release of its key, or the end of its sample if the terminal does not report key releases.
+  case gate
+  /// The next hit.
+  case toggle
+}
+
+/// How a pad chooses among the samples of a layer.
+package enum SampleChoice: String, Hashable, Sendable, CaseIterable {
+  /// The sample that was not played for the longest time.
+  case roundRobin
+  /// Each with the same probability.
+  case random
+}
+
+/// The envelope of a pad's voices.
+package struct PadEnvelope: Hashable, Sendable {
+  /// The default release in seconds, long enough to avoid a click.
+  package static let usualRelease = 0.005
+  /// The valid releases in seconds; others are clamped.
+  package static let releases = 0.002...10.0
+  /// The valid attacks and decays in seconds; others are clamped.
+  package static let times = 0.0...10.0
+
+  /// Seconds from silence to the full level.
+  package var attack = 0.0
+  /// Seconds from the full level to the sustained one.
+  package var decay = 0.0
+  /// The sustained level, linear, 0…1.
+  package var sustain = 1.0
+  /// Seconds of the fade-out after a gate pad is released or a toggle pad is struck again.
+  package var release = PadEnvelope.usualRelease
+  /// Members of the file that this version does not know.
+  package var unknown = JSONObject()
+
+  package init() {}
+
+  package init(attack: Double = 0, decay: Double = 0, sustain: Double = 1, release: Double) {
+    (self.attack, self.decay, self.sustain, self.release) = (attack, decay, sustain, release)
+  }
+}
+
+/// Samples for a range of velocities.
+///
+/// A strike plays one sample of each part: the layers of a part are alternatives, and the parts sound together.
+package struct SampleLayer: Hashable, Sendable {
+  /// How a sample repeats.
+  package enum Loop: String, Hashable, Sendable, CaseIterable {
+    /// Until the voice ends.
+    case continuous
+    /// Until the key is released; the rest of the sample follows.
+    case sustain
+  }
+
+  package var velocities: ClosedRange<Int>
+  package var samples: [FilePath]
+  package var gain = Decibels.unity
+  /// Added to the pan of the pad.
+  package var pan = 0.0
+  /// Semitones, added to those of the pad.
+  package var tune = 0.0
+  /// The part that the layer belongs to, from 0.
+  package var part = 0
+  /// The range of the random number of a strike, 0…1, for which the layer is chosen: from the lower bound, below the
+  /// upper one. Nil: any.
+  package var chance: ClosedRange<Double>?
+  package var loop: Loop?
+  /// Members of the file that this version does not know.
+  package var unknown = JSONObject()
+
+  package init(velocities: ClosedRange<Int> = 1...127, samples: [FilePath]) {
+    self.velocities = velocities
+    self.samples = samples
+  }
+}
