@@ -1,51 +1,17 @@
 #pragma once
-// An open file that TagLib changes. The first error of the system is kept: TagLib itself notices none.
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
+// An open file that TagLib changes. The first error of the system is kept, since TagLib does not report it.
 #include <vector>
 
-#include <taglib/tiostream.h>
+#include "DescriptorStream.h"
 
 namespace drumdub {
 
-class EditStream : public TagLib::IOStream {
+class EditStream : public DescriptorStream {
  public:
-  /// Takes the descriptor and closes it.
-  explicit EditStream(int descriptor) : descriptor(descriptor) {
-    struct stat status;
-    if (fstat(descriptor, &status) == 0) {
-      size = status.st_size;
-    } else {
-      failure = errno;
-    }
-  }
+  /// Takes ownership of the descriptor and closes it.
+  explicit EditStream(int descriptor) : DescriptorStream(descriptor) {}
 
-  ~EditStream() override { close(descriptor); }
-
-  EditStream(const EditStream &) = delete;
-  EditStream &operator=(const EditStream &) = delete;
-
-  /// The first error of the system; 0 where there was none.
-  int error() const { return failure; }
-
-  TagLib::FileName name() const override { return ""; }
   bool readOnly() const override { return false; }
-  bool isOpen() const override { return true; }
-  long tell() const override { return position; }
-  long length() override { return size; }
-
-  TagLib::ByteVector readBlock(unsigned long wanted) override {
-    if (position < 0 || position >= size || wanted == 0) return TagLib::ByteVector();
-    const long count = long(std::min<unsigned long>(wanted, size - position));
-    TagLib::ByteVector bytes(static_cast<unsigned int>(count), 0);
-    const long got = read_at(position, bytes.data(), count);
-    position += got;
-    bytes.resize(static_cast<unsigned int>(got));
-    return bytes;
-  }
 
   void writeBlock(const TagLib::ByteVector &data) override {
     write_at(position, data.data(), long(data.size()));
@@ -60,10 +26,6 @@ class EditStream : public TagLib::IOStream {
 
   void removeBlock(unsigned long start, unsigned long length) override {
     move_tail(std::min(long(start + length), size), long(start));
-  }
-
-  void seek(long offset, Position from = Beginning) override {
-    position = offset + (from == Current ? position : from == End ? size : 0);
   }
 
   void truncate(long length) override {
@@ -89,18 +51,6 @@ class EditStream : public TagLib::IOStream {
     if (end < size) truncate(end);
   }
 
-  long read_at(long start, char *target, long count) {
-    long done = 0;
-    while (done < count) {
-      const ssize_t got = pread(descriptor, target + done, size_t(count - done), start + done);
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0 && failure == 0) failure = errno;
-      if (got <= 0) break;
-      done += got;
-    }
-    return done;
-  }
-
   void write_at(long start, const char *bytes, long count) {
     long done = 0;
     while (done < count && failure == 0) {
@@ -111,11 +61,6 @@ class EditStream : public TagLib::IOStream {
     }
     size = std::max(size, start + done);
   }
-
-  const int descriptor;
-  long size = 0;
-  long position = 0;
-  int failure = 0;
 };
 
 }  // namespace drumdub
