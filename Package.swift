@@ -75,6 +75,8 @@ let package = Package(
     module("Containers", ["AudioBase", "SystemBase"]),
     // Text in unknown encodings, converted to Unicode.
     module("TextEncodings", ["CUchardet"]),
+    // XML documents, parsed with expat.
+    module("XMLText", ["TextEncodings", "SystemBase", "CExpat"]),
     // The real-time mixer: control side, renderer, hits, time.
     module("MixEngine", ["AudioBase", "SystemBase"]),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
@@ -91,7 +93,7 @@ let package = Package(
     // Waveforms, spectra and loudness, computed from samples.
     module("AudioAnalysis", ["AudioBase", "SystemBase", "CEBUR128"]),
     // Playlists and CUE sheets, read and written.
-    module("Playlists", ["AudioBase", "SystemBase", "TextEncodings", "CExpat"]),
+    module("Playlists", ["XMLText", "TextEncodings", "AudioBase", "SystemBase"]),
     // Tags, pictures and encodings of audio files, read and changed in worker processes.
     module(
       "TrackTags",
@@ -233,6 +235,7 @@ let package = Package(
     .executableTarget(
       name: "tag-worker-probe", dependencies: ["MusicLibrary", "TrackTags", "AudioBase", "SystemBase"],
       path: "Tests/TagWorkerProbe", swiftSettings: strict),
+    tests("XMLText", ["XMLText", "SystemBase"]),
     tests("Playlists", ["Playlists", "TextEncodings", "AudioBase", "SystemBase", "TestSupport"]),
     tests(
       "TrackTags",

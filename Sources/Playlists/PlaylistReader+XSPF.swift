@@ -1,6 +1,7 @@
 import AudioBase
 import SystemBase
 import TextEncodings
+import XMLText
 
 extension PlaylistReader {
   /// Reads XSPF. Returns the tracks before the first error of an incomplete document, with a warning.

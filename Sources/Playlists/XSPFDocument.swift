@@ -1,5 +1,6 @@
 import AudioBase
 import TextEncodings
+import XMLText
 
 /// Collects the tracks of an XSPF document while it is parsed.
 ///

@@ -1,5 +1,5 @@
 #pragma once
-// expat. It is loaded at first use, since only XSPF needs it.
+// expat. It is loaded at first use, since only XSPF and kits of Hydrogen need it.
 #include <stddef.h>
 
 /// Callbacks of the parser. Names and attributes are C strings in UTF-8. `attributes` alternates names and values and

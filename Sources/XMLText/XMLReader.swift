@@ -2,7 +2,7 @@ import CExpat
 import SystemBase
 
 /// Receives the content of an XML document in order.
-protocol XMLReaderDelegate: AnyObject {
+package protocol XMLReaderDelegate: AnyObject {
   /// Called at the start of an element.
   ///
   /// - Parameters:
@@ -16,11 +16,13 @@ protocol XMLReaderDelegate: AnyObject {
 }
 
 /// Parses XML with expat. Any thread, several at once.
-enum XMLReader {
+///
+/// A document type declaration is an error, so that no entities are expanded and no other files are read.
+package enum XMLReader {
   /// A syntax error with its line.
-  struct Failure: Hashable {
-    let message: String
-    let line: Int
+  package struct Failure: Hashable {
+    package let message: String
+    package let line: Int
   }
 
   /// Parses a document up to its end or the first error.
@@ -29,7 +31,7 @@ enum XMLReader {
   ///   for the declared one.
   /// - Returns: the error; nil if the document is valid.
   /// - Throws: `unsupported` if expat is not installed.
-  static func read(
+  package static func read(
     _ bytes: [UInt8], encoding: String?, _ delegate: any XMLReaderDelegate
   ) throws(FileError) -> Failure? {
     if let reason = drumdub_expat_load() {
