@@ -14,7 +14,7 @@ package struct Kit: Hashable, Sendable {
   }
 
   package var name: String
-  /// The folder that holds it; for SFZ the file.
+  /// The folder that holds it; for SFZ and archives the file.
   package var path: FilePath
   package var format: Format
   /// In the order of their numbers.

@@ -12,7 +12,9 @@ enum KitFile {
   ///
   /// - Parameter subject: the file's name, for errors.
   /// - Throws: `damaged`, with the place in the file.
-  static func decode(_ bytes: [UInt8], in folder: FilePath, subject: String) throws(FileError) -> Kit {
+  static func decode(_ bytes: [UInt8], in folder: FilePath, subject: String) throws(FileError)
+    -> KitFileContent
+  {
     var members = try JSONMembers(bytes, subject: subject)
     let format = try members.text("format")
     guard format == KitFile.format else {
@@ -32,7 +34,7 @@ enum KitFile {
       }
       pads.append(pad)
     }
-    return Kit(name: name, path: folder, pads: pads.sorted { $0.number < $1.number })
+    return KitFileContent(kit: Kit(name: name, path: folder, pads: pads.sorted { $0.number < $1.number }))
   }
 
   private static func pad(

@@ -3,7 +3,7 @@ import MixEngine
 import SystemBase
 import TrackFeed
 
-/// Reads kits and decodes their samples.
+/// Decodes the samples of kits.
 package struct KitLoader: Sendable {
   /// A sample that a kit names and that cannot be decoded; its pad keeps its other samples.
   package struct Warning: Hashable, Sendable {
@@ -20,17 +20,6 @@ package struct KitLoader: Sendable {
   package init(decoders: any DecoderOpening, converters: any RateConverterMaking) {
     self.decoders = decoders
     self.converters = converters
-  }
-
-  /// Reads a kit.
-  ///
-  /// - Parameter path: the kit's folder, or its `kit.json`.
-  package func read(_ path: FilePath) throws(FileError) -> Kit {
-    let isFile = path.lastComponent == FilePath("kit.json")
-    let folder = isFile ? path.directory : path
-    let file = folder.appending("kit.json")
-    let bytes = try FileBytes.read(file, limit: 4 << 20)
-    return try KitFile.decode(bytes, in: folder, subject: file.shown)
   }
 
   /// Decodes all samples of a kit at the engine's rate.

@@ -59,4 +59,18 @@ package enum FileBytes {
       throw FileError(errno: errno, path.shown, call: "mkdir", writing: true)
     }
   }
+  /// Removes a folder with all that it holds, as far as the user may. Links are removed, not followed.
+  package static func removeFolder(_ path: FilePath) {
+    var names: [FilePath] = []
+    if let reader = try? FolderReader(path) {
+      try? reader.forEach { name, _ in names.append(FilePath(bytes: name)) }
+    }
+    for name in names {
+      let entry = path.appending(name)
+      var status = stat()
+      guard entry.withCString({ lstat($0, &status) }) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR { removeFolder(entry) } else { remove(entry) }
+    }
+    _ = path.withCString { rmdir($0) }
+  }
 }

@@ -50,7 +50,7 @@ import Testing
     ),
     (
       #"{"format":"drumdub-take","version":1,"id":"a","name":"n","layers":[{"id":1,"name":"l","frames":[1],"#
-        + #""pads":[65],"velocities":[1]}]}"#, "layers[0]: its columns"
+        + #""pads":[129],"velocities":[1]}]}"#, "layers[0]: its columns"
     ),
     (#"{"format":"x"}"#, "format: it is no drumdub-take"),
     ("\u{FEFF}{}", "line 1, column 1"),

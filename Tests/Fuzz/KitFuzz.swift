@@ -15,7 +15,7 @@ enum KitFuzz {
 
   static func take(_ bytes: [UInt8]) {
     file.replace(with: bytes)
-    guard let kit = try? loader.read(folder) else { return }
+    guard let kit = try? KitReader.read(folder).kit else { return }
     let (pads, _) = loader.load(kit, rate: .standard)
     precondition(pads.count <= 64, "more pads than there are")
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads))

@@ -18,7 +18,7 @@ struct TestKit {
     try self.init(#"{"format":"drumdub-kit","version":1,"name":"Test","pads":[\#(pads)]}"#)
   }
 
-  func read() throws -> Kit { try loader.read(folder.path) }
+  func read() throws -> Kit { try KitReader.read(folder.path).kit }
 
   /// Writes a sample of one level on each side.
   func write(_ name: String, frames: Int = 100, level: Frame = Frame(0.5, 0.25), rate: Int = 48_000) throws {

@@ -52,7 +52,7 @@ import Testing
     #expect(loaded.kit == nil && loaded.notices.count == 1)
     #expect(
       loaded.notices.map(NoticeText.sentence) == [
-        "the pads are silent: cannot read /nowhere/kit.json: no such file; choose another by --kit"
+        "the pads are silent: cannot read /nowhere: no such file; choose another by --kit"
       ])
   }
 

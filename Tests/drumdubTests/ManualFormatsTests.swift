@@ -1,5 +1,4 @@
 import AudioBase
-import AudioFiles
 import Dubbing
 import Percussion
 import Playlists
@@ -12,7 +11,6 @@ import Testing
 /// The manual's lists of members and formats, compared with the files that the program reads and writes.
 @Suite struct ManualFormatsTests {
   private static let resources = FilePath(#filePath).directory.directory.directory.appending("Resources")
-  private let loader = KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
 
   private func examples(_ blocks: [ManualPage.Block]) -> String {
     blocks.compactMap { if case .example(let lines) = $0 { lines.joined(separator: "\n") } else { nil } }
@@ -34,7 +32,7 @@ import Testing
   private func read(_ kit: String) throws -> Kit {
     let folder = try TemporaryFolder()
     try folder.write(kit, to: "kit.json")
-    return try loader.read(folder.path)
+    return try KitReader.read(folder.path).kit
   }
 
   @Test func theExampleOfAKitIsReadAsItSays() throws {

@@ -19,20 +19,24 @@ package final class KitService: Sendable {
   private let own: FilePath?
   private let folder: FilePath
   private let loader: KitLoader
+  private let cache: FilePath?
   private let hasDrawn = WakeSignal()
 
   /// - Parameters:
   ///   - name: the path of a kit, or its name in one of the folders.
   ///   - own: the kit of the program, which replaces pads and kits that cannot be read.
   ///   - folder: the folder that relative paths start from.
-  package init(_ name: FilePath, in folders: [FilePath], own: FilePath?, folder: FilePath, loader: KitLoader)
-  {
-    (self.folders, self.own, self.folder, self.loader) = (folders, own, folder, loader)
+  ///   - cache: the folder that archives are unpacked into; nil refuses archives.
+  package init(
+    _ name: FilePath, in folders: [FilePath], own: FilePath?, folder: FilePath, cache: FilePath? = nil,
+    loader: KitLoader
+  ) {
+    (self.folders, self.own, self.folder, self.loader, self.cache) = (folders, own, folder, loader, cache)
     do throws(FileError) {
-      kit = try loader.read(KitService.find(name, in: folders))
+      kit = try KitReader.read(KitService.find(name, in: folders), unpackingInto: cache).kit
       failure = nil
     } catch {
-      kit = own.flatMap { try? loader.read($0) }
+      kit = own.flatMap { try? KitReader.read($0).kit }
       failure = error
     }
   }
@@ -83,7 +87,7 @@ package final class KitService: Sendable {
     let engine = engine.control
     _ = WorkerThread(name: "kit") { [self] in
       do throws(FileError) {
-        let kit = try loader.read(KitService.find(name, in: folders))
+        let kit = try KitReader.read(KitService.find(name, in: folders), unpackingInto: cache).kit
         let (program, loaded) = load(kit, rate: engine.sampleRate, failed: nil)
         engine.setPads(program)
         report(.kitLoaded(loaded))
@@ -107,7 +111,7 @@ package final class KitService: Sendable {
   private func load(_ kit: Kit, rate: SampleRate, failed: KitNotice?) -> (PadProgram, KitReport) {
     var other: Kit?
     let loaded = loader.load(kit, rate: rate) {
-      other = kit.path == own ? nil : own.flatMap { try? loader.read($0) }
+      other = kit.path == own ? nil : own.flatMap { try? KitReader.read($0).kit }
       return other
     }
     let sounding = loaded.isReplaced ? other ?? kit : kit

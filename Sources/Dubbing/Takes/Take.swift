@@ -77,11 +77,14 @@ package struct TrackReference: Hashable, Sendable {
 package struct KitReference: Hashable, Sendable {
   package var name: String
   package var path: FilePath
+  /// The hash of the sounds and of what decides how they are played; nil if the take does not know it.
+  package var hash: ContentHash?
   package var unknown = JSONObject()
 
-  package init(name: String, path: FilePath) {
+  package init(name: String, path: FilePath, hash: ContentHash? = nil) {
     self.name = name
     self.path = path
+    self.hash = hash
   }
 }
 

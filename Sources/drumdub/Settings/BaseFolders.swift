@@ -7,6 +7,8 @@ enum KitFolders {
   /// The kits of the program.
   static var own: FilePath? { BaseFolders.resources?.appending("Kits") }
   static var all: [FilePath] { [BaseFolders.data.appending("kits")] + (own.map { [$0] } ?? []) }
+  /// The folder that kits in archives are unpacked into.
+  static var cache: FilePath { BaseFolders.cache.appending("kits") }
   /// The names of the kits in these folders.
   static var names: [String] { BaseFolders.names(in: all, suffix: "") }
 }

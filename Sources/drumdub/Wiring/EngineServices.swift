@@ -21,6 +21,7 @@ struct EngineServices {
     output = EngineServices.output(settings, report)
     kit = KitService(
       settings.kit, in: KitFolders.all, own: KitFolders.own?.appending("Default"), folder: folder,
+      cache: KitFolders.cache,
       loader: KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()))
     let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
     let feeder = StreamFeeder(

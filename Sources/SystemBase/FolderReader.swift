@@ -1,5 +1,4 @@
 import Glibc
-import SystemBase
 
 /// Owns an open directory stream.
 package struct FolderReader: ~Copyable {
@@ -30,7 +29,7 @@ package struct FolderReader: ~Copyable {
   }
 
   /// Returns the status of the folder itself.
-  func status() throws(FileError) -> stat {
+  package func status() throws(FileError) -> stat {
     var status = stat()
     guard fstat(dirfd(raw), &status) == 0 else { throw FileError(errno: errno, subject, call: "fstat") }
     return status
@@ -38,7 +37,7 @@ package struct FolderReader: ~Copyable {
 
   /// Returns the status of the file that a name refers to, links followed; nil and `errno` if `fstatat`
   /// fails.
-  func status(_ name: UnsafeBufferPointer<UInt8>) -> stat? {
+  package func status(_ name: UnsafeBufferPointer<UInt8>) -> stat? {
     var status = stat()
     return name.withMemoryRebound(to: CChar.self) { name in
       guard let start = name.baseAddress, fstatat(dirfd(raw), start, &status, 0) == 0 else { return nil }
@@ -47,7 +46,7 @@ package struct FolderReader: ~Copyable {
   }
 
   /// Returns whether the folder has no entries, hidden ones included.
-  func isEmpty() throws(FileError) -> Bool {
+  package func isEmpty() throws(FileError) -> Bool {
     var isEmpty = true
     try forEach { (_, _) in isEmpty = false }
     return isEmpty
@@ -55,7 +54,8 @@ package struct FolderReader: ~Copyable {
 
   /// Calls `body` for each name in the folder except `.` and `..`, with the file type that the folder reports
   /// (`DT_REG`). A zero byte follows the name.
-  func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ type: UInt8) -> Void) throws(FileError) {
+  package func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ type: UInt8) -> Void) throws(FileError)
+  {
     errno = 0
     while let entry = readdir(raw) {
       let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0

@@ -1,0 +1,44 @@
+import SystemBase
+
+/// A kit with what its file says beyond it.
+package struct KitFileContent: Hashable, Sendable {
+  package var kit: Kit
+  /// What the file says that this program does not use, each once, such as `opcode fil_type`.
+  package var ignored: [String]
+
+  package init(kit: Kit, ignored: [String] = []) {
+    self.kit = kit
+    self.ignored = ignored
+  }
+}
+
+/// Reads kits of every format. No samples are read.
+package enum KitReader {
+  /// The largest description of a kit in bytes.
+  private static let largest = 16 << 20
+
+  /// Reads a kit.
+  ///
+  /// - Parameters:
+  ///   - path: the folder of a kit, the file that describes it, or an archive of a folder.
+  ///   - cache: the folder that archives are unpacked into; nil refuses archives.
+  /// - Throws: `notFound` if there is no kit; `unsupported` for another file; `damaged` with the place in the file.
+  package static func read(
+    _ path: FilePath, unpackingInto cache: FilePath? = nil
+  ) throws(FileError) -> KitFileContent {
+    let source = try KitSource(path)
+    switch source.kind {
+    case .native:
+      let bytes = try FileBytes.read(source.file, limit: largest)
+      return try KitFile.decode(bytes, in: source.folder, subject: source.file.shown)
+    case .hydrogen, .sfz:
+      throw FileError(.unsupported, source.file.shown)
+    case .archive:
+      guard cache != nil else {
+        throw FileError(
+          .unsupported, path.shown, detail: "an archive; unpack it, or import it by drumdub kits import")
+      }
+      throw FileError(.unsupported, source.file.shown)
+    }
+  }
+}
