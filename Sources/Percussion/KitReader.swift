@@ -5,10 +5,11 @@ package struct KitFileContent: Hashable, Sendable {
   package var kit: Kit
   /// What the file says that this program does not use, each once, such as `opcode fil_type`.
   package var ignored: [String]
+  /// Damaged parts of the file, each with its place; they are left out of the kit.
+  package var problems: [FileError]
 
-  package init(kit: Kit, ignored: [String] = []) {
-    self.kit = kit
-    self.ignored = ignored
+  package init(kit: Kit, ignored: [String] = [], problems: [FileError] = []) {
+    (self.kit, self.ignored, self.problems) = (kit, ignored, problems)
   }
 }
 

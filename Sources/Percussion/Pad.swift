@@ -33,8 +33,16 @@ package struct Pad: Hashable, Sendable {
 }
 
 extension Pad {
+  /// The valid changes of pitch in semitones; others are clamped.
+  package static let tunes = -48.0...48.0
+  /// The largest gain of a pad or layer in dB; larger ones are clamped.
+  package static let largestGain = 24.0
+
   /// The groups that decide which pads silence each other, as the two sounds of a hi-hat do.
   package struct Choke: Hashable, Sendable {
+    /// The default fade in seconds, long enough to avoid a click.
+    package static let usualFade = 0.005
+
     /// The group that the pad belongs to, from 1; nil for none.
     package var group: Int?
     /// The group whose strikes silence the pad, from 1; nil for none. Usually the same as `group`.
@@ -62,6 +70,9 @@ extension Pad {
     case restart
     /// It leaves them; with a limit, the oldest ones beyond it fade out.
     case overlap(limit: Int? = nil)
+
+    /// The valid limits of overlapping strikes.
+    package static let limits = 1...64
   }
 }
 
@@ -121,6 +132,9 @@ package struct SampleLayer: Hashable, Sendable {
     /// Until the key is released; the rest of the sample follows.
     case sustain
   }
+
+  /// The valid numbers of parts.
+  package static let parts = 0...15
 
   package var velocities: ClosedRange<Int>
   package var samples: [FilePath]

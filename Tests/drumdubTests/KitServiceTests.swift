@@ -65,6 +65,19 @@ import Testing
     #expect(loaded.kit?.pads.map(\.name) == ["snare"])
   }
 
+  @Test func aDamagedPadIsToldAndTheRestSounds() throws {
+    let folder = try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":[{"number":0},{"number":2,"name":"b","layers":[]}]}"#
+    )
+    let (_, loaded) = service(folder.path).load(rate: .standard)
+    #expect(loaded.kit?.pads.map(\.name) == ["b"])
+    #expect(
+      loaded.notices.map(NoticeText.sentence) == [
+        "kit Mine: a part is left out: cannot read \(folder.file("kit.json").shown): the file is damaged "
+          + "(pads[0]: pad 0: pads go from 1 to 128)"
+      ])
+  }
+
   @Test func theSentenceNamesThePads() {
     let error = FileError(.notFound, "/k/a.wav")
     let missing = KitNotice.MissingSamples(

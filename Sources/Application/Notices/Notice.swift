@@ -121,6 +121,8 @@ package enum KitNotice: Hashable, Sendable {
   case replaced(FileError, by: String?)
   /// Samples cannot be read; the error is that of the first one.
   case samplesMissing(MissingSamples, FileError)
+  /// Damaged parts of the kit's file, such as pads, are left out; the error is that of the first one.
+  case partsLeftOut(kit: String, count: Int, FileError)
 
   package struct MissingSamples: Hashable, Sendable {
     package var kit: String

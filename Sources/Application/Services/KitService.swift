@@ -12,7 +12,8 @@ package final class KitService: Sendable {
   private static let patience = 3.0
 
   /// The kit as its file describes it; nil if none could be read.
-  package let kit: Kit?
+  package var kit: Kit? { content?.kit }
+  private let content: KitFileContent?
   /// Why the chosen kit is not used.
   private let failure: FileError?
   private let folders: [FilePath]
@@ -33,10 +34,10 @@ package final class KitService: Sendable {
   ) {
     (self.folders, self.own, self.folder, self.loader, self.cache) = (folders, own, folder, loader, cache)
     do throws(FileError) {
-      kit = try KitReader.read(KitService.find(name, in: folders), unpackingInto: cache).kit
+      content = try KitReader.read(KitService.find(name, in: folders), unpackingInto: cache)
       failure = nil
     } catch {
-      kit = own.flatMap { try? KitReader.read($0).kit }
+      content = own.flatMap { try? KitReader.read($0) }
       failure = error
     }
   }
@@ -87,11 +88,11 @@ package final class KitService: Sendable {
     let engine = engine.control
     _ = WorkerThread(name: "kit") { [self] in
       do throws(FileError) {
-        let kit = try KitReader.read(KitService.find(name, in: folders), unpackingInto: cache).kit
-        let (program, loaded) = load(kit, rate: engine.sampleRate, failed: nil)
+        let content = try KitReader.read(KitService.find(name, in: folders), unpackingInto: cache)
+        let (program, loaded) = load(content, rate: engine.sampleRate, failed: nil)
         engine.setPads(program)
         report(.kitLoaded(loaded))
-        report(.notice(.setting(.changed(name: "kit", value: kit.name))))
+        report(.notice(.setting(.changed(name: "kit", value: content.kit.name))))
       } catch {
         report(.notice(.setting(.kitKept(error))))
       }
@@ -104,18 +105,24 @@ package final class KitService: Sendable {
   /// Decodes the samples.
   package func load(rate: SampleRate) -> (PadProgram, KitReport) {
     let failed = failure.map { KitNotice.replaced($0, by: kit?.name) }
-    guard let kit else { return (PadProgram(pads: []), KitReport(notices: failed.map { [$0] } ?? [])) }
-    return load(kit, rate: rate, failed: failed)
+    guard let content else { return (PadProgram(pads: []), KitReport(notices: failed.map { [$0] } ?? [])) }
+    return load(content, rate: rate, failed: failed)
   }
 
-  private func load(_ kit: Kit, rate: SampleRate, failed: KitNotice?) -> (PadProgram, KitReport) {
+  private func load(
+    _ content: KitFileContent, rate: SampleRate, failed: KitNotice?
+  ) -> (PadProgram, KitReport) {
+    let kit = content.kit
     var other: Kit?
     let loaded = loader.load(kit, rate: rate) {
       other = kit.path == own ? nil : own.flatMap { try? KitReader.read($0).kit }
       return other
     }
     let sounding = loaded.isReplaced ? other ?? kit : kit
-    let notices = [failed, KitService.notice(loaded, substitute: other?.name)].compactMap(\.self)
+    let damage = content.problems.first.map {
+      KitNotice.partsLeftOut(kit: kit.name, count: content.problems.count, $0)
+    }
+    let notices = [failed, damage, KitService.notice(loaded, substitute: other?.name)].compactMap(\.self)
     let report = KitReport(kit: loaded.kit, reference: reference(sounding), notices: notices)
     return (PadProgram(pads: loaded.program), report)
   }

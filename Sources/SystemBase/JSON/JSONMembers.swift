@@ -124,6 +124,18 @@ package struct JSONMembers {
     return numbers
   }
 
+  package mutating func numbersIfPresent(_ name: String) throws(FileError) -> [Double]? {
+    switch remove(name) {
+    case nil: return nil
+    case .integers(let numbers): return numbers.map { Double($0) }
+    case .array(let values):
+      let numbers = values.compactMap { if case .number(let text) = $0 { Double(text) } else { nil } }
+      if numbers.count == values.count, numbers.allSatisfy(\.isFinite) { return numbers }
+      fallthrough
+    default: throw error(name, "numbers are expected")
+    }
+  }
+
   package mutating func texts(_ name: String) throws(FileError) -> [String] {
     switch remove(name) {
     case nil: throw error(name, "it is missing")

@@ -120,6 +120,7 @@ package enum NoticeText {
     switch notice {
     case .replaced(let error, let name): kitReplaced(error, by: name)
     case .samplesMissing(let missing, let error): samplesMissing(missing, error)
+    case .partsLeftOut(let kit, let count, let error): partsLeftOut(kit, count, error)
     }
   }
 
@@ -141,6 +142,11 @@ package enum NoticeText {
     parts.append(missing.count == 1 ? "a sample is missing" : "\(missing.count) samples are missing, first")
     let reason = ErrorText.sentence(error, while: .loading)
     return "kit \(missing.kit): \(parts.joined(separator: "; ")): \(reason)"
+  }
+
+  private static func partsLeftOut(_ kit: String, _ count: Int, _ error: FileError) -> String {
+    let parts = count == 1 ? "a part is left out" : "\(count) parts are left out, first"
+    return "kit \(kit): \(parts): \(ErrorText.sentence(error, while: .reading))"
   }
 
   /// `pad 3`, `pads 1, 2, 5`

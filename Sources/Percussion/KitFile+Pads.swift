@@ -1,0 +1,136 @@
+import AudioBase
+import SystemBase
+
+extension KitFile {
+  /// Reads a pad. Numbers beyond their range are clamped.
+  static func pad(_ entry: JSONMembers, in folder: FilePath) throws(FileError) -> Pad {
+    var members = entry
+    let number = try members.integer("number")
+    guard Kit.padNumbers.contains(number) else {
+      throw entry.error(nil, "pad \(number): pads go from 1 to \(Kit.padNumbers.upperBound)")
+    }
+    var pad = Pad(number: number, name: try members.text("name"), layers: [])
+    pad.colour = try members.textIfPresent("colour")
+    pad.gain = try gain(&members)
+    pad.pan = try clamped(&members, "pan", -1...1) ?? pad.pan
+    pad.tune = try clamped(&members, "tune", Pad.tunes) ?? pad.tune
+    pad.mode = try choice(&members, "mode") ?? pad.mode
+    pad.retrigger = try retrigger(&members)
+    pad.choke = try members.object("choke").map { (object) throws(FileError) in try choke(object) }
+    if let object = try members.object("envelope") { pad.envelope = try envelope(object) }
+    pad.choice = try choice(&members, "choice") ?? pad.choice
+    pad.midiNote = try members.integerIfPresent("midiNote", in: 0...127)
+    for object in try members.objects("layers") { pad.layers.append(try layer(object, in: folder)) }
+    pad.unknown = members.rest
+    return pad
+  }
+
+  private static func retrigger(_ members: inout JSONMembers) throws(FileError) -> Pad.Retrigger {
+    let kind: RetriggerName = try choice(&members, "retrigger") ?? .restart
+    switch kind {
+    case .restart: return .restart
+    case .overlap: return .overlap(limit: try members.integerIfPresent("polyphony", in: Pad.Retrigger.limits))
+    }
+  }
+
+  private static func choke(_ object: JSONMembers) throws(FileError) -> Pad.Choke {
+    var members = object
+    let groups = 0...Int(Int32.max)
+    let group = try members.integerIfPresent("group", in: groups)
+    let silencedBy = try members.integerIfPresent("silencedBy", in: groups) ?? group
+    guard let silencedBy else { throw members.error("group", "it is missing") }
+    let fade = try clamped(&members, "fade", PadEnvelope.times) ?? Pad.Choke.usualFade
+    var choke = Pad.Choke(
+      group: group == 0 ? nil : group, silencedBy: silencedBy == 0 ? nil : silencedBy, fade: fade)
+    choke.unknown = members.rest
+    return choke
+  }
+
+  private static func envelope(_ object: JSONMembers) throws(FileError) -> PadEnvelope {
+    var members = object
+    var envelope = PadEnvelope()
+    envelope.attack = try clamped(&members, "attack", PadEnvelope.times) ?? envelope.attack
+    envelope.decay = try clamped(&members, "decay", PadEnvelope.times) ?? envelope.decay
+    envelope.sustain = try clamped(&members, "sustain", 0...1) ?? envelope.sustain
+    envelope.release = try clamped(&members, "release", PadEnvelope.releases) ?? envelope.release
+    envelope.unknown = members.rest
+    return envelope
+  }
+
+  // MARK: Layers
+
+  private static func layer(_ object: JSONMembers, in folder: FilePath) throws(FileError) -> SampleLayer {
+    var members = object
+    var layer = SampleLayer(samples: try samples(&members, in: folder))
+    if let range = try members.integersIfPresent("velocity") {
+      guard range.count == 2, range[0] >= 1, range[1] <= 127, range[0] <= range[1] else {
+        throw object.error("velocity", "a velocity range is two numbers from 1 to 127")
+      }
+      layer.velocities = range[0]...range[1]
+    }
+    if let range = try members.numbersIfPresent("chance") {
+      guard range.count == 2, range[0] >= 0, range[1] <= 1, range[0] <= range[1] else {
+        throw object.error("chance", "a range is two numbers from 0 to 1")
+      }
+      layer.chance = range[0]...range[1]
+    }
+    layer.gain = try gain(&members)
+    layer.pan = try clamped(&members, "pan", -1...1) ?? layer.pan
+    layer.tune = try clamped(&members, "tune", Pad.tunes) ?? layer.tune
+    layer.part = try members.integerIfPresent("part", in: SampleLayer.parts) ?? layer.part
+    layer.loop = try choice(&members, "loop")
+    layer.unknown = members.rest
+    return layer
+  }
+
+  /// Reads texts; a path that is not UTF-8 is an object with `path` and `pathBase64`.
+  private static func samples(_ members: inout JSONMembers, in folder: FilePath) throws(FileError)
+    -> [FilePath]
+  {
+    guard let value = members.remove("samples") else { throw members.error("samples", "it is missing") }
+    if case .integers(let none) = value, none.isEmpty { return [] }
+    guard case .array(let values) = value else { throw members.error("samples", "texts are expected") }
+    var paths: [FilePath] = []
+    for value in values {
+      switch value {
+      case .string(let text): paths.append(folder.appending(text))
+      case .object(let object):
+        guard case .string(let text)? = object["pathBase64"], let bytes = Base64.decode(text) else {
+          throw members.error("samples", "base 64 is expected")
+        }
+        paths.append(folder.appending(FilePath(bytes: bytes)))
+      case .null, .bool, .number, .integers, .array: throw members.error("samples", "texts are expected")
+      }
+    }
+    return paths
+  }
+
+  // MARK: Values
+
+  /// Reads `gain`, at most 24 dB.
+  private static func gain(_ members: inout JSONMembers) throws(FileError) -> Decibels {
+    Decibels(min(try members.numberIfPresent("gain") ?? 0, Pad.largestGain))
+  }
+
+  private static func clamped(
+    _ members: inout JSONMembers, _ name: String, _ range: ClosedRange<Double>
+  ) throws(FileError) -> Double? {
+    try members.numberIfPresent(name).map { min(max($0, range.lowerBound), range.upperBound) }
+  }
+
+  private static func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ members: inout JSONMembers, _ name: String
+  ) throws(FileError) -> Value? {
+    guard let text = try members.textIfPresent(name) else { return nil }
+    if let value = Value(rawValue: text) { return value }
+    let names = Value.allCases.map(\.rawValue)
+    throw members.error(
+      name, "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "") is expected")
+  }
+}
+
+/// The texts of `Pad.Retrigger`.
+enum RetriggerName: String, CaseIterable {
+  case restart
+  case overlap
+}
