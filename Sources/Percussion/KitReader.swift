@@ -32,7 +32,10 @@ package enum KitReader {
     case .native:
       let bytes = try FileBytes.read(source.file, limit: largest)
       return try KitFile.decode(bytes, in: source.folder, subject: source.file.shown)
-    case .hydrogen, .sfz:
+    case .hydrogen:
+      let bytes = try FileBytes.read(source.file, limit: largest)
+      return try HydrogenFile.decode(bytes, in: source.folder, subject: source.file.shown)
+    case .sfz:
       throw FileError(.unsupported, source.file.shown)
     case .archive:
       guard cache != nil else {

@@ -1,0 +1,111 @@
+import SystemBase
+
+/// Finds the files that a kit of another program names in its folder. Used by one thread.
+///
+/// Names that lead out of the folder are refused, so that a kit from elsewhere reads no files of the user. Names may
+/// be written as on Windows: with backslashes and in another case than the files.
+final class KitFolder {
+  /// The reason why a name is refused.
+  enum Refusal: String, Error {
+    case outside = "it is outside the kit's folder"
+    case empty = "it has no name"
+    case tooLong = "its name is too long"
+  }
+
+  /// The limit of a name in bytes.
+  private static let longest = 4096
+
+  private let folder: FilePath
+  private let parents: Int
+  /// For each folder that was listed, its names by their lower-case text.
+  private var listings: [FilePath: [String: FilePath]] = [:]
+
+  /// - Parameter parents: how many folders above `folder` still belong to the kit.
+  init(_ folder: FilePath, parents: Int = 0) { (self.folder, self.parents) = (folder, parents) }
+
+  /// Returns the path of a file, with the names as they are on the disk; the path as it is written if there is no such
+  /// file.
+  func file(named name: String) throws(Refusal) -> FilePath {
+    let bytes = Array(name.utf8)
+    guard bytes.count <= KitFolder.longest else { throw .tooLong }
+    // A file may have a backslash in its name.
+    if bytes.contains(UInt8(ascii: "\\")), !bytes.contains(UInt8(ascii: "/")) {
+      let exact = folder.appending(FilePath(bytes: bytes))
+      if exact.exists { return exact }
+    }
+    var components = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.map { Array($0) }
+    guard let first = components.first else { throw .empty }
+    guard bytes[0] != UInt8(ascii: "/"), bytes[0] != UInt8(ascii: "\\"), first.last != UInt8(ascii: ":"),
+      !bytes.contains(0)
+    else {
+      throw .outside
+    }
+    let climbed = try KitFolder.reduce(&components)
+    guard climbed <= parents else { throw .outside }
+    guard !components.isEmpty else { throw .empty }
+    return components.reduce(start(climbing: climbed)) { entry(FilePath(bytes: $1), of: $0) }
+  }
+
+  /// Removes `.` and `..` from a path.
+  ///
+  /// - Returns: the number of folders that it climbs at its beginning.
+  private static func reduce(_ components: inout [[UInt8]]) throws(Refusal) -> Int {
+    var (climbed, kept) = (0, [[UInt8]]())
+    for component in components where !component.elementsEqual(".".utf8) {
+      if !component.elementsEqual("..".utf8) {
+        kept.append(component)
+      } else if kept.popLast() == nil {
+        climbed += 1
+      }
+    }
+    components = kept
+    return climbed
+  }
+
+  private func start(climbing climbed: Int) -> FilePath {
+    (0..<climbed).reduce(folder) { folder, _ in
+      let name = folder.lastComponent
+      let isNamed = !name.isEmpty && name != FilePath(".") && name != FilePath("..")
+      return isNamed && !folder.directory.isEmpty ? folder.directory : folder.appending("..")
+    }
+  }
+
+  /// Returns the path of an entry by its name, in any case.
+  private func entry(_ name: FilePath, of folder: FilePath) -> FilePath {
+    let exact = folder.appending(name)
+    if exact.exists { return exact }
+    guard let text = name.text?.lowercased() else { return exact }
+    return listing(folder)[text].map(folder.appending) ?? exact
+  }
+
+  private func listing(_ folder: FilePath) -> [String: FilePath] {
+    if let known = listings[folder] { return known }
+    var names: [String: FilePath] = [:]
+    let entries = (try? FolderReader(folder.isEmpty ? FilePath(".") : folder).names()) ?? []
+    for name in entries.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      if let text = name.text?.lowercased(), names[text] == nil { names[text] = name }
+    }
+    listings[folder] = names
+    return names
+  }
+}
+
+/// What the file of a kit says that this program does not use: each thing once, in the order of the file.
+struct IgnoredParts {
+  /// The limit of the list; the rest is only counted.
+  private static let most = 1_000
+
+  private var seen: Set<String> = []
+  private var parts: [String] = []
+  private var more = 0
+
+  mutating func add(_ part: String) {
+    guard parts.count < IgnoredParts.most else {
+      more += 1
+      return
+    }
+    if seen.insert(part).inserted { parts.append(part) }
+  }
+
+  var list: [String] { more == 0 ? parts : parts + ["\(more) other things"] }
+}
