@@ -290,7 +290,7 @@ let package = Package(
       "Player",
       [
         "Player", "PlayerTestSupport", "MusicLibrary", "MixEngine", "AudioBase", "SystemBase", "TestSupport",
-        "AudioDevices", "AudioFiles", "TrackFeed",
+        "AudioDevices", "AudioFiles", "TrackFeed", "EngineTestSupport",
       ]),
     tests(
       "Application",

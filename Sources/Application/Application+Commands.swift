@@ -134,6 +134,7 @@ extension Application {
     case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
     case .spectrum: state.showsSpectrum.toggle()
     case .lyrics: open(.lyrics)
+    case .recordOutput: recording?.toggle()
     case .timeDisplay: state.timeDisplay = state.timeDisplay.following
     case .notices: open(.notices)
     case .lockPads: lockPads()
@@ -173,11 +174,15 @@ extension Application {
 
   /// Returns whether the program may end: while something is recorded or not saved, only the second request ends it.
   private func mayQuit() -> Bool {
-    guard let takes, takes.isRecording || !takes.unsaved.isEmpty, !state.hasWarnedOfQuitting else {
+    if state.hasWarnedOfQuitting { return true }
+    if let takes, takes.isRecording || !takes.unsaved.isEmpty {
+      takes.warnOfQuitting()
+    } else if let recording, recording.isRecording {
+      recording.warnOfQuitting()
+    } else {
       return true
     }
     state.hasWarnedOfQuitting = true
-    takes.warnOfQuitting()
     return false
   }
 }

@@ -47,9 +47,9 @@ extension Application {
         from: state.noticeSelection, last: state.notices.entries.count - 1, page: Application.noticesPage)
     case .program(.notices), .program(.cancel), .list(.activate): state.overlay = nil
     case .list(.remove), .list(.mark), .list(.info), .list(.selectPlaying), .program(.timeDisplay),
-      .program(.nextPanel), .program(.spectrum), .program(.lyrics), .program(.lockPads), .program(.help),
-      .program(.palette),
-      .program(.defaultKeys), .program(.redraw), .program(.suspend), .program(.quit), .playback, .seek,
+      .program(.nextPanel), .program(.spectrum), .program(.lyrics), .program(.recordOutput),
+      .program(.lockPads), .program(.help), .program(.palette), .program(.defaultKeys), .program(.redraw),
+      .program(.suspend), .program(.quit), .playback, .seek,
       .queue,
       .search, .take, .library, .pad, .request:
       return nil

@@ -72,6 +72,10 @@ package final class Application {
   }
   /// Nil if the front end cannot edit tags.
   package var tags: TagController? { didSet { connectTags() } }
+  /// Nil if the front end cannot record.
+  package var recording: RecordingController? {
+    didSet { recording?.onNotice = { [weak self] in self?.report(.recording($0)) } }
+  }
   package var services = Services()
   package internal(set) var state = ApplicationState()
   package let changes = EventStream<Change>()

@@ -155,6 +155,7 @@ extension Command.Program {
     case .nextPanel: "tab"
     case .spectrum: "v ¦ alt+v"
     case .lyrics: "w ¦ alt+L"
+    case .recordOutput: "R ¦ alt+R"
     case .timeDisplay: "alt+q f12"
     case .notices: "N ¦ alt+n"
     case .lockPads: "f2 ctrl+g"

@@ -46,6 +46,15 @@ package enum FileBytes {
   }
 
   /// Removes a file; a missing file is no error.
+  /// Creates an empty file. - Returns: false if the name exists.
+  package static func create(_ path: FilePath) throws(FileError) -> Bool {
+    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    if descriptor < 0 && errno == EEXIST { return false }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
+    close(descriptor)
+    return true
+  }
+
   package static func remove(_ path: FilePath) { _ = path.withCString { unlink($0) } }
 
   /// Creates a folder and its parents.

@@ -99,6 +99,7 @@ package enum ErrorText {
     case .session:
       "the session was not saved: the disk does not answer; the next start restores the one before"
     case .playlists: "a playlist was not saved: the disk does not answer; save it again"
+    case .recording: "the recording of the output may lack its end: the disk does not answer"
     case .index: "the last changes to the library were not saved: the disk does not answer"
     case .tagEdits: "the tags of a file were not changed: the disk does not answer; edit them again"
     case .input, .tags, .library, .waveforms, .output, .feeder, .journal, .takes: nil

@@ -67,6 +67,8 @@ package enum Command: Hashable, Sendable {
   package enum Program: String, Hashable, Sendable, CaseIterable {
     case nextPanel = "next-panel"
     case spectrum, lyrics, notices
+    /// Records what is heard to a file, or ends the recording.
+    case recordOutput = "record-output"
     case timeDisplay = "time-display"
     /// Makes keys act on pads alone, or frees them.
     case lockPads = "pads-only"

@@ -41,7 +41,7 @@ extension Command.List {
 extension Command.Program {
   fileprivate var group: CommandGroup {
     switch self {
-    case .lockPads: .drum
+    case .lockPads, .recordOutput: .drum
     case .nextPanel: .library
     case .spectrum, .lyrics, .timeDisplay, .notices, .cancel, .help, .palette, .defaultKeys, .redraw,
       .suspend, .quit:

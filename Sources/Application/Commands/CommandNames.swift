@@ -132,6 +132,7 @@ extension Command.Program {
     case .nextPanel: "queue or library"
     case .spectrum: "spectrum or waveform"
     case .lyrics: "lyrics"
+    case .recordOutput: "record the output"
     case .timeDisplay: "elapsed, remaining time"
     case .notices: "messages"
     case .lockPads: "pads-only mode"

@@ -11,6 +11,7 @@ package enum Notice: Hashable, Sendable {
   case take(TakeNotice)
   case tags(TagNotice)
   case kit(KitNotice)
+  case recording(RecordingNotice)
   case nowPlaying(title: String)
   case paused
   case stopped

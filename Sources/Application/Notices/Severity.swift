@@ -12,6 +12,7 @@ extension Notice {
     case .library(let message): message.severity
     case .take(let notice): notice.severity
     case .tags(let notice): notice.severity
+    case .recording(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleeps, .invalidMinutes, .padsLocked,
       .libraryHasNoFocus, .nothingFound, .refused, .saved, .noShell, .outputRestored:
       .info

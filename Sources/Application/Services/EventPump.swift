@@ -60,6 +60,7 @@ package final class EventPump {
     case .deviceInterrupted(let id, let isSo): if output.interrupted(id, isSo) { interrupt(isSo) }
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .speedFailed(let error): model.speedFailed(error)
+    case .recording(let report): application.recording?.receive(report)
     case .sessionNotSaved(let error): application.report(.file(error))
     }
   }

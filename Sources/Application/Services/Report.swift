@@ -43,6 +43,7 @@ package enum Report: Sendable {
   case deviceFailed(ObjectIdentifier, DeviceError)
   case speedFailed(FileError)
   case sessionNotSaved(FileError)
+  case recording(RecordingReport)
 }
 
 /// A report of the library's threads to the main thread.

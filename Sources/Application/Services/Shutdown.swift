@@ -20,6 +20,8 @@ package struct Shutdown {
     case session
     /// Playlists that are being written.
     case playlists
+    /// The file of a recording of the output.
+    case recording
     /// Changes of the index that are being written: ratings, play counts, playlists.
     case index
     /// The tags of a file that are being written.
@@ -32,7 +34,7 @@ package struct Shutdown {
     /// Whether the part stores data that would be lost.
     fileprivate var isWriting: Bool {
       switch self {
-      case .session, .playlists, .index, .tagEdits, .journal, .takes: true
+      case .session, .playlists, .recording, .index, .tagEdits, .journal, .takes: true
       case .input, .tags, .library, .waveforms, .output, .feeder: false
       }
     }

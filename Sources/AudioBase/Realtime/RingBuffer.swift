@@ -107,6 +107,13 @@ public struct RingReader<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
   /// - Precondition: `offset` is less than `available`.
   @inlinable public func peek(_ offset: Int) -> Element { storage[(position + offset) & mask] }
 
+  /// The elements from the next one to the end of the ring's memory, or to the last one that was written. They are
+  /// valid until they are removed.
+  @inlinable public var contiguous: UnsafeBufferPointer<Element> {
+    let start = position & mask
+    return UnsafeBufferPointer(start: storage + start, count: min(available, mask + 1 - start))
+  }
+
   /// Removes `count` elements, at most `available`.
   @inlinable public func drop(_ count: Int) {
     positions.pointee.read.store(position + count, ordering: .releasing)

@@ -105,6 +105,18 @@ package final class EngineControl: Sendable {
     if id != .none { memory.latency.store(plan.latency.value, ordering: .relaxed) }
   }
 
+  /// Copies the output to a recorder from the next block on, or ends this. Replaces the render plan by the standard one.
+  ///
+  /// - Parameter recorder: the unit that receives the output, behind the limiter; nil for none.
+  package func record(to recorder: RecordUnit?) {
+    var chains = standardChains
+    if let recorder {
+      chains.master.append(recorder)
+      chains.neverRests = true
+    }
+    setRenderPlan(RenderPlan(chains))
+  }
+
   /// Replaces the hits that are planned for tracks. A track may have several plans.
   ///
   /// - Parameter awaited: tracks whose plans are still being loaded. Their music begins when a later call no longer

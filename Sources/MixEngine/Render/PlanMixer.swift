@@ -21,6 +21,9 @@ struct PlanMixer: BitwiseCopyable {
     @_noLocks @_noAllocation get { plan.pointee.latency }
   }
 
+  /// Whether the device renders silence too, instead of resting.
+  var neverRests: Bool { plan.pointee.neverRests }
+
   /// Replaces the plan. - Returns: by how many frames the latency has grown.
   @_noLocks @_noAllocation
   mutating func use(_ new: RenderPlanPointer, _ id: RetirementID, events: EventWriter) -> Int {

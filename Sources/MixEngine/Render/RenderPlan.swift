@@ -51,6 +51,8 @@ package final class RenderPlan: @unchecked Sendable {
     package var returns: [[any PlanUnit]] = []
     package var sends: [Send] = []
     package var master: [any PlanUnit] = []
+    /// Whether the device renders silence too, instead of resting.
+    package var neverRests = false
 
     package init() {}
   }
@@ -92,7 +94,8 @@ package final class RenderPlan: @unchecked Sendable {
         padBusCount: pads.count,
         padBusIndices: memory.list(
           (1...RenderPlanTable.padCount).map { pad in pads.firstIndex { $0.key == pad } ?? -1 }),
-        returns: memory.list(returns), returnCount: returns.count, latency: latency.value))
+        returns: memory.list(returns), returnCount: returns.count, latency: latency.value,
+        neverRests: chains.neverRests))
   }
 
   deinit { table.deallocate() }

@@ -20,6 +20,8 @@ struct RenderPlanTable: BitwiseCopyable {
   let returnCount: Int
   /// Frames between what is mixed and what comes out.
   let latency: Int
+  /// Whether the device renders silence too, instead of resting.
+  let neverRests: Bool
 
   /// The memory that a pad's voices are mixed into, from 0; nil if it is that of the sum.
   @_noLocks @_noAllocation

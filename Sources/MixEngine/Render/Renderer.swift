@@ -164,7 +164,7 @@ extension Renderer {
 
 extension Renderer {
   /// Whether nothing has sounded for so long that the device may rest.
-  var isQuiet: Bool { silence.isLong }
+  var isQuiet: Bool { silence.isLong && !mixer.neverRests }
 
   /// Whether the next block would change something. The device's thread reads it before it rests.
   var hasWork: Bool { commands.available > 0 || pads.hits.hasWaiting || music.hasArrivals }

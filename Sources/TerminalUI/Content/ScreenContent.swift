@@ -96,6 +96,8 @@ package struct ScreenContent: Hashable, Sendable {
   package var meters: MeterContent?
   /// The loudness of each band in dB, low ones first; nil shows the waveform.
   package var spectrum: [Float]?
+  /// The seconds of the recording of the output, rounded down; nil if none runs.
+  package var recordedSeconds: Int?
   /// Whether the pads-only mode is on.
   package var isLocked = false
   /// The state of the sound device as text: `48 kHz · 5.3 ms · 0 xruns`.

@@ -18,6 +18,7 @@ package enum NoticeText {
       TakeText.sentence(notice, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)))
     case .tags(let notice): TagText.sentence(notice, undo: keys.label(.library(.undoTags)))
     case .kit(let notice): sentence(notice)
+    case .recording(let notice): RecordingText.sentence(notice, quit: keys.label(.program(.quit)))
     case .nowPlaying(let title): "now playing: \(title)"
     case .paused: "paused"
     case .stopped: "stopped"

@@ -6,6 +6,9 @@ extension PlayerScreen {
   package func nextChange(after now: HostTime) -> HostTime? {
     var next: [HostTime] = []
     if let change = nextMessage(after: now) { next.append(change) }
+    if let seconds = application.recording?.seconds {
+      next.append(now.advanced(bySeconds: seconds.rounded(.down) + 1 - seconds))
+    }
     guard hasFocus || model.playbackState == .playing else { return next.min() }
     if model.playbackState == .playing {
       let elapsed = model.elapsed
@@ -15,6 +18,9 @@ extension PlayerScreen {
     if hasFocus, let frame = motion.nextFrame { next.append(max(frame, now)) }
     return next.min()
   }
+
+  /// The length of the recording of the output in whole seconds; nil if none runs.
+  var recordedSeconds: Int? { application.recording?.seconds.map(ShownText.wholeSeconds) }
 
   /// When the next line of the lyrics begins, if they are shown.
   private func nextLyrics(after elapsed: Double, _ now: HostTime) -> HostTime? {
@@ -39,7 +45,7 @@ extension PlayerScreen {
   package func drawMoving(on surface: inout Surface) -> [Range<Int>]? {
     guard state.overlay == nil, size == surface.size, layout.sizeClass != .tooSmall else { return nil }
     if isCountingIn { return nil }
-    if message(at: .now)?.text != shownMessage { return nil }
+    if message(at: .now)?.text != shownMessage || recordedSeconds != shownRecording { return nil }
     let content = ScreenContent(moving: self, now: .now)
     let places = motion.changed(content)
     // The take of a recording changes with the time.

@@ -24,6 +24,8 @@ package final class PlayerScreen {
   var shownQueue = ListContent()
   /// The message that was drawn last.
   var shownMessage: String?
+  /// The length of the recording of the output in the last drawing.
+  var shownRecording: Int?
   var motion = Motion()
   package var layout = MainLayout(Rect(.zero))
   var size = Size.zero
@@ -75,6 +77,7 @@ package final class PlayerScreen {
     motion.drawn(content)
     shownQueue = content.queue
     shownMessage = content.message?.text
+    shownRecording = content.recordedSeconds
   }
 
   /// The areas where the mouse hits pads; none under an overlay.

@@ -28,6 +28,7 @@ extension ScreenContent {
     song = model.nowPlaying.map(Song.init)
     playback = Playback(model.playbackState)
     isQueueEmpty = model.queue.isEmpty
+    recordedSeconds = screen.recordedSeconds
     hasArtwork = screen.sound.hasArtwork()
     artwork = screen.artwork
   }

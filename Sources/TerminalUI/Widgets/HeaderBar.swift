@@ -25,6 +25,12 @@ struct HeaderBar: Widget {
     }
   }
 
+  /// The recording of the output: `● REC 1:23`, or its symbol alone on narrow screens.
+  private static func recording(_ seconds: Int?, width: Int) -> String {
+    guard let seconds else { return "" }
+    return width < 40 ? "●" : "● REC \(ShownText.clock(Double(seconds)))"
+  }
+
   /// The unread errors and the key that lists them, or their number alone if there is no room.
   private func drawBadge(on surface: inout Surface, in area: Rect) {
     guard content.unreadErrors > 0 else { return }
@@ -38,19 +44,23 @@ struct HeaderBar: Widget {
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
     let long = content.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
-    let room = area.width - (content.unreadErrors > 0 ? HeaderBar.badgeWidth : 0)
+    let recording = HeaderBar.recording(content.recordedSeconds, width: area.width)
+    let recordingWidth = recording.isEmpty ? 0 : CharacterWidth.columns(of: recording) + 2
+    let room = area.width - recordingWidth - (content.unreadErrors > 0 ? HeaderBar.badgeWidth : 0)
     let state = CharacterWidth.columns(of: long) <= room ? long : String(long.prefix(1))
     let stateWidth = CharacterWidth.columns(of: state)
     let deviceWidth = CharacterWidth.columns(of: content.device)
-    let showsDevice = deviceWidth > 0 && area.width >= 7 + stateWidth + deviceWidth + 8
-    let showsName = area.width >= 7 + 2 + stateWidth
+    let showsDevice = deviceWidth > 0 && area.width >= 7 + recordingWidth + stateWidth + deviceWidth + 8
+    let showsName = area.width >= 7 + 2 + recordingWidth + stateWidth
     let parts = area.columns([
-      .fixed(showsName ? 7 : 0), .flexible(), .fixed(stateWidth), .fixed(showsDevice ? deviceWidth + 4 : 0),
+      .fixed(showsName ? 7 : 0), .flexible(), .fixed(recordingWidth), .fixed(stateWidth),
+      .fixed(showsDevice ? deviceWidth + 4 : 0),
     ])
     surface.write("DrumDub", in: parts[0], theme[.brand])
     drawBadge(on: &surface, in: parts[1])
-    surface.write(state, in: parts[2], theme.playback(content.playback))
-    if showsDevice { surface.write(content.device, in: parts[3], theme[.faint], .trailing) }
+    surface.write(recording, in: parts[2], theme[.error])
+    surface.write(state, in: parts[3], theme.playback(content.playback))
+    if showsDevice { surface.write(content.device, in: parts[4], theme[.faint], .trailing) }
   }
 }
 

@@ -24,6 +24,7 @@ struct ProgramLifetime {
         .configuration(first.path, lines: configurationWarnings.map(\.line), first.error))
     }
     openTrace()
+    if let file = wiring.settings.recording { application.recording?.start(file) }
     if let failure = wiring.output.failure {
       application.report(.outputUnavailable(failure))
     }
@@ -65,6 +66,7 @@ struct ProgramLifetime {
     let session = wiring.session
     shutdown.run(.output, by: .output) { session.stopDevice() }
     shutdown.start(.feeder) { session.stop() }
+    if let recording = application.recording { shutdown.start(.recording, recording.finish()) }
     let unsaved = wiring.takes.stop(&shutdown) {
       for case .report(let report) in wiring.queue.receiveAll() { wiring.pump.receiveLast(report) }
     }

@@ -20,6 +20,9 @@ enum MusicFolder {
     return home.appending("Music")
   }
 
+  /// The folder of exports and recordings.
+  static var exports: FilePath { standard.appending("DrumDub") }
+
   /// Returns the folder that a typed text names: `~` is expanded and links are followed.
   static func folder(typed text: String) -> FilePath {
     var text = text[...]

@@ -101,6 +101,15 @@ struct Setting: Sendable {
       summary: "write counters as a JSON object at exit: dropouts, late and lost hits, frames",
       apply: { set(&$0.statistics, $1.isEmpty ? nil : $1) }),
     Setting(
+      name: "record", value: "FILE",
+      summary: "record what is heard to a .flac, .wav or .ogg file; a number is added to a name that exists",
+      range: "a name that ends in .flac, .wav or .ogg",
+      apply: { set(&$0.recording, RecordingFile(BaseFolders.current.appending($1))) }),
+    Setting(
+      name: "record-format", value: "flac|wav|ogg",
+      summary: "format of the recordings that record-output starts (flac)",
+      apply: { set(&$0.recordFormat, RecordingFile.Format(rawValue: $1.shown)) }),
+    Setting(
       name: "resume", value: "yes|no|play",
       summary: "restore the last queue when started without arguments: paused, not at all, or playing (yes)",
       apply: { set(&$0.resume, ResumeMode(rawValue: $1.shown)) }),
@@ -174,7 +183,7 @@ struct Setting: Sendable {
 
   private static let live: Set = [
     "output", "kit", "theme", "direction", "speed", "replaygain", "music-level", "pads-level", "count-in",
-    "record-start",
+    "record-start", "record-format",
   ]
 
   private static let sortNames = SearchQuery.SortField.allCases.map(\.rawValue).joined(separator: ", ")

@@ -37,6 +37,10 @@ struct Settings: Sendable {
   var hitTrace: FilePath?
   /// The file to which the counters are written at exit; nil for none.
   var statistics: FilePath?
+  /// The file to which the output is recorded from the start; nil for none.
+  var recording: RecordingFile?
+  /// The format of recordings that the user starts.
+  var recordFormat = RecordingFile.Format.flac
   /// Nil: 48 kHz, or the nearest rate of the card.
   var rate: SampleRate?
   var resume = ResumeMode.yes

@@ -63,6 +63,9 @@ final class Wiring {
       application: application, engine: engine.control, events: engine.events,
       transport: playing.transport, output: output, loader: loader)
     application.takes = takes.controller
+    application.recording = RecordingController(
+      engine.control, nextFile: { [weak self] in RecordingFiles.next(self?.settings ?? settings) },
+      open: RecordingFiles.open, report: report)
     music.connect(to: application, settings)
     keys.connect(to: application) { [weak self] in self?.onKeys?($0) }
     pump.onHit = { [weak self] in self?.writeTrace($0) }

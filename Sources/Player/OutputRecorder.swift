@@ -1,0 +1,113 @@
+import AudioBase
+import MixEngine
+import Synchronization
+import SystemBase
+
+/// Writes the output of the engine to a sound file while the player plays, on a thread of its own.
+///
+/// The audio thread copies the output into a ring of 2.7 s at 48 kHz. Four times a second the thread writes what the
+/// ring holds; once a second it updates the header, so that a program that is killed loses a second at most.
+package final class OutputRecorder: Sendable {
+  /// How a recording goes on.
+  package enum Event: Sendable {
+    /// The disk was too slow: this much of the output is missing, and silent in the file.
+    case gap(FrameCount)
+    /// The file cannot be written. It keeps what was written before.
+    case failed(FileError)
+  }
+
+  /// Opens the file. Called on the recorder's thread.
+  package typealias Opening = @Sendable () throws(FileError) -> any AudioFileWriter
+
+  private static let capacity = FrameCount(1 << 17)
+  private static let interval: Int32 = 250
+
+  private let control: EngineControl
+  private let unit = RecordUnit(capacity: OutputRecorder.capacity)
+  private let stopping = Atomic<Bool>(false)
+  private let signal = WakeSignal()
+  private let written = Atomic<Int>(0)
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  /// Starts to record.
+  ///
+  /// - Parameters:
+  ///   - open: opens the file.
+  ///   - report: called on the recorder's thread.
+  package init(
+    _ control: EngineControl, open: @escaping Opening, report: @escaping @Sendable (Event) -> Void
+  ) {
+    self.control = control
+    let worker = WorkerThread(name: "recorder") { [self] in run(open, report) }
+    thread.withLock { $0 = worker }
+    control.record(to: unit)
+  }
+
+  /// The length of what was written.
+  package var length: FrameCount { FrameCount(written.load(ordering: .relaxed)) }
+
+  /// Ends the recording: writes what the ring still holds, and waits until the file is closed. Any thread but the
+  /// recorder's.
+  package func stop() {
+    if stopping.exchange(true, ordering: .acquiringAndReleasing) { return }
+    control.record(to: nil)
+    signal.wake()
+    thread.withLock { $0.take() }?.join()
+  }
+
+  // MARK: The recorder's thread
+
+  private func run(_ open: Opening, _ report: (Event) -> Void) {
+    do throws(FileError) {
+      let writer = try open()
+      do throws(FileError) {
+        try record(to: writer, report)
+      } catch {
+        // The file keeps what was written: this completes its header as far as the disk allows.
+        try? writer.close()
+        throw error
+      }
+      try writer.close()
+    } catch {
+      report(.failed(error))
+      control.record(to: nil)
+    }
+  }
+
+  private func record(to writer: any AudioFileWriter, _ report: (Event) -> Void) throws(FileError) {
+    var (isLast, header) = (false, 0)
+    while !isLast {
+      isLast = stopping.load(ordering: .acquiring)
+      let lost = try unit.read { (frames) throws(FileError) in try write(frames, to: writer) }
+      if lost > .zero {
+        try OutputRecorder.writeSilence(lost, to: writer)
+        written.add(lost.value, ordering: .relaxed)
+        report(.gap(lost))
+      }
+      if length.value - header >= control.sampleRate.hertz {
+        writer.updateHeader()
+        header = length.value
+      }
+      if !isLast { signal.wait(milliseconds: OutputRecorder.interval) }
+    }
+  }
+
+  private func write(
+    _ frames: UnsafeBufferPointer<Frame>, to writer: any AudioFileWriter
+  ) throws(FileError) {
+    try writer.write(frames)
+    written.add(frames.count, ordering: .relaxed)
+  }
+
+  private static func writeSilence(_ count: FrameCount, to writer: any AudioFileWriter) throws(FileError) {
+    let silence = [Frame](repeating: .zero, count: min(count.value, 1 << 14))
+    var rest = count.value
+    while rest > 0 {
+      let part = min(rest, silence.count)
+      try silence.withUnsafeBufferPointer { (frames) throws(FileError) in
+        try writer.write(UnsafeBufferPointer(rebasing: frames[..<part]))
+      }
+      rest -= part
+    }
+  }
+}

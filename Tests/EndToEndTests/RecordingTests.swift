@@ -1,0 +1,77 @@
+import AudioBase
+import Glibc
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// Recordings of what is heard.
+@Suite(.together) struct RecordingTests {
+  private let track = TestTrack(seed: 41, seconds: 20)
+
+  @Test func aRecordingHoldsExactlyWhatTheOutputPlays() throws {
+    let sandbox = try Sandbox()
+    try track.write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "file:out.wav", "--record", "rec.wav", "a.wav")
+    try terminal.wait(for: "REC")
+    try sandbox.waitForSound(1, in: "out.wav", terminal)
+    terminal.type("a")
+    try sandbox.waitForSound(1, in: "out.wav", terminal)
+    terminal.type("R")
+    try terminal.wait(for: "saved the recording")
+    try sandbox.waitForSound(0.5, in: "out.wav", terminal)
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    let heard = try FloatWAV(sandbox.file("out.wav")).frames
+    let recorded = try FloatWAV(sandbox.file("rec.wav")).frames
+    let start = try #require(recorded.first(above: 0))
+    let mark = Array(recorded[start..<(start + 64)])
+    let offset = try #require(heard.indices.first { heard[$0...].starts(with: mark) }) - start
+    #expect(recorded.count > 90_000 && recorded.count < heard.count)
+    #expect(heard[max(offset, 0)...].starts(with: recorded[max(-offset, 0)...]))
+  }
+
+  @Test(arguments: ["flac", "wav", "ogg"])
+  func aKilledProgramLosesASecondAtMost(format: String) throws {
+    let sandbox = try Sandbox()
+    try track.write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "file:out.wav", "--record", "rec.\(format)", "a.wav")
+    try terminal.wait(for: "REC")
+    try sandbox.waitForSound(4, in: "out.wav", terminal)
+    terminal.signal(SIGKILL)
+    try terminal.expectEnd(.signalled(SIGKILL))
+    let heard = try FloatWAV(sandbox.file("out.wav")).frames.count
+    let decoded = try sandbox.run(["decode", "rec.\(format)", "-o", "copy.wav"])
+    #expect(decoded.status == 0 || format != "wav", "\(decoded.errorLines)")
+    let kept = try FloatWAV(sandbox.file("copy.wav")).frames.count
+    #expect(kept > heard - 96_000, "kept \(kept) of \(heard)")
+  }
+
+  @Test func nothingIsOverwrittenAndQuittingAsksOnce() throws {
+    let sandbox = try Sandbox()
+    try track.write(to: "a.wav", in: sandbox)
+    try sandbox.write("mine".utf8, to: "rec.flac")
+    let terminal = try sandbox.terminal("--output", "file:out.wav", "--record", "rec.flac", "a.wav")
+    try terminal.wait(for: "rec 2.flac")
+    try sandbox.waitForSound(1, in: "out.wav", terminal)
+    terminal.type("q")
+    try terminal.wait(for: "still recording the output")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    #expect(try FileBytes.read(sandbox.file("rec.flac"), limit: 100) == Array("mine".utf8))
+    #expect(try sandbox.run(["info", "rec 2.flac"]).status == 0)
+  }
+
+  @Test func aFolderThatCannotBeWrittenIsNamed() throws {
+    let sandbox = try Sandbox()
+    try track.write(to: "a.wav", in: sandbox)
+    try sandbox.write("file".utf8, to: "music")
+    let folder = sandbox.file("music").shown
+    let session = try sandbox.tmux(
+      "--output", "file:out.wav", "a.wav", environment: ["XDG_MUSIC_DIR=\(folder)"], columns: 200)
+    try session.wait(for: "[ ‖ pause ]")
+    try session.type("R")
+    try session.wait(forAll: ["cannot write", folder])
+    try session.expectQuit()
+  }
+}
