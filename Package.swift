@@ -106,7 +106,7 @@ let package = Package(
         "CSystem",
       ]),
     // Drum kits: their format, loading, and the pads they give the mixer.
-    module("Percussion", ["TrackFeed", "MixEngine", "XMLText", "AudioBase", "SystemBase"]),
+    module("Percussion", ["TrackFeed", "MixEngine", "XMLText", "TextEncodings", "AudioBase", "SystemBase"]),
     // Takes: model, edits, journal, store.
     module("Dubbing", ["MixEngine", "AudioBase", "SystemBase"]),
     // The observable player: queue, transport, events, session.

@@ -36,7 +36,7 @@ package enum KitReader {
       let bytes = try FileBytes.read(source.file, limit: largest)
       return try HydrogenFile.decode(bytes, in: source.folder, subject: source.file.shown)
     case .sfz:
-      throw FileError(.unsupported, source.file.shown)
+      return try SFZFile.read(source.file)
     case .archive:
       guard cache != nil else {
         throw FileError(

@@ -81,17 +81,18 @@ import Testing
       <ismodified>true</ismodified></layer></instrumentComponent>
       """
     let said = [
-      "filter of instrument \"Hat\"", "random pitch of instrument \"Hat\"",
-      "level without velocity of instrument \"Hat\"", "pedal positions of instrument \"Hat\"",
-      "mute of instrument \"Hat\"", "solo of instrument \"Hat\"", "exclusions of instrument \"Hat\"",
-      "effect sends of instrument \"Hat\"", "mute of a component of instrument \"Hat\"",
-      "solo of a layer of instrument \"Hat\"", "loop, cut and envelopes of sample \"a.wav\"",
+      "mute of a component of instrument \"Hat\"", "solo of a layer of instrument \"Hat\"",
+      "loop, cut and envelopes of sample \"a.wav\"", "filter of instrument \"Hat\"",
+      "random pitch of instrument \"Hat\"", "level without velocity of instrument \"Hat\"",
+      "pedal positions of instrument \"Hat\"", "mute of instrument \"Hat\"", "solo of instrument \"Hat\"",
+      "exclusions of instrument \"Hat\"", "effect sends of instrument \"Hat\"",
     ]
     #expect(
       try read(kit("<instrument>\(unused)</instrument><instrument>\(unused)</instrument>")).ignored == said)
     let nothing = """
       <filterActive>true</filterActive><filterCutoff>1</filterCutoff><filterResonance>0</filterResonance><exclude/>
       <isMuted>false</isMuted><FX1Level>0</FX1Level><applyVelocity>true</applyVelocity><isHihat>-1</isHihat>
+      <layer><filename>a.wav</filename></layer>
       """
     #expect(try read(kit("<instrument>\(nothing)</instrument>")).ignored.isEmpty)
   }

@@ -98,6 +98,11 @@ import Testing
     #expect(content.ignored == ["layer without a sample on line 1", "layer without a sample on line 2"])
   }
 
+  @Test func theEmptySampleOfHydrogenIsNone() throws {
+    let content = try read("<isMuted>true</isMuted><layer><filename>emptySample.flac</filename></layer>")
+    #expect(content.kit.pads[0].layers.isEmpty && content.ignored.isEmpty)
+  }
+
   @Test func layersAndComponentsAreBounded() throws {
     let content = try read("<name>a</name>" + String(repeating: layer("a", 0, 1), count: 600))
     #expect(content.ignored == ["layers of instrument \"a\" after the first 512"])

@@ -110,7 +110,9 @@ extension HydrogenReader {
     let name = text(element)
     guard !name.isEmpty else { return nil }
     do throws(KitFolder.Refusal) {
-      return try folder.file(named: name)
+      let file = try folder.file(named: name)
+      // The name of Hydrogen's own silent sample, which early versions wrote for empty instruments.
+      return file.stem == "emptySample" && !file.exists ? nil : file
     } catch {
       let shown = FilePath(String(name.prefix(200))).shown
       ignored.add("sample \"\(shown)\" on line \(element.line): \(error.rawValue)")

@@ -40,8 +40,8 @@ struct HydrogenReader {
     if group >= 0 { pad.choke = Pad.Choke(group: group + 1, fade: pad.envelope.release) }
     let note = self.number(instrument, "midiOutNote", -1)
     pad.midiNote = (0...127).contains(note) ? Int(note) : nil
-    noteUnused(instrument, owner)
     addLayers(of: instrument, owner, to: &pad)
+    if !pad.layers.isEmpty { noteUnused(instrument, owner) }
     return pad
   }
 

@@ -1,0 +1,162 @@
+import AudioBase
+import SystemBase
+
+/// The format SFZ, as far as drum kits use it.
+///
+/// Each key with regions becomes a pad, in ascending order, with the key as its MIDI note. A region over several keys
+/// belongs to each of them, at the pitch that its root and `pitch_keytrack` give. Controllers have their initial values,
+/// and key switches their initial position: regions that need others are left out and said. Source: sfzformat.com.
+enum SFZFile {
+  /// Reads a kit with all files that it includes.
+  ///
+  /// - Throws: errors of reading the file; `damaged`, with the first place that is not understood, if it has no regions.
+  static func read(_ path: FilePath) throws(FileError) -> KitFileContent {
+    let instrument = SFZInstrument()
+    let source = SFZSource(path) { instrument.handle($1, $2, $0) }
+    try source.read(path)
+    instrument.finish(source)
+    let regions = instrument.soundingRegions(source)
+    let pads = SFZPads(regions, labels: instrument.keyLabels, source: source).pads()
+    guard !pads.isEmpty else {
+      let reason = source.ignored.list.first.map { "it has no regions; not understood: \($0)" }
+      throw FileError(.damaged, path.shown, detail: reason ?? "it has no regions")
+    }
+    return KitFileContent(
+      kit: Kit(name: path.stem, path: path, format: .sfz, pads: pads), ignored: source.ignored.list)
+  }
+}
+
+/// Collects the regions of an instrument from its headers and opcodes in order. Used by one thread.
+final class SFZInstrument {
+  /// The limit of regions.
+  private static let mostRegions = 50_000
+  /// The headers whose opcodes regions inherit, outermost first.
+  private static let levels = ["global", "master", "group", "region"]
+
+  private(set) var keyLabels: [Int: String] = [:]
+  private var regions: [SFZRegion] = []
+  /// The opcodes of the open headers that regions inherit.
+  private var opcodes: [[(name: String, value: String, place: SFZPlace)]] = [[], [], [], []]
+  private var level: Int?
+  private var isControl = false
+  private var regionPlace: SFZPlace?
+  private var defaultPath = ""
+  private var noteOffset = 0
+  private var octaveOffset = 0
+  /// The initial values of controllers; those of General MIDI where the file has none.
+  private var controllers: [Int: Double] = [7: 100, 10: 64, 11: 127]
+
+  func handle(_ token: SFZToken, _ place: SFZPlace, _ source: SFZSource) {
+    switch token {
+    case .header(let name): begin(name, place, source)
+    case .opcode(let name, let value): opcode(name, value, place, source)
+    case .include, .define, .unknown: break
+    }
+  }
+
+  /// Ends the last region.
+  func finish(_ source: SFZSource) { endRegion(source) }
+
+  // MARK: Headers
+
+  private func begin(_ name: String, _ place: SFZPlace, _ source: SFZSource) {
+    endRegion(source)
+    isControl = name == "control"
+    level = SFZInstrument.levels.firstIndex(of: name)
+    if let level {
+      for inner in level..<opcodes.count { opcodes[inner] = [] }
+      if level == opcodes.count - 1 { regionPlace = place }
+    } else if isControl {
+      defaultPath = ""
+    } else {
+      source.ignore("header <\(name)>")
+    }
+  }
+
+  private func opcode(_ name: String, _ value: String, _ place: SFZPlace, _ source: SFZSource) {
+    if isControl { return control(name, value, place, source) }
+    // Opcodes of other headers, such as <curve>, mean nothing to regions.
+    guard let level else { return }
+    if opcodes[level].count < 4_096 { opcodes[level].append((name, value, place)) }
+  }
+
+  private func control(_ name: String, _ value: String, _ place: SFZPlace, _ source: SFZSource) {
+    let number = SFZRegion.number(value)
+    switch name {
+    case "default_path": defaultPath = value
+    case "note_offset": noteOffset = Int(min(max(number ?? 0, -127), 127))
+    case "octave_offset": octaveOffset = Int(min(max(number ?? 0, -10), 10))
+    default:
+      if name.hasPrefix("label_key"), let key = Int(name.dropFirst(9)) {
+        keyLabels[key] = value
+      } else if name.hasPrefix("set_cc"), let controller = Int(name.dropFirst(6)), let number {
+        controllers[controller] = number
+      } else if name.hasPrefix("set_hdcc"), let controller = Int(name.dropFirst(8)), let number {
+        controllers[controller] = number * 127
+      } else if !SFZInstrument.isSilent(name) {
+        source.ignore("opcode \(SFZInstrument.general(name))")
+      }
+    }
+  }
+
+  /// Whether an opcode only describes the instrument.
+  private static func isSilent(_ name: String) -> Bool {
+    name.hasPrefix("label_") || name.hasPrefix("hint_") || name.hasPrefix("image")
+  }
+
+  /// Returns the name of an opcode with `N` for each number in it, so that a family of opcodes is said once.
+  private static func general(_ name: String) -> String {
+    var result = ""
+    for character in name.prefix(64) {
+      if !character.isNumber { result.append(character) } else if result.last != "N" { result.append("N") }
+    }
+    return result
+  }
+
+  // MARK: Regions
+
+  private func endRegion(_ source: SFZSource) {
+    guard let place = regionPlace else { return }
+    regionPlace = nil
+    guard regions.count < SFZInstrument.mostRegions else {
+      return source.ignore("regions after the first \(SFZInstrument.mostRegions)")
+    }
+    var region = SFZRegion(place: place)
+    let shift = noteOffset + 12 * octaveOffset
+    for (name, value, place) in opcodes.joined() {
+      switch region.apply(name, value, shift: shift) {
+      case .used: break
+      case .unknown:
+        if !SFZInstrument.isSilent(name) { source.ignore("opcode \(SFZInstrument.general(name))") }
+      case .badValue:
+        source.ignore("value \"\(FilePath(String(value.prefix(64))).shown)\" of \(name) \(place.shown)")
+      }
+    }
+    if let sample = region.sample, region.isFile { region.sample = defaultPath + sample }
+    regions.append(region)
+  }
+
+  /// Returns the regions that a key strikes while all controllers and key switches have their initial values.
+  func soundingRegions(_ source: SFZSource) -> [SFZRegion] {
+    let usual = regions.lazy.compactMap(\.usualKeySwitch).first ?? regions.lazy.compactMap(\.keySwitch).first
+    return regions.filter { region in
+      if let needed = region.keySwitch, needed != usual {
+        source.ignore("regions of other key switches")
+        return false
+      }
+      for (controller, range) in region.controllers where controller < 128 {
+        let value = controllers[controller] ?? 0
+        if value < range.low || value > range.high {
+          source.ignore("regions for other values of controller \(controller)")
+          return false
+        }
+      }
+      if region.trigger != "attack" && region.trigger != "first" {
+        source.ignore("regions with trigger=\(FilePath(String(region.trigger.prefix(32))).shown)")
+        return false
+      }
+      if region.sample == nil { source.ignore("region without a sample \(region.place.shown)") }
+      return region.sample != nil && region.keys.low <= region.keys.high && region.keys.high >= 0
+    }
+  }
+}

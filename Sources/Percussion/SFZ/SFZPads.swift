@@ -1,0 +1,139 @@
+import AudioBase
+import Glibc
+import SystemBase
+
+/// Turns the regions of an SFZ instrument into pads. Used by one thread.
+struct SFZPads {
+  /// The limits of regions of a key, and of all keys together.
+  private static let mostOfKey = 2_048
+  private static let mostOfAll = 65_536
+  /// The bounds of gains in dB, of pitches in semitones.
+  private static let gains = -144.0...24.0
+  private static let pitches = -60.0...60.0
+
+  private let source: SFZSource
+  private let labels: [Int: String]
+  /// The regions of each key in the order of the file.
+  private var regions: [Int: [SFZRegion]] = [:]
+
+  init(_ list: [SFZRegion], labels: [Int: String], source: SFZSource) {
+    (self.source, self.labels) = (source, labels)
+    var count = 0
+    for region in list {
+      for key in max(region.keys.low, 0)...max(min(region.keys.high, 127), 0) where region.keys.low <= 127 {
+        count += 1
+        if count > SFZPads.mostOfAll || regions[key, default: []].count >= SFZPads.mostOfKey {
+          source.ignore("regions beyond \(SFZPads.mostOfKey) of a key or \(SFZPads.mostOfAll) of all keys")
+          return
+        }
+        regions[key, default: []].append(region)
+      }
+    }
+  }
+
+  func pads() -> [Pad] {
+    let keys = regions.keys.sorted()
+    var pads = keys.enumerated().map { index, key in pad(number: index + 1, key: key, regions[key] ?? []) }
+    let chokes = SFZChokes(keys.map { regions[$0] ?? [] })
+    for index in pads.indices {
+      pads[index].choke = chokes.choke(of: index)
+      if chokes.incomplete.contains(index) { source.ignore("some of what silences key \(keys[index])") }
+    }
+    return pads
+  }
+
+  private func pad(number: Int, key: Int, _ regions: [SFZRegion]) -> Pad {
+    let sounding = regions.filter { region in
+      if let sample = region.sample, !region.isFile, sample.lowercased() != "*silence" {
+        source.ignore("sample \(FilePath(String(sample.prefix(64))).shown), which is no file")
+      }
+      return region.isFile && !region.isEmpty
+    }
+    var pad = Pad(number: number, name: name(key, sounding), layers: [])
+    pad.midiNote = key
+    guard let first = sounding.first else { return pad }
+    pad.mode = first.loopMode == .oneShot ? .oneShot : .gate
+    pad.retrigger = first.notePolyphony.map { $0 == 1 ? .restart : .overlap(limit: max($0, 1)) } ?? .overlap()
+    if first.notePolyphony == 0 { pad.retrigger = .overlap() }
+    pad.envelope = SFZPads.envelope(first)
+    noteDifferences(sounding, first, key)
+    let layers = SFZParts(sounding.compactMap { alternative($0, key) }, ignore: source.ignore).layers(
+      key: key)
+    SFZPads.share(layers, with: &pad)
+    return pad
+  }
+
+  private func name(_ key: Int, _ regions: [SFZRegion]) -> String {
+    if let label = labels[key] ?? regions.lazy.compactMap(\.label).first { return label }
+    guard let sample = regions.first?.sample else { return "key \(key)" }
+    return FilePath(bytes: sample.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }).stem
+  }
+
+  private static func envelope(_ region: SFZRegion) -> PadEnvelope {
+    let (times, releases) = (PadEnvelope.times, PadEnvelope.releases)
+    return PadEnvelope(
+      attack: min(region.attack, times.upperBound), decay: min(region.decay, times.upperBound),
+      sustain: min(region.sustain / 100, 1),
+      release: min(max(region.release, releases.lowerBound), releases.upperBound))
+  }
+
+  /// Says what only a whole pad can have and regions of the key have differently.
+  private func noteDifferences(_ regions: [SFZRegion], _ first: SFZRegion, _ key: Int) {
+    let envelope = SFZPads.envelope(first)
+    for region in regions {
+      if (region.loopMode == .oneShot) != (first.loopMode == .oneShot) {
+        source.ignore("different loop_mode of regions of key \(key)")
+      }
+      if region.notePolyphony != first.notePolyphony {
+        source.ignore("different note_polyphony of regions of key \(key)")
+      }
+      if SFZPads.envelope(region) != envelope { source.ignore("different ampeg of regions of key \(key)") }
+    }
+  }
+
+  private func alternative(_ region: SFZRegion, _ key: Int) -> SFZParts.Alternative? {
+    let (low, high) = (max(region.velocities.low, 1), min(region.velocities.high, 127))
+    guard let name = region.sample, low <= high, region.chance.low < region.chance.high,
+      region.sequence.position <= region.sequence.length
+    else {
+      return nil
+    }
+    let sample: FilePath
+    do throws(KitFolder.Refusal) { sample = try source.folder.file(named: name) } catch {
+      let shown = FilePath(String(name.prefix(200))).shown
+      source.ignore("sample \"\(shown)\" of the region \(region.place.shown): \(error.rawValue)")
+      return nil
+    }
+    var layer = SampleLayer(velocities: low...high, samples: [sample])
+    let amplitude = region.amplitude > 0 ? 20 * log10(region.amplitude / 100) : SFZPads.gains.lowerBound
+    layer.gain = Decibels(region.volume + amplitude).clamped(to: SFZPads.gains)
+    layer.pan = region.pan / 100
+    layer.tune = min(max(region.pitch(of: key), SFZPads.pitches.lowerBound), SFZPads.pitches.upperBound)
+    if region.chance != (0, 1) { layer.chance = region.chance.low...region.chance.high }
+    switch region.loopMode {
+    case .loopContinuous: layer.loop = .continuous
+    case .loopSustain: layer.loop = .sustain
+    case .noLoop, .oneShot: break
+    }
+    return SFZParts.Alternative(
+      layer: layer, length: region.sequence.length, position: region.sequence.position)
+  }
+
+  /// Gives the pad what all its layers have in common.
+  private static func share(_ layers: [SampleLayer], with pad: inout Pad) {
+    pad.layers = layers
+    guard let first = layers.first else { return }
+    if layers.allSatisfy({ $0.gain == first.gain }) {
+      pad.gain = first.gain
+      for index in layers.indices { pad.layers[index].gain = .unity }
+    }
+    if layers.allSatisfy({ $0.pan == first.pan }) {
+      pad.pan = first.pan
+      for index in layers.indices { pad.layers[index].pan = 0 }
+    }
+    if layers.allSatisfy({ $0.tune == first.tune }) {
+      pad.tune = first.tune
+      for index in layers.indices { pad.layers[index].tune = 0 }
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import SystemBase
+
+/// A region of an SFZ file: a sample with the conditions under which it plays, and how.
+///
+/// The defaults and units are those of the format. Source: sfzformat.com.
+struct SFZRegion {
+  enum LoopMode: String {
+    case noLoop = "no_loop"
+    case oneShot = "one_shot"
+    case loopContinuous = "loop_continuous"
+    case loopSustain = "loop_sustain"
+  }
+
+  enum OffMode: String {
+    case fast
+    case normal
+    case time
+  }
+
+  var place: SFZPlace
+  /// As it is written; nil without one.
+  var sample: String?
+  var label: String?
+
+  var keys = (low: 0, high: 127)
+  var velocities = (low: 0, high: 127)
+  var sequence = (length: 1, position: 1)
+  var chance = (low: 0.0, high: 1.0)
+  /// For controllers the values that the region needs.
+  var controllers: [Int: (low: Double, high: Double)] = [:]
+  /// The key switch that the region needs.
+  var keySwitch: Int?
+  var usualKeySwitch: Int?
+  var trigger = "attack"
+  /// Whether `end=-1` keeps the region from sounding.
+  var isEmpty = false
+
+  var group = 0
+  var offBy = 0
+  var offMode = OffMode.fast
+  /// Seconds.
+  var offTime = 0.006
+  var loopMode = LoopMode.noLoop
+  var notePolyphony: Int?
+
+  /// The sum of the volumes of all headers, in dB.
+  var volume: Double { volumes.values.reduce(0, +) }
+  var volumes: [String: Double] = [:]
+  /// Percent.
+  var amplitude = 100.0
+  /// −100…100.
+  var pan = 0.0
+  /// Cents.
+  var tune = 0.0
+  /// Semitones.
+  var transpose = 0.0
+  var keyCenter = 60
+  /// Cents per key.
+  var keyTrack = 100.0
+  var attack = 0.0
+  var decay = 0.0
+  /// Percent.
+  var sustain = 100.0
+  var release = 0.001
+
+  init(place: SFZPlace) { self.place = place }
+
+  /// Semitones by which a key transposes the sample.
+  func pitch(of key: Int) -> Double {
+    transpose + tune / 100 + Double(key - keyCenter) * keyTrack / 100
+  }
+
+  /// Seconds in which the sound fades out when it is silenced by another one.
+  var fade: Double {
+    switch offMode {
+    case .fast: 0.006
+    case .normal: release
+    case .time: offTime
+    }
+  }
+
+  /// Whether the sample is a file, not a generator such as `*silence`.
+  var isFile: Bool { sample.map { !$0.hasPrefix("*") } ?? false }
+}
+
+extension SFZRegion {
+  /// The result of an opcode.
+  enum Outcome {
+    case used
+    case unknown
+    case badValue
+  }
+
+  /// Sets what an opcode states.
+  ///
+  /// - Parameter shift: added to keys: the semitones of `note_offset` and `octave_offset`.
+  mutating func apply(_ name: String, _ value: String, shift: Int) -> Outcome {
+    if let outcome = applyText(name, value) { return outcome }
+    if let outcome = applyKey(name, value, shift) { return outcome }
+    if let outcome = applyController(name, value) { return outcome }
+    guard SFZRegion.numbers.contains(name) else { return .unknown }
+    guard let number = SFZRegion.number(value) else { return .badValue }
+    applyNumber(name, number)
+    return .used
+  }
+
+  private mutating func applyText(_ name: String, _ value: String) -> Outcome? {
+    switch name {
+    case "sample": sample = value
+    case "region_label": label = value
+    case "group_label", "master_label", "global_label", "sw_label": break
+    case "trigger": trigger = value.lowercased()
+    case "loop_mode", "loopmode":
+      guard let mode = LoopMode(rawValue: value.lowercased()) else { return .badValue }
+      loopMode = mode
+    case "off_mode", "offmode":
+      guard let mode = OffMode(rawValue: value.lowercased()) else { return .badValue }
+      offMode = mode
+    default: return nil
+    }
+    return .used
+  }
+
+  private mutating func applyKey(_ name: String, _ value: String, _ shift: Int) -> Outcome? {
+    guard ["key", "lokey", "hikey", "pitch_keycenter", "sw_last", "sw_default"].contains(name) else {
+      return nil
+    }
+    // The root of the sample's file is not read: it plays at its pitch.
+    if name == "pitch_keycenter", value == "sample" { return .unknown }
+    guard let key = SFZKey.number(value) else { return .badValue }
+    let shifted = key < 0 ? key : key + shift
+    switch name {
+    case "key": (keys, keyCenter) = ((shifted, shifted), shifted)
+    case "lokey": keys.low = shifted
+    case "hikey": keys.high = shifted
+    case "pitch_keycenter": keyCenter = shifted
+    case "sw_last": keySwitch = shifted
+    default: usualKeySwitch = shifted
+    }
+    return .used
+  }
+
+  private mutating func applyController(_ name: String, _ value: String) -> Outcome? {
+    let isLow = name.hasPrefix("locc")
+    guard isLow || name.hasPrefix("hicc"), let controller = Int(name.dropFirst(4)),
+      (0...1_023).contains(controller)
+    else {
+      return nil
+    }
+    guard let number = SFZRegion.number(value) else { return .badValue }
+    var range = controllers[controller] ?? (0, 127)
+    if isLow { range.low = number } else { range.high = number }
+    controllers[controller] = range
+    return .used
+  }
+
+  private static let numbers: Set = [
+    "lovel", "hivel", "seq_length", "seq_position", "lorand", "hirand", "end", "group", "off_by", "offby",
+    "off_time", "note_polyphony", "volume", "gain", "group_volume", "master_volume", "global_volume",
+    "amplitude",
+    "pan", "tune", "pitch", "transpose", "pitch_keytrack", "ampeg_attack", "ampeg_decay", "ampeg_sustain",
+    "ampeg_release",
+  ]
+
+  private mutating func applyNumber(_ name: String, _ number: Double) {
+    let integer = Int(min(max(number, -1e9), 1e9))
+    switch name {
+    case "lovel": velocities.low = integer
+    case "hivel": velocities.high = integer
+    case "seq_length": sequence.length = min(max(integer, 1), 100)
+    case "seq_position": sequence.position = min(max(integer, 1), 100)
+    case "lorand": chance.low = min(max(number, 0), 1)
+    case "hirand": chance.high = min(max(number, 0), 1)
+    case "end": isEmpty = number < 0
+    case "group": group = integer
+    case "off_by", "offby": offBy = integer
+    case "off_time": offTime = min(max(number, 0), 100)
+    case "note_polyphony": notePolyphony = min(max(integer, 0), 1_000)
+    case "volume", "gain", "group_volume", "master_volume", "global_volume":
+      volumes[name == "gain" ? "volume" : name] = min(max(number, -144), 48)
+    case "amplitude": amplitude = min(max(number, 0), 10_000)
+    case "pan": pan = min(max(number, -100), 100)
+    case "tune", "pitch": tune = min(max(number, -9_600), 9_600)
+    case "transpose": transpose = min(max(number, -127), 127)
+    case "pitch_keytrack": keyTrack = min(max(number, -1_200), 1_200)
+    default: applyEnvelope(name, min(max(number, 0), 100))
+    }
+  }
+
+  private mutating func applyEnvelope(_ name: String, _ number: Double) {
+    switch name {
+    case "ampeg_attack": attack = number
+    case "ampeg_decay": decay = number
+    case "ampeg_sustain": sustain = number
+    default: release = number
+    }
+  }
+
+  /// Parses a finite number.
+  static func number(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+}
+
+/// The keys of a keyboard in SFZ: MIDI notes, or names, of which `c4` is note 60.
+enum SFZKey {
+  private static let names: [Character: Int] = ["c": 0, "d": 2, "e": 4, "f": 5, "g": 7, "a": 9, "b": 11]
+
+  /// Returns the note of a number from −1 to 127 or of a name such as `f#3` or `db-1`; nil for another text.
+  static func number(_ text: String) -> Int? {
+    if let number = Int(text) { return (-1...127).contains(number) ? number : nil }
+    var rest = text.lowercased()[...]
+    guard let name = rest.popFirst(), var note = names[name] else { return nil }
+    if rest.first == "#" || rest.first == "♯" {
+      note += 1
+      rest.removeFirst()
+    } else if rest.first == "b" || rest.first == "♭" {
+      note -= 1
+      rest.removeFirst()
+    }
+    guard let octave = Int(rest), (-1...9).contains(octave) else { return nil }
+    let number = note + (octave + 1) * 12
+    return (0...127).contains(number) ? number : nil
+  }
+}

@@ -1,0 +1,196 @@
+import AudioBase
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Percussion
+
+/// SFZ: every opcode of drum kits, with its effect on pads and layers.
+@Suite struct SFZFileTests {
+  @Test func aRegionBecomesAPad() throws {
+    let kit = try TestSFZ(
+      """
+      <region> sample=kick.wav key=36 lovel=10 hivel=100 volume=-6 amplitude=10 pan=-50 tune=50 transpose=-2
+      loop_mode=one_shot note_polyphony=1 ampeg_attack=0.1 ampeg_decay=0.2 ampeg_sustain=50 ampeg_release=0.3
+      """)
+    let layer = SampleLayer(velocities: 10...100, samples: [kit.file("kick.wav")])
+    var pad = Pad(number: 1, name: "kick", layers: [layer])
+    (pad.gain, pad.pan, pad.tune, pad.midiNote) = (Decibels(-26), -0.5, -1.5, 36)
+    (pad.mode, pad.retrigger) = (.oneShot, .restart)
+    pad.envelope = PadEnvelope(attack: 0.1, decay: 0.2, sustain: 0.5, release: 0.3)
+    let content = try kit.read()
+    #expect(content.kit == Kit(name: "kit", path: kit.path, format: .sfz, pads: [pad]))
+    #expect(content.ignored.isEmpty)
+  }
+
+  @Test func aRegionWithoutValuesHasThoseOfTheFormat() throws {
+    let pad = try TestSFZ("<region> sample=a.wav key=60").pad()
+    #expect(pad.gain == .unity && pad.pan == 0 && pad.tune == 0 && pad.choke == nil)
+    #expect(pad.mode == .gate && pad.retrigger == .overlap() && pad.envelope == PadEnvelope(release: 0.002))
+    #expect(
+      pad.layers.map(\.velocities) == [1...127] && pad.layers[0].loop == nil && pad.layers[0].chance == nil)
+  }
+
+  @Test func keysBecomePadsInAscendingOrder() throws {
+    let kit = try TestSFZ(
+      "<region> key=c4 sample=c.wav <region> key=36 sample=a.wav <region> key=f#3 sample=b.wav <region> key=eb-1 sample=z.wav"
+    )
+    let pads = try kit.read().kit.pads
+    #expect(pads.map(\.number) == [1, 2, 3, 4] && pads.map(\.midiNote) == [3, 36, 54, 60])
+    #expect(pads.map(\.name) == ["z", "a", "b", "c"] && pads.allSatisfy { $0.tune == 0 })
+  }
+
+  @Test func aRegionOverSeveralKeysHasTheirPitches() throws {
+    let pads = try TestSFZ("<region> lokey=35 hikey=37 pitch_keycenter=36 sample=a.wav").read().kit.pads
+    #expect(pads.map(\.midiNote) == [35, 36, 37] && pads.map(\.tune) == [-1, 0, 1])
+    // Without a root it is key 60.
+    #expect(try TestSFZ("<region> lokey=59 hikey=59 sample=a.wav").pad().tune == -1)
+    #expect(try TestSFZ("<region> lokey=40 hikey=40 pitch_keytrack=0 sample=a.wav").pad().tune == 0)
+    #expect(try TestSFZ("<region> lokey=0 hikey=0 pitch_keytrack=500 sample=a.wav").pad().tune == -60)
+    let root = try TestSFZ("<region> key=40 pitch_keycenter=sample sample=a.wav").read()
+    #expect(root.kit.pads[0].tune == 0 && root.ignored == ["opcode pitch_keycenter"])
+  }
+
+  @Test(arguments: [
+    ("no_loop", PadMode.gate, nil), ("one_shot", .oneShot, nil), ("loop_continuous", .gate, .continuous),
+    ("LOOP_SUSTAIN", .gate, SampleLayer.Loop.sustain),
+  ])
+  func loopModesAreModes(_ name: String, _ mode: PadMode, _ loop: SampleLayer.Loop?) throws {
+    for opcode in ["loop_mode", "loopmode"] {
+      let pad = try TestSFZ("<region> key=40 sample=a.wav \(opcode)=\(name)").pad()
+      #expect(pad.mode == mode && pad.layers[0].loop == loop)
+    }
+  }
+
+  @Test(arguments: [
+    ("", Pad.Retrigger.overlap()), ("note_polyphony=0", .overlap()), ("note_polyphony=1", .restart),
+    ("note_polyphony=3", .overlap(limit: 3)),
+  ])
+  func notePolyphonyLimitsTheVoices(_ opcode: String, _ retrigger: Pad.Retrigger) throws {
+    #expect(try TestSFZ("<region> key=40 sample=a.wav \(opcode)").pad().retrigger == retrigger)
+  }
+
+  @Test func groupsSilenceEachOther() throws {
+    let hats = try TestSFZ(
+      """
+      <group> group=7 off_by=7 off_mode=normal ampeg_release=0.5 <region> key=42 sample=closed.wav
+      <region> key=46 sample=open.wav
+      <group> <region> key=36 sample=kick.wav
+      """
+    ).read().kit.pads
+    #expect(hats.map(\.choke?.group) == [nil, 1, 1] && hats.map(\.choke?.silencedBy) == [nil, 1, 1])
+    #expect(hats[1].choke?.fade == 0.5)
+  }
+
+  @Test(arguments: [
+    ("", 0.006), ("off_mode=fast ampeg_release=1", 0.006), ("off_mode=time off_time=0.25", 0.25),
+    ("off_mode=time off_time=99", 10), ("off_mode=normal ampeg_release=2", 2),
+  ])
+  func theOffModeIsAFade(_ opcodes: String, _ fade: Double) throws {
+    #expect(try TestSFZ("<region> key=40 sample=a.wav group=1 off_by=1 \(opcodes)").pad().choke?.fade == fade)
+  }
+
+  @Test func onePadMaySilenceAnotherOnly() throws {
+    let pads = try TestSFZ(
+      "<region> key=42 sample=c.wav group=1 <region> key=44 sample=p.wav group=2 <region> key=46 sample=o.wav group=3 off_by=2"
+    ).read().kit.pads
+    #expect(pads.map(\.choke?.group) == [nil, 1, nil] && pads.map(\.choke?.silencedBy) == [nil, nil, 1])
+  }
+
+  @Test func silentRegionsSilenceToo() throws {
+    // The open hat is silenced by silence on the keys of the closed one and of the pedal.
+    let pads = try TestSFZ(
+      """
+      <region> key=42 sample=closed.wav group=42 off_by=41
+      <region> key=44 sample=pedal.wav group=41
+      <region> key=46 sample=open.wav group=45 off_by=44
+      <region> key=42 sample=*silence group=44
+      <region> key=44 sample=*silence group=44
+      """
+    ).read()
+    #expect(pads.kit.pads.map(\.choke?.group) == [1, 1, nil])
+    #expect(pads.kit.pads.map(\.choke?.silencedBy) == [1, nil, 1] && pads.ignored.isEmpty)
+    #expect(pads.kit.pads.map(\.layers.count) == [1, 1, 1])
+  }
+
+  @Test func whatOneGroupCannotExpressIsSaid() throws {
+    let content = try TestSFZ(
+      """
+      <region> key=40 sample=a.wav off_by=1 <region> key=41 sample=b.wav off_by=2
+      <region> key=42 sample=c.wav group=1 <region> key=43 sample=d.wav group=2
+      <region> key=42 sample=*silence group=2 <region> key=44 sample=e.wav group=1
+      """
+    ).read()
+    #expect(content.ignored == ["some of what silences key 41"])
+  }
+
+  @Test func namesAreLabelsOrFiles() throws {
+    let pads = try TestSFZ(
+      """
+      <control> label_key40=Rim
+      <region> key=38 sample=Snares\\Snare 1.wav <region> key=40 sample=b.wav region_label=c
+      <region> key=41 sample=b.wav region_label=Tom <region> key=42 sample=*silence
+      """
+    ).read().kit.pads
+    #expect(pads.map(\.name) == ["Snare 1", "Rim", "Tom", "key 42"])
+  }
+
+  @Test func volumesOfHeadersAreAdded() throws {
+    let kit = try TestSFZ(
+      "<global> global_volume=-1 <master> master_volume=-2 <group> group_volume=-4 volume=5 <region> key=40 sample=a.wav volume=-8"
+    )
+    #expect(try kit.pad().gain == Decibels(-15))
+  }
+
+  @Test func differencesBetweenRegionsAreLayers() throws {
+    let pad = try TestSFZ(
+      "<group> key=40 <region> sample=a.wav hivel=63 volume=-6 pan=10 tune=10 <region> sample=b.wav lovel=64 pan=20"
+    ).pad()
+    #expect(pad.gain == .unity && pad.pan == 0 && pad.tune == 0)
+    #expect(pad.layers.map(\.gain) == [Decibels(-6), .unity] && pad.layers.map(\.pan) == [0.1, 0.2])
+    #expect(pad.layers.map(\.tune) == [0.1, 0] && pad.layers.map(\.part) == [0, 0])
+  }
+
+  @Test func differencesThatOnlyPadsHaveAreSaid() throws {
+    let content = try TestSFZ(
+      """
+      <group> key=40 <region> sample=a.wav hivel=63 loop_mode=one_shot
+      <region> sample=b.wav lovel=64 note_polyphony=2 ampeg_release=3
+      """
+    ).read()
+    #expect(
+      content.ignored == [
+        "different loop_mode of regions of key 40", "different note_polyphony of regions of key 40",
+        "different ampeg of regions of key 40",
+      ])
+  }
+
+  @Test func conditionsHaveTheirInitialValues() throws {
+    let content = try TestSFZ(
+      """
+      <control> set_cc4=100 set_hdcc5=1
+      <region> key=40 sample=no.wav locc4=0 hicc4=90 <region> key=40 sample=yes.wav locc4=91 locc5=127
+      <region> key=41 sample=no.wav locc9=1 <region> key=41 sample=yes.wav hicc9=0 locc7=100 hicc7=100
+      <region> key=42 sample=no.wav trigger=release <region> key=42 sample=yes.wav trigger=first
+      <region> key=43 sample=no.wav sw_last=2 <region> key=43 sample=yes.wav sw_last=1 sw_default=1
+      <region> key=44 sample=yes.wav <region> key=44 sample=no.wav end=-1
+      <region> lokey=-1 hikey=-1 sample=no.wav
+      """
+    ).read()
+    #expect(content.kit.pads.map(\.name) == ["yes", "yes", "yes", "yes", "yes"])
+    #expect(content.kit.pads.map(\.layers.count) == [1, 1, 1, 1, 1])
+    #expect(
+      content.ignored == [
+        "regions for other values of controller 4", "regions for other values of controller 9",
+        "regions with trigger=release", "regions of other key switches",
+      ])
+  }
+
+  @Test func offsetsMoveTheKeys() throws {
+    let kit = try TestSFZ(
+      "<control> note_offset=2 octave_offset=-1 <region> key=48 sample=a.wav <region> lokey=50 hikey=50 sample=b.wav"
+    )
+    let pads = try kit.read().kit.pads
+    #expect(pads.map(\.midiNote) == [38, 40])
+  }
+}
