@@ -41,6 +41,7 @@ extension Application {
     case .library(.undoTags): tags?.undo()
     case .library(.redoTags): tags?.redo()
     case .library(let command): if let library { perform(command, library) }
+    case .pads(let command): perform(command)
     case .request(let request): perform(request)
     // Hits go from the input thread to the engine.
     case .pad: break
@@ -83,6 +84,7 @@ extension Application {
     case .timeSignature(let signature): takes?.setTimeSignature(signature)
     case .clickLevel(let level): takes?.setClickLevel(level)
     case .sleep(let minutes): sleep(afterMinutes: minutes)
+    case .bank(let number): services.changeBank(.select(number))
     case .set(let name, let value): services.set(name, value)
     }
   }

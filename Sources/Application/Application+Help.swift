@@ -26,7 +26,7 @@ extension Application {
       .program(.lyrics), .program(.recordOutput), .program(.timeDisplay), .program(.notices),
       .program(.lockPads), .program(.palette),
       .program(.defaultKeys), .program(.redraw), .program(.suspend), .program(.quit), .playback, .seek,
-      .queue, .search, .take, .library, .pad, .request:
+      .queue, .search, .take, .library, .pads, .pad, .request:
       return nil
     }
     return .done

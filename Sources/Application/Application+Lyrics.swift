@@ -47,7 +47,7 @@ extension Application {
     case .list(.remove), .list(.mark), .list(.info), .list(.selectPlaying), .search, .program(.nextPanel),
       .program(.spectrum), .program(.recordOutput), .program(.timeDisplay), .program(.notices),
       .program(.lockPads), .program(.help), .program(.palette), .program(.defaultKeys), .program(.redraw),
-      .program(.suspend), .program(.quit), .queue, .take, .library, .pad, .request:
+      .program(.suspend), .program(.quit), .queue, .take, .library, .pads, .pad, .request:
       return nil
     }
     return .done

@@ -51,7 +51,7 @@ extension Application {
       .program(.lockPads), .program(.help), .program(.palette), .program(.defaultKeys), .program(.redraw),
       .program(.suspend), .program(.quit), .playback, .seek,
       .queue,
-      .search, .take, .library, .pad, .request:
+      .search, .take, .library, .pads, .pad, .request:
       return nil
     }
     return .done

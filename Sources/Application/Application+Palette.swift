@@ -29,7 +29,7 @@ extension Application {
       switch error {
       case .needsArgument(let form) where !prompt.text.hasSuffix(" "): return accept(.form(form))
       case .unknown, .empty: if let first = found.first, error != .empty { return accept(first) }
-      case .takesNoArgument, .needsArgument, .badArgument, .badPad: break
+      case .takesNoArgument, .needsArgument, .badArgument, .badPad, .badVelocity: break
       }
       state.prompt?.error = error
       return .acceptText

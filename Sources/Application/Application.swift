@@ -51,6 +51,8 @@ package final class Application {
     package var bindKey: (String, Command) -> Void = { _, _ in }
     package var removeKey: (String) -> Void = { _ in }
     package var restoreKeys: () -> Void = {}
+    /// Changes the bank of pads that the keys strike. The result arrives through `receive(_:)`.
+    package var changeBank: (BankChange) -> Void = { _ in }
 
     /// Finds the lyrics of a track. They arrive through `receive(_:)`.
     package var findLyrics: (TrackLocation) -> Void = { _ in }

@@ -89,6 +89,8 @@ package struct ApplicationState: Sendable {
   /// The track of the overlay `trackInfo`.
   package internal(set) var trackInfo: TrackDetails?
   package internal(set) var trackInfoSelection = 0
+  /// The bank of pads that the keys strike.
+  package internal(set) var bank = PadBank()
   /// Whether keys act on pads only.
   package internal(set) var isLocked = false
 

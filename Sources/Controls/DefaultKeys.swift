@@ -70,6 +70,7 @@ enum DefaultKeys {
     case .program(let command): command.keys
     case .take(let command): command.keys
     case .library(let command): command.keys
+    case .pads(let command): command.keys
     // The list and `PadKeys` have these.
     case .seek, .pad, .request: ""
     }
@@ -218,6 +219,15 @@ extension Command.Library {
     case .editListTags: "alt+T"
     case .undoTags: "alt+B"
     case .redoTags: "alt+Y"
+    }
+  }
+}
+
+extension Command.Pads {
+  fileprivate var keys: String {
+    switch self {
+    case .previousBank: "[ ¦ alt+-"
+    case .nextBank: "] ¦ alt+="
     }
   }
 }

@@ -9,6 +9,8 @@ import TerminalKit
 package enum InputMessage: Sendable {
   /// A command, and when its key was read.
   case command(Command, HostTime)
+  /// The bank of pads, and whether a key asked for it.
+  case bank(PadBank, isRequested: Bool)
   /// A key without a command.
   case unbound(KeyChord)
   /// A key or a paste while text is being typed.
@@ -31,7 +33,7 @@ package final class InputThread: Sendable {
   private let port: HitPort
   private let router: KeyRouter
   /// Changes of the router that the main thread requests.
-  private let changes = Mutex<[@Sendable (inout KeyRouter) -> Void]>([])
+  private let changes = Mutex<[@Sendable (inout KeyRouter) -> KeyRouter.Action?]>([])
   private let send: @Sendable (InputMessage) -> Void
   private let escapeDelay: Int32
   private let attention = WakeSignal()
@@ -48,9 +50,20 @@ package final class InputThread: Sendable {
     (self.port, self.router, self.escapeDelay, self.send) = (port, router, escapeDelay, send)
   }
 
-  /// Changes the router before the next event. Any thread.
+  /// Changes the router before the next event. Another bank is reported. Any thread.
   package func change(_ change: @escaping @Sendable (inout KeyRouter) -> Void) {
+    request {
+      change(&$0)
+      return nil
+    }
+  }
+
+  /// Changes the bank of pads before the next event, and reports the bank. Any thread.
+  package func changeBank(_ change: BankChange) { request { $0.change(change) } }
+
+  private func request(_ change: @escaping @Sendable (inout KeyRouter) -> KeyRouter.Action?) {
     changes.withLock { $0.append(change) }
+    attention.wake()
   }
 
   package func start(reading descriptor: Int32) {
@@ -82,6 +95,7 @@ package final class InputThread: Sendable {
     var router = router
     var bytes = [UInt8](repeating: 0, count: 4096)
     while mayRead() {
+      applyChanges(to: &router)
       var watched = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: attention.descriptor, events: Int16(POLLIN), revents: 0),
@@ -127,25 +141,40 @@ package final class InputThread: Sendable {
     }
   }
 
-  private func handle(_ events: [InputEvent], at time: HostTime, _ router: inout KeyRouter) {
+  private func applyChanges(to router: inout KeyRouter) {
     let changes = changes.withLock { list in
       defer { list = [] }
       return list
     }
-    for change in changes { change(&router) }
-    for event in events {
-      switch router.route(event, at: time.nanoseconds) {
-      case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
-      case .release(let pad): port.release(pad: pad, time: time)
-      case .command(let command): send(.command(command, time))
-      case .unbound(let chord): send(.unbound(chord))
-      case .typed(let event): send(.typed(event))
-      case .captured(let chord): send(.captured(chord))
-      case .mouse(let mouse): send(.mouse(mouse))
-      case .focus(let hasFocus): send(.focus(hasFocus))
-      case .reply(let reply): send(.reply(reply))
-      case nil: break
+    for change in changes {
+      let before = router.bank
+      if let action = change(&router) {
+        handle(action, at: .now)
+      } else if router.bank != before {
+        send(.bank(router.bank, isRequested: false))
       }
+    }
+  }
+
+  private func handle(_ events: [InputEvent], at time: HostTime, _ router: inout KeyRouter) {
+    applyChanges(to: &router)
+    for event in events {
+      if let action = router.route(event, at: time.nanoseconds) { handle(action, at: time) }
+    }
+  }
+
+  private func handle(_ action: KeyRouter.Action, at time: HostTime) {
+    switch action {
+    case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
+    case .release(let pad): port.release(pad: pad, time: time)
+    case .command(let command): send(.command(command, time))
+    case .bank(let bank): send(.bank(bank, isRequested: true))
+    case .unbound(let chord): send(.unbound(chord))
+    case .typed(let event): send(.typed(event))
+    case .captured(let chord): send(.captured(chord))
+    case .mouse(let mouse): send(.mouse(mouse))
+    case .focus(let hasFocus): send(.focus(hasFocus))
+    case .reply(let reply): send(.reply(reply))
     }
   }
 }

@@ -11,6 +11,8 @@ package struct KeyRouter: Sendable {
     /// The key of a pad was released.
     case release(pad: Int)
     case command(Command)
+    /// A key of the bank was pressed; the bank may be the same.
+    case bank(PadBank)
     /// A key without a command.
     case unbound(KeyChord)
     /// A key or a paste for the open prompt.
@@ -24,12 +26,20 @@ package struct KeyRouter: Sendable {
 
   private enum Focus { case pads, text, capture }
 
-  /// MIDI velocities of a plain and of an accented hit.
-  package static let plainVelocity = 100
-  package static let accentVelocity = 127
+  /// A pad that a key has struck and not released yet.
+  private struct Held {
+    /// The number of the pad in the binding of the key.
+    let key: Int
+    let pad: Int
+  }
 
   package var keys: KeyMap
   package var pads = PadTargets()
+  package var velocities = StrikeVelocities()
+  /// The bank that keys strike.
+  package var bank = PadBank()
+  /// The pads by the keys that have struck them: a key releases its pad even if the bank has changed since.
+  private var held: [KeyChord: Held] = [:]
   private var heldKeys: HeldKeyFilter
   private var focus = Focus.pads
   /// The pad on which the mouse button is held down.
@@ -84,20 +94,30 @@ package struct KeyRouter: Sendable {
     return .captured(key.chord)
   }
 
-  /// Releases a pad, even if the focus has changed since the hit.
-  private func release(_ key: KeyEvent) -> Action? {
+  /// Releases the pad that the key has struck, even if the focus or the bank has changed since.
+  private mutating func release(_ key: KeyEvent) -> Action? {
+    if let own = held.removeValue(forKey: key.chord) { return .release(pad: own.pad) }
     var key = key
     key.kind = .press
     guard case .pad(let number, _)? = keys.command(for: key) else { return nil }
-    return .release(pad: number)
+    // Shift was pressed or released since, so that the key has another name.
+    if let other = held.first(where: { $0.value.key == number }) {
+      held[other.key] = nil
+      return .release(pad: other.value.pad)
+    }
+    return .release(pad: bank.pad(ofKey: number))
   }
 
   private mutating func press(_ key: KeyEvent, at nanoseconds: Int64) -> Action? {
     switch keys.command(for: key) {
-    case .pad(let number, let accent):
+    case .pad(let number, let stroke):
       guard heldKeys.passes(key.chord, at: nanoseconds) else { return nil }
-      return .strike(
-        pad: number, velocity: accent ? KeyRouter.accentVelocity : KeyRouter.plainVelocity)
+      let pad = bank.pad(ofKey: number)
+      held[key.chord] = Held(key: number, pad: pad)
+      return .strike(pad: pad, velocity: velocities.velocity(of: stroke))
+    case .pads(.previousBank): return change(.previous)
+    case .pads(.nextBank): return change(.next)
+    case .request(.bank(let number)): return change(.select(number))
     case .program(.lockPads):
       isLocked.toggle()
       return .command(.program(.lockPads))
@@ -111,6 +131,13 @@ package struct KeyRouter: Sendable {
     }
   }
 
+  /// Chooses another bank of pads.
+  mutating func change(_ change: BankChange) -> Action {
+    change.apply(to: &bank)
+    heldKeys.reset()
+    return .bank(bank)
+  }
+
   private mutating func point(_ mouse: MouseEvent) -> Action? {
     if mouse.kind == .release, let pad = pointedPad {
       pointedPad = nil
@@ -118,7 +145,7 @@ package struct KeyRouter: Sendable {
     }
     if mouse.kind == .press, mouse.button == .left, let strike = pads.strike(at: mouse.point) {
       pointedPad = strike.pad
-      return .strike(pad: strike.pad, velocity: strike.velocity)
+      return .strike(pad: strike.pad, velocity: velocities.curve.apply(strike.velocity))
     }
     return isLocked ? nil : .mouse(mouse)
   }
@@ -126,10 +153,12 @@ package struct KeyRouter: Sendable {
 
 /// The areas of the pads on the terminal, for the mouse.
 package struct PadTargets: Hashable, Sendable {
-  /// In cells of the terminal, pad 1 first.
+  /// In cells of the terminal, in the order of the pads' numbers.
   package var pads: [Rect] = []
+  /// The number of the first pad that is shown.
+  package var first = 1
 
-  package init(_ pads: [Rect] = []) { self.pads = pads }
+  package init(_ pads: [Rect] = [], first: Int = 1) { (self.pads, self.first) = (pads, first) }
 
   private static let softest = 30.0
 
@@ -140,6 +169,6 @@ package struct PadTargets: Hashable, Sendable {
     let half = Double(max(pad.width, 2)) / 2
     let distance = abs(Double(point.x - pad.x) + 0.5 - Double(pad.width) / 2) / half
     let velocity = 127 - (127 - PadTargets.softest) * min(max(distance, 0), 1)
-    return (index + 1, Int(velocity.rounded()))
+    return (first + index, Int(velocity.rounded()))
   }
 }

@@ -26,7 +26,7 @@ package struct PadKeys: Hashable, Sendable {
     case "qwertz": self = .qwertz
     case "azerty": self = .azerty
     default:
-      guard text.count == Command.padCount, Set(text).count == text.count else { return nil }
+      guard text.count == PadBank.size, Set(text).count == text.count else { return nil }
       guard text.allSatisfy({ !$0.isWhitespace }) else { return nil }
       self.init(
         home: text, accents: String(text.map(USKeyboard.shifted)), digits: PadKeys.qwerty.digits,
@@ -56,7 +56,7 @@ package struct PadKeys: Hashable, Sendable {
   }
 
   private func bind(_ keys: [Character], accent: Bool) -> [(KeyChord, Command)] {
-    keys.enumerated().map { (KeyChord(.character($1)), .pad($0 + 1, accent: accent)) }
+    keys.enumerated().map { (KeyChord(.character($1)), .pad($0 + 1, accent ? .accented : .plain)) }
   }
 }
 

@@ -14,6 +14,11 @@ extension PlayerModel {
     if soundingPads != mask { soundingPads = mask }
   }
 
+  /// Whether a pad sounds; false for pads above 64, which the engine does not report.
+  package func isSounding(_ pad: Int) -> Bool {
+    (1...soundingPads.bitWidth).contains(pad) && soundingPads & (1 << UInt64(pad - 1)) != 0
+  }
+
   /// Handles a change of the output device or its state.
   package func outputChanged(_ status: OutputStatus) {
     if output == status { return }

@@ -31,7 +31,7 @@ package final class PlayerModel {
   /// The pads that sound, one bit for each; pad 1 is the lowest bit.
   package internal(set) var soundingPads: UInt64 = 0
   /// The last velocity of each pad, pad 1 first.
-  package internal(set) var lastVelocities = [Int](repeating: 0, count: 64)
+  package internal(set) var lastVelocities = [Int](repeating: 0, count: 128)
   /// Pauses the music later; nil if it is off.
   var sleepTimer: SleepTimer?
   /// The last notice to the user; nil after it was dismissed.

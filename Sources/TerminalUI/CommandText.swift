@@ -1,5 +1,6 @@
 import Application
 import Controls
+import Percussion
 import SystemBase
 import TerminalKit
 
@@ -12,7 +13,9 @@ package enum CommandText {
     case .takesNoArgument(let name): "\(name) takes no argument"
     case .needsArgument(let form): "\(form.name) needs \(form.argument): \(form.summary)"
     case .badArgument(let form, let text): "\(form.name) cannot be \(FilePath(text).shown): \(form.summary)"
-    case .badPad(let text): "there is no pad \(FilePath(text).shown); pads are 1 to \(Command.padCount)"
+    case .badPad(let text):
+      "there is no pad \(FilePath(text).shown); pads are 1 to \(Kit.padNumbers.upperBound)"
+    case .badVelocity(let text): "pad \(FilePath(text).shown): a velocity is 1 to 127"
     }
   }
 

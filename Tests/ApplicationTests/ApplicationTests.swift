@@ -27,7 +27,7 @@ import Testing
       application.type(.cancel)
       application.perform(.program(.cancel))
     }
-    #expect(application.perform(.pad(1, accent: false)) == .done)
+    #expect(application.perform(.pad(1, .plain)) == .done)
   }
 
   @Test func theQueueIsEmptiedOnlyWhenAskedForTwice() {

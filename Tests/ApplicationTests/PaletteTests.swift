@@ -42,6 +42,21 @@ import Testing
     #expect(set == ["theme=light", "replaygain=track", "crossfade=4"] && opened == ["/a b.wav"])
   }
 
+  @Test func banksAreChosenByNumber() throws {
+    var changes: [BankChange] = []
+    application.services.changeBank = { changes.append($0) }
+    _ = (run("bank 3"), run("bank-next"), run("bank-previous"))
+    #expect(changes == [.select(3), .next, .previous])
+    #expect(run("bank 17") == .acceptText)
+  }
+
+  @Test func padsHaveVelocities() {
+    for name in ["pad 1", "accent 12", "pad 128", "pad 3 64"] { #expect(Command(name: name)?.name == name) }
+    for name in ["pad 0", "pad 129", "pad 1 0", "pad 1 128", "accent 1 64", "pad 1 2 3", "pad"] {
+      #expect(Command(name: name) == nil, "\(name)")
+    }
+  }
+
   @Test func aWrongArgumentStaysToBeChanged() throws {
     #expect(run("volume loud") == .acceptText && application.state.prompt?.text == "volume loud")
     #expect(

@@ -48,8 +48,8 @@ import Testing
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
     for number in 1...8 {
-      #expect(map.keys(for: .pad(number, accent: false)).count == 2)
-      #expect(map.keys(for: .pad(number, accent: true)).count == 2)
+      #expect(map.keys(for: .pad(number, .plain)).count == 2)
+      #expect(map.keys(for: .pad(number, .accented)).count == 2)
     }
   }
 
@@ -76,7 +76,7 @@ import Testing
     #expect(name("f5", in: map) == "seek -30")
     #expect(name("a", in: map) == "mute")
     #expect(name("q", in: map) == nil)
-    #expect(map.keys(for: .pad(1, accent: false)).map(\.name) == ["1"])
+    #expect(map.keys(for: .pad(1, .plain)).map(\.name) == ["1"])
     #expect(throws: BindingError.unknownKey("nokey")) { try map.bind("nokey", to: "quit") }
     #expect(throws: BindingError.unknownCommand("dance")) { try map.bind("x", to: "dance") }
     #expect(throws: BindingError.unknownKey("nokey")) { try map.unbind("nokey") }
@@ -92,8 +92,8 @@ import Testing
 
   @Test func anUnknownLetterIsTakenByItsPlace() {
     let map = KeyMap()
-    #expect(map.command(for: KeyEvent(.character("ф"), text: "ф", position: "a")) == .pad(1, accent: false))
-    #expect(map.command(for: KeyEvent(.character("Ф"), text: "Ф", position: "a")) == .pad(1, accent: true))
+    #expect(map.command(for: KeyEvent(.character("ф"), text: "ф", position: "a")) == .pad(1, .plain))
+    #expect(map.command(for: KeyEvent(.character("Ф"), text: "Ф", position: "a")) == .pad(1, .accented))
     #expect(map.command(for: KeyEvent(.character("с"), .ctrl, position: "c")) == .program(.quit))
     #expect(map.command(for: KeyEvent(.character("z"), position: "y")) == .playback(.shuffle))
   }
@@ -111,8 +111,8 @@ import Testing
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
     for number in 1...8 {
-      #expect(!map.keys(for: .pad(number, accent: false)).isEmpty)
-      #expect(!map.keys(for: .pad(number, accent: true)).isEmpty)
+      #expect(!map.keys(for: .pad(number, .plain)).isEmpty)
+      #expect(!map.keys(for: .pad(number, .accented)).isEmpty)
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
       .request(.volume(Decibels(-6))), .request(.speed(0.8)), .request(.position(90)), .request(.open("a b")),
       .request(.set(name: "theme", value: "light")), .request(.set(name: "speed", value: "1")),
     ]
-    commands += (1...8).flatMap { [.pad($0, accent: false), .pad($0, accent: true)] }
+    commands += (1...8).flatMap { [.pad($0, .plain), .pad($0, .accented)] }
     for command in commands {
       #expect(Command(name: command.name) == command)
       #expect(!command.summary.isEmpty)
@@ -151,7 +151,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "seek", "seek 0", "seek x", "seek 5 6", "pad 0", "pad 9", "accent", "dance", "play 1", "volume loud",
+    "", "seek", "seek 0", "seek x", "seek 5 6", "pad 0", "pad 129", "pad 1 128", "accent", "dance", "play 1",
+    "volume loud",
     "volume 20", "speed 3", "seek 1:60", "seek :", "set theme", "open", "theme",
   ])
   func wrongNames(name: String) { #expect(Command(name: name) == nil) }
@@ -193,7 +194,7 @@ import Testing
     try map.bind("f7", to: "stop")
     let chord = try #require(KeyChord(name: "a"))
     #expect(
-      map.conflicts == [KeyMap.Conflict(key: chord, lost: .pad(1, accent: false), gained: .program(.help))])
+      map.conflicts == [KeyMap.Conflict(key: chord, lost: .pad(1, .plain), gained: .program(.help))])
     try map.bind("a", to: "pad 1")
     #expect(map.conflicts.isEmpty)
   }

@@ -58,9 +58,9 @@ import Testing
   @Test func oneWrongLineIsNamedWithItsReason() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
-    try sandbox.writeConfiguration("output=null", "bind x pad 9")
+    try sandbox.writeConfiguration("output=null", "bind x pad 129")
     let session = try sandbox.tmux(columns: 160)
-    try session.wait(for: "drumdub/config, line 2: unknown command pad 9")
+    try session.wait(for: "drumdub/config, line 2: unknown command pad 129")
   }
 
   @Test func theCommandLineGoesBeforeTheFile() throws {

@@ -29,6 +29,15 @@ struct KitSound {
     }
   }
 
+  /// The names of the first samples of the pads.
+  static func samples() throws -> [String] {
+    let bytes = try FileBytes.read(
+      Sandbox.checkout.appending("Resources/Kits/Default/kit.json"), limit: 1 << 20)
+    return try JSONDecoder().decode(File.self, from: Data(bytes)).pads.compactMap {
+      $0.layers.first?.samples.first
+    }
+  }
+
   private struct File: Decodable {
     struct Layer: Decodable { var samples: [String] }
     struct Entry: Decodable {

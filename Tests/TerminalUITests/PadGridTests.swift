@@ -1,3 +1,4 @@
+import Application
 import TerminalKit
 import Testing
 
@@ -24,6 +25,37 @@ import Testing
     )
     .draw(on: &surface, in: surface.bounds)
     return (surface, PadGrid.places(sizeClass, in: surface.bounds)[0])
+  }
+
+  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func namesTheBankOfAKitWithSeveral(
+    _ size: SizeClass
+  ) {
+    let area = size == .regular ? Size(112, 4) : (size == .compact ? Size(72, 6) : Size(60, 2))
+    var bank = PadBank()
+    func shown() -> String {
+      var surface = Surface(area)
+      PadGrid(
+        pads: Array(repeating: PadContent(key: "a", name: "hat"), count: 8), bank: bank,
+        theme: Self.theme.theme(colours: 256), sizeClass: size
+      )
+      .draw(on: &surface, in: surface.bounds)
+      return surface.lines.joined(separator: "\n")
+    }
+    #expect(!shown().contains("1/1"))
+    bank.setCount(4)
+    bank.select(2)
+    #expect(shown().contains(size == .minimal ? " 2/4" : " bank 2/4 "))
+  }
+
+  @Test(arguments: [256, 16, 0]) func padsHaveTheColoursOfTheKitInManyColours(colours: Int) {
+    let pad = PadContent(key: "a", name: "hat", colour: .rgb(0, 200, 255), velocity: 127, glow: 1)
+    let theme = Self.theme.theme(colours: colours)
+    var surface = Surface(Size(112, 4))
+    PadGrid(pads: [pad], theme: theme, sizeClass: .regular).draw(on: &surface, in: surface.bounds)
+    let (frame, name) = (surface[0, 0].style, surface[2, 1].style)
+    #expect((frame.foreground == .rgb(0, 200, 255)) == (colours == 256))
+    #expect((name == Style(.rgb(13, 15, 18), on: .rgb(0, 200, 255))) == (colours == 256))
+    #expect(colours == 256 || frame == theme.pad(0))
   }
 
   private func text(_ surface: Surface, _ pad: Rect) -> String {

@@ -151,7 +151,8 @@ import Testing
     (.empty, "type the name of a command"),
     (.unknown("dance"), "there is no command dance; ? lists all"),
     (.takesNoArgument("mute"), "mute takes no argument"),
-    (.badPad("9"), "there is no pad 9; pads are 1 to 8"),
+    (.badPad("129"), "there is no pad 129; pads are 1 to 128"),
+    (.badVelocity("1 200"), "pad 1 200: a velocity is 1 to 127"),
     (.needsArgument(CommandForm.all[1]), "volume needs DB: set the volume in dB, -60 to 12"),
     (.badArgument(CommandForm.all[1], "loud"), "volume cannot be loud: set the volume in dB, -60 to 12"),
   ]

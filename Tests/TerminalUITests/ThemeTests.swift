@@ -44,6 +44,24 @@ import Testing
     #expect(file.theme(colours: 0) == .monochrome)
   }
 
+  @Test func aThemeDecidesWhetherPadsHaveTheColoursOfTheKit() throws {
+    let shown = try Self.names.map { try Sample.theme($0).showsKitColours }
+    #expect(shown == [true, true, false, false, true])
+    #expect(try !Sample.theme("dark", colours: 16).showsKitColours)
+    let own = ThemeFile("pad1=#ff0000\nkit-colours=no\nkit-colours=maybe")
+    #expect(!own.theme(colours: 256).showsKitColours && own.problems.map(\.line) == [3])
+  }
+
+  @Test(arguments: ["dark", "light"]) func theColoursOfAKitStandOut(name: String) throws {
+    let theme = try Sample.theme(name)
+    for colour: Colour in [.rgb(0, 0, 0), .rgb(255, 255, 255), .rgb(0, 0, 200), .rgb(255, 255, 0)] {
+      for style in [theme.pad(0, colour), theme.struckPad(0, colour)] {
+        #expect(try #require(style.foreground.contrast(with: style.background)) >= 4.5)
+      }
+    }
+    #expect(theme.pad(0, .rgb(128, 128, 128)).background == theme[.plain].background)
+  }
+
   @Test func readsLooks() {
     let file = ThemeFile(
       "# one\nplain=#102030 on 231\n\n title = bold underline default on #ffffff\nbrand=bold\nbrand@16=2\n")

@@ -13,12 +13,10 @@ package enum Command: Hashable, Sendable {
   case program(Program)
   case take(Take)
   case library(Library)
-  /// Hits a pad, counted from 1.
-  case pad(Int, accent: Bool)
+  case pads(Pads)
+  /// Hits a pad: 1 to 8 the pads of the chosen bank, greater numbers the pad of that number.
+  case pad(Int, Stroke)
   case request(Request)
-
-  /// The number of pads that have keys.
-  package static let padCount = 8
 
   /// What is heard and in which order; the raw value is the name in configuration files, here and below.
   package enum Playback: String, Hashable, Sendable, CaseIterable {
@@ -128,6 +126,22 @@ package enum Command: Hashable, Sendable {
     case redoTags = "redo-tags"
   }
 
+  /// The kit and its pads.
+  package enum Pads: String, Hashable, Sendable, CaseIterable {
+    case previousBank = "bank-previous"
+    case nextBank = "bank-next"
+  }
+
+  /// How hard a key hits a pad.
+  package enum Stroke: Hashable, Sendable {
+    /// With the velocity of the settings.
+    case plain, accented
+    /// With a velocity of its own.
+    case velocity(Int)
+
+    package static let velocities = HitColumns.velocityRange
+  }
+
   /// A request with an argument.
   package enum Request: Hashable, Sendable {
     case volume(Decibels)
@@ -145,6 +159,8 @@ package enum Command: Hashable, Sendable {
     case clickLevel(Decibels)
     /// The minutes to the pause; 0 ends the sleep timer.
     case sleep(minutes: Int)
+    /// Chooses a bank of pads, from 1.
+    case bank(Int)
   }
 }
 
@@ -155,6 +171,7 @@ extension Command {
     + List.allCases.map { .list($0) } + Queue.allCases.map { .queue($0) }
     + Search.allCases.map { .search($0) } + Program.allCases.map { .program($0) }
     + Take.allCases.map { .take($0) } + Library.allCases.map { .library($0) }
+    + Pads.allCases.map { .pads($0) }
 
   /// Whether the keys pressed after it are text.
   package var opensPrompt: Bool {
@@ -164,7 +181,8 @@ extension Command {
       .library(.saveQuery), .library(.editTags), .library(.editListTags), .program(.help),
       .program(.palette):
       true
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pad, .request: false
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request:
+      false
     }
   }
 
@@ -181,7 +199,7 @@ extension Command {
         false
       }
     case .take(.clickUp), .take(.clickDown): true
-    case .list, .queue, .search, .program, .take, .library, .pad, .request: false
+    case .list, .queue, .search, .program, .take, .library, .pads, .pad, .request: false
     }
   }
 
@@ -189,9 +207,10 @@ extension Command {
   var isBackground: Bool {
     switch self {
     case .playback(.playPause), .playback(.volumeUp), .playback(.volumeDown), .playback(.mute),
-      .program(.redraw), .program(.suspend):
+      .program(.redraw), .program(.suspend), .pads(.previousBank), .pads(.nextBank), .request(.bank):
       true
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pad, .request: false
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request:
+      false
     }
   }
 }

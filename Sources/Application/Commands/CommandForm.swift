@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import Percussion
 import Player
 
 /// A command that takes an argument, and how its text is read.
@@ -20,6 +21,7 @@ package struct CommandForm: Hashable, Sendable {
       name: "time-signature", argument: "BEATS/UNIT", summary: "set the time signature, such as 6/8"),
     CommandForm(name: "click-level", argument: "DB", summary: "set the level of the metronome, -60 to 12 dB"),
     CommandForm(name: "sleep", argument: "MINUTES", summary: "pause after minutes, 0 to end the sleep timer"),
+    CommandForm(name: "bank", argument: "N", summary: "choose a bank of eight pads, 1 to \(PadBank.most)"),
     CommandForm(name: "open", argument: "PATH", summary: "play a file, a folder or a playlist next"),
     CommandForm(name: "theme", argument: "NAME", summary: "change the colours"),
     CommandForm(name: "output", argument: "DEVICE", summary: "change the audio output"),
@@ -50,10 +52,15 @@ package struct CommandForm: Hashable, Sendable {
   }
 
   private static func pad(_ argument: String, accent: Bool) throws(CommandError) -> Command {
-    guard let number = Int(argument), (1...Command.padCount).contains(number) else {
-      throw .badPad(argument)
+    let words = argument.split(separator: " ")
+    guard (1...(accent ? 1 : 2)).contains(words.count), let number = Int(words[0]),
+      Kit.padNumbers.contains(number)
+    else { throw .badPad(argument) }
+    if words.count == 1 { return .pad(number, accent ? .accented : .plain) }
+    guard let velocity = Int(words[1]), Command.Stroke.velocities.contains(velocity) else {
+      throw .badVelocity(argument)
     }
-    return .pad(number, accent: accent)
+    return .pad(number, .velocity(velocity))
   }
 
   private func command(_ argument: String) -> Command? {
@@ -68,6 +75,7 @@ package struct CommandForm: Hashable, Sendable {
       CommandForm.number(argument, in: MetronomeSettings.levels).map { .request(.clickLevel(Decibels($0))) }
     case "sleep":
       Int(argument).flatMap { PlayerModel.sleepMinutes.contains($0) ? .request(.sleep(minutes: $0)) : nil }
+    case "bank": Int(argument).flatMap { (1...PadBank.most).contains($0) ? .request(.bank($0)) : nil }
     case "open": .request(.open(argument))
     case "set": CommandForm.set(argument)
     default: .request(.set(name: name, value: argument))
@@ -110,6 +118,8 @@ package enum CommandError: Error, Hashable, Sendable {
   case badArgument(CommandForm, String)
   /// The argument of `pad` or `accent` is not the number of a pad.
   case badPad(String)
+  /// The second word after `pad` is not a velocity.
+  case badVelocity(String)
 }
 
 extension Command.Request {
@@ -120,6 +130,7 @@ extension Command.Request {
     case .speed(let speed): "speed \(speed)"
     case .position(let seconds): "seek \(Int(seconds) / 60):\(Int(seconds) % 60)"
     case .sleep(let minutes): "sleep \(minutes)"
+    case .bank(let number): "bank \(number)"
     case .open(let path): "open \(path)"
     case .tempo(let bpm): "tempo \(bpm)"
     case .timeSignature(let signature): "time-signature \(signature.text)"

@@ -17,7 +17,7 @@ extension Command {
   package var group: CommandGroup {
     switch self {
     case .playback, .seek: .play
-    case .take, .pad: .drum
+    case .take, .pads, .pad: .drum
     case .list(let command): command.group
     case .queue, .search: .queue
     case .library: .library
@@ -54,7 +54,7 @@ extension Command.Request {
   fileprivate var group: CommandGroup {
     switch self {
     case .volume, .speed, .position, .sleep, .open: .play
-    case .tempo, .timeSignature, .clickLevel: .drum
+    case .tempo, .timeSignature, .clickLevel, .bank: .drum
     case .set: .screen
     }
   }

@@ -30,7 +30,10 @@ extension Command {
     case .program(let command): command.rawValue
     case .take(let command): command.rawValue
     case .library(let command): command.rawValue
-    case .pad(let number, let accent): "\(accent ? "accent" : "pad") \(number)"
+    case .pads(let command): command.rawValue
+    case .pad(let number, .plain): "pad \(number)"
+    case .pad(let number, .accented): "accent \(number)"
+    case .pad(let number, .velocity(let velocity)): "pad \(number) \(velocity)"
     case .request(let request): request.name
     }
   }
@@ -47,7 +50,10 @@ extension Command {
     case .program(let command): command.summary
     case .take(let command): command.summary
     case .library(let command): command.summary
-    case .pad(let number, let accent): "hit pad \(number)\(accent ? " with an accent" : "")"
+    case .pads(let command): command.summary
+    case .pad(let number, .plain): "hit pad \(number)"
+    case .pad(let number, .accented): "hit pad \(number) with an accent"
+    case .pad(let number, .velocity(let velocity)): "hit pad \(number), velocity \(velocity)"
     case .request(let request): request.name
     }
   }
@@ -195,6 +201,15 @@ extension Command.Library {
     case .editListTags: "edit the tags of the list"
     case .undoTags: "undo tag change"
     case .redoTags: "redo tag change"
+    }
+  }
+}
+
+extension Command.Pads {
+  fileprivate var summary: String {
+    switch self {
+    case .previousBank: "previous bank of pads"
+    case .nextBank: "next bank of pads"
     }
   }
 }

@@ -99,7 +99,7 @@ extension Application {
     case .queue(.redo): return library.follow(.redo) ? .done : nil
     // This would change the queue, which does not have the focus.
     case .search: break
-    case .playback, .seek, .queue, .program, .take, .library, .pad, .request: return nil
+    case .playback, .seek, .queue, .program, .take, .library, .pads, .pad, .request: return nil
     }
     return .done
   }
@@ -127,7 +127,7 @@ extension Application {
     case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find), .queue(.trackUp),
       .queue(.trackDown):
       break
-    case .playback, .seek, .list(.info), .queue, .search, .program, .take, .library, .pad, .request:
+    case .playback, .seek, .list(.info), .queue, .search, .program, .take, .library, .pads, .pad, .request:
       return nil
     }
     return .done

@@ -44,7 +44,8 @@ extension Application {
         from: min(state.trackInfoSelection, max(state.rows.trackInfo - 1, 0)),
         last: max(state.rows.trackInfo - 1, 0), page: 10)
     case .list(.info), .list(.activate), .program(.cancel): state.overlay = nil
-    case .playback, .seek, .list, .queue, .search, .program, .take, .library, .pad, .request: return nil
+    case .playback, .seek, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request:
+      return nil
     }
     return .done
   }

@@ -17,6 +17,8 @@ package enum Notice: Hashable, Sendable {
   case stopped
   /// Keys act on pads only, or on everything again.
   case padsLocked(Bool)
+  /// The bank of pads that the user asked for, and whether it is another one than before.
+  case bank(PadBank, isChanged: Bool)
   /// Whether playback stops at the end of the current track.
   case stopsAfterCurrent(Bool)
   /// The minutes of the sleep timer; 0: it is off.

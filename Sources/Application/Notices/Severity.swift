@@ -14,6 +14,7 @@ extension Notice {
     case .tags(let notice): notice.severity
     case .recording(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleeps, .invalidMinutes, .padsLocked,
+      .bank,
       .libraryHasNoFocus, .nothingFound, .refused, .saved, .noShell, .outputRestored:
       .info
     case .kit, .confirmClear, .isFolder, .outputUnavailable, .bufferGrew, .notQueued, .demoMissing,

@@ -87,7 +87,7 @@ extension Application {
     case .playback(.volumeDown): changeLayer(takes) { $0.gain = $0.gain - Decibels(1) }
     case .program(.cancel), .take(.list): state.overlay = nil
     case .take(let command): perform(command, takes, at: time)
-    case .playback, .seek, .list, .queue, .search, .program, .library, .pad, .request: return nil
+    case .playback, .seek, .list, .queue, .search, .program, .library, .pads, .pad, .request: return nil
     }
     return .done
   }

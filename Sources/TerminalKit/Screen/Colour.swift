@@ -24,6 +24,14 @@ package enum Colour: Hashable, Sendable {
 }
 
 extension Colour {
+  /// Reads `#RRGGBB`; nil for other texts.
+  package init?(hex: some StringProtocol) {
+    guard hex.hasPrefix("#"), hex.utf8.count == 7, let value = UInt32(hex.dropFirst(), radix: 16) else {
+      return nil
+    }
+    self = .rgb(UInt8(value >> 16), UInt8(value >> 8 & 255), UInt8(value & 255))
+  }
+
   /// Whether red, green and blue are known. The user can redefine palette and default colours.
   package var isMixable: Bool { if case .rgb = self { true } else { false } }
 

@@ -72,7 +72,7 @@ package struct HelpContent: Hashable, Sendable {
   /// The pads in two lines instead of sixteen.
   private static func pads(_ map: KeyMap) -> [Entry] {
     [(false, "hit the pads"), (true, "accented")].compactMap { accent, text in
-      let commands = (1...Command.padCount).map { Command.pad($0, accent: accent) }
+      let commands = (1...PadBank.size).map { Command.pad($0, accent ? .accented : .plain) }
       let keys = commands.compactMap { map.keys(for: $0).first?.label }
       let lost = map.conflicts.filter { commands.contains($0.lost) }.map(\.key.label)
       if keys.isEmpty && lost.isEmpty { return nil }

@@ -56,7 +56,7 @@ extension KeyHint {
     return situation.isRecording ? [record] + general + activate : general + activate + [record]
   }
 
-  private static var pads: [Command] { (1...Command.padCount).map { Command.pad($0, accent: false) } }
+  private static var pads: [Command] { (1...PadBank.size).map { Command.pad($0, .plain) } }
 
   /// The hints of the pads-only mode.
   static func locked(_ map: KeyMap) -> [KeyHint] {

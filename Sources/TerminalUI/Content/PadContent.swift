@@ -1,12 +1,15 @@
 import Application
 import Controls
 import Percussion
+import TerminalKit
 
 /// A pad on the screen.
 package struct PadContent: Hashable, Sendable {
   /// The key that hits the pad: `a`.
   package var key: String
   package var name: String
+  /// The colour of the kit; nil for that of the theme.
+  package var colour: Colour?
   /// A hit fades out the other pads of its group.
   package var chokeGroup: Int?
   /// Whether the pad sounds.
@@ -17,10 +20,12 @@ package struct PadContent: Hashable, Sendable {
   package var glow: Float
 
   package init(
-    key: String, name: String, chokeGroup: Int? = nil, isLit: Bool = false, velocity: Int = 0, glow: Float = 0
+    key: String, name: String, colour: Colour? = nil, chokeGroup: Int? = nil, isLit: Bool = false,
+    velocity: Int = 0, glow: Float = 0
   ) {
     self.key = key
     self.name = name
+    self.colour = colour
     self.chokeGroup = chokeGroup
     self.isLit = isLit
     self.velocity = velocity
@@ -29,15 +34,20 @@ package struct PadContent: Hashable, Sendable {
 }
 
 extension PadContent {
-  /// The pads of a kit that have keys, pad 1 first.
+  /// The pads of a kit, pad 1 first; each has the key that strikes it in its bank.
   package static func list(_ kit: Kit?, _ keys: KeyMap) -> [PadContent] {
     guard let kit else { return [] }
-    let last = min(kit.pads.map(\.number).max() ?? 0, Command.padCount)
-    return (1...max(last, 1)).map { number in
-      let pad = kit.pads.first { $0.number == number }
-      let key = keys.keys(for: .pad(number, accent: false)).first
-      return PadContent(key: key?.label ?? "", name: pad?.name ?? "", chokeGroup: pad?.choke?.group)
+    let pads = Dictionary(kit.pads.map { ($0.number, $0) }) { first, _ in first }
+    return (1...max(pads.keys.max() ?? 0, 1)).map { number in
+      let pad = pads[number]
+      return PadContent(
+        key: key(number, keys), name: pad?.name ?? "", colour: pad?.colour.flatMap { Colour(hex: $0) },
+        chokeGroup: pad?.choke?.group)
     }
+  }
+
+  fileprivate static func key(_ number: Int, _ keys: KeyMap) -> String {
+    keys.label(.pad((number - 1) % PadBank.size + 1, .plain)) ?? ""
   }
 }
 
@@ -46,8 +56,23 @@ extension [PadContent] {
   package func relabelled(_ keys: KeyMap) -> [PadContent] {
     enumerated().map { index, pad in
       var pad = pad
-      pad.key = keys.label(.pad(index + 1, accent: false)) ?? ""
+      pad.key = PadContent.key(index + 1, keys)
       return pad
     }
   }
+}
+
+/// Sentences about pads.
+enum PadText {
+  /// The bank that the user asked for, with the numbers of its pads.
+  static func sentence(_ bank: PadBank, isChanged: Bool) -> String {
+    if bank.count == 1 { return "this kit has one bank of pads" }
+    let pads = "\(name(bank)): pads \(bank.pads.lowerBound) to \(bank.pads.upperBound - 1)"
+    if isChanged { return pads }
+    return bank.number == 1
+      ? "\(pads); it is the first" : bank.number == bank.count ? "\(pads); it is the last" : pads
+  }
+
+  /// `bank 2/4`
+  static func name(_ bank: PadBank) -> String { "bank \(bank.number)/\(bank.count)" }
 }

@@ -80,7 +80,9 @@ package struct ScreenContent: Hashable, Sendable {
   package var repeatMode = RepeatMode.off
   package var balance: Balance?
   package var speed = 1.0
+  /// The pads of the chosen bank.
   package var pads: [PadContent] = []
+  package var bank = PadBank()
   package var queue = ListContent(heading: ["Queue"])
   package var isQueueFiltered = false
   /// The library panel; nil if there is none.

@@ -60,7 +60,7 @@ extension ListContent {
   @MainActor
   private init(asking controller: LibraryController, selection: Int, _ keys: KeyMap) {
     let offers = LibraryOffer.list(controller)
-    let pads = (1...Command.padCount).compactMap { keys.keys(for: .pad($0, accent: false)).first?.label }
+    let pads = (1...PadBank.size).compactMap { keys.keys(for: .pad($0, .plain)).first?.label }
     var rows = offers.map { Row($0.text) }
     if !pads.isEmpty { rows.append(Row("To drum, press \(pads.joined(separator: " "))", kind: .away)) }
     if let help = keys.label(.program(.help)) { rows.append(Row("\(help) shows all keys", kind: .away)) }

@@ -1,4 +1,3 @@
-import Application
 import SystemBase
 
 /// The moving parts of the screen and the time of their next frame.
@@ -8,21 +7,19 @@ struct Motion {
   /// Seconds in which a hit fades.
   static let glowTime = 0.4
 
-  /// The time of the last hit of each pad.
-  private var strikes = [HostTime?](repeating: nil, count: Command.padCount)
+  /// The times of the last hits of the pads, by their numbers.
+  private var strikes: [Int: HostTime] = [:]
   private var lastFrame = HostTime(nanoseconds: 0)
   /// The content of the last frame.
   private var last: ScreenContent?
   /// Whether the last frame showed something that has not come to rest.
   private var isSettling = false
 
-  mutating func struck(_ pad: Int, at time: HostTime) {
-    if strikes.indices.contains(pad) { strikes[pad] = time }
-  }
+  mutating func struck(_ pad: Int, at time: HostTime) { strikes[pad] = time }
 
   /// The brightness of the last hit of a pad, 0…1.
   func glow(_ pad: Int, at now: HostTime) -> Float {
-    guard strikes.indices.contains(pad), let time = strikes[pad] else { return 0 }
+    guard let time = strikes[pad] else { return 0 }
     return Float(max(0, 1 - now.seconds(since: time) / Motion.glowTime))
   }
 

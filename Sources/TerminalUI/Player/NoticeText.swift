@@ -27,6 +27,7 @@ package enum NoticeText {
     case .sleeps(let minutes): "pauses in \(ShownText.count(minutes, "minute", "minutes"))"
     case .invalidMinutes: "the sleep timer is not changed: type the minutes, 0 to 1440"
     case .padsLocked(let isOn): padsLocked(isOn, keys)
+    case .bank(let bank, let isChanged): PadText.sentence(bank, isChanged: isChanged)
     case .confirmClear: confirmClear(keys)
     case .libraryHasNoFocus: libraryHasNoFocus(keys)
     case .nothingFound(let text): "no track of the queue matches \"\(text)\""

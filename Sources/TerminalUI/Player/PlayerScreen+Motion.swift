@@ -88,7 +88,7 @@ extension PlayerScreen {
   }
 
   /// Notes that a pad has started to sound.
-  package func padSounded(_ pad: Int) { motion.struck(pad - 1, at: .now) }
+  package func padSounded(_ pad: Int) { motion.struck(pad, at: .now) }
 
   /// Notes whether the terminal's window has the keyboard focus; without it, only the time moves.
   package func receive(focus: Bool) {

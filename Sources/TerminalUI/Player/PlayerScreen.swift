@@ -85,7 +85,8 @@ package final class PlayerScreen {
     guard state.overlay == nil else { return PadTargets() }
     // Pads are not mirrored, since hands are not.
     let area = surface.mirrored(layout[.pads])
-    return PadTargets(area.isEmpty ? [] : PadGrid.places(layout.sizeClass, in: area))
+    let places = area.isEmpty ? [] : PadGrid.places(layout.sizeClass, in: area)
+    return PadTargets(places, first: state.bank.firstPad)
   }
 
   private var needs: MainLayout.Needs {

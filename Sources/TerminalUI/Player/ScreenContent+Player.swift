@@ -98,13 +98,8 @@ extension ScreenContent {
     elapsed = model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) }
     total = model.duration.map(ShownText.wholeSeconds)
     timeDisplay = screen.state.timeDisplay
-    pads = screen.pads.enumerated().map { index, pad in
-      var pad = pad
-      pad.isLit = model.soundingPads & (1 << UInt64(index)) != 0
-      pad.velocity = model.lastVelocities[index]
-      pad.glow = screen.motion.glow(index, at: now)
-      return pad
-    }
+    bank = screen.state.bank
+    pads = bank.pads.compactMap { screen.pad($0, at: now) }
     meters = screen.sound.meters?()
     loop = screen.takes?.loopShares
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
@@ -127,6 +122,16 @@ extension ScreenContent {
 }
 
 extension PlayerScreen {
+  /// Returns a pad with its state; nil if the kit has no pad of this number.
+  fileprivate func pad(_ number: Int, at now: HostTime) -> PadContent? {
+    guard pads.indices.contains(number - 1) else { return nil }
+    var pad = pads[number - 1]
+    pad.isLit = model.isSounding(number)
+    pad.velocity = model.lastVelocities[number - 1]
+    pad.glow = motion.glow(number, at: now)
+    return pad
+  }
+
   /// What `activate` would do, and whether a recording runs.
   var situation: KeyHint.Situation {
     var situation = KeyHint.Situation()

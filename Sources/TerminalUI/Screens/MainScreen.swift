@@ -56,7 +56,8 @@ package struct MainScreen: Widget {
     case .pads:
       // Not mirrored, since hands are not.
       surface.drawUnmirrored(in: area) { surface, area in
-        PadGrid(pads: content.pads, theme: theme, sizeClass: layout.sizeClass).draw(on: &surface, in: area)
+        PadGrid(pads: content.pads, bank: content.bank, theme: theme, sizeClass: layout.sizeClass)
+          .draw(on: &surface, in: area)
       }
     case .header, .artwork, .title, .buttons, .album, .artist, .settings, .hits, .take, .library, .queue,
       .hints,

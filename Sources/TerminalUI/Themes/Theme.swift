@@ -27,6 +27,8 @@ package struct Theme: Hashable, Sendable {
   }
 
   private var styles: [Style]
+  /// Whether pads have the colours of the kit.
+  package var showsKitColours = false
 
   package subscript(slot: Slot) -> Style {
     get { styles[slot.rawValue] }
@@ -36,8 +38,19 @@ package struct Theme: Hashable, Sendable {
   /// A theme with one style for all parts.
   init(all style: Style) { styles = Array(repeating: style, count: Slot.allCases.count) }
 
-  func pad(_ index: Int) -> Style { styles[Slot.pad1.rawValue + index % 8] }
-  func struckPad(_ index: Int) -> Style { styles[Slot.struck1.rawValue + index % 8] }
+  /// - Parameter colour: the colour of the kit; used if the theme shows it.
+  func pad(_ index: Int, _ colour: Colour? = nil) -> Style {
+    let style = styles[Slot.pad1.rawValue + index % 8]
+    guard showsKitColours, let colour else { return style }
+    return Style(colour.readable(on: style.background, beside: self[.plain].foreground), on: style.background)
+  }
+
+  func struckPad(_ index: Int, _ colour: Colour? = nil) -> Style {
+    let style = styles[Slot.struck1.rawValue + index % 8]
+    guard showsKitColours, let colour else { return style }
+    let ground = pad(index, colour).foreground
+    return Style(ground.contrasting, on: ground, style.attributes)
+  }
 
   package func message(_ severity: Severity) -> Style {
     switch severity {

@@ -2,7 +2,8 @@ import TerminalKit
 
 /// Reads a theme: lines `part=[bold] [dim] [underline] [reverse] COLOUR [on COLOUR]`. A colour is `#rrggbb`, `default`
 /// or a number of the xterm palette. `part@16` applies to terminals with 8 or 16 colours only. Parts that are not named
-/// look like `plain`. `#` starts a comment line.
+/// look like `plain`. `kit-colours=yes` or `no` says whether pads have the colours of the kit; without it they do if `pad1`
+/// has a colour. `#` starts a comment line.
 package struct ThemeFile {
   package struct Problem: Error, Hashable, Sendable {
     package let line: Int
@@ -11,6 +12,7 @@ package struct ThemeFile {
 
   private var full: [Theme.Slot: Style] = [:]
   private var few: [Theme.Slot: Style] = [:]
+  private var kitColours: Bool?
   package private(set) var problems: [Problem] = []
 
   package init(_ text: String) {
@@ -27,6 +29,8 @@ package struct ThemeFile {
     let looks = colours > 16 ? full : full.merging(few) { $1 }
     let plain = looks[.plain] ?? .plain
     var theme = Theme(all: plain)
+    let hasColours = looks[.pad1].map { $0.foreground != .default } ?? false
+    theme.showsKitColours = colours > 16 && (kitColours ?? hasColours)
     for (slot, style) in looks {
       theme[slot] = style
       if style.background == .default { theme[slot].background = plain.background }
@@ -37,6 +41,10 @@ package struct ThemeFile {
   private mutating func apply(_ line: String) -> Bool {
     let sides = line.split(separator: "=", maxSplits: 1).map {
       $0.split(separator: " ").joined(separator: " ")
+    }
+    if sides.count == 2, sides[0] == "kit-colours", ["yes", "no"].contains(sides[1]) {
+      kitColours = sides[1] == "yes"
+      return true
     }
     guard sides.count == 2, let style = ThemeFile.style(sides[1]) else { return false }
     let isForFew = sides[0].hasSuffix("@16")
@@ -71,9 +79,6 @@ package struct ThemeFile {
   private static func colour(_ word: Substring) -> Colour? {
     if word == "default" { return .default }
     if let index = UInt8(word) { return .indexed(index) }
-    guard word.hasPrefix("#"), word.utf8.count == 7, let value = UInt32(word.dropFirst(), radix: 16) else {
-      return nil
-    }
-    return .rgb(UInt8(value >> 16), UInt8(value >> 8 & 255), UInt8(value & 255))
+    return Colour(hex: word)
   }
 }

@@ -6,6 +6,7 @@ import TerminalKit
 /// A hit makes the pad flash and shows a bar; both depend on the velocity and fade.
 struct PadGrid: Widget {
   let pads: [PadContent]
+  var bank = PadBank()
   let theme: Theme
   let sizeClass: SizeClass
 
@@ -17,7 +18,7 @@ struct PadGrid: Widget {
   static func places(_ sizeClass: SizeClass, in area: Rect) -> [Rect] {
     let columns = sizeClass == .regular ? 8 : 4
     let gap = sizeClass == .minimal ? 1 : 0
-    let rows = area.rows(Array(repeating: .flexible(), count: Command.padCount / columns))
+    let rows = area.rows(Array(repeating: .flexible(), count: PadBank.size / columns))
     return rows.flatMap { $0.columns(Array(repeating: .flexible(), count: columns), gap: gap) }
   }
 
@@ -33,6 +34,17 @@ struct PadGrid: Widget {
         drawFlat(pad, look, on: &surface, in: places[index])
       }
     }
+    if bank.count > 1, let last = places.last { drawBank(on: &surface, in: last) }
+  }
+
+  /// The number of the bank in the lower frame of the last pad, or at its end: `bank 2/4`.
+  private func drawBank(on surface: inout Surface, in area: Rect) {
+    let (long, short) = (PadText.name(bank), "\(bank.number)/\(bank.count)")
+    let text = isFramed ? " \(area.width >= long.count + 4 ? long : short) " : " \(short)"
+    let line = area.row(area.height - 1)
+    guard line.width >= text.count + 2 else { return }
+    surface.write(
+      text, at: Point(line.endX - text.count - (isFramed ? 1 : 0), line.y), theme[.heading], in: line)
   }
 
   // MARK: Framed
@@ -113,7 +125,7 @@ private struct PadLook {
   let isStruck: Bool
 
   init(_ pad: PadContent, _ index: Int, _ theme: Theme) {
-    (frame, struck) = (theme.pad(index), theme.struckPad(index))
+    (frame, struck) = (theme.pad(index, pad.colour), theme.struckPad(index, pad.colour))
     isStruck = pad.isLit || pad.glow > 0
     let ground = theme[.plain].background
     // A hard hit flashes for two thirds of its time, a soft one briefly; then the pad is dim while it sounds.

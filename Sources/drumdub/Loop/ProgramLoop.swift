@@ -109,6 +109,7 @@ final class ProgramLoop {
     case .command(let command, let time): handle(frontEnd.perform(command, at: time))
     case .unbound(let chord): application.report(.key(.unbound(chord.name)))
     case .typed(let event): handle(frontEnd.type(event))
+    case .bank(let bank, let isRequested): application.receive(bank, isRequested: isRequested)
     case .captured(let chord): handle(wiring.bindings.receive(chord, for: application))
     case .mouse(let mouse): handle(frontEnd.receive(mouse))
     case .focus(let hasFocus): frontEnd.receive(focus: hasFocus)

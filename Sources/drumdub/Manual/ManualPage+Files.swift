@@ -32,8 +32,11 @@ extension ManualPage {
     }
     let forms = CommandForm.all.map { HelpPage.Row("\($0.name) \($0.argument)", $0.summary) }
     let numbered = [
-      HelpPage.Row("pad NUMBER", "hit a pad, 1 to \(Command.padCount)"),
-      HelpPage.Row("accent NUMBER", "hit a pad with an accent"),
+      HelpPage.Row(
+        "pad NUMBER [VELOCITY]",
+        "hit a pad: 1 to \(PadBank.size) are the pads of the chosen bank, greater numbers the pad of that number in "
+          + "every bank; velocity 1 to 127, else that of the setting velocity"),
+      HelpPage.Row("accent NUMBER", "hit a pad with the velocity of the setting accent-velocity"),
     ]
     return [
       .section("Keys file"),
@@ -56,7 +59,8 @@ extension ManualPage {
         "A theme is a file NAME.theme in ~/.config/drumdub/themes. Each line gives a part of the screen its "
           + "style: part=[bold] [dim] [underline] [reverse] COLOUR [on COLOUR]. A colour is #rrggbb, default, or "
           + "a number of the xterm palette. The suffix @16 restricts a line to terminals with 8 or 16 colours. "
-          + "Parts that are not named look like plain. Lines that begin with # are comments."),
+          + "Parts that are not named look like plain. A line kit-colours=yes or no says whether pads have the colours "
+          + "of the kit; without it, they do if pad1 has a colour. Lines that begin with # are comments."),
       .example(["plain=#d4d8de on #15181e", "title=bold #ffffff", "title@16=bold 7"]),
       .paragraph("The parts are: \(Theme.Slot.allCases.map(\.name).joined(separator: ", "))."),
     ]

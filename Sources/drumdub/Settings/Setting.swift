@@ -118,6 +118,20 @@ struct Setting: Sendable {
       summary: "keys of pads 1 to 8: qwerty, qwertz, azerty or eight characters (qwerty)",
       apply: { set(&$0.padKeys, PadKeys($1.shown)) }),
     Setting(
+      name: "velocity", value: "NUMBER", summary: "velocity of a pad's key, 1 to 127 (100)",
+      range: "1 to 127",
+      apply: { set(&$0.velocities.plain, number($1, Command.Stroke.velocities)) }),
+    Setting(
+      name: "accent-velocity", value: "NUMBER",
+      summary: "velocity of a pad's key with Shift, 1 to 127 (127)", range: "1 to 127",
+      apply: { set(&$0.velocities.accent, number($1, Command.Stroke.velocities)) }),
+    Setting(
+      name: "velocity-curve", value: "linear|soft|hard",
+      summary:
+        "velocity of the mouse: linear keeps it, soft makes gentle strikes louder, hard makes them quieter; "
+        + "takes record the result (linear)",
+      apply: { set(&$0.velocities.curve, StrikeVelocities.Curve(rawValue: $1.shown)) }),
+    Setting(
       name: "music-level", value: "DB", summary: "level of the music in dB, -60 to 6 (0)",
       range: "-60 to 6",
       apply: { set(&$0.musicLevel, level($1)) }),
@@ -183,7 +197,7 @@ struct Setting: Sendable {
 
   private static let live: Set = [
     "output", "kit", "theme", "direction", "speed", "replaygain", "music-level", "pads-level", "count-in",
-    "record-start", "record-format",
+    "record-start", "record-format", "velocity", "accent-velocity", "velocity-curve",
   ]
 
   private static let sortNames = SearchQuery.SortField.allCases.map(\.rawValue).joined(separator: ", ")

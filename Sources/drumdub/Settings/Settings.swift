@@ -45,6 +45,7 @@ struct Settings: Sendable {
   var rate: SampleRate?
   var resume = ResumeMode.yes
   var padKeys = PadKeys.qwerty
+  var velocities = StrikeVelocities()
   var musicLevel = Decibels(0)
   var padsLevel = Decibels(-6)
   /// Nil: the speed of the saved session, or 1.

@@ -1,6 +1,7 @@
 import Application
 import Controls
 import MixEngine
+import Percussion
 import TerminalKit
 
 /// The keys: their commands and the thread that reads them.
@@ -9,16 +10,17 @@ struct InputServices {
   let bindings: KeyBindings
   let thread: InputThread
 
-  init(_ settings: Settings, _ engine: AudioEngine, _ queue: MainQueue) {
+  /// - Parameter kit: the kit whose pads the keys strike first.
+  init(_ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, _ queue: MainQueue) {
     bindings = KeyBindings(
       settings.keyMap, defaults: settings.defaultKeyMap, file: BaseFolders.keysFile)
     // Over a network, the rest of a sequence may follow its ESC late.
     let escapeDelay: Int32 = BaseFolders.environment("SSH_CONNECTION") == nil ? 25 : 100
+    var router = KeyRouter(
+      keys: bindings.map, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore))
+    (router.velocities, router.bank) = (settings.velocities, PadBank(of: kit))
     thread = InputThread(
-      port: engine.control.port(for: .keys),
-      router: KeyRouter(
-        keys: bindings.map, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore)),
-      escapeDelay: escapeDelay
+      port: engine.control.port(for: .keys), router: router, escapeDelay: escapeDelay
     ) { queue.post(.input($0)) }
   }
 
@@ -31,6 +33,7 @@ struct InputServices {
       thread.change { $0.keys = keys }
       onKeys(keys)
     }
+    application.services.changeBank = { thread.changeBank($0) }
     application.services.keys = { bindings.map.keys(for: $0).map(\.name) }
     application.services.bindKey = { [unowned application] key, command in
       KeyChord(name: key).map { bindings.bind($0, to: command, for: application) }

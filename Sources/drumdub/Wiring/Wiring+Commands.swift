@@ -41,6 +41,9 @@ extension Wiring {
       application.model.setLevels(MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
     case "count-in", "record-start":
       application.takes?.setRecordStart(settings.recordStart, countIn: settings.countIn)
+    case "velocity", "accent-velocity", "velocity-curve":
+      let velocities = settings.velocities
+      input.change { $0.velocities = velocities }
     default: showSettings?(settings)
     }
     application.report(.setting(.changed(name: setting.name, value: value.shown)))

@@ -4,6 +4,7 @@ import Containers
 import Controls
 import Dubbing
 import MixEngine
+import Percussion
 import Player
 import SystemBase
 import TerminalUI
@@ -18,6 +19,8 @@ final class Wiring {
   var settings: Settings
   /// Changes the screen to the settings; nil in the plain mode.
   var showSettings: ((Settings) -> Void)?
+  /// Shows another kit; nil in the plain mode.
+  var showKit: ((Kit) -> Void)?
   let engine: AudioEngine
   let session: AudioSession
   let output: OutputController
@@ -47,7 +50,7 @@ final class Wiring {
     let (model, engine) = (playing.model, playing.engine)
     (self.engine, session, output, kit) = (engine, playing.session, playing.output, playing.kit)
     application = Application(model: model)
-    let keys = InputServices(settings, engine, queue)
+    let keys = InputServices(settings, engine, kit.kit, queue)
     (bindings, input) = (keys.bindings, keys.thread)
     let music = LibraryServices(settings, workers: tagWorkers, model: model, folder: folder, report: report)
     (library, tags, playlists) = (music.index, music.tags, music.playlists)
@@ -69,6 +72,8 @@ final class Wiring {
     music.connect(to: application, settings)
     keys.connect(to: application) { [weak self] in self?.onKeys?($0) }
     pump.onHit = { [weak self] in self?.writeTrace($0) }
+    pump.onKit = { [weak self] in self?.use($0) }
+    application.receive(PadBank(of: kit.kit), isRequested: false)
     connectCommands()
   }
 
@@ -106,12 +111,19 @@ final class Wiring {
       view?.theme = ThemeChoice.theme(settings.theme, colours: colours)
       view?.direction = settings.direction
     }
-    pump.onKit = { [bindings] in view.pads = PadContent.list($0, bindings.map) }
+    showKit = { [bindings] in view.pads = PadContent.list($0, bindings.map) }
     pump.onHit = { [weak self] hit in
       view.padSounded(hit.pad)
       self?.writeTrace(hit)
     }
     return view
+  }
+
+  /// Shows a kit that was loaded, and lets the keys strike its pads.
+  private func use(_ kit: Kit) {
+    let count = PadBank.count(of: kit)
+    input.change { $0.bank.setCount(count) }
+    showKit?(kit)
   }
 
   private func writeTrace(_ hit: StartedHit) {

@@ -1,0 +1,19 @@
+/// Banks of pads.
+extension Application {
+  func perform(_ command: Command.Pads) {
+    switch command {
+    case .previousBank: services.changeBank(.previous)
+    case .nextBank: services.changeBank(.next)
+    }
+  }
+
+  /// Shows the bank that the keys strike now.
+  ///
+  /// - Parameter isRequested: whether the user asked for a bank; then a message names it, even if it is the same.
+  package func receive(_ bank: PadBank, isRequested: Bool) {
+    let before = state.bank
+    state.bank = bank
+    if isRequested { report(.bank(bank, isChanged: bank.number != before.number)) }
+    changes.send(.state)
+  }
+}

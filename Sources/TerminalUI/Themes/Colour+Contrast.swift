@@ -1,0 +1,40 @@
+import Glibc
+import TerminalKit
+
+/// Contrast of colours. Source: Web Content Accessibility Guidelines 2.1, relative luminance and contrast ratio.
+extension Colour {
+  /// The contrast that text needs.
+  private static let least = 4.5
+
+  /// The relative luminance, 0…1; nil if the colour is that of the terminal.
+  private var luminance: Double? {
+    guard case .rgb(let red, let green, let blue) = self else { return nil }
+    let parts = [red, green, blue].map { part in
+      let share = Double(part) / 255
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+  }
+
+  /// Returns the contrast ratio of two colours, 1…21; nil if either is that of the terminal.
+  func contrast(with other: Colour) -> Double? {
+    guard let own = luminance, let other = other.luminance else { return nil }
+    return (max(own, other) + 0.05) / (min(own, other) + 0.05)
+  }
+
+  /// Returns the colour, mixed with the colour of texts as far as it needs to stand out from a ground.
+  func readable(on ground: Colour, beside text: Colour) -> Colour {
+    for step in 0...4 {
+      let mixed = mixed(with: text, Float(step) / 4)
+      guard let contrast = mixed.contrast(with: ground) else { return self }
+      if contrast >= Colour.least { return mixed }
+    }
+    return text
+  }
+
+  /// Black or white, whichever stands out more.
+  var contrasting: Colour {
+    let (black, white) = (Colour.rgb(13, 15, 18), Colour.rgb(255, 255, 255))
+    return (contrast(with: black) ?? 1) >= (contrast(with: white) ?? 1) ? black : white
+  }
+}
