@@ -59,6 +59,7 @@ let package = Package(
     .target(name: "CFFmpeg", dependencies: ["CLoader"], path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CEBUR128", dependencies: ["CLoader"], path: "Sources/CLibraries/CEBUR128"),
     .target(name: "CExpat", dependencies: ["CLoader"], path: "Sources/CLibraries/CExpat"),
+    .target(name: "CArchive", dependencies: ["CLoader"], path: "Sources/CLibraries/CArchive"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(
@@ -77,6 +78,8 @@ let package = Package(
     module("TextEncodings", ["CUchardet"]),
     // XML documents, parsed with expat.
     module("XMLText", ["TextEncodings", "SystemBase", "CExpat"]),
+    // Archives, read entry by entry through libarchive.
+    module("Archives", ["SystemBase", "CArchive"]),
     // The real-time mixer: control side, renderer, hits, time.
     module("MixEngine", ["AudioBase", "SystemBase"]),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
@@ -105,8 +108,12 @@ let package = Package(
         "TrackTags", "Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase", "CSQLite",
         "CSystem",
       ]),
-    // Drum kits: their format, loading, and the pads they give the mixer.
-    module("Percussion", ["TrackFeed", "MixEngine", "XMLText", "TextEncodings", "AudioBase", "SystemBase"]),
+    // Drum kits: their formats, archives, loading, and the pads they give the mixer.
+    module(
+      "Percussion",
+      [
+        "TrackFeed", "MixEngine", "XMLText", "TextEncodings", "Archives", "AudioBase", "SystemBase",
+      ]),
     // Takes: model, edits, journal, store.
     module("Dubbing", ["MixEngine", "AudioBase", "SystemBase"]),
     // The observable player: queue, transport, events, session.

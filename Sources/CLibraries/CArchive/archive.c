@@ -1,0 +1,114 @@
+#include "CArchive.h"
+
+#include <CLoader.h>
+#include <archive.h>
+#include <archive_entry.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+// Filters and formats are named one by one: others run external programs or are seldom tested.
+#define FILTERS(X)                     \
+  X(read_support_filter_gzip)          \
+  X(read_support_filter_bzip2)         \
+  X(read_support_filter_xz)            \
+  X(read_support_filter_lzma)          \
+  X(read_support_filter_zstd)          \
+  X(read_support_filter_compress)
+
+#define FORMATS(X)                     \
+  X(read_support_format_tar)           \
+  X(read_support_format_zip)           \
+  X(read_support_format_7zip)
+
+#define FUNCTIONS(X)                   \
+  X(read_new)                          \
+  X(read_free)                         \
+  X(read_open_fd)                      \
+  X(read_next_header)                  \
+  X(read_data)                         \
+  X(error_string)                      \
+  X(entry_pathname)                    \
+  X(entry_pathname_utf8)               \
+  X(entry_hardlink)                    \
+  X(entry_symlink)                     \
+  X(entry_filetype)                    \
+  FILTERS(X)                           \
+  FORMATS(X)
+
+#define DECLARE(name) static __typeof__(&archive_##name) p_##name;
+FUNCTIONS(DECLARE)
+
+#define FIND(name) {(void **)&p_##name, "archive_" #name},
+static const drumdub_symbol symbols[] = {FUNCTIONS(FIND)};
+
+static const char *reason;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+  reason = drumdub_load_library("libarchive.so.13", symbols, sizeof symbols / sizeof *symbols);
+}
+
+const char *drumdub_archive_load(void) {
+  pthread_once(&once, load);
+  return reason;
+}
+
+struct drumdub_archive {
+  struct archive *raw;
+  int is_open;
+};
+
+drumdub_archive *drumdub_archive_open(int descriptor) {
+  drumdub_archive *archive = calloc(1, sizeof *archive);
+  if (!archive) return NULL;
+  archive->raw = p_read_new();
+  if (!archive->raw) {
+    free(archive);
+    return NULL;
+  }
+#define SUPPORT(name) p_##name(archive->raw);
+  FILTERS(SUPPORT)
+  FORMATS(SUPPORT)
+  archive->is_open = p_read_open_fd(archive->raw, descriptor, 1 << 16) == ARCHIVE_OK;
+  return archive;
+}
+
+static drumdub_archive_kind kind_of(struct archive_entry *entry) {
+  if (p_entry_hardlink(entry) || p_entry_symlink(entry)) return DRUMDUB_ARCHIVE_LINK;
+  switch (p_entry_filetype(entry)) {
+    case AE_IFREG: return DRUMDUB_ARCHIVE_FILE;
+    case AE_IFDIR: return DRUMDUB_ARCHIVE_FOLDER;
+    case AE_IFLNK: return DRUMDUB_ARCHIVE_LINK;
+    default: return DRUMDUB_ARCHIVE_OTHER;
+  }
+}
+
+int drumdub_archive_next(drumdub_archive *archive, drumdub_archive_entry *entry) {
+  if (!archive->is_open) return -1;
+  struct archive_entry *found = NULL;
+  int result = p_read_next_header(archive->raw, &found);
+  if (result == ARCHIVE_EOF) return 0;
+  // A warning means that a name cannot be converted to the encoding of the locale.
+  if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return -1;
+  // Bytes as the archive has them, or UTF-8 where it states that.
+  const char *path = p_entry_pathname(found);
+  if (!path) path = p_entry_pathname_utf8(found);
+  entry->path = path ? path : "";
+  entry->kind = kind_of(found);
+  return 1;
+}
+
+ptrdiff_t drumdub_archive_read(drumdub_archive *archive, void *buffer, size_t size) {
+  ptrdiff_t count = p_read_data(archive->raw, buffer, size);
+  return count < 0 ? -1 : count;
+}
+
+const char *drumdub_archive_error(drumdub_archive *archive) {
+  const char *message = p_error_string(archive->raw);
+  return message ? message : "the archive cannot be read";
+}
+
+void drumdub_archive_close(drumdub_archive *archive) {
+  p_read_free(archive->raw);
+  free(archive);
+}

@@ -1,0 +1,133 @@
+import Archives
+import Glibc
+import SystemBase
+
+/// Unpacks archives of kits, such as `.h2drumkit`.
+///
+/// Archives come from elsewhere: names that lead out of the folder, links, devices, and archives that are too large are
+/// refused as a whole. Nothing of a refused archive remains.
+enum KitArchive {
+  /// The limit of the unpacked files together, in bytes.
+  static let mostBytes = 1 << 30
+  private static let mostFiles = 10_000
+  /// The limit of folders above a file.
+  private static let deepest = 32
+
+  /// Unpacks an archive.
+  ///
+  /// - Parameter folder: does not exist or is empty. It gets its content at once, when all is unpacked.
+  /// - Returns: the folder of the kit: this one or one in it.
+  /// - Throws: `unsupported` for an archive that is refused or has no kit; `damaged`; `noSpace` and other errors of
+  ///   writing.
+  static func unpack(
+    _ archive: FilePath, into folder: FilePath, mostBytes: Int = mostBytes
+  ) throws(FileError) -> FilePath {
+    let temporary = FilePath(bytes: folder.bytes + Array(".\(getpid()).unpack".utf8))
+    FileBytes.removeFolder(temporary)
+    // After the last step, the folder has its other name.
+    defer { FileBytes.removeFolder(temporary) }
+    try FileBytes.makeFolder(temporary)
+    try extract(archive, to: temporary, mostBytes)
+    guard let kit = kitPath(in: temporary) else {
+      throw FileError(
+        .unsupported, archive.shown, detail: "an archive without kit.json, drumkit.xml or an .sfz file")
+    }
+    guard temporary.withCString({ from in folder.withCString { rename(from, $0) } }) == 0 else {
+      throw FileError(errno: errno, folder.shown, call: "rename", writing: true)
+    }
+    return kit.isEmpty ? folder : folder.appending(kit)
+  }
+
+  // MARK: Unpacking
+
+  private static func extract(
+    _ archive: FilePath, to folder: FilePath, _ mostBytes: Int
+  ) throws(FileError) {
+    let reader = try ArchiveReader(archive)
+    var (entries, bytes) = (0, 0)
+    while let entry = try reader.next() {
+      entries += 1
+      guard entries <= mostFiles else {
+        throw refusal(archive, "it has more than \(mostFiles) files")
+      }
+      let components = try components(of: entry, archive)
+      // The folder itself.
+      guard let name = components.last else { continue }
+      let parent = components.dropLast().reduce(folder) { $0.appending(FilePath(bytes: $1)) }
+      let path = parent.appending(FilePath(bytes: name))
+      if entry.kind == .folder {
+        try FileBytes.makeFolder(path, permissions: 0o755)
+      } else {
+        try FileBytes.makeFolder(parent, permissions: 0o755)
+        bytes += try write(reader, to: path, limit: mostBytes - bytes, archive)
+      }
+    }
+  }
+
+  /// Returns the names in the path of an entry.
+  ///
+  /// - Throws: `unsupported` if the entry may not be unpacked.
+  private static func components(
+    of entry: ArchiveReader.Entry, _ archive: FilePath
+  ) throws(FileError) -> [[UInt8]] {
+    let shown = FilePath(bytes: entry.path.bytes.prefix(200)).shown
+    let kind = "\(shown) is a link, a device or a pipe"
+    guard entry.kind == .file || entry.kind == .folder else { throw refusal(archive, kind) }
+    let components = entry.path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    let isInside = !entry.path.isAbsolute && !components.contains(Array("..".utf8))
+    guard isInside else { throw refusal(archive, "\(shown) leads out of its folder") }
+    guard components.count <= deepest else { throw refusal(archive, "\(shown) is in too many folders") }
+    return components.filter { $0 != Array(".".utf8) }
+  }
+
+  /// Writes the content of an entry.
+  ///
+  /// - Returns: its size in bytes.
+  private static func write(
+    _ reader: borrowing ArchiveReader, to path: FilePath, limit: Int, _ archive: FilePath
+  ) throws(FileError) -> Int {
+    let descriptor = path.withCString {
+      open($0, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
+    defer { close(descriptor) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var size = 0
+    while true {
+      let count = try reader.read(into: buffer)
+      if count == 0 { return size }
+      size += count
+      guard size <= limit else { throw refusal(archive, "it unpacks to more than 1 GB") }
+      guard FileBytes.writeAll(Array(buffer[..<count]), to: descriptor) else {
+        throw FileError(errno: errno, path.shown, call: "write", writing: true)
+      }
+    }
+  }
+
+  private static func refusal(_ archive: FilePath, _ reason: String) -> FileError {
+    FileError(.unsupported, archive.shown, detail: "the archive is refused: \(reason)")
+  }
+
+  // MARK: Finding the kit
+
+  /// Returns the path of the kit relative to a folder: the first folder with a kit, outer ones first; nil if there is
+  /// none.
+  private static func kitPath(in folder: FilePath) -> FilePath? {
+    var level = [FilePath("")]
+    for _ in 0..<4 {
+      var next: [FilePath] = []
+      for path in level {
+        let names = (try? FolderReader(folder.appending(path)).names()) ?? []
+        if names.contains(where: isDescription) { return path }
+        next += names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(path.appending)
+      }
+      level = next.filter { folder.appending($0).isFolder }
+    }
+    return nil
+  }
+
+  private static func isDescription(_ name: FilePath) -> Bool {
+    name == FilePath("kit.json") || name == FilePath("drumkit.xml") || name.fileExtension == "sfz"
+  }
+}

@@ -1,0 +1,184 @@
+import Glibc
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Percussion
+
+/// Archives of kits: formats that are unpacked, and archives that are refused without a trace.
+@Suite struct KitArchiveTests {
+  private static let kit =
+    "<drumkit_info><instrumentList><instrument><name>a</name></instrument></instrumentList></drumkit_info>"
+
+  @Test(arguments: ["gnu", "pax"], ["", "z", "j", "J"])
+  func aPackedFolderIsUnpacked(_ format: String, _ compression: String) throws {
+    let folder = try TemporaryFolder()
+    try fill(folder)
+    let archive = folder.file("kit.h2drumkit")
+    try Tool.run(
+      "tar", ["--format=\(format)", "-c\(compression)f", archive.shown, "-C", folder.path.shown, "My Kit"])
+    let kit = try KitArchive.unpack(archive, into: folder.file("out"))
+    #expect(kit == folder.file("out").appending("My Kit"))
+    #expect(try FileBytes.read(kit.appending("Sub/é.wav"), limit: 100) == [1, 2, 3])
+    #expect(try KitReader.read(kit).kit.pads.map(\.name) == ["a"])
+    #expect(try names(folder) == ["My Kit", "kit.h2drumkit", "out"])
+  }
+
+  @Test func anArchiveOfFilesIsUnpackedIntoAnEmptyFolder() throws {
+    let folder = try TemporaryFolder()
+    try fill(folder)
+    try FileBytes.makeFolder(folder.file("out"))
+    let archive = folder.file("a")
+    try TarFile([.file("./drumkit.xml", KitArchiveTests.kit), .file("b/c.wav", "x")]).write(to: archive)
+    #expect(try KitArchive.unpack(archive, into: folder.file("out")) == folder.file("out"))
+    #expect(folder.file("out/b/c.wav").exists)
+    // A folder with content is left alone.
+    #expect(throws: FileError.self) { try KitArchive.unpack(archive, into: folder.file("My Kit")) }
+    #expect(try names(folder) == ["My Kit", "a", "out"])
+  }
+
+  @Test(arguments: [
+    (TarFile.Entry.file("../a.wav", ""), "../a.wav leads out of its folder"),
+    (.file("a/../../b", ""), "a/../../b leads out of its folder"),
+    (.file("/tmp/a.wav", ""), "/tmp/a.wav leads out of its folder"),
+    (.folder(".."), "../ leads out of its folder"),
+    (.link("a.wav", type: "2", to: "/etc/passwd"), "a.wav is a link, a device or a pipe"),
+    (.link("a.wav", type: "1", to: "drumkit.xml"), "a.wav is a link, a device or a pipe"),
+    (.link("a.wav", type: "3", to: ""), "a.wav is a link, a device or a pipe"),
+    (.link("a.wav", type: "4", to: ""), "a.wav is a link, a device or a pipe"),
+    (.link("a.wav", type: "6", to: ""), "a.wav is a link, a device or a pipe"),
+  ])
+  func aDangerousArchiveIsRefused(_ entry: TarFile.Entry, _ reason: String) throws {
+    let tar = TarFile([.file("drumkit.xml", KitArchiveTests.kit), entry])
+    try expectRefusal(tar.bytes, .unsupported, "the archive is refused: \(reason)")
+  }
+
+  @Test func tooManyFilesAreRefused() throws {
+    let files = (0..<10_001).map { TarFile.Entry.file("\($0)", "") }
+    try expectRefusal(
+      TarFile(files).bytes, .unsupported, "the archive is refused: it has more than 10000 files")
+  }
+
+  @Test func tooManyBytesAreRefused() throws {
+    let half = String(repeating: "x", count: 600)
+    let tar = TarFile([.file("a", half), .file("b", half)])
+    try expectRefusal(
+      tar.bytes, .unsupported, "the archive is refused: it unpacks to more than 1 GB", mostBytes: 1_000)
+  }
+
+  @Test func tooDeepFoldersAreRefused() throws {
+    let path = String(repeating: "a/", count: 40) + "b"
+    try expectRefusal(
+      TarFile([.file(path, "")]).bytes, .unsupported, "the archive is refused: \(path) is in too many folders"
+    )
+  }
+
+  @Test func anArchiveWithoutAKitIsRefused() throws {
+    try expectRefusal(
+      TarFile([.file("a.wav", "x")]).bytes, .unsupported,
+      "an archive without kit.json, drumkit.xml or an .sfz file")
+  }
+
+  @Test(
+    arguments: [[], Array("no archive at all".utf8), [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]]
+      as [[UInt8]])
+  func anotherFileIsDamaged(_ bytes: [UInt8]) throws {
+    let folder = try TemporaryFolder()
+    let archive = try folder.write(bytes, to: "a")
+    #expect(throws: FileError.self) { try KitArchive.unpack(archive, into: folder.file("out")) }
+    #expect(try names(folder) == ["a"])
+  }
+
+  @Test func aTruncatedArchiveLeavesNothing() throws {
+    let folder = try TemporaryFolder()
+    let tar = TarFile([
+      .file("drumkit.xml", KitArchiveTests.kit), .file("a", String(repeating: "x", count: 9_000)),
+    ])
+    let archive = try folder.write(tar.bytes.prefix(4_000), to: "a")
+    #expect { try KitArchive.unpack(archive, into: folder.file("out")) } throws: {
+      ($0 as? FileError)?.code == .damaged && ($0 as? FileError)?.subject == archive.shown
+    }
+    #expect(try names(folder) == ["a"])
+  }
+
+  @Test func aFolderThatCannotBeWrittenIsAnError() throws {
+    let folder = try TemporaryFolder()
+    let archive = folder.file("a")
+    try TarFile([.file("drumkit.xml", KitArchiveTests.kit), .file("drumkit.xml/a", "")]).write(to: archive)
+    #expect(throws: FileError.self) { try KitArchive.unpack(archive, into: folder.file("out")) }
+    #expect(try names(folder) == ["a"])
+  }
+
+  private func expectRefusal(
+    _ bytes: [UInt8], _ code: FileError.Code, _ detail: String, mostBytes: Int = KitArchive.mostBytes
+  ) throws {
+    let folder = try TemporaryFolder()
+    let archive = try folder.write(bytes, to: "a")
+    #expect { try KitArchive.unpack(archive, into: folder.file("out"), mostBytes: mostBytes) } throws: {
+      $0 as? FileError == FileError(code, archive.shown, detail: detail)
+    }
+    #expect(try names(folder) == ["a"])
+  }
+
+  private func fill(_ folder: TemporaryFolder) throws {
+    try FileBytes.makeFolder(folder.file("My Kit/Sub"))
+    try folder.write(KitArchiveTests.kit, to: "My Kit/drumkit.xml")
+    try folder.write([1, 2, 3], to: "My Kit/Sub/é.wav")
+  }
+
+  private func names(_ folder: TemporaryFolder) throws -> [String] {
+    var names: [String] = []
+    try FolderReader(folder.path).forEach { name, _ in names.append(String(decoding: name, as: UTF8.self)) }
+    return names.sorted()
+  }
+}
+
+/// A tar archive made by hand, since tar(1) refuses to make dangerous ones. Source: POSIX, pax, "ustar".
+struct TarFile {
+  struct Entry: Sendable {
+    var path: String
+    var type: String
+    var target = ""
+    var content: [UInt8] = []
+
+    static func file(_ path: String, _ content: String) -> Entry {
+      Entry(path: path, type: "0", content: Array(content.utf8))
+    }
+    static func folder(_ path: String) -> Entry { Entry(path: path + "/", type: "5") }
+    static func link(_ path: String, type: String, to target: String) -> Entry {
+      Entry(path: path, type: type, target: target)
+    }
+  }
+
+  private(set) var bytes: [UInt8] = []
+
+  init(_ entries: [Entry]) {
+    for entry in entries {
+      bytes += TarFile.header(entry) + entry.content
+      bytes += Array(repeating: 0, count: (512 - entry.content.count % 512) % 512)
+    }
+    bytes += Array(repeating: 0, count: 1024)
+  }
+
+  func write(to path: FilePath) throws { try FileBytes.write(bytes, to: path) }
+
+  private static func header(_ entry: Entry) -> [UInt8] {
+    func field(_ text: String, _ size: Int) -> [UInt8] {
+      let bytes = Array(text.utf8.prefix(size))
+      return bytes + Array(repeating: 0, count: size - bytes.count)
+    }
+    func octal(_ number: Int, _ digits: Int) -> String {
+      let text = String(number, radix: 8)
+      return String(repeating: "0", count: max(digits - text.count, 0)) + text
+    }
+    var header = field(entry.path, 100) + field("0000644", 8) + field("0000000", 8) + field("0000000", 8)
+    header += field(octal(entry.content.count, 11), 12) + field("00000000000", 12) + field("        ", 8)
+    header += field(entry.type, 1) + field(entry.target, 100) + field("ustar", 6) + field("00", 2)
+    header += Array(repeating: 0, count: 512 - header.count)
+    // The sum is that of the header with blanks in its place.
+    header[148...155] = [0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20]
+    let sum = header.reduce(0) { $0 + Int($1) }
+    header.replaceSubrange(148..<156, with: field(octal(sum, 6), 7) + [0x20])
+    return header
+  }
+}
