@@ -51,8 +51,10 @@ enum KitArchive {
         throw refusal(archive, "it has more than \(mostFiles) files")
       }
       let components = try components(of: entry, archive)
-      // The folder itself.
-      guard let name = components.last else { continue }
+      guard let name = components.last else {
+        if entry.kind == .folder { continue }
+        throw refusal(archive, "it has a file without a name")
+      }
       let parent = components.dropLast().reduce(folder) { $0.appending(FilePath(bytes: $1)) }
       let path = parent.appending(FilePath(bytes: name))
       if entry.kind == .folder {

@@ -8,8 +8,8 @@ enum FuzzFolder {
 
   /// The only names that anything gets in it.
   private static let names = [
-    "kit.json", "library.db", "library.db-wal", "library.db-shm", "damaged.db", "damaged.db-wal",
-    "damaged.db-shm",
+    "kit.json", "drumkit.xml", "kit.sfz", "b.sfz", "library.db", "library.db-wal", "library.db-shm",
+    "damaged.db", "damaged.db-wal", "damaged.db-shm",
   ]
 
   private static func make() -> FilePath {

@@ -4,9 +4,8 @@ import Glibc
 ///
 /// Each takes the bytes as whatever it reads and ends the process by a failed precondition where a promise is broken.
 enum FuzzTarget: String, CaseIterable {
-  case keys, bindings, configuration, theme, playlist, pls, xspf, cue, kit, session, decoders, tags, renderer,
-    music,
-    query, takes, index
+  case keys, bindings, configuration, theme, playlist, pls, xspf, cue, kit, hydrogen, sfz, archive, session,
+    decoders, tags, renderer, music, query, takes, index
 
   static let chosen: FuzzTarget = {
     guard let name = getenv("FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
@@ -25,6 +24,9 @@ enum FuzzTarget: String, CaseIterable {
     case .playlist: PlaylistFuzz.take(bytes, name: "list.m3u8")
     case .pls, .xspf, .cue: PlaylistFuzz.take(bytes, name: "list.\(rawValue)")
     case .kit: KitFuzz.take(bytes)
+    case .hydrogen: KitFuzz.takeHydrogen(bytes)
+    case .sfz: KitFuzz.takeSFZ(bytes)
+    case .archive: KitFuzz.takeArchive(bytes)
     case .takes: TakeFuzz.take(bytes)
     case .session: MainActor.assumeIsolated { SessionFuzz.take(bytes) }
     case .decoders: DecoderFuzz.take(bytes)

@@ -1,23 +1,76 @@
 import AudioBase
 import Glibc
 import MixEngine
-import Percussion
 import SystemBase
 import TestSupport
 
-/// A `kit.json`, and every pad that it describes struck.
+@testable import Percussion
+
+/// Kits of every format, and every pad that they describe struck.
 enum KitFuzz {
   private static let file = FuzzFile()
-  private static let folder = makeFolder()
+  private static let folder = FuzzFolder.path
   private static let loader = KitLoader(
     decoders: MemoryDecoders([folder.appending("a.wav").shown: Ramp.frames(200)]),
     converters: NoConversion())
 
-  static func take(_ bytes: [UInt8]) {
+  /// A `kit.json`.
+  static func take(_ bytes: [UInt8]) { read(bytes, as: "kit.json") }
+
+  /// A `drumkit.xml`.
+  static func takeHydrogen(_ bytes: [UInt8]) { read(bytes, as: "drumkit.xml") }
+
+  /// An SFZ file, up to a zero byte, and the file `b.sfz` that it may include.
+  static func takeSFZ(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+    let included = folder.appending("b.sfz")
+    guard (try? FileBytes.write(Array(parts.dropFirst().first ?? []), to: included)) != nil else {
+      preconditionFailure("the included file cannot be written")
+    }
+    read(Array(parts[0]), as: "kit.sfz")
+  }
+
+  /// An archive: what it unpacks lies in its folder, and nothing remains of one that is refused.
+  static func takeArchive(_ bytes: [UInt8]) {
     file.replace(with: bytes)
-    guard let kit = try? KitReader.read(folder).kit else { return }
+    let target = folder.appending("out")
+    let kit = try? KitArchive.unpack(file.path, into: target, mostBytes: 1 << 20)
+    precondition((kit != nil) == target.exists, "a refused archive leaves a folder")
+    if let kit {
+      precondition(kit.bytes.starts(with: target.bytes), "the kit is outside")
+      if let content = try? KitReader.read(kit) { check(content) }
+    }
+    FileBytes.removeFolder(target)
+    precondition(!target.exists, "a folder that cannot be removed")
+  }
+
+  private static func read(_ bytes: [UInt8], as name: String) {
+    let path = folder.appending(name)
+    file.replace(with: bytes)
+    // The named file is the file without a name.
+    if !path.exists {
+      let result = file.path.withCString { from in path.withCString { symlink(from, $0) } }
+      precondition(result == 0, "symlink")
+    }
+    guard let content = try? KitReader.read(path) else { return }
+    check(content)
+    // A region of SFZ may be on every key; striking them all takes the time of many other inputs.
+    if content.kit.pads.count <= 8 { strike(content.kit) }
+  }
+
+  private static func check(_ content: KitFileContent) {
+    for pad in content.kit.pads {
+      precondition(Kit.padNumbers.contains(pad.number), "pad \(pad.number)")
+      for layer in pad.layers {
+        precondition(layer.velocities.lowerBound >= 1 && layer.velocities.upperBound <= 127, "no velocities")
+        precondition(layer.pan.isFinite && layer.tune.isFinite && !layer.gain.value.isNaN, "no number")
+      }
+    }
+  }
+
+  private static func strike(_ kit: Kit) {
     let (pads, _) = loader.load(kit, rate: .standard)
-    precondition(pads.count <= 64, "more pads than there are")
+    precondition(pads.count <= Kit.padNumbers.upperBound, "more pads than there are")
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads))
     let device = OfflineDevice(engine)
     for pad in 1...64 {
@@ -26,15 +79,5 @@ enum KitFuzz {
     for frame in device.render(FrameCount(2048)) {
       precondition(frame.x.magnitude <= 1 && frame.y.magnitude <= 1, "\(frame)")
     }
-  }
-
-  /// A folder whose `kit.json` is the file without a name.
-  private static func makeFolder() -> FilePath {
-    let folder = FuzzFolder.path
-    let result = file.path.withCString { from in
-      folder.appending("kit.json").withCString { symlink(from, $0) }
-    }
-    precondition(result == 0, "symlink")
-    return folder
   }
 }

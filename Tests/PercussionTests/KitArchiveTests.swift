@@ -24,6 +24,18 @@ import Testing
     #expect(try names(folder) == ["My Kit", "kit.h2drumkit", "out"])
   }
 
+  @Test func aZIPArchiveIsUnpacked() throws {
+    // One file, `é/drumkit.xml`; the archive states that its name is UTF-8.
+    let bytes = try #require(
+      Base64.decode(
+        "UEsDBBQAAAgAAAAAIQACt/OVDwAAAA8AAAAOAAAAw6kvZHJ1bWtpdC54bWw8ZHJ1bWtpdF9pbmZvLz5QSwECFAMUAAAIAAAA"
+          + "ACEAArfzlQ8AAAAPAAAADgAAAAAAAAAAAAAAgAEAAAAAw6kvZHJ1bWtpdC54bWxQSwUGAAAAAAEAAQA8AAAAOwAAAAAA"))
+    let folder = try TemporaryFolder()
+    let archive = try folder.write(bytes, to: "a.zip")
+    #expect(try KitArchive.unpack(archive, into: folder.file("out")) == folder.file("out/é"))
+    #expect(try FileBytes.read(folder.file("out/é/drumkit.xml"), limit: 100) == Array("<drumkit_info/>".utf8))
+  }
+
   @Test func anArchiveOfFilesIsUnpackedIntoAnEmptyFolder() throws {
     let folder = try TemporaryFolder()
     try fill(folder)
@@ -41,7 +53,7 @@ import Testing
     (TarFile.Entry.file("../a.wav", ""), "../a.wav leads out of its folder"),
     (.file("a/../../b", ""), "a/../../b leads out of its folder"),
     (.file("/tmp/a.wav", ""), "/tmp/a.wav leads out of its folder"),
-    (.folder(".."), "../ leads out of its folder"),
+    (.file("", "x"), "it has a file without a name"), (.folder(".."), "../ leads out of its folder"),
     (.link("a.wav", type: "2", to: "/etc/passwd"), "a.wav is a link, a device or a pipe"),
     (.link("a.wav", type: "1", to: "drumkit.xml"), "a.wav is a link, a device or a pipe"),
     (.link("a.wav", type: "3", to: ""), "a.wav is a link, a device or a pipe"),

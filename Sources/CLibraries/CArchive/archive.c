@@ -3,6 +3,7 @@
 #include <CLoader.h>
 #include <archive.h>
 #include <archive_entry.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -42,10 +43,13 @@ FUNCTIONS(DECLARE)
 static const drumdub_symbol symbols[] = {FUNCTIONS(FIND)};
 
 static const char *reason;
+// libarchive converts names that an archive states in UTF-8 to the encoding of the thread's locale.
+static locale_t utf8;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   reason = drumdub_load_library("libarchive.so.13", symbols, sizeof symbols / sizeof *symbols);
+  utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 }
 
 const char *drumdub_archive_load(void) {
@@ -83,19 +87,25 @@ static drumdub_archive_kind kind_of(struct archive_entry *entry) {
   }
 }
 
-int drumdub_archive_next(drumdub_archive *archive, drumdub_archive_entry *entry) {
-  if (!archive->is_open) return -1;
+static int next(drumdub_archive *archive, drumdub_archive_entry *entry) {
   struct archive_entry *found = NULL;
   int result = p_read_next_header(archive->raw, &found);
   if (result == ARCHIVE_EOF) return 0;
-  // A warning means that a name cannot be converted to the encoding of the locale.
+  // A warning means that a name is not valid in the encoding that the archive states.
   if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return -1;
-  // Bytes as the archive has them, or UTF-8 where it states that.
   const char *path = p_entry_pathname(found);
   if (!path) path = p_entry_pathname_utf8(found);
   entry->path = path ? path : "";
   entry->kind = kind_of(found);
   return 1;
+}
+
+int drumdub_archive_next(drumdub_archive *archive, drumdub_archive_entry *entry) {
+  if (!archive->is_open) return -1;
+  locale_t before = utf8 ? uselocale(utf8) : (locale_t)0;
+  int result = next(archive, entry);
+  if (before) uselocale(before);
+  return result;
 }
 
 ptrdiff_t drumdub_archive_read(drumdub_archive *archive, void *buffer, size_t size) {
