@@ -53,12 +53,11 @@ import Testing
 
   @Test(arguments: ["/etc/a.wav", "C:\\a.wav", "../../a.wav", "x/../../../a.wav"])
   func aSampleOutsideOfTheKitIsRefused(_ name: String) throws {
-    let content = try TestSFZ("<group> key=40\n<region> sample=\(name)\n<region> sample=b.wav").read()
+    let kit = try TestSFZ("<group> key=40\n<region> sample=\(name)\n<region> sample=b.wav")
+    let content = try kit.read()
     #expect(content.kit.pads[0].layers.flatMap(\.samples).map(\.stem) == ["b"])
-    #expect(
-      content.ignored == [
-        "sample \"\(name)\" of the region on line 2 of kit.sfz: it is outside the kit's folder"
-      ])
+    let reason = "line 2: sample \"\(name)\": it is outside the kit's folder"
+    #expect(content.problems == [FileError(.damaged, kit.path.shown, detail: reason)])
   }
 
   @Test func variablesAreReplaced() throws {
@@ -112,17 +111,20 @@ import Testing
       #include "a.sfz"
       <region> key=40 sample=a.wav
       """)
-    try kit.write("#include \"kit.sfz\"", to: "a.sfz")
+    try kit.write("\n#include \"kit.sfz\"", to: "a.sfz")
     let content = try kit.read()
     #expect(content.kit.pads.count == 1)
+    let reasons = [
+      "line 1: #include \"kit.sfz\": the file includes itself",
+      "line 2: #include \"gone.sfz\": there is no such file",
+      "line 3: #include \"../other.sfz\": it is outside the kit's folder",
+      "line 4: #include \"/etc/passwd\": it is outside the kit's folder",
+      "line 2: #include \"kit.sfz\": the file includes itself",
+    ]
+    #expect(content.problems.map(\.detail) == reasons)
     #expect(
-      content.ignored == [
-        "#include \"kit.sfz\" on line 1 of kit.sfz: the file includes itself",
-        "#include \"gone.sfz\" on line 2 of kit.sfz: there is no such file",
-        "#include \"../other.sfz\" on line 3 of kit.sfz: it is outside the kit's folder",
-        "#include \"/etc/passwd\" on line 4 of kit.sfz: it is outside the kit's folder",
-        "#include \"kit.sfz\" on line 1 of a.sfz: the file includes itself",
-      ])
+      content.problems.map(\.subject)
+        == (Array(repeating: kit.path, count: 4) + [kit.file("a.sfz")]).map(\.shown))
   }
 
   @Test func includesAreBounded() throws {
@@ -130,9 +132,10 @@ import Testing
     for index in 0..<40 { try kit.write("#include \"\(index + 1).sfz\"", to: "\(index).sfz") }
     try kit.write(String(repeating: "#include \"leaf.sfz\"\n", count: 5_000), to: "wide.sfz")
     try kit.write("", to: "leaf.sfz")
-    let ignored = try kit.read().ignored
-    #expect(ignored.first == "#include \"32.sfz\" on line 1 of 31.sfz: more than 32 nested files")
-    #expect(ignored.contains { $0.hasSuffix("the included files are too many or too large") })
+    let problems = try kit.read().problems
+    let reason = "line 1: #include \"32.sfz\": more than 32 nested files"
+    #expect(problems.first == FileError(.damaged, kit.file("31.sfz").shown, detail: reason))
+    #expect(problems.last?.detail?.hasSuffix("the included files are too many or too large") == true)
   }
 
   @Test func unknownOpcodesAreSaidOnce() throws {
@@ -174,10 +177,7 @@ import Testing
   @Test(arguments: [
     ("", "it has no regions"), ("// nothing", "it has no regions"), ("<group> key=40", "it has no regions"),
     ("hello", "it has no regions; not understood: \"hello\" on line 1 of kit.sfz"),
-    (
-      "#include \"x\"",
-      "it has no regions; not understood: #include \"x\" on line 1 of kit.sfz: there is no such file"
-    ),
+    ("#include \"x\"", "line 1: #include \"x\": there is no such file"),
   ])
   func aFileWithoutRegionsIsRefused(_ text: String, _ reason: String) throws {
     let kit = try TestSFZ(text)

@@ -29,9 +29,10 @@ enum HydrogenFile {
       throw FileError(.damaged, subject, detail: "line \(root.line): it has no instrumentList")
     }
     var reader = HydrogenReader(
-      folder: KitFolder(folder), isEarly: !startsWithDeclaration(bytes), components: components(root))
+      folder: KitFolder(folder), subject: subject, isEarly: !startsWithDeclaration(bytes),
+      components: components(root))
     if let failure = document.failure {
-      reader.ignored.add("all after line \(failure.line), which is damaged: \(failure.message)")
+      reader.findings.report("\(failure.message); the rest is left out", line: failure.line, of: subject)
     }
     reader.checkCount(instruments, line: list.line)
     let pads = instruments.prefix(Kit.padNumbers.upperBound).enumerated().map { index, instrument in
@@ -41,7 +42,8 @@ enum HydrogenFile {
     let kit = Kit(
       name: name.isEmpty ? folder.lastComponent.shown : name, path: folder, format: .hydrogen,
       pads: withoutSharedNotes(pads))
-    return KitFileContent(kit: kit, ignored: reader.ignored.list)
+    return KitFileContent(
+      kit: kit, ignored: reader.findings.ignored, problems: reader.findings.problems)
   }
 
   /// The volumes of the components by id and by name, which versions 0.9.7 to 1.2 keep for the whole kit.

@@ -17,14 +17,16 @@ struct HydrogenReader {
   static let mostComponents = 32
 
   let folder: KitFolder
+  /// The file's name, for errors.
+  let subject: String
   /// Whether the document has no XML declaration, as those of early versions.
   let isEarly: Bool
   /// The volumes of the components of the kit, by `id N` and `name N`.
   let components: [String: XMLElement]
-  var ignored = IgnoredParts()
+  var findings = KitFindings()
 
-  init(folder: KitFolder, isEarly: Bool, components: [String: XMLElement]) {
-    (self.folder, self.isEarly, self.components) = (folder, isEarly, components)
+  init(folder: KitFolder, subject: String, isEarly: Bool, components: [String: XMLElement]) {
+    (self.folder, self.subject, self.isEarly, self.components) = (folder, subject, isEarly, components)
   }
 
   mutating func pad(_ instrument: XMLElement, number: Int) -> Pad {
@@ -48,7 +50,7 @@ struct HydrogenReader {
   mutating func checkCount(_ instruments: [XMLElement], line: Int) {
     let most = Kit.padNumbers.upperBound
     guard instruments.count > most else { return }
-    ignored.add(
+    findings.ignore(
       "the last \(instruments.count - most) of \(instruments.count) instruments, since a kit has \(most) pads"
     )
   }
@@ -75,7 +77,7 @@ struct HydrogenReader {
     // Some versions wrote numbers as the user's language does.
     let text = String(element.text.map { $0 == "," ? "." : $0 })
     if let number = Double(text), number.isFinite { return number }
-    ignored.add("\(element.name) on line \(element.line), which is no number")
+    findings.ignore("\(element.name) on line \(element.line), which is no number")
     return nil
   }
 
@@ -121,17 +123,17 @@ struct HydrogenReader {
     if isTrue(instrument, "filterActive"),
       number(instrument, "filterCutoff", 1) < 1 || number(instrument, "filterResonance", 0) > 0
     {
-      ignored.add("filter of \(owner)")
+      findings.ignore("filter of \(owner)")
     }
-    if number(instrument, "randomPitchFactor", 0) != 0 { ignored.add("random pitch of \(owner)") }
+    if number(instrument, "randomPitchFactor", 0) != 0 { findings.ignore("random pitch of \(owner)") }
     if instrument.first("applyVelocity")?.text.lowercased() == "false" {
-      ignored.add("level without velocity of \(owner)")
+      findings.ignore("level without velocity of \(owner)")
     }
-    if number(instrument, "isHihat", -1) >= 0 { ignored.add("pedal positions of \(owner)") }
-    if isTrue(instrument, "isMuted") { ignored.add("mute of \(owner)") }
-    if isTrue(instrument, "isSoloed") { ignored.add("solo of \(owner)") }
-    if instrument.first("exclude")?.children.isEmpty == false { ignored.add("exclusions of \(owner)") }
+    if number(instrument, "isHihat", -1) >= 0 { findings.ignore("pedal positions of \(owner)") }
+    if isTrue(instrument, "isMuted") { findings.ignore("mute of \(owner)") }
+    if isTrue(instrument, "isSoloed") { findings.ignore("solo of \(owner)") }
+    if instrument.first("exclude")?.children.isEmpty == false { findings.ignore("exclusions of \(owner)") }
     let sends = (1...4).contains { number(instrument, "FX\($0)Level", 0) != 0 }
-    if sends { ignored.add("effect sends of \(owner)") }
+    if sends { findings.ignore("effect sends of \(owner)") }
   }
 }

@@ -101,7 +101,7 @@ struct SFZPads {
     let sample: FilePath
     do throws(KitFolder.Refusal) { sample = try source.folder.file(named: name) } catch {
       let shown = FilePath(String(name.prefix(200))).shown
-      source.ignore("sample \"\(shown)\" of the region \(region.place.shown): \(error.rawValue)")
+      source.report("sample \"\(shown)\": \(error.rawValue)", at: region.place)
       return nil
     }
     var layer = SampleLayer(velocities: low...high, samples: [sample])

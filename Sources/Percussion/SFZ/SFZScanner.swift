@@ -2,10 +2,10 @@ import SystemBase
 
 /// A line of a file, for messages.
 struct SFZPlace: Hashable {
-  var file: String
+  var file: FilePath
   var line: Int
 
-  var shown: String { "on line \(line) of \(file)" }
+  var shown: String { "on line \(line) of \(file.lastComponent.shown)" }
 }
 
 /// A piece of an SFZ file.

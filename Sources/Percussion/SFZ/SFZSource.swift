@@ -15,7 +15,7 @@ final class SFZSource {
 
   let folder: KitFolder
   private let included: KitFolder
-  private(set) var ignored = IgnoredParts()
+  private(set) var findings = KitFindings()
   private var variables: [String: String] = [:]
   private var longestName = 0
   private var open: [FilePath] = []
@@ -31,7 +31,11 @@ final class SFZSource {
     self.handle = handle
   }
 
-  func ignore(_ part: String) { ignored.add(part) }
+  func ignore(_ part: String) { findings.ignore(part) }
+
+  func report(_ reason: String, at place: SFZPlace) {
+    findings.report(reason, line: place.line, of: place.file.shown)
+  }
 
   /// Reads a file and all that it includes.
   ///
@@ -44,8 +48,7 @@ final class SFZSource {
     defer { open.removeLast() }
     let text = EncodedText(content)
     var scanner = SFZScanner(text.utf8(text.bytes))
-    let name = file.lastComponent.shown
-    while let (token, line) = scanner.next() { handle(token, at: SFZPlace(file: name, line: line)) }
+    while let (token, line) = scanner.next() { handle(token, at: SFZPlace(file: file, line: line)) }
   }
 
   private func handle(_ token: SFZToken, at place: SFZPlace) {
@@ -97,21 +100,21 @@ final class SFZSource {
   // MARK: Includes
 
   private func include(_ name: String, _ place: SFZPlace) {
-    let directive = "#include \"\(FilePath(String(name.prefix(200))).shown)\" \(place.shown)"
+    let directive = "#include \"\(FilePath(String(name.prefix(200))).shown)\""
     let file: FilePath
     do throws(KitFolder.Refusal) { file = try includedFile(name) } catch {
-      return ignore("\(directive): \(error.rawValue)")
+      return report("\(directive): \(error.rawValue)", at: place)
     }
-    if open.contains(file) { return ignore("\(directive): the file includes itself") }
+    if open.contains(file) { return report("\(directive): the file includes itself", at: place) }
     if open.count > SFZSource.deepest {
-      return ignore("\(directive): more than \(SFZSource.deepest) nested files")
+      return report("\(directive): more than \(SFZSource.deepest) nested files", at: place)
     }
     guard files < SFZSource.mostFiles, bytes < SFZSource.mostBytes else {
-      return ignore("\(directive): the included files are too many or too large")
+      return report("\(directive): the included files are too many or too large", at: place)
     }
     do throws(FileError) { try read(file) } catch {
       let reason = error.code == .notFound ? "there is no such file" : error.detail ?? "it cannot be read"
-      ignore("\(directive): \(reason)")
+      report("\(directive): \(reason)", at: place)
     }
   }
 
