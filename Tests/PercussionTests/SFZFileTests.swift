@@ -193,4 +193,41 @@ import Testing
     let pads = try kit.read().kit.pads
     #expect(pads.map(\.midiNote) == [38, 40])
   }
+
+  /// The shape of large free kits: several microphones, maps that are included for each of them, keys as variables.
+  @Test func aKitOfManyFilesIsRead() throws {
+    let kit = try TestSFZ(
+      """
+      #include "keys.sfz"
+      <control> label_cc101=Near set_cc101=127 set_cc103=127
+      <global> loop_mode=one_shot locc101=1 note_polyphony=3 group=501 off_mode=normal amplitude_oncc101=100
+      #include "maps/near.sfz"
+      <global> loop_mode=one_shot locc103=1 note_polyphony=3 group=503 off_mode=normal
+      #include "maps/far.sfz"
+      """)
+    try FileBytes.makeFolder(kit.file("maps"))
+    try kit.write("#define $KICK 36 // the foot\n#define $HAT 42\n#define $HATOPEN 46", to: "keys.sfz")
+    for name in ["near", "far"] {
+      try kit.write(
+        """
+        <master> ampeg_release=0.5
+        <group> key=$KICK
+        <region> sample=../Samples/\(name)/kick_1.flac hivel=63 seq_length=2
+        <region> sample=../Samples/\(name)/kick_2.flac hivel=63 seq_length=2 seq_position=2
+        <region> sample=../Samples/\(name)/kick_3.flac lovel=64
+        <group> key=$HAT group=42 <region> sample=../Samples/\(name)/hat.flac
+        <group> key=$HATOPEN group=45 off_by=44 <region> sample=../Samples/\(name)/open.flac
+        <group> sample=*silence end=-1 group=44 off_by=43 <region> key=$HAT
+        """, to: "maps/\(name).sfz")
+    }
+    let content = try kit.read()
+    let pads = content.kit.pads
+    #expect(content.problems.isEmpty && content.ignored == ["opcode amplitude_onccN"])
+    #expect(pads.map(\.midiNote) == [36, 42, 46] && pads.map(\.name) == ["kick_1", "hat", "open"])
+    #expect(
+      pads[0].layers.map(\.part) == [0, 0, 1, 1] && pads[0].layers.map(\.samples.count) == [2, 1, 2, 1])
+    #expect(pads[0].layers.map(\.velocities) == [1...63, 64...127, 1...63, 64...127])
+    #expect(pads.map(\.choke?.silencedBy) == [nil, nil, 1] && pads.map(\.choke?.group) == [nil, 1, nil])
+    #expect(pads[2].choke?.fade == 0.5 && pads.allSatisfy { $0.retrigger == .overlap(limit: 3) })
+  }
 }

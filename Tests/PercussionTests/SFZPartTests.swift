@@ -29,8 +29,13 @@ import Testing
 
   @Test func silenceTakesTheTurnOfAMissingPosition() throws {
     let layers = try layers("<group> seq_length=4 <region> sample=a.wav <region> sample=c.wav seq_position=3")
-    #expect(layers.map(\.gain) == [.unity, .silence, .unity, .silence])
+    #expect(layers.map(\.gain) == [.unity, SFZParts.silence, .unity, SFZParts.silence])
     #expect(layers.map(\.part) == [0, 0, 0, 0] && layers.map { $0.samples[0].stem } == ["a", "a", "c", "a"])
+  }
+
+  @Test func silenceKeepsThePadsGain() throws {
+    let pad = try TestSFZ("<region> key=40 seq_length=2 sample=a.wav volume=-6").pad()
+    #expect(pad.gain == Decibels(-6) && pad.layers.map(\.gain) == [.unity, SFZParts.silence])
   }
 
   @Test func silenceIsOnlyWhereAPositionIsMissing() throws {
@@ -38,14 +43,14 @@ import Testing
       "<group> seq_length=2 <region> sample=a.wav <region> sample=b.wav seq_position=2 lovel=64 <region> sample=c.wav lovel=1 hivel=20 seq_position=2"
     )
     #expect(layers.map(\.velocities) == [1...127, 64...127, 1...20, 21...63])
-    #expect(layers.map(\.gain) == [.unity, .unity, .unity, .silence])
+    #expect(layers.map(\.gain) == [.unity, .unity, .unity, SFZParts.silence])
   }
 
   @Test func regionsOfOnePositionSoundTogetherInTurn() throws {
     let layers = try layers(
       "<group> seq_length=2 <region> sample=a.wav <region> sample=b.wav seq_position=2 <region> sample=c.wav seq_position=2"
     )
-    #expect(layers.map(\.part) == [0, 1, 1] && layers.map(\.gain) == [.unity, .silence, .unity])
+    #expect(layers.map(\.part) == [0, 1, 1] && layers.map(\.gain) == [.unity, SFZParts.silence, .unity])
     #expect(layers.map { $0.samples.map(\.stem) } == [["a", "b"], ["c"], ["c"]])
   }
 

@@ -119,19 +119,20 @@ struct SFZPads {
       layer: layer, length: region.sequence.length, position: region.sequence.position)
   }
 
-  /// Gives the pad what all its layers have in common.
+  /// Gives the pad what all its layers that sound have in common.
   private static func share(_ layers: [SampleLayer], with pad: inout Pad) {
     pad.layers = layers
-    guard let first = layers.first else { return }
-    if layers.allSatisfy({ $0.gain == first.gain }) {
+    let sounding = layers.filter { $0.gain != SFZParts.silence }
+    guard let first = sounding.first else { return }
+    if sounding.allSatisfy({ $0.gain == first.gain }) {
       pad.gain = first.gain
-      for index in layers.indices { pad.layers[index].gain = .unity }
+      for index in layers.indices where layers[index].gain == first.gain { pad.layers[index].gain = .unity }
     }
-    if layers.allSatisfy({ $0.pan == first.pan }) {
+    if sounding.allSatisfy({ $0.pan == first.pan }) {
       pad.pan = first.pan
       for index in layers.indices { pad.layers[index].pan = 0 }
     }
-    if layers.allSatisfy({ $0.tune == first.tune }) {
+    if sounding.allSatisfy({ $0.tune == first.tune }) {
       pad.tune = first.tune
       for index in layers.indices { pad.layers[index].tune = 0 }
     }

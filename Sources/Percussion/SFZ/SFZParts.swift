@@ -18,6 +18,8 @@ struct SFZParts {
     }
   }
 
+  /// The gain of silent layers; finite, since kit.json has no infinite numbers.
+  static let silence = Decibels(-144)
   /// The limit of parts of a pad.
   private static let most = 32
 
@@ -66,27 +68,30 @@ struct SFZParts {
       for position in 1...first.length where !positions.contains(position) {
         var silence = Alternative(layer: first.layer, length: first.length, position: position)
         silence.layer.velocities = low...(end - 1)
-        (silence.layer.gain, silence.layer.chance) = (.silence, nil)
+        (silence.layer.gain, silence.layer.chance) = (SFZParts.silence, nil)
         result.append(silence)
       }
     }
     return result
   }
 
-  /// Joins neighbours that differ only in their samples.
+  /// Joins layers that differ only in their samples, unless another layer takes its turn between them.
   private static func joined(_ layers: [SampleLayer]) -> [SampleLayer] {
     var result: [SampleLayer] = []
     for layer in layers {
-      if var last = result.last {
-        let samples = last.samples
-        last.samples = layer.samples
-        if last == layer, layer.chance == nil {
-          result[result.count - 1].samples = samples + layer.samples
-          continue
-        }
+      let before = result.lastIndex { $0.velocities.overlaps(layer.velocities) }
+      if let before, layer.chance == nil, isLike(result[before], layer) {
+        result[before].samples += layer.samples
+      } else {
+        result.append(layer)
       }
-      result.append(layer)
     }
     return result
+  }
+
+  private static func isLike(_ layer: SampleLayer, _ other: SampleLayer) -> Bool {
+    var layer = layer
+    layer.samples = other.samples
+    return layer == other
   }
 }
