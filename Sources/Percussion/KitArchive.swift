@@ -115,7 +115,7 @@ enum KitArchive {
 
   /// Returns the path of the kit relative to a folder: the first folder with a kit, outer ones first; nil if there is
   /// none.
-  private static func kitPath(in folder: FilePath) -> FilePath? {
+  static func kitPath(in folder: FilePath) -> FilePath? {
     var level = [FilePath("")]
     for _ in 0..<4 {
       var next: [FilePath] = []

@@ -7,6 +7,8 @@ package struct KitFileContent: Hashable, Sendable {
   package var ignored: [String]
   /// Damaged parts of the file, each with its place; they are left out of the kit.
   package var problems: [FileError]
+  /// The files of an SFZ kit: its own and those that it includes.
+  package var files: [FilePath] = []
 
   package init(kit: Kit, ignored: [String] = [], problems: [FileError] = []) {
     (self.kit, self.ignored, self.problems) = (kit, ignored, problems)
@@ -38,11 +40,12 @@ package enum KitReader {
     case .sfz:
       return try SFZFile.read(source.file)
     case .archive:
-      guard cache != nil else {
-        throw FileError(
-          .unsupported, path.shown, detail: "an archive; unpack it, or import it by drumdub kits import")
+      guard let cache else {
+        throw FileError(.unsupported, path.shown, detail: "an archive: unpack it first")
       }
-      throw FileError(.unsupported, source.file.shown)
+      var content = try read(try KitCache.folder(of: source.file, in: cache))
+      content.kit.path = source.file
+      return content
     }
   }
 }

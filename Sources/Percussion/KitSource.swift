@@ -1,3 +1,4 @@
+import Glibc
 import SystemBase
 
 /// The file that describes a kit, found from the path that a user gives.
@@ -16,9 +17,11 @@ package struct KitSource: Hashable, Sendable {
   /// The folder that the paths of samples start from.
   package var folder: FilePath { file.directory }
 
+  /// The limit of folders in which an SFZ file is searched for.
+  private static let mostFolders = 100
   private static let names: [(String, Kind)] = [("kit.json", .native), ("drumkit.xml", .hydrogen)]
 
-  /// Finds the description of a kit: in a folder `kit.json`, `drumkit.xml` or the only `*.sfz`; a file by its name, then
+  /// Finds the description of a kit: in a folder `kit.json`, `drumkit.xml` or an SFZ file; a file by its name, then
   /// by its content.
   ///
   /// - Throws: `notFound` if the path or a description in its folder does not exist; `unsupported` for a file of another
@@ -32,19 +35,46 @@ package struct KitSource: Hashable, Sendable {
       self.init(kind: kind, file: path.appending(name))
       return
     }
-    let files = try FolderReader(path).names().filter { $0.fileExtension == "sfz" }
-    guard let file = files.first else {
-      throw FileError(
-        .notFound, path.appending("kit.json").shown, detail: "nor drumkit.xml, nor an .sfz file")
-    }
-    guard files.count == 1 else {
-      throw FileError(
-        .unsupported, path.shown, detail: "a folder of \(files.count) .sfz files: name one of them")
-    }
-    self.init(kind: .sfz, file: path.appending(file))
+    self.init(kind: .sfz, file: try KitSource.instrument(in: path))
   }
 
   private init(kind: Kind, file: FilePath) { (self.kind, self.file) = (kind, file) }
+
+  /// Finds the SFZ file of a folder: `NAME.sfz` in the folder NAME or in folders in it, or else the only one in the
+  /// folder itself.
+  private static func instrument(in folder: FilePath) throws(FileError) -> FilePath {
+    let name = FilePath(bytes: folder.lastComponent.bytes + Array(".sfz".utf8))
+    var budget = mostFolders
+    if let file = find(name, in: folder, depth: 0, &budget) { return file }
+    let files = try FolderReader(folder).names().filter { $0.fileExtension == "sfz" }
+    guard let file = files.first else {
+      throw FileError(
+        .notFound, folder.appending("kit.json").shown, detail: "nor drumkit.xml, nor an .sfz file")
+    }
+    guard files.count == 1 else {
+      throw FileError(
+        .unsupported, folder.shown, detail: "a folder of \(files.count) .sfz files: name one of them")
+    }
+    return folder.appending(file)
+  }
+
+  /// Looks for a file in a folder and, up to a depth of 4, in folders in it.
+  private static func find(
+    _ name: FilePath, in folder: FilePath, depth: Int, _ budget: inout Int
+  ) -> FilePath? {
+    if folder.appending(name).exists { return folder.appending(name) }
+    budget -= 1
+    if depth == 4 || budget <= 0 { return nil }
+    var names: [FilePath] = []
+    let reader = try? FolderReader(folder)
+    try? reader?.forEach { entry, type in
+      if type == UInt8(DT_DIR), entry.first != UInt8(ascii: ".") { names.append(FilePath(bytes: entry)) }
+    }
+    for entry in names.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      if let file = find(name, in: folder.appending(entry), depth: depth + 1, &budget) { return file }
+    }
+    return nil
+  }
 
   private static func kind(of file: FilePath) throws(FileError) -> Kind {
     let start = try RegularFile(file, otherwise: .unsupported).read(at: 0, count: 512)

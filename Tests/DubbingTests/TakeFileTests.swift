@@ -45,6 +45,10 @@ import Testing
     (#"{"format":"drumdub-take","version":1,"#, "line 1, column"),
     (#"{"format":"drumdub-take","version":1,"id":"../x","name":"n"}"#, "id: letters"),
     (
+      #"{"format":"drumdub-take","version":1,"id":"a","name":"n","kit":{"name":"k","path":"/","hash":"12"},"#
+        + #""layers":[]}"#, "kit.hash: 32 hexadecimal digits"
+    ),
+    (
       #"{"format":"drumdub-take","version":1,"id":"a","name":"n","layers":[{"id":1,"name":"l"}]}"#,
       "layers[0].frames: it is missing"
     ),

@@ -98,7 +98,8 @@ import Testing
       .notSaved(unsaved), .savedLater, .savedElsewhere(take: "a", folder: FilePath("/b")),
       .notSavedElsewhere(error), .quitWhileUnsaved([unsaved]), .quitWhileUnsaved([unsaved, unsaved]),
       .unreadable(error), .recovered(names: ["a"]), .noTrack(error),
-      .otherKit(take: "a", kit: "b", loaded: "c"), .recordingEnded(name: "a", hits: 1), .nothingRecorded,
+      .otherKit(take: "a", kit: "b", loaded: "c", argument: "b"), .kitChanged(take: "a", kit: "b"),
+      .recordingEnded(name: "a", hits: 1), .nothingRecorded,
       .metronome(true, bpm: 92.5), .loop(from: 1, to: nil), .punch(from: nil, to: nil), .quitWhileRecording,
     ]
     for notice in notices {

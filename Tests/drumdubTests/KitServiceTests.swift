@@ -18,7 +18,7 @@ import Testing
   private let keys = Settings().keyMap
 
   private func service(_ name: FilePath, own: FilePath = Self.own) -> KitService {
-    KitService(name, in: [], own: own, folder: FilePath("/"), loader: loader)
+    KitService(name, in: KitCatalog([], unpackingInto: nil), own: own, folder: FilePath("/"), loader: loader)
   }
 
   private func kit(_ json: String) throws -> TemporaryFolder {

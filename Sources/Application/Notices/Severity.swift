@@ -79,7 +79,7 @@ extension TakeNotice {
   package var severity: Severity {
     switch self {
     case .notSaved, .notSavedElsewhere, .unreadable, .noTrack: .error
-    case .otherKit, .recovered, .savedBeside, .quitWhileRecording, .quitWhileUnsaved: .warning
+    case .otherKit, .kitChanged, .recovered, .savedBeside, .quitWhileRecording, .quitWhileUnsaved: .warning
     case .savedLater, .savedElsewhere, .deleted, .restored, .recordingEnded, .nothingRecorded, .undone,
       .redone, .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
       .invalidTempo, .invalidTimeSignature, .loop, .punch:

@@ -18,8 +18,10 @@ package enum TakeNotice: Hashable, Sendable {
   case unreadable(FileError)
   /// Recordings that were interrupted and have been restored from their journals.
   case recovered(names: [String])
-  /// The take was recorded with a kit that is not loaded.
-  case otherKit(take: String, kit: String, loaded: String)
+  /// The take was recorded with a kit that is not loaded; `argument` is that of the command which loads it.
+  case otherKit(take: String, kit: String, loaded: String, argument: String)
+  /// The loaded kit sounds or plays otherwise than when the take was recorded.
+  case kitChanged(take: String, kit: String)
   /// The track cannot be recorded to.
   case noTrack(FileError)
   case recordingEnded(name: String, hits: Int)
@@ -83,7 +85,8 @@ package enum TakeNotice: Hashable, Sendable {
     switch self {
     case .notSaved, .quitWhileUnsaved: true
     case .savedLater, .savedElsewhere, .notSavedElsewhere, .savedBeside, .deleted, .restored, .unreadable,
-      .recovered, .otherKit, .noTrack, .recordingEnded, .nothingRecorded, .undone, .redone, .nothingToUndo,
+      .recovered, .otherKit, .kitChanged, .noTrack, .recordingEnded, .nothingRecorded, .undone, .redone,
+      .nothingToUndo,
       .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
       .invalidTempo, .invalidTimeSignature, .loop, .punch, .quitWhileRecording:
       false

@@ -41,6 +41,7 @@ package final class EventPump {
     case .notice(let notice): application.report(notice)
     case .question(let question): application.ask(question)
     case .kitLoaded(let report): kitIsLoaded(report)
+    case .kitIdentified(let kit): application.takes?.kitIsIdentified(kit)
     case .feeder(let report):
       transport.receive(report)
       application.takes?.resumeWaiting()

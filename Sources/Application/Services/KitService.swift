@@ -16,35 +16,28 @@ package final class KitService: Sendable {
   private let content: KitFileContent?
   /// Why the chosen kit is not used.
   private let failure: FileError?
-  private let folders: [FilePath]
+  /// The kits that are found by name.
+  package let catalog: KitCatalog
   private let own: FilePath?
   private let folder: FilePath
   private let loader: KitLoader
-  private let cache: FilePath?
   private let hasDrawn = WakeSignal()
 
   /// - Parameters:
-  ///   - name: the path of a kit, or its name in one of the folders.
+  ///   - name: the path of a kit, or its name in the catalog.
   ///   - own: the kit of the program, which replaces pads and kits that cannot be read.
   ///   - folder: the folder that relative paths start from.
-  ///   - cache: the folder that archives are unpacked into; nil refuses archives.
   package init(
-    _ name: FilePath, in folders: [FilePath], own: FilePath?, folder: FilePath, cache: FilePath? = nil,
-    loader: KitLoader
+    _ name: FilePath, in catalog: KitCatalog, own: FilePath?, folder: FilePath, loader: KitLoader
   ) {
-    (self.folders, self.own, self.folder, self.loader, self.cache) = (folders, own, folder, loader, cache)
+    (self.catalog, self.own, self.folder, self.loader) = (catalog, own, folder, loader)
     do throws(FileError) {
-      content = try KitReader.read(KitService.find(name, in: folders), unpackingInto: cache)
+      content = try catalog.read(name)
       failure = nil
     } catch {
       content = own.flatMap { try? KitReader.read($0) }
       failure = error
     }
-  }
-
-  private static func find(_ name: FilePath, in folders: [FilePath]) -> FilePath {
-    if name.bytes.contains(UInt8(ascii: "/")) { return name }
-    return folders.map { $0.appending(name) }.first(where: \.isFolder) ?? name
   }
 
   /// The kit in takes.
@@ -61,9 +54,11 @@ package final class KitService: Sendable {
   ///
   /// - Parameters:
   ///   - onLoaded: receives the kit on another thread.
+  ///   - onIdentified: receives the kit with its hash later, on another thread.
   ///   - then: called on another thread when the kit is loaded, or after 3 s.
   package func start(
     _ engine: AudioEngine, onLoaded: @escaping @Sendable (KitReport) -> Void,
+    onIdentified: @escaping @Sendable (KitReference) -> Void,
     then: @escaping @Sendable () -> Void
   ) {
     let engine = engine.control
@@ -73,6 +68,7 @@ package final class KitService: Sendable {
         let (program, report) = load(rate: engine.sampleRate)
         engine.setPads(program)
         onLoaded(report)
+        KitService.identify(report, onIdentified)
       }
       _ = loading.join(until: .now.advanced(bySeconds: KitService.patience))
       then()
@@ -82,20 +78,33 @@ package final class KitService: Sendable {
   /// Reads another kit on a thread and gives it to the engine. If it cannot be read, the engine keeps its kit.
   ///
   /// - Parameters:
-  ///   - name: the path of a kit, or its name in one of the folders.
+  ///   - name: the path of a kit, or its name in the catalog.
   ///   - report: called on another thread.
   package func change(to name: FilePath, _ engine: AudioEngine, report: @escaping ReportSink) {
     let engine = engine.control
     _ = WorkerThread(name: "kit") { [self] in
       do throws(FileError) {
-        let content = try KitReader.read(KitService.find(name, in: folders), unpackingInto: cache)
+        let content = try catalog.read(name)
         let (program, loaded) = load(content, rate: engine.sampleRate, failed: nil)
         engine.setPads(program)
         report(.kitLoaded(loaded))
         report(.notice(.setting(.changed(name: "kit", value: content.kit.name))))
+        KitService.identify(loaded) { report(.kitIdentified($0)) }
       } catch {
         report(.notice(.setting(.kitKept(error))))
       }
+    }
+  }
+
+  /// Computes the hash of a loaded kit on a thread of low priority.
+  private static func identify(
+    _ report: KitReport, _ onIdentified: @escaping @Sendable (KitReference) -> Void
+  ) {
+    guard let kit = report.sounding, let reference = report.reference else { return }
+    _ = WorkerThread(name: "kit hash", isBackground: true) {
+      var identified = reference
+      identified.hash = kit.contentHash()
+      onIdentified(identified)
     }
   }
 
@@ -123,7 +132,8 @@ package final class KitService: Sendable {
       KitNotice.partsLeftOut(kit: kit.name, count: content.problems.count, $0)
     }
     let notices = [failed, damage, KitService.notice(loaded, substitute: other?.name)].compactMap(\.self)
-    let report = KitReport(kit: loaded.kit, reference: reference(sounding), notices: notices)
+    var report = KitReport(kit: loaded.kit, reference: reference(sounding), notices: notices)
+    report.sounding = loaded.isReplaced ? sounding : loaded.kit
     return (PadProgram(pads: loaded.program), report)
   }
 

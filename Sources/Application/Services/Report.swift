@@ -11,6 +11,8 @@ package struct KitReport: Sendable {
   package var kit: Kit?
   /// The kit in takes.
   package var reference: KitReference?
+  /// The kit that sounds, with the pads of another kit that replace its own; nil if there is none.
+  package var sounding: Kit?
   package var notices: [KitNotice]
 
   package init(kit: Kit? = nil, reference: KitReference? = nil, notices: [KitNotice]) {
@@ -24,6 +26,8 @@ package enum Report: Sendable {
   /// A question to the user.
   case question(Question)
   case kitLoaded(KitReport)
+  /// The hash of a loaded kit was computed.
+  case kitIdentified(KitReference)
   case feeder(FeederReport)
   case tracksRead([TrackLoader.Result])
   /// The gain of a track in the index; nil if it has none.

@@ -28,9 +28,6 @@ extension TakeController {
     sendPlans()
   }
 
-  /// Whether the sample numbers of a take's hits are those of the loaded kit.
-  func knowsSamples(_ take: Take) -> Bool { take.kit?.name == tools.kit?.name }
-
   private func livePlan(_ track: TrackTakes, _ recorded: Recorded) -> HitPlan {
     guard isPlaybackOn, let take = track.take else { return HitPlan([]) }
     return HitPlan(

@@ -130,6 +130,7 @@ extension TakeController {
     var take = Take(
       id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
       kit: tools.kit, tempo: track.tempo, created: now)
+    if tools.kit?.hash == nil { unidentified.insert(take.id) }
     if played == nil { take.rate = tools.engine.sampleRate }
     if let path = played?.path, let key = track.key, let format {
       take.track = TrackReference(

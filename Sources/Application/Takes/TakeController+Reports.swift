@@ -110,9 +110,7 @@ extension TakeController {
     if key != nil { problems.forEach { notify(.unreadable($0)) } }
     sendPlans()
     if played != playedTrack { return }
-    if let take = current, let kit = take.kit, let present = tools.kit, kit.name != present.name {
-      notify(.otherKit(take: take.name, kit: kit.name, loaded: present.name))
-    }
+    checkKit()
     resumeWaiting()
   }
 

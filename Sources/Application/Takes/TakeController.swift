@@ -129,7 +129,11 @@ package final class TakeController {
   /// When the command to record was given.
   @ObservationIgnored var recordTime = HostTime(nanoseconds: 0)
   /// Whether the kit is not loaded yet: music with planned hits waits for it.
-  @ObservationIgnored private(set) var awaitsKit: Bool
+  @ObservationIgnored var awaitsKit: Bool
+  /// Whether the kit of the current take is compared as soon as the hash of the loaded kit is known.
+  @ObservationIgnored var awaitsKitCheck = false
+  /// Takes that were begun before the hash of their kit was known.
+  @ObservationIgnored var unidentified: Set<Take.ID> = []
   @ObservationIgnored var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
 
@@ -226,15 +230,6 @@ package final class TakeController {
   package func receive(_ segment: MusicSegment) {
     // The engine starts the music at the end of the count-in.
     if phase.isBeforeStart, targetTrack != nil, segment.speed > 0 { model.play() }
-  }
-
-  /// Handles that the engine has the samples of a kit.
-  ///
-  /// - Parameter kit: the loaded kit; nil for the requested kit.
-  func kitIsLoaded(_ kit: KitReference? = nil) {
-    awaitsKit = false
-    if let kit { tools.kit = kit }
-    plansChanged()
   }
 
   func notify(_ notice: TakeNotice) { onNotice(notice) }

@@ -33,6 +33,7 @@ extension TakeFile {
     var object = JSONObject()
     object.append("name", .string(kit.name))
     object.append(path: kit.path)
+    object.append("hash", kit.hash.map { "\($0)" })
     object.append(contentsOf: kit.unknown)
     return .object(object)
   }

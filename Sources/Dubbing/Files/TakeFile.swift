@@ -62,6 +62,12 @@ package enum TakeFile {
   private static func kit(_ members: JSONMembers) throws(FileError) -> KitReference {
     var members = members
     var kit = KitReference(name: try members.text("name"), path: try members.path("path"))
+    kit.hash = try members.textIfPresent("hash").map { (text) throws(FileError) in
+      guard let hash = ContentHash(text) else {
+        throw members.error("hash", "32 hexadecimal digits are expected")
+      }
+      return hash
+    }
     kit.unknown = members.rest
     return kit
   }

@@ -7,6 +7,7 @@ import SystemBase
 package final class TakeJournal: Sendable {
   private enum Order: Sendable {
     case begin(RecordingTarget, take: [UInt8], path: FilePath)
+    case describe(take: [UInt8])
     case end(HostTime)
     case finish
     case nextLayer(dropping: Int?)
@@ -52,10 +53,17 @@ package final class TakeJournal: Sendable {
   ///   - take: the take at the start; its layers are not written again.
   ///   - path: of the journal.
   package func begin(_ target: RecordingTarget, take: Take, path: FilePath) {
+    post(.begin(target, take: TakeJournal.bytes(of: take), path: path))
+  }
+
+  /// Stores what is known of the take by now, without its layers. Without a recording, nothing happens.
+  package func describe(_ take: Take) { post(.describe(take: TakeJournal.bytes(of: take))) }
+
+  private static func bytes(of take: Take) -> [UInt8] {
     var bare = take
     bare.layers = []
     bare.history = TakeHistory()
-    post(.begin(target, take: TakeFile.encode(bare), path: path))
+    return TakeFile.encode(bare)
   }
 
   package func end(at time: HostTime) { post(.end(time)) }
@@ -127,6 +135,7 @@ package final class TakeJournal: Sendable {
     case .begin(let target, let take, let path):
       writer.begin(take, path)
       recorder.begin(target)
+    case .describe(let take): writer.append(.begin(take: take))
     case .end(let time): recorder.end(at: time)
     case .finish: break
     case .nextLayer(let dropped):

@@ -22,9 +22,11 @@ enum SFZFile {
       let reason = source.findings.ignored.first.map { "it has no regions; not understood: \($0)" }
       throw FileError(.damaged, path.shown, detail: reason ?? "it has no regions")
     }
-    return KitFileContent(
+    var content = KitFileContent(
       kit: Kit(name: path.stem, path: path, format: .sfz, pads: pads), ignored: source.findings.ignored,
       problems: source.findings.problems)
+    content.files = source.files
+    return content
   }
 }
 

@@ -19,7 +19,8 @@ final class SFZSource {
   private var variables: [String: String] = [:]
   private var longestName = 0
   private var open: [FilePath] = []
-  private var files = 0
+  /// The file and all that it includes, in the order in which they were read.
+  private(set) var files: [FilePath] = []
   private var bytes = 0
   private let handle: (SFZSource, SFZToken, SFZPlace) -> Void
 
@@ -42,7 +43,7 @@ final class SFZSource {
   /// - Throws: errors of reading the file itself; those of included files are said.
   func read(_ file: FilePath) throws(FileError) {
     let content = try FileBytes.read(file, limit: SFZSource.mostBytes - bytes)
-    files += 1
+    files.append(file)
     bytes += content.count
     open.append(file)
     defer { open.removeLast() }
@@ -109,7 +110,7 @@ final class SFZSource {
     if open.count > SFZSource.deepest {
       return report("\(directive): more than \(SFZSource.deepest) nested files", at: place)
     }
-    guard files < SFZSource.mostFiles, bytes < SFZSource.mostBytes else {
+    guard files.count < SFZSource.mostFiles, bytes < SFZSource.mostBytes else {
       return report("\(directive): the included files are too many or too large", at: place)
     }
     do throws(FileError) { try read(file) } catch {

@@ -19,7 +19,8 @@ package enum TakeText {
     case .restored(let take): "restored \(take)"
     case .unreadable(let error): unreadable(error)
     case .recovered(let names): "recovered interrupted recordings: \(names.joined(separator: ", "))"
-    case .otherKit(let take, let kit, let loaded): otherKit(take, kit, loaded)
+    case .otherKit(let take, let kit, let loaded, let argument): otherKit(take, kit, loaded, argument)
+    case .kitChanged(let take, let kit): kitChanged(take, kit)
     case .noTrack(let error): "cannot record to this track: \(ErrorText.sentence(error, while: .reading))"
     case .recordingEnded(let name, let hits): "saved \(name): \(ShownText.count(hits, "hit", "hits"))"
     case .nothingRecorded: "no hits were played: no take was recorded"
@@ -61,8 +62,14 @@ package enum TakeText {
     ErrorText.sentence(short(error), while: .reading) + "; the file is left as it is"
   }
 
-  private static func otherKit(_ take: String, _ kit: String, _ loaded: String) -> String {
-    "\(take) was recorded with the kit \(kit): it plays on the same pads of \(loaded)"
+  private static func otherKit(
+    _ take: String, _ kit: String, _ loaded: String, _ argument: String
+  ) -> String {
+    "\(take) was recorded with the kit \(kit): it plays on the same pads of \(loaded); :kit \(argument) loads \(kit)"
+  }
+
+  private static func kitChanged(_ take: String, _ kit: String) -> String {
+    "the kit \(kit) has changed since \(take) was recorded: it may sound different"
   }
 
   // MARK: Edits

@@ -89,6 +89,35 @@ extension HelpText {
 }
 
 extension HelpText {
+  static let kits = HelpPage(
+    synopsis: [
+      "drumdub kits [--json]", "drumdub kits check [--json] KIT", "drumdub kits import [--name NAME] PATH",
+    ],
+    overview: [
+      "Lists the drum kits of the user, of the program and of Hydrogen. Kits of drumdub (kit.json), of Hydrogen "
+        + "(drumkit.xml, .h2drumkit) and SFZ files are played.",
+      "check decodes all samples of a kit, given by its name or path, and prints what is missing and what of its "
+        + "description is not used. import copies a folder, an archive or an SFZ file with its samples into the "
+        + "user's kits; it never replaces a kit.",
+    ],
+    tables: [
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row("--name NAME", "the name of the imported kit (that of its folder or file)"),
+          HelpPage.Row(
+            "--json",
+            "print one JSON object: {kits:[{path,name,format,pads,shipped}]}, with error for a kit that cannot be "
+              + "read; format is native, hydrogen or sfz; check prints {path,name,format,pads:[{number,name,"
+              + "layers,samples,missing}],ignored,errors:[{file,message}]}"),
+          HelpPage.help,
+        ])
+    ],
+    notes: ["Exit codes: 0 done; 1 not done, or a sample of the checked kit cannot be loaded; 2 usage error."]
+  )
+}
+
+extension HelpText {
   static let tags = HelpPage(
     synopsis: ["drumdub tags [--json] --set NAME=TEXT... FILE..."],
     overview: [

@@ -80,7 +80,7 @@ extension ManualPage {
         "{\"format\":\"drumdub-take\",\"version\":1,\"id\":ID,\"name\":NAME,",
         " \"created\":TIME,\"modified\":TIME,",
         " \"track\":{\"key\":KEY,\"path\":PATH,\"sampleRate\":HZ,\"frames\":COUNT},",
-        " \"kit\":{\"name\":NAME,\"path\":PATH},\"tempo\":{\"bpm\":BPM,\"beats\":[...]},",
+        " \"kit\":{\"name\":NAME,\"path\":PATH,\"hash\":HASH},\"tempo\":{\"bpm\":BPM,\"beats\":[...]},",
         " \"layers\":[{\"id\":1,\"name\":NAME,\"gain\":0,\"mute\":false,\"solo\":false,",
         "   \"frames\":[...],\"pads\":[...],\"velocities\":[...],",
         "   \"lengths\":[...],\"samples\":[...]}],",
@@ -92,6 +92,9 @@ extension ManualPage {
         "track", "the track; a take without a track has sampleRate instead, at the top level"),
       HelpPage.Row("key", "32 hexadecimal digits, a hash of the audio data"),
       HelpPage.Row("path, pathBase64", "the file; pathBase64 has the bytes of a path that is not UTF-8"),
+      HelpPage.Row(
+        "hash",
+        "32 hexadecimal digits, a hash of the samples of the kit and of how its pads play them; optional"),
       HelpPage.Row("frames", "the position of each hit in frames of the track"),
       HelpPage.Row("pads, velocities", "the pad, 1 to 128, and the velocity, 1 to 127, of each hit"),
       HelpPage.Row("lengths", "how long a gate or toggle pad sounded, in frames; 0 for other pads"),

@@ -1,16 +1,35 @@
 import Glibc
-import MusicLibrary
+import Percussion
 import SystemBase
 
 /// The folders of kits.
 enum KitFolders {
+  /// The kits of the user.
+  static var user: FilePath { BaseFolders.data.appending("kits") }
   /// The kits of the program.
   static var own: FilePath? { BaseFolders.resources?.appending("Kits") }
-  static var all: [FilePath] { [BaseFolders.data.appending("kits")] + (own.map { [$0] } ?? []) }
   /// The folder that kits in archives are unpacked into.
   static var cache: FilePath { BaseFolders.cache.appending("kits") }
-  /// The names of the kits in these folders.
-  static var names: [String] { BaseFolders.names(in: all, suffix: "") }
+
+  /// The kits of the user, of the program and of Hydrogen.
+  static var catalog: KitCatalog {
+    let shipped = own.map { [KitCatalog.Folder($0, isShipped: true)] } ?? []
+    return KitCatalog(
+      [KitCatalog.Folder(user)] + shipped + hydrogen.map { KitCatalog.Folder($0) }, unpackingInto: cache)
+  }
+
+  /// The folders that Hydrogen reads kits from: those of the user, then those of the system.
+  private static var hydrogen: [FilePath] {
+    let home = FilePath.home
+    let user = BaseFolders.environment("XDG_DATA_HOME") ?? home.appending(".local/share")
+    let system = BaseFolders.environment("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
+    let shared = system.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0) }
+    return ([user] + shared).filter(\.isAbsolute).map { $0.appending("hydrogen/data/drumkits") }
+      + [home.appending(".hydrogen/data/drumkits")]
+  }
+
+  /// The names of the folders and files of kits.
+  static var names: [String] { BaseFolders.names(in: catalog.folders.map(\.path), suffix: "") }
 }
 
 /// The user's folders of the XDG Base Directory Specification, and the program's resources.

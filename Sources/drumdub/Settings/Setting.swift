@@ -38,7 +38,8 @@ struct Setting: Sendable {
       name: "output", value: "DEVICE", summary: "audio output: \(OutputChoice.words)",
       apply: { set(&$0.output, OutputChoice($1)) }),
     Setting(
-      name: "kit", value: "KIT", summary: "drum kit: its name or its folder (Default)",
+      name: "kit", value: "KIT",
+      summary: "drum kit: its name, folder or file; drumdub kits lists them (Default)",
       apply: { set(&$0.kit, $1.isEmpty ? nil : $1) }),
     Setting(
       name: "period", value: "FRAMES", summary: "frames rendered at a time, 64 to 2048 (256)",

@@ -20,8 +20,7 @@ struct EngineServices {
   init(_ settings: Settings, folder: FilePath, report: @escaping ReportSink) {
     output = EngineServices.output(settings, report)
     kit = KitService(
-      settings.kit, in: KitFolders.all, own: KitFolders.own?.appending("Default"), folder: folder,
-      cache: KitFolders.cache,
+      settings.kit, in: KitFolders.catalog, own: KitFolders.own?.appending("Default"), folder: folder,
       loader: KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()))
     let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
     let feeder = StreamFeeder(

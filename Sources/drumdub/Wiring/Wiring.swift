@@ -98,7 +98,8 @@ final class Wiring {
         report(.kitLoaded($0))
         // Frees the memory that decoding used.
         drumdub_trim_heap()
-      }, then: { input.start(reading: 0) })
+      }, onIdentified: { report(.kitIdentified($0)) },
+      then: { input.start(reading: 0) })
   }
 
   /// Makes the screen. - Parameter colours: the number of colours of the terminal.

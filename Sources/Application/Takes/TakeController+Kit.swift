@@ -1,0 +1,71 @@
+import Dubbing
+import SystemBase
+
+/// The kit of takes, and the kit that is loaded.
+extension TakeController {
+  /// Handles that the engine has the samples of a kit.
+  ///
+  /// - Parameter kit: the loaded kit; nil for the requested kit.
+  func kitIsLoaded(_ kit: KitReference? = nil) {
+    awaitsKit = false
+    if let kit { tools.kit = kit }
+    plansChanged()
+  }
+
+  /// Handles that the hash of a kit is known. Takes that were begun on it before get it too.
+  func kitIsIdentified(_ kit: KitReference) {
+    guard let hash = kit.hash else { return }
+    for (group, track) in tracks {
+      for take in track.takes where unidentified.contains(take.id) && take.kit?.isSame(kit) == true {
+        unidentified.remove(take.id)
+        var take = take
+        take.kit?.hash = hash
+        tracks[group]?.put(take)
+        if take.id == recordedTake?.id { tools.journal.describe(take) } else { tools.service.save(take) }
+      }
+    }
+    guard tools.kit?.isSame(kit) == true else { return }
+    tools.kit = kit
+    plansChanged()
+    if awaitsKitCheck { checkKit() }
+  }
+
+  /// Whether the sample numbers of a take's hits are those of the loaded kit. A kit that has changed has most of them.
+  func knowsSamples(_ take: Take) -> Bool {
+    if let hash = take.kit?.hash, hash == tools.kit?.hash { return true }
+    return take.kit?.name == tools.kit?.name
+  }
+
+  /// Reports that the current take was recorded with another kit than the loaded one. If the hash of the loaded kit is
+  /// not known yet, this waits for it.
+  func checkKit() {
+    awaitsKitCheck = false
+    guard let take = current, let kit = take.kit, let loaded = tools.kit else { return }
+    if let hash = kit.hash {
+      guard let present = loaded.hash else {
+        awaitsKitCheck = true
+        return
+      }
+      if hash == present { return }
+      if kit.name == loaded.name || kit.path == loaded.path {
+        notify(.kitChanged(take: take.name, kit: kit.name))
+        return
+      }
+    } else if kit.name == loaded.name {
+      return
+    }
+    notify(.otherKit(take: take.name, kit: kit.name, loaded: loaded.name, argument: kit.argument))
+  }
+}
+
+extension KitReference {
+  /// Whether both name the same kit at the same place; the hash is not compared.
+  fileprivate func isSame(_ other: KitReference) -> Bool { name == other.name && path == other.path }
+
+  /// The argument of the command that loads the kit: the name in a folder of kits, otherwise the path if it exists.
+  fileprivate var argument: String {
+    let folders = ["kits", "Kits", "drumkits"].map { FilePath($0) }
+    if !path.exists { return name }
+    return folders.contains(path.directory.lastComponent) ? path.lastComponent.shown : path.shown
+  }
+}

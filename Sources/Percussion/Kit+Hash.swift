@@ -1,0 +1,52 @@
+import SystemBase
+
+extension Kit {
+  private static let chunk = 1 << 20
+
+  /// Computes the hash of all that decides how the kit sounds: how its pads play, and the bytes of their samples. Names,
+  /// colours, notes and paths do not count. Reads all samples, so it takes as long as the disk.
+  package func contentHash() -> ContentHash {
+    var samples: [FilePath: String] = [:]
+    for path in pads.flatMap({ $0.layers.flatMap(\.samples) }) where samples[path] == nil {
+      samples[path] = Kit.hash(ofFile: path)
+    }
+    let text = pads.sorted { $0.number < $1.number }.map { $0.sound(samples) }.joined(separator: "\n")
+    return ContentHash(Array(text.utf8))
+  }
+
+  /// The hash of the hashes of the parts of a file as text; that of no parts if the file cannot be read.
+  private static func hash(ofFile path: FilePath) -> String {
+    var parts = ""
+    if let file = try? RegularFile(path) {
+      var offset = 0
+      while let part = try? file.read(count: chunk, at: offset), !part.isEmpty {
+        parts += "\(ContentHash(part)) "
+        offset += part.count
+      }
+    }
+    return "\(ContentHash(Array(parts.utf8)))"
+  }
+}
+
+extension Pad {
+  /// What decides the sound of the pad as text. The form must not change, since takes hold hashes of it.
+  fileprivate func sound(_ samples: [FilePath: String]) -> String {
+    var words = ["pad", "\(number)", "\(gain.value)", "\(pan)", "\(tune)", mode.rawValue, choice.rawValue]
+    switch retrigger {
+    case .restart: words.append("restart")
+    case .overlap(let limit): words.append("overlap \(limit ?? 0)")
+    }
+    words.append("choke \(choke?.group ?? 0) \(choke?.silencedBy ?? 0) \(choke?.fade ?? 0)")
+    words.append("\(envelope.attack) \(envelope.decay) \(envelope.sustain) \(envelope.release)")
+    return ([words.joined(separator: " ")] + layers.map { $0.sound(samples) }).joined(separator: "\n")
+  }
+}
+
+extension SampleLayer {
+  fileprivate func sound(_ samples: [FilePath: String]) -> String {
+    var words = ["layer", "\(velocities.lowerBound)", "\(velocities.upperBound)"]
+    words += ["\(gain.value)", "\(pan)", "\(tune)", "\(part)", loop?.rawValue ?? "once"]
+    words.append("\(chance?.lowerBound ?? 0) \(chance?.upperBound ?? 1)")
+    return (words + self.samples.map { samples[$0] ?? "" }).joined(separator: " ")
+  }
+}

@@ -1,0 +1,104 @@
+import SystemBase
+
+/// The kits of some folders. Reads their descriptions, no samples. Any thread; reading takes milliseconds for each kit.
+package struct KitCatalog: Sendable {
+  /// A folder whose entries are kits.
+  package struct Folder: Hashable, Sendable {
+    package var path: FilePath
+    /// Whether its kits belong to this program.
+    package var isShipped: Bool
+
+    package init(_ path: FilePath, isShipped: Bool = false) {
+      (self.path, self.isShipped) = (path, isShipped)
+    }
+  }
+
+  /// A kit in the list.
+  package struct Entry: Hashable, Sendable {
+    package var path: FilePath
+    /// The name in the description; of a damaged kit the name of its folder or file.
+    package var name: String
+    package var format: Kit.Format
+    /// The number of pads; 0 for a damaged kit.
+    package var pads: Int
+    package var isShipped: Bool
+    /// Why the kit cannot be read.
+    package var error: FileError?
+  }
+
+  /// In the order in which names are looked up.
+  package let folders: [Folder]
+  private let cache: FilePath?
+
+  /// - Parameter cache: the folder that archives are unpacked into; nil refuses archives.
+  package init(_ folders: [Folder], unpackingInto cache: FilePath?) {
+    (self.folders, self.cache) = (folders, cache)
+  }
+
+  /// Reads a kit by its name, as `path(of:)` finds it, or by its path.
+  package func read(_ name: FilePath) throws(FileError) -> KitFileContent {
+    try KitReader.read(path(of: name) ?? name, unpackingInto: cache)
+  }
+
+  /// Lists all kits, in the order of their folders and names. A missing folder has no kits.
+  package func entries() -> [Entry] { folders.flatMap { entries(of: $0) } }
+
+  /// Returns the path of a kit by the name of its folder, or else by the name in its description; nil if there is none.
+  package func path(of name: FilePath) -> FilePath? {
+    if name.isEmpty || name.bytes.contains(UInt8(ascii: "/")) { return nil }
+    let folderNames = folders.map { $0.path.appending(name) }
+    if let path = folderNames.first(where: { (try? KitSource($0)) != nil })
+      ?? folderNames.first(where: \.isFolder)
+    {
+      return path
+    }
+    let named = name.shown
+    return folders.lazy.flatMap { entries(of: $0) }.first { entry in
+      entry.error == nil && entry.name == named || entry.path.lastComponent.stem == named
+    }?.path
+  }
+
+  private func entries(of folder: Folder) -> [Entry] {
+    let names = (try? FolderReader(folder.path).names()) ?? []
+    let sorted = names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    return sorted.flatMap { name in
+      paths(of: folder.path.appending(name)).map { entry($0, isShipped: folder.isShipped) }
+    }
+  }
+
+  /// The kits at an entry of a folder: the entry itself, or each SFZ file in it if there are several.
+  private func paths(of path: FilePath) -> [FilePath] {
+    do throws(FileError) {
+      _ = try KitSource(path)
+      return [path]
+    } catch {
+      guard path.isFolder else { return [] }
+      if error.code == .notFound { return [] }
+      let names = ((try? FolderReader(path).names()) ?? []).filter { $0.fileExtension == "sfz" }
+      let sorted = names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      return names.isEmpty ? [path] : sorted.map(path.appending)
+    }
+  }
+
+  private func entry(_ path: FilePath, isShipped: Bool) -> Entry {
+    do throws(FileError) {
+      let kit = try KitReader.read(path, unpackingInto: cache).kit
+      return Entry(path: path, name: kit.name, format: kit.format, pads: kit.pads.count, isShipped: isShipped)
+    } catch {
+      let format = (try? KitSource(path))?.kind.format ?? .native
+      let name = path.lastComponent.shown
+      return Entry(path: path, name: name, format: format, pads: 0, isShipped: isShipped, error: error)
+    }
+  }
+}
+
+extension KitSource.Kind {
+  /// The format of a kit of this kind.
+  fileprivate var format: Kit.Format {
+    switch self {
+    case .native: .native
+    case .hydrogen, .archive: .hydrogen
+    case .sfz: .sfz
+    }
+  }
+}

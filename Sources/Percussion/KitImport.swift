@@ -1,0 +1,147 @@
+import Glibc
+import SystemBase
+
+/// Copies kits into a folder of kits. A copy is made under a temporary name, and removed if it does not become whole.
+package struct KitImport {
+  private static let prefix = ".import-"
+
+  private let kits: FilePath
+  private let name: FilePath?
+  private let isCancelled: () -> Bool
+
+  /// - Parameters:
+  ///   - kits: the folder that receives the kits.
+  ///   - name: the name of the new folder; nil for that of the kit's folder, archive or SFZ file.
+  package init(into kits: FilePath, name: FilePath?, isCancelled: @escaping () -> Bool) {
+    (self.kits, self.name, self.isCancelled) = (kits, name, isCancelled)
+  }
+
+  /// Copies a kit: an archive, a folder, or an SFZ file with what it uses.
+  ///
+  /// - Returns: the new folder.
+  /// - Throws: `nameTaken` in the detail if the name is in use; errors of reading, unpacking and writing.
+  package func run(_ path: FilePath) throws(FileError) -> FilePath {
+    let source = try KitSource(KitImport.resolved(path))
+    let target = kits.appending(name ?? KitImport.name(of: source))
+    if source.kind != .archive { try checkName(target) }
+    removeLeftovers()
+    let temporary = kits.appending("\(KitImport.prefix)\(getpid())")
+    defer { FileBytes.removeFolder(temporary) }
+    try FileBytes.makeFolder(temporary)
+    let folder = temporary.appending("kit")
+    switch source.kind {
+    case .native, .hydrogen: try copyFolder(source, to: folder)
+    case .sfz: try copyFiles(source, to: folder, name: target.lastComponent)
+    case .archive: return try importArchive(source.file, temporary, target)
+    }
+    return try publish(folder, as: target)
+  }
+
+  /// A kit's folder of this name exists.
+  package static func isNameTaken(_ error: FileError) -> Bool { error.detail == nameTaken }
+  private static let nameTaken = "the name is taken"
+
+  private func checkName(_ target: FilePath) throws(FileError) {
+    var status = stat()
+    if target.withCString({ lstat($0, &status) }) == 0 {
+      throw FileError(.writeFailed, target.shown, detail: KitImport.nameTaken)
+    }
+  }
+
+  private func publish(_ folder: FilePath, as target: FilePath) throws(FileError) -> FilePath {
+    try checkName(target)
+    guard folder.withCString({ from in target.withCString { rename(from, $0) } }) == 0 else {
+      throw FileError(errno: errno, target.shown, call: "rename", writing: true)
+    }
+    return target
+  }
+
+  // MARK: The formats
+
+  private func importArchive(
+    _ archive: FilePath, _ temporary: FilePath, _ named: FilePath
+  ) throws(FileError) -> FilePath {
+    let root = temporary.appending("kit")
+    let folder = try KitArchive.unpack(archive, into: root)
+    _ = try KitReader.read(folder)
+    let isNamed = name != nil || folder == root || folder.lastComponent.bytes.first == UInt8(ascii: ".")
+    return try publish(folder, as: isNamed ? named : kits.appending(folder.lastComponent))
+  }
+
+  private func copyFolder(_ source: KitSource, to folder: FilePath) throws(FileError) {
+    let kit = try KitReader.read(source.file).kit
+    var copy = KitCopy(isCancelled: isCancelled)
+    try copy.copyFolder(source.folder, to: folder)
+    try check(try KitReader.read(folder).kit, against: kit)
+  }
+
+  /// Copies the file, which gets the name of the folder, and the files that it uses, at the same places relative to it.
+  private func copyFiles(_ source: KitSource, to folder: FilePath, name: FilePath) throws(FileError) {
+    let content = try KitReader.read(source.file)
+    let samples = content.kit.pads.flatMap { $0.layers.flatMap(\.samples) }.filter(\.exists)
+    let others = Set(samples + content.files).subtracting([source.file])
+    let base = KitImport.commonFolder(others.map(\.directory) + [source.folder])
+    func place(_ path: FilePath) -> FilePath {
+      folder.appending(
+        FilePath(bytes: path.bytes.dropFirst(base.bytes.count).drop { $0 == UInt8(ascii: "/") }))
+    }
+    var copy = KitCopy(isCancelled: isCancelled)
+    let main = place(source.file).directory.appending(FilePath(bytes: name.bytes + Array(".sfz".utf8)))
+    try copy.copyFile(source.file, to: main)
+    for path in others.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      try copy.copyFile(path, to: place(path))
+    }
+    try check(try KitReader.read(main).kit, against: content.kit)
+  }
+
+  /// Checks that each sample of a kit that exists is part of the copy.
+  private func check(_ copy: Kit, against kit: Kit) throws(FileError) {
+    let pairs = zip(kit.pads, copy.pads).flatMap { pad, copied in
+      zip(pad.layers.flatMap(\.samples), copied.layers.flatMap(\.samples))
+    }
+    for (sample, copied) in pairs where sample.exists && !copied.exists {
+      throw FileError(.unsupported, sample.shown, detail: "a sample outside the folder of its kit")
+    }
+  }
+
+  // MARK: Paths
+
+  /// The absolute path without links; the same path if it does not exist.
+  private static func resolved(_ path: FilePath) -> FilePath {
+    guard let real = path.withCString({ realpath($0, nil) }) else { return path }
+    defer { free(real) }
+    return FilePath(bytes: UnsafeRawBufferPointer(start: real, count: strlen(real)))
+  }
+
+  private static func name(of source: KitSource) -> FilePath {
+    switch source.kind {
+    case .native, .hydrogen: return source.folder.lastComponent
+    case .sfz, .archive:
+      let name = source.file.lastComponent.bytes
+      guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return FilePath(bytes: name) }
+      return FilePath(bytes: name[..<dot])
+    }
+  }
+
+  /// The deepest folder that holds all of these absolute paths.
+  private static func commonFolder(_ folders: [FilePath]) -> FilePath {
+    let slash = UInt8(ascii: "/")
+    let parts = folders.map { $0.bytes.split(separator: slash) }
+    guard var common = parts.first else { return FilePath("/") }
+    for path in parts { common = Array(zip(common, path).prefix { $0.elementsEqual($1) }.map(\.0)) }
+    return FilePath(bytes: common.reduce(into: []) { $0 += [slash] + $1 })
+  }
+
+  /// Removes the temporary folders of programs that have ended.
+  private func removeLeftovers() {
+    let reader = try? FolderReader(kits)
+    var names: [FilePath] = []
+    try? reader?.forEach { name, _ in names.append(FilePath(bytes: name)) }
+    for name in names where name.shown.hasPrefix(KitImport.prefix) {
+      guard let process = pid_t(name.shown.dropFirst(KitImport.prefix.count)) else { continue }
+      if process == getpid() || (kill(process, 0) != 0 && errno == ESRCH) {
+        FileBytes.removeFolder(kits.appending(name))
+      }
+    }
+  }
+}

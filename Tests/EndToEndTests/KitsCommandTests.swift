@@ -1,0 +1,156 @@
+import AudioFiles
+import AudioBase
+import SystemBase
+import TestSupport
+import Testing
+
+/// `drumdub kits`: the list, the check and the import.
+@Suite(.together) struct KitsCommandTests {
+  private static let debian = FilePath("/usr/share/hydrogen/data/drumkits")
+  /// The kits of Debian's packages hydrogen-drumkits and hydrogen-data.
+  private static let debianKits = [
+    "Audiophob", "BJA_Pacific", "ColomboAcousticDrumkit", "ElectricEmpireKit", "ForzeeStereo",
+    "Gimme A Hand 1.0",
+    "HardElectro1", "Millo-Drums_v.1", "Millo_MultiLayered2", "Millo_MultiLayered3", "The Black Pearl 1.0",
+    "VariBreaks", "circAfrique v4", "rumpf_kit_z01_h2", "GMRockKit", "TR808EmulationKit",
+  ]
+
+  /// Samples that a kit names and its package does not have.
+  private static let absent: [String: Set<String>] = [
+    "Millo_MultiLayered2": ["misc_Cowbell.flac"]
+  ]
+
+  private func object(_ text: String) throws -> JSONMembers {
+    try JSONMembers(Array(text.utf8), subject: "output")
+  }
+
+  private func writeKit(in sandbox: Sandbox, _ folder: String, samples: String...) throws {
+    let paths = samples.map { "\"\($0)\"" }.joined(separator: ",")
+    let json =
+      #"{"format":"drumdub-kit","version":1,"name":"Mine","maker":1,"pads":[{"number":2,"name":"tom","layers":["#
+      + #"{"samples":[\#(paths)]}]}]}"#
+    try sandbox.write(json.utf8, to: "\(folder)/kit.json")
+    let writer = try SndfileWriter(
+      path: sandbox.file("\(folder)/a.wav"), sampleRate: .standard, encoding: .wavFloat)
+    try [Frame](repeating: Frame(0.5, 0.5), count: 100).withUnsafeBufferPointer { try writer.write($0) }
+    try writer.close()
+  }
+
+  @Test func kitsAreListed() throws {
+    let sandbox = try Sandbox()
+    try writeKit(in: sandbox, "data/drumdub/kits/mine", samples: "a.wav")
+    try sandbox.write("{".utf8, to: "data/drumdub/kits/broken/kit.json")
+    let result = try sandbox.run(["kits", "--json"])
+    #expect(result.status == 0 && result.errorLines.isEmpty)
+    var report = try object(result.text)
+    var kits: [String: JSONMembers] = [:]
+    for var kit in try report.objects("kits") { kits[try kit.text("path")] = kit }
+    var mine = try #require(kits[sandbox.file("data/drumdub/kits/mine").shown])
+    #expect(try mine.text("name") == "Mine" && mine.text("format") == "native" && mine.integer("pads") == 1)
+    #expect(try mine.bool("shipped") == false && mine.rest.members.isEmpty)
+    var broken = try #require(kits[sandbox.file("data/drumdub/kits/broken").shown])
+    #expect(try broken.text("error").contains("damaged"))
+    var shipped = try #require(kits.values.first { $0.rest["shipped"] == .bool(true) })
+    #expect(try shipped.integer("pads") >= 8)
+    let lines = try sandbox.run(["kits"]).text.split(separator: "\n")
+    #expect(lines.count == kits.count && lines.contains { $0.hasPrefix("Mine  native  1 pad  /") })
+  }
+
+  @Test func aKitIsChecked() throws {
+    let sandbox = try Sandbox()
+    try writeKit(in: sandbox, "mine", samples: "a.wav", "a.wav")
+    let whole = try sandbox.run(["kits", "check", "mine/kit.json"])
+    #expect(whole.status == 0 && whole.errorLines.isEmpty)
+    #expect(
+      whole.text.split(separator: "\n") == [
+        "Mine  native  1 pad, 2 samples", "2  tom  1 layer, 2 samples", #"not used: member "maker""#,
+      ])
+    try writeKit(in: sandbox, "data/drumdub/kits/part", samples: "a.wav", "gone.wav", "kit.json")
+    let part = try sandbox.run(["kits", "check", "--json", "part"])
+    #expect(part.status == 1 && part.errorLines.count == 2)
+    var report = try object(part.text)
+    var pads = try report.objects("pads")
+    #expect(try pads[0].integer("samples") == 3 && pads[0].integer("missing") == 2)
+    #expect(
+      try pads[0].integer("number") == 2 && pads[0].text("name") == "tom" && pads[0].integer("layers") == 1)
+    #expect(try report.texts("ignored") == [#"member "maker""#] && report.text("format") == "native")
+    #expect(try report.objects("errors").count == 2)
+    let none = try sandbox.run(["kits", "check", "nothing"])
+    #expect(none.status == 1 && none.errorLines == ["drumdub: cannot read nothing: no such file"])
+  }
+
+  @Test func aKitIsImportedOnce() throws {
+    let sandbox = try Sandbox()
+    try writeKit(in: sandbox, "mine", samples: "a.wav")
+    let kits = sandbox.file("data/drumdub/kits")
+    let first = try sandbox.run(["kits", "import", "mine"])
+    #expect(first.status == 0)
+    #expect(first.text == "imported \(kits.appending("mine").shown); drumdub --kit mine plays it\n")
+    let second = try sandbox.run(["kits", "import", "mine"])
+    #expect(second.status == 1)
+    #expect(
+      second.errorLines == [
+        "drumdub: cannot import: there is a kit \(kits.appending("mine").shown) already; choose another name by "
+          + "--name"
+      ])
+    #expect(try sandbox.run(["kits", "import", "--name", "new", "mine"]).status == 0)
+    #expect(try sandbox.run(["kits", "check", "new"]).status == 0)
+  }
+
+  @Test func anArchiveIsPlayedAndImported() throws {
+    let sandbox = try Sandbox()
+    try writeKit(in: sandbox, "packed/My Kit", samples: "a.wav")
+    let archive = sandbox.file("My.h2drumkit").shown
+    try Tool.run("tar", ["-czf", archive, "-C", sandbox.file("packed").shown, "My Kit"])
+    for _ in 0..<2 { #expect(try sandbox.run(["kits", "check", archive]).status == 0) }
+    let kits = sandbox.file("data/drumdub/kits")
+    #expect(!kits.exists, "it is unpacked elsewhere")
+    #expect(try sandbox.run(["kits", "import", archive]).text.hasPrefix("imported \(kits.shown)/My Kit;"))
+    #expect(try sandbox.run(["kits", "check", "My Kit"]).status == 0)
+    #expect(try sandbox.run(["kits", "import", archive]).status == 1)
+    try sandbox.write("no archive".utf8, to: "bad.h2drumkit")
+    let bad = try sandbox.run(["kits", "import", "bad.h2drumkit"])
+    #expect(bad.status == 1 && bad.errorLines.count == 1, "\(bad.errorLines)")
+    let listed = try sandbox.run(["kits"]).text.split(separator: "\n").filter { $0.contains(kits.shown) }
+    #expect(listed.count == 1)
+  }
+
+  @Test(arguments: [
+    ["check"], ["import"], ["check", "a", "b"], ["nonsense"], ["--name", "a"],
+    ["import", "--name", "a/b", "c"],
+    ["import", "--name", ".a", "c"], ["import", "--json", "c"],
+  ])
+  func wrongWordsAreUsageErrors(words: [String]) throws {
+    let result = try Sandbox().run(["kits"] + words)
+    #expect(result.status == 2 && result.errorLines.count == 1)
+    #expect(result.errorLines.first?.hasSuffix("try 'drumdub kits --help'") == true)
+  }
+
+  @Test(
+    .enabled(
+      if: Tool.isCI || debian.appending("rumpf_kit_z01_h2").exists, "hydrogen-drumkits is not installed"),
+    arguments: debianKits)
+  func theKitsOfHydrogenLoadWithEveryPad(name: String) throws {
+    let folder = KitsCommandTests.debian.appending(name)
+    let result = try Sandbox().run(["kits", "check", "--json", folder.shown])
+    let absent = KitsCommandTests.absent[name] ?? []
+    #expect(result.status == (absent.isEmpty ? 0 : 1))
+    #expect(result.errorLines.count == absent.count, "\(result.errorLines)")
+    var report = try object(result.text)
+    #expect(try report.text("format") == "hydrogen")
+    let files = try report.objects("errors").map { error in
+      var error = error
+      return FilePath(try error.text("file")).lastComponent.shown
+    }
+    #expect(Set(files) == absent)
+    let text = String(
+      decoding: try FileBytes.read(folder.appending("drumkit.xml"), limit: 1 << 22), as: UTF8.self)
+    let instruments = text.split(separator: "<instrument>", omittingEmptySubsequences: false).count - 1
+    let pads = try report.objects("pads")
+    #expect(pads.count == instruments)
+    for var pad in pads {
+      let (samples, missing) = (try pad.integer("samples"), try pad.integer("missing"))
+      #expect(missing == 0 || (samples == 1 && !absent.isEmpty))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Glibc
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Percussion
+
+/// Kits copied into the folder of kits.
+@Suite struct KitImportTests {
+  private let kits: FilePath
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    kits = folder.file("kits")
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try FileBytes.makeFolder(folder.file(name).directory)
+    try folder.write(text, to: name)
+  }
+
+  private func writeKit(_ name: String, samples: String...) throws {
+    let paths = samples.map { "\"\($0)\"" }.joined(separator: ",")
+    try write(
+      #"{"format":"drumdub-kit","version":1,"name":"K","pads":[{"number":1,"name":"a","layers":[{"samples":[\#(paths)]}]}]}"#,
+      to: "\(name)/kit.json")
+  }
+
+  private func copy(_ name: String, as new: String? = nil) throws -> FilePath {
+    try KitImport(into: kits, name: new.map { FilePath($0) }, isCancelled: { false }).run(folder.file(name))
+  }
+
+  private func text(_ path: FilePath) throws -> String {
+    String(decoding: try FileBytes.read(path, limit: 1000), as: UTF8.self)
+  }
+
+  /// The names in the folder of kits, hidden ones included.
+  private var names: [String] {
+    var names: [String] = []
+    let reader = try? FolderReader(kits)
+    try? reader?.forEach { name, _ in names.append(FilePath(bytes: name).shown) }
+    return names.sorted()
+  }
+
+  @Test func aFolderIsCopiedWithAllItsFiles() throws {
+    try writeKit("mine", samples: "sub/a.wav", "gone.wav")
+    try write("sound", to: "mine/sub/a.wav")
+    try write("words", to: "mine/LICENSE")
+    let copied = try copy("mine/kit.json")
+    #expect(copied == kits.appending("mine") && names == ["mine"])
+    #expect(
+      try text(copied.appending("sub/a.wav")) == "sound" && text(copied.appending("LICENSE")) == "words")
+    #expect(try KitReader.read(copied).kit.pads[0].layers[0].samples[0] == copied.appending("sub/a.wav"))
+  }
+
+  @Test func aNameThatExistsIsRefused() throws {
+    try writeKit("mine")
+    _ = try copy("mine")
+    #expect { try copy("mine") } throws: { ($0 as? FileError).map(KitImport.isNameTaken) == true }
+    #expect(try copy("mine", as: "other") == kits.appending("other"))
+    #expect(names == ["mine", "other"])
+  }
+
+  @Test func whatCannotBeCopiedWholeLeavesNothing() throws {
+    try write("sound", to: "a.wav")
+    try writeKit("outside", samples: "../a.wav")
+    #expect { try copy("outside") } throws: {
+      ($0 as? FileError)?.detail == "a sample outside the folder of its kit"
+    }
+    try write("{", to: "broken/kit.json")
+    #expect { try copy("broken") } throws: { ($0 as? FileError)?.code == .damaged }
+    try writeKit("mine", samples: "a.wav")
+    try write("sound", to: "mine/a.wav")
+    var calls = 0
+    let importer = KitImport(into: kits, name: nil) {
+      calls += 1
+      return calls > 1
+    }
+    #expect { try importer.run(folder.file("mine")) } throws: { ($0 as? FileError)?.detail == "interrupted" }
+    #expect(names.isEmpty)
+  }
+
+  @Test func anSFZFileIsCopiedWithWhatItUses() throws {
+    try write(
+      "<control> default_path=../samples/\n#include \"more.sfz\"\n<region> key=36 sample=a.wav\n",
+      to: "lib/programs/Kit One.sfz")
+    try write("<region> key=38 sample=b.wav\n<region> key=40 sample=gone.wav\n", to: "lib/programs/more.sfz")
+    for name in ["a", "b", "unused"] { try write("sound \(name)", to: "lib/samples/\(name).wav") }
+    let copied = try copy("lib/programs/Kit One.sfz", as: "new")
+    let kit = try KitReader.read(copied).kit
+    #expect(kit.name == "new" && kit.format == .sfz && kit.pads.count == 3)
+    #expect(
+      try kit.pads.prefix(2).map { try text($0.layers[0].samples[0]) }.sorted() == ["sound a", "sound b"])
+    #expect(!copied.appending("samples/unused.wav").exists)
+    #expect(kit.pads.allSatisfy { $0.layers[0].samples[0].bytes.starts(with: copied.bytes) })
+  }
+
+  @Test func anArchiveGetsTheNameOfItsFolder() throws {
+    try writeKit("pack/Inner", samples: "a.wav")
+    try write("sound", to: "pack/Inner/a.wav")
+    let archive = folder.file("Outer.h2drumkit")
+    try Tool.run("tar", ["-czf", archive.shown, "-C", folder.file("pack").shown, "Inner"])
+    #expect(try copy("Outer.h2drumkit") == kits.appending("Inner"))
+    #expect { try copy("Outer.h2drumkit") } throws: { ($0 as? FileError).map(KitImport.isNameTaken) == true }
+    #expect(try copy("Outer.h2drumkit", as: "third") == kits.appending("third"))
+    try Tool.run("tar", ["-czf", archive.shown, "-C", folder.file("pack/Inner").shown, "."])
+    #expect(try copy("Outer.h2drumkit") == kits.appending("Outer"))
+    #expect(names == ["Inner", "Outer", "third"])
+  }
+
+  @Test func leftoversOfProgramsThatEndedAreRemoved() throws {
+    try writeKit("mine")
+    // No process has this number, which is above the kernel's limit of 2^22.
+    try write("", to: "kits/.import-99999999/kit/a.wav")
+    try write("", to: "kits/.import-1/kit/a.wav")
+    _ = try copy("mine")
+    #expect(names == [".import-1", "mine"])
+  }
+
+  @Test func linksToFilesAreCopiedAsFilesAndThoseToFoldersAreNot() throws {
+    try writeKit("mine", samples: "a.wav")
+    try write("sound", to: "elsewhere/b.wav")
+    for (target, link) in [("../elsewhere/b.wav", "a.wav"), ("../elsewhere", "all"), ("..", "loop")] {
+      #expect(symlink(target, folder.file("mine/\(link)").shown) == 0)
+    }
+    let copied = try copy("mine")
+    var status = stat()
+    #expect(
+      copied.appending("a.wav").withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG)
+    #expect(!copied.appending("all").exists && !copied.appending("loop").exists)
+  }
+}
