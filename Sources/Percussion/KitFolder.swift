@@ -89,34 +89,3 @@ final class KitFolder {
     return names
   }
 }
-
-/// What is wrong with the file of a kit, and what it says that this program does not use: each thing once, in the order
-/// of the file.
-struct KitFindings {
-  /// The limit of each list; more things are only counted.
-  private static let most = 1_000
-
-  /// Damaged and refused parts with their places.
-  private(set) var problems: [FileError] = []
-  private var seenProblems: Set<FileError> = []
-  private var parts: [String] = []
-  private var seen: Set<String> = []
-  private var more = 0
-
-  /// What is not used.
-  var ignored: [String] { more == 0 ? parts : parts + ["\(more) other things"] }
-
-  mutating func ignore(_ part: String) {
-    guard parts.count < KitFindings.most else {
-      more += 1
-      return
-    }
-    if seen.insert(part).inserted { parts.append(part) }
-  }
-
-  /// Adds a part that is left out since it is damaged or refused.
-  mutating func report(_ reason: String, line: Int, of subject: String) {
-    let problem = FileError(.damaged, subject, detail: "line \(line): \(reason)")
-    if problems.count < KitFindings.most, seenProblems.insert(problem).inserted { problems.append(problem) }
-  }
-}
