@@ -34,3 +34,18 @@ extension Kit {
   /// The valid numbers of pads. Keys strike them in banks of eight.
   package static let padNumbers = 1...128
 }
+
+/// A kit with what its file says beyond it.
+package struct KitFileContent: Hashable, Sendable {
+  package var kit: Kit
+  /// What the file says that this program does not use, each once, such as `opcode fil_type`.
+  package var ignored: [String]
+  /// Damaged parts of the file, each with its place; they are left out of the kit.
+  package var problems: [FileError]
+  /// The files of an SFZ kit: its own and those that it includes.
+  package var files: [FilePath] = []
+
+  package init(kit: Kit, ignored: [String] = [], problems: [FileError] = []) {
+    (self.kit, self.ignored, self.problems) = (kit, ignored, problems)
+  }
+}
