@@ -15,7 +15,7 @@ package struct ArchiveReader: ~Copyable {
   }
 
   /// An entry of an archive.
-  package struct Entry: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
     /// The path as the archive states it; it may be absolute or climb out.
     package var path: FilePath
     package var kind: Kind
@@ -53,12 +53,12 @@ package struct ArchiveReader: ~Copyable {
   /// Returns the next entry; nil at the end.
   ///
   /// - Throws: `damaged`, also for a file that is no archive.
-  package func next() throws(FileError) -> Entry? {
+  package func next() throws(FileError) -> Member? {
     var entry = drumdub_archive_entry()
     switch drumdub_archive_next(raw, &entry) {
     case 1:
       let bytes = UnsafeRawBufferPointer(start: entry.path, count: entry.path.map { strlen($0) } ?? 0)
-      return Entry(path: FilePath(bytes: bytes), kind: ArchiveReader.kind(entry.kind))
+      return Member(path: FilePath(bytes: bytes), kind: ArchiveReader.kind(entry.kind))
     case 0: return nil
     default: throw failure()
     }

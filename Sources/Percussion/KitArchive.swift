@@ -70,7 +70,7 @@ enum KitArchive {
   ///
   /// - Throws: `unsupported` if the entry may not be unpacked.
   private static func components(
-    of entry: ArchiveReader.Entry, _ archive: FilePath
+    of entry: ArchiveReader.Member, _ archive: FilePath
   ) throws(FileError) -> [[UInt8]] {
     let shown = FilePath(bytes: entry.path.bytes.prefix(200)).shown
     let kind = "\(shown) is a link, a device or a pipe"

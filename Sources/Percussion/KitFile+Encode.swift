@@ -9,7 +9,8 @@ extension KitFile {
   package static func write(_ kit: Kit, to folder: FilePath, current: FilePath) throws(FileError) {
     let file = folder.appending(name)
     if file.exists {
-      if let problem = try KitReader.read(file).problems.first { throw problem }
+      let bytes = try FileBytes.read(file, limit: largest)
+      if let problem = try decode(bytes, in: folder, subject: file.shown).problems.first { throw problem }
     } else {
       try FileBytes.makeFolder(folder)
     }
