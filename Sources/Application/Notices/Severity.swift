@@ -97,3 +97,13 @@ extension TagNotice {
     }
   }
 }
+
+extension RecordingNotice {
+  package var severity: Severity {
+    switch self {
+    case .began, .saved: .info
+    case .gap, .quitWhileRecording: .warning
+    case .failed: .error
+    }
+  }
+}

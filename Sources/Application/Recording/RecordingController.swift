@@ -93,31 +93,3 @@ package final class RecordingController {
 
   func warnOfQuitting() { onNotice(.quitWhileRecording) }
 }
-
-/// A report of the recorder's thread.
-package enum RecordingReport: Sendable {
-  case began(FilePath)
-  case gap(seconds: Double)
-  /// The recording has ended, because its file cannot be written.
-  case failed(FileError)
-}
-
-/// A message about the recording of the output.
-package enum RecordingNotice: Hashable, Sendable {
-  case began(FilePath)
-  case saved(FilePath, seconds: Double)
-  /// The disk was too slow: this much is missing, and silent in the file.
-  case gap(seconds: Double)
-  /// The file cannot be written any more. - Parameter kept: the seconds that were written before.
-  case failed(FileError, kept: Double)
-  /// The user wants to quit; a second request ends the recording and the program.
-  case quitWhileRecording
-
-  package var severity: Severity {
-    switch self {
-    case .began, .saved: .info
-    case .gap, .quitWhileRecording: .warning
-    case .failed: .error
-    }
-  }
-}
