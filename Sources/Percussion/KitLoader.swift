@@ -11,63 +11,62 @@ package struct KitLoader: Sendable {
     package var error: FileError
   }
 
-  /// The limit of a sample in seconds; longer samples are cut.
-  private static let longestSample = 60.0
+  /// Receives how many samples of how many were decoded. Called on any thread, one call at a time.
+  package typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
+
+  /// The default limit of the memory for samples, in bytes.
+  package static let usualMemory = 512 << 20
 
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
+  private let memory: Int
 
-  package init(decoders: any DecoderOpening, converters: any RateConverterMaking) {
+  /// - Parameter memory: the most bytes for the samples of a kit. Of the longest samples beyond it, and of samples over
+  ///   10 s, the first half second is kept, and the rest is read from disk while they sound.
+  package init(
+    decoders: any DecoderOpening, converters: any RateConverterMaking, memory: Int = KitLoader.usualMemory
+  ) {
     self.decoders = decoders
     self.converters = converters
+    self.memory = memory
   }
 
-  /// Decodes all samples of a kit at the engine's rate.
+  /// Decodes all samples of a kit at the engine's rate, each file once for each tune.
   ///
   /// If a sample cannot be read, its pad keeps the others.
-  package func load(_ kit: Kit, rate: SampleRate) -> (program: [PadProgram.Pad], warnings: [Warning]) {
-    let paths = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
-    let batch = SampleBatch(paths: paths) { path throws(FileError) in try sample(path, rate: rate) }
-    var outcomes = batch.run()[...]
+  package func load(
+    _ kit: Kit, rate: SampleRate, progress: Progress? = nil
+  ) -> (program: [PadProgram.Pad], warnings: [Warning]) {
+    let decoder = SampleDecoder(decoders: decoders, converters: converters, rate: rate)
+    let files = kit.pads.flatMap { pad in pad.layers.flatMap { $0.files(of: pad) } }
+    let outcomes = SampleBatch(files: files, decoder: decoder, memory: memory, progress: progress).run()
     var warnings: [Warning] = []
-    let silent = PadProgram.Pad(layers: [])
-    var pads = [PadProgram.Pad](repeating: silent, count: kit.pads.map(\.number).max() ?? 0)
+    var pads = [PadProgram.Pad](
+      repeating: PadProgram.Pad(layers: []), count: kit.pads.map(\.number).max() ?? 0)
     for pad in kit.pads {
       var layers = pad.layers.map { layer in
-        let own = outcomes.prefix(layer.samples.count)
-        outcomes = outcomes.dropFirst(layer.samples.count)
-        return PadProgram.Layer(
-          velocities: layer.velocities, samples: KitLoader.samples(own, of: pad.number, &warnings))
+        let samples = layer.files(of: pad).compactMap { file -> PadSample? in
+          switch outcomes[file] {
+          case .success(let sample): return sample
+          case .failure(let error): warnings.append(Warning(pad: pad.number, error: error))
+          case nil: break
+          }
+          return nil
+        }
+        return layer.layer(with: samples)
       }
       KitLoader.coverLostLayers(&layers, of: pad)
-      pads[pad.number - 1] = PadProgram.Pad(
-        layers: layers, gain: pad.gain, pan: pad.pan, chokeGroup: pad.choke?.group,
-        chokeFade: FrameCount(seconds: pad.choke?.fade ?? 0, at: rate), isGate: pad.mode == .gate,
-        releaseFade: FrameCount(seconds: pad.envelope.release, at: rate))
-      pads[pad.number - 1].isToggle = pad.mode == .toggle
+      pads[pad.number - 1] = pad.programPad(with: layers, rate: rate)
     }
     return (pads, warnings)
   }
 
-  private static func samples(
-    _ outcomes: ArraySlice<SampleBatch.Outcome>, of pad: Int, _ warnings: inout [Warning]
-  ) -> [PCMBuffer] {
-    outcomes.compactMap { outcome in
-      switch outcome {
-      case .success(let sample): return sample
-      case .failure(let error):
-        warnings.append(Warning(pad: pad, error: error))
-        return nil
-      }
-    }
-  }
-
-  /// Gives a layer without readable samples those of the layer with the nearest velocities.
+  /// Gives a layer without readable samples those of the layer of its part with the nearest velocities.
   private static func coverLostLayers(_ layers: inout [PadProgram.Layer], of pad: Pad) {
     let sounding = layers.filter { !$0.samples.isEmpty }
-    for (index, layer) in pad.layers.enumerated() where !layer.samples.isEmpty {
-      guard layers[index].samples.isEmpty else { continue }
-      let nearest = sounding.min {
+    for (index, layer) in pad.layers.enumerated() where !layer.samples.isEmpty && layers[index].samples.isEmpty
+    {
+      let nearest = sounding.filter { $0.part == layer.part }.min {
         distance($0.velocities, layer.velocities) < distance($1.velocities, layer.velocities)
       }
       layers[index].samples = nearest?.samples ?? []
@@ -77,11 +76,81 @@ package struct KitLoader: Sendable {
   private static func distance(_ range: ClosedRange<Int>, _ other: ClosedRange<Int>) -> Int {
     max(0, range.lowerBound - other.upperBound, other.lowerBound - range.upperBound)
   }
+}
 
-  private func sample(_ path: FilePath, rate: SampleRate) throws(FileError) -> PCMBuffer {
-    let stream = try TrackStream(
-      TrackLocation(path: path), rate: rate, decoders: decoders, converters: converters)
-    let limit = FrameCount(seconds: KitLoader.longestSample, at: rate)
-    return PCMBuffer(frames: try stream.readAll(limit: limit), sampleRate: rate)
+// MARK: From the model to the engine
+
+extension SampleLayer {
+  /// The files of its samples, with their tune.
+  fileprivate func files(of pad: Pad) -> [SampleFile] {
+    samples.map { SampleFile(path: $0, tune: pad.tune + tune) }
+  }
+
+  fileprivate func layer(with samples: [PadSample]) -> PadProgram.Layer {
+    var result = PadProgram.Layer(velocities: velocities, samples: samples)
+    (result.gain, result.pan, result.part) = (gain, pan, part)
+    result.chance = chance ?? 0...1
+    switch loop {
+    case nil: result.loop = .none
+    case .continuous: result.loop = .continuous
+    case .sustain: result.loop = .sustain
+    }
+    return result
+  }
+}
+
+extension Pad {
+  fileprivate func programPad(with layers: [PadProgram.Layer], rate: SampleRate) -> PadProgram.Pad {
+    var result = PadProgram.Pad(
+      layers: choice == .random ? Pad.withEqualChances(layers) : layers, gain: gain, pan: pan,
+      chokeGroup: choke?.group, chokeFade: FrameCount(seconds: choke?.fade ?? 0, at: rate),
+      isGate: mode == .gate)
+    result.silencedBy = choke?.silencedBy
+    result.isToggle = mode == .toggle
+    switch retrigger {
+    case .restart: result.retrigger = .restart
+    case .overlap(let limit): result.retrigger = .overlap(limit: limit)
+    }
+    result.envelope.attack = FrameCount(seconds: envelope.attack, at: rate)
+    result.envelope.decay = FrameCount(seconds: envelope.decay, at: rate)
+    result.envelope.sustain = Float(min(max(envelope.sustain, 0), 1))
+    result.envelope.release = FrameCount(seconds: envelope.release, at: rate)
+    return result
+  }
+
+  /// What layers must have in common for their samples to be alternatives in every strike.
+  private struct Alternatives: Hashable {
+    var part: Int
+    var velocities: ClosedRange<Int>
+    var chance: ClosedRange<Double>
+
+    init(_ layer: PadProgram.Layer) {
+      (part, velocities, chance) = (layer.part, layer.velocities, layer.chance)
+    }
+
+    /// One of `count` equal parts of the chance.
+    func share(_ index: Int, of count: Int) -> ClosedRange<Double> {
+      let width = (chance.upperBound - chance.lowerBound) / Double(count)
+      let end = index + 1 == count ? chance.upperBound : chance.lowerBound + width * Double(index + 1)
+      return chance.lowerBound + width * Double(index)...end
+    }
+  }
+
+  /// Splits layers into one for each sample, with equal ranges of the random number for all alternatives.
+  private static func withEqualChances(_ layers: [PadProgram.Layer]) -> [PadProgram.Layer] {
+    var counts: [Alternatives: Int] = [:]
+    for layer in layers { counts[Alternatives(layer), default: 0] += layer.samples.count }
+    var used: [Alternatives: Int] = [:]
+    return layers.flatMap { layer in
+      let alternatives = Alternatives(layer)
+      return layer.samples.map { sample in
+        let index = used[alternatives, default: 0]
+        used[alternatives] = index + 1
+        var single = layer
+        single.samples = [sample]
+        single.chance = alternatives.share(index, of: counts[alternatives] ?? 1)
+        return single
+      }
+    }
   }
 }

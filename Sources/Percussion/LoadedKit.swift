@@ -22,12 +22,14 @@ extension KitLoader {
   /// Decodes the samples of a kit as `load(_:rate:)` does, and replaces pads without a readable sample by
   /// those of a fallback kit.
   ///
-  /// A replaced pad sounds like the pad of the same number in the fallback kit; its mode, release and choke
-  /// group do not change.
+  /// A replaced pad sounds like the pad of the same number in the fallback kit; its mode, envelope, retriggering and
+  /// choke groups do not change.
   ///
   /// - Parameter standIn: returns the fallback kit; called only if it is needed.
-  package func load(_ kit: Kit, rate: SampleRate, standIn: () -> Kit?) -> LoadedKit {
-    let (program, warnings) = load(kit, rate: rate)
+  package func load(
+    _ kit: Kit, rate: SampleRate, progress: Progress? = nil, standIn: () -> Kit?
+  ) -> LoadedKit {
+    let (program, warnings) = load(kit, rate: rate, progress: progress)
     var loaded = LoadedKit(kit: kit, program: program, warnings: warnings)
     let lost = kit.pads.filter { pad in
       pad.hasSamples && program[pad.number - 1].layers.allSatisfy(\.samples.isEmpty)
@@ -56,13 +58,9 @@ extension LoadedKit {
     for index in kit.pads.indices where kit.pads[index].number == number {
       (kit.pads[index].name, kit.pads[index].layers) = (pad.name, pad.layers)
     }
-    let own = program[number - 1]
-    program[number - 1] = sound
-    program[number - 1].chokeGroup = own.chokeGroup
-    program[number - 1].chokeFade = own.chokeFade
-    program[number - 1].isGate = own.isGate
-    program[number - 1].isToggle = own.isToggle
-    program[number - 1].releaseFade = own.releaseFade
+    program[number - 1].layers = sound.layers
+    program[number - 1].gain = sound.gain
+    program[number - 1].pan = sound.pan
   }
 }
 

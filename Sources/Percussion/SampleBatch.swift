@@ -1,47 +1,119 @@
 import AudioBase
 import Glibc
+import MixEngine
 import Synchronization
 import SystemBase
 
-/// Reads samples on one thread for each processor, to shorten the start of the program.
+/// Decodes samples on one thread for each processor, and keeps them within a limit of memory.
 struct SampleBatch: Sendable {
-  typealias Outcome = Result<PCMBuffer, FileError>
+  typealias Outcome = Result<PadSample, FileError>
 
   /// The state that the threads share.
   private final class Work: Sendable {
     let next = Atomic<Int>(0)
-    let outcomes: Mutex<[Int: Outcome]> = Mutex([:])
+    let results: Mutex<Results>
+
+    init(_ results: Results) { self.results = Mutex(results) }
   }
 
-  let paths: [FilePath]
-  let read: @Sendable (FilePath) throws(FileError) -> PCMBuffer
+  private let files: [SampleFile]
+  private let decoder: SampleDecoder
+  private let memory: Int
+  private let progress: KitLoader.Progress?
 
-  /// Reads all samples; the calling thread is one of the workers.
-  ///
-  /// - Returns: the outcome of each path, in the order of the paths.
-  func run() -> [Outcome] {
-    let work = Work()
+  /// - Parameters:
+  ///   - files: a file that is named several times is decoded once.
+  ///   - memory: the most bytes for the samples.
+  init(files: [SampleFile], decoder: SampleDecoder, memory: Int, progress: KitLoader.Progress?) {
+    var known: Set<SampleFile> = []
+    self.files = files.filter { known.insert($0).inserted }
+    self.decoder = decoder
+    self.memory = memory
+    self.progress = progress
+  }
+
+  /// Decodes all samples; the calling thread is one of the workers.
+  func run() -> [SampleFile: Outcome] {
+    let work = Work(Results(decoder: decoder, memory: memory))
     let helpers = (1..<threadCount).map { _ in
       WorkerThread(name: "samples") { [self] in process(work) }
     }
     process(work)
     for helper in helpers { helper.join() }
-    return work.outcomes.withLock { outcomes in
-      paths.indices.compactMap { outcomes[$0] }
-    }
+    return work.results.withLock { $0.outcomes }
   }
 
   /// The number of threads, at least 1.
   private var threadCount: Int {
-    max(1, min(paths.count, sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
+    max(1, min(files.count, sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
   }
 
   private func process(_ work: Work) {
     while true {
       let index = work.next.wrappingAdd(1, ordering: .relaxed).oldValue
-      if index >= paths.count { return }
-      let outcome = Outcome { () throws(FileError) in try read(paths[index]) }
-      work.outcomes.withLock { $0[index] = outcome }
+      if index >= files.count { return }
+      let outcome = Outcome { () throws(FileError) in try decoder.decode(files[index]) }
+      work.results.withLock { results in
+        results.add(outcome, of: files[index])
+        progress?(results.outcomes.count, files.count)
+      }
     }
+  }
+}
+
+/// The samples that were decoded. As soon as they exceed the limit of memory, the longest ones are reduced to their
+/// beginnings and streamed. Whatever the order in which they are added, the same samples stay in memory.
+private struct Results: Sendable {
+  private let decoder: SampleDecoder
+  private let memory: Int
+  private var used = 0
+  private var hasStreams = false
+  private(set) var outcomes: [SampleFile: SampleBatch.Outcome] = [:]
+
+  init(decoder: SampleDecoder, memory: Int) {
+    self.decoder = decoder
+    self.memory = memory
+  }
+
+  mutating func add(_ outcome: SampleBatch.Outcome, of file: SampleFile) {
+    outcomes[file] = outcome
+    guard case .success(let sample) = outcome else { return }
+    used += sample.byteCount
+    if sample.isStreamed { countRings() }
+    while used > memory, let longest = longestResident {
+      reduce(longest.file, longest.sample)
+    }
+  }
+
+  /// The longest sample of which less could be kept in memory; of equally long ones the first by name.
+  private var longestResident: (file: SampleFile, sample: PadSample)? {
+    var longest: (file: SampleFile, sample: PadSample)?
+    for (file, outcome) in outcomes {
+      guard case .success(let sample) = outcome, !sample.isStreamed, sample.count > decoder.head else { continue }
+      if let found = longest {
+        if sample.count < found.sample.count { continue }
+        if sample.count == found.sample.count && !file.isBefore(found.file) { continue }
+      }
+      longest = (file, sample)
+    }
+    return longest
+  }
+
+  private mutating func reduce(_ file: SampleFile, _ sample: PadSample) {
+    let head = sample.streamed(from: StreamedSample(decoder: decoder, file: file), keeping: decoder.head)
+    outcomes[file] = .success(head)
+    used += head.byteCount - sample.byteCount
+    countRings()
+  }
+
+  private mutating func countRings() {
+    if !hasStreams { used += PadStreams.usualByteCount }
+    hasStreams = true
+  }
+}
+
+extension SampleFile {
+  fileprivate func isBefore(_ other: SampleFile) -> Bool {
+    path == other.path ? tune < other.tune : path.bytes.lexicographicallyPrecedes(other.path.bytes)
   }
 }

@@ -9,15 +9,13 @@ extension PlayerModel {
     lastVelocities[hit.pad - 1] = hit.velocity
   }
 
-  /// Handles a change of the set of sounding pads, one bit for each.
-  package func padsChanged(_ mask: UInt64) {
-    if soundingPads != mask { soundingPads = mask }
+  /// Handles a change of the set of sounding pads.
+  package func padsChanged(_ pads: PadSet) {
+    if soundingPads != pads { soundingPads = pads }
   }
 
-  /// Whether a pad sounds; false for pads above 64, which the engine does not report.
-  package func isSounding(_ pad: Int) -> Bool {
-    (1...soundingPads.bitWidth).contains(pad) && soundingPads & (1 << UInt64(pad - 1)) != 0
-  }
+  /// Whether a pad sounds.
+  package func isSounding(_ pad: Int) -> Bool { soundingPads.contains(pad) }
 
   /// Handles a change of the output device or its state.
   package func outputChanged(_ status: OutputStatus) {

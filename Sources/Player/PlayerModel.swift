@@ -28,8 +28,8 @@ package final class PlayerModel {
   package internal(set) var replayGain: ReplayGainMode
   /// The output device and its state; nil before a device is started.
   package internal(set) var output: OutputStatus?
-  /// The pads that sound, one bit for each; pad 1 is the lowest bit.
-  package internal(set) var soundingPads: UInt64 = 0
+  /// The pads that sound.
+  package internal(set) var soundingPads = PadSet()
   /// The last velocity of each pad, pad 1 first.
   package internal(set) var lastVelocities = [Int](repeating: 0, count: 128)
   /// Pauses the music later; nil if it is off.

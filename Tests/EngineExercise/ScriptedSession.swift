@@ -149,7 +149,7 @@ package final class ScriptedSession {
       mix(UInt64(level.peak.x.bitPattern))
       mix(UInt64(level.meanSquare.y.bitPattern))
     }
-    mix(engine.control.soundingPads)
+    mix(engine.control.soundingPads.low)
   }
 
   private func note(_ event: EngineEvent) {

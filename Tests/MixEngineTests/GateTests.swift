@@ -14,7 +14,7 @@ import Testing
   private func gate(_ level: Float = 0.5) -> PadProgram.Pad {
     var pad = PadProgram.Pad.sample([Float](repeating: level, count: Self.length))
     pad.isGate = true
-    pad.releaseFade = FrameCount(Self.fade)
+    pad.envelope.release = FrameCount(Self.fade)
     return pad
   }
 

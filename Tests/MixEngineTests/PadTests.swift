@@ -87,12 +87,10 @@ import Testing
     let bench = EngineBench(pads: pads)
     for pad in 1...64 { bench.strike(pad, atFrame: pad) }
     _ = bench.device.render(FrameCount(4096))
-    let quietest: UInt64 = 1 << 9
-    #expect(bench.engine.control.soundingPads == UInt64.max)
+    #expect(bench.engine.control.soundingPads == PadSet(1...64))
     bench.strike(65, atFrame: 0)
     let out = bench.device.render(FrameCount(4096))
-    // Pad 65 shares the lowest bit with pad 1, which still sounds.
-    #expect(bench.engine.control.soundingPads == UInt64.max & ~quietest)
+    #expect(bench.engine.control.soundingPads == PadSet((1...65).filter { $0 != 10 }))
     #expect(abs(out[4000].x - 0.064) < 1e-5)
   }
 
@@ -160,7 +158,7 @@ import Testing
     let out = bench.device.render(FrameCount(2048))
     // What was mixed before comes out of the limiter.
     #expect(out[31...].allSatisfy { $0 == .zero })
-    #expect(bench.engine.control.lostHits == 1 && bench.engine.control.soundingPads == 0)
+    #expect(bench.engine.control.lostHits == 1 && bench.engine.control.soundingPads.isEmpty)
     bench.strike(1, atFrame: 0)
     #expect(bench.device.render(FrameCount(1024))[latency].x == 0.5)
   }
@@ -178,16 +176,31 @@ import Testing
     #expect(taken.count == 1024 && bench.engine.control.lostCommands == 6)
   }
 
-  @Test func otherPadsTakeOverAndWhatSoundedFades() {
-    let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: 48_000))])
+  @Test func otherPadsTakeOverAndWhatSoundedRingsOut() {
+    let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: 4000), group: 1, chokeFade: 100)])
     bench.strike(1, atFrame: 0)
     _ = bench.device.render(FrameCount(1024))
-    bench.engine.control.setPads(PadProgram(pads: [.sample([0.125]), .sample([0.25])]))
-    let fading = bench.device.render(FrameCount(1024))
-    #expect(fading[100].x > 0 && fading[100].x < 0.5)
-    #expect(fading[512...].allSatisfy { $0 == .zero })
-    bench.strike(2, atFrame: 0)
-    #expect(bench.device.render(FrameCount(1024))[latency].x == 0.25)
+    bench.engine.control.setPads(
+      PadProgram(pads: [.sample([0.125], group: 1), .sample([0.25], group: 1)]))
+    // Neither the same pad nor the choke group of the new kit ends the old sound.
+    bench.strike(1, atFrame: 0)
+    bench.strike(2, atFrame: 1000)
+    let out = bench.device.render(FrameCount(4096))
+    let end = latency + 4000 - 1024
+    #expect(out[latency].x == 0.625 && out[latency + 1000].x == 0.75)
+    #expect(out[..<end].allSatisfy { $0.x >= 0.5 } && out[end...].allSatisfy { $0 == .zero })
+  }
+
+  @Test func aChangeOfKitEndsARepetitionThatNothingElseWouldEnd() {
+    var endless = PadProgram.Pad.sample([0.5, 0.5])
+    endless.layers[0].loop = .continuous
+    let bench = EngineBench(pads: [endless])
+    bench.strike(1, atFrame: 0)
+    #expect(bench.device.render(FrameCount(4096)).last?.x == 0.5)
+    bench.engine.control.setPads(PadProgram(pads: []))
+    // It fades within 3 ms, after the limiter's look-ahead.
+    let out = bench.device.render(FrameCount(1024))
+    #expect(out[31 + 72].x > 0.2 && out[31 + 72].x < 0.3 && out[31 + 143] == .zero)
   }
 
   @Test func padsThatDoNotExistAreSilent() {

@@ -166,6 +166,6 @@ import TrackFeed
     #expect(output[(start + 100)..<(start + 200)].contains { abs($0.x) > 0.1 })
     #expect(output[(start + 4000)..<(start + 5000)].allSatisfy { $0 == .zero })
     #expect(output[(start + 5000)..<(start + 5100)].contains { abs($0.x) > 0.1 })
-    #expect(bench.hits().isEmpty && bench.engine.control.soundingPads == 0)
+    #expect(bench.hits().isEmpty && bench.engine.control.soundingPads.isEmpty)
   }
 }

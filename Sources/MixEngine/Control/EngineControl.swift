@@ -173,10 +173,12 @@ package final class EngineControl: Sendable {
     return memory.retirement.count
   }
 
-  /// The pads that sound, a bit for each; pad 1 is the lowest.
-  package var soundingPads: UInt64 { memory.status.pointee.soundingPads.load(ordering: .relaxed) }
+  /// The pads that sound.
+  package var soundingPads: PadSet { memory.status.pointee.publishedPads }
   /// How often the music ring ran dry while music should have played.
   package var underruns: Int { memory.status.pointee.underruns.load(ordering: .relaxed) }
+  /// How often the voice of a streamed sample found its ring empty.
+  package var sampleUnderruns: Int { memory.status.pointee.sampleUnderruns.load(ordering: .relaxed) }
   /// Hits that were due before the block that could play them.
   package var lateHits: Int { memory.status.pointee.lateHits.load(ordering: .relaxed) }
   /// Events that were lost because their ring was full.

@@ -3,8 +3,12 @@ import Synchronization
 
 /// Counters and flags that the audio thread writes and any thread reads. `EngineControl` documents the counters.
 struct EngineStatus: ~Copyable {
-  let soundingPads = Atomic<UInt64>(0)
+  /// The sounding pads from 1 to 64.
+  let lowPads = Atomic<UInt64>(0)
+  /// The sounding pads from 65 to 128.
+  let highPads = Atomic<UInt64>(0)
   let underruns = Atomic<Int>(0)
+  let sampleUnderruns = Atomic<Int>(0)
   let lateHits = Atomic<Int>(0)
   let lostEvents = Atomic<Int>(0)
   let lostHits = Atomic<Int>(0)
@@ -14,11 +18,17 @@ struct EngineStatus: ~Copyable {
   let hasEvents = Atomic<Bool>(false)
   /// Whether `EngineEcho` is to be signalled after the block.
   let hasEcho = Atomic<Bool>(false)
+
+  var publishedPads: PadSet {
+    @_noLocks @_noAllocation get {
+      PadSet(low: lowPads.load(ordering: .relaxed), high: highPads.load(ordering: .relaxed))
+    }
+  }
 }
 
 /// The audio thread's end of the way to the control side: events, counters, and objects that it no longer uses.
 struct EventWriter: BitwiseCopyable {
-  enum Counter: BitwiseCopyable { case underrun, lateHit, lostHit, lostPlanned }
+  enum Counter: BitwiseCopyable { case underrun, sampleUnderrun, lateHit, lostHit, lostPlanned }
 
   let status: UnsafeMutablePointer<EngineStatus>
   let ring: RingWriter<EngineEvent>
@@ -48,6 +58,7 @@ struct EventWriter: BitwiseCopyable {
   func count(_ counter: Counter, _ number: Int = 1) {
     switch counter {
     case .underrun: status.pointee.underruns.add(number, ordering: .relaxed)
+    case .sampleUnderrun: status.pointee.sampleUnderruns.add(number, ordering: .relaxed)
     case .lateHit: status.pointee.lateHits.add(number, ordering: .relaxed)
     case .lostHit: status.pointee.lostHits.add(number, ordering: .relaxed)
     case .lostPlanned: status.pointee.lostPlanned.add(number, ordering: .relaxed)
@@ -56,9 +67,11 @@ struct EventWriter: BitwiseCopyable {
 
   /// Publishes which pads sound; signals only a change.
   @_noLocks @_noAllocation
-  func publish(soundingPads mask: UInt64) {
-    if status.pointee.soundingPads.load(ordering: .relaxed) == mask { return }
-    status.pointee.soundingPads.store(mask, ordering: .relaxed)
+  func publish(soundingPads pads: PadSet) {
+    let published = status.pointee.publishedPads
+    if published.low == pads.low && published.high == pads.high { return }
+    status.pointee.lowPads.store(pads.low, ordering: .relaxed)
+    status.pointee.highPads.store(pads.high, ordering: .relaxed)
     status.pointee.hasEvents.store(true, ordering: .releasing)
   }
 }

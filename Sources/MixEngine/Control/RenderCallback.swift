@@ -45,6 +45,7 @@ private func renderBlock(
 /// Wakes the threads for which the block has something. The device's thread, after the block was handed over.
 private func wakeListeners(context: UnsafeMutableRawPointer) {
   let state = context.assumingMemoryBound(to: RenderContext.self)
+  state.pointee.renderer.wakeStreamWorkers()
   if state.pointee.stretch.pointee.wantsFrames.exchange(false, ordering: .acquiring) {
     WakeSignal.wake(state.pointee.descriptors.stretcher)
   }

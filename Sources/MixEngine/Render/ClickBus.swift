@@ -38,8 +38,8 @@ struct ClickBus: ~Copyable {
   @_noLocks @_noAllocation
   mutating func strike(isAccent: Bool, at offset: Int, gain: Float) {
     let pad = isAccent ? 1 : 0
-    guard pad < table.count, let regions = table.slots[pad].regions else { return }
-    voices[next].start(regions[0], of: table.slots[pad], pad: pad, gain: gain, order: 0)
+    guard pad < table.count, let region = table.slots[pad].firstRegion else { return }
+    voices[next].start(region, of: table.slots[pad], pad: pad, gain: gain, order: 0)
     delays[next] = offset
     next = (next + 1) % ClickBus.voiceCount
   }

@@ -38,6 +38,30 @@ enum FrameBlock {
       index += 1
     }
   }
+
+  /// Adds `source`, one sample for both sides, times `gain`, to `out`: the same sums as those of equal sides.
+  @_noLocks @_noAllocation
+  static func add(
+    _ source: UnsafePointer<Float>, times gain: Frame, to out: UnsafeMutablePointer<Frame>, count: Int
+  ) {
+    let two = SIMD4(lowHalf: gain, highHalf: gain)
+    let gains = SIMD8(lowHalf: two, highHalf: two)
+    let wide = count & ~3
+    var index = 0
+    while index < wide {
+      let four = UnsafeRawPointer(source + index).loadUnaligned(as: SIMD4<Float>.self)
+      let sides = SIMD8(
+        lowHalf: SIMD4(four.x, four.x, four.y, four.y), highHalf: SIMD4(four.z, four.z, four.w, four.w))
+      let to = UnsafeMutableRawPointer(out + index)
+      let sum = to.loadUnaligned(as: SIMD8<Float>.self) + sides * gains
+      to.storeBytes(of: sum, as: SIMD8<Float>.self)
+      index &+= 4
+    }
+    while index < count {
+      out[index] += source[index] * gain
+      index += 1
+    }
+  }
 }
 
 /// A constant delay of frames that skips silence. Audio thread.

@@ -2,22 +2,28 @@ import AudioBase
 
 /// Plays the pads of a program, and returns replaced programs when no voice plays from them any more. Audio thread.
 struct PadBus: ~Copyable {
+  private struct Replaced: BitwiseCopyable {
+    var id = RetirementID.none
+    var streams: StreamTable?
+  }
+
   private var voices: VoicePool
   private var table: PadTable
   private var program: RetirementID
   /// Replaced programs from which voices still play; never more than there are voices.
-  private let replaced: UnsafeMutablePointer<RetirementID>
+  private let replaced: UnsafeMutablePointer<Replaced>
   private var replacedCount = 0
   private let events: EventWriter
   private let replacementFade: Int
   private var strikes = 0
+  private var random = ChanceGenerator()
 
   /// - Parameter id: the program's name, which is returned when no voice plays from it any more.
   init(program: PadProgram, _ id: RetirementID, events: EventWriter, rate: SampleRate) {
     replacementFade = rate.hertz * 3 / 1000
     voices = VoicePool(stealFade: replacementFade)
     replaced = .allocate(capacity: VoicePool.allVoices)
-    replaced.initialize(repeating: .none, count: VoicePool.allVoices)
+    replaced.initialize(repeating: Replaced(), count: VoicePool.allVoices)
     table = program.table
     self.program = id
     self.events = events
@@ -25,7 +31,7 @@ struct PadBus: ~Copyable {
 
   deinit { replaced.deallocate() }
 
-  var soundingPads: UInt64 {
+  var soundingPads: PadSet {
     @_noLocks @_noAllocation get { voices.soundingPads }
   }
 
@@ -42,82 +48,120 @@ struct PadBus: ~Copyable {
 
   // MARK: Programs
 
-  /// Replaces the pads; the voices of the old ones fade out.
+  /// Replaces the pads. The voices of the old ones sound to their end, but for repetitions that nothing would end.
   @_noLocks @_noAllocation
   mutating func use(_ table: PadTable, _ id: RetirementID) {
-    fadeOutAll(over: replacementFade)
+    voices.fadeOutEndless(over: replacementFade)
     if !voices.isPlaying(program) {
-      events.retire(program)
+      retire(Replaced(id: program, streams: self.table.streams))
     } else if replacedCount < VoicePool.allVoices {
       // There is always room, since each program in the list has its own voice.
-      replaced[replacedCount] = program
+      replaced[replacedCount] = Replaced(id: program, streams: self.table.streams)
       replacedCount += 1
     }
     self.table = table
     program = id
   }
 
-  /// Returns the replaced programs that no voice plays from any more. To be called after each block.
+  /// Returns the replaced programs that no voice plays from any more, and counts empty rings. To be called after each
+  /// block.
   @_noLocks @_noAllocation
   mutating func retireUnused() {
+    countUnderruns(table.streams)
     var index = 0
     while index < replacedCount {
-      if voices.isPlaying(replaced[index]) {
+      if voices.isPlaying(replaced[index].id) {
+        countUnderruns(replaced[index].streams)
         index += 1
       } else {
-        events.retire(replaced[index])
+        retire(replaced[index])
         replacedCount -= 1
         replaced[index] = replaced[replacedCount]
       }
     }
   }
 
+  @_noLocks @_noAllocation
+  private func retire(_ old: Replaced) {
+    countUnderruns(old.streams)
+    events.retire(old.id)
+  }
+
+  @_noLocks @_noAllocation
+  private func countUnderruns(_ streams: StreamTable?) {
+    guard let status = streams?.status, status.pointee.underruns.load(ordering: .relaxed) > 0 else { return }
+    events.count(.sampleUnderrun, status.pointee.underruns.exchange(0, ordering: .relaxed))
+  }
+
+  /// Wakes the workers of programs whose voices have requested frames. The device's thread, after a block.
+  func wakeStreamWorkers() {
+    table.streams?.wakeWorker()
+    for index in 0..<replacedCount { replaced[index].streams?.wakeWorker() }
+  }
+
   // MARK: Strikes
 
-  /// Starts a sample of a pad.
+  /// Starts a sample of each part of a pad.
   ///
   /// - Parameters:
   ///   - pad: from 0.
   ///   - velocity: 1–127.
-  ///   - sample: the index of the sample; if the pad has no such sample, it chooses one.
-  ///   - heldFrames: frames after which a gate or toggle pad ends by itself, 0 for its whole sound; nil if a player
-  ///     ends it.
-  /// - Returns: the index of the sample; nil if the pad has none for the velocity.
+  ///   - sample: the index of the samples; if the pad has no such index, it chooses them.
+  ///   - heldFrames: frames after which a pad that can be released or toggled ends by itself, 0 for its whole sound;
+  ///     nil if a player ends it.
+  /// - Returns: the index of the samples; nil if the pad has none for the velocity.
   @_noLocks @_noAllocation
   mutating func strike(
     pad: Int, velocity: Int, sample: Int = -1, gain: Float = 1, heldFrames: Int? = nil
   ) -> Int? {
     if pad < 0 || pad >= table.count { return nil }
     let slot = table.slots[pad]
-    guard let regions = slot.regions else { return nil }
-    let isGiven = sample >= 0 && sample < slot.regionCount
-    let chosen = isGiven ? sample : slot.chooseSample(velocity: velocity)
-    if chosen < 0 { return nil }
+    guard let parts = slot.parts else { return nil }
+    let index = slot.chooseSamples(
+      given: sample, velocity: velocity, chance: random.next(), strike: strikes + 1)
+    if index < 0 { return nil }
     strikes += 1
-    if let lastStrikes = slot.lastStrikes { lastStrikes[chosen] = strikes }
+    voices.fadeOutReplaced(by: slot, pad: pad, program: program)
     // The usual velocity curve: amplitude grows with the square (SFZ 1.0, amp_veltrack).
     let relative = Float(velocity) / 127
-    voices.start(
-      regions[chosen], of: slot, pad: pad, program: program, gain: relative * relative * gain, order: strikes,
-      heldFrames: heldFrames)
-    return chosen
+    for part in 0..<slot.partCount where parts[part].chosen < parts[part].regionCount {
+      voices.start(
+        parts[part].regions[parts[part].chosen], of: slot, table.streams, pad: pad, program: program,
+        gain: relative * relative * gain, order: strikes, heldFrames: heldFrames)
+    }
+    return index
   }
 
-  /// Ends what a player holds on a pad, from 0. - Returns: whether it is a gate pad.
+  /// Ends what the key of a pad, from 0, holds. - Returns: whether the pad takes notice of releases.
   @_noLocks @_noAllocation
   func release(pad: Int) -> Bool {
-    if pad < 0 || pad >= table.count || !table.slots[pad].isGate { return false }
-    _ = voices.release(pad: pad)
-    return true
+    // A key may hold a voice of a replaced program.
+    voices.release(pad: pad)
+    return pad >= 0 && pad < table.count && table.slots[pad].isReleasable
   }
 
   /// Ends what a player struck on a toggle pad, from 0. - Returns: whether something was playing.
   @_noLocks @_noAllocation
   func turnOff(pad: Int) -> Bool {
     if pad < 0 || pad >= table.count || !table.slots[pad].isToggle { return false }
-    return voices.release(pad: pad)
+    return voices.turnOff(pad: pad, program: program)
   }
 
   @_noLocks @_noAllocation
   func fadeOutAll(over frames: Int) { voices.fadeOutAll(over: frames) }
+}
+
+/// Random numbers for the choice of samples: SplitMix64, as `SeededGenerator`. Audio thread.
+struct ChanceGenerator: BitwiseCopyable {
+  private var state: UInt64 = 1
+
+  /// A number from 0, below 1.
+  @_noLocks @_noAllocation
+  mutating func next() -> Float {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Float((mixed ^ (mixed >> 31)) >> 40) / 16_777_216
+  }
 }

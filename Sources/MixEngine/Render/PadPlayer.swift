@@ -51,6 +51,9 @@ struct PadPlayer: ~Copyable {
     if !hits.add(due.hit, at: start + due.offset, held: due.heldFrames) { events.count(.lostPlanned) }
   }
 
+  /// The device's thread, after a block.
+  func wakeStreamWorkers() { pads.wakeStreamWorkers() }
+
   @_noLocks @_noAllocation
   mutating func use(_ table: PadTable, _ id: RetirementID) { pads.use(table, id) }
 

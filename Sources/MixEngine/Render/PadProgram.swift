@@ -1,68 +1,87 @@
 import AudioBase
 
-/// One sample of a pad as the audio thread reads it.
-struct PadRegion: BitwiseCopyable {
-  var frames: UnsafePointer<Frame>
-  var count: Int
-  /// The pad's gain and pan, left and right.
-  var gain: Frame
-  var lowestVelocity: Int
-  var highestVelocity: Int
-}
-
-/// A pad as the audio thread reads it.
-struct PadSlot: BitwiseCopyable {
-  var regions: UnsafePointer<PadRegion>?
-  /// For each region the number of the strike that it was chosen for last, 0 if it never was. The audio thread of the
-  /// engine that plays the pads writes it.
-  var lastStrikes: UnsafeMutablePointer<Int>?
-  var regionCount = 0
-  /// From 1; 0 for none.
-  var chokeGroup = 0
-  /// Frames in which the voices of this pad fade out when another pad of their group is struck.
-  var chokeFade = 0
-  /// Whether it sounds only while it is held.
-  var isGate = false
-  /// Whether a second strike ends it.
-  var isToggle = false
-  /// Frames in which a voice fades out when it is released or ended by a second strike.
-  var releaseFade = 0
-
-  /// Chooses the sample for a velocity that was not played for the longest time.
-  ///
-  /// - Returns: the index of the region; −1 if the pad has none for the velocity.
-  @_noLocks @_noAllocation
-  func chooseSample(velocity: Int) -> Int {
-    guard let regions, let lastStrikes else { return -1 }
-    var chosen = -1
-    for index in 0..<regionCount {
-      let region = regions[index]
-      if velocity < region.lowestVelocity || velocity > region.highestVelocity { continue }
-      if chosen < 0 || lastStrikes[index] < lastStrikes[chosen] { chosen = index }
-    }
-    return chosen
-  }
-}
-
-/// The pads of a program as the audio thread reads them.
-public struct PadTable: @unchecked Sendable, BitwiseCopyable {
-  let slots: UnsafePointer<PadSlot>
-  let count: Int
-}
-
 /// A kit prepared for the audio thread: samples at the engine's rate in memory that does not move.
 ///
 /// It belongs to one engine, since the audio thread counts strikes in it. The engine keeps it while it is played.
 package final class PadProgram: @unchecked Sendable {
+  private let memory: PadMemory
+  private let slots: UnsafeMutablePointer<PadSlot>
+  private let padCount: Int
+  /// The rings of the streamed samples; nil if there are none.
+  package let streams: PadStreams?
+  private let worker: (any PadStreamWorker)?
+
+  /// - Parameter pads: pad 1 first; their samples at the engine's rate.
+  package init(pads: [Pad]) {
+    let memory = PadMemory()
+    self.memory = memory
+    padCount = pads.count
+    slots = memory.list(pads.map(memory.slot))
+    streams = memory.streamed.isEmpty ? nil : PadStreams(memory.streamed)
+    worker = streams.flatMap { streams in streams.samples.first?.source?.startWorker(for: streams) }
+  }
+
+  var table: PadTable { PadTable(slots: UnsafePointer(slots), count: padCount, streams: streams?.table) }
+
+  deinit { worker?.stop() }
+}
+
+extension PadProgram {
+  /// How a sample repeats as a whole.
+  package enum Loop: Sendable, BitwiseCopyable {
+    case none
+    /// Until the voice ends.
+    case continuous
+    /// Until the key is released; the rest of the sample follows.
+    case sustain
+  }
+
   /// The samples of a range of velocities; they take turns.
   package struct Layer: Sendable {
     package var velocities: ClosedRange<Int>
-    package var samples: [PCMBuffer]
+    package var samples: [PadSample]
+    /// Added to the gain of the pad.
+    package var gain = Decibels.unity
+    /// Added to the pan of the pad.
+    package var pan = 0.0
+    /// The part that the layer belongs to. A strike plays one sample of each part.
+    package var part = 0
+    /// The range of the random number of a strike, 0…1, for which its samples are chosen: from the lower bound, below
+    /// the upper one.
+    package var chance = 0.0...1.0
+    package var loop = Loop.none
 
-    package init(velocities: ClosedRange<Int> = 1...127, samples: [PCMBuffer]) {
+    package init(velocities: ClosedRange<Int> = 1...127, samples: [PadSample]) {
       self.velocities = velocities
       self.samples = samples
     }
+
+    package init(velocities: ClosedRange<Int> = 1...127, samples: [PCMBuffer]) {
+      self.init(velocities: velocities, samples: samples.map { PadSample($0) })
+    }
+  }
+
+  /// The envelope of a pad's voices: linear from stage to stage.
+  package struct Envelope: Hashable, Sendable, BitwiseCopyable {
+    /// From silence to the full level.
+    package var attack = FrameCount(0)
+    /// From the full level to the sustained one.
+    package var decay = FrameCount(0)
+    /// The sustained level, linear, 0…1. A voice ends where it reaches 0.
+    package var sustain: Float = 1
+    /// The fade-out of a gate pad that is released, and of a toggle pad that is struck again.
+    package var release = FrameCount(0)
+
+    @_noLocks @_noAllocation
+    package init() {}
+  }
+
+  /// What a strike does to the sound of the strikes before it on the same pad.
+  package enum Retrigger: Hashable, Sendable {
+    /// It fades them out within 3 ms.
+    case restart
+    /// It leaves them; with a limit, at least 1, the oldest ones beyond it fade out.
+    case overlap(limit: Int? = nil)
   }
 
   /// One pad: its samples and how it sounds.
@@ -71,17 +90,20 @@ package final class PadProgram: @unchecked Sendable {
     package var gain: Decibels
     /// −1 left, 0 middle, 1 right.
     package var pan: Double
-    /// Pads of one group end each other.
+    /// The choke group that the pad belongs to, from 1.
     package var chokeGroup: Int?
-    /// The fade-out when another pad of the group is struck.
+    /// The group whose strikes silence the pad. Strikes of the own pad silence it only if they overlap.
+    package var silencedBy: Int?
+    /// The fade-out of the silenced pad.
     package var chokeFade: FrameCount
+    package var retrigger = Retrigger.restart
     /// Whether the pad sounds only while it is held.
     package var isGate: Bool
     /// Whether it sounds until it is struck again.
     package var isToggle = false
-    /// The fade-out of a gate pad that is released, and of a toggle pad that is struck again.
-    package var releaseFade: FrameCount
+    package var envelope = Envelope()
 
+    /// - Parameter chokeGroup: the group that it belongs to and that silences it.
     package init(
       layers: [Layer], gain: Decibels = .unity, pan: Double = 0, chokeGroup: Int? = nil,
       chokeFade: FrameCount = .zero, isGate: Bool = false, releaseFade: FrameCount = .zero
@@ -90,60 +112,10 @@ package final class PadProgram: @unchecked Sendable {
       self.gain = gain
       self.pan = pan
       self.chokeGroup = chokeGroup
+      silencedBy = chokeGroup
       self.chokeFade = chokeFade
       self.isGate = isGate
-      self.releaseFade = releaseFade
+      envelope.release = releaseFade
     }
-  }
-
-  private let slots: UnsafeMutablePointer<PadSlot>
-  private let padCount: Int
-  private var regions: [UnsafeMutableBufferPointer<PadRegion>] = []
-  private var lastStrikes: [UnsafeMutableBufferPointer<Int>] = []
-  private var samples: [UnsafeMutableBufferPointer<Frame>] = []
-
-  /// - Parameter pads: pad 1 first; their samples at the engine's rate.
-  package init(pads: [Pad]) {
-    padCount = pads.count
-    slots = .allocate(capacity: max(padCount, 1))
-    slots.initialize(repeating: PadSlot(), count: max(padCount, 1))
-    for (index, pad) in pads.enumerated() { slots[index] = makeSlot(pad) }
-  }
-
-  var table: PadTable { PadTable(slots: UnsafePointer(slots), count: padCount) }
-
-  deinit {
-    slots.deallocate()
-    for buffer in regions { buffer.deallocate() }
-    for buffer in lastStrikes { buffer.deallocate() }
-    for buffer in samples { buffer.deallocate() }
-  }
-
-  private func makeSlot(_ pad: Pad) -> PadSlot {
-    let gain = PanUnit.gains(pad.pan) * pad.gain.factor
-    let list = pad.layers.flatMap { layer in
-      layer.samples.map { makeRegion($0, gain: gain, velocities: layer.velocities) }
-    }
-    let buffer = UnsafeMutableBufferPointer<PadRegion>.allocate(capacity: list.count)
-    _ = buffer.initialize(from: list)
-    regions.append(buffer)
-    let strikes = UnsafeMutableBufferPointer<Int>.allocate(capacity: list.count)
-    strikes.initialize(repeating: 0)
-    lastStrikes.append(strikes)
-    return PadSlot(
-      regions: UnsafePointer(buffer.baseAddress), lastStrikes: strikes.baseAddress,
-      regionCount: list.count, chokeGroup: pad.chokeGroup ?? 0,
-      chokeFade: pad.chokeFade.value, isGate: pad.isGate, isToggle: pad.isToggle,
-      releaseFade: pad.releaseFade.value)
-  }
-
-  private func makeRegion(_ sample: PCMBuffer, gain: Frame, velocities: ClosedRange<Int>) -> PadRegion {
-    let buffer = UnsafeMutableBufferPointer<Frame>.allocate(capacity: max(sample.frames.count, 1))
-    _ = buffer.initialize(from: sample.frames)
-    samples.append(buffer)
-    guard let frames = buffer.baseAddress else { preconditionFailure("a buffer of one frame or more") }
-    return PadRegion(
-      frames: UnsafePointer(frames), count: sample.frames.count, gain: gain,
-      lowestVelocity: velocities.lowerBound, highestVelocity: velocities.upperBound)
   }
 }

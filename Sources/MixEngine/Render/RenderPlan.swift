@@ -14,7 +14,7 @@ package final class RenderPlan: @unchecked Sendable {
   /// A bus that can send to a return bus.
   package enum Bus: Hashable, Sendable {
     case music
-    /// A single pad, from 1 to 64.
+    /// A single pad, from 1 to 128.
     case pad(Int)
     /// The sum of all pads.
     case pads
@@ -42,7 +42,7 @@ package final class RenderPlan: @unchecked Sendable {
   /// The units of each bus in their order, and the sends.
   package struct Chains: Sendable {
     package var music: [any PlanUnit] = []
-    /// The buses of single pads, from 1 to 64.
+    /// The buses of single pads, from 1 to 128.
     package var padBuses: [Int: [any PlanUnit]] = [:]
     /// The bus of the sum of all pads.
     package var pads: [any PlanUnit] = []
@@ -64,7 +64,7 @@ package final class RenderPlan: @unchecked Sendable {
   private let table: UnsafeMutablePointer<RenderPlanTable>
   private let memory = RenderPlanMemory()
 
-  /// - Precondition: sends name pads from 1 to 64 and return buses that there are.
+  /// - Precondition: sends name pads from 1 to 128 and return buses that there are.
   package init(_ chains: Chains) {
     let alignment = PlanAlignment(chains)
     let aligned = alignment.chains

@@ -3,7 +3,7 @@ import AudioBase
 /// A render plan as the audio thread reads it.
 struct RenderPlanTable: BitwiseCopyable {
   static var padCount: Int {
-    @_noLocks @_noAllocation get { 64 }
+    @_noLocks @_noAllocation get { 128 }
   }
 
   let music: BusTable

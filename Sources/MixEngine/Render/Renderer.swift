@@ -169,6 +169,9 @@ extension Renderer {
   /// Whether the next block would change something. The device's thread reads it before it rests.
   var hasWork: Bool { commands.available > 0 || pads.hits.hasWaiting || music.hasArrivals }
 
+  /// Wakes the workers that stream samples of pads. The device's thread, after a block.
+  func wakeStreamWorkers() { pads.wakeStreamWorkers() }
+
   /// Notes that the device has rested: the next rest needs another long silence.
   mutating func wakeUp() { silence.end() }
 

@@ -2,25 +2,30 @@ import AudioBase
 
 /// One sample being played. Audio thread.
 struct Voice: BitwiseCopyable {
-  private enum State: BitwiseCopyable { case idle, playing, fading }
+  private enum State: BitwiseCopyable { case idle, attacking, decaying, sustaining, fading }
 
   private var state: State = .idle
   private(set) var pad = 0
-  private(set) var chokeGroup = 0
-  /// Frames in which it fades out when its group is choked.
+  /// The choke group that silences it; 0 for none.
+  private(set) var silencedBy = 0
+  /// Frames in which it fades out when it is silenced.
   private(set) var chokeFade = 0
-  /// The number of its strike: lower is older.
+  /// The number of its strike: lower is older. The voices of one strike have the same number.
   private(set) var order = 0
-  /// Whether a player struck it on a gate or toggle pad, so that it sounds until it is released.
-  private(set) var isHeld = false
-  private var releaseFade = 0
+  /// Whether a player struck it, so that the release of the key ends it or its repetition.
+  private(set) var isHeldByKey = false
+  /// Whether a player struck it on a toggle pad, so that the next strike ends it.
+  private(set) var isHeldByToggle = false
+  private var isGate = false
+  private var envelope = PadProgram.Envelope()
   /// Frames until it is released by itself; −1 if it is not.
   private var heldFrames = -1
-  private var frames: UnsafePointer<Frame>?
-  private var length = 0
-  private var position = 0
+  private var source: VoiceSource?
   private var gain = Frame.zero
-  private var fade = GainRamp(1)
+  /// The level of the envelope and of the fade-out.
+  private var level = GainRamp(1)
+  /// Whether it fades out since it was released.
+  private var isReleasing = false
 
   @_noLocks @_noAllocation
   init() {}
@@ -31,47 +36,110 @@ struct Voice: BitwiseCopyable {
 
   /// Whether it sounds and does not fade out.
   var isPlaying: Bool {
-    @_noLocks @_noAllocation get { state == .playing }
+    @_noLocks @_noAllocation get { state != .idle && state != .fading }
   }
 
-  /// The current gain of the louder side.
+  /// Whether it repeats its sample until it is ended by something else than the release of its key.
+  var isEndless: Bool {
+    @_noLocks @_noAllocation get {
+      isPlaying && !isHeldByKey && heldFrames < 0 && (source?.isEndless ?? false)
+    }
+  }
+
+  /// The gain of the louder side: the current one, or during the attack the one that it will reach.
   var currentGain: Float {
-    @_noLocks @_noAllocation get { max(gain.x, gain.y) * fade.current }
+    @_noLocks @_noAllocation get { max(gain.x, gain.y) * (state == .attacking ? 1 : level.current) }
   }
 
-  /// - Parameter heldFrames: frames after which a gate or toggle pad ends by itself, 0 for its whole sound; nil if a
-  ///   player ends it.
+  /// - Parameters:
+  ///   - stream: the ring of a streamed sample.
+  ///   - heldFrames: frames after which a pad that can be released or toggled ends by itself, 0 for its whole sound;
+  ///     nil if a player ends it.
   @_noLocks @_noAllocation
   mutating func start(
-    _ region: PadRegion, of slot: PadSlot, pad: Int, gain: Float, order: Int, heldFrames: Int? = nil
+    _ region: PadRegion, of slot: PadSlot, pad: Int, gain: Float, order: Int, stream: StreamReader? = nil,
+    heldFrames: Int? = nil
   ) {
+    close()
     self.pad = pad
-    chokeGroup = slot.chokeGroup
+    silencedBy = slot.silencedBy
     chokeFade = slot.chokeFade
     self.order = order
-    frames = region.frames
-    length = region.count
-    position = 0
+    source = VoiceSource(region, stream: stream)
     self.gain = region.gain * gain
-    fade = GainRamp(1)
-    releaseFade = slot.releaseFade
-    isHeld = (slot.isGate || slot.isToggle) && heldFrames == nil
+    envelope = slot.envelope
+    isGate = slot.isGate || slot.isToggle
+    isHeldByKey = slot.isReleasable && heldFrames == nil
+    isHeldByToggle = slot.isToggle && heldFrames == nil
+    isReleasing = false
     self.heldFrames = -1
-    if let heldFrames, slot.isGate || slot.isToggle, heldFrames > 0 { self.heldFrames = heldFrames }
-    state = length > 0 ? .playing : .idle
+    if let heldFrames, slot.isReleasable || slot.isToggle, heldFrames > 0 { self.heldFrames = heldFrames }
+    beginAttack()
+    if region.count == 0 && stream == nil { end() }
   }
 
-  /// Ends the voice within a number of frames; a fade that has begun continues.
+  /// Ends the voice within a number of frames. A fade that has begun continues, but the fade of a released voice is
+  /// shortened.
   @_noLocks @_noAllocation
   mutating func fadeOut(over frames: Int) {
-    if state != .playing { return }
+    if state == .idle { return }
+    if state == .fading && (!isReleasing || frames >= level.framesLeft) { return }
     state = .fading
-    fade.move(to: 0, over: frames)
+    isReleasing = false
+    level.move(to: 0, over: frames)
   }
 
-  /// Ends a held voice within the pad's release time.
+  /// Ends a held voice within the pad's release time, or only its repetition if the pad sounds to its end.
   @_noLocks @_noAllocation
-  mutating func release() { fadeOut(over: releaseFade) }
+  mutating func release() {
+    source?.releaseLoop()
+    if !isGate || !isPlaying { return }
+    fadeOut(over: envelope.release.value)
+    isReleasing = true
+  }
+
+  /// Ends the voice at once. To be called before its place is used for another one.
+  @_noLocks @_noAllocation
+  mutating func close() {
+    source?.close()
+    source = nil
+    state = .idle
+  }
+
+  // MARK: Envelope
+
+  @_noLocks @_noAllocation
+  private mutating func beginAttack() {
+    state = .attacking
+    level = GainRamp(envelope.attack.value > 0 ? 0 : 1)
+    level.move(to: 1, over: envelope.attack.value)
+    if !level.isMoving { beginDecay() }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func beginDecay() {
+    level.move(to: envelope.sustain, over: envelope.decay.value)
+    state = level.isMoving ? .decaying : .sustaining
+    if state == .sustaining && level.current == 0 { end() }
+  }
+
+  /// Begins the next stage, since the level has reached its target.
+  @_noLocks @_noAllocation
+  private mutating func endStage() {
+    switch state {
+    case .attacking: beginDecay()
+    case .decaying:
+      state = .sustaining
+      if level.current == 0 { end() }
+    case .fading: end()
+    case .sustaining, .idle: break
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func end() { close() }
+
+  // MARK: Mixing
 
   /// Adds the next frames of all voices to `out`.
   @_noLocks @_noAllocation
@@ -99,17 +167,20 @@ struct Voice: BitwiseCopyable {
 
   @_noLocks @_noAllocation
   private mutating func add(to out: UnsafeMutablePointer<Frame>, count: Int) {
-    guard state != .idle, let frames else { return }
-    let here = min(count, length - position)
-    let source = frames + position
-    if state == .playing {
-      FrameBlock.add(source, times: gain, to: out, count: here)
-    } else {
-      var fade = fade
-      for index in 0..<here { out[index] += source[index] * (gain * fade.next()) }
-      self.fade = fade
+    var done = 0
+    while done < count && state != .idle {
+      if state == .fading && !level.isMoving { return end() }
+      let most = level.isMoving ? min(count - done, level.framesLeft) : count - done
+      guard let run = source?.nextRun(most), run.count > 0 else { return end() }
+      if level.isMoving {
+        run.add(times: gain, level: &level, to: out + done)
+      } else {
+        run.add(times: gain * level.current, to: out + done)
+      }
+      source?.advance(run)
+      done += run.count
+      if !level.isMoving { endStage() }
+      if source?.isAtEnd ?? true { end() }
     }
-    position += here
-    if position >= length || (state == .fading && !fade.isMoving) { state = .idle }
   }
 }

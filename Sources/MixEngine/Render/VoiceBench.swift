@@ -21,8 +21,8 @@ package final class VoiceBench {
   package func strikeAll() {
     for index in 0..<voiceCount {
       let slot = program.table.slots[index]
-      guard let region = slot.regions else { continue }
-      voices[index].start(region[0], of: slot, pad: index, gain: 1, order: index)
+      guard let region = slot.firstRegion else { continue }
+      voices[index].start(region, of: slot, pad: index, gain: 1, order: index)
     }
   }
 

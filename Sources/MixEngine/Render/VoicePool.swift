@@ -14,6 +14,8 @@ struct VoicePool: ~Copyable {
   /// For each voice the program that it plays from.
   private let programs: UnsafeMutablePointer<RetirementID>
   private let stealFade: Int
+  /// The number of streamed voices that were started.
+  private var streamCount = 0
   /// Whether a voice is not idle.
   private var isAwake = false
 
@@ -35,15 +37,15 @@ struct VoicePool: ~Copyable {
     @_noLocks @_noAllocation get { !isAwake }
   }
 
-  /// The pads that sound, a bit for each; pad 1 is the lowest.
-  var soundingPads: UInt64 {
+  /// The pads that sound.
+  var soundingPads: PadSet {
     @_noLocks @_noAllocation get {
-      var mask: UInt64 = 0
-      if !isAwake { return mask }
+      var pads = PadSet()
+      if !isAwake { return pads }
       for index in 0..<VoicePool.allVoices where voices[index].isPlaying {
-        mask |= 1 << UInt64(voices[index].pad & 63)
+        pads.insert(voices[index].pad + 1)
       }
-      return mask
+      return pads
     }
   }
 
@@ -80,28 +82,44 @@ struct VoicePool: ~Copyable {
     return false
   }
 
-  /// Starts a sample, after the voices that it replaces have begun to fade: those of its pad and of its choke group.
+  /// Starts a sample. The strike must have ended the voices that it replaces.
   ///
   /// - Parameters:
+  ///   - streams: of the program; nil if it has no streamed samples.
   ///   - pad: from 0.
   ///   - order: the number of the strike.
   @_noLocks @_noAllocation
   mutating func start(
-    _ region: PadRegion, of slot: PadSlot, pad: Int, program: RetirementID, gain: Float, order: Int,
-    heldFrames: Int?
+    _ region: PadRegion, of slot: PadSlot, _ streams: StreamTable?, pad: Int, program: RetirementID,
+    gain: Float, order: Int, heldFrames: Int?
   ) {
-    fadeOutReplaced(by: pad, group: slot.chokeGroup)
     isAwake = true
     let index = freeVoice()
+    voices[index].close()
     programs[index] = program
-    voices[index].start(region, of: slot, pad: pad, gain: gain, order: order, heldFrames: heldFrames)
+    var stream: StreamReader?
+    if region.stream >= 0, let streams {
+      streamCount += 1
+      stream = StreamReader(streams, voice: index, region: region, serial: streamCount)
+    }
+    voices[index].start(
+      region, of: slot, pad: pad, gain: gain, order: order, stream: stream, heldFrames: heldFrames)
   }
 
-  /// Ends the held voices of a pad, from 0. - Returns: whether one was playing.
+  /// Ends the voices that the key of a pad, from 0, holds, of all programs.
   @_noLocks @_noAllocation
-  func release(pad: Int) -> Bool {
+  func release(pad: Int) {
+    for index in 0..<VoicePool.allVoices where voices[index].isHeldByKey && voices[index].pad == pad {
+      voices[index].release()
+    }
+  }
+
+  /// Ends the voices that a player struck on a toggle pad, from 0, of a program. - Returns: whether one was playing.
+  @_noLocks @_noAllocation
+  func turnOff(pad: Int, program: RetirementID) -> Bool {
     var wasPlaying = false
-    for index in 0..<VoicePool.allVoices where voices[index].isHeld && voices[index].pad == pad {
+    for index in 0..<VoicePool.allVoices
+    where voices[index].isHeldByToggle && voices[index].pad == pad && programs[index].value == program.value {
       if voices[index].isPlaying { wasPlaying = true }
       voices[index].release()
     }
@@ -113,15 +131,10 @@ struct VoicePool: ~Copyable {
     for index in 0..<VoicePool.allVoices { voices[index].fadeOut(over: frames) }
   }
 
+  /// Fades out voices that repeat without end and that no release of a key ends.
   @_noLocks @_noAllocation
-  private func fadeOutReplaced(by pad: Int, group: Int) {
-    for index in 0..<VoicePool.allVoices where voices[index].isPlaying {
-      if voices[index].pad == pad {
-        voices[index].fadeOut(over: stealFade)
-      } else if group != 0 && voices[index].chokeGroup == group {
-        voices[index].fadeOut(over: voices[index].chokeFade)
-      }
-    }
+  func fadeOutEndless(over frames: Int) {
+    for index in 0..<VoicePool.allVoices where voices[index].isEndless { voices[index].fadeOut(over: frames) }
   }
 
   /// Returns the index of a free voice. If 64 voices are playing, first fades out the quietest one, of equally quiet
@@ -151,5 +164,56 @@ struct VoicePool: ~Copyable {
     let gain = voices[index].currentGain
     let otherGain = voices[other].currentGain
     return gain < otherGain || (gain == otherGain && voices[index].order < voices[other].order)
+  }
+}
+
+// MARK: Retriggering and choking
+
+extension VoicePool {
+  /// Fades out the voices of a program that a strike replaces: those of its pad, unless strikes overlap, and those that
+  /// its group silences.
+  ///
+  /// - Parameter pad: from 0.
+  @_noLocks @_noAllocation
+  func fadeOutReplaced(by slot: PadSlot, pad: Int, program: RetirementID) {
+    for index in 0..<VoicePool.allVoices
+    where programs[index].value == program.value && !voices[index].isIdle {
+      let isSilenced = slot.group != 0 && voices[index].silencedBy == slot.group
+      if voices[index].pad == pad && slot.overlap < 0 {
+        if voices[index].isPlaying { voices[index].fadeOut(over: stealFade) }
+      } else if isSilenced {
+        voices[index].fadeOut(over: voices[index].chokeFade)
+      }
+    }
+    if slot.overlap > 0 { fadeOutOldest(of: pad, program, leaving: slot.overlap - 1) }
+  }
+
+  /// Fades out the strikes of a pad but for the newest ones.
+  @_noLocks @_noAllocation
+  private func fadeOutOldest(of pad: Int, _ program: RetirementID, leaving count: Int) {
+    var oldestKept = Int.max
+    for _ in 0..<count {
+      oldestKept = newestStrike(of: pad, program, before: oldestKept)
+      if oldestKept < 0 { return }
+    }
+    for index in 0..<VoicePool.allVoices
+    where isPlaying(index, pad, program) && voices[index].order < oldestKept {
+      voices[index].fadeOut(over: stealFade)
+    }
+  }
+
+  /// The newest strike of a pad that sounds and is older than another one; −1 if there is none.
+  @_noLocks @_noAllocation
+  private func newestStrike(of pad: Int, _ program: RetirementID, before order: Int) -> Int {
+    var newest = -1
+    for index in 0..<VoicePool.allVoices where isPlaying(index, pad, program) && voices[index].order < order {
+      newest = max(newest, voices[index].order)
+    }
+    return newest
+  }
+
+  @_noLocks @_noAllocation
+  private func isPlaying(_ index: Int, _ pad: Int, _ program: RetirementID) -> Bool {
+    programs[index].value == program.value && voices[index].pad == pad && voices[index].isPlaying
   }
 }

@@ -1,0 +1,130 @@
+import AudioBase
+
+/// One sample of a pad as the audio thread reads it.
+struct PadRegion: BitwiseCopyable {
+  /// The frames in memory: one sample for both sides, or both sides.
+  var mono: UnsafePointer<Float>?
+  var stereo: UnsafePointer<Frame>?
+  /// The number of frames in memory.
+  var count: Int
+  /// The index of the sample among the streamed ones of its program; −1 if all of it is in memory.
+  var stream = -1
+  /// Whether it repeats as a whole.
+  var isLooping = false
+  /// Whether the release of the key ends the repetition.
+  var isSustainLoop = false
+  /// The gain and pan of the pad and the layer, left and right.
+  var gain: Frame
+  var lowestVelocity: Int
+  var highestVelocity: Int
+  /// The random numbers for which it is chosen: from the lower bound, below the upper one. An upper bound of 1 is no
+  /// bound.
+  var lowestChance: Float = 0
+  var highestChance: Float = 1
+
+  @_noLocks @_noAllocation
+  func matches(velocity: Int, chance: Float) -> Bool {
+    velocity >= lowestVelocity && velocity <= highestVelocity && chance >= lowestChance
+      && (chance < highestChance || highestChance >= 1)
+  }
+}
+
+/// The alternatives of which a strike plays one. The parts of a pad sound together.
+struct PadPart: BitwiseCopyable {
+  var regions: UnsafePointer<PadRegion>
+  /// For each region the number of the strike that it was chosen for last, 0 if it never was. The audio thread of the
+  /// engine that plays the pads writes it.
+  var lastStrikes: UnsafeMutablePointer<Int>
+  var regionCount: Int
+  /// The weight of the part's digit in the index of a strike's samples; 0 if the index has no room for it.
+  var weight: Int
+  /// The region of the strike that is being started; `regionCount` for none. The audio thread writes it.
+  var chosen = 0
+
+  /// The region that was not played for the longest time, of those for a velocity and a random number.
+  ///
+  /// - Returns: `regionCount` if there is none.
+  @_noLocks @_noAllocation
+  func chooseRegion(velocity: Int, chance: Float) -> Int {
+    var chosen = regionCount
+    for index in 0..<regionCount where regions[index].matches(velocity: velocity, chance: chance) {
+      if chosen == regionCount || lastStrikes[index] < lastStrikes[chosen] { chosen = index }
+    }
+    return chosen
+  }
+}
+
+/// A pad as the audio thread reads it.
+///
+/// The samples of a strike have one index: the sum over the parts of the place of the region in its part times the
+/// weight of the part. The place after the last one stands for no sample.
+struct PadSlot: BitwiseCopyable {
+  var parts: UnsafeMutablePointer<PadPart>?
+  var partCount = 0
+  /// The number of indices of strikes.
+  var indexCount = 0
+  /// The choke group that it belongs to, from 1; 0 for none.
+  var group = 0
+  /// The group whose strikes silence it, from 1; 0 for none.
+  var silencedBy = 0
+  /// Frames in which the voices of this pad fade out when they are silenced.
+  var chokeFade = 0
+  /// The most strikes that sound at once if strikes overlap; 0 for any number, −1 if a strike ends those before it.
+  var overlap = -1
+  /// Whether it sounds only while it is held.
+  var isGate = false
+  /// Whether a second strike ends it.
+  var isToggle = false
+  /// Whether the release of its key ends the repetition of a sample.
+  var hasSustainLoop = false
+  var envelope = PadProgram.Envelope()
+
+  /// Whether it takes notice of the release of its key.
+  var isReleasable: Bool {
+    @_noLocks @_noAllocation get { isGate || hasSustainLoop }
+  }
+
+  /// The region that sounds if there is only one; nil for a pad without samples.
+  var firstRegion: PadRegion? {
+    @_noLocks @_noAllocation get {
+      guard let parts, partCount > 0, parts[0].regionCount > 0 else { return nil }
+      return parts[0].regions[0]
+    }
+  }
+
+  /// Chooses a region of each part, and notes the strike in them.
+  ///
+  /// - Parameters:
+  ///   - given: the index of the samples to choose; without meaning out of range.
+  ///   - chance: a random number from 0, below 1.
+  ///   - strike: the number of the strike.
+  /// - Returns: the index of the chosen samples; −1 if none was chosen.
+  @_noLocks @_noAllocation
+  func chooseSamples(given: Int, velocity: Int, chance: Float, strike: Int) -> Int {
+    guard let parts else { return -1 }
+    let isGiven = given >= 0 && given < indexCount
+    var index = 0
+    var isSilent = true
+    for part in 0..<partCount {
+      let (count, weight) = (parts[part].regionCount, parts[part].weight)
+      let isReplayed = isGiven && weight > 0
+      let chosen =
+        isReplayed
+        ? given / weight % (count + 1) : parts[part].chooseRegion(velocity: velocity, chance: chance)
+      parts[part].chosen = chosen
+      index += chosen * weight
+      if chosen == count { continue }
+      parts[part].lastStrikes[chosen] = strike
+      isSilent = false
+    }
+    return isSilent ? -1 : index
+  }
+}
+
+/// The pads of a program as the audio thread reads them.
+public struct PadTable: @unchecked Sendable, BitwiseCopyable {
+  let slots: UnsafePointer<PadSlot>
+  let count: Int
+  /// Of the streamed samples; nil if the program has none.
+  let streams: StreamTable?
+}

@@ -1,0 +1,137 @@
+import AudioBase
+import Synchronization
+import SystemBase
+
+/// A ring through which a worker sends the frames of a streamed sample to one voice.
+///
+/// The audio thread requests a sample for a voice; the worker begins the ring anew for it. The audio thread reads the
+/// ring only while it serves its own request.
+struct StreamSlot: ~Copyable {
+  /// What the audio thread wants: a serial number and the sample; 0 for nothing.
+  let request = Atomic<Int>(0)
+  /// The request whose frames are in the ring.
+  let serving = Atomic<Int>(0)
+  let written = Atomic<Int>(0)
+  let read = Atomic<Int>(0)
+  /// The frames of the whole sample; `Int.max` until the worker has found its end.
+  let length = Atomic<Int>(Int.max)
+}
+
+/// What the audio thread reports of all rings of a program.
+struct StreamStatus: ~Copyable {
+  /// Whether the worker has something to do.
+  let wantsWork = Atomic<Bool>(false)
+  /// How often a voice found its ring empty.
+  let underruns = Atomic<Int>(0)
+}
+
+/// The rings of a program as the audio thread reads them.
+struct StreamTable: @unchecked Sendable, BitwiseCopyable {
+  let slots: UnsafePointer<StreamSlot>
+  let rings: UnsafeMutablePointer<Frame>
+  let status: UnsafePointer<StreamStatus>
+  /// The eventfd of the worker.
+  let descriptor: Int32
+
+  /// The frames of a ring, a power of two: 0.68 s at 48 kHz.
+  static var capacity: Int {
+    @_noLocks @_noAllocation get { 32_768 }
+  }
+
+  /// Wakes the worker if a voice has requested frames. The device's thread, after the block was handed over.
+  func wakeWorker() {
+    if status.pointee.wantsWork.exchange(false, ordering: .acquiring) { WakeSignal.wake(descriptor) }
+  }
+}
+
+/// The rings of the streamed samples of a program: one for each voice. The audio thread reads them, and one worker
+/// fills them.
+package final class PadStreams: @unchecked Sendable {
+  /// The samples that requests name.
+  package let samples: [PadSample]
+  /// Signalled when a voice has requested frames.
+  package let signal = WakeSignal()
+  private let slots: UnsafeMutablePointer<StreamSlot>
+  private let rings: UnsafeMutablePointer<Frame>
+  private let status: UnsafeMutablePointer<StreamStatus>
+
+  /// The memory that the rings take when 64 voices are streamed. The system provides it as rings are used.
+  package static let usualByteCount = VoicePool.playingVoices * StreamTable.capacity * MemoryLayout<Frame>.stride
+
+  init(_ samples: [PadSample]) {
+    self.samples = samples
+    slots = .allocate(capacity: VoicePool.allVoices)
+    for index in 0..<VoicePool.allVoices { (slots + index).initialize(to: StreamSlot()) }
+    rings = .allocate(capacity: VoicePool.allVoices * StreamTable.capacity)
+    status = .allocate(capacity: 1)
+    status.initialize(to: StreamStatus())
+  }
+
+  deinit {
+    slots.deinitialize(count: VoicePool.allVoices)
+    slots.deallocate()
+    rings.deallocate()
+    status.deinitialize(count: 1)
+    status.deallocate()
+  }
+
+  var table: StreamTable {
+    StreamTable(
+      slots: UnsafePointer(slots), rings: rings, status: UnsafePointer(status),
+      descriptor: signal.descriptor)
+  }
+}
+
+extension PadStreams {
+  /// A request of the audio thread for a voice.
+  package struct Request: Hashable, Sendable {
+    fileprivate var value: Int
+
+    /// The index of the sample in `samples`.
+    package var sample: Int { (value & ((1 << StreamReader.sampleBits) - 1)) >> 1 }
+    /// Whether the sample repeats: its first frame follows the last one.
+    package var isLooping: Bool { value & 1 == 1 }
+  }
+
+  package var slotCount: Int { VoicePool.allVoices }
+
+  /// What a voice wants; nil for nothing. The worker's thread, like all that follow.
+  package func request(of slot: Int) -> Request? {
+    let value = slots[slot].request.load(ordering: .acquiring)
+    return value == 0 ? nil : Request(value: value)
+  }
+
+  /// Empties a ring and begins to serve a request, whose first frames are those after the frames in memory.
+  package func begin(_ request: Request, in slot: Int) {
+    slots[slot].written.store(0, ordering: .relaxed)
+    slots[slot].read.store(0, ordering: .relaxed)
+    slots[slot].length.store(Int.max, ordering: .relaxed)
+    slots[slot].serving.store(request.value, ordering: .releasing)
+  }
+
+  /// The frames that fit into a ring.
+  package func space(in slot: Int) -> Int {
+    let written = slots[slot].written.load(ordering: .relaxed)
+    return StreamTable.capacity - (written - slots[slot].read.load(ordering: .acquiring))
+  }
+
+  /// Lets a reader write the next frames into a ring, as many as fit without a break.
+  ///
+  /// - Parameter read: writes frames. - Returns: the number of them.
+  package func write(
+    to slot: Int, most: Int, _ read: (UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int
+  ) throws(FileError) -> Int {
+    let written = slots[slot].written.load(ordering: .relaxed)
+    let start = written & (StreamTable.capacity - 1)
+    let count = min(most, space(in: slot), StreamTable.capacity - start)
+    let ring = rings + slot * StreamTable.capacity
+    let made = try read(UnsafeMutableBufferPointer(start: ring + start, count: count))
+    slots[slot].written.store(written + made, ordering: .releasing)
+    return made
+  }
+
+  /// States the length of the whole sample. To be called before frames of a repetition are written.
+  package func setLength(_ length: FrameCount, of slot: Int) {
+    slots[slot].length.store(length.value, ordering: .releasing)
+  }
+}

@@ -1,0 +1,77 @@
+import AudioBase
+import Glibc
+import MixEngine
+import SystemBase
+import TrackFeed
+
+/// A file of a sample and the change of its pitch.
+struct SampleFile: Hashable, Sendable {
+  let path: FilePath
+  /// Semitones.
+  let tune: Double
+}
+
+/// Decodes samples at the engine's rate. They are tuned by rate conversion. Any thread.
+struct SampleDecoder: Sendable {
+  /// Longer samples are streamed, in seconds.
+  static let longestResident = 10.0
+  /// What is kept in memory of a streamed sample, in seconds: a worker has so much time to open the file.
+  static let headLength = 0.5
+
+  let decoders: any DecoderOpening
+  let converters: any RateConverterMaking
+  let rate: SampleRate
+
+  /// The frames that are kept of a streamed sample.
+  var head: FrameCount { FrameCount(seconds: SampleDecoder.headLength, at: rate) }
+
+  /// Decodes a sample, or the beginning of a sample that is streamed.
+  func decode(_ file: SampleFile) throws(FileError) -> PadSample {
+    let stream = try open(file)
+    let longest = FrameCount(seconds: SampleDecoder.longestResident, at: rate)
+    let stated = stream.outputLength ?? .zero
+    let limit = stated > longest ? head : longest
+    var writer = PadSampleWriter(capacity: min(stated.value + 16, limit.value))
+    let hasEnded = try SampleDecoder.read(stream, into: &writer, limit: limit)
+    if hasEnded { return writer.sample(at: rate) }
+    let source = StreamedSample(decoder: self, file: file)
+    return writer.sample(at: rate).streamed(from: source, keeping: head)
+  }
+
+  /// Opens a sample at the rate that gives its pitch when its frames are played at the engine's rate.
+  func open(_ file: SampleFile) throws(FileError) -> TrackStream {
+    let hertz = (Double(rate.hertz) * exp2(-file.tune / 12)).rounded()
+    let (least, most) = (SampleRate.playable.lowerBound, SampleRate.playable.upperBound)
+    let tuned = SampleRate(Int(min(max(hertz, Double(least)), Double(most))))
+    return try TrackStream(
+      TrackLocation(path: file.path), rate: tuned, decoders: decoders, converters: converters)
+  }
+
+  /// Reads frames up to a limit. - Returns: whether the sample has ended before or at the limit.
+  private static func read(
+    _ stream: TrackStream, into writer: inout PadSampleWriter, limit: FrameCount
+  ) throws(FileError) -> Bool {
+    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 2048)
+    defer { block.deallocate() }
+    while true {
+      let room = min(block.count, limit.value - writer.count)
+      // At the limit, one more frame shows whether the sample goes on.
+      let count = try stream.read(into: UnsafeMutableBufferPointer(rebasing: block[..<max(room, 1)]))
+      if count == 0 { return true }
+      if room == 0 { return false }
+      writer.append(UnsafeBufferPointer(rebasing: block[..<count]))
+    }
+  }
+}
+
+/// A sample that is read from its file while it sounds.
+struct StreamedSample: PadSampleSource {
+  let decoder: SampleDecoder
+  let file: SampleFile
+
+  func open() throws(FileError) -> any PadSampleReader { try decoder.open(file) }
+
+  func startWorker(for streams: PadStreams) -> any PadStreamWorker { SampleStreamer(streams) }
+}
+
+extension TrackStream: PadSampleReader {}
