@@ -19,7 +19,8 @@ BUILD_PACKAGES := libncursesw5-dev libasound2-dev libsndfile1-dev libvorbis-dev 
   libexpat1-dev libarchive-dev libsqlite3-dev libebur128-dev libchafa0 libgdk-pixbuf-2.0-0
 TEST_PACKAGES := binutils openssl libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio \
   libasound2-plugins jackd2 hydrogen-drumkits hydrogen-data
-BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg
+BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg sndfile-programs \
+  hydrogen-drumkits hydrogen-data
 
 PICTURE_PACKAGES := tmux ncurses-term librsvg2-bin fonts-dejavu-core flac
 

@@ -175,7 +175,7 @@ let package = Package(
         "Containers",
         "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Controls",
         "CursesBackend", "Dubbing",
-        "HostTools", "MixEngine", "MusicLibrary", "Player", "SystemBase", "TerminalKit",
+        "HostTools", "MixEngine", "MusicLibrary", "Percussion", "Player", "SystemBase", "TerminalKit",
         "TerminalUI", "TrackFeed",
       ]),
 

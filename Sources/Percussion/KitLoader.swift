@@ -64,8 +64,8 @@ package struct KitLoader: Sendable {
   /// Gives a layer without readable samples those of the layer of its part with the nearest velocities.
   private static func coverLostLayers(_ layers: inout [PadProgram.Layer], of pad: Pad) {
     let sounding = layers.filter { !$0.samples.isEmpty }
-    for (index, layer) in pad.layers.enumerated() where !layer.samples.isEmpty && layers[index].samples.isEmpty
-    {
+    for (index, layer) in pad.layers.enumerated()
+    where !layer.samples.isEmpty && layers[index].samples.isEmpty {
       let nearest = sounding.filter { $0.part == layer.part }.min {
         distance($0.velocities, layer.velocities) < distance($1.velocities, layer.velocities)
       }

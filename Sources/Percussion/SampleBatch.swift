@@ -89,7 +89,9 @@ private struct Results: Sendable {
   private var longestResident: (file: SampleFile, sample: PadSample)? {
     var longest: (file: SampleFile, sample: PadSample)?
     for (file, outcome) in outcomes {
-      guard case .success(let sample) = outcome, !sample.isStreamed, sample.count > decoder.head else { continue }
+      guard case .success(let sample) = outcome, !sample.isStreamed, sample.count > decoder.head else {
+        continue
+      }
       if let found = longest {
         if sample.count < found.sample.count { continue }
         if sample.count == found.sample.count && !file.isBefore(found.file) { continue }

@@ -117,7 +117,8 @@ private final class StreamJob {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: StreamedSampleFiller.chunk)
     defer { block.deallocate() }
     while left > 0 {
-      let count = try reader.read(into: UnsafeMutableBufferPointer(rebasing: block[..<min(left, block.count)]))
+      let count = try reader.read(
+        into: UnsafeMutableBufferPointer(rebasing: block[..<min(left, block.count)]))
       position += count
       left = count == 0 ? 0 : left - count
     }

@@ -13,6 +13,7 @@ extension Part {
     case .library: try LibraryPart().measure()
     case .screen: try ScreenPart().measure()
     case .takes: try TakesPart().measure()
+    case .kits: try KitsPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }

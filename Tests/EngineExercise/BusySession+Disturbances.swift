@@ -15,8 +15,15 @@ extension BusySession {
     // A device of very long blocks does not last.
     if number % 250 == 120 || (size > 2048 && number % 20 == 19) { loseDevice() }
     if number % 300 == 170 { beginFreely() }
-    if number % 400 == 350 { engine.control.setPads(PadProgram(pads: BusySession.pads(number / 400))) }
+    if number % 400 == 350 { changeKit(number / 400) }
+    if let streams = program.streams { filler.fill(streams) }
     if number % 400 == 399 { engine.control.send(.silencePads(frames: 480)) }
+  }
+
+  private func changeKit(_ seed: Int) {
+    program = PadProgram(pads: BusySession.pads(seed))
+    filler = BusyFiller()
+    engine.control.setPads(program)
   }
 
   private func strike() {
@@ -100,9 +107,34 @@ extension BusySession {
     (1...8).map { number in
       let sample = PCMBuffer(
         frames: tone(frames: 30_000, step: Float(number + seed % 3) * 0.02), sampleRate: .standard)
-      return PadProgram.Pad(
+      var pad = PadProgram.Pad(
         layers: [PadProgram.Layer(samples: [sample, sample])], pan: Double(number - 4) / 8,
         chokeGroup: number > 6 ? 1 : nil, chokeFade: FrameCount(240))
+      vary(&pad, number)
+      return pad
+    }
+  }
+
+  /// Gives the pads all that a kit may say: mono, parts, chances, overlap, envelope, loops, streams.
+  private static func vary(_ pad: inout PadProgram.Pad, _ number: Int) {
+    let frames = pad.layers[0].samples[0].frames
+    switch number {
+    case 1:
+      let mono = PCMBuffer(frames: frames.map { Frame(repeating: $0.x) }, sampleRate: .standard)
+      var second = PadProgram.Layer(samples: [mono])
+      (second.part, second.chance) = (1, 0.25...0.75)
+      pad.layers.append(second)
+    case 2: pad.retrigger = .overlap(limit: 3)
+    case 3:
+      (pad.envelope.attack, pad.envelope.decay, pad.envelope.sustain) = (
+        FrameCount(100), FrameCount(900), 0.7
+      )
+    case 4: (pad.layers[0].loop, pad.isGate, pad.envelope.release) = (.continuous, true, FrameCount(700))
+    case 5: pad.layers[0].loop = .sustain
+    case 6:
+      let source = BusyStream(frames: Array(frames[4000..<12_000]))
+      pad.layers[0].samples = [pad.layers[0].samples[0].streamed(from: source, keeping: FrameCount(4000))]
+    default: break
     }
   }
 

@@ -16,6 +16,9 @@ package final class BusySession {
   private static let sizes = [256, 64, 512, 128, 256, 4096]
 
   let engine: AudioEngine
+  /// The pads in use, and what fills their rings.
+  var program: PadProgram
+  var filler = BusyFiller()
   let feeder: StreamFeeder
   let stage: StretchService
   private let stretchers = WatchedStretchers(TimeStretcherMaker())
@@ -37,7 +40,8 @@ package final class BusySession {
   var isNewDevice = true
 
   package init() {
-    engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: BusySession.pads(1)), hasEcho: true)
+    program = PadProgram(pads: BusySession.pads(1))
+    engine = AudioEngine(sampleRate: .standard, program: program, hasEcho: true)
     let track = BusySession.tone(frames: BusySession.trackFrames, step: 0.06)
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(["track": track]), converters: NoConversion(),

@@ -73,8 +73,8 @@ enum KitFuzz {
     precondition(pads.count <= Kit.padNumbers.upperBound, "more pads than there are")
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads))
     let device = OfflineDevice(engine)
-    for pad in 1...64 {
-      engine.control.port(for: .keys).strike(Hit(pad: pad, velocity: pad * 2 - 1, time: device.now))
+    for pad in 1...128 {
+      engine.control.port(for: .keys).strike(Hit(pad: pad, velocity: (pad - 1) % 127 + 1, time: device.now))
     }
     for frame in device.render(FrameCount(2048)) {
       precondition(frame.x.magnitude <= 1 && frame.y.magnitude <= 1, "\(frame)")

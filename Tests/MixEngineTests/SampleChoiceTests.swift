@@ -65,7 +65,8 @@ import Testing
   @Test func oneSampleOfEachPartSounds() {
     let bench = EngineBench(pads: [
       PadProgram.Pad(layers: [
-        layer([0.1, 0.2], part: 3), layer([0.01], 1...99, part: 7), layer([0.02, 0.03, 0.04], 100...127, part: 7),
+        layer([0.1, 0.2], part: 3), layer([0.01], 1...99, part: 7),
+        layer([0.02, 0.03, 0.04], 100...127, part: 7),
       ])
     ])
     let struck = strike(bench, [127, 50, 127, 127].map { (1, $0) })
@@ -119,11 +120,14 @@ import Testing
     }
     let pads = [PadProgram.Pad(layers: layers)]
     let strikes = (0..<100).map { _ in (pad: 1, velocity: 127) }
-    #expect(strike(EngineBench(pads: pads), strikes).indices == strike(EngineBench(pads: pads), strikes).indices)
+    #expect(
+      strike(EngineBench(pads: pads), strikes).indices == strike(EngineBench(pads: pads), strikes).indices)
   }
 
   @Test func aGivenSampleSoundsWhateverItsVelocityAndCountsAsItsTurn() {
-    let bench = EngineBench(pads: [PadProgram.Pad(layers: [layer([0.125, 0.25, 0.5]), layer([0.75], 1...9)])])
+    let bench = EngineBench(pads: [
+      PadProgram.Pad(layers: [layer([0.125, 0.25, 0.5]), layer([0.75], 1...9)])
+    ])
     #expect(replay(bench, [3, 1, 0]) == [0.75, 0.25, 0.125])
     #expect(strike(bench, [(1, 127), (1, 127)]).levels == [0.5, 0.25])
     // An index that the pad does not have leaves the choice to the pad.

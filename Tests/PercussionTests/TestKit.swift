@@ -22,9 +22,13 @@ struct TestKit {
 
   /// Writes a sample of one level on each side.
   func write(_ name: String, frames: Int = 100, level: Frame = Frame(0.5, 0.25), rate: Int = 48_000) throws {
+    try write([Frame](repeating: level, count: frames), to: name, rate: rate)
+  }
+
+  func write(_ frames: [Frame], to name: String, rate: Int = 48_000) throws {
     let writer = try SndfileWriter(
       path: folder.file(name), sampleRate: SampleRate(rate), encoding: .wavFloat)
-    try [Frame](repeating: level, count: frames).withUnsafeBufferPointer { try writer.write($0) }
+    try frames.withUnsafeBufferPointer { try writer.write($0) }
     try writer.close()
   }
 }

@@ -82,6 +82,14 @@ import Testing
 
   @Test(arguments: [
     (["--nothing"], "unknown option --nothing"),
+    (
+      ["--kit-memory", "1T"],
+      "--kit-memory must be a number of bytes, or a number with K, M or G: 1M to 64G, not 1T"
+    ),
+    (
+      ["--kit-memory=1K"],
+      "--kit-memory must be a number of bytes, or a number with K, M or G: 1M to 64G, not 1K"
+    ),
     (["--period"], "option --period needs a value"),
     (["--period", "17"], "--period must be 64 to 2048, not 17"),
     (["--output", "file:"], "--output must be DEVICE, not file:"),
@@ -105,5 +113,21 @@ import Testing
   ])
   func outputs(text: String, choice: OutputChoice) {
     #expect(OutputChoice(FilePath(text)) == choice)
+  }
+
+  @Test(arguments: [
+    ("1048576", 1 << 20), ("2048K", 2 << 20), ("300m", 300 << 20), ("2G", 2 << 30), ("64G", 64 << 30),
+  ])
+  func theMemoryOfKitsHasASuffix(_ text: String, bytes: Int) {
+    var file = ConfigurationFile(path: FilePath("config"))
+    file.read(Array("kit-memory=\(text)\n".utf8))
+    #expect(file.warnings.isEmpty && file.settings.kitMemory == bytes)
+  }
+
+  @Test(arguments: ["", "M", "1.5G", "-1M", "65G", "99999999999999999999", "1MB", "0"])
+  func whatIsNoSizeLeavesTheDefault(_ text: String) {
+    var file = ConfigurationFile(path: FilePath("config"))
+    file.read(Array("kit-memory=\(text)\n".utf8))
+    #expect(file.warnings.count == 1 && file.settings.kitMemory == 512 << 20)
   }
 }

@@ -61,7 +61,8 @@ final class PadMemory {
     samples[ObjectIdentifier(sample)] = sample
     return PadRegion(
       mono: sample.mono, stereo: sample.stereo, count: sample.count.value, stream: streamIndex(sample),
-      isLooping: layer.loop != .none, isSustainLoop: layer.loop == .sustain, gain: gain, lowestVelocity: layer.velocities.lowerBound,
+      isLooping: layer.loop != .none, isSustainLoop: layer.loop == .sustain, gain: gain,
+      lowestVelocity: layer.velocities.lowerBound,
       highestVelocity: layer.velocities.upperBound, lowestChance: Float(layer.chance.lowerBound),
       highestChance: Float(layer.chance.upperBound))
   }

@@ -56,7 +56,8 @@ package final class PadStreams: @unchecked Sendable {
   private let status: UnsafeMutablePointer<StreamStatus>
 
   /// The memory that the rings take when 64 voices are streamed. The system provides it as rings are used.
-  package static let usualByteCount = VoicePool.playingVoices * StreamTable.capacity * MemoryLayout<Frame>.stride
+  package static let usualByteCount =
+    VoicePool.playingVoices * StreamTable.capacity * MemoryLayout<Frame>.stride
 
   init(_ samples: [PadSample]) {
     self.samples = samples
@@ -91,6 +92,16 @@ extension PadStreams {
     package var sample: Int { (value & ((1 << StreamReader.sampleBits) - 1)) >> 1 }
     /// Whether the sample repeats: its first frame follows the last one.
     package var isLooping: Bool { value & 1 == 1 }
+  }
+
+  /// Whether each voice has the frames that it requests, at least half a ring. Any thread.
+  package var isFilled: Bool {
+    (0..<slotCount).allSatisfy { slot in
+      guard let request = request(of: slot) else { return true }
+      guard slots[slot].serving.load(ordering: .acquiring) == request.value else { return false }
+      let hasEnd = slots[slot].length.load(ordering: .acquiring) != Int.max
+      return hasEnd && !request.isLooping || space(in: slot) <= StreamTable.capacity / 2
+    }
   }
 
   package var slotCount: Int { VoicePool.allVoices }

@@ -4,6 +4,8 @@ import SystemBase
 struct RunStatistics: Hashable {
   /// The number of times that music was not decoded in time.
   var underruns: Int
+  /// The number of times that a sample of a kit was not read from disk in time.
+  var sampleUnderruns: Int
   /// The number of pads that started to sound.
   var hits: Int
   /// Hits whose block had been rendered before they came.
@@ -31,6 +33,7 @@ struct RunStatistics: Hashable {
   private var object: JSONObject {
     var object = JSONObject()
     object.append("underruns", underruns)
+    object.append("sampleUnderruns", sampleUnderruns)
     object.append("hits", hits)
     object.append("lateHits", lateHits)
     object.append("lostEvents", lostEvents)

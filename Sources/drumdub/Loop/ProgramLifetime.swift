@@ -105,7 +105,8 @@ struct ProgramLifetime {
     wiring.pump.drainEngine()
     let counters = wiring.engine.control
     let statistics = RunStatistics(
-      underruns: counters.underruns, hits: wiring.pump.hits, lateHits: counters.lateHits,
+      underruns: counters.underruns, sampleUnderruns: counters.sampleUnderruns, hits: wiring.pump.hits,
+      lateHits: counters.lateHits,
       lostEvents: counters.lostEvents, lostHits: counters.lostHits, lostPlanned: counters.lostPlanned,
       lostCommands: counters.lostCommands,
       xruns: wiring.output.xruns, lateWakeUps: wiring.output.lateWakeUps,

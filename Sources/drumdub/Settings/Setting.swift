@@ -42,6 +42,11 @@ struct Setting: Sendable {
       summary: "drum kit: its name, folder or file; drumdub kits lists them (Default)",
       apply: { set(&$0.kit, $1.isEmpty ? nil : $1) }),
     Setting(
+      name: "kit-memory", value: "SIZE",
+      summary: "memory for the samples of a kit; longer ones are read from disk while they sound (512M)",
+      range: "a number of bytes, or a number with K, M or G: 1M to 64G",
+      apply: { set(&$0.kitMemory, size($1, (1 << 20)...(64 << 30))) }),
+    Setting(
       name: "period", value: "FRAMES", summary: "frames rendered at a time, 64 to 2048 (256)",
       range: "64 to 2048",
       apply: { set(&$0.period, number($1, 64...2048).map { FrameCount($0) }) }),
@@ -223,6 +228,21 @@ struct Setting: Sendable {
 
   private static func number(_ text: FilePath, _ range: ClosedRange<Int>) -> Int? {
     Int(text.shown).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// A number of bytes, or a number with one of the suffixes K, M and G for powers of 1,024.
+  private static func size(_ text: FilePath, _ range: ClosedRange<Int>) -> Int? {
+    let shown = text.shown
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    let shift = shown.last.flatMap { shifts[Character($0.uppercased())] }
+    let digits = shift == nil ? shown[...] : shown.dropLast()
+    // More digits would overflow when they are shifted.
+    guard digits.count <= 10, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(digits)
+    else {
+      return nil
+    }
+    let size = number << (shift ?? 0)
+    return range.contains(size) ? size : nil
   }
 
   private static func level(_ text: FilePath) -> Decibels? {

@@ -3,6 +3,7 @@ import Controls
 import AudioBase
 import MixEngine
 import MusicLibrary
+import Percussion
 import Player
 import SystemBase
 import TerminalKit
@@ -19,6 +20,8 @@ struct Settings: Sendable {
   var output = OutputChoice.alsa(pcm: "default")
   /// The name or the path of a kit.
   var kit = FilePath("Default")
+  /// The most bytes for the samples of a kit.
+  var kitMemory = KitLoader.usualMemory
   var period = FrameCount(256)
   var timing = HitTiming.even
   /// The name of a theme file.

@@ -21,7 +21,9 @@ struct EngineServices {
     output = EngineServices.output(settings, report)
     kit = KitService(
       settings.kit, in: KitFolders.catalog, own: KitFolders.own?.appending("Default"), folder: folder,
-      loader: KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()))
+      loader: KitLoader(
+        decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
+        memory: settings.kitMemory))
     let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
     let feeder = StreamFeeder(
       engine: engine, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
