@@ -181,24 +181,26 @@ import Testing
   }
 
   @Test func theLongestSamplesAreStreamedUntilTheRestFits() throws {
-    for (index, length) in [50_000, 30_000, 70_000, 40_000].enumerated() {
-      try kit.write(noise(length, seed: 1), to: "\(index).wav")
-    }
-    try kit.write(noise(481_000, seed: 1), to: "long.wav")
-    let pads = (0..<4).map { pad("\($0).wav", number: $0 + 1) }
+    let lengths = [405_000, 401_000, 407_000, 400_000, 403_000, 404_000, 406_000]
+    for (index, length) in lengths.enumerated() { try kit.write("\(index).wav", frames: length) }
+    try kit.write("long.wav", frames: 481_000)
+    let pads = lengths.indices.map { pad("\($0).wav", number: $0 + 1) }
     func streamed(_ memory: Int, _ pads: [Pad]) -> [Bool] {
       let loader = KitLoader(
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), memory: memory)
       let program = loader.load(Kit(name: "k", path: kit.folder.path, pads: pads), rate: .standard).program
       return program.map { $0.layers[0].samples[0].isStreamed }
     }
-    #expect(streamed(190_000 * 8, pads) == [false, false, false, false])
-    let rings = PadStreams.usualByteCount
-    #expect(streamed(rings + (120_000 + 24_000) * 8, pads) == [false, false, true, false])
-    #expect(streamed(rings + (119_999 + 24_000) * 8, pads) == [true, false, true, false])
-    #expect(streamed(0, pads) == [true, true, true, true])
+    let none = pads.map { _ in false }
+    #expect(streamed(lengths.reduce(0, +) * 8, pads) == none)
+    // The rings of the streamed voices count; two samples and the beginnings of five fit beside them.
+    let two = PadStreams.usualByteCount + (400_000 + 401_000 + 5 * 24_000) * 8
+    #expect(two < lengths.reduce(0, +) * 8)
+    #expect(streamed(two, pads) == [true, false, true, false, true, true, true])
+    #expect(streamed(two - 1, pads) == [true, true, true, false, true, true, true])
+    #expect(streamed(0, pads).allSatisfy { $0 })
     // Over 10 s it is streamed however much memory there is.
-    #expect(streamed(1 << 40, pads + [pad("long.wav", number: 5)]) == [false, false, false, false, true])
+    #expect(streamed(1 << 40, pads + [pad("long.wav", number: 8)]) == none + [true])
   }
 
   @Test func aReplacedProgramIsFreedWithItsThread() throws {
