@@ -121,7 +121,8 @@ import Testing
     #expect(
       pads.map(\.mode) == [.gate, .toggle, .oneShot] && pads.map(\.envelope.release) == [0.25, 0.005, 0.002])
     let program = kit.loader.load(try kit.read(), rate: .standard).program
-    #expect(program.map(\.isGate) == [true, false, false] && program[0].envelope.release == FrameCount(12_000))
+    #expect(
+      program.map(\.isGate) == [true, false, false] && program[0].envelope.release == FrameCount(12_000))
     #expect(program.map(\.isToggle) == [false, true, false])
   }
 
