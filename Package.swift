@@ -267,7 +267,7 @@ let package = Package(
       "TerminalUI",
       [
         "TerminalUI", "Controls", "Application", "TerminalKit", "CursesBackend", "AudioBase", "Dubbing",
-        "MixEngine", "MusicLibrary", "Player", "PlayerTestSupport", "SystemBase", "TrackTags",
+        "MixEngine", "MusicLibrary", "Percussion", "Player", "PlayerTestSupport", "SystemBase", "TrackTags",
       ],
       excluding: ["Snapshots"]),
     tests(
@@ -304,7 +304,7 @@ let package = Package(
       [
         "Playlists",
         "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "TrackTags", "MixEngine",
-        "AudioBase",
+        "AudioBase", "Percussion",
         "SystemBase", "TestSupport", "tag-worker-probe",
       ]),
     tests(

@@ -25,6 +25,8 @@ extension Application {
     case .takes: response = performInTakes(command, at: time)
     case .lyrics: response = performInLyrics(command)
     case .tagForm: response = performInTags(command)
+    case .kits: response = performInKits(command)
+    case .padForm: response = performInPadForm(command)
     // Keys of the picker and the palette are text; any command closes them.
     case .picker:
       state.prompt = nil

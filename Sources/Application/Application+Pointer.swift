@@ -6,7 +6,7 @@ extension Application {
     case .picker: library?.moveInPicker(by: rows)
     case .palette: for _ in 0..<abs(rows) { moveInPalette(rows < 0 ? .up : .down) }
     case .tagForm: for _ in 0..<abs(rows) { moveInTags(rows < 0 ? .up : .down) }
-    case .help, .notices, .takes, .lyrics, .trackInfo:
+    case .help, .notices, .takes, .lyrics, .trackInfo, .kits, .padForm:
       for _ in 0..<abs(rows) { perform(.move(rows < 0 ? .up : .down)) }
     case nil:
       switch panel {
@@ -52,7 +52,12 @@ extension Application {
 
   package func closeOverlay() -> Response {
     state.prompt = nil
-    if state.overlay == .tagForm { leaveTags() } else { state.overlay = nil }
+    switch state.overlay {
+    case .tagForm: leaveTags()
+    case .kits: closeKits(keeping: true)
+    case .padForm: leavePadForm()
+    case .help, .notices, .takes, .picker, .palette, .lyrics, .trackInfo, nil: state.overlay = nil
+    }
     changes.send(.state)
     return .rejectText
   }

@@ -32,6 +32,7 @@ extension Application {
 
   private func complete(_ prompt: Prompt) {
     if prompt.purpose.isFolder { services.completeFolder(prompt.text) }
+    if prompt.purpose == .padSample { services.completeFile(prompt.text) }
     if prompt.purpose == .pick { library?.markInPicker() }
     if prompt.purpose == .command { completeInPalette(prompt.text) }
     if prompt.purpose == .tag { moveInTags(.down) }
@@ -52,15 +53,21 @@ extension Application {
     case .searchHelp: moveInHelp(movement)
     case .command: moveInPalette(movement)
     case .tag: moveInTags(movement)
+    case .filterKits:
+      if let list = kits?.list {
+        kits?.list?.select(movement.row(from: list.selection, last: list.rows.count - 1, page: 10))
+      }
     case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
-      .timeSignature, .sleep:
+      .timeSignature, .sleep, .padValue, .padSample, .kitName:
       break
     }
   }
 
   private func change(_ text: String) {
     guard let purpose = state.prompt?.purpose else { return }
-    let text = String(text.prefix(purpose == .tag ? Application.longestTag : Application.longestText))
+    let typed = purpose == .padSample ? Application.restarted(text) : text
+    let longest = purpose == .tag ? Application.longestTag : Application.longestText
+    let text = String(typed.prefix(longest))
     state.prompt?.text = text
     state.prompt?.choices = []
     state.prompt?.error = nil
@@ -73,10 +80,18 @@ extension Application {
     case .pick: library?.typeInPicker(text)
     case .command: state.paletteSelection = nil
     case .tag: typeTag(text)
+    case .filterKits: kits?.list?.setFilter(text)
     case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
-      .timeSignature, .sleep:
+      .timeSignature, .sleep, .padValue, .padSample, .kitName:
       break
     }
+  }
+
+  /// Returns a path from its last `//` or `/~` on: who types them behind a folder begins a new path.
+  private static func restarted(_ path: String) -> String {
+    let starts = path.ranges(of: "//").map { path.index(before: $0.upperBound) }
+    let homes = path.ranges(of: "/~").map { path.index(before: $0.upperBound) }
+    return (starts + homes).max().map { String(path[$0...]) } ?? path
   }
 
   private func accept(_ prompt: Prompt) -> Response {
@@ -100,6 +115,9 @@ extension Application {
       if state.overlay == .picker { state.overlay = nil }
       library?.pick()
     case .searchHelp: return rebindSelected()
+    case .filterKits: kits?.preview()
+    case .padValue, .padSample: acceptPadValue(prompt.text)
+    case .kitName: if !isEmpty { saveKit(as: prompt.text) }
     case .filterLibrary, .command, .tag: break
     }
     return .done
@@ -113,8 +131,9 @@ extension Application {
     case .filterLibrary: library?.setFilter("")
     case .pick: closePicker()
     case .tag: leaveTags()
+    case .filterKits: kits?.list?.setFilter("")
     case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
-      .timeSignature, .sleep:
+      .timeSignature, .sleep, .padValue, .padSample, .kitName:
       break
     }
   }
@@ -124,7 +143,8 @@ extension Application {
     guard let prompt = state.prompt else { return }
     // In the palette, the folder is the argument of `open`.
     let before = prompt.purpose == .command ? "open " : ""
-    guard prompt.purpose.isFolder || prompt.purpose == .command, prompt.text == before + completion.typed
+    guard prompt.purpose.isFolder || [.command, .padSample].contains(prompt.purpose),
+      prompt.text == before + completion.typed
     else {
       return
     }

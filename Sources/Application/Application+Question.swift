@@ -33,6 +33,7 @@ extension Application {
     case .moveKey(let key, _, let command): services.bindKey(key, command)
     case .defaultKeys: services.restoreKeys()
     case .discardTags: closeTags()
+    case .discardPads: discardPads()
     }
   }
 }

@@ -37,7 +37,9 @@ package final class Application {
     package var saveQueue: (QueueSave) -> Void = { _ in }
     /// Completes the name of a folder that is being typed. The result arrives through `receive(_:)`.
     package var completeFolder: (String) -> Void = { _ in }
-    /// Returns the folder that a typed text names.
+    /// Completes the name of a file that is being typed. The result arrives through `receive(_:)`.
+    package var completeFile: (String) -> Void = { _ in }
+    /// Returns the folder or file that a typed text names.
     package var folder: (String) -> FilePath = { FilePath($0) }
     /// Inserts the music of a typed path after the current track and plays it.
     package var openMusic: (String) -> Void = { _ in }
@@ -78,6 +80,8 @@ package final class Application {
   package var recording: RecordingController? {
     didSet { recording?.onNotice = { [weak self] in self?.report(.recording($0)) } }
   }
+  /// Nil if the front end cannot choose kits.
+  package var kits: KitController? { didSet { connectKits() } }
   package var services = Services()
   package internal(set) var state = ApplicationState()
   package let changes = EventStream<Change>()

@@ -4,6 +4,13 @@ package struct Prompt: Hashable, Sendable {
     case filterQueue, searchHelp, saveQueue, takeName, filterLibrary, scanFolder, takeFolder, pick, command
     case addToPlaylist, saveQuery
     case tempo, timeSignature, sleep
+    case filterKits
+    /// A value of the pad editor.
+    case padValue
+    /// The file of a sample.
+    case padSample
+    /// The name under which a copy of a kit is saved.
+    case kitName
     /// A row of the form for tags.
     case tag
     case playlistName(PlaylistName)

@@ -24,4 +24,6 @@ package enum Question: Hashable, Sendable {
   case defaultKeys
   /// The form for tags has changes that are not written.
   case discardTags
+  /// The pad editor has changes that are not saved.
+  case discardPads
 }

@@ -228,6 +228,8 @@ extension Command.Pads {
     switch self {
     case .previousBank: "[ ¦ alt+-"
     case .nextBank: "] ¦ alt+="
+    case .kits: "B ¦ alt+K"
+    case .editPad: "H ¦ alt+H"
     }
   }
 }

@@ -32,6 +32,8 @@ package final class PlayerModel {
   package internal(set) var soundingPads = PadSet()
   /// The last velocity of each pad, pad 1 first.
   package internal(set) var lastVelocities = [Int](repeating: 0, count: 128)
+  /// The pad that a key, the mouse or another device struck last.
+  @ObservationIgnored package internal(set) var lastStruckPad: Int?
   /// Pauses the music later; nil if it is off.
   var sleepTimer: SleepTimer?
   /// The last notice to the user; nil after it was dismissed.

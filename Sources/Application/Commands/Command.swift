@@ -130,6 +130,10 @@ package enum Command: Hashable, Sendable {
   package enum Pads: String, Hashable, Sendable, CaseIterable {
     case previousBank = "bank-previous"
     case nextBank = "bank-next"
+    /// Opens the list of kits.
+    case kits
+    /// Opens the form for a pad.
+    case editPad = "edit-pad"
   }
 
   /// How hard a key hits a pad.

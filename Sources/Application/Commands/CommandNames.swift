@@ -210,6 +210,8 @@ extension Command.Pads {
     switch self {
     case .previousBank: "previous bank of pads"
     case .nextBank: "next bank of pads"
+    case .kits: "kits"
+    case .editPad: "edit a pad"
     }
   }
 }

@@ -4,6 +4,8 @@ extension Application {
     switch command {
     case .previousBank: services.changeBank(.previous)
     case .nextBank: services.changeBank(.next)
+    case .kits: openKits()
+    case .editPad: editPad()
     }
   }
 

@@ -122,6 +122,13 @@ package enum QueueNotice: Hashable, Sendable {
 package enum KitNotice: Hashable, Sendable {
   /// The kit cannot be read. Another one is used; nil if that cannot be read either.
   case replaced(FileError, by: String?)
+  /// An edited kit was saved in this folder.
+  case saved(FilePath)
+  case notSaved(FileError)
+  /// The file that was chosen for a pad cannot be decoded; the pad keeps its samples.
+  case sampleRefused(FileError)
+  /// What was typed is no value of the field.
+  case invalidValue(PadEditor.Field)
   /// Samples cannot be read; the error is that of the first one.
   case samplesMissing(MissingSamples, FileError)
   /// Damaged parts of the kit's file, such as pads, are left out; the error is that of the first one.

@@ -17,7 +17,8 @@ extension Notice {
       .bank,
       .libraryHasNoFocus, .nothingFound, .refused, .saved, .noShell, .outputRestored:
       .info
-    case .kit, .confirmClear, .isFolder, .outputUnavailable, .bufferGrew, .notQueued, .demoMissing,
+    case .kit(let notice): notice.severity
+    case .confirmClear, .isFolder, .outputUnavailable, .bufferGrew, .notQueued, .demoMissing,
       .configuration, .bidiUnavailable:
       .warning
     case .key(let notice): notice.severity
@@ -104,6 +105,16 @@ extension RecordingNotice {
     case .began, .saved: .info
     case .gap, .quitWhileRecording: .warning
     case .failed: .error
+    }
+  }
+}
+
+extension KitNotice {
+  package var severity: Severity {
+    switch self {
+    case .saved: .info
+    case .notSaved, .sampleRefused: .error
+    case .replaced, .samplesMissing, .invalidValue, .partsLeftOut: .warning
     }
   }
 }

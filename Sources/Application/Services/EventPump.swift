@@ -42,6 +42,7 @@ package final class EventPump {
     case .question(let question): application.ask(question)
     case .kitLoaded(let report): kitIsLoaded(report)
     case .kitIdentified(let kit): application.takes?.kitIsIdentified(kit)
+    case .kits(let event): receive(event)
     case .feeder(let report):
       transport.receive(report)
       application.takes?.resumeWaiting()
@@ -101,8 +102,15 @@ package final class EventPump {
 
   private func kitIsLoaded(_ report: KitReport) {
     if let kit = report.kit { onKit(kit) }
+    application.kits?.kitIsLoaded(report.kit)
     application.takes?.kitIsLoaded(report.reference)
     report.notices.forEach { application.report(.kit($0)) }
+  }
+
+  private func receive(_ event: KitEvent) {
+    guard let kits = application.kits else { return }
+    kits.receive(event)
+    if case .applied = event, let kit = kits.editor?.kit ?? kits.loaded { onKit(kit) }
   }
 
   // MARK: The output

@@ -2,6 +2,7 @@ import AudioBase
 import Dubbing
 import MixEngine
 import Percussion
+import Synchronization
 import SystemBase
 
 /// Reads the kit that the user chose, or the program's own if that cannot be read, and decodes its samples on a thread.
@@ -19,9 +20,12 @@ package final class KitService: Sendable {
   /// The kits that are found by name.
   package let catalog: KitCatalog
   private let own: FilePath?
-  private let folder: FilePath
-  private let loader: KitLoader
+  let folder: FilePath
+  let loader: KitLoader
   private let hasDrawn = WakeSignal()
+  let changes = LatestJob(name: "kit")
+  /// The kit that the engine plays; nil until it was loaded.
+  let applied = Mutex<LoadedKit?>(nil)
 
   /// - Parameters:
   ///   - name: the path of a kit, or its name in the catalog.
@@ -65,8 +69,10 @@ package final class KitService: Sendable {
     _ = WorkerThread(name: "keys") { [self] in
       hasDrawn.wait(milliseconds: KitService.longestDrawing)
       let loading = WorkerThread(name: "kit") { [self] in
-        let (program, report) = load(rate: engine.sampleRate)
-        engine.setPads(program)
+        let (loaded, report) = loadFirst(rate: engine.sampleRate)
+        // Another kit may have been chosen meanwhile.
+        guard applied.withLock({ $0 == nil }) else { return }
+        if let loaded { apply(loaded, engine) }
         onLoaded(report)
         KitService.identify(report, onIdentified)
       }
@@ -75,22 +81,28 @@ package final class KitService: Sendable {
     }
   }
 
-  /// Reads another kit on a thread and gives it to the engine. If it cannot be read, the engine keeps its kit.
+  /// Reads another kit on a thread and gives it to the engine. If it cannot be read, the engine keeps its kit. A newer
+  /// choice replaces one that is still being loaded.
   ///
   /// - Parameters:
   ///   - name: the path of a kit, or its name in the catalog.
+  ///   - isSetting: whether the change of the setting `kit` is reported.
   ///   - report: called on another thread.
-  package func change(to name: FilePath, _ engine: AudioEngine, report: @escaping ReportSink) {
+  package func change(
+    to name: FilePath, _ engine: AudioEngine, isSetting: Bool = true, report: @escaping ReportSink
+  ) {
     let engine = engine.control
-    _ = WorkerThread(name: "kit") { [self] in
+    changes.run { [self] in
       do throws(FileError) {
         let content = try catalog.read(name)
-        let (program, loaded) = load(content, rate: engine.sampleRate, failed: nil)
-        engine.setPads(program)
-        report(.kitLoaded(loaded))
-        report(.notice(.setting(.changed(name: "kit", value: content.kit.name))))
-        KitService.identify(loaded) { report(.kitIdentified($0)) }
+        let (loaded, kitReport) = load(content, rate: engine.sampleRate, failed: nil)
+        if changes.isSuperseded { return }
+        apply(loaded, engine)
+        report(.kitLoaded(kitReport))
+        if isSetting { report(.notice(.setting(.changed(name: "kit", value: content.kit.name)))) }
+        KitService.identify(kitReport) { report(.kitIdentified($0)) }
       } catch {
+        report(.kits(.progress(nil)))
         report(.notice(.setting(.kitKept(error))))
       }
     }
@@ -108,19 +120,29 @@ package final class KitService: Sendable {
     }
   }
 
+  func apply(_ loaded: LoadedKit, _ engine: EngineControl) {
+    applied.withLock { $0 = loaded }
+    engine.setPads(PadProgram(pads: loaded.program))
+  }
+
   /// Lets loading start. Called once.
   package func firstDrawingIsDone() { hasDrawn.wake() }
 
   /// Decodes the samples.
   package func load(rate: SampleRate) -> (PadProgram, KitReport) {
+    let (loaded, report) = loadFirst(rate: rate)
+    return (PadProgram(pads: loaded?.program ?? []), report)
+  }
+
+  private func loadFirst(rate: SampleRate) -> (LoadedKit?, KitReport) {
     let failed = failure.map { KitNotice.replaced($0, by: kit?.name) }
-    guard let content else { return (PadProgram(pads: []), KitReport(notices: failed.map { [$0] } ?? [])) }
+    guard let content else { return (nil, KitReport(notices: failed.map { [$0] } ?? [])) }
     return load(content, rate: rate, failed: failed)
   }
 
   private func load(
     _ content: KitFileContent, rate: SampleRate, failed: KitNotice?
-  ) -> (PadProgram, KitReport) {
+  ) -> (LoadedKit, KitReport) {
     let kit = content.kit
     var other: Kit?
     let loaded = loader.load(kit, rate: rate) {
@@ -134,7 +156,7 @@ package final class KitService: Sendable {
     let notices = [failed, damage, KitService.notice(loaded, substitute: other?.name)].compactMap(\.self)
     var report = KitReport(kit: loaded.kit, reference: reference(sounding), notices: notices)
     report.sounding = loaded.isReplaced ? sounding : loaded.kit
-    return (PadProgram(pads: loaded.program), report)
+    return (loaded, report)
   }
 
   private static func notice(_ loaded: LoadedKit, substitute: String?) -> KitNotice? {

@@ -28,6 +28,7 @@ package enum Report: Sendable {
   case kitLoaded(KitReport)
   /// The hash of a loaded kit was computed.
   case kitIdentified(KitReference)
+  case kits(KitEvent)
   case feeder(FeederReport)
   case tracksRead([TrackLoader.Result])
   /// The gain of a track in the index; nil if it has none.

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// The completion of the name of a folder that is being typed.
+/// The completion of the name of a folder, or of a file, that is being typed.
 package struct FolderCompletion: Hashable, Sendable {
   package let typed: String
   /// The typed text, completed as far as all candidates agree; unchanged if there is no candidate.
@@ -10,16 +10,19 @@ package struct FolderCompletion: Hashable, Sendable {
 
   /// Finds the folders whose names begin with the typed text. Any thread; blocks on file access.
   ///
-  /// - Parameter folder: converts a typed path to the path of a folder.
-  package init(typed: String, folder: (String) -> FilePath) {
+  /// - Parameters:
+  ///   - findsFiles: whether files are candidates, too.
+  ///   - folder: converts a typed path to the path of a folder.
+  package init(typed: String, findsFiles: Bool = false, folder: (String) -> FilePath) {
     self.typed = typed
     let start = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
     let (head, name) = (String(typed[..<start]), String(typed[start...]))
     text = typed
-    let found = FolderCompletion.folders(in: folder(head.isEmpty ? "." : head), beginning: name)
+    let place = folder(head.isEmpty ? "." : head)
+    let found = FolderCompletion.names(in: place, beginning: name, findsFiles: findsFiles)
     guard let first = found.first else { return }
     if found.count == 1 {
-      text = head + first + "/"
+      text = head + first + (place.appending(first).isFolder ? "/" : "")
       return
     }
     names = found
@@ -28,7 +31,7 @@ package struct FolderCompletion: Hashable, Sendable {
   }
 
   /// Returns hidden folders only if a dot was typed. If no name has the typed case, case is ignored.
-  private static func folders(in folder: FilePath, beginning start: String) -> [String] {
+  private static func names(in folder: FilePath, beginning start: String, findsFiles: Bool) -> [String] {
     guard let reader = try? FolderReader(folder) else { return [] }
     var names: [FilePath] = []
     try? reader.forEach { name, _ in names.append(FilePath(bytes: name)) }
@@ -36,8 +39,8 @@ package struct FolderCompletion: Hashable, Sendable {
     let folded = FoldedText.bytes(start)
     var found = shown.filter { $0.bytes.starts(with: start.utf8) }
     if found.isEmpty { found = shown.filter { FoldedText.bytes($0.shown).starts(with: folded) } }
-    let folders = found.filter { (try? FileStatus(folder.appending($0)))?.isFolder ?? false }
-    return NaturalOrder.sorted(folders).compactMap(\.text)
+    if !findsFiles { found.removeAll { !((try? FileStatus(folder.appending($0)))?.isFolder ?? false) } }
+    return NaturalOrder.sorted(found).compactMap(\.text)
   }
 }
 

@@ -83,6 +83,19 @@ extension KeyHint {
         ], map)
     case .tagForm: hints([([.program(.cancel)], "cancel")], map)
     case .trackInfo: hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")], map)
+    case .kits:
+      hints(
+        [
+          ([.list(.activate)], "keep"), ([.program(.cancel)], "back to the former kit"),
+          ([.move(.up), .move(.down)], "choose, then strike"), ([.search(.find)], "filter"),
+        ], map)
+    case .padForm:
+      hints(
+        [
+          ([.seek(-5), .seek(5)], "change"), ([.list(.activate)], "type"), ([.queue(.save)], "save"),
+          ([.take(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
+          ([.move(.up), .move(.down)], "choose"), (pads, "strike"),
+        ], map)
     case .takes, .picker, .palette, nil: nil
     }
   }

@@ -73,6 +73,14 @@ enum PadText {
       ? "\(pads); it is the first" : bank.number == bank.count ? "\(pads); it is the last" : pads
   }
 
+  /// `loading GMkit ██████░░░░ 60 %`
+  static func sentence(_ progress: KitProgress) -> String {
+    let width = 16
+    let share = min(max(progress.done, 0) * width / max(progress.total, 1), width)
+    let bar = String(repeating: "█", count: share) + String(repeating: "░", count: width - share)
+    return "loading \(progress.name) \(bar) \(progress.done * 100 / max(progress.total, 1)) %"
+  }
+
   /// `bank 2/4`
   static func name(_ bank: PadBank) -> String { "bank \(bank.number)/\(bank.count)" }
 }

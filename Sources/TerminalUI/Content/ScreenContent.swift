@@ -28,6 +28,8 @@ package struct ScreenContent: Hashable, Sendable {
     case lyrics(LyricsContent)
     case trackInfo(TrackInfoContent)
     case tagForm(TagFormContent)
+    case kits(KitListContent)
+    case padForm(PadFormContent)
   }
 
   /// The current track.

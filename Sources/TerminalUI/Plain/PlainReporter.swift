@@ -177,8 +177,9 @@ package struct PlainReporter {
       case .pick: application.library?.picking.map { hasNoRows($0.list.level) } ?? false
       case .searchHelp, .saveQueue, .takeName, .scanFolder, .takeFolder, .command, .addToPlaylist, .saveQuery,
         .playlistName, .tempo,
-        .timeSignature, .sleep, .tag:
+        .timeSignature, .sleep, .tag, .padValue, .padSample, .kitName:
         false
+      case .filterKits: application.kits?.list?.rows.isEmpty ?? false
       }
     return isEmpty ? prompt.text : nil
   }

@@ -25,6 +25,8 @@ package enum PlainSelection {
     }
     if application.state.overlay == .trackInfo { return field(application.state) }
     if application.state.overlay == .tagForm { return application.tags?.form.flatMap(tag) }
+    if application.state.overlay == .kits { return application.kits?.list.flatMap(kit) }
+    if application.state.overlay == .padForm { return application.kits?.editor.flatMap(pad) }
     guard let list = list(application), let selection = list.selection else { return nil }
     let index = selection - list.first
     guard list.rows.indices.contains(index) else { return nil }
@@ -58,6 +60,23 @@ package enum PlainSelection {
     )
   }
 
+  /// The selected kit: `2 of 12: GMkit, hydrogen · 16 pads`.
+  private static func kit(_ list: KitList) -> (list: String, row: String)? {
+    let content = KitListContent(list, loaded: nil)
+    guard content.rows.indices.contains(list.selection) else { return content.note.map { ("Kits", $0) } }
+    let row = content.rows[list.selection]
+    return ("Kits", "\(list.selection + 1) of \(content.rows.count): \(row.name), \(row.detail)")
+  }
+
+  /// The selected value of a pad: `3 of 9: Gain: 0 dB`.
+  private static func pad(_ editor: PadEditor) -> (list: String, row: String)? {
+    let row = PadFormContent(editor, key: "").rows[editor.selection]
+    return (
+      "Pad \(editor.number) of \(editor.kit.name)",
+      "\(editor.selection + 1) of \(PadEditor.Field.allCases.count): \(row.name): \(row.text)"
+    )
+  }
+
   private static func list(_ application: Application) -> ListContent? {
     let playing = application.model.nowPlaying.map(\.location)
     switch application.state.overlay {
@@ -67,7 +86,7 @@ package enum PlainSelection {
           ListContent($0, library.columns, width: width, rows: rows.picker, playing: playing)
         }
       }
-    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm: return nil
+    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm: return nil
     case nil: break
     }
     if application.hasLibraryFocus, let library = application.library {

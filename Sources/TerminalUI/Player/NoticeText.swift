@@ -121,6 +121,11 @@ package enum NoticeText {
   package static func sentence(_ notice: KitNotice) -> String {
     switch notice {
     case .replaced(let error, let name): kitReplaced(error, by: name)
+    case .saved(let folder): "saved the kit in \(folder.shown)"
+    case .notSaved(let error): "the kit is not saved: \(ErrorText.sentence(error, while: .writing))"
+    case .sampleRefused(let error):
+      "the pad keeps its sample: \(ErrorText.sentence(error, while: .loading))"
+    case .invalidValue(let field): "not changed: \(PadText.name(field)) is \(PadText.expected(field))"
     case .samplesMissing(let missing, let error): samplesMissing(missing, error)
     case .partsLeftOut(let kit, let count, let error): partsLeftOut(kit, count, error)
     }

@@ -159,6 +159,7 @@ package final class PlayerScreen {
 
   /// The content of the message line.
   func message(at now: HostTime) -> MessageContent? {
+    if let progress = application.kits?.progress { return MessageContent(PadText.sentence(progress)) }
     let log = state.notices
     if let standing = standingMessage, !(log.coveredUntil.map { now < $0 } ?? false) { return standing }
     return log.message(at: now).map { MessageContent($0, keys, now: now) }

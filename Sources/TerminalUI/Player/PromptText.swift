@@ -22,6 +22,10 @@ enum PromptText {
     case .timeSignature: "time signature"
     case .sleep: "minutes to the pause, 0 for none"
     case .tag: "new text"
+    case .filterKits: "filter"
+    case .padValue: "value"
+    case .padSample: "sound file"
+    case .kitName: "save the kit as"
     }
   }
 
@@ -33,6 +37,10 @@ enum PromptText {
         enter("play"), leave("all again"), choose,
         KeyHint("Ins Del", "mark, remove", [.input(.mark), .input(.remove)]),
       ]
+    case .filterKits: [enter("keep"), leave("all again"), choose]
+    case .padValue: [enter("set"), leave("leave")]
+    case .padSample: [enter("use"), KeyHint("Tab", "complete", .complete), leave("leave")]
+    case .kitName: [enter("save"), leave("leave")]
     case .filterLibrary: [enter("keep"), leave("all again"), choose]
     case .pick: [enter("play"), leave("leave"), choose, KeyHint("Tab", "mark several", .complete)]
     case .searchHelp:

@@ -15,6 +15,7 @@ package enum QuestionText {
     case .moveKey(let key, let from, let to):
       "\(CommandText.label(key)) is the key of \(from.name): \(yes) gives it to \(to.name), \(no) leaves it"
     case .discardTags: "leave the changed tags unsaved? \(yes) leaves the form, \(no) returns to it"
+    case .discardPads: "leave the changed pads unsaved? \(yes) restores them, \(no) returns to the form"
     case .defaultKeys: "restore all default keys? \(yes) restores them, \(no) keeps yours"
     }
   }
@@ -28,6 +29,7 @@ package enum QuestionText {
     case .moveKey(let key, let from, _): "\(CommandText.label(key)) stays the key of \(from.name)"
     case .defaultKeys: "the keys are not changed"
     case .discardTags: "the tags are not saved yet"
+    case .discardPads: "the pads are not saved yet"
     }
   }
 }

@@ -182,8 +182,22 @@ extension PlayerScreen {
     case .lyrics: return .lyrics(LyricsContent(application, rows: LyricsOverlay.rows(layout.overlay)))
     case .trackInfo: return trackInfo.map { .trackInfo($0) }
     case .tagForm: return application.tags?.form.map { .tagForm(TagFormContent($0)) }
+    case .kits:
+      return application.kits.flatMap { kits in
+        kits.list.map { .kits(KitListContent($0, loaded: kits.loaded?.path)) }
+      }
+    case .padForm: return application.kits?.editor.map { .padForm(padForm($0)) }
     case .takes: return takes.map { .takes(TakeListContent($0, selection: application.takeSelection)) }
     }
+  }
+
+  private func padForm(_ editor: PadEditor) -> PadFormContent {
+    let key = pads.indices.contains(editor.number - 1) ? pads[editor.number - 1].key : ""
+    var content = PadFormContent(editor, key: key)
+    let undo = keys.label(.take(.undo)).map { ["\($0) undo"] } ?? []
+    let save = keys.label(.queue(.save)).map { ["\($0) save"] } ?? []
+    content.hints = ["← → change", "Enter type"] + save + ["Esc leave"] + undo + ["Del default"]
+    return content
   }
 
   var trackInfo: TrackInfoContent? {

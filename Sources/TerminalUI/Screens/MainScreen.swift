@@ -127,6 +127,8 @@ package struct MainScreen: Widget {
     case .lyrics(let lyrics): LyricsOverlay(lyrics: lyrics, theme: theme).draw(on: &surface, in: area)
     case .trackInfo(let info): TrackInfoOverlay(info: info, theme: theme).draw(on: &surface, in: area)
     case .tagForm(let form): TagFormOverlay(form: form, theme: theme).draw(on: &surface, in: area)
+    case .kits(let list): KitListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
+    case .padForm(let form): PadFormOverlay(form: form, theme: theme).draw(on: &surface, in: area)
     case .takes(let list): TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case nil: break
     }

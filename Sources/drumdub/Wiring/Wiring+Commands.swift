@@ -1,4 +1,6 @@
 import Application
+import MusicLibrary
+import Percussion
 import Player
 import SystemBase
 
@@ -9,6 +11,26 @@ extension Wiring {
     application.services.openMusic = { loader.open(FilePath($0).expandingHome) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
     application.services.argumentChoices = ArgumentChoices.choices
+  }
+
+  // MARK: Kits
+
+  func connectKits() {
+    let (kit, engine, report) = (kit, engine, report)
+    var tools = KitController.Tools()
+    tools.list = { kit.list(report: report) }
+    tools.load = { kit.change(to: $0, engine, isSetting: false, report: report) }
+    tools.apply = { kit.apply($0, engine, report: report) }
+    tools.save = { kit.save($0, as: $1, in: KitFolders.user, report: report) }
+    tools.isOwn = { $0.format == .native && $0.path.directory == KitFolders.user }
+    application.kits = KitController(loaded: kit.kit, tools: tools)
+    application.services.completeFile = { text in
+      _ = WorkerThread(name: "completion") {
+        report(
+          .folderCompleted(
+            FolderCompletion(typed: text, findsFiles: true, folder: MusicFolder.folder(typed:))))
+      }
+    }
   }
 
   // MARK: Settings

@@ -75,6 +75,7 @@ final class Wiring {
     pump.onKit = { [weak self] in self?.use($0) }
     application.receive(PadBank(of: kit.kit), isRequested: false)
     connectCommands()
+    connectKits()
   }
 
   private static func takes(

@@ -1,0 +1,117 @@
+import Observation
+import Percussion
+import SystemBase
+
+/// A report about kits of another thread.
+package enum KitEvent: Sendable {
+  case listed([KitCatalog.Entry])
+  /// A kit that takes longer to load; nil: no kit is being loaded.
+  case progress(KitProgress?)
+  /// The pads of an edited kit were loaded; the error is that of a sample that cannot be decoded.
+  case applied(FileError?)
+  /// An edited kit was saved in this folder.
+  case saved(Result<FilePath, FileError>)
+}
+
+/// The list of kits and the pad editor. Main thread; no function waits.
+@MainActor @Observable
+package final class KitController {
+  /// Work for other threads. Results arrive through `receive(_:)` and `kitIsLoaded(_:)`.
+  package struct Tools {
+    /// Reads the list of kits.
+    package var list: () -> Void = {}
+    /// Loads a kit; a newer choice replaces one that is still being loaded.
+    package var load: (FilePath) -> Void = { _ in }
+    /// Plays the pads of an edited kit.
+    package var apply: (Kit) -> Void = { _ in }
+    /// Saves an edited kit: under a new name, or in its own folder.
+    package var save: (Kit, _ name: String?) -> Void = { _, _ in }
+    /// Whether a kit belongs to the user and is native, so that it may be changed.
+    package var isOwn: (Kit) -> Bool = { _ in false }
+
+    package init() {}
+  }
+
+  /// The kit that sounds.
+  package private(set) var loaded: Kit?
+  package internal(set) var list: KitList?
+  package internal(set) var editor: PadEditor?
+  package private(set) var progress: KitProgress?
+  @ObservationIgnored let tools: Tools
+  /// Receives the messages to the user.
+  @ObservationIgnored var onNotice: (KitNotice) -> Void = { _ in }
+  /// Called when an edited kit was saved.
+  @ObservationIgnored var onSaved: () -> Void = {}
+  /// The kit that the list has asked for last.
+  @ObservationIgnored private var requested: FilePath?
+
+  package init(loaded: Kit?, tools: Tools) { (self.loaded, self.tools) = (loaded, tools) }
+
+  // MARK: The list
+
+  func openList() {
+    list = KitList(origin: loaded?.path)
+    requested = loaded?.path
+    tools.list()
+  }
+
+  /// Selects a row, and loads its kit, so that the pads play it.
+  func select(_ row: Int) {
+    list?.select(row)
+    preview()
+  }
+
+  func move(_ movement: Movement, page: Int) {
+    guard let list else { return }
+    select(movement.row(from: list.selection, last: list.rows.count - 1, page: page))
+  }
+
+  /// Loads the selected kit, unless it is loaded or damaged.
+  func preview() {
+    guard let entry = list?.selected, entry.error == nil, !KitList.isSame(entry, requested) else { return }
+    requested = entry.path
+    tools.load(entry.path)
+  }
+
+  /// Closes the list and keeps the selected kit, or that which was loaded last if the selected one is damaged.
+  ///
+  /// - Returns: the name of the kit if it is another one than before.
+  func keep() -> String? {
+    preview()
+    defer { list = nil }
+    guard let list, requested != list.origin else { return nil }
+    return list.entries?.first { $0.path == requested }?.name
+  }
+
+  /// Closes the list and returns to the kit that was loaded before.
+  func leave() {
+    if let origin = list?.origin, requested != origin { tools.load(origin) }
+    list = nil
+  }
+
+  // MARK: Reports
+
+  package func kitIsLoaded(_ kit: Kit?) {
+    loaded = kit ?? loaded
+    progress = nil
+  }
+
+  package func receive(_ event: KitEvent) {
+    switch event {
+    case .listed(let entries): list?.receive(entries)
+    case .progress(let progress): self.progress = progress
+    case .applied(let error):
+      guard let error else { return }
+      onNotice(.sampleRefused(error))
+      if editor?.undo() == true { applyEdits() }
+    case .saved(.success(let folder)):
+      editor = nil
+      onNotice(.saved(folder))
+      onSaved()
+      tools.load(folder)
+    case .saved(.failure(let error)): onNotice(.notSaved(error))
+    }
+  }
+
+  func applyEdits() { if let kit = editor?.kit { tools.apply(kit) } }
+}

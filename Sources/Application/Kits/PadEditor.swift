@@ -1,0 +1,160 @@
+import AudioBase
+import Percussion
+import SystemBase
+
+/// The pads of a kit while they are edited. A value.
+package struct PadEditor: Hashable, Sendable {
+  package enum Field: CaseIterable, Hashable, Sendable {
+    /// Which pad is edited.
+    case pad
+    case name, gain, pan, tune, choke, mode, retrigger, sample
+  }
+
+  private static let mostSteps = 100
+  private static let chokeGroups = 0...16
+
+  package private(set) var kit: Kit
+  /// The kit before it was edited.
+  package let original: Kit
+  /// The number of the pad that is edited.
+  package private(set) var number: Int
+  package private(set) var field = Field.name
+  /// Whether the kit may be changed in its folder; else it is saved as a copy.
+  package let isOwn: Bool
+  private var undoSteps: [Kit] = []
+
+  init(_ kit: Kit, pad: Int, isOwn: Bool) {
+    (self.kit, original, number, self.isOwn) = (kit, kit, pad, isOwn)
+  }
+
+  package var isChanged: Bool { kit != original }
+
+  /// The edited pad; a pad without samples if the kit has none of this number.
+  package var pad: Pad { kit.pads.first { $0.number == number } ?? Pad(number: number, name: "", layers: []) }
+
+  private var highest: Int { PadBank.count(of: kit) * PadBank.size }
+
+  mutating func move(to index: Int) { field = Field.allCases[min(max(index, 0), Field.allCases.count - 1)] }
+
+  package var selection: Int { Field.allCases.firstIndex(of: field) ?? 0 }
+
+  // MARK: Changes
+
+  /// Changes the selected value by a step; `isLarge` by a larger one.
+  ///
+  /// - Returns: whether the kit has changed.
+  mutating func step(_ direction: Int, isLarge: Bool = false) -> Bool {
+    var pad = pad
+    switch field {
+    case .pad:
+      number = min(max(number + direction * (isLarge ? PadBank.size : 1), 1), highest)
+      return false
+    case .gain: pad.gain = PadEditor.gain(pad.gain.value + Double(direction * (isLarge ? 6 : 1)))
+    case .pan: pad.pan = PadEditor.pan(pad.pan + Double(direction) * (isLarge ? 0.5 : 0.1))
+    case .tune: pad.tune = PadEditor.tune(pad.tune + Double(direction * (isLarge ? 12 : 1)))
+    case .choke: pad.choke = PadEditor.choke((pad.choke?.group ?? 0) + direction, pad.choke)
+    case .mode: pad.mode = pad.mode.following(direction)
+    case .retrigger: pad.retrigger = pad.retrigger == .restart ? .overlap() : .restart
+    case .name, .sample: return false
+    }
+    return replace(pad)
+  }
+
+  /// Sets the selected value from a typed text.
+  ///
+  /// - Parameter path: the file that the text names.
+  /// - Returns: whether the text is a value of the field.
+  mutating func type(_ text: String, path: FilePath) -> Bool {
+    var pad = pad
+    let value = Double(text)
+    switch field {
+    case .name: pad.name = String(text.prefix(60))
+    case .sample:
+      if text.isEmpty { return false }
+      pad.layers = [SampleLayer(samples: [path])]
+    case .mode:
+      guard let mode = PadMode(rawValue: text) else { return false }
+      pad.mode = mode
+    case .retrigger:
+      guard text == "restart" || text == "overlap" else { return false }
+      pad.retrigger = text == "restart" ? .restart : .overlap()
+    case .pad:
+      guard let number = Int(text), (1...highest).contains(number) else { return false }
+      self.number = number
+      return true
+    case .gain, .pan, .tune, .choke:
+      guard let value, value.isFinite, abs(value) < 1_000 else { return false }
+      switch field {
+      case .gain: pad.gain = PadEditor.gain(value)
+      case .pan: pad.pan = PadEditor.pan(value)
+      case .tune: pad.tune = PadEditor.tune(value)
+      case .choke: pad.choke = PadEditor.choke(Int(value), pad.choke)
+      case .pad, .name, .mode, .retrigger, .sample: break
+      }
+    }
+    _ = replace(pad)
+    return true
+  }
+
+  /// Gives the selected value its default; of the sample, removes the sounds of the pad.
+  ///
+  /// - Returns: whether the kit has changed.
+  mutating func reset() -> Bool {
+    var pad = pad
+    let usual = Pad(number: number, name: "", layers: [])
+    switch field {
+    case .pad: return false
+    case .name: pad.name = usual.name
+    case .gain: pad.gain = usual.gain
+    case .pan: pad.pan = usual.pan
+    case .tune: pad.tune = usual.tune
+    case .choke: pad.choke = usual.choke
+    case .mode: pad.mode = usual.mode
+    case .retrigger: pad.retrigger = usual.retrigger
+    case .sample: pad.layers = usual.layers
+    }
+    return replace(pad)
+  }
+
+  /// Takes back the last change. - Returns: whether there was one.
+  mutating func undo() -> Bool {
+    guard let last = undoSteps.popLast() else { return false }
+    kit = last
+    return true
+  }
+
+  private mutating func replace(_ pad: Pad) -> Bool {
+    guard pad != self.pad else { return false }
+    undoSteps.append(kit)
+    if undoSteps.count > PadEditor.mostSteps { undoSteps.removeFirst() }
+    kit.pads.removeAll { $0.number == pad.number }
+    kit.pads.append(pad)
+    kit.pads.sort { $0.number < $1.number }
+    return true
+  }
+
+  // MARK: Values
+
+  /// Rounds to hundredths, so that steps do not add up rounding errors.
+  private static func rounded(_ value: Double, _ range: ClosedRange<Double>) -> Double {
+    (min(max(value, range.lowerBound), range.upperBound) * 100).rounded() / 100
+  }
+
+  private static func gain(_ value: Double) -> Decibels { Decibels(rounded(value, -60...24)) }
+  private static func pan(_ value: Double) -> Double { rounded(value, -1...1) }
+  private static func tune(_ value: Double) -> Double { rounded(value, -48...48) }
+
+  /// The choke of a group; nil for group 0.
+  private static func choke(_ group: Int, _ former: Pad.Choke?) -> Pad.Choke? {
+    let group = min(max(group, chokeGroups.lowerBound), chokeGroups.upperBound)
+    return group == 0 ? nil : Pad.Choke(group: group, fade: former?.fade ?? 0.005)
+  }
+}
+
+extension PadMode {
+  fileprivate func following(_ direction: Int) -> PadMode {
+    let all = PadMode.allCases
+    let index = (all.firstIndex(of: self) ?? 0) + (direction < 0 ? all.count - 1 : 1)
+    return all[index % all.count]
+  }
+}

@@ -1,0 +1,110 @@
+import AudioBase
+import MixEngine
+import Percussion
+import Synchronization
+import SystemBase
+
+/// What the list of kits and the pad editor need.
+extension KitService {
+  /// Reads the list of kits on a thread.
+  package func list(report: @escaping ReportSink) {
+    _ = WorkerThread(name: "kits") { [catalog] in report(.kits(.listed(catalog.entries()))) }
+  }
+
+  /// Plays the pads of an edited kit: decodes those that differ, on a thread. If a new sample cannot be decoded, the
+  /// engine keeps its pads.
+  package func apply(_ kit: Kit, _ engine: AudioEngine, report: @escaping ReportSink) {
+    let engine = engine.control
+    changes.run { [self] in
+      guard var loaded = applied.withLock({ $0 }) else { return }
+      let before = Dictionary(loaded.kit.pads.map { ($0.number, $0) }) { first, _ in first }
+      var changed = kit
+      changed.pads.removeAll { before[$0.number] == $0 }
+      let (pads, warnings) = loader.load(changed, rate: engine.sampleRate)
+      let error = warnings.first { warning in
+        before[warning.pad]?.layers != changed.pads.first { $0.number == warning.pad }?.layers
+      }?.error
+      if error == nil {
+        loaded.replace(changed.pads, of: kit, by: pads)
+        apply(loaded, engine)
+      }
+      report(.kits(.applied(error)))
+    }
+  }
+
+  /// Saves an edited kit on a thread.
+  ///
+  /// - Parameters:
+  ///   - name: the name of a new kit in the folder of the user's kits; nil saves the kit in its own folder.
+  ///   - kits: the folder of the user's kits.
+  package func save(_ kit: Kit, as name: String?, in kits: FilePath, report: @escaping ReportSink) {
+    _ = WorkerThread(name: "kit save") { [self] in
+      report(
+        .kits(
+          .saved(
+            Result { () throws(FileError) in
+              try save(kit, as: name, in: kits)
+            })))
+    }
+  }
+
+  private func save(_ kit: Kit, as name: String?, in kits: FilePath) throws(FileError) -> FilePath {
+    var kit = kit
+    var target = kit.path
+    if let name {
+      kit.name = name
+      target = kits.appending(KitService.folderName(name))
+      if target.exists { throw FileError(.writeFailed, target.shown, detail: KitService.nameTaken) }
+    }
+    try KitSaver.save(kit, in: target, current: folder)
+    return target
+  }
+
+  /// The detail of the error for a name that another kit has.
+  package static let nameTaken = "a kit of this name exists"
+
+  /// The name of the folder of a kit: without slashes, and without a dot at its beginning, which would hide it.
+  private static func folderName(_ name: String) -> String {
+    let visible = name.drop { $0 == "." || $0 == " " }.map { $0 == "/" ? "-" : $0 }
+    return visible.isEmpty ? "kit" : String(visible)
+  }
+}
+
+extension LoadedKit {
+  /// Replaces the program of some pads, and silences those that an edited kit does not have.
+  fileprivate mutating func replace(_ changed: [Pad], of kit: Kit, by pads: [PadProgram.Pad]) {
+    let count = kit.pads.map(\.number).max() ?? 0
+    let numbers = Set(kit.pads.map(\.number))
+    let silent = PadProgram.Pad(layers: [])
+    program = (0..<count).map {
+      program.indices.contains($0) && numbers.contains($0 + 1) ? program[$0] : silent
+    }
+    for pad in changed { program[pad.number - 1] = pads[pad.number - 1] }
+    self.kit = kit
+  }
+}
+
+/// Reports the progress of loading a kit once it takes longer, and then ten times a second.
+final class KitProgressReport: Sendable {
+  private static let patience = 0.2
+  private static let step = 0.1
+
+  private let name: String
+  private let report: @Sendable (KitProgress) -> Void
+  private let next = Mutex(HostTime.now.advanced(bySeconds: patience))
+
+  init(name: String, _ report: @escaping @Sendable (KitProgress) -> Void) {
+    (self.name, self.report) = (name, report)
+  }
+
+  /// Any thread.
+  @Sendable func receive(done: Int, total: Int) {
+    let now = HostTime.now
+    let isDue = next.withLock { next in
+      guard now >= next, done < total else { return false }
+      next = now.advanced(bySeconds: KitProgressReport.step)
+      return true
+    }
+    if isDue { report(KitProgress(name: name, done: done, total: total)) }
+  }
+}

@@ -1,0 +1,265 @@
+@testable import Application
+import AudioBase
+@testable import Percussion
+import PlayerTestSupport
+import SystemBase
+import Testing
+
+/// The list of kits and the pad editor, by their commands.
+@MainActor @Suite struct KitControllerTests {
+  /// What the controller has asked for.
+  @MainActor final class Requests {
+    var loaded: [FilePath] = []
+    var applied: [Kit] = []
+    var saved: [(Kit, String?)] = []
+  }
+
+  private let bench = PlayerBench("a")
+  private let application: Application
+  private let requests = Requests()
+  private let own = Kit(
+    name: "Mine", path: FilePath("/u/Mine"),
+    pads: [
+      Pad(number: 1, name: "kick", layers: [SampleLayer(samples: [FilePath("/u/Mine/k.wav")])]),
+      Pad(number: 10, name: "bell", layers: []),
+    ])
+
+  init() { application = Application(model: bench.model) }
+
+  private func connect(isOwn: Bool = true) -> KitController {
+    var tools = KitController.Tools()
+    tools.load = { [requests] in requests.loaded.append($0) }
+    tools.apply = { [requests] in requests.applied.append($0) }
+    tools.save = { [requests] in requests.saved.append(($0, $1)) }
+    tools.isOwn = { _ in isOwn }
+    let kits = KitController(loaded: own, tools: tools)
+    application.kits = kits
+    return kits
+  }
+
+  private func entry(_ name: String, _ format: Kit.Format = .native, error: FileError? = nil)
+    -> KitCatalog.Entry
+  {
+    KitCatalog.Entry(
+      path: FilePath("/u/\(name)"), name: name, format: format, pads: 8, isShipped: false, error: error)
+  }
+
+  private func openList() -> KitController {
+    let kits = connect()
+    application.perform(.pads(.kits))
+    kits.receive(
+      .listed([
+        entry("Big", .hydrogen), entry("Mine"), entry("Bad", error: FileError(.damaged, "/u/Bad/kit.json")),
+        entry("Other", .sfz),
+      ]))
+    return kits
+  }
+
+  // MARK: The list
+
+  @Test func openingTheListLoadsNothing() {
+    let kits = openList()
+    #expect(application.state.overlay == .kits && kits.list?.selected?.name == "Mine")
+    #expect(requests.loaded.isEmpty)
+  }
+
+  @Test func movingLoadsAndEscapeReturns() {
+    let kits = openList()
+    application.perform(.move(.up))
+    #expect(requests.loaded == [FilePath("/u/Big")])
+    application.perform(.program(.cancel))
+    #expect(requests.loaded == [FilePath("/u/Big"), FilePath("/u/Mine")])
+    #expect(application.state.overlay == nil && kits.list == nil)
+  }
+
+  @Test func enterKeepsTheKit() {
+    _ = openList()
+    application.perform(.move(.up))
+    application.perform(.list(.activate))
+    #expect(requests.loaded == [FilePath("/u/Big")] && application.state.overlay == nil)
+    #expect(application.state.notices.last == .setting(.changed(name: "kit", value: "Big")))
+  }
+
+  @Test func aDamagedKitIsNotLoaded() {
+    let kits = openList()
+    application.perform(.move(.down))
+    #expect(kits.list?.selected?.name == "Bad" && requests.loaded.isEmpty)
+    application.perform(.list(.activate))
+    #expect(requests.loaded.isEmpty && application.state.overlay == nil)
+  }
+
+  @Test func typedTextFiltersAndEnterPlaysTheKit() {
+    let kits = openList()
+    #expect(application.perform(.search(.find)) == .done)
+    application.type(.insert("oth"))
+    #expect(kits.list?.rows.map(\.name) == ["Other"] && requests.loaded.isEmpty)
+    application.type(.accept)
+    #expect(requests.loaded == [FilePath("/u/Other")] && application.state.overlay == .kits)
+    application.perform(.search(.find))
+    application.type(.cancel)
+    #expect(kits.list?.rows.count == 4)
+    application.perform(.search(.find))
+    application.type(.insert("SFZ"))
+    #expect(kits.list?.rows.map(\.name) == ["Other"])
+  }
+
+  @Test func anotherCommandKeepsTheKitAndMusicLeavesTheListOpen() {
+    _ = openList()
+    application.perform(.move(.up))
+    application.perform(.playback(.volumeUp))
+    #expect(application.state.overlay == .kits)
+    application.perform(.program(.notices))
+    #expect(application.state.overlay == .notices && requests.loaded == [FilePath("/u/Big")])
+  }
+
+  // MARK: The pad editor
+
+  private func openForm(isOwn: Bool = true) -> KitController {
+    let kits = connect(isOwn: isOwn)
+    application.perform(.pads(.editPad))
+    #expect(application.state.overlay == .padForm)
+    return kits
+  }
+
+  @Test func changesAreHeardAndTakenBack() {
+    let kits = openForm()
+    application.perform(.move(.down))
+    application.perform(.seek(5))
+    application.perform(.seek(-60))
+    #expect(requests.applied.map { $0.pads[0].gain.value } == [1, -5])
+    application.perform(.take(.undo))
+    #expect(requests.applied.last?.pads[0].gain.value == 1)
+    application.perform(.take(.undo))
+    application.perform(.take(.undo))
+    #expect(requests.applied.count == 4 && kits.editor?.isChanged == false)
+  }
+
+  @Test func aValueIsTyped() {
+    let kits = openForm()
+    for _ in 0..<3 { application.perform(.move(.down)) }
+    #expect(application.perform(.list(.activate)) == .acceptText)
+    application.type(.insert("-2.5"))
+    application.type(.accept)
+    #expect(kits.editor?.pad.tune == -2.5 && requests.applied.count == 1)
+    application.perform(.list(.activate))
+    application.type(.insert("high"))
+    application.type(.accept)
+    #expect(application.state.notices.last == .kit(.invalidValue(.tune)) && requests.applied.count == 1)
+  }
+
+  @Test func aSampleThatCannotBeDecodedIsGivenBack() {
+    let kits = openForm()
+    application.services.folder = { FilePath($0) }
+    application.perform(.move(.end))
+    application.perform(.list(.activate))
+    #expect(application.state.prompt?.text == "/u/Mine/")
+    application.type(.insert("/tmp/y.wav"))
+    #expect(application.state.prompt?.text == "/tmp/y.wav")
+    application.type(.insert("/~/y"))
+    #expect(application.state.prompt?.text == "~/y")
+    application.type(.insert("//u/Mine/x.wav"))
+    application.type(.accept)
+    #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/x.wav")])])
+    let error = FileError(.notAudio, "/u/Mine/x.wav")
+    kits.receive(.applied(error))
+    #expect(kits.editor?.isChanged == false && application.state.notices.last == .kit(.sampleRefused(error)))
+    #expect(requests.applied.last == own)
+  }
+
+  @Test func anOwnKitIsSavedInPlaceAndAnotherAsACopy() {
+    let kits = openForm()
+    application.perform(.move(.down))
+    application.perform(.seek(5))
+    #expect(application.perform(.queue(.save)) == .rejectText)
+    #expect(requests.saved.count == 1 && requests.saved[0].1 == nil)
+    kits.receive(.saved(.success(FilePath("/u/Mine"))))
+    #expect(application.state.overlay == nil && requests.loaded == [FilePath("/u/Mine")])
+    _ = openForm(isOwn: false)
+    #expect(application.perform(.queue(.save)) == .done && application.state.prompt?.text == "Mine copy")
+    application.type(.accept)
+    #expect(requests.saved.last?.1 == "Mine copy")
+  }
+
+  @Test func unsavedChangesAreAskedAbout() {
+    let kits = openForm()
+    application.perform(.program(.cancel))
+    #expect(application.state.overlay == nil && application.state.question == nil)
+    application.perform(.pads(.editPad))
+    application.perform(.move(.down))
+    application.perform(.seek(5))
+    for leaving in [Command.program(.cancel), .program(.quit), .pads(.kits)] {
+      #expect(application.perform(leaving) == .done)
+      #expect(application.state.question == .discardPads && application.state.overlay == .padForm)
+      application.perform(.program(.cancel))
+      #expect(kits.editor?.isChanged == true)
+    }
+    application.perform(.program(.cancel))
+    application.perform(.list(.activate))
+    #expect(application.state.overlay == nil && requests.applied.last == own && kits.editor == nil)
+  }
+
+  @Test func aFailedSaveKeepsTheForm() {
+    let kits = openForm()
+    let error = FileError(.noSpace, "/u/Mine/kit.json")
+    kits.receive(.saved(.failure(error)))
+    #expect(kits.editor != nil && application.state.notices.last == .kit(.notSaved(error)))
+  }
+}
+
+@Suite struct PadEditorTests {
+  private var kit: Kit {
+    Kit(
+      name: "K", path: FilePath("/k"),
+      pads: [Pad(number: 1, name: "kick", layers: [SampleLayer(samples: [FilePath("/k/a.wav")])])])
+  }
+
+  private func select(_ field: PadEditor.Field, _ editor: inout PadEditor) {
+    editor.move(to: PadEditor.Field.allCases.firstIndex(of: field) ?? 0)
+  }
+
+  @Test func stepsStayInTheirRanges() {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    for field in PadEditor.Field.allCases {
+      select(field, &editor)
+      for _ in 0..<60 { _ = editor.step(1, isLarge: true) }
+    }
+    #expect(editor.number == 8)
+    var pad = kit.pads[0]
+    editor = PadEditor(kit, pad: 1, isOwn: true)
+    for (field, count) in [
+      (PadEditor.Field.gain, 60), (.pan, 60), (.tune, 60), (.choke, 60), (.mode, 2), (.retrigger, 1),
+    ] {
+      select(field, &editor)
+      for _ in 0..<count { _ = editor.step(1, isLarge: true) }
+    }
+    (pad.gain, pad.pan, pad.tune) = (Decibels(24), 1, 48)
+    pad.choke = Pad.Choke(group: 16, fade: 0.005)
+    (pad.mode, pad.retrigger) = (.toggle, .overlap())
+    #expect(editor.pad == pad)
+    select(.choke, &editor)
+    for _ in 0..<20 { _ = editor.step(-1) }
+    #expect(editor.pad.choke == nil)
+  }
+
+  @Test func aPadThatTheKitLacksIsMade() {
+    var editor = PadEditor(kit, pad: 5, isOwn: true)
+    #expect(editor.type("clap", path: FilePath("")) && editor.kit.pads.map(\.number) == [1, 5])
+    #expect(editor.undo() && editor.kit == kit && !editor.undo())
+  }
+
+  @Test func deleteGivesTheDefault() {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    select(.sample, &editor)
+    #expect(editor.reset() && editor.pad.layers.isEmpty && !editor.reset())
+  }
+
+  @Test(arguments: [
+    (PadEditor.Field.gain, "loud"), (.pan, ""), (.tune, "1e9"), (.choke, "nan"), (.pad, "9"), (.mode, "hold"),
+    (.retrigger, "x"), (.sample, ""),
+  ])
+  func whatIsNoValueChangesNothing(field: PadEditor.Field, text: String) {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    select(field, &editor)
+    #expect(!editor.type(text, path: FilePath(text)) && !editor.isChanged)
+  }
+}

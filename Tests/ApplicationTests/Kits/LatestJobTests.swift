@@ -1,0 +1,29 @@
+@testable import Application
+import Synchronization
+import SystemBase
+import TestSupport
+import Testing
+
+@Suite struct LatestJobTests {
+  private final class Signal: Sendable { let signal = WakeSignal() }
+
+  @Test func aNewerJobReplacesOneThatWaits() throws {
+    let jobs = LatestJob(name: "test")
+    let (begun, mayEnd) = (Signal(), Signal())
+    let done = Mutex<[Int]>([])
+    jobs.run {
+      begun.signal.wake()
+      mayEnd.signal.wait(milliseconds: nil)
+      done.withLock { $0.append(jobs.isSuperseded ? 1 : 0) }
+    }
+    begun.signal.wait(milliseconds: nil)
+    #expect(!jobs.isSuperseded)
+    for number in 2...4 { jobs.run { done.withLock { $0.append(number) } } }
+    #expect(jobs.isSuperseded)
+    mayEnd.signal.wake()
+    try Wait.until("the last job") { done.withLock { $0.count } == 2 }
+    #expect(done.withLock { $0 } == [1, 4])
+    jobs.run { done.withLock { $0.append(5) } }
+    try Wait.until("another job") { done.withLock { $0.last } == 5 }
+  }
+}

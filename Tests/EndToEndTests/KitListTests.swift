@@ -1,0 +1,96 @@
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// The list of kits and the pad editor in the whole program.
+@Suite(.together) struct KitListTests {
+  /// Writes a kit with one in the program's own kit.
+  private func writeKit(_ name: String, sample: Int, in sandbox: Sandbox) throws {
+    let path = Sandbox.checkout.appending("Resources/Kits/Default").appending(try KitSound.samples()[sample])
+    let json =
+      #"{"format":"drumdub-kit","version":1,"name":"\#(name)","pads":["#
+      + #"{"number":1,"name":"in \#(name)","layers":[{"samples":["\#(path.shown)"]}]}]}"#
+    try sandbox.write(json.utf8, to: "data/drumdub/kits/\(name)/kit.json")
+  }
+
+  @Test func theListChangesTheKitWhileMusicPlays() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 21, seconds: 60).write(to: "a.wav", in: sandbox)
+    try writeKit("Alpha", sample: 1, in: sandbox)
+    try writeKit("Beta", sample: 2, in: sandbox)
+    try sandbox.write("{".utf8, to: "data/drumdub/kits/Broken/kit.json")
+    let session = try sandbox.tmux("--output", "null", "--trace-hits", "trace", "--kit", "Alpha", "a.wav")
+    try session.wait(forAll: ["▶ playing", "in Alpha"])
+    try session.type("B")
+    try session.wait(forAll: ["▸ ▶ Alpha", "Beta", "native · 1 pad", "Broken", "shipped", "Enter keep"])
+    try session.press("Down")
+    try session.wait(for: "▸ ▶ Beta")
+    // Pads are played while the list is open.
+    try session.type("a")
+    try Wait.until("a hit") { ((try? TracedHit.read(sandbox.file("trace")))?.count ?? 0) == 1 }
+    try session.press("Escape")
+    try session.wait(forAll: ["in Alpha", "▶ playing"])
+    try session.type("B/bet")
+    try session.wait(forAll: ["Kits ▸ bet", "▸   Beta"])
+    try session.press("Enter")
+    try session.wait(for: "▸ ▶ Beta")
+    try session.press("Enter")
+    try session.wait(forAll: ["in Beta", "kit is Beta", "▶ playing"])
+    try session.expectQuit()
+  }
+
+  @Test func thePadEditorSavesACopyOfAKit() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    let session = try sandbox.tmux("--output", "null", "--trace-hits", "trace", columns: 80, rows: 24)
+    try session.wait(for: "snare")
+    try session.type("s")
+    try Wait.until("a hit") { ((try? TracedHit.read(sandbox.file("trace")))?.count ?? 0) == 1 }
+    try session.type("H")
+    try session.wait(forAll: ["DrumDub, saved as a copy", "2, key s", "bass.flac"])
+    try session.press("Enter")
+    try session.wait(for: "value: bass")
+    try session.type(" drum")
+    try session.press("Enter")
+    try session.press("Down")
+    try session.press("Right")
+    try session.wait(forAll: ["* Name", "bass drum", "* Gain"])
+    let sample = Sandbox.checkout.appending("Resources/Kits/Default").appending(try KitSound.samples()[7])
+    try session.press("End")
+    try session.press("Enter")
+    try session.wait(for: "sound file: ")
+    try session.type(sample.shown)
+    try session.press("Enter")
+    try session.wait(for: "* Sample      \(sample.lastComponent.shown)")
+    // A file that is no sound is refused.
+    try sandbox.write("text".utf8, to: "text.wav")
+    try session.press("Enter")
+    try session.wait(for: "sound file: ")
+    try session.type(sandbox.file("text.wav").shown)
+    try session.press("Enter")
+    try session.wait(forAll: ["the pad keeps its sample", "* Sample      \(sample.lastComponent.shown)"])
+    try session.press("Escape")
+    try session.wait(for: "leave the changed pads unsaved?")
+    // A letter right behind the byte of Escape would be a key with Alt.
+    try session.press("Escape")
+    try session.wait(for: "the pads are not saved yet")
+    try session.type("W")
+    try session.wait(for: "save the kit as: DrumDub copy")
+    try session.press("Enter")
+    try session.wait(forAll: ["saved the kit in", "bass drum"])
+    let folder = "data/drumdub/kits/DrumDub copy"
+    let json = String(
+      decoding: try FileBytes.read(sandbox.file("\(folder)/kit.json"), limit: 1 << 20), as: UTF8.self)
+    #expect(
+      json.contains(#""name":"bass drum""#) && json.contains(#""samples":["\#(sample.lastComponent.shown)"]"#)
+    )
+    // The copy has all its samples and can be changed in place.
+    let check = try sandbox.run(["kits", "check", sandbox.file(folder).shown])
+    #expect(check.status == 0, "\(check.text)")
+    try session.type("H")
+    try session.wait(for: "┌ DrumDub copy ─")
+    try session.press("Escape")
+    try session.expectQuit()
+  }
+}

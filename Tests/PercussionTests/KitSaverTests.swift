@@ -1,0 +1,61 @@
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Percussion
+
+/// Saving kits with their samples.
+@Suite struct KitSaverTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for (name, content) in [("a/hit.wav", "one"), ("b/hit.wav", "two")] {
+      try FileBytes.makeFolder(folder.file(name).directory)
+      try folder.write(content, to: name)
+    }
+  }
+
+  private func layer(_ names: String...) -> SampleLayer {
+    SampleLayer(samples: names.map { folder.file($0) })
+  }
+
+  private func read(_ path: FilePath) throws -> String {
+    String(decoding: try FileBytes.read(path, limit: 100), as: UTF8.self)
+  }
+
+  @Test func theSamplesAreCopiedUnderNamesOfTheirOwn() throws {
+    let kit = Kit(
+      name: "Copy", path: folder.file("a"), format: .hydrogen,
+      pads: [
+        Pad(number: 1, name: "x", layers: [layer("a/hit.wav", "b/hit.wav", "gone.wav")]),
+        Pad(number: 9, name: "y", layers: [layer("a/hit.wav")]),
+      ])
+    let target = folder.file("kits/Copy")
+    try KitSaver.save(kit, in: target, current: folder.path)
+    let saved = try KitReader.read(target).kit
+    #expect(saved.name == "Copy" && saved.format == .native && saved.pads.map(\.number) == [1, 9])
+    let samples = saved.pads[0].layers[0].samples
+    #expect(samples[0] == saved.pads[1].layers[0].samples[0])
+    #expect(samples[0].directory == target && samples[1].directory == target && samples[0] != samples[1])
+    #expect(try read(samples[0]) == "one" && read(samples[1]) == "two")
+    #expect(samples[2] == folder.file("gone.wav"))
+    // Saved again, nothing more is copied, and an added sample is.
+    var changed = saved
+    changed.pads[1].layers = [layer("b/hit.wav")]
+    try KitSaver.save(changed, in: target, current: folder.path)
+    let again = try KitReader.read(target).kit
+    #expect(again.pads[0].layers == saved.pads[0].layers)
+    #expect(try read(again.pads[1].layers[0].samples[0]) == "two")
+  }
+
+  @Test func whatCannotBeSavedLeavesNothing() throws {
+    let kit = Kit(
+      name: "K", path: folder.path, pads: [Pad(number: 1, name: "x", layers: [layer("a/hit.wav")])])
+    // A folder in the place of the description.
+    let target = folder.file("kits/K")
+    try FileBytes.makeFolder(target.appending("kit.json"))
+    #expect(throws: FileError.self) { try KitSaver.save(kit, in: target, current: folder.path) }
+    #expect(!target.appending("hit.wav").exists && target.appending("kit.json").isFolder)
+  }
+}

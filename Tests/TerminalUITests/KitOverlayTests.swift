@@ -1,0 +1,91 @@
+@testable import Application
+import AudioBase
+@testable import Percussion
+import SystemBase
+import Testing
+
+@testable import TerminalUI
+
+/// The list of kits and the form for a pad as text.
+@Suite struct KitOverlayTests {
+  private static let sizes = [(120, 36), (80, 24), (40, 12), (20, 5)]
+
+  private var list: KitList {
+    func entry(_ name: String, _ format: Kit.Format, _ pads: Int, shipped: Bool = false) -> KitCatalog.Entry {
+      KitCatalog.Entry(
+        path: FilePath("/k/\(name)"), name: name, format: format, pads: pads, isShipped: shipped, error: nil)
+    }
+    var damaged = entry("Broken", .native, 0)
+    damaged.error = FileError(.damaged, "/k/Broken/kit.json", detail: "at byte 1")
+    var list = KitList(origin: FilePath("/k/DrumDub"))
+    list.receive([
+      entry("My Kit", .native, 32), damaged, entry("DrumDub", .native, 8, shipped: true),
+      entry("GMRockKit", .hydrogen, 18), entry("Salamander", .sfz, 1),
+    ])
+    return list
+  }
+
+  private var editor: PadEditor {
+    let path = FilePath("/k/GMRockKit")
+    var pads = ["Kick", "Snare"].enumerated().map { index, name in
+      Pad(
+        number: index + 1, name: name,
+        layers: [SampleLayer(samples: ["soft", "hard"].map { path.appending("\(name) \($0).flac") })])
+    }
+    pads[1].pan = -0.25
+    var editor = PadEditor(
+      Kit(name: "GMRockKit", path: path, format: .hydrogen, pads: pads), pad: 2, isOwn: false)
+    editor.move(to: 2)
+    _ = editor.step(1)
+    editor.move(to: 6)
+    _ = editor.step(1)
+    return editor
+  }
+
+  @Test func theListOfKits() throws {
+    var content = Sample.playing
+    var list = list
+    list.select(3)
+    content.overlay = .kits(KitListContent(list, loaded: FilePath("/k/GMRockKit")))
+    for (width, height) in Self.sizes {
+      try Snapshot.expect("kits-\(width)x\(height)", Sample.shown(content, width, height))
+    }
+  }
+
+  @Test func theFormForAPad() throws {
+    var content = Sample.playing
+    var form = PadFormContent(editor, key: "s")
+    form.hints = ["← → change", "Enter type", "W save", "Esc leave"]
+    content.overlay = .padForm(form)
+    for (width, height) in Self.sizes {
+      try Snapshot.expect("pad-form-\(width)x\(height)", Sample.shown(content, width, height))
+    }
+  }
+
+  @Test func severalBanks() throws {
+    var content = Sample.playing
+    content.bank.setCount(4)
+    content.bank.select(2)
+    for (width, height) in Self.sizes {
+      try Snapshot.expect("bank-\(width)x\(height)", Sample.shown(content, width, height))
+    }
+  }
+
+  @Test func sentencesAboutKits() {
+    var bank = PadBank()
+    #expect(PadText.sentence(bank, isChanged: false) == "this kit has one bank of pads")
+    bank.setCount(2)
+    #expect(PadText.sentence(bank, isChanged: false) == "bank 1/2: pads 1 to 8; it is the first")
+    bank.select(2)
+    #expect(PadText.sentence(bank, isChanged: true) == "bank 2/2: pads 9 to 16")
+    #expect(PadText.sentence(bank, isChanged: false) == "bank 2/2: pads 9 to 16; it is the last")
+    #expect(
+      PadText.sentence(KitProgress(name: "Big", done: 15, total: 60)) == "loading Big ████░░░░░░░░░░░░ 25 %")
+    #expect(
+      NoticeText.sentence(.invalidValue(.choke))
+        == "not changed: Choke group is a group from 1 to 16, or 0 for none")
+    #expect(
+      NoticeText.sentence(.sampleRefused(FileError(.notAudio, "/x.txt"))).hasPrefix(
+        "the pad keeps its sample: "))
+  }
+}
