@@ -254,7 +254,14 @@ let package = Package(
         "IndexExercise", "TestSupport", "tag-worker-probe",
       ]),
     tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "SystemBase", "TestSupport"]),
-    tests("ResourceSynthesis", ["ResourceSynthesis", "CSndfile", "SystemBase", "TestSupport"]),
+    tests(
+      "ResourceSynthesis",
+      [
+        "ResourceSynthesis", "Percussion", "MixEngine", "AudioAnalysis", "AudioFiles", "AudioBase", "SystemBase",
+        "CSndfile", "TestSupport",
+      ],
+      // Optimised in every build: they measure minutes of sound.
+      swift: [.unsafeFlags(["-O"])]),
     tests("TerminalKit", ["SystemBase", "TerminalKit"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "SystemBase"],

@@ -3,7 +3,7 @@ import CSndfile
 import Glibc
 import SystemBase
 
-/// Writes stereo files through libsndfile.
+/// Writes stereo and mono files through libsndfile.
 package final class SndfileWriter: AudioFileWriter {
   package enum Encoding: Sendable {
     /// 32-bit float WAV, without rounding.
@@ -38,6 +38,7 @@ package final class SndfileWriter: AudioFileWriter {
   private var handle: SndfileHandle?
   private let subject: String
   private let encoding: Encoding
+  private let isMono: Bool
   private var integers = IntegerSamples()
 
   /// The largest WAV file in bytes; its header has 32 bits for the size.
@@ -45,17 +46,21 @@ package final class SndfileWriter: AudioFileWriter {
 
   /// Creates or truncates the file.
   ///
-  /// - Parameter length: the length if it is known; a WAV file that would be too large is written as RF64.
+  /// - Parameters:
+  ///   - length: the length if it is known; a WAV file that would be too large is written as RF64.
+  ///   - isMono: whether the file has one channel; it is written by `write(mono:)`.
   package init(
-    path: FilePath, sampleRate: SampleRate, encoding: Encoding, length: FrameCount? = nil
+    path: FilePath, sampleRate: SampleRate, encoding: Encoding, length: FrameCount? = nil,
+    isMono: Bool = false
   ) throws(FileError) {
     subject = path.shown
     self.encoding = encoding
+    self.isMono = isMono
     let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw FileError(errno: errno, subject, call: "open", writing: true) }
     var info = SF_INFO()
     info.samplerate = Int32(sampleRate.hertz)
-    info.channels = 2
+    info.channels = isMono ? 1 : 2
     info.format = encoding.format
     let (size, overflow) = (length?.value ?? 0).multipliedReportingOverflow(by: encoding.bytesPerFrame ?? 0)
     if overflow || size > SndfileWriter.largestWAV {
@@ -83,11 +88,20 @@ package final class SndfileWriter: AudioFileWriter {
   }
 
   package func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
-    guard !frames.isEmpty else { return }
+    precondition(!isMono)
+    try writeAll(UnsafeRawBufferPointer(frames).assumingMemoryBound(to: Float.self), frames: frames.count)
+  }
+
+  /// Writes the samples of a mono file.
+  package func write(mono samples: UnsafeBufferPointer<Float>) throws(FileError) {
+    precondition(isMono)
+    try writeAll(samples, frames: samples.count)
+  }
+
+  private func writeAll(_ samples: UnsafeBufferPointer<Float>, frames: Int) throws(FileError) {
+    guard frames > 0 else { return }
     errno = 0
-    let samples = UnsafeRawBufferPointer(frames).assumingMemoryBound(to: Float.self)
-    let written = write(samples, frames: frames.count)
-    guard written == frames.count else {
+    guard write(samples, frames: frames) == frames else {
       throw FileError(errno: errno, subject, call: "sf_writef", writing: true)
     }
   }

@@ -1,10 +1,10 @@
 import SystemBase
 
-/// The generated resources: kit, demo track and pictures.
+/// The generated resources: kits, demo track and pictures.
 package enum ResourceSet {
   /// Writes all resources into a folder: the same bytes on every machine with the same FLAC and PNG libraries.
   package static func write(to folder: FilePath) throws(FileError) {
-    try DefaultKit.write(to: folder.appending("Kits/Default"))
+    for kit in ShippedKit.all { try kit.write(to: folder.appending("Kits/\(kit.folder)")) }
     let cover = try PNGImage.encode(DrumPicture.draw(DrumPicture.sunrise))
     let size = DrumPicture.size
     try DemoTrack.write(

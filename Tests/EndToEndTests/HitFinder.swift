@@ -8,7 +8,7 @@ struct FoundHit: Hashable {
   var velocity: Int
 }
 
-/// Finds hits of the default kit in sound that has nothing else in it, by the least squares of what begins to sound.
+/// Finds hits of the default kit, plain and accented ones of its first bank, in sound that has nothing else in it, by the least squares of what begins to sound.
 ///
 /// No pad may be struck again while it sounds: the engine fades the first strike then, which is not reckoned with.
 struct HitFinder {
@@ -17,6 +17,7 @@ struct HitFinder {
   /// The frames from which a hit is identified: 10 ms.
   private static let window = 480
 
+  /// The samples of the hits that are looked for; those of a pad take turns.
   private let sounds: [KitSound]
   /// Frames before any sound is above the floor, at most.
   private let lead: Int
@@ -24,7 +25,7 @@ struct HitFinder {
 
   /// - Parameter padsLevel: the value of the setting `pads-level`.
   init(padsLevel: Double = KitSound.usualLevel) throws {
-    sounds = try KitSound.all(padsLevel: padsLevel)
+    sounds = try KitSound.all(padsLevel: padsLevel).filter { $0.pad <= 8 && $0.velocities.upperBound >= 100 }
     lead = (sounds.compactMap { $0.frames.first(above: HitFinder.floor) }.max() ?? 0) + 8
     let starts = sounds.map { Array($0.frames.prefix(HitFinder.window)) }
     inverse = HitFinder.inverted(starts.map { a in starts.map { HitFinder.product(a[...], $0[...]) } })
@@ -38,15 +39,15 @@ struct HitFinder {
     while let onset = rest.first(above: HitFinder.floor, from: start) {
       let found = strongest(around: onset, in: rest)
       if found.isEmpty { break }
-      for hit in found { takeOut(hit, of: &rest) }
-      hits += found
+      for (hit, sound) in found { takeOut(hit, sound, of: &rest) }
+      hits += found.map(\.hit)
       start = onset + 1
     }
     return (hits, rest)
   }
 
-  private func takeOut(_ hit: FoundHit, of rest: inout [Frame]) {
-    let frames = sounds[hit.pad - 1].frames
+  private func takeOut(_ hit: FoundHit, _ sound: KitSound, of rest: inout [Frame]) {
+    let frames = sound.frames
     let gain = HitFinder.gain(velocity: hit.velocity)
     for index in 0..<min(frames.count, rest.count - hit.frame) {
       rest[hit.frame + index] -= frames[index] * gain
@@ -54,7 +55,7 @@ struct HitFinder {
   }
 
   /// The hits that begin together where they explain best what sounds from `onset` on.
-  private func strongest(around onset: Int, in rest: [Frame]) -> [FoundHit] {
+  private func strongest(around onset: Int, in rest: [Frame]) -> [(hit: FoundHit, sound: KitSound)] {
     var best: (error: Double, frame: Int, gains: [Double]) = (.infinity, 0, [])
     for frame in max(onset - lead, 0)...onset {
       let end = min(frame + HitFinder.window, rest.count)
@@ -66,9 +67,10 @@ struct HitFinder {
       if error < best.error { best = (error, frame, gains) }
     }
     return zip(sounds, best.gains).compactMap { sound, gain in
-      guard gain > 0.02 else { return nil }
+      // Larger gains come from sound that is no sum of these samples.
+      guard gain > 0.02, gain < 2 else { return nil }
       let velocity = (gain.squareRoot() * 127).rounded()
-      return FoundHit(frame: best.frame, pad: sound.pad, velocity: Int(velocity))
+      return (FoundHit(frame: best.frame, pad: sound.pad, velocity: Int(velocity)), sound)
     }
   }
 

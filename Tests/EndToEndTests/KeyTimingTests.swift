@@ -54,6 +54,7 @@ import Testing
     let terminal = try PseudoTerminal(columns: 110, rows: 34)
     try sandbox.start(in: terminal, KeyTimingTests.options)
     try terminal.wait(for: "The queue is empty")
+    try terminal.waitForPads()
     try sandbox.waitForSound(0.1, in: "out.wav", terminal)
     return (sandbox, terminal)
   }

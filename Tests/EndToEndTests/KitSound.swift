@@ -3,9 +3,11 @@ import AudioFiles
 import FoundationEssentials
 import SystemBase
 
-/// A pad of the default kit as it should sound at full velocity, with its own gain and pan and the pads' level.
+/// A sample of a shipped kit as it should sound at full velocity, with the gain and pan of its pad and the pads' level.
 struct KitSound {
   let pad: Int
+  /// The velocities at which the pad plays the sample, in turn with others.
+  let velocities: ClosedRange<Int>
   let frames: [Frame]
 
   /// The pads' level in dB unless a setting changes it.
@@ -14,18 +16,24 @@ struct KitSound {
   /// the frames that are compared.
   static let quietLevel = -20.0
 
-  /// Pad 1 first.
+  /// Pad 1 first, its softest layer first.
   ///
-  /// - Parameter padsLevel: the value of the setting `pads-level`.
-  static func all(padsLevel: Double = usualLevel) throws -> [KitSound] {
-    let folder = Sandbox.checkout.appending("Resources/Kits/Default")
+  /// - Parameters:
+  ///   - kit: the folder of a kit.
+  ///   - padsLevel: the value of the setting `pads-level`.
+  static func all(kit: String = "Default", padsLevel: Double = usualLevel) throws -> [KitSound] {
+    let folder = Sandbox.checkout.appending("Resources/Kits/\(kit)")
     let bytes = try FileBytes.read(folder.appending("kit.json"), limit: 1 << 20)
-    return try JSONDecoder().decode(File.self, from: Data(bytes)).pads.map { entry in
-      let name = entry.layers.first?.samples.first ?? ""
-      let samples = try decode(folder.appending(name))
+    return try JSONDecoder().decode(File.self, from: Data(bytes)).pads.flatMap { entry in
       let (pan, gain) = (Float(entry.pan), factor(entry.gain + padsLevel))
       let sides = Frame(min(1, 1 - pan), min(1, 1 + pan)) * gain
-      return KitSound(pad: entry.number, frames: samples.map { $0 * sides })
+      return try entry.layers.flatMap { layer in
+        try layer.samples.map { name in
+          let frames = try decode(folder.appending(name)).map { Frame(repeating: $0) * sides }
+          return KitSound(
+            pad: entry.number, velocities: layer.velocity[0]...layer.velocity[1], frames: frames)
+        }
+      }
     }
   }
 
@@ -39,7 +47,10 @@ struct KitSound {
   }
 
   private struct File: Decodable {
-    struct Layer: Decodable { var samples: [String] }
+    struct Layer: Decodable {
+      var velocity: [Int]
+      var samples: [String]
+    }
     struct Entry: Decodable {
       var number: Int
       var gain: Double
@@ -51,18 +62,18 @@ struct KitSound {
 
   private static func factor(_ decibels: Double) -> Float { Decibels(decibels).factor }
 
-  /// Stereo at 48 kHz, as the kit's files are.
-  private static func decode(_ path: FilePath) throws -> [Frame] {
+  /// Mono at 48 kHz, as the kit's files are.
+  private static func decode(_ path: FilePath) throws -> [Float] {
     let decoder = try DecoderRegistry().open(path)
-    precondition(decoder.format.channels == 2 && decoder.format.sampleRate == .standard, path.shown)
+    precondition(decoder.format.channels == 1 && decoder.format.sampleRate == .standard, path.shown)
     var samples: [Float] = []
     let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 8192)
     defer { buffer.deallocate() }
     while true {
       let count = try decoder.read(into: buffer)
       if count == 0 { break }
-      samples += buffer[..<(2 * count)]
+      samples += buffer[..<count]
     }
-    return stride(from: 0, to: samples.count, by: 2).map { Frame(samples[$0], samples[$0 + 1]) }
+    return samples
   }
 }

@@ -105,6 +105,14 @@ extension Sandbox {
   }
 }
 
+extension PseudoTerminal {
+  /// Waits until the program reads keys, which it does once the kit is loaded. Keys that are typed before sound together.
+  func waitForPads() throws {
+    type("~")
+    try wait("the pads") { $0.untaken == 0 }
+  }
+}
+
 extension TmuxSession {
   func quit() throws -> Int32 {
     try type("q")

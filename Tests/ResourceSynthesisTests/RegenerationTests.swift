@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 @Suite struct RegenerationTests {
-  private static let files =
-    ["Kits/Default/kit.json", "Demo/First Light.flac", "Artwork/no-artwork.png"]
-    + Committed.samples.map { "Kits/Default/\($0)" }
-
   @Test func theGeneratorMakesWhatIsCommittedByteForByte() throws {
+    let kits = try CommittedKit.folders.flatMap { kit in
+      try ["Kits/\(kit)/kit.json"] + CommittedKit(kit).samples.map { "Kits/\(kit)/\($0)" }
+    }
+    let files = kits + ["Demo/First Light.flac", "Artwork/no-artwork.png"]
     let folder = try TemporaryFolder()
     try ResourceSet.write(to: folder.path)
-    for name in RegenerationTests.files {
+    for name in files {
       let made = try FileBytes.read(folder.file(name), limit: 1 << 30)
       let committed = try FileBytes.read(Committed.resources.appending(name), limit: 1 << 30)
       // As one word: the bytes themselves would be megabytes of message.
@@ -20,8 +20,8 @@ import Testing
       #expect(isSame, "\(name) differs: run `make resources`")
     }
     // Nothing else, and no leftovers of the making.
-    for part in ["Kits/Default", "Demo", "Artwork"] {
-      let wanted = RegenerationTests.files.filter { $0.hasPrefix(part) }.map {
+    for part in CommittedKit.folders.map({ "Kits/\($0)" }) + ["Demo", "Artwork"] {
+      let wanted = files.filter { $0.hasPrefix("\(part)/") }.map {
         String($0.dropFirst(part.count + 1))
       }
       #expect(names(in: folder.file(part)) == wanted.sorted())

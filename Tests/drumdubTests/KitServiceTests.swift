@@ -37,7 +37,7 @@ import Testing
     #expect(service.reference?.name == "DrumDub")
     #expect(PadContent.list(service.kit, keys).map(\.name).prefix(2) == ["snare", "bass"])
     let (_, loaded) = service.load(rate: .standard)
-    #expect(loaded.reference?.name == "DrumDub" && loaded.kit?.pads.count == 8)
+    #expect(loaded.reference?.name == "DrumDub" && loaded.kit?.pads.count == 16)
     guard case .replaced(let error, let name)? = loaded.notices.first, loaded.notices.count == 1 else {
       Issue.record("\(loaded.notices)")
       return

@@ -11,32 +11,33 @@ struct Cowbell: DrumSound {
     (4630, 0.24, 0.09), (5412, 0.16, 0.07), (6780, 0.1, 0.05),
   ]
 
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
-    var bell = Mono(repeating: 0, count: sound.count)
+  func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator) {
     for (number, mode) in Cowbell.modes.enumerated() {
       let phase = number.isMultiple(of: 2) ? 0.0 : 0.11
-      Mode(frequency: mode.frequency, decay: mode.decay, level: mode.level, phase: phase).ring(in: &bell)
+      let level = mode.level * random.gain(within: number < 4 ? 0.4 : 2)
+      let frequency = mode.frequency * (number < 4 ? 1 : random.detune(0.002))
+      Mode(frequency: frequency, decay: mode.decay, level: level, phase: phase).ring(in: &sound)
       // The attack: the same modes, louder and with a very short decay.
-      Mode(frequency: mode.frequency, decay: mode.decay * 0.13, level: mode.level * 0.8, phase: phase)
-        .ring(in: &bell)
+      Mode(
+        frequency: frequency, decay: mode.decay * 0.13, level: level * stroke.between(0.5, 1), phase: phase
+      )
+      .ring(in: &sound)
     }
-    for index in 0..<20 { bell[index] *= Double(index + 1) / 21 }
-    bell.scale(1 / bell.peak)
-    bell.saturate(drive: 1.9)
-    bell.peak(860, resonance: 1.4, decibels: 3)
-    bell.peak(2600, resonance: 1, decibels: 4)
-    bell.mix(Noise.tick(about: 3300, resonance: 0.8, seconds: 0.007, &random), gain: 0.35)
-    sound.mix(bell, pan: 0.02)
-    sound.mix(room(&random), gain: 0.045)
+    for index in 0..<20 { sound[index] *= Double(index + 1) / 21 }
+    sound.scale(1 / sound.peak)
+    sound.saturate(drive: stroke.between(1, 2.2))
+    sound.peak(860, resonance: 1.4, decibels: 3)
+    sound.peak(2600, resonance: 1, decibels: 4)
+    sound.mix(
+      Noise.tick(about: 3300, resonance: 0.8, seconds: 0.007, &random), gain: stroke.between(0.15, 0.42))
+    sound.mix(room(&random), gain: 0.05)
+    sound.lowPass(stroke.frequency(2600, octaves: 2.8), resonance: 0.6)
   }
 
-  private func room(_ random: inout SeededGenerator) -> StereoSignal {
-    var room = Noise.stereo(0.35, shared: 0.1, &random)
-    let levels = Envelope(attack: 0.004, (1, 0.26)).levels(room.count)
-    room.each { channel in
-      channel.bandPass(1500, resonance: 0.8)
-      channel.multiply(levels)
-    }
+  private func room(_ random: inout SeededGenerator) -> Mono {
+    var room = Noise.white(Signal.frames(0.35), &random)
+    room.bandPass(1500, resonance: 0.8)
+    room.multiply(Envelope(attack: 0.004, (1, 0.26)).levels(room.count))
     room.scale(1 / room.peak)
     return room
   }

@@ -1,31 +1,73 @@
 import SystemBase
 
-/// An instrument of the kit: synthesises one stroke.
+/// How hard a drum is struck.
+struct Stroke {
+  /// From 0, the softest layer of a pad, to 1, the hardest.
+  let force: Double
+
+  /// Returns the value at this force, linear between that of the softest and that of the hardest stroke.
+  func between(_ soft: Double, _ hard: Double) -> Double { soft + (hard - soft) * force }
+
+  /// Returns a frequency in Hz that rises with the force by a number of octaves.
+  func frequency(_ soft: Double, octaves: Double) -> Double { soft * ExactMaths.exp2(octaves * force) }
+}
+
+/// An instrument of a kit: synthesises single strokes.
+///
+/// Harder strokes are brighter: a shorter contact of the stick excites higher modes.
 protocol DrumSound: Sendable {
-  /// The duration in seconds, with the final fade.
+  /// The longest duration in seconds.
   var seconds: Double { get }
 
-  /// Adds the stroke to a silent signal of `seconds`. The level is arbitrary; `sample` normalises it.
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator)
+  /// Adds the stroke to a silent signal of `seconds`. Its level is arbitrary.
+  ///
+  /// - Parameter random: makes each repetition of a stroke differ.
+  func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator)
 }
 
 extension DrumSound {
-  /// The stroke for the kit: without inaudible low frequencies, faded out, with a peak of -3 dBFS.
-  func render(seed: UInt64) -> StereoSignal {
+  /// The level below which the end of a stroke is cut, relative to its peak: -66 dB.
+  private static var floor: Double { 0.0005 }
+
+  /// Returns the stroke without inaudible low frequencies and without its inaudible end, with a loudness of 1.
+  func render(_ stroke: Stroke, seed: UInt64) -> Mono {
     var random = SeededGenerator(seed: seed)
-    var sound = StereoSignal(seconds: seconds)
-    strike(&sound, &random)
-    sound.each { $0.highPass(25) }
-    sound.fadeOut(seconds * 0.4)
-    sound.each { channel in
-      // Removes the rest of a DC offset with the shape of the fade, so that the ends stay silent.
-      let mean = channel.reduce(0, +) / Double(channel.count)
-      let window = (0..<channel.count).map { index in
-        1 - ExactMaths.cosine(turns: Double(index) / Double(channel.count - 1))
-      }
-      channel.mix(window, gain: -mean)
-    }
-    sound.scale(SampleFormat.fullPeak / sound.peak)
+    var sound = Signal.silence(seconds)
+    strike(&sound, stroke, &random)
+    sound.highPass(25)
+    sound.cutEnd(below: sound.peak * Self.floor)
+    sound.fadeIn(frames: Int(stroke.between(36, 10)))
+    sound.fadeOut(frames: sound.count * 2 / 5)
+    sound.removeOffset()
+    sound.scale(1 / sound.onsetLoudness)
     return sound
+  }
+}
+
+extension Mono {
+  /// Removes the frames after the last one whose magnitude is at least a level.
+  fileprivate mutating func cutEnd(below level: Double) {
+    let last = lastIndex { $0.magnitude >= level } ?? 0
+    removeLast(count - 1 - last)
+  }
+
+  /// Raises the first frames linearly from silence.
+  fileprivate mutating func fadeIn(frames: Int) {
+    for index in 0..<Swift.min(frames, count) { self[index] *= Double(index + 1) / Double(frames + 1) }
+  }
+
+  /// Fades out the last frames with a raised cosine.
+  mutating func fadeOut(frames: Int) {
+    for index in 0..<Swift.min(frames, count) {
+      self[count - 1 - index] *= 0.5 - 0.5 * ExactMaths.cosine(turns: 0.5 * Double(index) / Double(frames))
+    }
+  }
+
+  /// Removes the DC offset with a window, so that the ends stay silent.
+  fileprivate mutating func removeOffset() {
+    let mean = reduce(0, +) / Double(count)
+    for index in indices {
+      self[index] -= mean * (1 - ExactMaths.cosine(turns: Double(index) / Double(count - 1)))
+    }
   }
 }

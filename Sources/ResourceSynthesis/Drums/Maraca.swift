@@ -7,24 +7,22 @@ import SystemBase
 struct Maraca: DrumSound {
   let seconds = 0.2
 
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
+  func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator) {
     // A few seeds hit at once, most follow, and a few fall back.
     seeds(in: &sound, count: 60, about: 0.0012, spread: 0.0012, strength: 0.55, &random)
-    seeds(in: &sound, count: 420, about: 0.008, spread: 0.0045, strength: 1, &random)
+    seeds(in: &sound, count: 420, about: 0.008, spread: stroke.between(0.006, 0.004), strength: 1, &random)
     seeds(in: &sound, count: 170, about: 0.024, spread: 0.012, strength: 0.5, &random)
     seeds(in: &sound, count: 60, about: 0.075, spread: 0.02, strength: 0.16, &random)
-    sound.each { channel in
-      channel.peak(3300, resonance: 3, decibels: 5)
-      channel.highPass(2200)
-      channel.lowPass(13_000, resonance: 0.6)
-    }
+    sound.peak(3300, resonance: 3, decibels: 5)
+    sound.highPass(2200)
     sound.scale(1 / sound.peak)
-    sound.each { $0.saturate(drive: 1.6) }
+    sound.saturate(drive: stroke.between(1.2, 1.7))
+    sound.lowPass(stroke.frequency(4800, octaves: 1.5), resonance: 0.6)
   }
 
   /// Adds grains: for each seed, the resonance of the gourd.
   private func seeds(
-    in sound: inout StereoSignal, count: Int, about centre: Double, spread: Double, strength: Double,
+    in sound: inout Mono, count: Int, about centre: Double, spread: Double, strength: Double,
     _ random: inout SeededGenerator
   ) {
     for _ in 0..<count {
@@ -34,8 +32,7 @@ struct Maraca: DrumSound {
       let mode = Mode(
         frequency: random.logarithmic(3400, times: 1.5), decay: random.within(0.003...0.008),
         level: strength * random.within(0.15...1), phase: random.unit())
-      let blow = grain(mode)
-      sound.mix(blow, at: start, pan: random.within(-0.35...0.35))
+      sound.mix(grain(mode), at: start)
     }
   }
 

@@ -2,33 +2,36 @@ import SystemBase
 
 /// A tambourine: pairs of brass jingles that collide repeatedly with decreasing force, and a hand on a small head.
 struct Tambourine: DrumSound {
-  let seconds = 0.8
+  let seconds = 0.7
 
   private static let pairs = 8
+  /// The modes of the jingles, equal for all strokes.
+  private static let jinglesSeed: UInt64 = 0x7A3B
 
-  func strike(_ sound: inout StereoSignal, _ random: inout SeededGenerator) {
-    for number in 0..<Tambourine.pairs {
-      let around = Double(number) / Double(Tambourine.pairs - 1) * 2 - 1
-      sound.mix(jingles(sound.count, &random), pan: around * 0.75)
-    }
+  func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator) {
+    var fixed = SeededGenerator(seed: Tambourine.jinglesSeed)
+    for _ in 0..<Tambourine.pairs { sound.mix(jingles(sound.count, &fixed, &random)) }
     sound.scale(1 / sound.peak)
-    sound.mix(shimmer(&random), gain: 0.3)
-    sound.mix(hand(&random), gain: 0.42, pan: -0.05)
-    sound.each { $0.saturate(drive: 1.5) }
+    sound.mix(shimmer(&random), gain: stroke.between(0.15, 0.36))
+    sound.mix(hand(&random), gain: stroke.between(0.5, 0.38))
+    sound.saturate(drive: stroke.between(1, 1.7))
+    sound.lowPass(stroke.frequency(4600, octaves: 1.9), resonance: 0.6)
   }
 
   /// A pair of jingles: two discs of nearly the same modes, excited by each collision.
-  private func jingles(_ count: Int, _ random: inout SeededGenerator) -> Mono {
+  private func jingles(
+    _ count: Int, _ fixed: inout SeededGenerator, _ random: inout SeededGenerator
+  ) -> Mono {
     let force = clashes(count, &random)
     var sound = Mono(repeating: 0, count: count)
-    let base = random.within(2900...4100)
+    let base = fixed.within(2900...4100)
     // The approximate mode ratios of a free disc, with random deviations.
     for ratio in [0.77, 1, 1.38, 1.73, 2.05, 2.33, 2.71, 3.04, 3.91] {
-      let frequency = base * ratio * random.within(0.87...1.15)
+      let frequency = base * ratio * fixed.within(0.87...1.15)
       guard frequency < 16_500 else { continue }
-      let decay = random.within(0.16...0.4) * (ratio > 2 ? 0.7 : 1)
-      let level = random.within(0.4...1) * (ratio < 0.9 ? 0.35 : 1)
-      for disc in [1, random.within(1.006...1.03)] {
+      let decay = fixed.within(0.16...0.4) * (ratio > 2 ? 0.7 : 1)
+      let level = fixed.within(0.4...1) * (ratio < 0.9 ? 0.35 : 1)
+      for disc in [1, fixed.within(1.006...1.03)] {
         Mode(frequency: frequency * disc, decay: decay, level: level).respond(to: force, in: &sound)
       }
     }
@@ -50,14 +53,11 @@ struct Tambourine: DrumSound {
   }
 
   /// The sum of the many higher modes: filtered noise.
-  private func shimmer(_ random: inout SeededGenerator) -> StereoSignal {
-    var noise = Noise.stereo(0.5, shared: 0.3, &random)
-    let levels = Envelope(attack: 0.001, (0.75, 0.06), (0.25, 0.3)).levels(noise.count)
-    noise.each { channel in
-      channel.highPass(6500)
-      channel.lowPass(12_500)
-      channel.multiply(levels)
-    }
+  private func shimmer(_ random: inout SeededGenerator) -> Mono {
+    var noise = Noise.white(Signal.frames(0.5), &random)
+    noise.highPass(6500)
+    noise.lowPass(12_500)
+    noise.multiply(Envelope(attack: 0.001, (0.75, 0.06), (0.25, 0.3)).levels(noise.count))
     noise.scale(1 / noise.peak)
     return noise
   }

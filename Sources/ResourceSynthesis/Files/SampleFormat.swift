@@ -6,10 +6,13 @@ enum SampleFormat {
   /// -3 dBFS, rounded to 24 bits.
   static let fullPeak = 5_938_679.0 / 8_388_608.0
 
-  /// Quantises a sample of the kit to 24 bits without dither.
-  static func frames24(_ sound: StereoSignal) -> [Frame] {
-    (0..<sound.count).map { index in
-      Frame(sample(sound.left[index], 8_388_608), sample(sound.right[index], 8_388_608))
+  /// Quantises a sample of a kit to 16 bits, with triangular dither of two steps that fades with the end of the sample.
+  static func samples16(_ sound: Mono, seed: UInt64) -> [Float] {
+    var random = SeededGenerator(seed: seed)
+    let fade = Signal.frames(0.01)
+    return sound.enumerated().map { index, value in
+      let level = Double(min(index, sound.count - 1 - index, fade)) / Double(fade)
+      return sample(value + (random.unit() - random.unit()) * level / 32_768, 32_768)
     }
   }
 

@@ -17,4 +17,12 @@ extension SeededGenerator {
   package mutating func logarithmic(_ low: Double, times octaves: Double) -> Double {
     low * ExactMaths.exp2(octaves * unit())
   }
+
+  /// Returns a factor whose gain is uniform between the negative and the positive of a number of dB.
+  package mutating func gain(within decibels: Double) -> Double {
+    ExactMaths.factor(decibels: bipolar() * decibels)
+  }
+
+  /// Returns a factor that differs from 1 by at most a fraction.
+  package mutating func detune(_ fraction: Double) -> Double { 1 + bipolar() * fraction }
 }
