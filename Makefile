@@ -7,7 +7,7 @@
 #   make fuzz [SECONDS=60]        random input for everything that reads, with libFuzzer
 #   make sanitize                 the tests under AddressSanitizer and ThreadSanitizer
 #   make fuzz-keys [MINUTES=2] [SEED=1]   random keys, text, mouse and sizes for the whole program
-#   make resources                makes the kit, the demo, the pictures and the manual under Resources/ again
+#   make resources                makes the kits, the demo, the pictures and the manual under Resources/ again
 #   make screenshots              pictures of the real screen, for the README
 #   make install [PREFIX=/usr/local]
 
@@ -18,7 +18,7 @@ BUILD_PACKAGES := libncursesw5-dev libasound2-dev libsndfile1-dev libvorbis-dev 
   libtag1-dev librubberband-dev zlib1g-dev libavformat-dev libavcodec-dev libavutil-dev libuchardet-dev libfribidi-dev \
   libexpat1-dev libarchive-dev libsqlite3-dev libebur128-dev libchafa0 libgdk-pixbuf-2.0-0
 TEST_PACKAGES := binutils openssl libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio \
-  libasound2-plugins jackd2 hydrogen-drumkits hydrogen-data
+  libasound2-plugins jackd2 hydrogen-drumkits hydrogen-data python3-mido
 BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg sndfile-programs \
   hydrogen-drumkits hydrogen-data
 

@@ -115,7 +115,7 @@ let package = Package(
         "TrackFeed", "MixEngine", "XMLText", "TextEncodings", "Archives", "AudioBase", "SystemBase",
       ]),
     // Takes: model, edits, journal, store.
-    module("Dubbing", ["MixEngine", "AudioBase", "SystemBase"]),
+    module("Dubbing", ["Percussion", "MixEngine", "AudioBase", "SystemBase"]),
     // The observable player: queue, transport, events, session.
     module(
       "Player",
@@ -257,8 +257,8 @@ let package = Package(
     tests(
       "ResourceSynthesis",
       [
-        "ResourceSynthesis", "Percussion", "MixEngine", "AudioAnalysis", "AudioFiles", "AudioBase", "SystemBase",
-        "CSndfile", "TestSupport",
+        "ResourceSynthesis", "Percussion", "MixEngine", "AudioAnalysis", "AudioFiles", "AudioBase",
+        "SystemBase", "CSndfile", "TestSupport",
       ],
       // Optimised in every build: they measure minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
@@ -320,7 +320,7 @@ let package = Package(
         "Controls", "Application", "TerminalKit", "SystemBase", "AudioBase", "Player", "PlayerTestSupport",
         "TestSupport",
       ]),
-    tests("Dubbing", ["Dubbing", "AudioBase", "SystemBase", "TestSupport"]),
+    tests("Dubbing", ["Dubbing", "Percussion", "AudioBase", "SystemBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],

@@ -108,8 +108,11 @@ extension Sandbox {
 extension PseudoTerminal {
   /// Waits until the program reads keys, which it does once the kit is loaded. Keys that are typed before sound together.
   func waitForPads() throws {
-    type("~")
-    try wait("the pads") { $0.untaken == 0 }
+    type("?")
+    try wait(for: "Keys")
+    let start = output.count
+    type("\u{1B}")
+    try wait("the help to close") { $0.output.count > start }
   }
 }
 

@@ -8,8 +8,11 @@ package struct TakeHit: Hashable, Sendable {
   package var velocity: Int
   /// Frames for which a gate or toggle pad sounded; 0 for other pads.
   package var length: Int
-  /// The index of the sample that was played, from 0.
+  /// The index of the sample that was played, from 0; a number that the pad does not have lets the pad choose.
   package var sample: Int
+
+  /// A number that no pad has.
+  package static let anySample = HitColumns.sampleRange.upperBound
 
   package init(frame: Int, pad: Int, velocity: Int, length: Int = 0, sample: Int) {
     self.frame = frame

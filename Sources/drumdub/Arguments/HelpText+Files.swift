@@ -68,12 +68,14 @@ extension HelpText {
   static let takes = HelpPage(
     synopsis: [
       "drumdub takes [--json] [FILE...]", "drumdub takes rename ID NAME", "drumdub takes delete ID...",
-      "drumdub takes restore ID...",
+      "drumdub takes restore ID...", "drumdub takes import FILE.mid [--track SONG] [--kit KIT]",
     ],
     overview: [
       "Lists recorded takes: all of them, those of the given tracks (found by their sound, even if the files "
         + "were moved), or those in the given .dub files. An ID may be shortened while it stays unambiguous. "
-        + "Deleted takes can be restored."
+        + "Deleted takes can be restored.",
+      "import makes a take of a MIDI file of type 0 or 1: each track with notes of the kit's pads is a layer. If there "
+        + "are notes on channel 10, only those count.",
     ],
     tables: [
       HelpPage.Table(
@@ -83,6 +85,8 @@ extension HelpText {
             "--json",
             "print one JSON object: {takes:[{id,name,path,track:{path,title,artist,key},created,modified,hits,"
               + "layers,kit,bpm}]}"),
+          HelpPage.Row("--track SONG", "the track that an imported take belongs to; without it, it has none"),
+          HelpPage.Row("--kit KIT", "the kit whose MIDI notes count, a name or a path (Default)"),
           HelpPage.help,
         ])
     ])

@@ -7,9 +7,11 @@ enum TakesArguments {
   case rename(id: String, name: String)
   case delete(ids: [String])
   case restore(ids: [String])
+  case importMIDI(MIDIImport)
 
   private static let names = [
-    OptionName(long: "json", takesValue: false), OptionName(long: "help", short: "h", takesValue: false),
+    OptionName(long: "json", takesValue: false), OptionName(long: "track", takesValue: true),
+    OptionName(long: "kit", takesValue: true), OptionName(long: "help", short: "h", takesValue: false),
   ]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
@@ -19,6 +21,15 @@ enum TakesArguments {
       return
     }
     let words = scanned.words
+    let isJSON = scanned.options.contains { $0.name == "json" }
+    let track = scanned.options.last { $0.name == "track" }?.value
+    let kit = scanned.options.last { $0.name == "kit" }?.value
+    if words.first?.shown == "import" {
+      guard words.count == 2 else { throw UsageError("takes import needs one MIDI file") }
+      self = .importMIDI(MIDIImport(file: words[1], track: track, kit: kit ?? Settings().kit))
+      return
+    }
+    if track != nil || kit != nil { throw UsageError("--track and --kit belong to takes import") }
     let rest = words.dropFirst().map(\.shown)
     switch words.first?.shown {
     case "rename":
@@ -26,8 +37,8 @@ enum TakesArguments {
       self = .rename(id: rest[0], name: rest[1])
     case "delete": self = .delete(ids: try TakesArguments.ids(rest, "delete"))
     case "restore": self = .restore(ids: try TakesArguments.ids(rest, "restore"))
-    case "list": self = .list(isJSON: !scanned.options.isEmpty, files: Array(words.dropFirst()))
-    default: self = .list(isJSON: !scanned.options.isEmpty, files: words)
+    case "list": self = .list(isJSON: isJSON, files: Array(words.dropFirst()))
+    default: self = .list(isJSON: isJSON, files: words)
     }
   }
 

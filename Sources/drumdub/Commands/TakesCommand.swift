@@ -5,7 +5,7 @@ import Playlists
 import SystemBase
 import TerminalUI
 
-/// `drumdub takes`: lists, renames, deletes and restores takes.
+/// `drumdub takes`: lists, renames, deletes, restores and imports takes.
 struct TakesCommand {
   private let arguments: TakesArguments
 
@@ -26,6 +26,7 @@ struct TakesCommand {
         let take = try store.delete(id)
         print("deleted \(take.name); drumdub takes restore \(take.id) brings it back")
       }
+    case .importMIDI(let midi): return attempt([""]) { (_) throws(FileError) in try midi.run(store) }
     case .restore(let ids):
       return attempt(ids) { (id) throws(FileError) in print("restored \(try store.restore(id).name)") }
     }

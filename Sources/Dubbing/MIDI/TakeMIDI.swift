@@ -1,0 +1,150 @@
+import AudioBase
+import SystemBase
+
+/// Takes as MIDI files, and MIDI files as layers of takes.
+package enum TakeMIDI {
+  /// The length of the note of a hit on a pad that is not held, in ticks: a thirty-second note.
+  private static let shortNote = 120
+
+  // MARK: Export
+
+  /// Encodes a take as a Standard MIDI File of type 1 with 960 ticks in a quarter note.
+  ///
+  /// The layers that sound are tracks on the percussion channel, after a first track with the tempo. Gains of layers are
+  /// left out.
+  package static func encode(
+    _ take: Take, notes: PadNotes, signature: TimeSignature = .common
+  ) -> [UInt8] {
+    let rate = rate(of: take)
+    let grid = BeatGrid(take.tempo, rate: rate, signature: signature)
+    let conductor = MIDIFile.Track(
+      name: take.name,
+      events: (signatures(grid, signature) + grid.tempi(rate: rate)).enumerated()
+        .sorted { ($0.1.tick, $0.0) < ($1.1.tick, $1.0) }.map(\.element))
+    let layers = take.layers.filter(take.sounds).map { track($0, grid, notes) }
+    return MIDIFile(division: .quarter(ticks: BeatGrid.quarterTicks), tracks: [conductor] + layers).bytes
+  }
+
+  private static func rate(of take: Take) -> SampleRate { take.track?.sampleRate ?? take.rate ?? .standard }
+
+  /// The time signature, after a bar of the beats before the first one of a bar.
+  private static func signatures(_ grid: BeatGrid, _ signature: TimeSignature) -> [MIDIFile.Event] {
+    let usual = MIDIFile.Kind.timeSignature(beats: signature.beats, unit: signature.unit)
+    if grid.pickup == 0 { return [MIDIFile.Event(0, usual)] }
+    return [
+      MIDIFile.Event(0, .timeSignature(beats: grid.pickup, unit: signature.unit)),
+      MIDIFile.Event(grid.pickup * grid.ticksPerBeat, usual),
+    ]
+  }
+
+  private static func track(_ layer: Layer, _ grid: BeatGrid, _ notes: PadNotes) -> MIDIFile.Track {
+    let hits = (0..<layer.hits.count).map { layer.hits[$0] }.sorted { $0.frame < $1.frame }
+    let channel = MIDIFile.percussionChannel
+    var events: [MIDIFile.Event] = []
+    // A note ends at the latest where its key is struck again.
+    var next: [Int: Int] = [:]
+    for hit in hits.reversed() {
+      let key = notes.note(ofPad: hit.pad)
+      let start = grid.tick(atFrame: Double(hit.frame))
+      let length =
+        hit.length > 0 ? grid.tick(atFrame: Double(hit.frame + hit.length)) - start : TakeMIDI.shortNote
+      let end = min(start + max(length, 1), next[key] ?? .max)
+      events.append(MIDIFile.Event(end, .noteOff(channel: channel, key: key)))
+      events.append(MIDIFile.Event(start, .noteOn(channel: channel, key: key, velocity: hit.velocity)))
+      next[key] = start
+    }
+    return MIDIFile.Track(name: layer.settings.name, events: ordered(events))
+  }
+
+  /// Sorts by tick; notes end before others begin, so that a key that is struck again does not end at once.
+  private static func ordered(_ events: [MIDIFile.Event]) -> [MIDIFile.Event] {
+    func rank(_ event: MIDIFile.Event) -> Int { if case .noteOff = event.kind { 0 } else { 1 } }
+    return events.enumerated().sorted {
+      ($0.1.tick, rank($0.1), -$0.0) < ($1.1.tick, rank($1.1), -$1.0)
+    }.map(\.element)
+  }
+}
+
+// MARK: - Import
+
+extension TakeMIDI {
+  /// The most beats of a tempo that is imported.
+  private static let longestTempo = 65_535
+
+  /// What a MIDI file holds for a take.
+  package struct Imported: Hashable, Sendable {
+    /// The tracks with hits.
+    package var layers: [(name: String, hits: HitColumns)] { zip(names, columns).map { ($0, $1) } }
+    package fileprivate(set) var names: [String] = []
+    package fileprivate(set) var columns: [HitColumns] = []
+    /// How often each note occurs that no pad of the kit has.
+    package fileprivate(set) var unknownNotes: [Int: Int] = [:]
+    /// The beats of the file; nil if it counts video frames or sets no tempo that takes can have.
+    package fileprivate(set) var tempo: TempoMap?
+  }
+
+  /// Converts the tracks of a file to layers, by the frames of a track.
+  ///
+  /// If there are notes on the percussion channel, only those count. The pads choose the samples of the hits.
+  package static func layers(of file: MIDIFile, notes: PadNotes, rate: SampleRate) -> Imported {
+    let clock = MIDIClock(file)
+    let isPercussion = file.tracks.flatMap(\.events).contains { event in
+      if case .noteOn(MIDIFile.percussionChannel, _, _) = event.kind { true } else { false }
+    }
+    var imported = Imported()
+    for (index, track) in file.tracks.enumerated() {
+      let hits = hits(track, isPercussion, notes, &imported.unknownNotes) { clock.frame(atTick: $0, rate) }
+      if hits.isEmpty { continue }
+      imported.names.append(track.name ?? "track \(index + 1)")
+      imported.columns.append(HitColumns(hits))
+    }
+    imported.tempo = tempo(of: file, clock, rate)
+    return imported
+  }
+
+  /// The beats up to the last change of the tempo, which holds from then on.
+  private static func tempo(of file: MIDIFile, _ clock: MIDIClock, _ rate: SampleRate) -> TempoMap? {
+    guard case .quarter(let ticks) = file.division else { return nil }
+    let tempi = file.tracks.flatMap(\.events).compactMap { event -> (tick: Int, bpm: Double)? in
+      if case .tempo(let microseconds) = event.kind { (event.tick, 60e6 / Double(microseconds)) } else { nil }
+    }
+    guard let last = tempi.max(by: { $0.tick < $1.tick }), TempoMap.speeds.contains(last.bpm) else {
+      return nil
+    }
+    let count = min(last.tick / ticks, longestTempo)
+    return TempoMap(bpm: last.bpm, beats: (0...count).map { clock.frame(atTick: $0 * ticks, rate) })
+  }
+
+  private static func hits(
+    _ track: MIDIFile.Track, _ isPercussion: Bool, _ notes: PadNotes, _ unknown: inout [Int: Int],
+    frame: (Int) -> Int
+  ) -> [TakeHit] {
+    var hits: [TakeHit] = []
+    // The hits of held pads whose notes have not ended, by channel and key.
+    var sounding: [Int: Int] = [:]
+    for event in track.events {
+      switch event.kind {
+      case .noteOn(let channel, let key, let velocity):
+        if isPercussion && channel != MIDIFile.percussionChannel { continue }
+        guard let pad = notes.pad(ofNote: key) else {
+          unknown[key, default: 0] += 1
+          continue
+        }
+        if notes.isHeld(pad: pad) { sounding[channel << 7 | key] = hits.count }
+        hits.append(
+          TakeHit(frame: frame(event.tick), pad: pad, velocity: velocity, sample: TakeHit.anySample))
+      case .noteOff(let channel, let key):
+        guard let index = sounding.removeValue(forKey: channel << 7 | key) else { continue }
+        hits[index].length = frame(event.tick) - hits[index].frame
+      case .tempo, .timeSignature: continue
+      }
+    }
+    return hits
+  }
+}
+
+extension MIDIClock {
+  fileprivate func frame(atTick tick: Int, _ rate: SampleRate) -> Int {
+    Int(min(seconds(atTick: tick) * Double(rate.hertz), Double(HitColumns.frameRange.upperBound)).rounded())
+  }
+}
