@@ -114,8 +114,8 @@ let package = Package(
       [
         "TrackFeed", "MixEngine", "XMLText", "TextEncodings", "Archives", "AudioBase", "SystemBase",
       ]),
-    // Takes: model, edits, journal, store.
-    module("Dubbing", ["Percussion", "MixEngine", "AudioBase", "SystemBase"]),
+    // Takes: model, edits, journal, store, MIDI files, export.
+    module("Dubbing", ["Percussion", "TrackFeed", "MixEngine", "AudioBase", "SystemBase"]),
     // The observable player: queue, transport, events, session.
     module(
       "Player",
@@ -281,7 +281,8 @@ let package = Package(
       "EndToEnd",
       [
         "Application",
-        "AudioAnalysis", "AudioBase", "AudioFiles", "Dubbing", "HostTools", "MusicLibrary", "SystemBase",
+        "AudioAnalysis", "AudioBase", "AudioFiles", "Containers", "Dubbing", "HostTools", "MusicLibrary",
+        "SystemBase",
         "TerminalTestSupport", "TestSupport", "drumdub",
       ],
       // Optimised in every build: they look for hits in minutes of sound.
@@ -320,7 +321,7 @@ let package = Package(
         "Controls", "Application", "TerminalKit", "SystemBase", "AudioBase", "Player", "PlayerTestSupport",
         "TestSupport",
       ]),
-    tests("Dubbing", ["Dubbing", "Percussion", "AudioBase", "SystemBase", "TestSupport"]),
+    tests("Dubbing", ["Dubbing", "Percussion", "MixEngine", "AudioBase", "SystemBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],

@@ -27,6 +27,7 @@ extension Application {
     case .tagForm: response = performInTags(command)
     case .kits: response = performInKits(command)
     case .padForm: response = performInPadForm(command)
+    case .export: response = performInExport(command)
     // Keys of the picker and the palette are text; any command closes them.
     case .picker:
       state.prompt = nil

@@ -5,6 +5,7 @@ extension Application {
     switch state.overlay {
     case .picker: library?.moveInPicker(by: rows)
     case .palette: for _ in 0..<abs(rows) { moveInPalette(rows < 0 ? .up : .down) }
+    case .export: for _ in 0..<abs(rows) { moveInExport(rows < 0 ? .up : .down) }
     case .tagForm: for _ in 0..<abs(rows) { moveInTags(rows < 0 ? .up : .down) }
     case .help, .notices, .takes, .lyrics, .trackInfo, .kits, .padForm:
       for _ in 0..<abs(rows) { perform(.move(rows < 0 ? .up : .down)) }
@@ -56,6 +57,7 @@ extension Application {
     case .tagForm: leaveTags()
     case .kits: closeKits(keeping: true)
     case .padForm: leavePadForm()
+    case .export: leaveExport()
     case .help, .notices, .takes, .picker, .palette, .lyrics, .trackInfo, nil: state.overlay = nil
     }
     changes.send(.state)

@@ -36,6 +36,7 @@ extension Application {
     if prompt.purpose == .pick { library?.markInPicker() }
     if prompt.purpose == .command { completeInPalette(prompt.text) }
     if prompt.purpose == .tag { moveInTags(.down) }
+    if prompt.purpose == .export { moveInExport(.down) }
   }
 
   func openPrompt(_ purpose: Prompt.Purpose, text: String = "") {
@@ -57,6 +58,7 @@ extension Application {
       if let list = kits?.list {
         kits?.list?.select(movement.row(from: list.selection, last: list.rows.count - 1, page: 10))
       }
+    case .export: moveInExport(movement)
     case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
       .timeSignature, .sleep, .padValue, .padSample, .kitName:
       break
@@ -66,7 +68,7 @@ extension Application {
   private func change(_ text: String) {
     guard let purpose = state.prompt?.purpose else { return }
     let typed = purpose == .padSample ? Application.restarted(text) : text
-    let longest = purpose == .tag ? Application.longestTag : Application.longestText
+    let longest = [.tag, .export].contains(purpose) ? Application.longestTag : Application.longestText
     let text = String(typed.prefix(longest))
     state.prompt?.text = text
     state.prompt?.choices = []
@@ -81,6 +83,7 @@ extension Application {
     case .command: state.paletteSelection = nil
     case .tag: typeTag(text)
     case .filterKits: kits?.list?.setFilter(text)
+    case .export: typeExport(text)
     case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
       .timeSignature, .sleep, .padValue, .padSample, .kitName:
       break
@@ -97,6 +100,7 @@ extension Application {
   private func accept(_ prompt: Prompt) -> Response {
     if prompt.purpose == .command { return acceptInPalette(prompt) }
     if prompt.purpose == .tag { return acceptTags() }
+    if prompt.purpose == .export { return acceptExport() }
     state.prompt = nil
     let isEmpty = prompt.text.isEmpty
     switch prompt.purpose {
@@ -118,7 +122,7 @@ extension Application {
     case .filterKits: kits?.preview()
     case .padValue, .padSample: acceptPadValue(prompt.text)
     case .kitName: if !isEmpty { saveKit(as: prompt.text) }
-    case .filterLibrary, .command, .tag: break
+    case .filterLibrary, .command, .tag, .export: break
     }
     return .done
   }
@@ -132,6 +136,7 @@ extension Application {
     case .pick: closePicker()
     case .tag: leaveTags()
     case .filterKits: kits?.list?.setFilter("")
+    case .export: leaveExport()
     case .saveQueue, .takeName, .scanFolder, .takeFolder, .playlistName, .addToPlaylist, .saveQuery, .tempo,
       .timeSignature, .sleep, .padValue, .padSample, .kitName:
       break

@@ -74,6 +74,8 @@ package final class Application {
   package var takes: TakeController? {
     didSet { takes?.onNotice = { [weak self] in self?.report(.take($0)) } }
   }
+  /// Nil if the front end cannot export takes.
+  package var exports: ExportController? { didSet { connectExports() } }
   /// Nil if the front end cannot edit tags.
   package var tags: TagController? { didSet { connectTags() } }
   /// Nil if the front end cannot record.

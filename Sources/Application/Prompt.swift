@@ -13,6 +13,8 @@ package struct Prompt: Hashable, Sendable {
     case kitName
     /// A row of the form for tags.
     case tag
+    /// A field of the form for an export.
+    case export
     case playlistName(PlaylistName)
 
     /// Whether the text is completed by existing folders.

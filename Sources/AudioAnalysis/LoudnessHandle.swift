@@ -9,13 +9,13 @@ struct LoudnessHandle: ~Copyable {
   let raw: UnsafeMutablePointer<ebur128_state>
   private let channels: Int
 
-  init(sampleRate: SampleRate, channels: Int) throws(FileError) {
+  init(sampleRate: SampleRate, channels: Int, measuresTruePeak: Bool) throws(FileError) {
     if let reason = drumdub_ebur128_load() {
       throw FileError(.unsupported, LoudnessHandle.library, detail: String(cString: reason))
     }
     // The library accepts no more channels.
     guard (1...64).contains(channels), SampleRate.playable.contains(sampleRate.hertz),
-      let raw = drumdub_ebur128_new(UInt32(channels), UInt(sampleRate.hertz))
+      let raw = drumdub_ebur128_new(UInt32(channels), UInt(sampleRate.hertz), measuresTruePeak)
     else {
       throw FileError(
         .unsupported, LoudnessHandle.library,
@@ -35,7 +35,7 @@ struct LoudnessHandle: ~Copyable {
   var peak: Double {
     get throws(FileError) {
       var peak = 0.0
-      try LoudnessHandle.checked(drumdub_ebur128_peak(raw, &peak), "ebur128_sample_peak")
+      try LoudnessHandle.checked(drumdub_ebur128_peak(raw, &peak), "ebur128_peak")
       return peak
     }
   }

@@ -15,8 +15,11 @@ package final class LoudnessMeter {
   private let handle: LoudnessHandle
 
   /// - Throws: `unsupported` where the library is missing, or for a rate or number of channels that it does not take.
-  package init(sampleRate: SampleRate, channels: Int) throws(FileError) {
-    handle = try LoudnessHandle(sampleRate: sampleRate, channels: channels)
+  ///
+  /// - Parameter measuresTruePeak: whether `peak` is the true peak (ITU-R BS.1770), which takes longer to compute.
+  package init(sampleRate: SampleRate, channels: Int, measuresTruePeak: Bool = false) throws(FileError) {
+    handle = try LoudnessHandle(
+      sampleRate: sampleRate, channels: channels, measuresTruePeak: measuresTruePeak)
   }
 
   /// - Parameter samples: whole frames, interleaved, in the order of WAVE_FORMAT_EXTENSIBLE; all finite.
@@ -27,7 +30,7 @@ package final class LoudnessMeter {
     get throws(FileError) { try LoudnessMeter.loudness(of: [self]) }
   }
 
-  /// The largest sample, full scale 1.
+  /// The largest sample, or the true peak if that is measured; full scale 1.
   package var peak: Double {
     get throws(FileError) { try handle.peak }
   }
@@ -51,5 +54,20 @@ package final class LoudnessMeter {
     // The states live as long as their owners.
     defer { withExtendedLifetime(meters) {} }
     return try LoudnessHandle.loudness(&states)
+  }
+}
+
+/// Makes meters for stereo sound that measure the true peak.
+package struct LoudnessMeterMaker: LoudnessMeterMaking {
+  package init() {}
+
+  package func makeMeter(at rate: SampleRate) throws(FileError) -> any LoudnessMeasuring {
+    try LoudnessMeter(sampleRate: rate, channels: 2, measuresTruePeak: true)
+  }
+}
+
+extension LoudnessMeter: LoudnessMeasuring {
+  package var truePeak: Double {
+    get throws(FileError) { try peak }
   }
 }

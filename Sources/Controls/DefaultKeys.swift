@@ -196,6 +196,7 @@ extension Command.Take {
     case .punchIn: "alt+i"
     case .punchOut: "alt+k"
     case .punchOff: "' ¦ alt+j"
+    case .export: "e ¦ alt+M"
     }
   }
 }

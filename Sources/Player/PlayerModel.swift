@@ -178,15 +178,16 @@ package final class PlayerModel {
     mixer.set(.pads, to: levels.pads(balance: balance))
   }
 
-  func sendGainChoice() {
-    let choice: GainChoice =
-      switch replayGain {
-      case .auto: queue.isShuffled ? .track : .album
-      case .album: .album
-      case .track: .track
-      case .off: .none
-      }
-    mixer.evenLoudness(by: choice)
+  func sendGainChoice() { mixer.evenLoudness(by: gainChoice) }
+
+  /// Which gains are applied to tracks now.
+  package var gainChoice: GainChoice {
+    switch replayGain {
+    case .auto: queue.isShuffled ? .track : .album
+    case .album: .album
+    case .track: .track
+    case .off: .none
+    }
   }
 
   func notify(_ notice: PlayerNotice) {

@@ -17,6 +17,8 @@ package struct FileError: Error, Hashable, Sendable {
     /// The file ends before the length that its header states.
     case endsEarly
     case noSpace
+    /// A file of that name exists and must not be replaced.
+    case exists
     case writeFailed
     case readFailed
     /// The disk did not finish an operation before its deadline.
@@ -45,6 +47,7 @@ extension FileError {
       case EACCES, EPERM: .notPermitted
       case EISDIR: .isDirectory
       case ENOSPC, EDQUOT: .noSpace
+      case EEXIST: .exists
       default: writing ? .writeFailed : .readFailed
       }
     self.init(code, subject, detail: "\(call): \(String(cString: strerror(number)))")

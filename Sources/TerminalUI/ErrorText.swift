@@ -22,6 +22,8 @@ package enum ErrorText {
     case output
     /// Changing the tags of a file.
     case tagging
+    /// Exporting a take.
+    case exporting
   }
 
   package static func sentence(_ error: FileError, while activity: Activity = .playing) -> String {
@@ -87,7 +89,7 @@ package enum ErrorText {
     case .damaged: "damaged"
     case .endsEarly: "truncated"
     case .readFailed, .writeFailed: "cannot be read"
-    case .notFound, .notPermitted, .readOnly, .isDirectory, .empty, .notAudio, .noSpace, .noAnswer:
+    case .notFound, .notPermitted, .readOnly, .isDirectory, .empty, .notAudio, .noSpace, .exists, .noAnswer:
       reason(error)
     }
   }
@@ -102,14 +104,14 @@ package enum ErrorText {
     case .recording: "the recording of the output may lack its end: the disk does not answer"
     case .index: "the last changes to the library were not saved: the disk does not answer"
     case .tagEdits: "the tags of a file were not changed: the disk does not answer; edit them again"
-    case .input, .tags, .library, .waveforms, .output, .feeder, .journal, .takes: nil
+    case .input, .tags, .library, .waveforms, .output, .feeder, .journal, .takes, .exports: nil
     }
   }
 
   static let otherOutput = "; choose another by --output"
 
   private static func verb(_ activity: Activity, _ code: FileError.Code) -> String {
-    if activity != .tagging, code == .noSpace || code == .writeFailed { return "write" }
+    if activity != .tagging, [.noSpace, .writeFailed, .exists].contains(code) { return "write" }
     switch activity {
     case .playing: return "play"
     case .loading: return "load"
@@ -118,6 +120,7 @@ package enum ErrorText {
     case .writing: return "write"
     case .output: return "play to"
     case .tagging: return "change the tags of"
+    case .exporting: return "export"
     }
   }
 
@@ -134,6 +137,7 @@ package enum ErrorText {
     case .damaged: "the file is damaged" + (error.detail.map { " (\($0))" } ?? " or not complete")
     case .endsEarly: "the file ends too early" + detail(error)
     case .noSpace: "the disk is full"
+    case .exists: "a file of that name exists"
     case .writeFailed: error.detail ?? "writing failed"
     case .readFailed: error.detail ?? "reading failed"
     case .noAnswer: "the disk does not answer"
@@ -146,6 +150,7 @@ package enum ErrorText {
     case .playing: return code == .endsEarly ? "; played as far as possible" : "; skipped"
     case .decoding: return code == .endsEarly ? "; written as far as possible" : ""
     case .tagging: return tagging(code)
+    case .exporting: return code == .exists ? "; choose another name, or replace it by --overwrite" : ""
     case .loading, .reading, .scanning, .writing, .output: return ""
     }
   }
@@ -157,7 +162,7 @@ package enum ErrorText {
     case .notFound: "; scan the library again"
     case .unsupported: "; nothing is changed, use a program for this format"
     case .writeFailed, .readFailed, .damaged, .endsEarly, .noAnswer: "; nothing is changed"
-    case .isDirectory, .empty, .notAudio, .noSpace: ""
+    case .isDirectory, .empty, .notAudio, .noSpace, .exists: ""
     }
   }
 

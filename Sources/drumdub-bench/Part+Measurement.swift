@@ -14,6 +14,7 @@ extension Part {
     case .screen: try ScreenPart().measure()
     case .takes: try TakesPart().measure()
     case .kits: try KitsPart().measure()
+    case .export: try ExportPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }

@@ -103,6 +103,8 @@ package enum Command: Hashable, Sendable {
     case punchIn = "punch-in"
     case punchOut = "punch-out"
     case punchOff = "punch-off"
+    /// Opens the form for the export of the current take.
+    case export = "export-take"
   }
 
   package enum Library: String, Hashable, Sendable, CaseIterable {
@@ -182,7 +184,7 @@ extension Command {
     switch self {
     case .search(.find), .queue(.save), .take(.rename), .playback(.sleep), .take(.tempo),
       .take(.timeSignature), .library(.pick), .library(.scanFolder), .library(.addToPlaylist),
-      .library(.saveQuery), .library(.editTags), .library(.editListTags), .program(.help),
+      .library(.saveQuery), .library(.editTags), .library(.editListTags), .take(.export), .program(.help),
       .program(.palette):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request:

@@ -178,6 +178,7 @@ extension Command.Take {
     case .punchIn: "punch in"
     case .punchOut: "punch out"
     case .punchOff: "punch off"
+    case .export: "export take"
     }
   }
 }

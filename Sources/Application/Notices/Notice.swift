@@ -10,6 +10,7 @@ package enum Notice: Hashable, Sendable {
   case library(LibraryMessage)
   case take(TakeNotice)
   case tags(TagNotice)
+  case export(ExportMessage)
   case kit(KitNotice)
   case recording(RecordingNotice)
   case nowPlaying(title: String)

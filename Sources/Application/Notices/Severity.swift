@@ -13,6 +13,7 @@ extension Notice {
     case .take(let notice): notice.severity
     case .tags(let notice): notice.severity
     case .recording(let notice): notice.severity
+    case .export(let message): message.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleeps, .invalidMinutes, .padsLocked,
       .bank,
       .libraryHasNoFocus, .nothingFound, .refused, .saved, .noShell, .outputRestored:
@@ -115,6 +116,16 @@ extension KitNotice {
     case .saved: .info
     case .notSaved, .sampleRefused: .error
     case .replaced, .samplesMissing, .invalidValue, .partsLeftOut: .warning
+    }
+  }
+}
+
+extension ExportMessage {
+  package var severity: Severity {
+    switch self {
+    case .finished, .noTake, .failed(.cancelled): .info
+    case .notice, .endedEarly, .tagsMissing: .warning
+    case .refused, .failed: .error
     }
   }
 }

@@ -52,6 +52,7 @@ package final class EventPump {
     case .folderCompleted(let completion): application.receive(completion)
     case .lyricsFound(let result): application.receive(result)
     case .tags(let report): application.tags?.receive(report)
+    case .export(let report): application.exports?.receive(report)
     case .tracksRead(let tracks): model.tracksWereRead(tracks)
     case .gainFound(let gain, let id): model.gainWasFound(gain, of: id)
     case .musicFound(let result): loader.receive(result)

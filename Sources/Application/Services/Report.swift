@@ -42,6 +42,7 @@ package enum Report: Sendable {
   case folderCompleted(FolderCompletion)
   case lyricsFound(LyricsResult)
   case tags(TagReport)
+  case export(ExportReport)
   case deviceHadXrun(ObjectIdentifier)
   /// The device stopped accepting sound, or accepts it again.
   case deviceInterrupted(ObjectIdentifier, Bool)

@@ -26,6 +26,8 @@ package struct Shutdown {
     case index
     /// The tags of a file that are being written.
     case tagEdits
+    /// The export of a take, which is cancelled.
+    case exports
     /// The thread that writes a recording's hits to its journal.
     case journal
     /// The thread that saves takes.
@@ -35,7 +37,7 @@ package struct Shutdown {
     fileprivate var isWriting: Bool {
       switch self {
       case .session, .playlists, .recording, .index, .tagEdits, .journal, .takes: true
-      case .input, .tags, .library, .waveforms, .output, .feeder: false
+      case .input, .tags, .library, .waveforms, .output, .feeder, .exports: false
       }
     }
   }

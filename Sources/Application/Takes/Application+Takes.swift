@@ -32,6 +32,7 @@ extension Application {
     case .punchIn: takes.setPunchIn(at: time)
     case .punchOut: takes.setPunchOut(at: time)
     case .punchOff: takes.removePunch()
+    case .export: openExport()
     }
   }
 

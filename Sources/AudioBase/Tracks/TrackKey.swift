@@ -29,9 +29,23 @@ extension TrackKey {
   /// The key of a part of the recording, whose takes and plays are counted apart from those of other parts.
   package func of(_ section: TrackSection?) -> TrackKey {
     guard let section else { return self }
-    // Multiplication by an odd factor maps different places to different keys (Knuth's multiplicative hashing).
     let place = UInt64(truncatingIfNeeded: section.start.frames + 1)
-    return TrackKey(high: high, low: low ^ place &* 0x9E37_79B9_7F4A_7C15)
+    return TrackKey(high: high, low: low ^ place &* TrackKey.factor)
+  }
+
+  /// Multiplication by an odd factor maps different places to different keys (Knuth's multiplicative hashing).
+  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// Where the part of a recording begins whose key this is: `of` computed backwards. Nil if it is no such key.
+  package func sectionStart(in recording: TrackKey) -> DiscTime? {
+    guard isPart(of: recording), self != recording else { return nil }
+    // Each step of Newton's method doubles the correct bits of the inverse modulo 2^64; the factor itself has three.
+    var inverse = TrackKey.factor
+    for _ in 0..<5 { inverse &*= 2 &- TrackKey.factor &* inverse }
+    let place = (low ^ recording.low) &* inverse
+    guard let frames = Int(exactly: place), let section = TrackSection(start: DiscTime(frames: frames - 1))
+    else { return nil }
+    return section.start
   }
 
   /// Whether it is the key of the recording or of a part of it.

@@ -9,7 +9,8 @@
   X(set_channel)               \
   X(add_frames_float)          \
   X(loudness_global_multiple)  \
-  X(sample_peak)
+  X(sample_peak)               \
+  X(true_peak)
 
 #define DECLARE(name) static __typeof__(&ebur128_##name) p_##name;
 FUNCTIONS(DECLARE)
@@ -29,8 +30,9 @@ const char *drumdub_ebur128_load(void) {
   return reason;
 }
 
-ebur128_state *drumdub_ebur128_new(unsigned channels, unsigned long rate) {
-  ebur128_state *state = p_init(channels, rate, EBUR128_MODE_I | EBUR128_MODE_SAMPLE_PEAK);
+ebur128_state *drumdub_ebur128_new(unsigned channels, unsigned long rate, bool true_peak) {
+  const int peak = true_peak ? EBUR128_MODE_TRUE_PEAK : EBUR128_MODE_SAMPLE_PEAK;
+  ebur128_state *state = p_init(channels, rate, EBUR128_MODE_I | peak);
   if (state && channels == 1) p_set_channel(state, 0, EBUR128_DUAL_MONO);
   return state;
 }
@@ -46,10 +48,11 @@ int drumdub_ebur128_loudness(ebur128_state **states, size_t count, double *loudn
 }
 
 int drumdub_ebur128_peak(ebur128_state *state, double *peak) {
+  const bool is_true = (state->mode & EBUR128_MODE_TRUE_PEAK) == EBUR128_MODE_TRUE_PEAK;
   *peak = 0;
   for (unsigned channel = 0; channel < state->channels; channel++) {
     double one = 0;
-    int result = p_sample_peak(state, channel, &one);
+    int result = is_true ? p_true_peak(state, channel, &one) : p_sample_peak(state, channel, &one);
     if (result != EBUR128_SUCCESS) return result;
     if (one > *peak) *peak = one;
   }

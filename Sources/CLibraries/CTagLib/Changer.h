@@ -7,7 +7,10 @@
 
 #include <taglib/apetag.h>
 #include <taglib/asftag.h>
+#include <taglib/attachedpictureframe.h>
 #include <taglib/commentsframe.h>
+#include <taglib/flacfile.h>
+#include <taglib/flacpicture.h>
 #include <taglib/id3v1tag.h>
 #include <taglib/id3v2tag.h>
 #include <taglib/infotag.h>
@@ -21,6 +24,12 @@
 /// The new values of properties by name; a property without values is removed.
 struct drumdub_tags_edit {
   std::map<std::string, TagLib::StringList> changes;
+  /// The picture that replaces those of the file; without bytes it keeps them.
+  struct {
+    int type = 0, width = 0, height = 0;
+    TagLib::String mime;
+    TagLib::ByteVector bytes;
+  } picture;
 };
 
 namespace drumdub {
@@ -29,7 +38,7 @@ using namespace TagLib;
 
 class Changer {
  public:
-  explicit Changer(const drumdub_tags_edit &edit) {
+  explicit Changer(const drumdub_tags_edit &edit) : edit(edit) {
     for (const auto &change : edit.changes) changes.push_back({String(change.first, String::UTF8), change.second});
   }
 
@@ -47,7 +56,31 @@ class Changer {
       for (ID3v2::Frame *frame : old) tag->removeFrame(frame);
       if (!values.isEmpty()) tag->addFrame(ID3v2::Frame::createTextualFrame(key, values));
     }
+    if (edit.picture.bytes.isEmpty()) return;
+    tag->removeFrames("APIC");
+    auto *frame = new ID3v2::AttachedPictureFrame();
+    frame->setType(static_cast<ID3v2::AttachedPictureFrame::Type>(edit.picture.type));
+    frame->setMimeType(edit.picture.mime);
+    frame->setPicture(edit.picture.bytes);
+    tag->addFrame(frame);
   }
+
+  /// The pictures of a FLAC file are not in its comment.
+  void apply_picture(FLAC::File &file) const {
+    if (edit.picture.bytes.isEmpty()) return;
+    file.removePictures();
+    file.addPicture(picture());
+  }
+
+  /// Replaces the pictures in the comment of an Ogg file.
+  void apply_picture(Ogg::XiphComment *tag) const {
+    if (edit.picture.bytes.isEmpty()) return;
+    tag->removeAllPictures();
+    tag->addPicture(picture());
+  }
+
+  /// Other tags keep their pictures.
+  void apply_picture(Tag *) const {}
 
   /// The version to write a tag in: that of the file, unless ID3v2.3 cannot hold the values.
   ID3v2::Version version(const ID3v2::Tag *tag) const {
@@ -147,6 +180,16 @@ class Changer {
   }
 
  private:
+  FLAC::Picture *picture() const {
+    auto *picture = new FLAC::Picture();
+    picture->setType(static_cast<FLAC::Picture::Type>(edit.picture.type));
+    picture->setMimeType(edit.picture.mime);
+    picture->setWidth(edit.picture.width);
+    picture->setHeight(edit.picture.height);
+    picture->setData(edit.picture.bytes);
+    return picture;
+  }
+
   /// The properties of a frame with text; none of other frames, and of lists of people, which are one frame for several
   /// properties.
   static PropertyMap properties(const ID3v2::Frame *frame) {
@@ -199,6 +242,7 @@ class Changer {
                      text.substr(static_cast<unsigned int>(slash) + 1).toInt());
   }
 
+  const drumdub_tags_edit &edit;
   std::vector<std::pair<String, StringList>> changes;
 };
 

@@ -39,6 +39,7 @@ bool change(MPEG::File &file, const Changer &edit) {
 
 bool change(FLAC::File &file, const Changer &edit) {
   edit.apply(file.xiphComment(true));
+  edit.apply_picture(file);
   if (file.hasID3v2Tag()) edit.apply(file.ID3v2Tag());
   if (file.hasID3v1Tag()) edit.apply(file.ID3v1Tag());
   return file.save();
@@ -85,6 +86,7 @@ bool change(MPC::File &file, const Changer &edit) { return change_ape(file, edit
 template <class Kind>
 bool change(Kind &file, const Changer &edit) {
   edit.apply(file.tag());
+  edit.apply_picture(file.tag());
   return file.save();
 }
 
@@ -130,6 +132,15 @@ void drumdub_tags_edit_remove(drumdub_tags_edit *edit, const char *key) { edit->
 
 void drumdub_tags_edit_add(drumdub_tags_edit *edit, const char *key, const char *value) {
   edit->changes[key].append(String(value, String::UTF8));
+}
+
+void drumdub_tags_edit_set_picture(drumdub_tags_edit *edit, drumdub_tags_picture picture, const char *mime) {
+  auto &own = edit->picture;
+  own.type = picture.type;
+  own.width = picture.width;
+  own.height = picture.height;
+  own.mime = String(mime, String::UTF8);
+  own.bytes = ByteVector(reinterpret_cast<const char *>(picture.bytes), static_cast<unsigned int>(picture.length));
 }
 
 int drumdub_tags_edit_apply(const drumdub_tags_edit *edit, int descriptor, drumdub_tags_kind kind) {

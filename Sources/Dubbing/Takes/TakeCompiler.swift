@@ -30,9 +30,16 @@ package enum TakeCompiler {
   package static func freeHits(
     of take: Take, rate: SampleRate, after start: Int = 0, knowsSamples: Bool = true
   ) -> [PlannedHit] {
+    scaled(hits(of: take, knowsSamples: knowsSamples), of: take, rate: rate, after: start)
+  }
+
+  /// Converts hits by frames of a take to hits by the output's frames from its beginning on.
+  static func scaled(_ hits: [PlannedHit], of take: Take, rate: SampleRate, after start: Int = 0)
+    -> [PlannedHit]
+  {
     let ratio = Double(rate.hertz) / Double((take.rate ?? take.track?.sampleRate ?? .standard).hertz)
     func scaled(_ frames: Int) -> Int { Int((Double(frames) * ratio).rounded()) }
-    return hits(of: take, knowsSamples: knowsSamples).map { hit in
+    return hits.map { hit in
       var hit = hit
       hit.frame = start + scaled(hit.frame)
       hit.length = scaled(hit.length)

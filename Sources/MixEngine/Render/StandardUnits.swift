@@ -83,3 +83,12 @@ struct StandardUnitPointers: BitwiseCopyable {
     }
   }
 }
+
+extension RenderPlan.Chains {
+  /// The same chains without the limiter, so that what is rendered apart adds up to the mix.
+  package var unlimited: RenderPlan.Chains {
+    var chains = self
+    chains.master = master.filter { !($0 is LimiterUnit) }
+    return chains
+  }
+}

@@ -2,7 +2,7 @@ import Application
 import SystemBase
 import TerminalKit
 
-/// The form for the tags of files.
+/// A form: that for the tags of files, or that for an export.
 package struct TagFormContent: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
@@ -20,6 +20,10 @@ package struct TagFormContent: Hashable, Sendable {
   package var selection: Int
   /// What is being done, or what is wrong; nil for nothing.
   package var note: String?
+
+  package init(heading: String, rows: [Row], selection: Int, note: String?) {
+    (self.heading, self.rows, self.selection, self.note) = (heading, rows, selection, note)
+  }
 
   package init(_ form: TagForm) {
     let count = form.files.count

@@ -177,7 +177,7 @@ package struct PlainReporter {
       case .pick: application.library?.picking.map { hasNoRows($0.list.level) } ?? false
       case .searchHelp, .saveQueue, .takeName, .scanFolder, .takeFolder, .command, .addToPlaylist, .saveQuery,
         .playlistName, .tempo,
-        .timeSignature, .sleep, .tag, .padValue, .padSample, .kitName:
+        .timeSignature, .sleep, .tag, .export, .padValue, .padSample, .kitName:
         false
       case .filterKits: application.kits?.list?.rows.isEmpty ?? false
       }

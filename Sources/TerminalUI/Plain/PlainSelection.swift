@@ -27,6 +27,7 @@ package enum PlainSelection {
     if application.state.overlay == .tagForm { return application.tags?.form.flatMap(tag) }
     if application.state.overlay == .kits { return application.kits?.list.flatMap(kit) }
     if application.state.overlay == .padForm { return application.kits?.editor.flatMap(pad) }
+    if application.state.overlay == .export { return application.exports?.form.map(field) }
     guard let list = list(application), let selection = list.selection else { return nil }
     let index = selection - list.first
     guard list.rows.indices.contains(index) else { return nil }
@@ -41,6 +42,16 @@ package enum PlainSelection {
     guard fields.indices.contains(selection) else { return nil }
     return (
       "Track", "\(selection + 1) of \(fields.count): \(fields[selection].name): \(fields[selection].value)"
+    )
+  }
+
+  /// The selected field of the form for an export: `1 of 5: Format: wav`.
+  private static func field(_ form: ExportForm) -> (list: String, row: String) {
+    let content = TagFormContent(form)
+    let row = content.rows[form.selectedRow]
+    let note = content.note.map { "; \($0)" } ?? ""
+    return (
+      content.heading, "\(form.selectedRow + 1) of \(content.rows.count): \(row.name): \(row.text)\(note)"
     )
   }
 
@@ -86,7 +97,7 @@ package enum PlainSelection {
           ListContent($0, library.columns, width: width, rows: rows.picker, playing: playing)
         }
       }
-    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm: return nil
+    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm, .export: return nil
     case nil: break
     }
     if application.hasLibraryFocus, let library = application.library {

@@ -16,6 +16,7 @@ package enum NoticeText {
     case .library(let message): LibraryText.sentence(message, undo: keys.label(.queue(.undo)))
     case .take(let notice):
       TakeText.sentence(notice, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)))
+    case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice, undo: keys.label(.library(.undoTags)))
     case .kit(let notice): sentence(notice)
     case .recording(let notice): RecordingText.sentence(notice, quit: keys.label(.program(.quit)))

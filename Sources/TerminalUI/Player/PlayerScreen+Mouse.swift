@@ -61,7 +61,7 @@ extension PlayerScreen {
     case .picker:
       pressPickerRow(at: point)
       return .done
-    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm:
+    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm, .export:
       return onSurface(layout.overlay).contains(point) ? .done : application.closeOverlay()
     case nil: break
     }

@@ -26,6 +26,7 @@ enum PromptText {
     case .padValue: "value"
     case .padSample: "sound file"
     case .kitName: "save the kit as"
+    case .export: "export"
     }
   }
 
@@ -55,6 +56,7 @@ enum PromptText {
     case .takeFolder: [enter("save"), KeyHint("Tab", "complete", .complete), leave("leave")]
     case .scanFolder: [enter("scan"), KeyHint("Tab", "complete", .complete), leave("leave")]
     case .tempo, .timeSignature, .sleep: [enter("set"), leave("leave")]
+    case .export: [enter("export"), leave("leave"), choose]
     case .tag:
       [
         enter("save"), leave("leave"), choose, KeyHint("Ins", "as in the file", .mark),

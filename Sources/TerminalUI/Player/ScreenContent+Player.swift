@@ -181,6 +181,7 @@ extension PlayerScreen {
       return .palette(PaletteContent(application.paletteEntries, selection: state.paletteSelection, keys))
     case .lyrics: return .lyrics(LyricsContent(application, rows: LyricsOverlay.rows(layout.overlay)))
     case .trackInfo: return trackInfo.map { .trackInfo($0) }
+    case .export: return application.exports?.form.map { .tagForm(TagFormContent($0)) }
     case .tagForm: return application.tags?.form.map { .tagForm(TagFormContent($0)) }
     case .kits:
       return application.kits.flatMap { kits in

@@ -16,6 +16,8 @@ package enum TagEdit: Hashable, Sendable {
   case set([TagName: String])
   /// Sets properties to the values that they had before another edit.
   case restore([TagProperty])
+  /// Sets properties, and replaces the pictures by the best one of another file; nil keeps them.
+  case embed([TagProperty], pictureOf: FilePath?)
 }
 
 /// What an edit has changed.
@@ -34,7 +36,7 @@ extension TagEdit {
   /// - Parameter values: the values that the file has.
   func properties(in values: [String: [String]], _ kind: FileKind) -> [TagProperty] {
     switch self {
-    case .restore(let properties): properties
+    case .restore(let properties), .embed(let properties, _): properties
     case .set(let texts):
       TagName.allCases.flatMap { name in
         texts[name].map { TagEdit.properties(name, $0, in: values, kind) } ?? []

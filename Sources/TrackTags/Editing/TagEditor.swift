@@ -31,9 +31,10 @@ package enum TagEditor {
       TagProperty(key: $0, values: before.values[$0] ?? [])
     }
     var copy = try FileCopy(of: path)
-    try TagEditHandle(properties + kept).apply(to: copy, as: before.writer)
+    let picture = try edit.picture
+    try TagEditHandle(properties + kept, picture).apply(to: copy, as: before.writer)
     let after = try TagInventory(of: copy.temporary, readsKey: true)
-    if let loss = before.loss(in: after, except: keys) {
+    if let loss = before.loss(in: after, except: keys, replacedPicture: picture) {
       throw FileError(.unsupported, path.shown, detail: "\(loss) would be changed")
     }
     try check(edit, in: after, path)
@@ -52,6 +53,18 @@ package enum TagEditor {
       // MP4 holds whole numbers.
       if name == .bpm, after.kind == .mp4, Double(written[name]) == Double(text)?.rounded() { continue }
       throw FileError(.unsupported, path.shown, detail: "its tags cannot hold \(name.rawValue) \(text)")
+    }
+  }
+}
+
+extension TagEdit {
+  /// The picture that replaces those of the file; nil keeps them.
+  fileprivate var picture: PictureData? {
+    get throws(FileError) {
+      switch self {
+      case .set, .restore, .embed(_, pictureOf: nil): nil
+      case .embed(_, pictureOf: let source?): try TagReader.picture(of: source)
+      }
     }
   }
 }
@@ -77,7 +90,7 @@ extension TagName {
 private struct TagEditHandle: ~Copyable {
   private let raw: OpaquePointer
 
-  init(_ properties: [TagProperty]) throws(FileError) {
+  init(_ properties: [TagProperty], _ picture: PictureData?) throws(FileError) {
     guard let raw = drumdub_tags_edit_create() else {
       throw FileError(.writeFailed, "tags", detail: "out of memory")
     }
@@ -85,6 +98,16 @@ private struct TagEditHandle: ~Copyable {
     for property in properties {
       drumdub_tags_edit_remove(raw, property.key)
       for value in property.values { drumdub_tags_edit_add(raw, property.key, value) }
+    }
+    guard let picture else { return }
+    picture.bytes.withUnsafeBufferPointer { bytes in
+      drumdub_tags_edit_set_picture(
+        raw,
+        drumdub_tags_picture(
+          type: Int32(picture.picture.type), width: Int32(clamping: picture.picture.width ?? 0),
+          height: Int32(clamping: picture.picture.height ?? 0), mime: nil, mime_length: 0,
+          bytes: bytes.baseAddress, length: bytes.count),
+        picture.picture.mimeType ?? "image/")
     }
   }
 

@@ -38,10 +38,18 @@ struct TagInventory {
 
   /// Returns what an edit has lost or changed by mistake: the first such part, or nil.
   ///
-  /// - Parameter edited: the properties that may differ.
-  func loss(in other: TagInventory, except edited: Set<String>) -> String? {
+  /// - Parameters:
+  ///   - edited: the properties that may differ.
+  ///   - replacedPicture: the only picture of the edited file; nil if it must have the same pictures.
+  func loss(
+    in other: TagInventory, except edited: Set<String>, replacedPicture: PictureData? = nil
+  ) -> String? {
     if key != other.key { return "the sound" }
-    if pictures != other.pictures { return "the pictures" }
+    if let replacedPicture {
+      if other.pictures.map(\.bytes) != [replacedPicture.bytes.count] { return "the pictures" }
+    } else if pictures != other.pictures {
+      return "the pictures"
+    }
     let keys = Set(values.keys).union(other.values.keys).subtracting(edited)
     return keys.sorted().first { values[$0] != other.values[$0] }
   }

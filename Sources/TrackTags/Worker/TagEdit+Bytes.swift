@@ -2,35 +2,58 @@ import AudioBase
 import SystemBase
 
 extension TagEdit {
+  private enum Kind: UInt8 {
+    case restore, set, embed
+  }
+
   func write(to writer: inout ByteWriter) {
     switch self {
     case .set(let texts):
-      writer.put(true)
+      writer.put(Kind.set.rawValue)
       writer.put(TagName.allCases.filter { texts[$0] != nil }) { writer, name in
         writer.put(name.rawValue)
         writer.put(texts[name] ?? "")
       }
     case .restore(let properties):
-      writer.put(false)
-      writer.put(properties) { writer, property in
-        writer.put(property.key)
-        writer.put(property.values) { $0.put($1) }
-      }
+      writer.put(Kind.restore.rawValue)
+      writer.put(properties) { $1.write(to: &$0) }
+    case .embed(let properties, let picture):
+      writer.put(Kind.embed.rawValue)
+      writer.put(properties) { $1.write(to: &$0) }
+      writer.put(picture) { $0.put($1.bytes) }
     }
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    guard try reader.flag() else {
-      self = .restore(
-        try reader.list { (reader) throws(ByteReader.Malformed) in
-          let key = try reader.text()
-          let values = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
-          return TagProperty(key: key, values: values)
-        })
-      return
+    switch Kind(rawValue: try reader.byte()) {
+    case .set:
+      let texts = try reader.list { (reader) throws(ByteReader.Malformed) in try TagName.pair(from: &reader) }
+      self = .set(Dictionary(texts) { first, _ in first })
+    case .restore: self = .restore(try TagEdit.properties(from: &reader))
+    case .embed:
+      let properties = try TagEdit.properties(from: &reader)
+      let picture = try reader.optional { (reader) throws(ByteReader.Malformed) in
+        FilePath(bytes: try reader.content())
+      }
+      self = .embed(properties, pictureOf: picture)
+    case nil: throw ByteReader.Malformed()
     }
-    let texts = try reader.list { (reader) throws(ByteReader.Malformed) in try TagName.pair(from: &reader) }
-    self = .set(Dictionary(texts) { first, _ in first })
+  }
+
+  private static func properties(from reader: inout ByteReader) throws(ByteReader.Malformed) -> [TagProperty]
+  {
+    try reader.list { (reader) throws(ByteReader.Malformed) in
+      let key = try reader.text()
+      let values = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
+      return TagProperty(key: key, values: values)
+    }
+  }
+}
+
+extension TagProperty {
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.put(key)
+    writer.put(values) { $0.put($1) }
   }
 }
 

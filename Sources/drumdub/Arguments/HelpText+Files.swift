@@ -146,3 +146,54 @@ extension HelpText {
         ])
     ])
 }
+
+extension HelpText {
+  static let export = HelpPage(
+    synopsis: [
+      "drumdub export TAKE [-o OUT] [--format s16|s24|float] [--rate HZ] [--range A-B] [--tail SECONDS] "
+        + "[--loudness LUFS] [--stems] [--overwrite] [--track FILE] [--json]"
+    ],
+    overview: [
+      "Writes a take with its track to a sound file: WAV (RF64 if it is larger than 4 GB), FLAC, AIFF, Ogg Vorbis, Opus "
+        + "or MP3, by the extension of OUT. TAKE is an id, which may be shortened, or a .dub file. The mix is what the "
+        + "player plays with music-level, pads-level and replaygain of the configuration file, without the volume and "
+        + "the metronome. A take without a track is exported as its hits alone.",
+      "The file has the tags and the picture of the track, and a comment that names the take. It is written under a "
+        + "temporary name, OUT.PID.part, and gets its name when it is complete. Ctrl-C cancels the export.",
+    ],
+    tables: [
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row(
+            "-o, --output OUT",
+            "the file to write, or a folder (a WAV file with the name of the take in DrumDub in the music folder, "
+              + "$XDG_MUSIC_DIR)"),
+          HelpPage.Row(
+            "--format FORMAT",
+            "the samples: s16, s24 or float (s24); WAV and AIFF have all, FLAC has s16 and s24; integers are dithered"
+          ),
+          HelpPage.Row(
+            "--rate HZ", "the sample rate (that of the track, where the format has it; Opus 48000)"),
+          HelpPage.Row("--range A-B", "a part of the track, as 30-90, 0:30-1:30.5 or 0:30- for the rest"),
+          HelpPage.Row(
+            "--tail SECONDS",
+            "how long the pads sound on after the end (until the last sound ends; with --range 0)"),
+          HelpPage.Row(
+            "--loudness LUFS",
+            "bring the mix to an integrated loudness (EBU R 128), -14 for example; a limiter keeps the true peak at "
+              + "-1 dBTP"),
+          HelpPage.Row(
+            "--stems",
+            "also write the music, each layer and each pad to files of their own: OUT-music, OUT-layer-N, OUT-pad-N; "
+              + "without the limiter, they add up to the mix"),
+          HelpPage.Row("--overwrite", "replace existing files"),
+          HelpPage.Row("--track FILE", "the file of the track, if it is no longer where the take says"),
+          HelpPage.Row(
+            "--json",
+            "print one JSON object: {files:[{path,format,sampleRate,channels,duration,peak,loudness}]}; duration in "
+              + "seconds, peak in dBTP, loudness in LUFS, both left out for silence"),
+          HelpPage.help,
+        ])
+    ])
+}

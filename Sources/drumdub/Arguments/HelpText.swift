@@ -23,7 +23,7 @@ enum HelpText {
   /// The subcommands in the order of the manual.
   static let subcommands: [(name: String, page: HelpPage)] = [
     ("scan", scan), ("query", query), ("info", info), ("tags", tags), ("playlist", playlist),
-    ("takes", takes), ("kits", kits),
+    ("takes", takes), ("export", export), ("kits", kits),
     ("decode", decode),
   ]
 

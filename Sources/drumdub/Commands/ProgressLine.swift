@@ -2,12 +2,16 @@ import SystemBase
 import Glibc
 import MusicLibrary
 
-/// The progress of a scan on the last line of the terminal; nothing if standard error is no terminal.
+/// The progress of a scan or an export on the last line of the terminal; nothing if standard error is no terminal.
 struct ProgressLine: Sendable {
   private let isShown = isatty(STDERR_FILENO) == 1
 
   func show(_ progress: ScanProgress) {
     if isShown { write("\r\(ProgressLine.text(progress))\u{1B}[K") }
+  }
+
+  func show(_ text: String) {
+    if isShown { write("\r\(text)\u{1B}[K") }
   }
 
   func clear() {

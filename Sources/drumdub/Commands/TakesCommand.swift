@@ -45,7 +45,7 @@ struct TakesCommand {
     return code
   }
 
-  private static func sentence(_ error: FileError) -> String {
+  static func sentence(_ error: FileError) -> String {
     if error.code == .notFound, error.subject.hasPrefix("take ") {
       let reason = error.detail.map { "\($0): write more of it" } ?? "drumdub takes lists them"
       return "there is no \(error.subject): \(reason)"

@@ -20,13 +20,14 @@ enum RecordingFiles {
   static func open(
     _ path: FilePath, _ format: RecordingFile.Format, _ rate: SampleRate
   ) throws(FileError) -> any AudioFileWriter {
-    let encoding: SndfileWriter.Encoding =
+    let format: AudioEncoding? =
       switch format {
-      case .flac: .flac24
-      case .wav: .wavFloat
-      case .ogg: .flac24
+      case .flac: AudioEncoding(.flac)
+      case .wav: AudioEncoding(.wav, samples: .float)
+      case .ogg: AudioEncoding(.ogg)
       }
+    guard let format else { throw FileError(.unsupported, path.shown) }
     // The length is not known: WAV may become longer than 4 GB.
-    return try SndfileWriter(path: path, sampleRate: rate, encoding: encoding, length: FrameCount(.max))
+    return try SndfileWriter(path: path, sampleRate: rate, encoding: .export(format), length: FrameCount(.max))
   }
 }

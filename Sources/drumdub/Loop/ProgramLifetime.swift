@@ -92,6 +92,8 @@ struct ProgramLifetime {
   /// Ends the threads that write, each after all that it was given.
   private func startWriters(_ shutdown: inout Shutdown) {
     let (library, tagEditor) = (wiring.library, wiring.tagEditor)
+    let exports = wiring.exports
+    shutdown.start(.exports) { exports.stop() }
     shutdown.start(.tagEdits) { tagEditor.stop() }
     let (finishSession, sync) = (wiring.sessions.finish, shutdown.end(of: .sync, for: .session))
     shutdown.start(.session) { finishSession(sync) }

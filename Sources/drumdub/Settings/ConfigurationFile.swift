@@ -74,9 +74,14 @@ enum LibraryChoice {
   /// - Parameter given: the value of `--library`; nil: that of the configuration file, or else the default.
   static func path(_ given: FilePath?) -> FilePath {
     if let given { return BaseFolders.current.appending(given) }
+    return settings().library ?? BaseFolders.libraryFile
+  }
+
+  /// The settings of the configuration file, for subcommands.
+  static func settings() -> Settings {
     var file = ConfigurationFile(path: BaseFolders.configurationFile)
     // Errors in it are reported when the player starts.
     if let bytes = try? FileBytes.read(file.path, limit: 1 << 20) { file.read(bytes) }
-    return file.settings.library ?? BaseFolders.libraryFile
+    return file.settings
   }
 }

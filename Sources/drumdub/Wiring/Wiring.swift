@@ -37,6 +37,7 @@ final class Wiring {
   let library: LibraryService
   let tagEditor: TagService
   let takes: TakeServices
+  let exports: ExportWorker
   let playlists: QueueSaver
   var trace: HitTraceWriter?
   /// Called when keys have changed.
@@ -57,6 +58,7 @@ final class Wiring {
     tagEditor = music.tagEditor
     loader = QueueLoader(application: application, tags: tags, report: report)
     takes = Wiring.takes(settings, folder, playing, report)
+    exports = ExportWorker(ExportSetup.service(settings)) { report(.export($0)) }
     sessions = SessionController(model: model, file: BaseFolders.sessionFile, current: folder, report: report)
     sound = SoundServices(
       engine: engine.control, events: engine.events, workers: tagWorkers,
@@ -69,6 +71,10 @@ final class Wiring {
     application.recording = RecordingController(
       engine.control, nextFile: { [weak self] in RecordingFiles.next(self?.settings ?? settings) },
       open: RecordingFiles.open, report: report)
+    application.exports = ExportController(
+      tools: ExportController.Tools(
+        run: exports.run, cancel: exports.cancel,
+        target: { ExportFolder.standard.appending(ExportFolder.name(of: $0, .wav)) }))
     music.connect(to: application, settings)
     keys.connect(to: application) { [weak self] in self?.onKeys?($0) }
     pump.onHit = { [weak self] in self?.writeTrace($0) }

@@ -106,6 +106,8 @@ void drumdub_tags_edit_destroy(drumdub_tags_edit *edit);
 void drumdub_tags_edit_remove(drumdub_tags_edit *edit, const char *key);
 /// Adds a value to those that a property gets.
 void drumdub_tags_edit_add(drumdub_tags_edit *edit, const char *key, const char *value);
+/// Sets the picture that replaces those of the file. `mime` is UTF-8; that in `picture` is not read.
+void drumdub_tags_edit_set_picture(drumdub_tags_edit *edit, drumdub_tags_picture picture, const char *mime);
 /// Changes the tags of a regular file that is open for reading and writing. The descriptor is taken and closed in every
 /// case. Returns 0; an errno of the system; EBADMSG where TagLib cannot read the file or has no writer for the kind.
 int drumdub_tags_edit_apply(const drumdub_tags_edit *edit, int descriptor, drumdub_tags_kind kind);

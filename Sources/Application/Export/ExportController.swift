@@ -1,0 +1,114 @@
+import AudioBase
+import Dubbing
+import Observation
+import SystemBase
+
+/// A report of the thread of an export.
+package enum ExportReport: Sendable {
+  /// The fraction that is done.
+  case progress(Double)
+  case notice(ExportNotice)
+  case finished(ExportResult)
+  /// The export could not be prepared.
+  case refused(FileError)
+  case failed(ExportError)
+}
+
+/// A message about an export.
+package enum ExportMessage: Hashable, Sendable {
+  case notice(ExportNotice)
+  /// - Parameter count: of the files; the path is that of the mix.
+  case finished(FilePath, count: Int)
+  /// The music ended before its end.
+  case endedEarly(FileError)
+  case tagsMissing(FileError)
+  case refused(FileError)
+  case failed(ExportError)
+  /// No take is there that could be exported.
+  case noTake
+}
+
+/// What an export is made from and how it is mixed.
+package struct ExportRequest: Sendable {
+  package var take: Take
+  package var options: ExportOptions
+  package var levels: TakeExport.Levels
+  package var gain: ReplayGain?
+
+  package init(take: Take, options: ExportOptions, levels: TakeExport.Levels, gain: ReplayGain? = nil) {
+    (self.take, self.options, self.levels, self.gain) = (take, options, levels, gain)
+  }
+}
+
+/// Exports takes from the screen, one at a time. Main thread; no function waits.
+@MainActor @Observable
+package final class ExportController {
+  /// Work for another thread. Results arrive through `receive(_:)`.
+  package struct Tools {
+    package var run: (ExportRequest) -> Void
+    package var cancel: () -> Void
+    /// Returns the proposed file of a take.
+    package var target: (Take) -> FilePath
+
+    package init(
+      run: @escaping (ExportRequest) -> Void, cancel: @escaping () -> Void,
+      target: @escaping (Take) -> FilePath
+    ) {
+      (self.run, self.cancel, self.target) = (run, cancel, target)
+    }
+  }
+
+  /// Nil if nothing is exported and the form is not open.
+  package internal(set) var form: ExportForm?
+  private var take: Take?
+  @ObservationIgnored private let tools: Tools
+  @ObservationIgnored var onMessage: (ExportMessage) -> Void = { _ in }
+  /// Called when the form has other content.
+  @ObservationIgnored var onForm: () -> Void = {}
+
+  package init(tools: Tools) { self.tools = tools }
+
+  package var isRunning: Bool { if case .running? = form?.stage { true } else { false } }
+
+  /// Opens the form for a take, unless an export is running: its progress is shown then.
+  func open(_ take: Take) {
+    if isRunning { return }
+    self.take = take
+    form = ExportForm(take: take.name, target: tools.target(take))
+  }
+
+  /// Closes the form; an export that is running goes on.
+  func close() { if !isRunning { (form, take) = (nil, nil) } }
+
+  /// Starts the export. - Returns: false if a text of the form is not valid.
+  func start(levels: TakeExport.Levels, gain: ReplayGain?) -> Bool {
+    guard !isRunning, let take, let options = form?.options() else { return false }
+    form?.stage = .running(0)
+    tools.run(ExportRequest(take: take, options: options, levels: levels, gain: gain))
+    return true
+  }
+
+  func cancel() { if isRunning { tools.cancel() } }
+
+  package func receive(_ report: ExportReport) {
+    switch report {
+    case .progress(let fraction): if isRunning { form?.stage = .running(fraction) }
+    case .notice(let notice): onMessage(.notice(notice))
+    case .finished(let result): finish(result)
+    case .refused(let error): end(.refused(error))
+    case .failed(let error): end(.failed(error))
+    }
+    onForm()
+  }
+
+  private func finish(_ result: ExportResult) {
+    for case let problem? in result.files.map(\.tagProblem) { onMessage(.tagsMissing(problem)) }
+    if let problem = result.problem { onMessage(.endedEarly(problem)) }
+    end(result.files.first.map { .finished($0.path, count: result.files.count) })
+  }
+
+  private func end(_ message: ExportMessage?) {
+    (form, take) = (nil, nil)
+    if let message { onMessage(message) }
+  }
+}

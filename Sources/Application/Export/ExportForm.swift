@@ -1,0 +1,100 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// The form in which a take is exported. A value.
+package struct ExportForm: Hashable, Sendable {
+  package enum Field: String, Hashable, Sendable, CaseIterable {
+    /// A file format, and optionally a sample format: `wav`, `flac s16`.
+    case format
+    /// As `TakeExport.Range` reads it; empty for the whole track.
+    case range
+    /// `yes` or `no`.
+    case stems
+    /// LUFS; empty leaves the levels as they are.
+    case loudness
+    /// The path of the file.
+    case target
+  }
+
+  package enum Stage: Hashable, Sendable {
+    case editing
+    /// The fraction that is done.
+    case running(Double)
+  }
+
+  package internal(set) var stage = Stage.editing
+  /// The name of the take.
+  package let take: String
+  /// The texts of the fields.
+  package private(set) var texts: [Field: String]
+  package private(set) var selection = Field.format
+  /// The field whose text is not valid, once that was noticed.
+  package private(set) var invalid: Field?
+
+  package init(take: String, target: FilePath) {
+    self.take = take
+    texts = [.format: "wav", .range: "", .stems: "no", .loudness: "", .target: target.text ?? target.shown]
+  }
+
+  package var text: String { texts[selection] ?? "" }
+
+  mutating func move(to row: Int) {
+    let fields = Field.allCases
+    selection = fields[min(max(row, 0), fields.count - 1)]
+  }
+
+  package var selectedRow: Int { Field.allCases.firstIndex(of: selection) ?? 0 }
+
+  /// Replaces the text of the selected field. Another format changes the extension of the target.
+  mutating func type(_ text: String) {
+    guard stage == .editing else { return }
+    let before = encoding?.format
+    texts[selection] = text
+    if invalid == selection { invalid = nil }
+    guard selection == .format, let format = encoding?.format, format != before else { return }
+    let target = FilePath(texts[.target] ?? "")
+    guard AudioFileFormat(name: target) != nil, let text = target.text,
+      let dot = text.lastIndex(of: ".")
+    else { return }
+    texts[.target] = text[..<dot] + "." + format.rawValue
+  }
+
+  private var encoding: AudioEncoding? {
+    let words = (texts[.format] ?? "").lowercased().split(separator: " ").map(String.init)
+    guard let first = words.first, words.count <= 2, let format = AudioFileFormat(rawValue: first) else {
+      return nil
+    }
+    guard words.count == 2 else { return AudioEncoding(format) }
+    return SampleFormat(rawValue: words[1]).flatMap { AudioEncoding(format, samples: $0) }
+  }
+
+  /// What the user asks for. Selects the first field whose text is not valid.
+  ///
+  /// - Returns: nil if a text is not valid.
+  mutating func options() -> ExportOptions? {
+    guard let encoding else { return refuse(.format) }
+    let path = FilePath(texts[.target] ?? "").expandingHome
+    guard !path.isEmpty, AudioFileFormat(name: path) == encoding.format else { return refuse(.target) }
+    var options = ExportOptions(path: path, encoding: encoding)
+    if let text = texts[.range], !text.isEmpty {
+      options.range = TakeExport.Range(text)
+      if options.range == nil { return refuse(.range) }
+    }
+    switch texts[.stems]?.lowercased() {
+    case "yes", "y": options.wantsStems = true
+    case "no", "n", "": options.wantsStems = false
+    case _: return refuse(.stems)
+    }
+    if let text = texts[.loudness], !text.isEmpty {
+      guard let loudness = Double(text), (-50 ... -5).contains(loudness) else { return refuse(.loudness) }
+      options.loudness = loudness
+    }
+    return options
+  }
+
+  private mutating func refuse(_ field: Field) -> ExportOptions? {
+    (invalid, selection) = (field, field)
+    return nil
+  }
+}

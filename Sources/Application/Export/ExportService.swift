@@ -1,0 +1,181 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import Percussion
+import SystemBase
+import TrackTags
+
+/// What a user asks of an export.
+package struct ExportOptions: Hashable, Sendable {
+  package var path: FilePath
+  package var encoding: AudioEncoding
+  /// Nil: the rate of the track, or the nearest one that the format accepts.
+  package var rate: SampleRate?
+  package var range: TakeExport.Range?
+  package var tail: Double?
+  package var wantsStems = false
+  /// LUFS.
+  package var loudness: Double?
+  /// Whether existing files are replaced.
+  package var replaces = false
+  /// Whether loudness and peak are measured.
+  package var isMeasured = false
+  /// The file of the track; nil for the one that the take names.
+  package var track: FilePath?
+
+  package init(path: FilePath, encoding: AudioEncoding) { (self.path, self.encoding) = (path, encoding) }
+}
+
+/// What is said of an export that goes on.
+package enum ExportNotice: Hashable, Sendable {
+  /// The sound of the file is not the one that the take was played to.
+  case trackChanged(FilePath)
+  /// The kit of the take cannot be read; the program's own is used.
+  case kitReplaced(name: String, FileError)
+  /// Samples of the kit cannot be read.
+  case samplesMissing(kit: String, count: Int, FileError)
+}
+
+/// Prepares exports: finds the track, the kit and the tags of a take. Any thread; blocks on file access.
+package struct ExportService: Sendable {
+  /// How files are found and read.
+  package struct Sources: Sendable {
+    package var decoders: any DecoderOpening
+    package var converters: any RateConverterMaking
+    package var writers: any AudioWriterMaking
+    package var meters: any LoudnessMeterMaking
+    package var tags: TagWorkerPool
+    /// The program's own kit.
+    package var ownKit: FilePath?
+    /// The folder that kits in archives are unpacked into.
+    package var kitCache: FilePath?
+    package var key: @Sendable (FilePath) throws(FileError) -> TrackKey
+    /// Another key that the file may have in takes.
+    package var formerKey: @Sendable (FilePath) -> TrackKey?
+    /// The files of a track in the library.
+    package var files: @Sendable (TrackKey) -> [FilePath]
+
+    package init(
+      decoders: any DecoderOpening, converters: any RateConverterMaking, writers: any AudioWriterMaking,
+      meters: any LoudnessMeterMaking, tags: TagWorkerPool, ownKit: FilePath?, kitCache: FilePath?,
+      key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
+      formerKey: @escaping @Sendable (FilePath) -> TrackKey?,
+      files: @escaping @Sendable (TrackKey) -> [FilePath]
+    ) {
+      (self.decoders, self.converters, self.writers, self.meters) = (decoders, converters, writers, meters)
+      (self.tags, self.ownKit, self.kitCache) = (tags, ownKit, kitCache)
+      (self.key, self.formerKey, self.files) = (key, formerKey, files)
+    }
+  }
+
+  let sources: Sources
+  /// As the player sets them.
+  private let levels: TakeExport.Levels
+
+  package init(_ sources: Sources, levels: TakeExport.Levels) {
+    (self.sources, self.levels) = (sources, levels)
+  }
+
+  /// Prepares the export of a take.
+  ///
+  /// - Throws: if its track is not there, and `unsupported` for a rate that the format does not accept.
+  package func job(
+    _ take: Take, _ options: ExportOptions, levels: TakeExport.Levels? = nil, gain: ReplayGain? = nil
+  ) throws(FileError) -> ExportJob {
+    var notices: [ExportNotice] = []
+    let track = try take.track.map { (reference) throws(FileError) in
+      try self.track(reference, options.track, &notices)
+    }
+    let rate = try rate(of: take, options)
+    let tags = track.flatMap { try? sources.tags.read($0.path) }
+    var export = TakeExport(
+      take, track: track, rate: rate, levels: levels ?? self.levels, replayGain: gain ?? tags?.replayGain)
+    (export.range, export.tail) = (options.range, options.tail)
+    var output = ExportOutput(path: options.path, encoding: options.encoding)
+    (output.replaces, output.wantsStems) = (options.replaces, options.wantsStems)
+    (output.loudness, output.isMeasured) = (options.loudness, options.isMeasured)
+    let description = ExportTags(take, tags)
+    output.texts = description.texts
+    let pads = kit(of: take, rate, &export, &notices)
+    return ExportJob(
+      export: export, output: output, pads: pads, tools: tools(description, track), notices: notices)
+  }
+
+  private func rate(of take: Take, _ options: ExportOptions) throws(FileError) -> SampleRate {
+    let format = options.encoding.format
+    guard let rate = options.rate else {
+      return format.accepted(near: take.track?.sampleRate ?? take.rate ?? .standard)
+    }
+    if format.accepts(rate) { return rate }
+    let nearest = format.accepted(near: rate).hertz
+    throw FileError(
+      .unsupported, options.path.shown,
+      detail: "\(format.rawValue) has no rate of \(rate.hertz) Hz, but \(nearest)")
+  }
+
+  private func tools(_ tags: ExportTags, _ track: TrackLocation?) -> ExportTools {
+    let workers = sources.tags
+    return ExportTools(
+      decoders: sources.decoders, converters: sources.converters, writers: sources.writers,
+      meters: sources.meters
+    ) { path throws(FileError) in
+      // Without a track, the writer has stored all texts.
+      guard let track else { return }
+      _ = try workers.edit(path, .embed(tags.properties, pictureOf: track.path))
+    }
+  }
+
+  // MARK: The kit
+
+  private func kit(
+    of take: Take, _ rate: SampleRate, _ export: inout TakeExport, _ notices: inout [ExportNotice]
+  ) -> [PadProgram.Pad] {
+    let loader = KitLoader(decoders: sources.decoders, converters: sources.converters)
+    guard let kit = readKit(take, &notices) else { return [] }
+    // The hash is computed from the files of all samples.
+    export.knowsSamples =
+      kit.name == take.kit?.name || take.kit?.hash.map { $0 == kit.contentHash() } ?? false
+    let (pads, warnings) = loader.load(kit, rate: rate)
+    if let first = warnings.first {
+      notices.append(.samplesMissing(kit: kit.name, count: warnings.count, first.error))
+    }
+    return pads
+  }
+
+  private func readKit(_ take: Take, _ notices: inout [ExportNotice]) -> Kit? {
+    guard let reference = take.kit else { return sources.ownKit.flatMap { try? KitReader.read($0).kit } }
+    do throws(FileError) {
+      return try KitReader.read(reference.path, unpackingInto: sources.kitCache).kit
+    } catch {
+      notices.append(.kitReplaced(name: reference.name, error))
+      return sources.ownKit.flatMap { try? KitReader.read($0).kit }
+    }
+  }
+}
+
+/// An export that is prepared. It renders with an engine of its own, so a player that plays meanwhile is not disturbed.
+package struct ExportJob: Sendable {
+  let export: TakeExport
+  let output: ExportOutput
+  let pads: [PadProgram.Pad]
+  let tools: ExportTools
+  package let notices: [ExportNotice]
+
+  /// Renders and writes the files on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - report: receives the fraction that is done.
+  ///   - isCancelled: called often.
+  package func run(
+    report: @escaping (Double) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
+  ) throws(ExportError) -> ExportResult {
+    if !output.path.directory.isEmpty {
+      do throws(FileError) {
+        try FileBytes.makeFolder(output.path.directory)
+      } catch { throw .failed(error, part: nil) }
+    }
+    var exporter = TakeExporter(
+      export, to: output, pads: pads, tools: tools, report: report, isCancelled: isCancelled)
+    return try exporter.run()
+  }
+}

@@ -1,0 +1,18 @@
+import SystemBase
+
+/// Measures the loudness of stereo sound. Used by one thread at a time.
+package protocol LoudnessMeasuring: AnyObject {
+  /// - Parameter samples: whole frames, interleaved; all finite.
+  func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError)
+
+  /// Integrated loudness in LUFS (EBU R 128), or nil if the sound is below −70 LUFS or shorter than 0.4 s.
+  var loudness: Double? { get throws(FileError) }
+
+  /// The true peak (ITU-R BS.1770), full scale 1.
+  var truePeak: Double { get throws(FileError) }
+}
+
+/// Makes loudness meters. Any thread.
+package protocol LoudnessMeterMaking: Sendable {
+  func makeMeter(at rate: SampleRate) throws(FileError) -> any LoudnessMeasuring
+}

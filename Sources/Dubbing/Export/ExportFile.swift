@@ -1,0 +1,93 @@
+import AudioBase
+import SystemBase
+
+/// What the files of an export are.
+package struct ExportOutput: Sendable {
+  /// The file of the mix; the names of stems are made from it.
+  package var path: FilePath
+  package var encoding: AudioEncoding
+  /// Whether existing files are replaced.
+  package var replaces = false
+  /// Whether stems are written too.
+  package var wantsStems = false
+  /// The loudness of the mix in LUFS; nil leaves the levels as they are.
+  package var loudness: Double?
+  /// Whether loudness and peak are measured although no loudness is wanted.
+  package var isMeasured = false
+  package var texts = FileTexts()
+
+  package init(path: FilePath, encoding: AudioEncoding) { (self.path, self.encoding) = (path, encoding) }
+
+  /// The file of a part: `mix.wav`, `mix-music.wav`, `mix-layer-2.wav`, `mix-pad-7.wav`.
+  package func path(of part: MixPart) -> FilePath {
+    let suffix: String
+    switch part {
+    case .mix: return path
+    case .music: suffix = "-music"
+    case .layer(let id): suffix = "-layer-\(id)"
+    case .pad(let number): suffix = "-pad-\(number)"
+    }
+    let name = path.lastComponent.bytes
+    let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+    let file = FilePath(bytes: name[..<dot] + Array(suffix.utf8) + name[dot...])
+    return path.directory.isEmpty ? file : path.directory.appending(file)
+  }
+}
+
+/// A file that an export has written.
+package struct ExportedFile: Hashable, Sendable {
+  package var path: FilePath
+  package var part: MixPart
+  package var encoding: AudioEncoding
+  package var rate: SampleRate
+  package var length: FrameCount
+  /// dBTP; nil if it was not measured, or for silence.
+  package var peak: Double?
+  /// LUFS; nil if it was not measured, or for silence.
+  package var loudness: Double?
+  /// Why tags or the picture are missing.
+  package var tagProblem: FileError?
+}
+
+/// The files of an export that was completed.
+package struct ExportResult: Hashable, Sendable {
+  package var files: [ExportedFile] = []
+  /// Why the music ended before its end.
+  package var problem: FileError?
+}
+
+/// Why an export was not completed.
+package enum ExportError: Error, Hashable, Sendable {
+  /// The user has cancelled it; nothing is left of the file that was being written.
+  case cancelled
+  /// - Parameter part: what was written of the file so far; nil if nothing was.
+  case failed(FileError, part: FilePath?)
+}
+
+/// What an export needs of other parts of the program. Its members are called on the thread of the export.
+package struct ExportTools: Sendable {
+  package var decoders: any DecoderOpening
+  package var converters: any RateConverterMaking
+  package var writers: any AudioWriterMaking
+  package var meters: any LoudnessMeterMaking
+  /// Adds the tags and the picture of the track to a file that is complete but for its name.
+  package var addTags: @Sendable (FilePath) throws(FileError) -> Void
+
+  package init(
+    decoders: any DecoderOpening, converters: any RateConverterMaking, writers: any AudioWriterMaking,
+    meters: any LoudnessMeterMaking,
+    addTags: @escaping @Sendable (FilePath) throws(FileError) -> Void = { _ in }
+  ) {
+    (self.decoders, self.converters, self.writers) = (decoders, converters, writers)
+    (self.meters, self.addTags) = (meters, addTags)
+  }
+
+  /// The duration of a track in seconds; nil if its file does not state it.
+  func duration(of track: TrackLocation) throws(FileError) -> Double? {
+    let format = try decoders.open(track.path).format
+    guard let length = format.length else { return nil }
+    let whole = length.seconds(at: format.sampleRate)
+    guard let section = track.section else { return whole }
+    return section.duration ?? max(whole - section.start.seconds, 0)
+  }
+}

@@ -1,0 +1,220 @@
+import AudioBase
+import MixEngine
+import SystemBase
+import TrackFeed
+
+/// Renders one part of an export with an engine of its own, as the player would, as fast as it can. One thread.
+///
+/// The track is decoded on the same thread, so the memory does not grow with the length.
+final class MixRenderer {
+  /// What decodes the track and sounds at a hit.
+  struct Sources {
+    var pads: [PadProgram.Pad]
+    var decoders: any DecoderOpening
+    var converters: any RateConverterMaking
+  }
+
+  /// The longest time in seconds that is waited for the last voice: a looped sample never ends.
+  private static let longestTail = 30.0
+  private static let blockLength = 512
+  private static let stream = StreamID(1)
+
+  /// Why the music ended before its end; what was decoded is rendered.
+  private(set) var problem: FileError?
+  private(set) var framesDelivered = 0
+  private let export: TakeExport
+  private let engine: AudioEngine
+  private let device: OfflineDevice
+  /// Nil for hits alone.
+  private var filler: StreamFiller?
+  private let reports = FeederReports()
+  private let latency: Int
+  /// The linear gain behind the limiter.
+  private let trim: Float
+  private let block: UnsafeMutableBufferPointer<Frame>
+  /// Frames that were mixed; they come out later by the latency.
+  private var mixed = 0
+  /// The range in output frames.
+  private let start: Int
+  private var end: Int?
+  /// The output frame of the end; nil until it is known.
+  private var stop: Int?
+  private let isOfGivenLength: Bool
+  /// The output frame at which the music has ended, or the last hit begun; nil until it is known.
+  private var contentEnd: Int?
+
+  /// The gains of a whole mix.
+  struct Gains {
+    /// Before the limiter.
+    var mix = Decibels.unity
+    /// Behind the limiter.
+    var trim = Decibels.unity
+  }
+
+  /// - Parameters:
+  ///   - length: the exact length; nil for the length of the export.
+  /// - Throws: if the track cannot be opened.
+  init(
+    _ export: TakeExport, _ part: MixPart, gains: Gains = Gains(), length: FrameCount? = nil,
+    _ sources: Sources
+  ) throws(FileError) {
+    self.export = export
+    engine = AudioEngine(sampleRate: export.rate, program: PadProgram(pads: sources.pads))
+    device = OfflineDevice(engine)
+    if part.isStem { engine.control.setRenderPlan(RenderPlan(engine.control.standardChains.unlimited)) }
+    block = .allocate(capacity: MixRenderer.blockLength)
+    block.initialize(repeating: .zero)
+    start = FrameCount(seconds: export.range?.start ?? 0, at: export.rate).value
+    end = export.range?.end.map { FrameCount(seconds: $0, at: export.rate).value }
+    latency = engine.control.lookAhead.value
+    let first = start
+    stop = length.map { first + $0.value }
+    isOfGivenLength = length != nil
+    trim = gains.trim.factor
+    setLevels(part, gains.mix)
+    let hits = plannedHits(part)
+    if let track = export.track {
+      engine.control.setPlans([(MixRenderer.stream, HitPlan(hits))])
+      try play(track, sources)
+    } else {
+      engine.control.startFree(HitPlan(hits))
+      contentEnd = (hits.map(\.frame).max() ?? -1) + 1
+    }
+    if stop == nil { setStop() }
+  }
+
+  deinit { block.deallocate() }
+
+  private func setLevels(_ part: MixPart, _ gain: Decibels) {
+    let levels = export.levels
+    let control = engine.control
+    func set(_ level: EngineCommand.Level, _ gain: Decibels) {
+      control.send(.setGain(level, factor: gain.factor, frames: 0))
+    }
+    set(.master, gain)
+    set(.music, part.hasMusic ? levels.music : .silence)
+    set(.pads, part == .music ? .silence : levels.pads)
+    control.send(.evenLoudness(levels.gainChoice, frames: 0))
+  }
+
+  /// Hits after the end of the range are left out: their sound would be in its tail.
+  private func plannedHits(_ part: MixPart) -> [PlannedHit] {
+    let hits = export.hits(for: part)
+    guard let end = export.range?.end else { return hits }
+    let rate = export.track == nil ? export.rate : export.take.track?.sampleRate ?? export.rate
+    let limit = FrameCount(seconds: end, at: rate).value
+    return hits.filter { $0.frame < limit }
+  }
+
+  private func play(_ track: TrackLocation, _ sources: Sources) throws(FileError) {
+    let filler = StreamFiller(
+      engine: engine.control, decoders: sources.decoders, converters: sources.converters
+    ) { [reports] in reports.receive($0) }
+    self.filler = filler
+    engine.control.send(.flush(generation: 1))
+    filler.handle(
+      .load(
+        StreamItem(id: MixRenderer.stream, location: track, gain: export.replayGain), at: 0, generation: 1))
+    engine.control.send(.play)
+    if let failure = reports.failure { throw failure }
+  }
+}
+
+// MARK: Rendering
+
+extension MixRenderer {
+  /// Renders the next frames.
+  ///
+  /// - Parameter body: receives the frames, if there are any.
+  /// - Returns: false at the end.
+  func render(_ body: (UnsafeBufferPointer<Frame>) throws(FileError) -> Void) throws(FileError) -> Bool {
+    if let stop, mixed - latency >= stop { return false }
+    let count = nextCount()
+    feed()
+    let part = UnsafeMutableBufferPointer(rebasing: block[..<count])
+    device.render(into: part)
+    let first = mixed - latency
+    mixed += count
+    if trim != 1 { for index in part.indices { part[index] *= trim } }
+    try followEvents()
+    if mixed == end { engine.control.fadeOut(.music, seconds: MixRenderer.cutFade) }
+    if stop == nil { findStop(UnsafeBufferPointer(part)) }
+    let from = max(start - first, 0)
+    let to = stop.map { min(count, $0 - first) } ?? count
+    if from < to { try body(UnsafeBufferPointer(rebasing: part[from..<to])) }
+    framesDelivered += max(to - from, 0)
+    return true
+  }
+
+  /// Seconds in which the music fades out at the end of a range, before its tail.
+  private static var cutFade: Double { 0.005 }
+
+  /// The frames of the next block, which does not go past the end of the range.
+  private func nextCount() -> Int {
+    guard let end, mixed < end else { return block.count }
+    return min(block.count, end - mixed)
+  }
+
+  /// Decodes until a second is in the ring, or the track has ended. The music begins with a tenth of a second.
+  private func feed() {
+    guard let filler else { return }
+    while engine.control.stream.frames.reader.available < export.rate.hertz {
+      switch filler.fill() {
+      case .more: continue
+      case .waitForRoom, .idle: return
+      }
+    }
+  }
+
+  private func followEvents() throws(FileError) {
+    while let event = engine.events.next() {
+      guard case .ended(_, let frame) = event, contentEnd == nil else { continue }
+      let last = frame - latency
+      contentEnd = last
+      // The range goes past the end of the track.
+      if let end, end > last, !isOfGivenLength { (self.end, stop) = (nil, nil) }
+      if stop == nil { setStop() }
+    }
+    if let failure = reports.failure { throw failure }
+    problem = reports.problem
+  }
+
+  /// Sets the end if it depends on nothing that has still to be heard.
+  private func setStop() {
+    if let end {
+      stop = end + frames(export.tail ?? 0)
+    } else if let contentEnd, let tail = export.tail {
+      stop = contentEnd + frames(tail)
+    }
+  }
+
+  /// Ends the export when the last voice has ended.
+  private func findStop(_ rendered: UnsafeBufferPointer<Frame>) {
+    guard let contentEnd, mixed - latency >= contentEnd else { return }
+    let isSilent = engine.control.soundingPads.isEmpty && rendered.allSatisfy { $0 == .zero }
+    if isSilent {
+      stop = max(contentEnd, mixed - latency - rendered.count)
+    } else if mixed - latency >= contentEnd + frames(MixRenderer.longestTail) {
+      stop = mixed - latency
+    }
+  }
+
+  private func frames(_ seconds: Double) -> Int { FrameCount(seconds: seconds, at: export.rate).value }
+}
+
+/// What the feeder tells of the track.
+private final class FeederReports {
+  /// The track cannot be opened.
+  private(set) var failure: FileError?
+  /// The track ended too early.
+  private(set) var problem: FileError?
+
+  func receive(_ report: FeederReport) {
+    switch report {
+    case .failed(_, let error): failure = error
+    case .brokeOff(_, let error): problem = error
+    case .endedEarly(_, let frame, _): problem = FileError(.endsEarly, "", detail: "at frame \(frame.value)")
+    case .opened, .invalidSamples, .stream, .successorCameTooLate: break
+    }
+  }
+}

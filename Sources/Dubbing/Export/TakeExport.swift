@@ -1,0 +1,129 @@
+import AudioBase
+import MixEngine
+import SystemBase
+
+/// What is exported of a take, and how it is mixed.
+package struct TakeExport: Sendable {
+  /// A range of the track in seconds; of a free take, seconds from its beginning.
+  package struct Range: Hashable, Sendable {
+    package var start: Double
+    /// Nil: the end of the track.
+    package var end: Double?
+
+    /// - Returns: nil if it is empty or begins before 0.
+    package init?(start: Double, end: Double? = nil) {
+      guard start >= 0, start.isFinite, end.map({ $0 > start && $0.isFinite }) ?? true else { return nil }
+      (self.start, self.end) = (start, end)
+    }
+
+    /// Reads `30-90`, `0:30-1:30.5`, `1:02:00-`; without an end, it goes to the end of the track.
+    package init?(_ text: String) {
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 2, let start = Range.seconds(parts[0]) else { return nil }
+      if parts[1].isEmpty {
+        self.init(start: start)
+      } else {
+        guard let end = Range.seconds(parts[1]) else { return nil }
+        self.init(start: start, end: end)
+      }
+    }
+
+    /// The largest number of seconds.
+    private static let largest = 1e7
+
+    private static func seconds(_ text: Substring) -> Double? {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard (1...3).contains(parts.count) else { return nil }
+      var seconds = 0.0
+      for (index, part) in parts.enumerated() {
+        guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let number = Double(part),
+          index == 0 || number < 60
+        else { return nil }
+        seconds = seconds * 60 + number
+      }
+      return seconds <= largest ? seconds : nil
+    }
+  }
+
+  /// The levels of the mix, as the player sets them. The master volume is not applied.
+  package struct Levels: Hashable, Sendable {
+    package var music: Decibels
+    package var pads: Decibels
+    /// Which ReplayGain of the track is applied.
+    package var gainChoice: GainChoice
+
+    package init(music: Decibels = .unity, pads: Decibels = .unity, gainChoice: GainChoice = .none) {
+      (self.music, self.pads, self.gainChoice) = (music, pads, gainChoice)
+    }
+  }
+
+  package var take: Take
+  /// Nil exports the hits alone.
+  package var track: TrackLocation?
+  package var replayGain: ReplayGain?
+  package var rate: SampleRate
+  package var levels: Levels
+  /// Nil: all of it.
+  package var range: Range?
+  /// Seconds of sound after the end of the music or the range. Nil: until the last voice ends, and none after the end of
+  /// a range.
+  package var tail: Double?
+  /// Whether the numbers of samples in the take are those of the kit.
+  package var knowsSamples = true
+
+  package init(
+    _ take: Take, track: TrackLocation?, rate: SampleRate, levels: Levels = Levels(),
+    replayGain: ReplayGain? = nil
+  ) {
+    (self.take, self.track, self.rate) = (take, track, rate)
+    (self.levels, self.replayGain) = (levels, replayGain)
+  }
+}
+
+/// What is rendered in one pass.
+package enum MixPart: Hashable, Sendable {
+  /// Everything, through the limiter, as it is heard.
+  case mix
+  // Stems, without the limiter: their sum is the mix wherever the limiter does not work.
+  case music
+  case layer(Int)
+  case pad(Int)
+
+  package var isStem: Bool { self != .mix }
+
+  var hasMusic: Bool {
+    switch self {
+    case .mix, .music: true
+    case .layer, .pad: false
+    }
+  }
+
+  /// The stems of a take: the music, its layers that sound, and the pads that they strike.
+  static func stems(of export: TakeExport) -> [MixPart] {
+    let layers = export.take.layers.filter { export.take.sounds($0) && !$0.hits.isEmpty }
+    let pads = Set(layers.flatMap(\.hits.pads)).sorted()
+    return (export.track == nil ? [] : [.music]) + layers.map { .layer($0.id) } + pads.map { .pad($0) }
+  }
+}
+
+extension TakeExport {
+  /// The hits of a part. Those of other parts are planned without gain, since they end sounds of the part: a pad that is
+  /// struck again, or another one of its choke group.
+  ///
+  /// - Returns: by frames of the track; without a track by output frames.
+  func hits(for part: MixPart) -> [PlannedHit] {
+    var list: [PlannedHit] = []
+    for layer in take.layers {
+      for var hit in TakeCompiler.hits(of: take, layers: layer.id...layer.id, knowsSamples: knowsSamples) {
+        switch part {
+        case .mix: break
+        case .music: hit.gain = 0
+        case .layer(let id): if id != layer.id { hit.gain = 0 }
+        case .pad(let pad): if pad != hit.pad { hit.gain = 0 }
+        }
+        list.append(hit)
+      }
+    }
+    return track == nil ? TakeCompiler.scaled(list, of: take, rate: rate) : list
+  }
+}

@@ -1,0 +1,231 @@
+import AudioBase
+import Glibc
+import MixEngine
+import SystemBase
+
+/// Exports a take to sound files. One thread; the memory does not depend on the length.
+package struct TakeExporter {
+  private let export: TakeExport
+  private let output: ExportOutput
+  private let sources: MixRenderer.Sources
+  private let tools: ExportTools
+  private let isCancelled: () -> Bool
+  private var progress: ExportProgress
+
+  /// - Parameters:
+  ///   - pads: the kit at the rate of the export, pad 1 first.
+  ///   - report: receives the fraction that is done, about a hundred times.
+  ///   - isCancelled: called for each block.
+  package init(
+    _ export: TakeExport, to output: ExportOutput, pads: [PadProgram.Pad], tools: ExportTools,
+    report: @escaping (Double) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
+  ) {
+    (self.export, self.output, self.tools, self.isCancelled) = (export, output, tools, isCancelled)
+    sources = MixRenderer.Sources(pads: pads, decoders: tools.decoders, converters: tools.converters)
+    progress = ExportProgress(report)
+  }
+
+  /// Renders and writes all files.
+  ///
+  /// - Throws: if a file of the same name exists, before anything is rendered.
+  package mutating func run() throws(ExportError) -> ExportResult {
+    let stems = output.wantsStems ? MixPart.stems(of: export) : []
+    for part in [.mix] + stems { _ = try reserve(part) }
+    let length = try estimate()
+    progress.total = Double(length * (1 + stems.count + (output.loudness == nil ? 0 : 2)))
+    var result = ExportResult()
+    var gains = MixRenderer.Gains()
+    if let target = output.loudness { gains = try self.gains(for: target) }
+    let mix = try write(.mix, gains: gains, estimate: length, &result)
+    for stem in stems { _ = try write(stem, gains: gains, estimate: length, length: mix.length, &result) }
+    progress.finish()
+    return result
+  }
+
+  private func reserve(_ part: MixPart) throws(ExportError) -> PartialFile {
+    try ExportError.wrapping { () throws(FileError) in
+      try PartialFile(output.path(of: part), replaces: output.replaces)
+    }
+  }
+
+  /// The approximate length in frames, of which the progress is a fraction.
+  private func estimate() throws(ExportError) -> Int {
+    let rate = export.rate
+    var seconds = 0.0
+    if let track = export.track {
+      seconds = try ExportError.wrapping { () throws(FileError) in try tools.duration(of: track) } ?? 0
+    } else {
+      seconds = FrameCount(export.hits(for: .mix).map(\.frame).max() ?? 0).seconds(at: rate)
+    }
+    if let range = export.range { seconds = min(range.end ?? seconds, seconds) - range.start }
+    return max(FrameCount(seconds: seconds + (export.tail ?? 2), at: rate).value, 1)
+  }
+
+  // MARK: Loudness
+
+  /// The largest difference in LU that is left.
+  private static let loudnessTolerance = 0.2
+  /// dBTP. The interpolation of the limiter differs from that of meters, so that a trim keeps the ceiling.
+  private static let (ceiling, trimmedPeak) = (-1.1, -1.2)
+  /// The limiter takes loudness away, so that the gain is measured again.
+  private static let mostPasses = 6
+
+  /// The gains that bring the mix to a loudness under the ceiling of −1 dBTP. Where peaks would go over it, the limiter
+  /// works.
+  private mutating func gains(for target: Double) throws(ExportError) -> MixRenderer.Gains {
+    var gains = MixRenderer.Gains()
+    for _ in 0..<TakeExporter.mostPasses {
+      let meter = try ExportError.wrapping { () throws(FileError) in
+        try tools.meters.makeMeter(at: export.rate)
+      }
+      _ = try render(.mix, gains: gains, length: nil) { (frames) throws(FileError) in try meter.add(frames) }
+      guard let loudness = try? meter.loudness, let peak = try? meter.truePeak, peak > 0 else { break }
+      let excess = 20 * log10(peak) - TakeExporter.ceiling
+      if abs(target - loudness) <= TakeExporter.loudnessTolerance, excess <= 0 { break }
+      gains.mix = (gains.mix + Decibels(target - loudness)).clamped(to: -60...60)
+      if excess > 0 {
+        gains.trim = gains.trim - Decibels(excess + TakeExporter.ceiling - TakeExporter.trimmedPeak)
+      }
+    }
+    return gains
+  }
+
+  // MARK: Files
+
+  private mutating func write(
+    _ part: MixPart, gains: MixRenderer.Gains, estimate: Int, length: FrameCount? = nil,
+    _ result: inout ExportResult
+  ) throws(ExportError) -> ExportedFile {
+    let file = try reserve(part)
+    var made = ExportedFile(
+      path: file.path, part: part, encoding: output.encoding, rate: export.rate, length: .zero)
+    do throws(ExportError) {
+      result.problem = try writeSound(part, gains, estimate, length, to: file, &made) ?? result.problem
+      try ExportError.wrapping(part: file.temporary) { () throws(FileError) in
+        try check(file, made.length)
+        do throws(FileError) { try tools.addTags(file.temporary) } catch { made.tagProblem = error }
+        try file.commit()
+      }
+    } catch {
+      if case .cancelled = error { file.remove() }
+      throw error
+    }
+    result.files.append(made)
+    return made
+  }
+
+  /// - Returns: why the music ended before its end.
+  private mutating func writeSound(
+    _ part: MixPart, _ gains: MixRenderer.Gains, _ estimate: Int, _ length: FrameCount?, to file: PartialFile,
+    _ made: inout ExportedFile
+  ) throws(ExportError) -> FileError? {
+    let writer = try ExportError.wrapping { () throws(FileError) in
+      do throws(FileError) {
+        return try tools.writers.makeWriter(
+          file.temporary, output.encoding, rate: export.rate,
+          // More than enough, so that a file that becomes too large for WAV is RF64.
+          length: length ?? FrameCount(estimate + 60 * export.rate.hertz), texts: output.texts)
+      } catch { throw error.of(file.path) }
+    }
+    let meter = try wantedMeter()
+    var count = 0
+    let problem: FileError?
+    do throws(ExportError) {
+      problem = try render(part, gains: gains, length: length) { (frames) throws(FileError) in
+        do throws(FileError) { try writer.write(frames) } catch { throw error.of(file.path) }
+        try meter?.add(frames)
+        count += frames.count
+      }
+      try ExportError.wrapping { () throws(FileError) in
+        do throws(FileError) { try writer.close() } catch { throw error.of(file.path) }
+        if count == 0 {
+          throw FileError(.endsEarly, file.path.shown, detail: "there is no sound in the range")
+        }
+      }
+    } catch {
+      try? writer.close()
+      guard case .failed(let error, _) = error else { throw error }
+      if count == 0 { file.remove() }
+      throw .failed(error, part: count == 0 ? nil : file.temporary)
+    }
+    made.length = FrameCount(count)
+    made.loudness = (try? meter?.loudness) ?? nil
+    made.peak = (try? meter?.truePeak).flatMap { $0 > 0 ? 20 * log10($0) : nil }
+    return problem
+  }
+
+  private func wantedMeter() throws(ExportError) -> (any LoudnessMeasuring)? {
+    guard output.isMeasured || output.loudness != nil else { return nil }
+    return try ExportError.wrapping { () throws(FileError) in try tools.meters.makeMeter(at: export.rate) }
+  }
+
+  /// Opens the finished file: libraries do not report all that a full disk has refused.
+  private func check(_ file: PartialFile, _ length: FrameCount) throws(FileError) {
+    do throws(FileError) {
+      let found = try tools.decoders.open(file.temporary).format.length
+      if let found, found < length {
+        throw FileError(.writeFailed, file.path.shown, detail: "the file is not complete")
+      }
+    } catch { throw error.of(file.path) }
+  }
+
+  /// Renders a part to its end. - Returns: why the music ended before its end.
+  private mutating func render(
+    _ part: MixPart, gains: MixRenderer.Gains, length: FrameCount?,
+    _ body: (UnsafeBufferPointer<Frame>) throws(FileError) -> Void
+  ) throws(ExportError) -> FileError? {
+    let renderer: MixRenderer
+    do throws(FileError) {
+      renderer = try MixRenderer(export, part, gains: gains, length: length, sources)
+    } catch { throw .failed(error, part: nil) }
+    var delivered = 0
+    while true {
+      if isCancelled() { throw .cancelled }
+      do throws(FileError) {
+        guard try renderer.render(body) else { break }
+      } catch { throw .failed(error, part: nil) }
+      progress.add(renderer.framesDelivered - delivered)
+      delivered = renderer.framesDelivered
+    }
+    return renderer.problem.map { $0.of(export.track?.path ?? output.path) }
+  }
+}
+
+extension FileError {
+  /// The same error with the name that the user knows.
+  fileprivate func of(_ path: FilePath) -> FileError { FileError(code, path.shown, detail: detail) }
+}
+
+extension ExportError {
+  fileprivate static func wrapping<Result>(
+    part: FilePath? = nil, _ body: () throws(FileError) -> Result
+  ) throws(ExportError) -> Result {
+    do throws(FileError) { return try body() } catch { throw .failed(error, part: part) }
+  }
+}
+
+extension LoudnessMeasuring {
+  fileprivate func add(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
+    try add(UnsafeRawBufferPointer(frames).assumingMemoryBound(to: Float.self))
+  }
+}
+
+/// Reports the progress of an export in hundredths.
+private struct ExportProgress {
+  var total = 1.0
+  private let report: (Double) -> Void
+  private var done = 0.0
+  private var reported = -1
+
+  init(_ report: @escaping (Double) -> Void) { self.report = report }
+
+  mutating func add(_ frames: Int) {
+    done += Double(frames)
+    let hundredths = min(Int(done / total * 100), 99)
+    if hundredths <= reported { return }
+    reported = hundredths
+    report(Double(hundredths) / 100)
+  }
+
+  func finish() { report(1) }
+}

@@ -1,0 +1,112 @@
+import Application
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// Exports in words.
+package enum ExportText {
+  package static func sentence(_ error: ExportError) -> String {
+    switch error {
+    case .cancelled: return "the export was cancelled"
+    case .failed(let error, let part):
+      let sentence = ErrorText.sentence(error, while: .exporting)
+      return part.map { "\(sentence); the part so far is \($0.shown)" } ?? sentence
+    }
+  }
+
+  /// - Parameter error: of the preparation, before anything is rendered.
+  package static func sentence(_ error: FileError) -> String {
+    let way = error.code == .notFound ? "; name the file of the track by --track" : ""
+    return ErrorText.sentence(error, while: .exporting) + way
+  }
+
+  package static func sentence(_ notice: ExportNotice) -> String {
+    switch notice {
+    case .trackChanged(let path):
+      return
+        "\(path.shown) has changed since the take was recorded: the hits may be at other places of the music"
+    case .kitReplaced(let name, let error):
+      return "cannot read the kit \(FilePath(name).shown): \(ErrorText.reason(error)); Default is used"
+    case .samplesMissing(let kit, let count, let error):
+      let samples = ShownText.count(count, "sample", "samples")
+      return "\(samples) of the kit \(FilePath(kit).shown) cannot be read: \(error.subject): "
+        + ErrorText.reason(error)
+    }
+  }
+
+  /// Why a track was exported in part.
+  package static func sentence(problem error: FileError) -> String {
+    "\(ErrorText.sentence(error, while: .decoding))"
+  }
+
+  package static func sentence(tagProblem error: FileError) -> String {
+    "\(error.subject) has not all tags: \(ErrorText.reason(error))"
+  }
+
+  package static func sentence(_ message: ExportMessage) -> String {
+    switch message {
+    case .notice(let notice): sentence(notice)
+    case .finished(let path, let count):
+      count == 1 ? "exported to \(path.shown)" : "exported to \(path.shown) and \(count - 1) more files"
+    case .endedEarly(let error): sentence(problem: error)
+    case .tagsMissing(let error): sentence(tagProblem: error)
+    case .refused(let error): ErrorText.sentence(error, while: .exporting)
+    case .failed(.failed(let error, _)) where error.code == .exists:
+      "\(error.subject) exists: choose another name"
+    case .failed(let error): sentence(error)
+    case .noTake: "there is no take with hits to export: record one, or select a track that has one"
+    }
+  }
+}
+
+// MARK: The form
+
+extension TagFormContent {
+  package init(_ form: ExportForm) {
+    let rows = ExportForm.Field.allCases.map { field in
+      Row(
+        name: ExportText.name(field), text: form.texts[field] ?? "",
+        kind: form.invalid == field ? .invalid : .usual)
+    }
+    self.init(
+      heading: "Export \(FilePath(form.take).shown)", rows: rows, selection: form.selectedRow,
+      note: ExportText.note(form))
+  }
+}
+
+extension ExportText {
+  static func name(_ field: ExportForm.Field) -> String {
+    switch field {
+    case .format: "Format"
+    case .range: "Range"
+    case .stems: "Stems"
+    case .loudness: "Loudness"
+    case .target: "File"
+    }
+  }
+
+  /// What a field is for, or the progress of the export.
+  fileprivate static func note(_ form: ExportForm) -> String {
+    if case .running(let fraction) = form.stage { return progress(fraction) }
+    return expected(form.invalid ?? form.selection)
+  }
+
+  private static func expected(_ field: ExportForm.Field) -> String {
+    switch field {
+    case .format: "wav, flac, aiff, ogg, opus or mp3; then s16, s24 or float, as in: wav float"
+    case .range: "a part of the track, such as 0:30-1:30 or 0:30-; empty for all of it"
+    case .stems: "yes: also music, layers and pads in files of their own"
+    case .loudness: "from -50 to -5 LUFS, -14 for example; empty leaves the levels as they are"
+    case .target: "the file to write; its name ends as the format says"
+    }
+  }
+
+  /// The cells of the bar.
+  private static let barLength = 40
+
+  private static func progress(_ fraction: Double) -> String {
+    let full = min(max(Int(fraction * Double(barLength)), 0), barLength)
+    let bar = String(repeating: "█", count: full) + String(repeating: "░", count: barLength - full)
+    return "\(bar) \(Int(fraction * 100)) %"
+  }
+}

@@ -1,0 +1,135 @@
+import Application
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// The command line of `drumdub export`.
+struct ExportArguments {
+  private(set) var isHelp = false
+  private(set) var isJSON = false
+  /// An id, or the path of a `.dub` file.
+  private(set) var take = FilePath("")
+  /// Nil: a file in the standard folder.
+  private var output: FilePath?
+  private var samples: SampleFormat?
+  private var rate: SampleRate?
+  private var range: TakeExport.Range?
+  private var tail: Double?
+  private var loudness: Double?
+  private var wantsStems = false
+  private var replaces = false
+  private var track: FilePath?
+
+  private static let names = [
+    OptionName(long: "output", short: "o", takesValue: true), OptionName(long: "rate", takesValue: true),
+    OptionName(long: "format", takesValue: true), OptionName(long: "range", takesValue: true),
+    OptionName(long: "tail", takesValue: true), OptionName(long: "loudness", takesValue: true),
+    OptionName(long: "stems", takesValue: false), OptionName(long: "overwrite", takesValue: false),
+    OptionName(long: "track", takesValue: true), OptionName(long: "json", takesValue: false),
+    OptionName(long: "help", short: "h", takesValue: false),
+  ]
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scan(arguments, for: ExportArguments.names)
+    for (name, value) in scanned.options { try apply(name, value) }
+    if isHelp { return }
+    guard let take = scanned.words.first, !take.isEmpty else {
+      throw UsageError("export needs the id of a take or a .dub file; drumdub takes lists them")
+    }
+    guard scanned.words.count == 1 else { throw UsageError("export takes one take") }
+    self.take = take
+    if let output { _ = try encoding(of: output) }
+  }
+
+  private mutating func apply(_ name: String, _ value: FilePath) throws(UsageError) {
+    switch name {
+    case "output": output = value
+    case "rate":
+      guard let hertz = Int(value.shown), SampleRate.playable.contains(hertz) else {
+        let range = SampleRate.playable
+        throw UsageError("--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
+      }
+      rate = SampleRate(hertz)
+    case "format":
+      guard let format = SampleFormat(rawValue: value.shown) else {
+        throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
+      }
+      samples = format
+    case "range":
+      guard let range = TakeExport.Range(value.shown) else {
+        throw UsageError("--range must be two times as 30-90, 0:30-1:30 or 0:30-, not \(value.shown)")
+      }
+      self.range = range
+    case "tail": tail = try ExportArguments.number(value, 0...600, "--tail must be 0 to 600 seconds")
+    case "loudness":
+      loudness = try ExportArguments.number(value, -50 ... -5, "--loudness must be -50 to -5 LUFS")
+    case "stems": wantsStems = true
+    case "overwrite": replaces = true
+    case "track": track = value
+    case "json": isJSON = true
+    default: isHelp = true
+    }
+  }
+
+  private static func number(
+    _ value: FilePath, _ range: ClosedRange<Double>, _ message: String
+  ) throws(UsageError) -> Double {
+    guard let number = Double(value.shown), range.contains(number) else {
+      throw UsageError("\(message), not \(value.shown)")
+    }
+    return number
+  }
+
+  private func encoding(of path: FilePath) throws(UsageError) -> AudioEncoding {
+    if path.isFolder { return try encoding(.wav) }
+    guard let format = AudioFileFormat(name: path) else {
+      throw UsageError(
+        "export writes .wav, .flac, .aiff, .ogg, .opus and .mp3 files, not \(path.lastComponent.shown)")
+    }
+    return try encoding(format)
+  }
+
+  private func encoding(_ format: AudioFileFormat) throws(UsageError) -> AudioEncoding {
+    guard let encoding = AudioEncoding(format, samples: samples) else {
+      let accepted = format.sampleFormats.map(\.rawValue).joined(separator: " and ")
+      throw UsageError(
+        "--format \(samples?.rawValue ?? "") is not possible in .\(format.rawValue) files"
+          + (accepted.isEmpty ? "" : ", which have \(accepted)"))
+    }
+    return encoding
+  }
+
+  /// The options for a take that was found.
+  func options(for take: Take) throws(UsageError) -> ExportOptions {
+    var path = output ?? ExportFolder.standard
+    let encoding = output == nil ? try encoding(.wav) : try encoding(of: path)
+    if output == nil || path.isFolder {
+      path = path.appending(ExportFolder.name(of: take, encoding.format))
+    }
+    var options = ExportOptions(path: path, encoding: encoding)
+    (options.rate, options.range, options.tail) = (rate, range, tail)
+    (options.wantsStems, options.loudness, options.replaces) = (wantsStems, loudness, replaces)
+    (options.isMeasured, options.track) = (isJSON, track)
+    return options
+  }
+}
+
+/// Where exports are written if the user names no place.
+enum ExportFolder {
+  static var standard: FilePath { MusicFolder.standard.appending("DrumDub") }
+
+  /// The most bytes of a name, which has room for the names of stems.
+  private static let longestName = 200
+
+  /// The file name of an export: the name of the take without characters that file names cannot have.
+  static func name(of take: Take, _ format: AudioFileFormat) -> FilePath {
+    let usable = take.name.unicodeScalars.map { scalar in
+      scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+        ? "_" : Character(scalar)
+    }
+    var name = String(usable)
+    while name.utf8.count > longestName { name.removeLast() }
+    if name.isEmpty || name.first == "." || name.first == "-" { name = "take \(take.id)" }
+    return FilePath("\(name).\(format.rawValue)")
+  }
+}

@@ -1,0 +1,133 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Application
+@testable import Player
+
+/// The form for an export: what is typed, what is asked for, the progress and the end.
+@MainActor @Suite struct ExportFormTests {
+  private let bench: TakeBench
+  private let application: Application
+  private let exports: ExportController
+  private let requests = Requests()
+
+  private final class Requests {
+    var run: [ExportRequest] = []
+    var cancels = 0
+  }
+
+  init() throws {
+    bench = try TakeBench([])
+    application = Application(model: bench.player.model)
+    let requests = requests
+    exports = ExportController(
+      tools: ExportController.Tools(
+        run: { requests.run.append($0) }, cancel: { requests.cancels += 1 },
+        target: { FilePath("/music/\($0.name).wav") }))
+    application.takes = bench.controller
+    application.exports = exports
+  }
+
+  /// Records a free take of one hit.
+  private func record() throws {
+    bench.run(frames: 4_800)
+    bench.controller.toggleRecording()
+    bench.run(frames: 100_000)
+    bench.strike(1)
+    bench.run(frames: 12_000)
+    try bench.stopRecording()
+  }
+
+  private func type(_ text: String, in field: ExportForm.Field) {
+    let row = ExportForm.Field.allCases.firstIndex(of: field) ?? 0
+    application.type(.move(.start))
+    for _ in 0..<row { application.type(.move(.down)) }
+    while application.state.prompt?.text.isEmpty == false { application.type(.deleteBackward) }
+    application.type(.insert(text))
+  }
+
+  private var notices: [ExportMessage] {
+    application.state.notices.entries.compactMap { entry in
+      if case .export(let message) = entry.notice { message } else { nil }
+    }
+  }
+
+  @Test func withoutATakeThereIsNothingToExport() {
+    #expect(application.perform(.take(.export)) == .rejectText)
+    #expect(application.state.overlay == nil && notices == [.noTake])
+    bench.close()
+  }
+
+  @Test func theFormAsksForWhatWasTyped() throws {
+    try record()
+    #expect(application.perform(.take(.export)) == .done)
+    #expect(application.state.overlay == .export && application.state.prompt?.purpose == .export)
+    type("flac s16", in: .format)
+    #expect(exports.form?.texts[.target] == "/music/take 1.flac")
+    type("0:30-1:30", in: .range)
+    type("-14", in: .loudness)
+    type("yes", in: .stems)
+    #expect(application.type(.accept) == .done)
+    let request = try #require(requests.run.first)
+    #expect(request.take.hitCount == 1 && request.options.path == FilePath("/music/take 1.flac"))
+    #expect(request.options.encoding == AudioEncoding(.flac, samples: .s16))
+    #expect(request.options.range == TakeExport.Range(start: 30, end: 90))
+    #expect(request.options.wantsStems && request.options.loudness == -14 && !request.options.replaces)
+    #expect(application.state.prompt == nil && application.state.overlay == .export)
+    bench.close()
+  }
+
+  @Test(
+    arguments: [
+      (ExportForm.Field.format, "mpeg"), (.format, "mp3 s16"), (.range, "30"), (.stems, "some"),
+      (.loudness, "3"),
+      (.target, "/music/take.txt"), (.target, ""),
+    ])
+  func whatIsNotValidIsSelected(_ field: ExportForm.Field, _ text: String) throws {
+    try record()
+    application.perform(.take(.export))
+    type(text, in: field)
+    application.type(.move(.end))
+    #expect(application.type(.accept) == .acceptText)
+    #expect(exports.form?.invalid == field && exports.form?.selection == field)
+    #expect(application.state.prompt?.text == text && requests.run.isEmpty)
+    bench.close()
+  }
+
+  @Test func theExportGoesOnWhileThePlayerIsUsed() throws {
+    try record()
+    application.perform(.take(.export))
+    application.type(.accept)
+    exports.receive(.progress(0.25))
+    #expect(exports.form?.stage == .running(0.25))
+    // Another command closes the form only.
+    application.perform(.program(.spectrum))
+    #expect(application.state.overlay == nil && exports.isRunning)
+    application.perform(.take(.export))
+    #expect(application.state.overlay == .export && application.state.prompt == nil)
+    #expect(requests.run.count == 1)
+    application.perform(.program(.cancel))
+    #expect(requests.cancels == 1)
+    exports.receive(.failed(.cancelled))
+    #expect(application.state.overlay == nil && exports.form == nil)
+    #expect(notices == [.failed(.cancelled)])
+    bench.close()
+  }
+
+  @Test func theEndIsReported() throws {
+    try record()
+    application.perform(.take(.export))
+    application.type(.accept)
+    exports.receive(.failed(.failed(FileError(.exists, "/music/take 1.wav"), part: nil)))
+    #expect(exports.form == nil && !exports.isRunning && application.state.overlay == nil)
+    application.perform(.take(.export))
+    #expect(application.state.prompt?.purpose == .export)
+    application.type(.cancel)
+    #expect(application.state.overlay == nil && exports.form == nil)
+    bench.close()
+  }
+}

@@ -1,0 +1,159 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import SystemBase
+import TestSupport
+import Testing
+
+@Suite struct TakeExporterTests {
+  /// Each hit at its frame, with the gain of its layer and the sample that was played.
+  @Test func theMixIsTheMusicWithTheHitsAtTheirFrames() throws {
+    let mix = try ExportBench().mix()
+    let music = ExportBench.music
+    #expect(mix.count >= 56_000 && mix.count < 57_000)
+    #expect(ExportBench.difference(Array(mix[..<1_000]), Array(music[..<1_000])) == -.infinity)
+    // The first frame of a hit on pad 1, in the middle: 0.2.
+    let first = mix[1_000] - music[1_000]
+    #expect(abs(first.x - 0.2 * 1) < 1e-3 || abs(first.x - 0.2 * 0.7071) < 1e-3)
+    // Layer 2, 6 dB lower, sample 1 of pad 3 on top of sample 2, which began a frame earlier and fades out.
+    let before = (mix[3_000] - music[3_000]).x, after = (mix[3_001] - music[3_001]).x
+    let (six, seven) = (Decibels(-6).factor * 0.06, Float(0.07))
+    #expect(
+      after > before && abs((after - before) - six * first.x / 0.2) < 2e-3, "\(before) \(after) \(seven)")
+  }
+
+  /// At the end of the music, the last voice rings out.
+  @Test func theExportEndsWithTheLastVoice() throws {
+    let mix = try ExportBench().mix()
+    let end = 47_000 + 9_000
+    #expect(mix[end - 10] != .zero)
+    #expect(mix[end...].allSatisfy { $0 == .zero })
+    #expect(mix.count < end + 1_024)
+  }
+
+  @Test(arguments: [0.0, 0.05, 0.5]) func aTailIsExact(_ tail: Double) throws {
+    var bench = ExportBench()
+    bench.change = { $0.tail = tail }
+    let mix = try bench.mix()
+    #expect(mix.count == 48_000 + Int(tail * 48_000))
+    let whole = try ExportBench().mix()
+    let common = min(mix.count, whole.count)
+    #expect(ExportBench.difference(Array(mix[..<common]), Array(whole[..<common])) == -.infinity)
+  }
+
+  /// A range is the same part of the whole export, with the sounds that began before it.
+  @Test func aRangeIsAPartOfTheWhole() throws {
+    var bench = ExportBench()
+    bench.change = { $0.range = TakeExport.Range(start: 0.021, end: 0.5) }
+    let part = try bench.mix()
+    let whole = try ExportBench().mix()
+    #expect(part.count == 24_000 - 1_008)
+    #expect(ExportBench.difference(part, Array(whole[1_008..<24_000])) == -.infinity)
+  }
+
+  @Test func afterARangeOnlyItsOwnHitsRingOut() throws {
+    var bench = ExportBench()
+    // The hit at 20,000 sounds for 5,000 frames; the one at 20,100 comes after the end.
+    bench.change = {
+      $0.range = TakeExport.Range(start: 0, end: 20_050 / 48_000)
+      $0.tail = 0.2
+    }
+    let part = try bench.mix()
+    #expect(part.count == 20_050 + 9_600)
+    #expect(part[20_050 + 1_000] != .zero)
+    #expect(part[(20_000 + 5_001)...].allSatisfy { $0 == .zero })
+  }
+
+  @Test func aRangePastTheEndEndsWithTheLastVoice() throws {
+    var bench = ExportBench()
+    bench.change = { $0.range = TakeExport.Range(start: 0.5, end: 100) }
+    let whole = try ExportBench().mix()
+    #expect(ExportBench.difference(try bench.mix(), Array(whole[24_000...])) == -.infinity)
+    bench.change = { $0.range = TakeExport.Range(start: 50) }
+    #expect(throws: ExportError.self) { try bench.mix() }
+  }
+
+  @Test func aTakeWithoutTrackIsItsHitsAlone() throws {
+    let free = try ExportBench(ExportBench.take(hasTrack: false)).mix()
+    var silent = ExportBench()
+    silent.change = { $0.levels.music = .silence }
+    let muted = try silent.mix()
+    #expect(free.count > 50_000)
+    #expect(ExportBench.difference(free, muted) == -.infinity)
+  }
+
+  @Test func theFramesOfAFreeTakeAreThoseOfItsRate() throws {
+    var take = ExportBench.take(hasTrack: false)
+    take.rate = SampleRate(24_000)
+    let mix = try ExportBench(take).mix()
+    #expect(mix[..<2_000].allSatisfy { $0 == .zero } && mix[2_000] != .zero)
+  }
+
+  /// Stems keep what other layers and pads end: their sum is the mix.
+  @Test func stemsAddUpToTheMix() throws {
+    let (result, files) = try ExportBench().run(stems: true)
+    #expect(
+      result.files.map(\.part) == [.mix, .music, .layer(1), .layer(2), .pad(1), .pad(2), .pad(3)])
+    let mix = try #require(files[.mix])
+    func sum(_ parts: [MixPart]) -> [Frame] {
+      parts.compactMap { files[$0] }.reduce([Frame](repeating: .zero, count: mix.count)) { sum, part in
+        zip(sum, part).map { $0 + $1 }
+      }
+    }
+    #expect(files.values.allSatisfy { $0.count == mix.count })
+    #expect(ExportBench.difference(sum([.music, .layer(1), .layer(2)]), mix) < -120)
+    #expect(ExportBench.difference(sum([.music, .pad(1), .pad(2), .pad(3)]), mix) < -120)
+  }
+
+  @Test func mutedLayersHaveNoStem() throws {
+    var take = ExportBench.take()
+    take.change(2) { $0.isMuted = true }
+    let (result, _) = try ExportBench(take).run(stems: true)
+    #expect(result.files.map(\.part) == [.mix, .music, .layer(1), .pad(1), .pad(2), .pad(3)])
+  }
+
+  @Test(arguments: [-30.0, -14, -10]) func theLoudnessIsReachedUnderTheCeiling(_ target: Double) throws {
+    let (result, files) = try ExportBench().run(loudness: target)
+    let mix = try #require(files[.mix])
+    let loudness = try #require(result.files.first?.loudness)
+    #expect(abs(loudness - target) < 0.5)
+    #expect(mix.allSatisfy { abs($0.x) <= 0.8913 && abs($0.y) <= 0.8913 })
+  }
+
+  @Test func existingFilesAreRefusedBeforeAnythingIsRendered() throws {
+    let folder = try TemporaryFolder()
+    let stem = try folder.write("kept", to: "mix-pad-3.wav")
+    var output = ExportOutput(path: folder.file("mix.wav"), encoding: try ExportBench.float())
+    output.wantsStems = true
+    var exporter = TakeExporter(
+      ExportBench().export, to: output, pads: ExportBench.pads,
+      tools: MemoryWriters().tools(ExportBench.music))
+    #expect(throws: ExportError.failed(FileError(.exists, stem.shown), part: nil)) { try exporter.run() }
+    #expect(!folder.file("mix.wav").exists)
+    #expect(try FileBytes.read(stem, limit: 10) == Array("kept".utf8))
+  }
+
+  @Test func aCancelledExportLeavesNothing() throws {
+    var calls = 0
+    #expect(throws: ExportError.cancelled) {
+      try ExportBench().run(isCancelled: {
+        calls += 1
+        return calls > 20
+      })
+    }
+    #expect(calls == 21)
+  }
+
+  @Test func theProgressRisesToOne() throws {
+    var reports: [Double] = []
+    _ = try ExportBench().run(stems: true, report: { reports.append($0) })
+    #expect(reports.count > 20 && reports.last == 1)
+    #expect(zip(reports, reports.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test func aMissingTrackIsAnError() throws {
+    var bench = ExportBench()
+    bench.change = { $0.track = TrackLocation(path: FilePath("gone")) }
+    #expect(throws: ExportError.failed(FileError(.notFound, "gone"), part: nil)) { try bench.mix() }
+  }
+}

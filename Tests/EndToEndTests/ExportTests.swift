@@ -1,0 +1,340 @@
+import AudioBase
+import AudioFiles
+import Containers
+import Dubbing
+import FoundationEssentials
+import Glibc
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// `drumdub export`: what was heard is what is written.
+@Suite(.together) struct ExportTests {
+  private let sandbox: Sandbox
+  private static let kits =
+    (try? FolderReader(Sandbox.checkout.appending("Resources/Kits")).names())?
+    .compactMap(\.text).sorted() ?? []
+
+  init() throws { sandbox = try Sandbox() }
+
+  // MARK: Takes
+
+  /// Saves a take over a track with hits on all pads, in two layers of different levels.
+  @discardableResult
+  private func saveTake(of track: FilePath, kit: String = "Default", hits: Int = 60) throws -> Take {
+    let format = try DecoderRegistry().open(track).format
+    let folder = Sandbox.checkout.appending("Resources/Kits").appending(kit)
+    struct KitName: Decodable { var name: String }
+    let name = try JSONDecoder().decode(
+      KitName.self, from: Data(try FileBytes.read(folder.appending("kit.json"), limit: 1 << 20))
+    ).name
+    var take = Take(
+      id: "t1", name: "one: \"two\"/three",
+      track: TrackReference(
+        key: try TrackKeyReader.key(of: track), path: track, sampleRate: format.sampleRate,
+        frames: format.length),
+      kit: KitReference(name: name, path: folder), created: 1_700_000_000)
+    var random = SeededGenerator(seed: 5)
+    let frames = (format.length?.value ?? 0) * 9 / 10
+    func layer() -> HitColumns {
+      HitColumns(
+        (0..<hits).map { _ in Int.random(in: 100..<frames, using: &random) }.sorted().map {
+          TakeHit(
+            frame: $0, pad: .random(in: 1...8, using: &random),
+            velocity: .random(in: 20...127, using: &random),
+            sample: .random(in: 0...3, using: &random))
+        })
+    }
+    take.addLayer(hits: layer())
+    let second = take.addLayer(hits: layer())
+    take.change(second) { $0.gain = Decibels(-4.5) }
+    try TakeStore(folder: sandbox.file("data/drumdub/takes")).save(take)
+    return take
+  }
+
+  /// Plays a track with its take to the end. - Returns: the sound from the first frame of the track.
+  private func heard(_ track: String, kit: String) throws -> [Frame] {
+    let session = try sandbox.tmux("--output", "file:live.wav", "--kit", kit, track)
+    try session.wait(for: "▶ playing")
+    try session.wait(for: "■ stopped")
+    try sandbox.waitForSound(1.5, in: "live.wav")
+    try session.expectQuit()
+    let sound = try FloatWAV(sandbox.file("live.wav")).frames
+    return Array(sound[try #require(sound.first(above: 0))...])
+  }
+
+  private func difference(_ one: some Collection<Frame>, _ other: some Collection<Frame>) -> Double {
+    var largest: Float = 0
+    for (a, b) in zip(one, other) { largest = max(largest, abs(a.x - b.x), abs(a.y - b.y)) }
+    return 20 * log10(Double(largest))
+  }
+
+  /// The frames of an exported file, behind which there may be tags.
+  private func frames(_ name: String) throws -> [Frame] {
+    let decoder = try DecoderRegistry().open(sandbox.file(name))
+    var samples: [Float] = []
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 8_192)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try decoder.read(into: buffer)
+      if count == 0 { break }
+      samples += buffer[..<(2 * count)]
+    }
+    return stride(from: 0, to: samples.count, by: 2).map { Frame(samples[$0], samples[$0 + 1]) }
+  }
+
+  // MARK: What is heard
+
+  @Test(arguments: kits) func theExportIsWhatWasHeard(kit: String) throws {
+    let track = try TestTrack(seed: 41, seconds: 4).write(to: "a.wav", in: sandbox)
+    try saveTake(of: track, kit: kit)
+    let heard = try heard("a.wav", kit: kit)
+    let result = try sandbox.run(["export", "t1", "-o", "mix.wav", "--format", "float"])
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errorLines)")
+    #expect(result.text.hasPrefix("wrote mix.wav, 00:0"))
+    let mix = try frames("mix.wav")
+    #expect(mix.count > 4 * 48_000)
+    let start = try #require(mix.first(above: 0))
+    #expect(start == 0)
+    // At −6 dB the limiter works too.
+    #expect(mix.peak > 0.5)
+    #expect(difference(heard, mix) < -120)
+  }
+
+  @Test func atAnotherRateOfTheTrackToo() throws {
+    let track = try TestTrack(seed: 42, seconds: 3).write(to: "b.wav", in: sandbox)
+    try Tool.run(
+      "env", ["-C", sandbox.path.shown, "sox", "-D", "b.wav", "-r", "44100", "-b", "24", "a.flac"])
+    _ = track
+    try saveTake(of: sandbox.file("a.flac"))
+    let heard = try heard("a.flac", kit: "Default")
+    #expect(
+      try sandbox.run(["export", "t1", "-o", "mix.wav", "--format", "float", "--rate", "48000"]).status == 0)
+    let mix = try frames("mix.wav")
+    #expect(difference(heard, mix[try #require(mix.first(above: 0))...]) < -120)
+    #expect(try sandbox.run(["export", "t1", "-o", "own.wav"]).status == 0)
+    #expect(try DecoderRegistry().open(sandbox.file("own.wav")).format.sampleRate == SampleRate(44_100))
+  }
+
+  // MARK: Files
+
+  private struct Report: Decodable {
+    struct File: Decodable {
+      var path: String
+      var format: String
+      var sampleRate: Int
+      var channels: Int
+      var duration: Double
+      var peak: Double?
+      var loudness: Double?
+    }
+    var files: [File]
+  }
+
+  /// Every format has the length, the tags and the picture.
+  @Test(
+    .enabled(if: Tool.mayUse("ffprobe"), "ffprobe reads the files"),
+    arguments: ["wav", "flac", "aiff", "ogg", "opus", "mp3"])
+  func everyFormatHasItsLengthTagsAndPicture(_ format: String) throws {
+    let track = try TestTrack(seed: 43, seconds: 2).write(
+      to: "a.flac", in: sandbox, comments: ["TITLE=Ünder", "ARTIST=One", "GENRE=Dub", "TRACKNUMBER=3"])
+    let picture = try sandbox.write(TestPictures.png, to: "cover.png")
+    try Tool.run(
+      "metaflac", ["--import-picture-from=3|image/png||2x3x24|\(picture.shown)", track.shown])
+    try saveTake(of: track)
+    let result = try sandbox.run(["export", "t1", "-o", "mix.\(format)", "--range", "0:00.5-1.5", "--json"])
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errorLines)")
+    let file = try #require(try JSONDecoder().decode(Report.self, from: Data(result.text.utf8)).files.first)
+    #expect(file.path == "mix.\(format)" && file.format == format)
+    #expect(file.sampleRate == 48_000 && file.channels == 2 && file.duration == 1)
+    #expect((file.peak ?? 1) <= -0.9 && (file.loudness ?? 0) < -5)
+    let shown = try Tool.capture(
+      "ffprobe",
+      [
+        "-v", "error", "-show_entries", "format=duration:format_tags:stream_tags:stream=codec_type",
+        sandbox.file("mix.\(format)").shown,
+      ]
+    ).text
+    for text in ["Ünder", "One", "Dub", "DrumDub take one: \"two\"/three (t1)", "codec_type=video"] {
+      #expect(shown.contains(text), "\(text) in \(shown)")
+    }
+    let duration = shown.split(separator: "\n").first { $0.hasPrefix("duration=") }?.dropFirst(9)
+    #expect(abs((duration.flatMap { Double($0) } ?? 0) - 1) < 0.06)
+    let decoded = try sandbox.run(["decode", "mix.\(format)", "-o", "decoded.wav"])
+    #expect(decoded.status == 0)
+    #expect(try FloatWAV(sandbox.file("decoded.wav")).frames.count == 48_000)
+  }
+
+  @Test(.enabled(if: Tool.mayUse("metaflac") && Tool.mayUse("opusinfo"), "they print the tags"))
+  func theToolsOfTheFormatsShowTags() throws {
+    let track = try TestTrack(seed: 44, seconds: 1).write(
+      to: "a.flac", in: sandbox, comments: ["TITLE=Under"])
+    let picture = try sandbox.write(TestPictures.png, to: "cover.png")
+    try Tool.run(
+      "metaflac", ["--import-picture-from=3|image/png||2x3x24|\(picture.shown)", track.shown])
+    try saveTake(of: track)
+    for name in ["mix.flac", "mix.opus"] {
+      #expect(try sandbox.run(["export", "t1", "-o", name]).status == 0)
+    }
+    let flac = try Tool.capture("metaflac", ["--list", sandbox.file("mix.flac").shown]).text
+    #expect(flac.contains("TITLE=Under") && flac.contains("type: 6 (PICTURE)"))
+    let opus = try Tool.capture("opusinfo", [sandbox.file("mix.opus").shown]).text
+    #expect(opus.contains("TITLE=Under") && opus.contains("METADATA_BLOCK_PICTURE"))
+  }
+
+  @Test func stemsAddUpToTheMix() throws {
+    try sandbox.writeConfiguration("pads-level=-30")
+    let track = try TestTrack(seed: 45, seconds: 2, level: 0.1).write(to: "a.wav", in: sandbox)
+    try saveTake(of: track)
+    let result = try sandbox.run(["export", "t1", "-o", "mix.wav", "--format=float", "--stems", "--json"])
+    #expect(result.status == 0, "\(result.errorLines)")
+    let names = try JSONDecoder().decode(Report.self, from: Data(result.text.utf8)).files.map(\.path)
+    #expect(
+      names == ["mix", "mix-music", "mix-layer-1", "mix-layer-2"].map { $0 + ".wav" }
+        + (1...8).map { "mix-pad-\($0).wav" })
+    let mix = try frames("mix.wav")
+    func sum(_ names: [String]) throws -> [Frame] {
+      try names.map { try frames($0) }.reduce(
+        [Frame](repeating: .zero, count: mix.count)
+      ) { zip($0, $1).map { $0 + $1 } }
+    }
+    #expect(difference(try sum(Array(names[1...3])), mix) < -120)
+    #expect(difference(try sum([names[1]] + names[4...]), mix) < -120)
+  }
+
+  @Test(.enabled(if: Tool.mayUse("ffmpeg"), "ffmpeg measures the loudness"))
+  func theLoudnessIsTheWantedOne() throws {
+    let track = try TestTrack(seed: 46, seconds: 5).write(to: "a.wav", in: sandbox)
+    try saveTake(of: track)
+    for target in [-23.0, -14, -9] {
+      let result = try sandbox.run(
+        ["export", "t1", "-o", "mix.wav", "--overwrite", "--loudness", "\(target)", "--json"])
+      #expect(result.status == 0)
+      let file = try #require(try JSONDecoder().decode(Report.self, from: Data(result.text.utf8)).files.first)
+      #expect(abs((file.loudness ?? 0) - target) < 0.5)
+      let measured = try Tool.capture(
+        "ffmpeg",
+        [
+          "-hide_banner", "-nostats", "-i", sandbox.file("mix.wav").shown, "-af", "ebur128=peak=true", "-f",
+          "null",
+          "-",
+        ])
+      let lines = measured.errorLines.suffix(14)
+      func value(_ name: String) -> Double? {
+        lines.last { $0.contains(name) }?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+      }
+      #expect(abs((value("I:") ?? 0) - target) < 0.5, "\(lines)")
+      // Meters interpolate differently: on noise, this one reads up to 0.2 dB more than libebur128.
+      #expect((value("Peak:") ?? 1) <= -0.8, "\(lines)")
+      #expect((file.peak ?? 0) <= -1)
+    }
+  }
+
+  @Test func withoutANameTheFileIsInTheMusicFolder() throws {
+    let track = try TestTrack(seed: 47, seconds: 1).write(to: "a.wav", in: sandbox)
+    try saveTake(of: track)
+    try sandbox.write(#"XDG_MUSIC_DIR="$HOME/Sounds""#.utf8, to: "config/user-dirs.dirs")
+    let result = try sandbox.run(["export", "t1"])
+    #expect(result.status == 0, "\(result.errorLines)")
+    #expect(sandbox.file("Sounds/DrumDub/one_ _two__three.wav").exists)
+  }
+
+  // MARK: What is refused
+
+  private func expectRefused(_ arguments: [String], status: Int32 = 1, _ words: String...) throws {
+    let result = try sandbox.run(["export"] + arguments)
+    #expect(result.status == status && result.output.isEmpty, "\(arguments)")
+    #expect(result.errorLines.count == 1)
+    for word in words { #expect(result.errorLines.first?.contains(word) == true, "\(result.errorLines)") }
+  }
+
+  @Test func whatCannotBeExportedIsSaidInOneLine() throws {
+    let track = try TestTrack(seed: 48, seconds: 1).write(to: "a.wav", in: sandbox)
+    try saveTake(of: track)
+    try sandbox.write("mine".utf8, to: "mix.wav")
+    try expectRefused(["t1", "-o", "mix.wav"], "mix.wav", "exists", "--overwrite")
+    try expectRefused(["t9", "-o", "new.wav"], "there is no take t9")
+    try expectRefused(["t1", "-o", "/dev/null/new.wav"], "/dev/null")
+    try expectRefused(["t1", "-o", "new.opus", "--rate", "44100"], "opus", "48000")
+    try expectRefused(["t1", "-o", "new.wav", "--range", "50-60"], "range")
+    try expectRefused(["t1", "-o", "new.txt"], status: 2, ".wav", ".flac")
+    try expectRefused(["t1", "-o", "new.mp3", "--format", "s16"], status: 2, "s16")
+    try expectRefused(["t1", "-o", "new.flac", "--format", "float"], status: 2, "s24 and s16")
+    try expectRefused(["t1", "--range", "5-2"], status: 2, "--range")
+    try expectRefused(["t1", "--loudness", "3"], status: 2, "--loudness")
+    try expectRefused([], status: 2, "take")
+    #expect(try FileBytes.read(sandbox.file("mix.wav"), limit: 10) == Array("mine".utf8))
+    FileBytes.remove(track)
+    try expectRefused(["t1", "-o", "new.wav"], "a.wav", "no such file", "--track")
+    #expect(!sandbox.file("new.wav").exists && !sandbox.file("new.opus").exists)
+  }
+
+  @Test func aTrackThatHasChangedIsSaid() throws {
+    let track = try TestTrack(seed: 49, seconds: 1).write(to: "a.wav", in: sandbox)
+    try saveTake(of: track)
+    try TestTrack(seed: 50, seconds: 1).write(to: "a.wav", in: sandbox)
+    let result = try sandbox.run(["export", "t1", "-o", "mix.wav"])
+    #expect(result.status == 0 && result.errorLines.count == 1)
+    #expect(result.errorLines.first?.contains("has changed since the take was recorded") == true)
+    #expect(sandbox.file("mix.wav").exists)
+  }
+
+  @Test func aFullDiskKeepsThePartUnderItsTemporaryName() throws {
+    let track = try TestTrack(seed: 51, seconds: 4).write(to: "a.wav", in: sandbox)
+    try saveTake(of: track)
+    let script = "trap '' XFSZ; ulimit -f 400; exec \(Sandbox.program) export t1 -o mix.wav"
+    let result = try Tool.capture(
+      "/usr/bin/env", ["-C", sandbox.path.shown, "bash", "-c", script], environment: sandbox.environment([]))
+    #expect(result.status == 1 && result.errorLines.count == 1, "\(result.errorLines)")
+    #expect(result.errorLines.first?.contains("cannot write mix.wav") == true, "\(result.errorLines)")
+    #expect(result.errorLines.first?.contains(".part") == true)
+    #expect(!sandbox.file("mix.wav").exists)
+    #expect(try parts().count == 1)
+  }
+
+  private func parts() throws -> [String] {
+    try Tool.capture("ls", ["-A", sandbox.path.shown]).text.split(separator: "\n").map(String.init)
+      .filter { $0.hasSuffix(".part") }
+  }
+
+  // MARK: Interrupted
+
+  /// A track that takes seconds to export.
+  private func longTake() throws {
+    try Tool.run(
+      "env",
+      [
+        "-C", sandbox.path.shown, "sox", "-D", "-R", "-n", "-r", "48000", "-b", "16", "-c", "2", "a.flac",
+        "synth",
+        "900", "pinknoise",
+      ])
+    try saveTake(of: sandbox.file("a.flac"))
+  }
+
+  /// The number of kills: `$DRUMDUB_KILLS`, or a small default.
+  @Test func aKillLeavesNoFileOfTheFinalName() throws {
+    let count = getenv("DRUMDUB_KILLS").flatMap { Int(String(cString: $0)) } ?? 3
+    try longTake()
+    for round in 0..<count {
+      let name = "mix.\(["wav", "flac", "ogg", "opus", "mp3", "aiff"][round % 6])"
+      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      try sandbox.start(in: terminal, ["export", "t1", "-o", name])
+      try terminal.wait(for: "exporting: \(1 + round % 3) %")
+      terminal.signal(SIGKILL)
+      try terminal.expectEnd(.signalled(SIGKILL))
+      #expect(!sandbox.file(name).exists)
+    }
+  }
+
+  @Test func interruptedByCtrlCNothingIsLeft() throws {
+    try longTake()
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    try sandbox.start(in: terminal, ["export", "t1", "-o", "mix.wav", "--stems"])
+    try terminal.wait(for: "exporting: 1 %")
+    terminal.type("\u{3}")
+    try terminal.expectEnd(.exited(1))
+    #expect(!sandbox.file("mix.wav").exists)
+    #expect(try parts().isEmpty)
+  }
+}
