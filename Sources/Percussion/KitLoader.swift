@@ -19,12 +19,13 @@ package struct KitLoader: Sendable {
 
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
-  private let memory: Int
+  private let memory: Int?
 
   /// - Parameter memory: the most bytes for the samples of a kit. Of the longest samples beyond it, and of samples over
-  ///   10 s, the first half second is kept, and the rest is read from disk while they sound.
+  ///   10 s, the first half second is kept, and the rest is read from disk while they sound. Nil keeps all samples whole,
+  ///   since an engine that renders faster than real time does not wait for the disk.
   package init(
-    decoders: any DecoderOpening, converters: any RateConverterMaking, memory: Int = KitLoader.usualMemory
+    decoders: any DecoderOpening, converters: any RateConverterMaking, memory: Int? = KitLoader.usualMemory
   ) {
     self.decoders = decoders
     self.converters = converters
@@ -37,9 +38,11 @@ package struct KitLoader: Sendable {
   package func load(
     _ kit: Kit, rate: SampleRate, progress: Progress? = nil
   ) -> (program: [PadProgram.Pad], warnings: [Warning]) {
-    let decoder = SampleDecoder(decoders: decoders, converters: converters, rate: rate)
+    let decoder = SampleDecoder(
+      decoders: decoders, converters: converters, rate: rate, streamsLongSamples: memory != nil)
     let files = kit.pads.flatMap { pad in pad.layers.flatMap { $0.files(of: pad) } }
-    let outcomes = SampleBatch(files: files, decoder: decoder, memory: memory, progress: progress).run()
+    let outcomes = SampleBatch(files: files, decoder: decoder, memory: memory ?? .max, progress: progress)
+      .run()
     var warnings: [Warning] = []
     var pads = [PadProgram.Pad](
       repeating: PadProgram.Pad(layers: []), count: kit.pads.map(\.number).max() ?? 0)

@@ -13,7 +13,7 @@ struct SampleFile: Hashable, Sendable {
 
 /// Decodes samples at the engine's rate. They are tuned by rate conversion. Any thread.
 struct SampleDecoder: Sendable {
-  /// Longer samples are streamed, in seconds.
+  /// Longer samples are streamed, unless all are kept whole, in seconds.
   static let longestResident = 10.0
   /// What is kept in memory of a streamed sample, in seconds: a worker has so much time to open the file.
   static let headLength = 0.5
@@ -21,6 +21,7 @@ struct SampleDecoder: Sendable {
   let decoders: any DecoderOpening
   let converters: any RateConverterMaking
   let rate: SampleRate
+  let streamsLongSamples: Bool
 
   /// The frames that are kept of a streamed sample.
   var head: FrameCount { FrameCount(seconds: SampleDecoder.headLength, at: rate) }
@@ -30,8 +31,9 @@ struct SampleDecoder: Sendable {
     let stream = try open(file)
     let longest = FrameCount(seconds: SampleDecoder.longestResident, at: rate)
     let stated = stream.outputLength ?? .zero
-    let limit = stated > longest ? head : longest
-    var writer = PadSampleWriter(capacity: min(stated.value + 16, limit.value))
+    let limit = !streamsLongSamples ? FrameCount(.max) : stated > longest ? head : longest
+    // The stated length may be wrong: no more is allocated by it than a short sample takes.
+    var writer = PadSampleWriter(capacity: min(stated.value, longest.value - 16, limit.value - 16) + 16)
     let hasEnded = try SampleDecoder.read(stream, into: &writer, limit: limit)
     if hasEnded { return writer.sample(at: rate) }
     let source = StreamedSample(decoder: self, file: file)

@@ -130,7 +130,7 @@ package struct ExportService: Sendable {
   private func kit(
     of take: Take, _ rate: SampleRate, _ export: inout TakeExport, _ notices: inout [ExportNotice]
   ) -> [PadProgram.Pad] {
-    let loader = KitLoader(decoders: sources.decoders, converters: sources.converters)
+    let loader = KitLoader(decoders: sources.decoders, converters: sources.converters, memory: nil)
     guard let kit = readKit(take, &notices) else { return [] }
     // The hash is computed from the files of all samples.
     export.knowsSamples =

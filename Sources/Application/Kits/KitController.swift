@@ -2,17 +2,6 @@ import Observation
 import Percussion
 import SystemBase
 
-/// A report about kits of another thread.
-package enum KitEvent: Sendable {
-  case listed([KitCatalog.Entry])
-  /// A kit that takes longer to load; nil: no kit is being loaded.
-  case progress(KitProgress?)
-  /// The pads of an edited kit were loaded; the error is that of a sample that cannot be decoded.
-  case applied(FileError?)
-  /// An edited kit was saved in this folder.
-  case saved(Result<FilePath, FileError>)
-}
-
 /// The list of kits and the pad editor. Main thread; no function waits.
 @MainActor @Observable
 package final class KitController {
@@ -98,7 +87,10 @@ package final class KitController {
 
   package func receive(_ event: KitEvent) {
     switch event {
-    case .listed(let entries): list?.receive(entries)
+    case .listed(let entries):
+      list?.receive(entries)
+      // The filter may have been typed before the folders were read.
+      if list?.filter.isEmpty == false { preview() }
     case .progress(let progress): self.progress = progress
     case .applied(let error):
       guard let error else { return }

@@ -95,7 +95,11 @@ package final class KitService: Sendable {
     changes.run { [self] in
       do throws(FileError) {
         let content = try catalog.read(name)
-        let (loaded, kitReport) = load(content, rate: engine.sampleRate, failed: nil)
+        let progress = KitProgressReport(name: content.kit.name) { [changes] progress in
+          if !changes.isSuperseded { report(.kits(.progress(progress))) }
+        }
+        let (loaded, kitReport) = load(
+          content, rate: engine.sampleRate, failed: nil, progress: progress.receive)
         if changes.isSuperseded { return }
         apply(loaded, engine)
         report(.kitLoaded(kitReport))
@@ -141,11 +145,11 @@ package final class KitService: Sendable {
   }
 
   private func load(
-    _ content: KitFileContent, rate: SampleRate, failed: KitNotice?
+    _ content: KitFileContent, rate: SampleRate, failed: KitNotice?, progress: KitLoader.Progress? = nil
   ) -> (LoadedKit, KitReport) {
     let kit = content.kit
     var other: Kit?
-    let loaded = loader.load(kit, rate: rate) {
+    let loaded = loader.load(kit, rate: rate, progress: progress) {
       other = kit.path == own ? nil : own.flatMap { try? KitReader.read($0).kit }
       return other
     }
