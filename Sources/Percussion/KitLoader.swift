@@ -11,9 +11,6 @@ package struct KitLoader: Sendable {
     package var error: FileError
   }
 
-  /// Receives how many samples of how many were decoded. Called on any thread, one call at a time.
-  package typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
-
   /// The default limit of the memory for samples, in bytes.
   package static let usualMemory = 512 << 20
 
@@ -36,7 +33,7 @@ package struct KitLoader: Sendable {
   ///
   /// If a sample cannot be read, its pad keeps the others.
   package func load(
-    _ kit: Kit, rate: SampleRate, progress: Progress? = nil
+    _ kit: Kit, rate: SampleRate, progress: SampleProgress? = nil
   ) -> (program: [PadProgram.Pad], warnings: [Warning]) {
     let decoder = SampleDecoder(
       decoders: decoders, converters: converters, rate: rate, streamsLongSamples: memory != nil)

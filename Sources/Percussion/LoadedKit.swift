@@ -27,7 +27,7 @@ extension KitLoader {
   ///
   /// - Parameter standIn: returns the fallback kit; called only if it is needed.
   package func load(
-    _ kit: Kit, rate: SampleRate, progress: Progress? = nil, standIn: () -> Kit?
+    _ kit: Kit, rate: SampleRate, progress: SampleProgress? = nil, standIn: () -> Kit?
   ) -> LoadedKit {
     let (program, warnings) = load(kit, rate: rate, progress: progress)
     var loaded = LoadedKit(kit: kit, program: program, warnings: warnings)

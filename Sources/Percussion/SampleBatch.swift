@@ -4,6 +4,9 @@ import MixEngine
 import Synchronization
 import SystemBase
 
+/// Receives how many samples of how many were decoded. Called on any thread, one call at a time.
+package typealias SampleProgress = @Sendable (_ done: Int, _ total: Int) -> Void
+
 /// Decodes samples on one thread for each processor, and keeps them within a limit of memory.
 struct SampleBatch: Sendable {
   typealias Outcome = Result<PadSample, FileError>
@@ -19,12 +22,12 @@ struct SampleBatch: Sendable {
   private let files: [SampleFile]
   private let decoder: SampleDecoder
   private let memory: Int
-  private let progress: KitLoader.Progress?
+  private let progress: SampleProgress?
 
   /// - Parameters:
   ///   - files: a file that is named several times is decoded once.
   ///   - memory: the most bytes for the samples.
-  init(files: [SampleFile], decoder: SampleDecoder, memory: Int, progress: KitLoader.Progress?) {
+  init(files: [SampleFile], decoder: SampleDecoder, memory: Int, progress: SampleProgress?) {
     var known: Set<SampleFile> = []
     self.files = files.filter { known.insert($0).inserted }
     self.decoder = decoder

@@ -86,7 +86,7 @@ private final class StreamJob {
 
   init(_ request: PadStreams.Request, _ slot: Int, of streams: PadStreams) {
     (self.request, self.slot, self.streams) = (request, slot, streams)
-    left = streams.samples[request.sample].count.value
+    left = streams.samples[request.sample].resident.value
     streams.begin(request, in: slot)
     open()
     if reader == nil { streams.setLength(FrameCount(left), of: slot) }
@@ -95,7 +95,7 @@ private final class StreamJob {
   var isOpen: Bool { reader != nil }
   var space: Int { streams.space(in: slot) }
 
-  private func open() { reader = try? streams.samples[request.sample].source?.open() }
+  private func open() { reader = try? streams.samples[request.sample].source.open() }
 
   /// Reads the next frames into the ring.
   func fill() {

@@ -18,7 +18,7 @@ import Testing
       // Without library and takes, these open no prompt.
       .library(.pick): .rejectText, .library(.scanFolder): .rejectText, .take(.rename): .rejectText,
       .program(.defaultKeys): .rejectText,
-      .take(.tempo): .rejectText, .take(.timeSignature): .rejectText,
+      .take(.tempo): .rejectText, .take(.timeSignature): .rejectText, .take(.export): .rejectText,
       .library(.addToPlaylist): .rejectText, .library(.saveQuery): .rejectText,
       .library(.editTags): .rejectText, .library(.editListTags): .rejectText,
     ]

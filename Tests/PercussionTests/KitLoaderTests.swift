@@ -1,4 +1,5 @@
 import AudioBase
+import AudioFiles
 import MixEngine
 import Testing
 
@@ -85,5 +86,16 @@ import Testing
     let choked = device.render(FrameCount(4_800))
     #expect(choked.contains { $0.x > 0.7 })
     #expect(choked.suffix(4_000).allSatisfy { $0 == .zero })
+  }
+
+  @Test func withoutALimitOfMemoryLongSamplesAreKeptWhole() throws {
+    let kit = try TestKit(pads: #"{"number":1,"name":"a","layers":[{"samples":["long.wav"]}]}"#)
+    try kit.write("long.wav", frames: 11 * 48_000)
+    let (decoders, converters) = (DecoderRegistry(), SampleRateConverterMaker())
+    for (memory, count, isStreamed) in [(nil, 11 * 48_000, false), (KitLoader.usualMemory, 24_000, true)] {
+      let loader = KitLoader(decoders: decoders, converters: converters, memory: memory)
+      let sample = loader.load(try kit.read(), rate: .standard).program[0].layers[0].samples[0]
+      #expect(sample.count == FrameCount(count) && sample.isStreamed == isStreamed)
+    }
   }
 }

@@ -145,7 +145,7 @@ package final class KitService: Sendable {
   }
 
   private func load(
-    _ content: KitFileContent, rate: SampleRate, failed: KitNotice?, progress: KitLoader.Progress? = nil
+    _ content: KitFileContent, rate: SampleRate, failed: KitNotice?, progress: SampleProgress? = nil
   ) -> (LoadedKit, KitReport) {
     let kit = content.kit
     var other: Kit?

@@ -18,7 +18,7 @@ package final class PadProgram: @unchecked Sendable {
     padCount = pads.count
     slots = memory.list(pads.map(memory.slot))
     streams = memory.streamed.isEmpty ? nil : PadStreams(memory.streamed)
-    worker = streams.flatMap { streams in streams.samples.first?.source?.startWorker(for: streams) }
+    worker = streams.flatMap { streams in streams.samples.first?.source.startWorker(for: streams) }
   }
 
   var table: PadTable { PadTable(slots: UnsafePointer(slots), count: padCount, streams: streams?.table) }
@@ -61,21 +61,6 @@ extension PadProgram {
     }
   }
 
-  /// The envelope of a pad's voices: linear from stage to stage.
-  package struct Envelope: Hashable, Sendable, BitwiseCopyable {
-    /// From silence to the full level.
-    package var attack = FrameCount(0)
-    /// From the full level to the sustained one.
-    package var decay = FrameCount(0)
-    /// The sustained level, linear, 0…1. A voice ends where it reaches 0.
-    package var sustain: Float = 1
-    /// The fade-out of a gate pad that is released, and of a toggle pad that is struck again.
-    package var release = FrameCount(0)
-
-    @_noLocks @_noAllocation
-    package init() {}
-  }
-
   /// What a strike does to the sound of the strikes before it on the same pad.
   package enum Retrigger: Hashable, Sendable {
     /// It fades them out within 3 ms.
@@ -101,7 +86,7 @@ extension PadProgram {
     package var isGate: Bool
     /// Whether it sounds until it is struck again.
     package var isToggle = false
-    package var envelope = Envelope()
+    package var envelope = VoiceEnvelope()
 
     /// - Parameter chokeGroup: the group that it belongs to and that silences it.
     package init(
@@ -117,5 +102,81 @@ extension PadProgram {
       self.isGate = isGate
       envelope.release = releaseFade
     }
+  }
+}
+
+/// The memory of a program's pads, which is freed with it; the samples are shared.
+private final class PadMemory {
+  /// The largest index of a strike's samples: takes store it as a number that JSON keeps exact.
+  private static let largestIndex = 1 << 53
+
+  private var blocks: [UnsafeMutableRawPointer] = []
+  private var samples: [ObjectIdentifier: PadSample] = [:]
+  /// The samples that are not in memory as a whole, each once.
+  private(set) var streamed: [PadStreams.Sample] = []
+  private var streamIndices: [ObjectIdentifier: Int] = [:]
+
+  deinit { for block in blocks { block.deallocate() } }
+
+  func list<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
+    let start = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
+    for (index, element) in elements.enumerated() { (start + index).initialize(to: element) }
+    blocks.append(UnsafeMutableRawPointer(start))
+    return start
+  }
+
+  func slot(_ pad: PadProgram.Pad) -> PadSlot {
+    var size = 1
+    let parts = Set(pad.layers.map(\.part)).sorted().map { number in
+      part(pad.layers.filter { $0.part == number }, of: pad, &size)
+    }
+    var slot = PadSlot()
+    slot.parts = list(parts)
+    slot.partCount = parts.count
+    // With one part, the digit for no sample is not needed.
+    slot.indexCount = parts.count == 1 ? parts[0].regionCount : size
+    (slot.group, slot.silencedBy) = (pad.chokeGroup ?? 0, pad.silencedBy ?? 0)
+    slot.chokeFade = pad.chokeFade.value
+    switch pad.retrigger {
+    case .restart: slot.overlap = -1
+    case .overlap(let limit): slot.overlap = limit.map { max($0, 1) } ?? 0
+    }
+    (slot.isGate, slot.isToggle) = (pad.isGate, pad.isToggle)
+    slot.hasSustainLoop = pad.layers.contains { $0.loop == .sustain && !$0.samples.isEmpty }
+    slot.envelope = pad.envelope
+    return slot
+  }
+
+  /// - Parameter size: the product of the digits of the parts before; this part's are multiplied into it.
+  private func part(_ layers: [PadProgram.Layer], of pad: PadProgram.Pad, _ size: inout Int) -> PadPart {
+    let regions = layers.flatMap { layer in
+      let pan = PanUnit.gains(min(max(pad.pan + layer.pan, -1), 1))
+      let gain = pan * (pad.gain + layer.gain).factor
+      return layer.samples.map { region($0, of: layer, gain: gain) }
+    }
+    let (product, isTooLarge) = size.multipliedReportingOverflow(by: regions.count + 1)
+    let hasRoom = !isTooLarge && product <= PadMemory.largestIndex
+    defer { if hasRoom { size = product } }
+    return PadPart(
+      regions: list(regions), lastStrikes: list([Int](repeating: 0, count: regions.count)),
+      regionCount: regions.count, weight: hasRoom ? size : 0)
+  }
+
+  private func region(_ sample: PadSample, of layer: PadProgram.Layer, gain: Frame) -> PadRegion {
+    samples[ObjectIdentifier(sample)] = sample
+    return PadRegion(
+      mono: sample.mono, stereo: sample.stereo, count: sample.count.value, stream: streamIndex(sample),
+      isLooping: layer.loop != .none, isSustainLoop: layer.loop == .sustain, gain: gain,
+      lowestVelocity: layer.velocities.lowerBound,
+      highestVelocity: layer.velocities.upperBound, lowestChance: Float(layer.chance.lowerBound),
+      highestChance: Float(layer.chance.upperBound))
+  }
+
+  private func streamIndex(_ sample: PadSample) -> Int {
+    guard let source = sample.source else { return -1 }
+    if let index = streamIndices[ObjectIdentifier(sample)] { return index }
+    streamIndices[ObjectIdentifier(sample)] = streamed.count
+    streamed.append(PadStreams.Sample(source: source, resident: sample.count))
+    return streamed.count - 1
   }
 }

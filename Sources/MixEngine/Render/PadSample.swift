@@ -61,27 +61,6 @@ package final class PadSample: @unchecked Sendable {
   }
 }
 
-/// Opens a streamed sample. Any thread.
-package protocol PadSampleSource: Sendable {
-  /// Returns a reader at the first frame.
-  func open() throws(FileError) -> any PadSampleReader
-
-  /// Starts what fills the rings of a program that has this sample.
-  func startWorker(for streams: PadStreams) -> any PadStreamWorker
-}
-
-/// Reads a sample from its beginning. One thread.
-package protocol PadSampleReader: AnyObject {
-  /// Reads the next frames. - Returns: the number of frames; 0 at the end, and only there.
-  func read(into out: UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int
-}
-
-/// Fills the rings of a program. Any thread.
-package protocol PadStreamWorker: AnyObject, Sendable {
-  /// Ends the work. The worker keeps the memory of the rings as long as it uses it.
-  func stop()
-}
-
 /// Collects the frames of a sample: as one side until a frame has two. One thread.
 package struct PadSampleWriter: ~Copyable {
   private var mono: UnsafeMutablePointer<Float>?

@@ -54,6 +54,21 @@ struct PadPart: BitwiseCopyable {
   }
 }
 
+/// The envelope of the voices of a pad: linear from stage to stage.
+package struct VoiceEnvelope: Hashable, Sendable, BitwiseCopyable {
+  /// From silence to the full level.
+  package var attack = FrameCount(0)
+  /// From the full level to the sustained one.
+  package var decay = FrameCount(0)
+  /// The sustained level, linear, 0…1. A voice ends where it reaches 0.
+  package var sustain: Float = 1
+  /// The fade-out of a gate pad that is released, and of a toggle pad that is struck again.
+  package var release = FrameCount(0)
+
+  @_noLocks @_noAllocation
+  package init() {}
+}
+
 /// A pad as the audio thread reads it.
 ///
 /// The samples of a strike have one index: the sum over the parts of the place of the region in its part times the
@@ -77,7 +92,7 @@ struct PadSlot: BitwiseCopyable {
   var isToggle = false
   /// Whether the release of its key ends the repetition of a sample.
   var hasSustainLoop = false
-  var envelope = PadProgram.Envelope()
+  var envelope = VoiceEnvelope()
 
   /// Whether it takes notice of the release of its key.
   var isReleasable: Bool {

@@ -1,54 +1,18 @@
 import AudioBase
-import Synchronization
 import SystemBase
-
-/// A ring through which a worker sends the frames of a streamed sample to one voice.
-///
-/// The audio thread requests a sample for a voice; the worker begins the ring anew for it. The audio thread reads the
-/// ring only while it serves its own request.
-struct StreamSlot: ~Copyable {
-  /// What the audio thread wants: a serial number and the sample; 0 for nothing.
-  let request = Atomic<Int>(0)
-  /// The request whose frames are in the ring.
-  let serving = Atomic<Int>(0)
-  let written = Atomic<Int>(0)
-  let read = Atomic<Int>(0)
-  /// The frames of the whole sample; `Int.max` until the worker has found its end.
-  let length = Atomic<Int>(Int.max)
-}
-
-/// What the audio thread reports of all rings of a program.
-struct StreamStatus: ~Copyable {
-  /// Whether the worker has something to do.
-  let wantsWork = Atomic<Bool>(false)
-  /// How often a voice found its ring empty.
-  let underruns = Atomic<Int>(0)
-}
-
-/// The rings of a program as the audio thread reads them.
-struct StreamTable: @unchecked Sendable, BitwiseCopyable {
-  let slots: UnsafePointer<StreamSlot>
-  let rings: UnsafeMutablePointer<Frame>
-  let status: UnsafePointer<StreamStatus>
-  /// The eventfd of the worker.
-  let descriptor: Int32
-
-  /// The frames of a ring, a power of two: 0.68 s at 48 kHz.
-  static var capacity: Int {
-    @_noLocks @_noAllocation get { 32_768 }
-  }
-
-  /// Wakes the worker if a voice has requested frames. The device's thread, after the block was handed over.
-  func wakeWorker() {
-    if status.pointee.wantsWork.exchange(false, ordering: .acquiring) { WakeSignal.wake(descriptor) }
-  }
-}
 
 /// The rings of the streamed samples of a program: one for each voice. The audio thread reads them, and one worker
 /// fills them.
 package final class PadStreams: @unchecked Sendable {
+  /// A streamed sample.
+  package struct Sample: Sendable {
+    package let source: any PadSampleSource
+    /// The frames at its beginning that are in memory.
+    package let resident: FrameCount
+  }
+
   /// The samples that requests name.
-  package let samples: [PadSample]
+  package let samples: [Sample]
   /// Signalled when a voice has requested frames.
   package let signal = WakeSignal()
   private let slots: UnsafeMutablePointer<StreamSlot>
@@ -59,7 +23,7 @@ package final class PadStreams: @unchecked Sendable {
   package static let usualByteCount =
     VoicePool.playingVoices * StreamTable.capacity * MemoryLayout<Frame>.stride
 
-  init(_ samples: [PadSample]) {
+  init(_ samples: [Sample]) {
     self.samples = samples
     slots = .allocate(capacity: VoicePool.allVoices)
     for index in 0..<VoicePool.allVoices { (slots + index).initialize(to: StreamSlot()) }
@@ -145,4 +109,25 @@ extension PadStreams {
   package func setLength(_ length: FrameCount, of slot: Int) {
     slots[slot].length.store(length.value, ordering: .releasing)
   }
+}
+
+/// Opens a streamed sample. Any thread.
+package protocol PadSampleSource: Sendable {
+  /// Returns a reader at the first frame.
+  func open() throws(FileError) -> any PadSampleReader
+
+  /// Starts what fills the rings of a program that has this sample.
+  func startWorker(for streams: PadStreams) -> any PadStreamWorker
+}
+
+/// Reads a sample from its beginning. One thread.
+package protocol PadSampleReader: AnyObject {
+  /// Reads the next frames. - Returns: the number of frames; 0 at the end, and only there.
+  func read(into out: UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int
+}
+
+/// Fills the rings of a program. Any thread.
+package protocol PadStreamWorker: AnyObject, Sendable {
+  /// Ends the work. The worker keeps the memory of the rings as long as it uses it.
+  func stop()
 }

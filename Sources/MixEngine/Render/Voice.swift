@@ -17,7 +17,7 @@ struct Voice: BitwiseCopyable {
   /// Whether a player struck it on a toggle pad, so that the next strike ends it.
   private(set) var isHeldByToggle = false
   private var isGate = false
-  private var envelope = PadProgram.Envelope()
+  private var envelope = VoiceEnvelope()
   /// Frames until it is released by itself; −1 if it is not.
   private var heldFrames = -1
   private var source: VoiceSource?

@@ -100,7 +100,8 @@ struct VoicePool: ~Copyable {
     var stream: StreamReader?
     if region.stream >= 0, let streams {
       streamCount += 1
-      stream = StreamReader(streams, voice: index, region: region, serial: streamCount)
+      stream = StreamReader(
+        streams, voice: index, sample: region.stream, isLooping: region.isLooping, serial: streamCount)
     }
     voices[index].start(
       region, of: slot, pad: pad, gain: gain, order: order, stream: stream, heldFrames: heldFrames)

@@ -97,7 +97,8 @@ package enum PlainSelection {
           ListContent($0, library.columns, width: width, rows: rows.picker, playing: playing)
         }
       }
-    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm, .export: return nil
+    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm, .export:
+      return nil
     case nil: break
     }
     if application.hasLibraryFocus, let library = application.library {

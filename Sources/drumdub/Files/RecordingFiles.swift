@@ -28,6 +28,7 @@ enum RecordingFiles {
       }
     guard let format else { throw FileError(.unsupported, path.shown) }
     // The length is not known: WAV may become longer than 4 GB.
-    return try SndfileWriter(path: path, sampleRate: rate, encoding: .export(format), length: FrameCount(.max))
+    return try SndfileWriter(
+      path: path, sampleRate: rate, encoding: .export(format), length: FrameCount(.max))
   }
 }
