@@ -71,7 +71,9 @@ import Testing
         guard lines.count == rows + 1, lines.allSatisfy({ $0.count <= columns }) else { return false }
         if columns < 20 { return screen.contains("too small:") && !screen.contains("Title") }
         if columns < 40 { return screen.contains("The Title") && screen.contains(" 00:10") }
-        let words = ["The Title", "snare", "cowbell", "Queue", "[ ‖ pause ]", "▶ 1  The Title", "? help"]
+        // At 40 columns the number of the bank covers the end of the last pad's name.
+        let last = columns < 60 ? "cowb" : "cowbell"
+        let words = ["The Title", "snare", last, "Queue", "[ ‖ pause ]", "▶ 1  The Title", "? help"]
         return words.allSatisfy { screen.contains($0) } && !screen.contains("too small")
       }
     }

@@ -111,9 +111,11 @@ import Testing
     let original = Sandbox.checkout.appending("Resources/Kits/Default")
     try Tool.run("cp", ["-R", original.shown, kit.shown])
     let text = String(decoding: try FileBytes.read(kit.appending("kit.json"), limit: 1 << 20), as: UTF8.self)
-    try FileBytes.replace(
-      kit.appending("kit.json"),
-      with: Array(text.replacing(#""name":"DrumDub""#, with: #""name":"Mine""#).utf8))
+    // With the same sound under another name, it would be the same kit.
+    let other = text.replacing(#""name":"DrumDub""#, with: #""name":"Mine""#)
+      .replacing(#""fade":0.03"#, with: #""fade":0.04"#)
+    #expect(other.contains(#""fade":0.04"#))
+    try FileBytes.replace(kit.appending("kit.json"), with: Array(other.utf8))
     let first = try sandbox.tmux("--output", "file:out.wav", "--kit", "Mine", "a.wav")
     try first.wait(for: "▶ playing")
     try first.type("r")

@@ -33,6 +33,8 @@ package final class KitController {
   @ObservationIgnored var onSaved: () -> Void = {}
   /// The kit that the list has asked for last.
   @ObservationIgnored private var requested: FilePath?
+  /// Whether the selected kit is loaded as soon as the folders have been read.
+  @ObservationIgnored private var awaitsPreview = false
 
   package init(loaded: Kit?, tools: Tools) { (self.loaded, self.tools) = (loaded, tools) }
 
@@ -41,6 +43,7 @@ package final class KitController {
   func openList() {
     list = KitList(origin: loaded?.path)
     requested = loaded?.path
+    awaitsPreview = false
     tools.list()
   }
 
@@ -57,6 +60,7 @@ package final class KitController {
 
   /// Loads the selected kit, unless it is loaded or damaged.
   func preview() {
+    awaitsPreview = list != nil && list?.entries == nil
     guard let entry = list?.selected, entry.error == nil, !KitList.isSame(entry, requested) else { return }
     requested = entry.path
     tools.load(entry.path)
@@ -89,8 +93,7 @@ package final class KitController {
     switch event {
     case .listed(let entries):
       list?.receive(entries)
-      // The filter may have been typed before the folders were read.
-      if list?.filter.isEmpty == false { preview() }
+      if awaitsPreview { preview() }
     case .progress(let progress): self.progress = progress
     case .applied(let error):
       guard let error else { return }
