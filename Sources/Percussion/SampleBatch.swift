@@ -112,7 +112,7 @@ private struct Results: Sendable {
   }
 
   private mutating func countRings() {
-    if !hasStreams { used += PadStreams.usualByteCount }
+    if !hasStreams { used += PadStreams.byteCount }
     hasStreams = true
   }
 }

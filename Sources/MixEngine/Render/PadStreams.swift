@@ -19,9 +19,8 @@ package final class PadStreams: @unchecked Sendable {
   private let rings: UnsafeMutablePointer<Frame>
   private let status: UnsafeMutablePointer<StreamStatus>
 
-  /// The memory that the rings take when 64 voices are streamed. The system provides it as rings are used.
-  package static let usualByteCount =
-    VoicePool.playingVoices * StreamTable.capacity * MemoryLayout<Frame>.stride
+  /// The memory that the rings take when all voices are streamed. The system provides it as rings are used.
+  package static let byteCount = VoicePool.allVoices * StreamTable.capacity * MemoryLayout<Frame>.stride
 
   init(_ samples: [Sample]) {
     self.samples = samples

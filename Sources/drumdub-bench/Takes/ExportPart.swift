@@ -14,11 +14,11 @@ struct ExportPart {
   func measure() throws(Failure) -> PartResult {
     let (program, home) = (try ProgramFinder.drumdub(), try ScratchFolder())
     var result = PartResult()
-    try prepare(home, minutes: ExportPart.minutes)
+    try prepare("short", home, minutes: ExportPart.minutes)
     try race(program, home, &result)
-    let short = try memory(program, home)
-    try prepare(home, minutes: ExportPart.longMinutes)
-    let long = try memory(program, home)
+    let short = try memory(program, "short", home)
+    try prepare("long", home, minutes: ExportPart.longMinutes)
+    let long = try memory(program, "long", home)
     result.figures.append(
       Figure(
         part: .export,
@@ -29,15 +29,15 @@ struct ExportPart {
   }
 
   /// Makes the track and the take.
-  private func prepare(_ home: ScratchFolder, minutes: Int) throws(Failure) {
-    let track = home.file("music.flac")
+  private func prepare(_ id: String, _ home: ScratchFolder, minutes: Int) throws(Failure) {
+    let track = home.file("\(id).flac")
     try BenchmarkMusic().write(minutes: minutes, to: track)
     let kit = FilePath(try ProgramFinder.resource("Kits/Default/kit.json")).directory
     do throws(FileError) {
       let (path, rate) = (FilePath(track), SampleRate(44_100))
       let frames = FrameCount(seconds: Double(minutes) * 60, at: rate)
       var take = Take(
-        id: "bench", name: "bench",
+        id: id, name: id,
         track: TrackReference(
           key: try TrackKeyReader.key(of: path), path: path, sampleRate: rate, frames: frames),
         kit: KitReference(name: "Default", path: kit), created: 0)
@@ -61,12 +61,12 @@ struct ExportPart {
 
   /// Races with sox, which mixes what the stems of the same export hold.
   private func race(_ program: String, _ home: ScratchFolder, _ result: inout PartResult) throws(Failure) {
-    _ = try time(program, ["export", "bench", "-o", home.file("stems.wav"), "--stems"], home)
+    _ = try time(program, ["export", "short", "-o", home.file("stems.wav"), "--stems"], home)
     let stems = ["music", "layer-1", "layer-2"].map { home.file("stems-\($0).wav") }
     var (ours, theirs): ([Double], [Double]) = ([], [])
     let sox = ProgramFinder.find("sox")
     for _ in 0..<ExportPart.rounds {
-      ours.append(try time(program, ["export", "bench", "--overwrite", "-o", home.file("ours.wav")], home))
+      ours.append(try time(program, ["export", "short", "--overwrite", "-o", home.file("ours.wav")], home))
       if let sox { theirs.append(try time(sox, ["-m"] + stems + [home.file("theirs.wav")], home)) }
     }
     if sox == nil { result.notes.append("export: sox is not installed") }
@@ -97,9 +97,9 @@ struct ExportPart {
   }
 
   /// Returns the most memory that an export needs, in megabytes.
-  private func memory(_ program: String, _ home: ScratchFolder) throws(Failure) -> Double {
+  private func memory(_ program: String, _ take: String, _ home: ScratchFolder) throws(Failure) -> Double {
     let child = try Child(
-      program, ["export", "bench", "--overwrite", "-o", home.file("long.flac"), "--format", "s16"],
+      program, ["export", take, "--overwrite", "-o", home.file("out.flac"), "--format", "s16"],
       environment: home.environment)
     var most = 0.0
     while !child.hasEnded {
