@@ -91,6 +91,7 @@ import Testing
     try session.type("H")
     try session.wait(for: "┌ DrumDub copy ─")
     try session.press("Escape")
+    try session.wait(for: "the closed form") { !$0.contains("W save") }
     try session.expectQuit()
   }
 }
