@@ -37,7 +37,7 @@ extension Application {
   /// Starts the export, unless a text is not valid.
   func acceptExport() -> Response {
     guard let exports else { return .done }
-    // The gain of the track that plays is the one that is heard.
+    // The player knows the gain that it applies to the current track.
     let isPlayed = takes?.shown?.track?.path == model.nowPlaying?.path
     guard exports.start(levels: exportLevels, gain: isPlayed ? model.nowPlaying?.gain : nil) else {
       state.prompt?.text = exports.form?.text ?? ""

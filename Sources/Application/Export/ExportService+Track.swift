@@ -3,10 +3,10 @@ import Dubbing
 import SystemBase
 
 extension ExportService {
-  /// Finds the track of a take: the file that was named, the one that the take names, or one of the library with the
-  /// same sound.
+  /// Returns the track of a take: the file that the user names, else the file that the take names, else a file of the
+  /// library with the same sound.
   ///
-  /// - Throws: `notFound` if there is none.
+  /// - Throws: `notFound` if none of them exists.
   func track(
     _ reference: TrackReference, _ named: FilePath?, _ notices: inout [ExportNotice]
   ) throws(FileError) -> TrackLocation {

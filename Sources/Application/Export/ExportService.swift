@@ -20,15 +20,15 @@ package struct ExportOptions: Hashable, Sendable {
   package var replaces = false
   /// Whether loudness and peak are measured.
   package var isMeasured = false
-  /// The file of the track; nil for the one that the take names.
+  /// The file of the track; nil uses the file that the take names.
   package var track: FilePath?
 
   package init(path: FilePath, encoding: AudioEncoding) { (self.path, self.encoding) = (path, encoding) }
 }
 
-/// What is said of an export that goes on.
+/// A warning about an export, which continues.
 package enum ExportNotice: Hashable, Sendable {
-  /// The sound of the file is not the one that the take was played to.
+  /// The sound of the track has changed since the take was recorded.
   case trackChanged(FilePath)
   /// The kit of the take cannot be read; the program's own is used.
   case kitReplaced(name: String, FileError)

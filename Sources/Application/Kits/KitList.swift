@@ -53,3 +53,14 @@ package struct KitProgress: Hashable, Sendable {
     (self.name, self.done, self.total) = (name, done, total)
   }
 }
+
+/// A report of another thread about kits.
+package enum KitEvent: Sendable {
+  case listed([KitCatalog.Entry])
+  /// The progress of a kit that takes longer to load; nil if none is being loaded.
+  case progress(KitProgress?)
+  /// The pads of an edited kit were loaded; the error is that of a sample that cannot be decoded.
+  case applied(FileError?)
+  /// An edited kit was saved in this folder.
+  case saved(Result<FilePath, FileError>)
+}

@@ -34,7 +34,7 @@ package final class RecordingController {
   /// The seconds that were written; nil if nothing is recorded.
   package var seconds: Double? { recorder?.length.seconds(at: engine.sampleRate) }
 
-  /// Starts a recording, or ends the one that runs.
+  /// Starts a recording. If one is running, ends it.
   package func toggle() {
     if isRecording { stop() } else { start(nextFile()) }
   }

@@ -46,7 +46,7 @@ struct Voice: BitwiseCopyable {
     }
   }
 
-  /// The gain of the louder side: the current one, or during the attack the one that it will reach.
+  /// The current gain of the louder side; during the attack, the gain at its end.
   var currentGain: Float {
     @_noLocks @_noAllocation get { max(gain.x, gain.y) * (state == .attacking ? 1 : level.current) }
   }

@@ -132,7 +132,7 @@ extension SearchQuery {
     self = try QueryParser.parse(text, now: now)
   }
 
-  /// Parses the text of a search line while it is typed. An incomplete query becomes a search for its words.
+  /// Parses the text of a search that is still being typed. If it is not a valid query yet, its words are searched for.
   package init(typed text: String, now: Int64 = LibraryStore.currentTime) {
     if let query = try? QueryParser.parse(text, now: now) {
       self = query
