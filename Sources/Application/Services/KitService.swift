@@ -57,11 +57,13 @@ package final class KitService: Sendable {
   /// first drawing.
   ///
   /// - Parameters:
+  ///   - onProgress: receives the progress of a kit that takes longer to load, on another thread.
   ///   - onLoaded: receives the kit on another thread.
   ///   - onIdentified: receives the kit with its hash later, on another thread.
   ///   - then: called on another thread when the kit is loaded, or after 3 s.
   package func start(
-    _ engine: AudioEngine, onLoaded: @escaping @Sendable (KitReport) -> Void,
+    _ engine: AudioEngine, onProgress: @escaping @Sendable (KitProgress) -> Void = { _ in },
+    onLoaded: @escaping @Sendable (KitReport) -> Void,
     onIdentified: @escaping @Sendable (KitReference) -> Void,
     then: @escaping @Sendable () -> Void
   ) {
@@ -69,7 +71,8 @@ package final class KitService: Sendable {
     _ = WorkerThread(name: "keys") { [self] in
       hasDrawn.wait(milliseconds: KitService.longestDrawing)
       let loading = WorkerThread(name: "kit") { [self] in
-        let (loaded, report) = loadFirst(rate: engine.sampleRate)
+        let progress = KitProgressReport(name: kit?.name ?? "", onProgress)
+        let (loaded, report) = loadFirst(rate: engine.sampleRate, progress: progress.receive)
         // Another kit may have been chosen meanwhile.
         guard applied.withLock({ $0 == nil }) else { return }
         if let loaded { apply(loaded, engine) }
@@ -138,10 +141,12 @@ package final class KitService: Sendable {
     return (PadProgram(pads: loaded?.program ?? []), report)
   }
 
-  private func loadFirst(rate: SampleRate) -> (LoadedKit?, KitReport) {
+  private func loadFirst(
+    rate: SampleRate, progress: SampleProgress? = nil
+  ) -> (LoadedKit?, KitReport) {
     let failed = failure.map { KitNotice.replaced($0, by: kit?.name) }
     guard let content else { return (nil, KitReport(notices: failed.map { [$0] } ?? [])) }
-    return load(content, rate: rate, failed: failed)
+    return load(content, rate: rate, failed: failed, progress: progress)
   }
 
   private func load(

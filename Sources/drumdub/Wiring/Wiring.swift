@@ -101,6 +101,7 @@ final class Wiring {
     let (report, input) = (report, input)
     kit.start(
       engine,
+      onProgress: { report(.kits(.progress($0))) },
       onLoaded: {
         report(.kitLoaded($0))
         // Frees the memory that decoding used.
