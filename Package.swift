@@ -51,6 +51,7 @@ let package = Package(
     // Load their libraries at first need: no linker setting names them.
     .target(name: "CLoader", path: "Sources/CLibraries/CLoader"),
     .target(name: "CJACK", dependencies: ["CLoader"], path: "Sources/CLibraries/CJACK"),
+    .target(name: "CPulse", dependencies: ["CLoader"], path: "Sources/CLibraries/CPulse"),
     .target(name: "CRealtimeKit", dependencies: ["CLoader"], path: "Sources/CLibraries/CRealtimeKit"),
     .target(name: "CRubberBand", dependencies: ["CLoader"], path: "Sources/CLibraries/CRubberBand"),
     .target(name: "CChafa", dependencies: ["CLoader"], path: "Sources/CLibraries/CChafa"),
@@ -60,6 +61,7 @@ let package = Package(
     .target(name: "CEBUR128", dependencies: ["CLoader"], path: "Sources/CLibraries/CEBUR128"),
     .target(name: "CExpat", dependencies: ["CLoader"], path: "Sources/CLibraries/CExpat"),
     .target(name: "CArchive", dependencies: ["CLoader"], path: "Sources/CLibraries/CArchive"),
+    .target(name: "CSDBus", dependencies: ["CLoader"], path: "Sources/CLibraries/CSDBus"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(
@@ -91,8 +93,9 @@ let package = Package(
         "Containers", "AudioBase", "SystemBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr",
         "CFFmpeg",
       ]),
-    // Audio outputs: ALSA, JACK, files, pipes, null.
-    module("AudioDevices", ["AudioBase", "SystemBase", "CALSA", "CSystem", "CJACK", "CRealtimeKit"]),
+    // Audio outputs: sound servers, ALSA, JACK, files, pipes, null.
+    module(
+      "AudioDevices", ["AudioBase", "SystemBase", "CALSA", "CSystem", "CJACK", "CPulse", "CRealtimeKit"]),
     // Waveforms, spectra and loudness, computed from samples.
     module("AudioAnalysis", ["AudioBase", "SystemBase", "CEBUR128"]),
     // Playlists and CUE sheets, read and written.
@@ -135,7 +138,8 @@ let package = Package(
     // Pictures as cells or graphics of a terminal, through chafa.
     module("Artwork", ["TerminalKit", "SystemBase", "CChafa"]),
     // From input to commands and hits: the input thread, key bindings, pad keys, held keys, the mouse on pads.
-    module("Controls", ["SystemBase", "MixEngine", "TerminalKit", "Application"]),
+    module(
+      "Controls", ["SystemBase", "AudioBase", "MixEngine", "TerminalKit", "Dubbing", "Player", "Application"]),
     // Screens and widgets: they read the application and draw it, and turn notices into sentences.
     module(
       "TerminalUI",
@@ -143,13 +147,16 @@ let package = Package(
         "Controls", "Application", "TerminalKit", "Player", "Dubbing", "MusicLibrary", "Percussion",
         "Playlists", "AudioBase", "SystemBase",
       ]),
+    // Other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
+    module(
+      "Desktop", ["Application", "Player", "MusicLibrary", "AudioBase", "SystemBase", "CSDBus"]),
     // Arguments, subcommands, settings, and the wiring that constructs and connects the parts.
     program(
       "drumdub",
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem",
-        "Containers", "Controls", "CursesBackend", "Dubbing", "MixEngine", "MusicLibrary", "Percussion",
-        "Player", "Playlists",
+        "Containers", "Controls", "CursesBackend", "Desktop", "Dubbing", "MixEngine", "MusicLibrary",
+        "Percussion", "Player", "Playlists",
         "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
@@ -282,11 +289,11 @@ let package = Package(
       [
         "Application",
         "AudioAnalysis", "AudioBase", "AudioFiles", "Containers", "Dubbing", "HostTools", "MusicLibrary",
-        "SystemBase",
+        "Percussion", "SystemBase",
         "TerminalTestSupport", "TestSupport", "drumdub",
       ],
       // Optimised in every build: they look for hits in minutes of sound.
-      swift: [.unsafeFlags(["-O"])]),
+      swift: [.unsafeFlags(["-O"])], excluding: ["Peers"]),
     tests(
       "drumdub",
       [
@@ -314,6 +321,11 @@ let package = Package(
         "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "TrackTags", "MixEngine",
         "AudioBase", "Percussion",
         "SystemBase", "TestSupport", "tag-worker-probe",
+      ]),
+    tests(
+      "Desktop",
+      [
+        "Desktop", "Application", "Player", "PlayerTestSupport", "MusicLibrary", "AudioBase", "SystemBase",
       ]),
     tests(
       "Controls",

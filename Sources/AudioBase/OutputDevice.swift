@@ -42,11 +42,38 @@ extension OutputDevice {
 package protocol DeviceEvents: AnyObject, Sendable {
   /// Blocks came too late.
   func deviceHadXrun(_ device: any OutputDevice)
-  /// The device accepts no sound for a while: another program has it, or the machine has slept. The device waits for
-  /// it.
-  func deviceWasInterrupted(_ device: any OutputDevice)
+  /// The device accepts no sound for a while, and waits until it does.
+  func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason)
   /// The device accepts sound again.
   func deviceGoesOn(_ device: any OutputDevice)
   /// The device is lost; its thread ends with this call.
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError)
+  /// The sound goes another way than before.
+  func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange)
+}
+
+extension DeviceEvents {
+  package func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {}
+}
+
+/// Why a device accepts no sound for a while.
+package enum InterruptionReason: Hashable, Sendable {
+  /// It does not respond, for a reason that it does not state.
+  case stalled
+  /// The machine is, or was, suspended.
+  case suspended
+  /// The sound server silences music while another program is heard, for instance a call.
+  case corked
+  /// The sound server has ended.
+  case serverGone
+  /// The device that is named was removed, and there is no other one.
+  case deviceGone(String)
+}
+
+/// A change of the way from the program to the ear. Devices are named as their users know them.
+package enum RouteChange: Hashable, Sendable {
+  /// The user or the sound server has moved the sound to another device; the former one is still there.
+  case moved(to: String)
+  /// The device was removed, and the sound goes to the next one.
+  case removed(String, next: String)
 }

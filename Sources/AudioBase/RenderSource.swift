@@ -80,7 +80,8 @@ package struct RenderSource: @unchecked Sendable {
   package func beginRest() -> Bool { rest?.begin(context) ?? false }
 
   /// Sleeps until the engine has work, or until `interruption` is readable. The next block is a restart.
-  package func rest(until interruption: borrowing WakeSignal) {
-    rest?.sleep(context, interruption.descriptor)
-  }
+  package func rest(until interruption: borrowing WakeSignal) { rest(until: interruption.descriptor) }
+
+  /// Sleeps until the engine has work, or until a descriptor is readable. The next block is a restart.
+  package func rest(until descriptor: Int32) { rest?.sleep(context, descriptor) }
 }

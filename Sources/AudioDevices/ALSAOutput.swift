@@ -47,13 +47,13 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
             interruption = Interruption(since: .now)
           }
         } else if interruption.waited(at: .now) == .begins {
-          events.deviceWasInterrupted(self)
+          events.deviceWasInterrupted(self, .stalled)
         }
       } catch {
         switch error {
         case .deviceLost(let detail): throw DeviceError(.lost, name, detail: detail)
         case .xrun: events.deviceHadXrun(self)
-        case .suspended: if interruption.begin() == .begins { events.deviceWasInterrupted(self) }
+        case .suspended: if interruption.begin() == .begins { events.deviceWasInterrupted(self, .suspended) }
         }
       }
     }

@@ -2,7 +2,7 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// The thread on which a device requests blocks, with its stop signal.
+/// The thread on which a device requests or captures blocks, with its stop signal.
 struct DeviceThread: ~Copyable, Sendable {
   /// Set before `stopSignal` is woken.
   let isStopping = Atomic<Bool>(false)
@@ -14,12 +14,22 @@ struct DeviceThread: ~Copyable, Sendable {
     _ device: any OutputDevice, _ events: any DeviceEvents,
     _ body: @escaping @Sendable () throws(DeviceError) -> Void
   ) {
+    start(onFailure: { events.deviceDidFail(device, $0) }, body)
+  }
+
+  /// Starts the thread.
+  ///
+  /// - Parameter onFailure: called on the thread with an error of `body`.
+  func start(
+    onFailure: @escaping @Sendable (DeviceError) -> Void,
+    _ body: @escaping @Sendable () throws(DeviceError) -> Void
+  ) {
     let started = WorkerThread(name: "audio") {
       AudioThread.prepare()
       do throws(DeviceError) {
         try body()
       } catch {
-        events.deviceDidFail(device, error)
+        onFailure(error)
       }
     }
     worker.withLock { $0 = started }

@@ -9,7 +9,7 @@ struct Interruption {
   static let patience = 2.0
 
   private var lastProgress: HostTime
-  private var isInterrupted = false
+  private(set) var isInterrupted = false
 
   init(since start: HostTime) { lastProgress = start }
 

@@ -4,28 +4,29 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// Why a PCM did not accept sound.
+/// Why a PCM did not accept or deliver sound.
 enum PCMFailure: Error {
-  /// An underrun; the PCM is ready again.
+  /// An underrun or an overrun; the PCM is ready again.
   case xrun
   /// The machine was suspended; the PCM is ready again.
   case suspended
   case deviceLost(detail: String)
 }
 
-/// Owns a `snd_pcm_t` for playback; the raw pointer is not accessible outside.
+/// Owns a `snd_pcm_t` for playback or capture; the raw pointer is not accessible outside.
 final class PCMHandle {
   private let raw: OpaquePointer
   private let subject: String
   private var sampleFormat = PCMSampleFormat.float
   private var scratch: [UInt8] = []
+  private var channels = 2
   /// Whether a delay was read since the last start or xrun.
   private var hasRun = false
 
-  init(name: String) throws(DeviceError) {
+  init(name: String, direction: snd_pcm_stream_t = SND_PCM_STREAM_PLAYBACK) throws(DeviceError) {
     subject = name
     var opened: OpaquePointer?
-    let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+    let result = snd_pcm_open(&opened, name, direction, SND_PCM_NONBLOCK)
     guard result >= 0, let opened else {
       throw DeviceError(.unavailable, name, detail: PCMHandle.words("snd_pcm_open", result))
     }
@@ -46,9 +47,38 @@ final class PCMHandle {
 
   // MARK: Setting up
 
-  /// Sets the period and the buffer and reads back the accepted values. Setting one alone can result in periods of
-  /// seconds.
+  /// Sets the period and the buffer for playback and reads back the accepted values. Setting one alone can result in
+  /// periods of seconds.
   func configure(rate: SampleRate, period: FrameCount, periods: Int) throws(DeviceError) -> OutputFormat {
+    let format = try setHardware(rate: rate, period: period, periods: periods) {
+      (parameters) throws(DeviceError) in
+      try checked(snd_pcm_hw_params_set_channels(raw, parameters, 2), "snd_pcm_hw_params_set_channels")
+    }
+    try setThresholds(format)
+    return format
+  }
+
+  /// Sets the PCM up for capture.
+  ///
+  /// - Parameter channels: the wanted number; of more than two, the first two are captured.
+  func configureCapture(
+    rate: SampleRate, channels wanted: Int, period: FrameCount, periods: Int
+  ) throws(DeviceError) -> InputFormat {
+    var count = UInt32(wanted)
+    let format = try setHardware(rate: rate, period: period, periods: periods) {
+      (parameters) throws(DeviceError) in
+      try checked(
+        snd_pcm_hw_params_set_channels_near(raw, parameters, &count), "snd_pcm_hw_params_set_channels_near")
+    }
+    channels = Int(count)
+    scratch = [UInt8](repeating: 0, count: format.period.value * channels * sampleFormat.bytes)
+    return InputFormat(sampleRate: format.sampleRate, channels: min(channels, 2), period: format.period)
+  }
+
+  private func setHardware(
+    rate: SampleRate, period: FrameCount, periods: Int,
+    setChannels: (OpaquePointer?) throws(DeviceError) -> Void
+  ) throws(DeviceError) -> OutputFormat {
     var parameters: OpaquePointer?
     try checked(snd_pcm_hw_params_malloc(&parameters), "snd_pcm_hw_params_malloc")
     defer { snd_pcm_hw_params_free(parameters) }
@@ -56,11 +86,9 @@ final class PCMHandle {
     try checked(
       snd_pcm_hw_params_set_access(raw, parameters, SND_PCM_ACCESS_RW_INTERLEAVED),
       "snd_pcm_hw_params_set_access")
-    try checked(snd_pcm_hw_params_set_channels(raw, parameters, 2), "snd_pcm_hw_params_set_channels")
+    try setChannels(parameters)
     try chooseSampleFormat(parameters)
-    let format = try negotiate(parameters, rate: rate, period: period, periods: periods)
-    try setThresholds(format)
-    return format
+    return try negotiate(parameters, rate: rate, period: period, periods: periods)
   }
 
   private func chooseSampleFormat(_ parameters: OpaquePointer?) throws(DeviceError) {
@@ -112,6 +140,43 @@ final class PCMHandle {
     try checked(
       snd_pcm_sw_params_set_avail_min(raw, parameters, period), "snd_pcm_sw_params_set_avail_min")
     try checked(snd_pcm_sw_params(raw, parameters), "snd_pcm_sw_params")
+  }
+
+  // MARK: Capturing
+
+  /// Waits at most 0.1 s for captured frames; starts the PCM if it does not run.
+  ///
+  /// - Returns: when the next frame was captured; nil if there is none yet.
+  func waitForFrames(_ format: InputFormat) throws(PCMFailure) -> CaptureTime? {
+    if snd_pcm_state(raw) == SND_PCM_STATE_PREPARED {
+      let started = snd_pcm_start(raw)
+      if started < 0 { try recover(started, "snd_pcm_start") }
+    }
+    let waited = snd_pcm_wait(raw, 100)
+    if waited < 0 { try recover(waited, "snd_pcm_wait") }
+    let available = snd_pcm_avail_update(raw)
+    if available < 0 { try recover(Int32(available), "snd_pcm_avail_update") }
+    if available == 0 { return nil }
+    var delay: snd_pcm_sframes_t = 0
+    let isKnown = snd_pcm_delay(raw, &delay) >= 0
+    // The delay of a capture includes the frames that were not read yet.
+    let seconds = Double(max(isKnown ? delay : available, 0)) / Double(format.sampleRate.hertz)
+    let isFirst = !hasRun
+    hasRun = true
+    return CaptureTime(HostTime.now.advanced(bySeconds: -seconds), isRestart: isFirst)
+  }
+
+  /// Reads captured frames without waiting. - Returns: the number of frames.
+  func read(into block: UnsafeMutableBufferPointer<Frame>) throws(PCMFailure) -> Int {
+    let count = scratch.withUnsafeMutableBytes { bytes in
+      let room = bytes.count / (channels * sampleFormat.bytes)
+      return snd_pcm_readi(raw, bytes.baseAddress, snd_pcm_uframes_t(min(block.count, room)))
+    }
+    if count == -Int(EAGAIN) { return 0 }
+    if count < 0 { try recover(Int32(count), "snd_pcm_readi") }
+    sampleFormat.convert(
+      scratch, channels: channels, into: UnsafeMutableBufferPointer(rebasing: block[..<count]))
+    return count
   }
 
   // MARK: Playing

@@ -45,7 +45,6 @@ package enum FileBytes {
     return true
   }
 
-  /// Removes a file; a missing file is no error.
   /// Creates an empty file. - Returns: false if the name exists.
   package static func create(_ path: FilePath) throws(FileError) -> Bool {
     let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
@@ -55,6 +54,7 @@ package enum FileBytes {
     return true
   }
 
+  /// Removes a file; a missing file is no error.
   package static func remove(_ path: FilePath) { _ = path.withCString { unlink($0) } }
 
   /// Creates a folder and its parents.
@@ -68,6 +68,7 @@ package enum FileBytes {
       throw FileError(errno: errno, path.shown, call: "mkdir", writing: true)
     }
   }
+
   /// Removes a folder with all that it holds, as far as the user may. Links are removed, not followed.
   package static func removeFolder(_ path: FilePath) {
     var names: [FilePath] = []

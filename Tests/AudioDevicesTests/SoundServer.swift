@@ -1,5 +1,6 @@
 import Glibc
 import TestSupport
+import Testing
 
 /// A private PulseAudio server with a null sink.
 ///
@@ -18,17 +19,7 @@ final class SoundServer {
     try folder.write(
       "</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\nctl.!default { type pulse }\n",
       to: "asound.conf")
-    process = try Tool.spawn(
-      [
-        // Should the test crash, nothing is left behind.
-        "/usr/bin/timeout", "--signal=KILL", "300", "/usr/bin/pulseaudio", "-n", "--daemonize=no",
-        "--exit-idle-time=-1", "--use-pid-file=no",
-        "--disable-shm=yes", "-L", "module-native-protocol-unix socket=\(home)/pulse.sock auth-anonymous=1",
-        "-L", "module-null-sink sink_name=speakers rate=48000 norewinds=1",
-      ],
-      environment: ["HOME=\(home)", "XDG_RUNTIME_DIR=\(home)", "PATH=/usr/bin:/bin"])
-    // There is no signal when a server begins to listen to a socket.
-    try Wait.until("pulseaudio") { connects() }
+    try start(sinks: ["speakers"])
     setenv("HOME", home, 1)
     setenv("XDG_RUNTIME_DIR", home, 1)
     setenv("PULSE_SERVER", "unix:\(home)/pulse.sock", 1)
@@ -37,6 +28,49 @@ final class SoundServer {
 
   deinit { kill() }
 
+  /// Starts the server, also after it was killed, and waits until it can be connected to.
+  func start(sinks: [String]) throws {
+    let home = folder.path.shown
+    let modules = sinks.flatMap { ["-L", "module-null-sink \(SoundServer.arguments(of: $0))"] }
+    process = try Tool.spawn(
+      [
+        // Should the test crash, nothing is left behind.
+        "/usr/bin/timeout", "--signal=KILL", "300", "/usr/bin/pulseaudio", "-n", "--daemonize=no",
+        "--exit-idle-time=-1", "--use-pid-file=no",
+        "--disable-shm=yes", "-L", "module-native-protocol-unix socket=\(home)/pulse.sock auth-anonymous=1",
+        "-L", "module-rescue-streams",
+      ] + modules,
+      environment: ["HOME=\(home)", "XDG_RUNTIME_DIR=\(home)", "PATH=/usr/bin:/bin"])
+    // There is no signal when a server begins to listen to a socket.
+    try Wait.until("pulseaudio") { connects() }
+  }
+
+  private static func arguments(of sink: String) -> String {
+    "sink_name=\(sink) rate=48000 norewinds=1 sink_properties=device.description=\(sink)"
+  }
+
+  // MARK: Sinks
+
+  func plug(_ sink: String) throws {
+    try control("load-module", "module-null-sink", SoundServer.arguments(of: sink))
+  }
+
+  /// Removes all null sinks, or one.
+  func unplug(_ module: String = "module-null-sink") throws { try control("unload-module", module) }
+
+  /// Runs `pactl`, which needs the server of this process.
+  func control(_ arguments: String...) throws {
+    let home = folder.path.shown
+    let process = try Tool.spawn(
+      ["/usr/bin/pactl"] + arguments,
+      environment: ["HOME=\(home)", "PULSE_SERVER=unix:\(home)/pulse.sock", "PATH=/usr/bin:/bin"])
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    try #require(status == 0, "pactl \(arguments)")
+  }
+
+  // MARK: Failing
+
   /// Ends the server as a crash does, and waits for its end.
   func kill() {
     guard let process else { return }
@@ -44,6 +78,8 @@ final class SoundServer {
     Glibc.kill(-process, SIGKILL)
     waitpid(process, nil, 0)
     self.process = nil
+    // `timeout` may end before the server.
+    try? Wait.until("the end of pulseaudio") { !connects() }
   }
 
   /// Lets the server stand still, as where its sink is suspended or another user's.

@@ -91,6 +91,8 @@ final class DeviceLog: DeviceEvents {
     var errors: [DeviceError] = []
     /// True where one began, false where it ended.
     var interruptions: [Bool] = []
+    var reasons: [InterruptionReason] = []
+    var changes: [RouteChange] = []
   }
 
   private let told = Mutex(Told())
@@ -99,14 +101,24 @@ final class DeviceLog: DeviceEvents {
   var xruns: Int { told.withLock { $0.xruns } }
   var errors: [DeviceError] { told.withLock { $0.errors } }
   var interruptions: [Bool] { told.withLock { $0.interruptions } }
+  var reasons: [InterruptionReason] { told.withLock { $0.reasons } }
+  var changes: [RouteChange] { told.withLock { $0.changes } }
 
   func deviceHadXrun(_ device: any OutputDevice) {
     told.withLock { $0.xruns += 1 }
     news.tell()
   }
 
-  func deviceWasInterrupted(_ device: any OutputDevice) {
-    told.withLock { $0.interruptions.append(true) }
+  func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {
+    told.withLock {
+      $0.interruptions.append(true)
+      $0.reasons.append(reason)
+    }
+    news.tell()
+  }
+
+  func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {
+    told.withLock { $0.changes.append(change) }
     news.tell()
   }
 
@@ -129,6 +141,11 @@ final class DeviceLog: DeviceEvents {
   /// Waits until a number of interruptions has begun or ended. - Returns: nil if they have not.
   func waitForInterruptions(_ count: Int) -> [Bool]? {
     news.wait { interruptions.count >= count } ? interruptions : nil
+  }
+
+  /// Waits until the route has changed a number of times. - Returns: nil if it has not.
+  func waitForChanges(_ count: Int) -> [RouteChange]? {
+    news.wait { changes.count >= count } ? changes : nil
   }
 
   /// Waits for an xrun. - Returns: false if there is none.

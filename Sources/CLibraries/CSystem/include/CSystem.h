@@ -38,6 +38,10 @@ void drumdub_limit_memory(uint64_t bytes);
 /// Creates a pipe, closed on exec: the read end and the write end. Returns -1 and errno on failure.
 int drumdub_pipe(int ends[2]);
 
+/// Lets the kernel store the pages of an open file that were written so far, without waiting for the disk
+/// (sync_file_range(2)).
+void drumdub_start_storing(int file);
+
 /// Copies the extended attributes of an open file, among them access control lists. Those that the user may not set are
 /// left out.
 void drumdub_copy_attributes(int from, int to);

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/xattr.h>
 
@@ -12,3 +13,5 @@ void drumdub_copy_attributes(int from, int to) {
     if (size >= 0) fsetxattr(to, name, value, (size_t)size, 0);
   }
 }
+
+void drumdub_start_storing(int file) { (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE); }

@@ -1,0 +1,66 @@
+import SystemBase
+
+/// The format that an input has accepted.
+package struct InputFormat: Hashable, Sendable {
+  package var sampleRate: SampleRate
+  /// 1 if both sides of its frames are equal.
+  package var channels: Int
+  /// The usual length of a block.
+  package var period: FrameCount
+
+  package init(sampleRate: SampleRate, channels: Int, period: FrameCount) {
+    self.sampleRate = sampleRate
+    self.channels = channels
+    self.period = period
+  }
+}
+
+/// When the first frame of a captured block was at the input.
+package struct CaptureTime: Hashable, Sendable, BitwiseCopyable {
+  package let captured: HostTime
+  /// Whether frames are missing before the block, or the device keeps another time than before.
+  package let isRestart: Bool
+
+  package init(_ captured: HostTime, isRestart: Bool = false) {
+    self.captured = captured
+    self.isRestart = isRestart
+  }
+}
+
+/// A source of sound: a microphone, a line in, the monitor of an output, or a file. It is started once and stopped once.
+package protocol InputDevice: AnyObject, Sendable {
+  /// The device as the user would write it: `alsa:hw:1`.
+  var name: String { get }
+  var format: InputFormat { get }
+
+  /// Starts the thread that captures.
+  func start(_ sink: any CaptureSink, events: any InputEvents)
+
+  /// Ends the thread and waits for it; the sink is not called after it. Does nothing if the device is not running.
+  func stop()
+}
+
+/// Receives what an input captures. Called on the device's thread; must return at once.
+package protocol CaptureSink: AnyObject, Sendable {
+  func receive(_ block: UnsafeBufferPointer<Frame>, at time: CaptureTime)
+}
+
+/// Receives the events of an input. Called on the device's thread.
+package protocol InputEvents: AnyObject, Sendable {
+  /// The device has captured nothing for a while. It is waited for.
+  func inputWasInterrupted(_ device: any InputDevice)
+  /// The device captures again.
+  func inputGoesOn(_ device: any InputDevice)
+  /// The device is lost; its thread ends with this call.
+  func inputDidFail(_ device: any InputDevice, _ error: DeviceError)
+}
+
+/// Opens the input that the user chose. Any thread.
+package protocol InputOpening: Sendable {
+  var name: String { get }
+
+  /// - Parameters:
+  ///   - rate: the wanted rate; the device may have another one. Nil selects 48 kHz.
+  ///   - channels: the wanted number, 1 or 2.
+  func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> any InputDevice
+}

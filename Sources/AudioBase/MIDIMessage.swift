@@ -1,0 +1,92 @@
+import SystemBase
+
+/// A channel message of MIDI 1.0 that a player can use.
+package enum MIDIMessage: Hashable, Sendable {
+  /// - Parameters:
+  ///   - channel: 0…15.
+  ///   - velocity: 1…127; a note on with velocity 0 is a note off.
+  case noteOn(channel: Int, note: Int, velocity: Int)
+  case noteOff(channel: Int, note: Int)
+  case controlChange(channel: Int, controller: Int, value: Int)
+}
+
+/// Reads MIDI messages from a stream of bytes, as MIDI 1.0 cables carry it.
+///
+/// Running status is followed. Clock and other system real-time messages may stand within other messages. System
+/// exclusive messages and messages that `MIDIMessage` has not are skipped. A stream that begins within a message, or
+/// that lost bytes, is understood again from the next status byte on.
+///
+/// Source: MIDI 1.0 Detailed Specification, document version 4.2, section 2.
+package struct MIDIStreamParser: Hashable, Sendable {
+  /// The status byte of the running message; 0 if there is none, so that data bytes are skipped.
+  private var status: UInt8 = 0
+  /// The first data byte of a message of two.
+  private var first: UInt8?
+
+  package init() {}
+
+  /// Reads one byte. - Returns: the message that it completes.
+  package mutating func feed(_ byte: UInt8) -> MIDIMessage? {
+    switch byte {
+    // System real-time messages: one byte, anywhere.
+    case 0xF8...0xFF: return nil
+    case 0x80...0xEF:
+      (status, first) = (byte, nil)
+      return nil
+    // System common and exclusive messages end the running status.
+    case 0xF0...0xF7:
+      (status, first) = (0, nil)
+      return nil
+    default: return data(byte)
+    }
+  }
+
+  private mutating func data(_ byte: UInt8) -> MIDIMessage? {
+    if status == 0 { return nil }
+    // Program change and channel pressure have one data byte.
+    if status & 0xE0 == 0xC0 { return nil }
+    guard let first else {
+      self.first = byte
+      return nil
+    }
+    self.first = nil
+    return message(Int(first), Int(byte))
+  }
+
+  private func message(_ first: Int, _ second: Int) -> MIDIMessage? {
+    let channel = Int(status & 0x0F)
+    return switch status & 0xF0 {
+    case 0x80: .noteOff(channel: channel, note: first)
+    case 0x90 where second == 0: .noteOff(channel: channel, note: first)
+    case 0x90: .noteOn(channel: channel, note: first, velocity: second)
+    case 0xB0: .controlChange(channel: channel, controller: first, value: second)
+    default: nil
+    }
+  }
+}
+
+/// A source of MIDI messages: hardware, a sequencer or a pipe. It is started once and stopped once.
+package protocol MIDIInput: AnyObject, Sendable {
+  /// The input as the user writes it.
+  var name: String { get }
+
+  /// Starts the thread that reads messages.
+  ///
+  /// - Parameters:
+  ///   - receive: called on the thread for each message with its time of arrival.
+  ///   - report: called on the thread when the input is lost or there again.
+  func start(
+    receive: @escaping @Sendable (MIDIMessage, HostTime) -> Void,
+    report: @escaping @Sendable (MIDIInputEvent) -> Void)
+
+  /// Ends the thread and waits for it. Does nothing if the input is not running.
+  func stop()
+}
+
+/// A change of a MIDI input.
+package enum MIDIInputEvent: Hashable, Sendable {
+  /// A device, named as the system names it, is connected.
+  case connected(String)
+  /// The device is gone, or cannot be opened; it is used again when it returns.
+  case lost(DeviceError)
+}

@@ -1,0 +1,67 @@
+import AudioBase
+import CALSA
+import Synchronization
+import SystemBase
+
+/// A microphone, a line in or the monitor of an output, through alsa-lib.
+package final class ALSAInput: InputDevice, @unchecked Sendable {
+  private static let period = FrameCount(256)
+  /// The buffer in periods: 85 ms at 48 kHz. Its length is no delay.
+  private static let periods = 16
+
+  package let name: String
+  package let format: InputFormat
+  private let pcm: PCMHandle
+  private let thread = DeviceThread()
+
+  /// Opens a PCM for capture and configures it.
+  ///
+  /// - Parameters:
+  ///   - pcm: ALSA's name for it: `default`, `hw:1`, `pulse`.
+  ///   - rate: nil selects 48 kHz, or the nearest rate that the device has.
+  ///   - channels: the wanted number.
+  package init(pcm name: String, rate: SampleRate?, channels: Int = 2) throws(DeviceError) {
+    self.name = name == "default" ? "alsa" : "alsa:\(name)"
+    drumdub_alsa_be_quiet()
+    pcm = try PCMHandle(name: name, direction: SND_PCM_STREAM_CAPTURE)
+    format = try pcm.configureCapture(
+      rate: rate ?? .standard, channels: channels, period: ALSAInput.period, periods: ALSAInput.periods)
+  }
+
+  package func start(_ sink: any CaptureSink, events: any InputEvents) {
+    thread.start(onFailure: { [unowned self] in events.inputDidFail(self, $0) }) {
+      [self] () throws(DeviceError) in try run(sink, events)
+    }
+  }
+
+  package func stop() { thread.stop() }
+
+  private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
+    block.initialize(repeating: .zero)
+    defer { block.deallocate() }
+    var interruption = Interruption(since: .now)
+    var isRestart = true
+    while !thread.isStopping.load(ordering: .relaxed) {
+      do throws(PCMFailure) {
+        if let time = try pcm.waitForFrames(format) {
+          let count = try pcm.read(into: block)
+          if count == 0 { continue }
+          if interruption.progressed(at: .now) == .ends { events.inputGoesOn(self) }
+          let captured = CaptureTime(time.captured, isRestart: time.isRestart || isRestart)
+          isRestart = false
+          sink.receive(UnsafeBufferPointer(rebasing: block[..<count]), at: captured)
+        } else if interruption.waited(at: .now) == .begins {
+          events.inputWasInterrupted(self)
+        }
+      } catch {
+        isRestart = true
+        switch error {
+        case .deviceLost(let detail): throw DeviceError(.lost, name, detail: detail)
+        case .xrun: break
+        case .suspended: if interruption.begin() == .begins { events.inputWasInterrupted(self) }
+        }
+      }
+    }
+  }
+}

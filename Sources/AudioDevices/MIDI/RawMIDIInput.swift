@@ -1,0 +1,110 @@
+import AudioBase
+import Glibc
+import SystemBase
+
+/// MIDI bytes from a device file, such as `/dev/snd/midiC1D0`, or from a named pipe.
+///
+/// A device that is unplugged is opened again when its file returns: changes of its folder are reported by inotify(7).
+package final class RawMIDIInput: MIDIInput {
+  package let name: String
+  private let path: FilePath
+  private let thread = MIDIThread()
+
+  /// - Parameters:
+  ///   - name: the input as the user writes it.
+  ///   - makesPipe: whether a named pipe is created where the file does not exist.
+  /// - Throws: if the pipe cannot be created.
+  package init(_ path: FilePath, name: String, makesPipe: Bool) throws(DeviceError) {
+    (self.path, self.name) = (path, name)
+    if makesPipe, path.withCString({ mkfifo($0, 0o600) }) != 0, errno != EEXIST {
+      throw DeviceError(.unavailable, name, detail: "mkfifo: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  package func start(
+    receive: @escaping @Sendable (MIDIMessage, HostTime) -> Void,
+    report: @escaping @Sendable (MIDIInputEvent) -> Void
+  ) {
+    thread.start { [self] in run(receive, report) }
+  }
+
+  package func stop() { thread.stop() }
+
+  private func run(
+    _ receive: @Sendable (MIDIMessage, HostTime) -> Void, _ report: @Sendable (MIDIInputEvent) -> Void
+  ) {
+    var isMissing = false
+    while !thread.isStopping.load(ordering: .relaxed) {
+      // Before the file is opened, so that no change is missed.
+      let watch = FolderWatch([path.directory.isEmpty ? FilePath(".") : path.directory])
+      let descriptor = open()
+      guard descriptor >= 0 else {
+        if !isMissing { report(.lost(failure("open"))) }
+        isMissing = true
+        guard let watch, thread.wait(for: watch.descriptor) != 0 else { return }
+        continue
+      }
+      if isMissing { report(.connected(name)) }
+      isMissing = false
+      let error = read(descriptor, receive)
+      close(descriptor)
+      guard let error else { return }
+      report(.lost(error))
+      isMissing = true
+    }
+  }
+
+  /// A pipe is opened for writing too, so that it does not end with its writer.
+  private func open() -> Int32 {
+    var status = stat()
+    let isPipe =
+      path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFIFO
+    let flags = (isPipe ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC
+    return path.withCString { Glibc.open($0, flags) }
+  }
+
+  /// Reads until the input is lost. - Returns: the error; nil if the thread is to end.
+  private func read(
+    _ descriptor: Int32, _ receive: @Sendable (MIDIMessage, HostTime) -> Void
+  ) -> DeviceError? {
+    var parser = MIDIStreamParser()
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    while true {
+      if thread.wait(for: descriptor) == 0 { return nil }
+      let count = Glibc.read(descriptor, &bytes, bytes.count)
+      let time = HostTime.now
+      if count == 0 { return DeviceError(.lost, name, detail: "the device has ended") }
+      if count < 0 {
+        if errno == EAGAIN || errno == EINTR { continue }
+        return failure("read")
+      }
+      for byte in bytes[..<count] { if let message = parser.feed(byte) { receive(message, time) } }
+    }
+  }
+
+  private func failure(_ call: String) -> DeviceError {
+    DeviceError(.lost, name, detail: "\(call): \(String(cString: strerror(errno)))")
+  }
+}
+
+/// Owns an inotify descriptor that can be read when a file is created in one of some folders or gets other permissions.
+struct FolderWatch: ~Copyable {
+  let descriptor: Int32
+
+  /// Watches the folders that exist.
+  ///
+  /// - Returns: nil if none can be watched.
+  init?(_ folders: [FilePath]) {
+    let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    guard descriptor >= 0 else { return nil }
+    let wanted = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB)
+    let watches = folders.map { $0.withCString { inotify_add_watch(descriptor, $0, wanted) } }
+    guard watches.contains(where: { $0 >= 0 }) else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,161 @@
+import AudioBase
+import CALSA
+import Glibc
+import SystemBase
+
+/// All MIDI devices of the machine through the ALSA sequencer, as they come and go.
+///
+/// It has a port of its own, to which other programs can be connected too, for example by aconnect(1).
+package final class SequencerInput: MIDIInput, @unchecked Sendable {
+  package let name = "seq"
+  private let sequencer: SequencerHandle
+  private let thread = MIDIThread()
+
+  /// Whether the kernel has a sequencer.
+  package static var isThere: Bool { FilePath("/dev/snd/seq").exists }
+
+  /// - Throws: if the sequencer cannot be opened.
+  package init() throws(DeviceError) {
+    drumdub_alsa_be_quiet()
+    sequencer = try SequencerHandle()
+  }
+
+  package func start(
+    receive: @escaping @Sendable (MIDIMessage, HostTime) -> Void,
+    report: @escaping @Sendable (MIDIInputEvent) -> Void
+  ) {
+    thread.start { [self] in
+      for device in sequencer.connectAll() { report(.connected(device)) }
+      while let descriptor = sequencer.descriptor, thread.wait(for: descriptor) != 0 {
+        let time = HostTime.now
+        while let event = sequencer.next() {
+          switch event {
+          case .message(let message): receive(message, time)
+          case .portStarted(let client, let port):
+            if let device = sequencer.connect(client, port) { report(.connected(device)) }
+          case .portEnded(let device): report(.lost(DeviceError(.lost, device)))
+          case .other: continue
+          }
+        }
+      }
+    }
+  }
+
+  package func stop() { thread.stop() }
+}
+
+/// Owns a `snd_seq_t` with one port for input. One thread after its creation.
+private final class SequencerHandle {
+  enum Event {
+    case message(MIDIMessage)
+    case portStarted(client: Int32, port: Int32)
+    /// A connected device is gone.
+    case portEnded(String)
+    case other
+  }
+
+  private struct Address: Hashable {
+    var client: Int32
+    var port: Int32
+  }
+
+  private let raw: OpaquePointer
+  private let port: Int32
+  /// The names of the connected devices.
+  private var devices: [Address: String] = [:]
+
+  init() throws(DeviceError) {
+    var opened: OpaquePointer?
+    let result = snd_seq_open(&opened, "default", SND_SEQ_OPEN_INPUT, SND_SEQ_NONBLOCK)
+    guard result >= 0, let opened else {
+      throw DeviceError(
+        .unavailable, "seq", detail: "snd_seq_open: \(String(cString: snd_strerror(result)))")
+    }
+    raw = opened
+    snd_seq_set_client_name(raw, "DrumDub")
+    port = snd_seq_create_simple_port(
+      raw, "pads", UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE),
+      UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION))
+    // New devices are announced by the system's port.
+    snd_seq_connect_from(raw, port, SND_SEQ_CLIENT_SYSTEM, SND_SEQ_PORT_SYSTEM_ANNOUNCE)
+  }
+
+  deinit { snd_seq_close(raw) }
+
+  /// The descriptor that can be read when an event has come.
+  var descriptor: Int32? {
+    var polled = pollfd()
+    return snd_seq_poll_descriptors(raw, &polled, 1, Int16(POLLIN)) == 1 ? polled.fd : nil
+  }
+
+  /// Connects all devices that send MIDI. - Returns: their names.
+  func connectAll() -> [String] {
+    var client: OpaquePointer?
+    var info: OpaquePointer?
+    guard snd_seq_client_info_malloc(&client) >= 0 else { return [] }
+    defer { snd_seq_client_info_free(client) }
+    guard snd_seq_port_info_malloc(&info) >= 0 else { return [] }
+    defer { snd_seq_port_info_free(info) }
+    var names: [String] = []
+    snd_seq_client_info_set_client(client, -1)
+    while snd_seq_query_next_client(raw, client) >= 0 {
+      let number = snd_seq_client_info_get_client(client)
+      snd_seq_port_info_set_client(info, number)
+      snd_seq_port_info_set_port(info, -1)
+      while snd_seq_query_next_port(raw, info) >= 0 {
+        if let name = connect(number, snd_seq_port_info_get_port(info)) { names.append(name) }
+      }
+    }
+    return names
+  }
+
+  /// Connects a device. - Returns: its name; nil if it is no device, sends nothing, or is connected already.
+  func connect(_ client: Int32, _ port: Int32) -> String? {
+    let address = Address(client: client, port: port)
+    var info: OpaquePointer?
+    guard devices[address] == nil, snd_seq_port_info_malloc(&info) >= 0 else { return nil }
+    defer { snd_seq_port_info_free(info) }
+    guard snd_seq_get_any_port_info(raw, client, port, info) >= 0 else { return nil }
+    let wanted = UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
+    let isHardware = snd_seq_port_info_get_type(info) & UInt32(SND_SEQ_PORT_TYPE_HARDWARE) != 0
+    guard isHardware, snd_seq_port_info_get_capability(info) & wanted == wanted,
+      snd_seq_connect_from(raw, self.port, client, port) >= 0
+    else { return nil }
+    let name = snd_seq_port_info_get_name(info).map { String(cString: $0) } ?? "\(client):\(port)"
+    devices[address] = name
+    return name
+  }
+
+  /// Returns the next event that has come; nil if there is none.
+  func next() -> Event? {
+    var found: UnsafeMutablePointer<snd_seq_event_t>?
+    let result = snd_seq_event_input(raw, &found)
+    // Events were lost, since they came faster than they were read; the next ones are whole.
+    if result == -ENOSPC { return .other }
+    guard result >= 0, let event = found?.pointee else { return nil }
+    switch snd_seq_event_type(UInt32(event.type)) {
+    case SND_SEQ_EVENT_NOTEON: return .message(note(event))
+    case SND_SEQ_EVENT_NOTEOFF:
+      return .message(
+        .noteOff(channel: Int(event.data.note.channel), note: Int(event.data.note.note)))
+    case SND_SEQ_EVENT_CONTROLLER:
+      let control = event.data.control
+      return .message(
+        .controlChange(
+          channel: Int(control.channel), controller: Int(control.param), value: Int(control.value)))
+    case SND_SEQ_EVENT_PORT_START:
+      return .portStarted(client: Int32(event.data.addr.client), port: Int32(event.data.addr.port))
+    case SND_SEQ_EVENT_PORT_EXIT:
+      let address = Address(client: Int32(event.data.addr.client), port: Int32(event.data.addr.port))
+      return devices.removeValue(forKey: address).map { .portEnded($0) } ?? .other
+    default: return .other
+    }
+  }
+
+  private func note(_ event: snd_seq_event_t) -> MIDIMessage {
+    let note = event.data.note
+    let (channel, key) = (Int(note.channel), Int(note.note))
+    if note.velocity == 0 { return .noteOff(channel: channel, note: key) }
+    return .noteOn(channel: channel, note: key, velocity: Int(note.velocity))
+  }
+}

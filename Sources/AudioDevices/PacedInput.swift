@@ -1,0 +1,62 @@
+import AudioBase
+import Synchronization
+import SystemBase
+
+/// An input that plays a file as if it were captured, driven by a clock; after its end, silence.
+package final class PacedInput: InputDevice, @unchecked Sendable {
+  package let name: String
+  package let format: InputFormat
+  private let decoder: any AudioDecoder
+  private let clock: any PaceClock
+  /// Seconds of the clock for each second of the input, at its stated rate.
+  private let stretch: Double
+  private let thread = DeviceThread()
+
+  /// - Parameters:
+  ///   - decoder: of one or two channels.
+  ///   - drift: by how much the input's clock is faster than `clock`, in parts per million.
+  package init(
+    name: String, decoder: sending any AudioDecoder, period: FrameCount = FrameCount(256),
+    clock: any PaceClock = SystemClock(), drift: Double = 0
+  ) {
+    self.name = name
+    self.decoder = decoder
+    self.clock = clock
+    stretch = 1 / (1 + drift / 1e6)
+    format = InputFormat(
+      sampleRate: decoder.format.sampleRate, channels: min(decoder.format.channels, 2), period: period)
+  }
+
+  package func start(_ sink: any CaptureSink, events: any InputEvents) {
+    thread.start(onFailure: { [unowned self] in events.inputDidFail(self, $0) }) {
+      [self] () throws(DeviceError) in
+      do throws(FileError) { try run(sink) } catch { throw DeviceError(error) }
+    }
+  }
+
+  package func stop() { thread.stop() }
+
+  private func run(_ sink: any CaptureSink) throws(FileError) {
+    let channels = decoder.format.channels
+    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: format.period.value * channels)
+    samples.initialize(repeating: 0)
+    defer { samples.deallocate() }
+    let start = clock.now
+    var done = 0
+    func time(of frame: Int) -> HostTime {
+      start.advanced(bySeconds: FrameCount(frame).seconds(at: format.sampleRate) * stretch)
+    }
+    while !thread.isStopping.load(ordering: .relaxed) {
+      clock.sleep(until: time(of: done + format.period.value))
+      let count = try decoder.read(into: samples)
+      let block = (0..<format.period.value).map { index in
+        index < count
+          ? Frame(samples[index * channels], samples[index * channels + min(1, channels - 1)]) : Frame.zero
+      }
+      block.withUnsafeBufferPointer {
+        sink.receive($0, at: CaptureTime(time(of: done), isRestart: done == 0))
+      }
+      done += block.count
+    }
+  }
+}

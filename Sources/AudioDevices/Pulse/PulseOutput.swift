@@ -1,0 +1,137 @@
+import AudioBase
+import Glibc
+import Synchronization
+import SystemBase
+
+/// A sound server through PulseAudio's client library.
+///
+/// A server or a sink that has gone is waited for.
+package final class PulseOutput: OutputDevice, @unchecked Sendable {
+  package let name: String
+  package let format: OutputFormat
+  private let sink: String?
+  private let periods: Int
+  private let thread = DeviceThread()
+  // Used by the opening thread, then by the device's thread.
+  private var connection: PulseConnection
+  /// Nil while there is no stream.
+  private var player: PulsePlayer?
+  private var sinkDescription: String
+
+  /// Connects to the server and creates a halted stream; no block is requested before `start`.
+  ///
+  /// - Parameters:
+  ///   - sink: the sink's name; nil for the server's default sink.
+  ///   - rate: nil selects the rate of the sink.
+  ///   - periods: the periods in the buffer.
+  package init(sink: String?, rate: SampleRate?, period: FrameCount, periods: Int = 2) throws(DeviceError) {
+    name = sink.map { "pulse:\($0)" } ?? "pulse"
+    (self.sink, self.periods) = (sink, periods)
+    connection = try PulseConnection(until: thread.stopSignal.descriptor)
+    let player = try PulsePlayer(connection, sink: sink, rate: rate, period: period, periods: periods)
+    (self.player, sinkDescription) = (player, player.sinkDescription)
+    format = player.stream.format
+  }
+
+  package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
+    thread.start(self, events) { [self] () throws(DeviceError) in try run(source, events) }
+  }
+
+  package func stop() {
+    thread.stop()
+    player = nil
+  }
+
+  private var isStopping: Bool { thread.isStopping.load(ordering: .relaxed) }
+
+  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(DeviceError) {
+    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
+    block.initialize(repeating: .zero)
+    defer { block.deallocate() }
+    var interruption = Interruption(since: .now)
+    while !isStopping {
+      guard let player, player.isAlive else {
+        try restore(&interruption, events)
+        continue
+      }
+      player.serve()
+      handle(player.stream.newEvents(), of: player, &interruption, events)
+      if player.play(source, into: block) {
+        if interruption.progressed(at: .now) == .ends { events.deviceGoesOn(self) }
+        if source.beginRest() {
+          player.rest(source)
+          interruption = Interruption(since: .now)
+        }
+      } else if !player.isSilenced, interruption.waited(at: .now) == .begins {
+        events.deviceWasInterrupted(self, .stalled)
+      }
+    }
+  }
+
+  private func handle(
+    _ reported: PulseStream.Events, of player: PulsePlayer, _ interruption: inout Interruption,
+    _ events: any DeviceEvents
+  ) {
+    if reported.hasMoved, let change = player.change() {
+      sinkDescription = player.sinkDescription
+      player.stream.restartClock()
+      events.deviceRouteDidChange(self, change)
+    } else if reported.underflows > 0, !player.stream.isCorked {
+      player.stream.restartClock()
+      // After a stop of the server that was reported, its underflow is no news.
+      if !interruption.isInterrupted { events.deviceHadXrun(self) }
+    }
+    if let isSilenced = reported.corkRequest {
+      player.silence(isSilenced)
+      if isSilenced, interruption.begin() == .begins { events.deviceWasInterrupted(self, .corked) }
+    }
+  }
+
+  // MARK: Restoring
+
+  /// Tries once to open a new stream after the former one has ended, or waits for the server or for a sink.
+  private func restore(
+    _ interruption: inout Interruption, _ events: any DeviceEvents
+  ) throws(DeviceError) {
+    player = nil
+    guard connection.isAlive else {
+      if interruption.begin() == .begins { events.deviceWasInterrupted(self, .serverGone) }
+      return try reconnect()
+    }
+    try? connection.watchSinks(true)
+    if let found = try? makePlayer() {
+      try? connection.watchSinks(false)
+      if !interruption.isInterrupted {
+        events.deviceRouteDidChange(self, .removed(sinkDescription, next: found.sinkDescription))
+      }
+      (player, sinkDescription) = (found, found.sinkDescription)
+      return
+    }
+    guard connection.isAlive else { return }
+    if interruption.begin() == .begins { events.deviceWasInterrupted(self, .deviceGone(sinkDescription)) }
+    connection.waitForSinks()
+  }
+
+  private func makePlayer() throws(DeviceError) -> PulsePlayer {
+    try PulsePlayer(
+      connection, sink: sink, rate: format.sampleRate, period: format.period, periods: periods)
+  }
+
+  /// Waits until the server is back, and connects to it.
+  ///
+  /// - Throws: if the server is on the network, where its return cannot be noticed.
+  private func reconnect() throws(DeviceError) {
+    guard let watch = PulseServer.watch() else {
+      throw DeviceError(.lost, name, detail: "the sound server has ended")
+    }
+    // A server creates its socket a moment before it accepts connections.
+    for _ in 0..<50 where !isStopping {
+      if PulseServer.isListening, let found = try? PulseConnection(until: thread.stopSignal.descriptor) {
+        connection = found
+        return
+      }
+      thread.stopSignal.wait(milliseconds: 20)
+    }
+    if !isStopping { WakeSignal.wait(for: watch.descriptor, or: thread.stopSignal.descriptor) }
+  }
+}

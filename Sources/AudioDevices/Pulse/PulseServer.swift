@@ -1,0 +1,62 @@
+import Glibc
+import SystemBase
+
+/// Where the sound server of this user listens, as PulseAudio's client library finds it (pulse-client.conf(5)).
+package enum PulseServer {
+  /// Whether a server may answer: its socket takes connections, or the user names a server.
+  ///
+  /// Takes microseconds; the library need not be loaded for it.
+  package static var isListening: Bool {
+    if let named = variable("PULSE_SERVER") {
+      guard let socket = socket(in: named) else { return true }
+      return takesConnections(socket)
+    }
+    return sockets.contains(where: takesConnections)
+  }
+
+  /// The path of the socket in a server's address; nil if the address is one of the network.
+  static func socket(in address: String) -> String? {
+    // The id of a machine, in braces, may come first.
+    let address = address.first == "{" ? String(address.drop { $0 != "}" }.dropFirst()) : address
+    if address.hasPrefix("unix:") { return String(address.dropFirst(5)) }
+    return address.hasPrefix("/") ? address : nil
+  }
+
+  /// The paths of the sockets of servers that the user does not name.
+  static var sockets: [String] {
+    if let named = variable("PULSE_SERVER") { return socket(in: named).map { [$0] } ?? [] }
+    let folders = [
+      variable("PULSE_RUNTIME_PATH"), variable("XDG_RUNTIME_DIR").map { "\($0)/pulse" }, "/run/pulse",
+    ]
+    return folders.compactMap { $0.map { "\($0)/native" } }
+  }
+
+  /// A watch of the folders of the sockets, and of those above: a server that ends removes its folder.
+  ///
+  /// - Returns: nil if the server is one of the network.
+  static func watch() -> FolderWatch? {
+    let folders = sockets.map { FilePath($0).directory }
+    return FolderWatch(folders + folders.map(\.directory))
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func takesConnections(_ path: String) -> Bool {
+    let descriptor = Glibc.socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    return result == 0 || errno == EAGAIN
+  }
+}

@@ -1,0 +1,43 @@
+import AudioBase
+import CPulse
+import SystemBase
+
+/// A sink of a sound server.
+struct PulseSink: Hashable {
+  /// As its users know it.
+  var description: String
+  var rate: SampleRate
+
+  /// The name by which a server knows its default sink.
+  private static let defaultName = "@DEFAULT_SINK@"
+
+  /// Asks the server for a sink.
+  ///
+  /// - Parameter name: nil for the default sink.
+  init(_ name: String?, _ connection: PulseConnection) throws(DeviceError) {
+    let call = "pa_context_get_sink_info_by_name"
+    let found = Box<PulseSink?>(nil)
+    let operation = drumdub_pa_context_get_sink_info_by_name(
+      connection.context, name ?? PulseSink.defaultName,
+      { _, info, _, context in
+        guard let info, let context else { return }
+        Unmanaged<Box<PulseSink?>>.fromOpaque(context).takeUnretainedValue().value = PulseSink(info.pointee)
+      }, Unmanaged.passUnretained(found).toOpaque())
+    try connection.finish(operation, call)
+    guard let sink = found.value else { throw connection.error(.unavailable, call) }
+    self = sink
+  }
+
+  private init(_ info: pa_sink_info) {
+    let words = info.description ?? info.name
+    description = words.map { FilePath(String(cString: $0)).shown } ?? ""
+    rate = SampleRate(Int(info.sample_spec.rate))
+  }
+}
+
+/// A place that callbacks write to.
+private final class Box<Value> {
+  var value: Value
+
+  init(_ value: Value) { self.value = value }
+}

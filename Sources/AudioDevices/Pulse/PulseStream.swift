@@ -1,0 +1,209 @@
+import AudioBase
+import CPulse
+import Glibc
+import SystemBase
+
+/// A playback stream of a sound server. Used by the thread that serves its connection.
+final class PulseStream {
+  /// What the server has reported since it was last asked for.
+  struct Events {
+    var underflows = 0
+    /// Whether the stream plays on another sink now.
+    var hasMoved = false
+    /// A request of a policy of the server: true to be silent, false to play again.
+    var corkRequest: Bool?
+  }
+
+  private static let frameBytes = MemoryLayout<Frame>.stride
+
+  private let connection: PulseConnection
+  private let raw: OpaquePointer
+  private let sampleRate: SampleRate
+  private let period: FrameCount
+  private var events = Events()
+  private var blocksUntilTiming = 0
+  private var clockIsNew = true
+  private(set) var isCorked = true
+
+  /// Creates the stream, halted.
+  ///
+  /// - Parameters:
+  ///   - sink: the sink's name; nil for the default sink.
+  ///   - periods: the periods in the buffer of the server.
+  init(
+    _ connection: PulseConnection, sink: String?, rate: SampleRate, period: FrameCount, periods: Int
+  ) throws(DeviceError) {
+    var format = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(rate.hertz), channels: 2)
+    guard let raw = PulseStream.make(connection, &format) else {
+      throw connection.error(.unavailable, "pa_stream_new_with_proplist")
+    }
+    (self.connection, self.raw, sampleRate, self.period) = (connection, raw, rate, period)
+    setCallbacks()
+    try connect(to: sink, periods: periods)
+  }
+
+  deinit {
+    drumdub_pa_stream_disconnect(raw)
+    drumdub_pa_stream_unref(raw)
+  }
+
+  private static func make(_ connection: PulseConnection, _ format: inout pa_sample_spec) -> OpaquePointer? {
+    guard let properties = drumdub_pa_proplist_new() else { return nil }
+    defer { drumdub_pa_proplist_free(properties) }
+    _ = drumdub_pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "music")
+    _ = drumdub_pa_proplist_sets(properties, PA_PROP_MEDIA_ICON_NAME, "drumdub")
+    return drumdub_pa_stream_new_with_proplist(
+      connection.context, "Music and drums", &format, nil, properties)
+  }
+
+  private func setCallbacks() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    drumdub_pa_stream_set_underflow_callback(raw, { PulseStream.at($1)?.events.underflows += 1 }, context)
+    drumdub_pa_stream_set_moved_callback(raw, { PulseStream.at($1)?.events.hasMoved = true }, context)
+    drumdub_pa_stream_set_event_callback(
+      raw,
+      { _, name, _, context in
+        guard let name else { return }
+        switch String(cString: name) {
+        case PA_STREAM_EVENT_REQUEST_CORK: PulseStream.at(context)?.events.corkRequest = true
+        case PA_STREAM_EVENT_REQUEST_UNCORK: PulseStream.at(context)?.events.corkRequest = false
+        default: break
+        }
+      }, context)
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> PulseStream? {
+    context.map { Unmanaged<PulseStream>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func connect(to sink: String?, periods: Int) throws(DeviceError) {
+    let bytes = UInt32(period.value * PulseStream.frameBytes)
+    // One period more than a card has: the server takes whole periods at once.
+    var buffer = pa_buffer_attr(
+      maxlength: UInt32.max, tlength: bytes * UInt32(periods + 1), prebuf: bytes, minreq: bytes,
+      fragsize: UInt32.max)
+    let flags =
+      PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
+      | PA_STREAM_ADJUST_LATENCY.rawValue
+    let result = drumdub_pa_stream_connect_playback(
+      raw, sink, &buffer, pa_stream_flags_t(flags), nil, nil)
+    guard result >= 0 else { throw connection.error(.unavailable, "pa_stream_connect_playback") }
+    let isAnswered = connection.wait(seconds: PulseConnection.patience) {
+      let state = drumdub_pa_stream_get_state(raw)
+      return state != PA_STREAM_CREATING && state != PA_STREAM_UNCONNECTED
+    }
+    guard isAnswered, isAlive else { throw connection.error(.unavailable, "pa_stream_connect_playback") }
+    try connection.finish(drumdub_pa_stream_update_timing_info(raw, nil, nil), "pa_stream_update_timing_info")
+  }
+
+  /// Whether the server still has the stream.
+  var isAlive: Bool { drumdub_pa_stream_get_state(raw) == PA_STREAM_READY }
+
+  /// What the server has accepted.
+  var format: OutputFormat {
+    OutputFormat(sampleRate: sampleRate, period: period, buffer: buffer + sinkBuffer)
+  }
+
+  /// The frames that the server queues before its sink's own buffer.
+  private var buffer: FrameCount {
+    guard let buffer = drumdub_pa_stream_get_buffer_attr(raw) else { return period }
+    return FrameCount(Int(buffer.pointee.tlength) / PulseStream.frameBytes)
+  }
+
+  /// The frames that the buffer of the sink holds.
+  private var sinkBuffer: FrameCount {
+    guard let timing = drumdub_pa_stream_get_timing_info(raw) else { return FrameCount(0) }
+    let seconds = Double(timing.pointee.configured_sink_usec) / 1e6
+    return FrameCount(Int((seconds * Double(sampleRate.hertz)).rounded()))
+  }
+
+  /// The name of the sink.
+  var sink: String { drumdub_pa_stream_get_device_name(raw).map { String(cString: $0) } ?? "" }
+
+  /// Returns what was reported since the last call.
+  func newEvents() -> Events {
+    defer { events = Events() }
+    return events
+  }
+
+  // MARK: Playing
+
+  /// Lets the stream play.
+  func play() {
+    isCorked = false
+    forget(drumdub_pa_stream_cork(raw, 0, nil, nil))
+    restartClock()
+  }
+
+  /// Halts the stream and discards what it has queued; returns when the server has done so.
+  func halt() throws(DeviceError) {
+    isCorked = true
+    forget(drumdub_pa_stream_cork(raw, 1, nil, nil))
+    try connection.finish(drumdub_pa_stream_flush(raw, nil, nil), "pa_stream_flush")
+    restartClock()
+  }
+
+  /// Whether the server has room for a block.
+  var hasRoom: Bool {
+    let room = drumdub_pa_stream_writable_size(raw)
+    return room != Int.max && room >= period.value * PulseStream.frameBytes
+  }
+
+  /// Fills the room that is left after whole blocks with silence, after which the clock restarts.
+  ///
+  /// The server counts that room as requested, and would ask for the next block by so much later.
+  func fillUp(_ silence: UnsafeMutableBufferPointer<Frame>) {
+    let room = drumdub_pa_stream_writable_size(raw)
+    let rest = room == Int.max ? 0 : room % (period.value * PulseStream.frameBytes)
+    guard clockIsNew, rest > 0 else { return }
+    silence.update(repeating: .zero)
+    _ = drumdub_pa_stream_write(raw, silence.baseAddress, rest, nil, 0, PA_SEEK_RELATIVE)
+  }
+
+  /// When a block that is written now is heard.
+  func blockTime() -> BlockTime {
+    updateTiming()
+    let asked = HostTime.now
+    var (latency, isNegative): (pa_usec_t, Int32) = (0, 0)
+    guard drumdub_pa_stream_get_latency(raw, &latency, &isNegative) >= 0 else {
+      return BlockTime(asked: asked, delay: 0, isRestart: true)
+    }
+    let frames = Double(latency) / 1e6 * Double(sampleRate.hertz)
+    defer { clockIsNew = false }
+    return BlockTime(asked: asked, delay: isNegative == 0 ? Int(frames.rounded()) : 0, isRestart: clockIsNew)
+  }
+
+  /// Lets the next block restart the timeline.
+  func restartClock() { (clockIsNew, blocksUntilTiming) = (true, 0) }
+
+  /// Asks the server for its clock, often after the start and once a second later. The clocks of server and program
+  /// drift by some frames in a second.
+  private func updateTiming() {
+    blocksUntilTiming -= 1
+    if blocksUntilTiming > 0 { return }
+    blocksUntilTiming = sampleRate.hertz / period.value / 10
+    forget(drumdub_pa_stream_update_timing_info(raw, nil, nil))
+  }
+
+  /// Writes a block that `render` makes, into the memory that is shared with the server if it gives some.
+  ///
+  /// - Parameter spare: memory for a block.
+  func write(
+    _ spare: UnsafeMutableBufferPointer<Frame>, _ render: (UnsafeMutableBufferPointer<Frame>) -> Void
+  ) {
+    let bytes = spare.count * PulseStream.frameBytes
+    var (memory, size): (UnsafeMutableRawPointer?, Int) = (nil, bytes)
+    if drumdub_pa_stream_begin_write(raw, &memory, &size) >= 0, let memory, size >= bytes {
+      let block = memory.bindMemory(to: Frame.self, capacity: spare.count)
+      render(UnsafeMutableBufferPointer(start: block, count: spare.count))
+      _ = drumdub_pa_stream_write(raw, memory, bytes, nil, 0, PA_SEEK_RELATIVE)
+    } else {
+      render(spare)
+      _ = drumdub_pa_stream_write(raw, spare.baseAddress, bytes, nil, 0, PA_SEEK_RELATIVE)
+    }
+  }
+
+  private func forget(_ operation: OpaquePointer?) {
+    if let operation { drumdub_pa_operation_unref(operation) }
+  }
+}

@@ -1,0 +1,257 @@
+import CSDBus
+import Glibc
+import SystemBase
+
+/// A method call or a signal: where it goes or comes from, and its arguments.
+package struct BusCall: Hashable, Sendable {
+  /// The name of the receiver of a call that is sent; the unique name of the sender of a received message.
+  package var peer: String
+  package var path: String
+  package var interface: String
+  package var member: String
+  package var arguments: [BusValue]
+
+  package init(
+    _ peer: String, _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = []
+  ) {
+    (self.peer, self.path, self.interface, self.member) = (peer, path, interface, member)
+    self.arguments = arguments
+  }
+}
+
+/// The reply to a method call.
+package enum BusReply: Hashable, Sendable {
+  case values([BusValue])
+  case error(BusError)
+
+  package static let done = BusReply.values([])
+}
+
+/// Owns a connection to the session bus or the system bus. Main thread; no function waits.
+///
+/// The main loop watches the descriptor and calls `process`.
+@MainActor
+package final class BusConnection {
+  package enum Kind: Hashable, Sendable { case session, system }
+
+  /// The name of the errors of a missing library.
+  package static let library = "libsystemd.so.0"
+
+  /// Returns nil for a call that is not handled.
+  package typealias CallHandler = @MainActor (BusCall) -> BusReply?
+  package typealias SignalHandler = @MainActor (BusCall) -> Void
+  package typealias ReplyHandler = @MainActor (Result<[BusValue], BusError>) -> Void
+
+  /// Receives messages from sd-bus, which holds a plain pointer to it.
+  fileprivate final class Receiver {
+    let receive: @MainActor (OpaquePointer) -> Int32
+
+    init(_ receive: @escaping @MainActor (OpaquePointer) -> Int32) { self.receive = receive }
+  }
+
+  private let raw: OpaquePointer
+  /// Whether the connection was lost.
+  package private(set) var isClosed = false
+  /// The receivers of objects and signals, kept as long as the connection.
+  private var receivers: [Receiver] = []
+  /// The receivers of replies that are awaited.
+  private var waiting: [Int: Receiver] = [:]
+  private var nextReply = 0
+  /// Called once when the connection is lost.
+  package var onClose: () -> Void = {}
+
+  /// Begins to connect; messages may be sent at once.
+  ///
+  /// - Throws: if libsystemd is missing, or if there is no bus.
+  package init(_ kind: Kind) throws(BusError) {
+    if let reason = drumdub_bus_load() { throw BusError(BusConnection.library, String(cString: reason)) }
+    var bus: OpaquePointer?
+    switch kind {
+    case .session: try BusError.check(drumdub_bus_open_user(&bus), "sd_bus_open_user")
+    case .system: try BusError.check(drumdub_bus_open_system(&bus), "sd_bus_open_system")
+    }
+    guard let bus else { throw BusError(-ENOMEM, "sd_bus_open") }
+    raw = bus
+  }
+
+  isolated deinit { drumdub_bus_close(raw) }
+
+  // MARK: The main loop
+
+  /// What `poll` watches.
+  package var watched: pollfd {
+    let events = isClosed ? 0 : Int16(max(drumdub_bus_get_events(raw), 0))
+    return pollfd(fd: isClosed ? -1 : drumdub_bus_get_fd(raw), events: events, revents: 0)
+  }
+
+  /// When `process` must be called even without an event.
+  package var nextWake: HostTime? {
+    var microseconds = UInt64.max
+    guard !isClosed, drumdub_bus_get_timeout(raw, &microseconds) >= 0, microseconds != .max else {
+      return nil
+    }
+    return HostTime(nanoseconds: Int64(clamping: microseconds &* 1_000))
+  }
+
+  /// Receives and sends what is due.
+  package func process() {
+    while !isClosed {
+      let result = drumdub_bus_process(raw)
+      if result == 0 { return }
+      if result < 0 { close() }
+    }
+  }
+
+  private func close() {
+    isClosed = true
+    waiting = [:]
+    onClose()
+  }
+
+  // MARK: Sending
+
+  /// Calls a method of another program.
+  ///
+  /// - Parameter seconds: the time limit for the reply.
+  package func call(_ call: BusCall, within seconds: Double = 5, reply: @escaping ReplyHandler = { _ in }) {
+    do throws(BusError) {
+      let message = try message(call)
+      nextReply += 1
+      let number = nextReply
+      let receiver = Receiver { [weak self] answer in
+        self?.waiting[number] = nil
+        reply(BusConnection.result(answer))
+        return 1
+      }
+      let limit = UInt64(seconds * 1e6)
+      let context = Unmanaged.passUnretained(receiver).toOpaque()
+      try BusError.check(
+        drumdub_bus_call_async(raw, nil, message.raw, forward, context, limit), "sd_bus_call_async")
+      waiting[number] = receiver
+    } catch {
+      reply(.failure(error))
+    }
+  }
+
+  private func message(_ call: BusCall) throws(BusError) -> BusMessage {
+    var new: OpaquePointer?
+    try BusError.check(
+      drumdub_message_new_call(raw, &new, call.peer, call.path, call.interface, call.member),
+      "sd_bus_message_new_method_call")
+    guard let new else { throw BusError(-ENOMEM, "sd_bus_message_new_method_call") }
+    let message = BusMessage(owning: new)
+    try message.append(call.arguments)
+    return message
+  }
+
+  private static func result(_ answer: OpaquePointer) -> Result<[BusValue], BusError> {
+    if let name = drumdub_message_get_error(answer) {
+      let texts = (try? BusMessageReader(answer).values())?.compactMap(\.text)
+      return .failure(BusError(String(cString: name), texts?.first ?? ""))
+    }
+    do throws(BusError) {
+      return .success(try BusMessageReader(answer).values())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Sends a signal. A connection that cannot send it is being closed: `process` notices that.
+  package func emit(_ path: String, _ interface: String, _ member: String, _ arguments: [BusValue]) {
+    var new: OpaquePointer?
+    guard !isClosed, drumdub_message_new_signal(raw, &new, path, interface, member) >= 0, let new else {
+      return
+    }
+    let message = BusMessage(owning: new)
+    if (try? message.append(arguments)) != nil { _ = drumdub_bus_send(raw, message.raw) }
+  }
+
+  // MARK: Receiving
+
+  /// Serves all method calls to an object.
+  package func serve(_ path: String, _ handler: @escaping CallHandler) throws(BusError) {
+    let receiver = Receiver { [unowned self] call in
+      answer(call, with: handler)
+    }
+    receivers.append(receiver)
+    let context = Unmanaged.passUnretained(receiver).toOpaque()
+    try BusError.check(drumdub_bus_add_object(raw, nil, path, forward, context), "sd_bus_add_object")
+  }
+
+  /// Receives the messages that match a rule of the D-Bus specification.
+  package func listen(_ rule: String, _ handler: @escaping SignalHandler) throws(BusError) {
+    let receiver = Receiver { message in
+      if let signal = try? BusCall(message) { handler(signal) }
+      return 0
+    }
+    receivers.append(receiver)
+    let context = Unmanaged.passUnretained(receiver).toOpaque()
+    try BusError.check(drumdub_bus_add_match(raw, nil, rule, forward, context), "sd_bus_add_match_async")
+  }
+
+  /// Requests a name on the bus.
+  ///
+  /// - Parameter reply: receives whether the name is owned by this connection now.
+  package func requestName(_ name: String, _ reply: @escaping @MainActor (Bool) -> Void) {
+    let receiver = Receiver { answer in
+      // 1: primary owner, 4: already owner.
+      let code = try? BusConnection.result(answer).get().first?.number
+      reply(code == 1 || code == 4)
+      return 1
+    }
+    receivers.append(receiver)
+    let context = Unmanaged.passUnretained(receiver).toOpaque()
+    if drumdub_bus_request_name(raw, nil, name, forward, context) < 0 { reply(false) }
+  }
+
+  private func answer(_ raw: OpaquePointer, with handler: CallHandler) -> Int32 {
+    do throws(BusError) {
+      guard let reply = handler(try BusCall(raw)) else { return 0 }
+      switch reply {
+      case .values(let values):
+        var new: OpaquePointer?
+        try BusError.check(drumdub_message_new_return(raw, &new), "sd_bus_message_new_method_return")
+        guard let new else { return -ENOMEM }
+        let message = BusMessage(owning: new)
+        try message.append(values)
+        try BusError.check(drumdub_bus_send(self.raw, message.raw), "sd_bus_send")
+      case .error(let error): try refuse(raw, error)
+      }
+      return 1
+    } catch {
+      try? refuse(raw, error)
+      return 1
+    }
+  }
+
+  private func refuse(_ call: OpaquePointer, _ error: BusError) throws(BusError) {
+    var new: OpaquePointer?
+    let isName = error.name.contains(".") && !error.name.hasPrefix("lib")
+    let name = isName ? error.name : "org.freedesktop.DBus.Error.Failed"
+    try BusError.check(
+      drumdub_message_new_error(call, &new, name, error.detail), "sd_bus_message_new_method_error")
+    guard let new else { return }
+    let message = BusMessage(owning: new)
+    try BusError.check(drumdub_bus_send(raw, message.raw), "sd_bus_send")
+  }
+}
+
+extension BusCall {
+  /// Reads a received message.
+  fileprivate init(_ message: OpaquePointer) throws(BusError) {
+    func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+    self.init(
+      text(drumdub_message_get_sender(message)), text(drumdub_message_get_path(message)),
+      text(drumdub_message_get_interface(message)), text(drumdub_message_get_member(message)),
+      try BusMessageReader(message).values())
+  }
+}
+
+/// Hands a message of sd-bus to its receiver. sd-bus calls it within `process`, on the main thread.
+private let forward: drumdub_bus_handler = { message, context, _ in
+  guard let message, let context else { return 0 }
+  nonisolated(unsafe) let raw = message
+  nonisolated(unsafe) let receiver = Unmanaged<BusConnection.Receiver>.fromOpaque(context)
+    .takeUnretainedValue()
+  return MainActor.assumeIsolated { receiver.receive(raw) }
+}

@@ -1,0 +1,242 @@
+import Application
+import AudioBase
+import MusicLibrary
+import Observation
+import Player
+import SystemBase
+
+/// Serves the player to media keys, panels and remote controls as MPRIS describes it. Main thread.
+@MainActor
+package final class MPRISServer: BusObject {
+  /// The least difference in seconds between the position and the expected one that counts as a jump.
+  private static let jump = 0.2
+
+  /// A position from which the following ones are expected.
+  private struct ExpectedPosition {
+    var item: QueueItem.ID?
+    var seconds: Double
+    var time: HostTime
+    var rate: Double
+  }
+
+  let application: Application
+  let folder: FilePath
+  /// The name of this player on the bus.
+  package private(set) var name = MPRIS.name + ".drumdub"
+  private let bus: BusConnection
+  private(set) var state = MPRISState()
+  private var expected: ExpectedPosition?
+  private var needsUpdate = true
+  private var subscription: EventStream<PlayerEvent>.Subscription?
+  /// Receives what the program has to do after a request, such as to quit.
+  private let respond: (Application.Response) -> Void
+
+  let interfaces = MPRIS.interfaces
+
+  /// - Parameters:
+  ///   - folder: the folder that relative paths start from.
+  ///   - process: the number of this process, for the name of a second player.
+  package init(
+    _ bus: BusConnection, application: Application, folder: FilePath, process: Int32,
+    respond: @escaping (Application.Response) -> Void
+  ) throws(BusError) {
+    (self.bus, self.application, self.folder, self.respond) = (bus, application, folder, respond)
+    application.library?.followsPlaylists = true
+    update()
+    try bus.serve(MPRIS.object) { [weak self] in self?.answer($0) }
+    bus.requestName(name) { [weak self] isOwner in
+      guard !isOwner, let self else { return }
+      name += ".instance\(process)"
+      self.bus.requestName(name) { _ in }
+    }
+    subscription = application.model.events.subscribe { [weak self] event in
+      switch event {
+      case .seeked, .state, .item: self?.needsUpdate = true
+      case .volume, .balance, .shuffle, .repeatMode, .speed, .queue, .output, .notice: break
+      }
+    }
+  }
+
+  // MARK: Changes
+
+  /// Announces what has changed since the last call. Called in each turn of the main loop.
+  package func update() {
+    guard needsUpdate else { return }
+    needsUpdate = false
+    if let item = application.model.nowPlaying, item.location.address == nil {
+      application.library?.show(queue: [item])
+      application.covers?.request(item.location.inside(folder).path)
+    }
+    let new = withObservationTracking {
+      // A jump, the opening of the library, which knows ratings, and a change of its tracks.
+      _ = (application.model.position, application.library?.stage, application.library?.queueLookupCount)
+      return MPRISState(application, folder: folder)
+    } onChange: { [weak self] in
+      // The model is isolated to the main actor, so it changes on the main thread.
+      MainActor.assumeIsolated { self?.needsUpdate = true }
+    }
+    for signal in state.signals(to: new) { emit(signal) }
+    state = new
+    announceJump()
+  }
+
+  /// Announces a position that does not follow from the last one.
+  private func announceJump() {
+    let model = application.model
+    let new = ExpectedPosition(
+      item: model.queue.currentID, seconds: model.elapsed, time: model.now(),
+      rate: model.playbackState == .playing && model.position != nil ? model.speed : 0)
+    defer { expected = new }
+    guard let expected, new.item != nil else { return }
+    let place =
+      expected.item == new.item
+      ? expected.seconds + new.time.seconds(since: expected.time) * expected.rate : 0
+    guard abs(new.seconds - place) > MPRISServer.jump else { return }
+    bus.emit(MPRIS.object, MPRIS.player, "Seeked", [.int64(position)])
+  }
+
+  /// The position in microseconds.
+  private var position: Int64 { Int64(max(application.model.elapsed, 0) * 1e6) }
+
+  private func emit(_ signal: MPRISState.Signal) {
+    func send(_ interface: String, _ name: String, _ arguments: [BusValue]) {
+      bus.emit(MPRIS.object, interface, name, arguments)
+    }
+    switch signal {
+    case .properties(let interface, let values, let invalidated):
+      send(
+        "org.freedesktop.DBus.Properties", "PropertiesChanged",
+        [.string(interface), .dictionary(values), .strings(invalidated)])
+    case .tracksReplaced(let ids, let current):
+      let paths = ids.map { MPRISMetadata.path($0) }
+      send(MPRIS.trackList, "TrackListReplaced", [.paths(paths), .path(MPRISMetadata.path(current))])
+    case .added(let item, let previous):
+      send(MPRIS.trackList, "TrackAdded", [metadata(item), .path(MPRISMetadata.path(previous))])
+    case .removed(let id): send(MPRIS.trackList, "TrackRemoved", [.path(MPRISMetadata.path(id))])
+    case .metadata(let item):
+      send(MPRIS.trackList, "TrackMetadataChanged", [.path(MPRISMetadata.path(item.id)), metadata(item)])
+    case .playlist(let list): send(MPRIS.playlists, "PlaylistChanged", [MPRISServer.value(list)])
+    }
+  }
+
+  func metadata(_ item: QueueItem) -> BusValue {
+    .dictionary(MPRISState.metadata(item, application, folder: folder))
+  }
+
+  // MARK: Properties
+
+  func properties(of interface: String) -> [String: BusValue] {
+    update()
+    switch interface {
+    case MPRIS.root: return MPRISServer.rootProperties
+    case MPRIS.player: return state.player.merging(["Position": .int64(position)]) { $1 }
+    case MPRIS.trackList:
+      let paths = state.tracks.map { MPRISMetadata.path($0.id) }
+      return ["Tracks": .paths(paths), "CanEditTracks": .boolean(true)]
+    case MPRIS.playlists:
+      let none = BusValue.structure([.path("/"), .string(""), .string("")])
+      return [
+        "PlaylistCount": .uint32(UInt32(state.playlists.count)), "Orderings": .strings(["Alphabetical"]),
+        "ActivePlaylist": .structure([.boolean(false), none]),
+      ]
+    default: return [:]
+    }
+  }
+
+  private static let rootProperties: [String: BusValue] = [
+    "CanQuit": .boolean(true), "CanRaise": .boolean(false), "HasTrackList": .boolean(true),
+    "Identity": .string("DrumDub"), "DesktopEntry": .string("drumdub"),
+    "SupportedUriSchemes": .strings(["file", "http", "https"]),
+    "SupportedMimeTypes": .strings([
+      "audio/flac", "audio/x-flac", "audio/mpeg", "audio/ogg", "audio/x-vorbis+ogg", "audio/opus",
+      "audio/wav",
+      "audio/x-wav", "audio/aiff", "audio/x-aiff", "audio/mp4", "audio/aac", "audio/x-mpegurl",
+      "audio/x-scpls", "application/xspf+xml", "application/x-cue",
+    ]),
+  ]
+
+  func set(_ name: String, of interface: String, to value: BusValue) -> BusReply {
+    switch (name, value) {
+    case ("LoopStatus", .string(let status)):
+      guard let mode = MPRISState.repeatMode(status) else {
+        return refuse("LoopStatus is None, Track or Playlist")
+      }
+      request(.repeatMode(mode))
+    case ("Shuffle", .boolean(let isOn)): request(.shuffle(isOn))
+    case ("Rate", .double(let rate)):
+      if !rate.isFinite { return refuse("Rate must be a number") }
+      // As the specification requires.
+      request(rate == 0 ? .playback(.pause) : .request(.speed(rate)))
+    case ("Volume", .double(let volume)):
+      if !volume.isFinite { return refuse("Volume must be a number") }
+      setVolume(volume)
+    default: return .error(BusError(BusError.unknownProperty, "there is no such property"))
+    }
+    return .done
+  }
+
+  private func setVolume(_ volume: Double) {
+    if let level = MPRISVolume.level(volume) { return request(.request(.volume(level))) }
+    if !application.model.isMuted { request(.playback(.mute)) }
+  }
+
+  func refuse(_ text: String) -> BusReply { .error(BusError(BusError.invalidArguments, text)) }
+
+  // MARK: Requests
+
+  func request(_ command: RemoteCommand) {
+    respond(application.perform(remote: command))
+    needsUpdate = true
+  }
+
+  func perform(_ call: BusCall) -> BusReply {
+    switch call.interface {
+    case MPRIS.root: if call.member == "Quit" { request(.quit) }
+    case MPRIS.player: return performOnPlayer(call)
+    case MPRIS.trackList: return performOnTracks(call)
+    case MPRIS.playlists: return performOnPlaylists(call)
+    default: break
+    }
+    return .done
+  }
+
+  private func performOnPlayer(_ call: BusCall) -> BusReply {
+    switch call.member {
+    case "Next": if application.model.queue.current != nil { request(.playback(.next)) }
+    case "Previous": request(.playback(.previous))
+    case "Pause": request(.playback(.pause))
+    case "PlayPause": request(.playback(.playPause))
+    case "Stop": request(.playback(.stop))
+    case "Play": request(.playback(.play))
+    case "Seek": if let offset = call.arguments.first?.number { seek(by: offset / 1e6) }
+    case "SetPosition":
+      guard let place = call.arguments.last?.number else { break }
+      let (seconds, id) = (place / 1e6, MPRISMetadata.id(call.arguments.first?.text))
+      let range = 0...(application.model.duration ?? .infinity)
+      // A position of a track that is over, or beyond its end, is ignored, as the specification requires.
+      if id != nil, id == application.model.queue.currentID, range.contains(seconds) {
+        request(.request(.position(seconds)))
+      }
+    case "OpenUri":
+      guard let path = MPRISServer.music(call.arguments.first?.text) else {
+        return refuse("the address is not one of a file or a web server")
+      }
+      request(.insert(path, at: .afterCurrent, playing: true))
+    default: break
+    }
+    return .done
+  }
+
+  /// Seeks; beyond the end, goes to the next track, as the specification requires.
+  private func seek(by seconds: Double) {
+    let target = application.model.elapsed + seconds
+    let isBeyond = application.model.duration.map { target > $0 } ?? false
+    request(isBeyond ? .playback(.next) : .request(.position(max(target, 0))))
+  }
+
+  /// The path or address of music; nil if it is neither.
+  static func music(_ uri: String?) -> FilePath? {
+    guard let uri else { return nil }
+    return FileURL.path(uri) ?? StreamAddress(uri).map { FilePath($0.text) }
+  }
+}

@@ -1,0 +1,143 @@
+import Application
+import AudioBase
+import MusicLibrary
+import Player
+import SystemBase
+
+/// What MPRIS shows of the player, as values: two states tell what has changed.
+struct MPRISState: Hashable, Sendable {
+  /// The most tracks of the queue that are listed, around the current one.
+  static let mostTracks = 200
+
+  /// The properties of the player but for the position.
+  var player: [String: BusValue] = [:]
+  /// The tracks that are listed.
+  var tracks: [QueueItem] = []
+  var current: QueueItem.ID?
+  var playlists: [SavedPlaylist] = []
+
+  /// A signal that a change requires.
+  enum Signal: Hashable, Sendable {
+    /// Properties of an interface with their new values, and the names of others that have changed.
+    case properties(String, [String: BusValue], invalidated: [String])
+    case tracksReplaced([QueueItem.ID], current: QueueItem.ID?)
+    case added(QueueItem, after: QueueItem.ID?)
+    case removed(QueueItem.ID)
+    case metadata(QueueItem)
+    case playlist(SavedPlaylist)
+  }
+
+  /// Returns the signals for the change to a newer state, in order.
+  func signals(to new: MPRISState) -> [Signal] {
+    var signals: [Signal] = []
+    let changed = new.player.filter { player[$0.key] != $0.value }
+    if !changed.isEmpty { signals.append(.properties(MPRIS.player, changed, invalidated: [])) }
+    return signals + trackSignals(to: new) + playlistSignals(to: new)
+  }
+
+  private func trackSignals(to new: MPRISState) -> [Signal] {
+    if tracks == new.tracks { return [] }
+    let (old, ids) = (tracks.map(\.id), new.tracks.map(\.id))
+    let before = Dictionary(uniqueKeysWithValues: tracks.map { ($0.id, $0) })
+    let retagged = new.tracks.filter { track in before[track.id].map { $0 != track } ?? false }
+    let list = listSignals(from: old, to: ids, new)
+    let property: [Signal] =
+      list.isEmpty ? [] : [.properties(MPRIS.trackList, [:], invalidated: ["Tracks"])]
+    return list + retagged.map { .metadata($0) } + property
+  }
+
+  /// One added or removed track is announced as such, any other change as a new list.
+  private func listSignals(from old: [QueueItem.ID], to ids: [QueueItem.ID], _ new: MPRISState) -> [Signal] {
+    if old == ids { return [] }
+    let (gone, added) = (Set(old).subtracting(ids), new.tracks.filter { !Set(old).contains($0.id) })
+    if gone.count == 1, added.isEmpty, let id = gone.first, old.filter({ $0 != id }) == ids {
+      return [.removed(id)]
+    }
+    if gone.isEmpty, added.count == 1, let index = ids.firstIndex(of: added[0].id),
+      ids.filter({ $0 != added[0].id }) == old
+    {
+      return [.added(added[0], after: index > 0 ? ids[index - 1] : nil)]
+    }
+    return [.tracksReplaced(ids, current: new.current)]
+  }
+
+  private func playlistSignals(to new: MPRISState) -> [Signal] {
+    if playlists == new.playlists { return [] }
+    let names = Dictionary(uniqueKeysWithValues: playlists.map { ($0.id, $0.name) })
+    let renamed = new.playlists.filter { list in names[list.id].map { $0 != list.name } ?? false }
+    let count: [Signal] =
+      playlists.count == new.playlists.count
+      ? []
+      : [
+        .properties(
+          MPRIS.playlists, ["PlaylistCount": .uint32(UInt32(new.playlists.count))], invalidated: [])
+      ]
+    return renamed.map { .playlist($0) } + count
+  }
+
+  /// The range of the queue that is listed. It moves in steps, so that the list seldom changes with the track.
+  static func listed(count: Int, current: Int?) -> Range<Int> {
+    if count <= mostTracks { return 0..<count }
+    let step = mostTracks / 4
+    let start = min(max((current ?? 0) / step * step - step, 0), count - mostTracks)
+    return start..<(start + mostTracks)
+  }
+}
+
+extension MPRISState {
+  /// - Parameter folder: the folder that relative paths start from.
+  @MainActor
+  init(_ application: Application, folder: FilePath) {
+    let (model, queue) = (application.model, application.model.queue)
+    current = queue.currentID
+    tracks = Array(queue.items[MPRISState.listed(count: queue.items.count, current: queue.currentIndex)])
+    playlists = application.library?.savedPlaylists ?? []
+    let item = queue.current
+    let isStream = item?.location.address != nil
+    player = [
+      "PlaybackStatus": .string(MPRISState.status(model.phase)),
+      "LoopStatus": .string(MPRISState.loopStatus(queue.repeatMode)),
+      "Rate": .double(model.speed), "Shuffle": .boolean(queue.isShuffled),
+      "Metadata": .dictionary(MPRISState.metadata(item, application, folder: folder)),
+      "Volume": .double(MPRISVolume.value(model.volume, isMuted: model.isMuted)),
+      "MinimumRate": .double(PlayerModel.speedRange.lowerBound),
+      "MaximumRate": .double(PlayerModel.speedRange.upperBound),
+      "CanGoNext": .boolean(queue.following.isItem), "CanGoPrevious": .boolean(item != nil),
+      "CanPlay": .boolean(item != nil), "CanPause": .boolean(item != nil),
+      "CanSeek": .boolean(item != nil && !isStream), "CanControl": .boolean(true),
+    ]
+  }
+
+  /// The metadata of a track; that of no track if it is nil.
+  @MainActor
+  static func metadata(_ item: QueueItem?, _ application: Application, folder: FilePath) -> [String: BusValue]
+  {
+    guard let item else { return ["mpris:trackid": .path(MPRIS.noTrack)] }
+    let model = application.model
+    return MPRISMetadata.values(
+      item, seconds: item.id == model.queue.currentID ? model.duration : item.duration, folder: folder,
+      cover: application.covers?.file(of: item.location.inside(folder).path),
+      rating: application.library?.entry(of: item)?.rating)
+  }
+
+  static func status(_ phase: PlaybackPhase) -> String {
+    if phase.isPlaying { return "Playing" }
+    return phase.state == .stopped ? "Stopped" : "Paused"
+  }
+
+  static func loopStatus(_ mode: RepeatMode) -> String {
+    switch mode {
+    case .off: "None"
+    case .one: "Track"
+    case .all: "Playlist"
+    }
+  }
+
+  static func repeatMode(_ status: String) -> RepeatMode? {
+    RepeatMode.allCases.first { loopStatus($0) == status }
+  }
+}
+
+extension PlayQueue.Step {
+  fileprivate var isItem: Bool { if case .item = self { true } else { false } }
+}

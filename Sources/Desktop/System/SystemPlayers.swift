@@ -1,0 +1,104 @@
+import Application
+import SystemBase
+
+/// Finds the other players of the desktop, and attaches the transport to one of them. Main thread.
+@MainActor
+package final class SystemPlayers {
+  private static let daemon = "org.freedesktop.DBus"
+  nonisolated private static let prefix = MPRIS.name + "."
+
+  private let bus: BusConnection
+  private let transport: SystemTransport
+  private let application: Application
+  private let respond: (Application.Response) -> Void
+  /// The player that the user wants; nil: the only one that runs.
+  private var wanted: String?
+  /// The full names of the players that run.
+  private var names: Set<String> = []
+
+  /// - Parameters:
+  ///   - wanted: the name of a player, such as `vlc`; nil lets the user choose if several run.
+  ///   - respond: receives what the program has to do, such as to read keys as text.
+  package init(
+    _ bus: BusConnection, transport: SystemTransport, application: Application, wanted: String?,
+    respond: @escaping (Application.Response) -> Void
+  ) throws(BusError) {
+    (self.bus, self.transport, self.application) = (bus, transport, application)
+    (self.wanted, self.respond) = (wanted, respond)
+    transport.onNotice = { [weak application] in application?.report(.system($0)) }
+    try transport.connect(bus)
+    let rule =
+      "type='signal',sender='\(SystemPlayers.daemon)',member='NameOwnerChanged',arg0namespace='\(MPRIS.name)'"
+    try bus.listen(rule) { [weak self] in self?.ownerChanged($0) }
+    application.services.attach = { [weak self] in self?.attach($0) }
+    SystemPlayers.list(bus) { [weak self] in self?.listed($0) }
+  }
+
+  /// Lists the full names of the players that run.
+  static func list(_ bus: BusConnection, _ reply: @escaping (Result<Set<String>, BusError>) -> Void) {
+    bus.call(BusCall(daemon, "/org/freedesktop/DBus", daemon, "ListNames")) { answer in
+      reply(
+        answer.map { values in
+          Set(values.first?.elements?.compactMap(\.text).filter(isPlayer) ?? [])
+        })
+    }
+  }
+
+  nonisolated private static func isPlayer(_ name: String) -> Bool {
+    name.hasPrefix(prefix) && name != OtherPlayers.proxy
+  }
+
+  /// The short names of the players that run, in order.
+  package var shortNames: [String] { names.map(SystemPlayers.short).sorted() }
+
+  nonisolated static func short(_ name: String) -> String {
+    name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+  }
+
+  /// Returns the full name of a player by its short name, or by its beginning, as in `firefox.instance_1_23`.
+  nonisolated static func match(_ wanted: String, _ names: Set<String>) -> String? {
+    let sorted = names.sorted()
+    return sorted.first { short($0) == wanted } ?? sorted.first { short($0).hasPrefix(wanted + ".") }
+  }
+
+  private func listed(_ reply: Result<Set<String>, BusError>) {
+    switch reply {
+    case .failure(let error): application.report(.system(.noBus(detail: error.detail)))
+    case .success(let found):
+      names = found
+      choose()
+    }
+  }
+
+  private func choose() {
+    if let wanted { return attach(wanted) }
+    switch names.count {
+    case 0: application.report(.system(.noPlayer))
+    case 1: names.first.map(transport.attach)
+    default: respond(application.choosePlayer(shortNames))
+    }
+  }
+
+  private func attach(_ name: String) {
+    wanted = name
+    guard let player = SystemPlayers.match(name, names) else {
+      return application.report(.system(.notRunning(name)))
+    }
+    transport.attach(player)
+  }
+
+  /// A player has started or ended.
+  private func ownerChanged(_ signal: BusCall) {
+    let texts = signal.arguments.compactMap(\.text)
+    guard texts.count == 3, SystemPlayers.isPlayer(texts[0]) else { return }
+    let (name, owner) = (texts[0], texts[2])
+    if owner.isEmpty {
+      names.remove(name)
+      if transport.player == name { transport.detach() }
+    } else {
+      names.insert(name)
+      let isWanted = wanted.map { SystemPlayers.match($0, [name]) != nil } ?? true
+      if transport.player == nil, isWanted { transport.attach(name) }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Application
+import AudioBase
+import Player
+import SystemBase
+
+/// Another player of the desktop as the transport of the music: commands go to it, and its state comes from it. Main
+/// thread.
+///
+/// Its shuffle, repeat and queue are left alone, and it goes on when this program ends.
+@MainActor
+package final class SystemTransport: MusicTransport {
+  package var onEvent: (@MainActor (TransportEvent) -> Void)?
+  package var onNotice: (SystemNotice) -> Void = { _ in }
+  package var isExternal: Bool { true }
+
+  private var bus: BusConnection?
+  /// The well-known name of the player on the bus; nil while there is none.
+  private(set) var player: String?
+  private var properties: [String: BusValue] = [:]
+  /// Whether the state of the player was not read yet.
+  private var isNew = false
+  /// The number of the last request for all properties: earlier answers are outdated.
+  private var lastRequest = 0
+
+  package init() {}
+
+  /// The name that the user sees.
+  private var shownName: String { player.map(SystemPlayers.short) ?? "" }
+
+  // MARK: The player
+
+  /// Receives the changes of all players from a bus.
+  package func connect(_ bus: BusConnection) throws(BusError) {
+    self.bus = bus
+    let signal = "type='signal',path='\(MPRIS.object)'"
+    try bus.listen("\(signal),interface='org.freedesktop.DBus.Properties',member='PropertiesChanged'") {
+      [weak self] _ in self?.refresh()
+    }
+    try bus.listen("\(signal),interface='\(MPRIS.player)',member='Seeked'") { [weak self] _ in
+      self?.refresh()
+    }
+  }
+
+  /// Shows and controls a player from now on.
+  package func attach(_ name: String) {
+    player = name
+    properties = [:]
+    isNew = true
+    refresh()
+  }
+
+  /// The player has ended.
+  package func detach() {
+    guard player != nil else { return }
+    let name = shownName
+    (player, properties) = (nil, [:])
+    lastRequest += 1
+    publish(SystemPlayerState.state([:], name: name, now: .now))
+    onNotice(.ended(name))
+  }
+
+  /// Reads the state of the player. Several changes at once are read together.
+  private func refresh() {
+    guard let bus, let player else { return }
+    lastRequest += 1
+    let number = lastRequest
+    bus.call(
+      BusCall(player, MPRIS.object, "org.freedesktop.DBus.Properties", "GetAll", [.string(MPRIS.player)])
+    ) { [weak self] reply in
+      guard let self, number == lastRequest, case .success(let values) = reply,
+        let all = values.first?.members
+      else { return }
+      properties = all
+      publish(SystemPlayerState.state(all, name: shownName, now: .now))
+      if isNew { onNotice(.attached(shownName)) }
+      isNew = false
+    }
+  }
+
+  private func publish(_ state: ExternalState) { onEvent?(.external(state)) }
+
+  // MARK: Commands
+
+  package func play() { send("Play") }
+  package func pause() { send("Pause") }
+  package func stop() { send("Stop") }
+
+  package func skip(_ direction: SkipDirection) {
+    switch direction {
+    case .next: send("Next")
+    case .previous: send("Previous")
+    }
+  }
+
+  package func seek(to seconds: Double) {
+    let metadata = properties["Metadata"]?.members ?? [:]
+    guard case .path(let track)? = metadata["mpris:trackid"] else {
+      // Without a name of the track, only steps are possible.
+      let step = seconds * 1e6 - (properties["Position"]?.number ?? 0)
+      return send("Seek", [.int64(Int64(step))])
+    }
+    send("SetPosition", [.path(track), .int64(Int64(seconds * 1e6))])
+  }
+
+  package func setVolume(_ level: Decibels?) {
+    let value = level.map { MPRISVolume.value($0, isMuted: false) } ?? 0
+    send(
+      "Set", [.string(MPRIS.player), .string("Volume"), .variant(.double(value))],
+      of: "org.freedesktop.DBus.Properties")
+  }
+
+  /// The track of the queue is that of the player.
+  package func load(_ item: QueueItem, awaitsGain: Bool, at seconds: Double, playing: Bool) {
+    if playing { play() }
+  }
+
+  package func setNext(_ item: QueueItem?) {}
+  package func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {}
+  package func setSpeed(_ speed: Double) {}
+
+  /// Calls a method of the player; its state is read afterwards, also if it refuses.
+  private func send(_ method: String, _ arguments: [BusValue] = [], of interface: String = MPRIS.player) {
+    guard let bus, let player else { return }
+    let name = shownName
+    bus.call(BusCall(player, MPRIS.object, interface, method, arguments)) { [weak self] reply in
+      guard let self, self.player == player else { return }
+      if case .failure(let error) = reply { onNotice(.refused(name, detail: error.detail)) }
+      refresh()
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import AudioBase
+import Testing
+
+/// MIDI messages in a stream of bytes.
+@Suite struct MIDIStreamParserTests {
+  private func messages(_ bytes: [UInt8]) -> [MIDIMessage] {
+    var parser = MIDIStreamParser()
+    return bytes.compactMap { parser.feed($0) }
+  }
+
+  @Test func notesAndControllersAreRead() {
+    #expect(
+      messages([0x99, 38, 100, 0x89, 38, 64, 0xB3, 7, 90]) == [
+        .noteOn(channel: 9, note: 38, velocity: 100), .noteOff(channel: 9, note: 38),
+        .controlChange(channel: 3, controller: 7, value: 90),
+      ])
+  }
+
+  @Test func runningStatusAndNotesOfNoVelocityAreRead() {
+    #expect(
+      messages([0x90, 36, 1, 36, 0, 40, 127]) == [
+        .noteOn(channel: 0, note: 36, velocity: 1), .noteOff(channel: 0, note: 36),
+        .noteOn(channel: 0, note: 40, velocity: 127),
+      ])
+  }
+
+  @Test func theClockMayStandWithinAMessage() {
+    #expect(messages([0x90, 0xF8, 36, 0xFE, 99, 0xF8, 37, 98]).count == 2)
+  }
+
+  @Test func otherMessagesAreSkippedAndEndTheRunningStatus() {
+    #expect(messages([0xC0, 5, 6, 0xD1, 7, 0xE0, 1, 2, 0xA0, 3, 4]).isEmpty)
+    #expect(messages([0x90, 36, 1, 0xF0, 1, 2, 0xF7, 40, 41]).count == 1)
+    #expect(messages([36, 1, 0x90, 36, 2]) == [.noteOn(channel: 0, note: 36, velocity: 2)])
+  }
+
+  @Test func randomBytesNeverGiveValuesOutOfRange() {
+    var random = SystemRandomNumberGenerator()
+    let bytes = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    for message in messages(bytes) {
+      switch message {
+      case .noteOn(let channel, let note, let velocity):
+        #expect(channel < 16 && note < 128 && (1...127).contains(velocity))
+      case .noteOff(let channel, let note): #expect(channel < 16 && note < 128)
+      case .controlChange(let channel, let controller, let value):
+        #expect(channel < 16 && controller < 128 && value < 128)
+      }
+    }
+  }
+}

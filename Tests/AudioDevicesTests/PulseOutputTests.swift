@@ -1,0 +1,135 @@
+import AudioBase
+import Glibc
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import AudioDevices
+
+/// Sound servers through PulseAudio's client library. The tests run in separate processes, which find a private server
+/// by their environment.
+@Suite(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
+struct PulseOutputTests {
+  @Test func theServerSetsThePace() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      #expect(output.name == "pulse" && output.format.sampleRate == .standard)
+      #expect(output.format.period.value == 256 && output.format.buffer.value <= 2_048)
+      let source = TestSource()
+      let log = DeviceLog()
+      let start = HostTime.now
+      try output.start(source.source, events: log)
+      #expect(source.wait(forFrames: 48_000))
+      let seconds = HostTime.now.seconds(since: start)
+      #expect(seconds > 0.85, "the server sets the pace: \(seconds) s")
+      output.stop()
+      let rendered = source.rendered
+      #expect(source.rendered == rendered && log.errors.isEmpty)
+      #expect(source.all.allSatisfy { $0.frames == 256 && $0.time.delay < 4_096 })
+    }
+  }
+
+  @Test func aServerThatDiesIsWaitedFor() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      let source = TestSource()
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      for round in 1...3 {
+        #expect(source.wait(forFrames: source.rendered + 9_600))
+        server.kill()
+        #expect(log.waitForInterruptions(2 * round - 1)?.last == true)
+        #expect(log.reasons.last == .serverGone)
+        try server.start(sinks: ["speakers"])
+        let isBack = HostTime.now
+        #expect(log.waitForInterruptions(2 * round)?.last == false)
+        let seconds = HostTime.now.seconds(since: isBack)
+        #expect(seconds < 1, "\(seconds) s")
+      }
+      output.stop()
+      #expect(log.errors.isEmpty)
+    }
+  }
+
+  @Test func aSinkThatIsRemovedIsReplacedOrWaitedFor() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      let source = TestSource()
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      #expect(source.wait(forFrames: 9_600))
+      try server.unplug()
+      #expect(log.waitForInterruptions(1) == [true])
+      #expect(log.reasons == [.deviceGone("speakers")])
+      try server.plug("phones")
+      #expect(log.waitForInterruptions(2) == [true, false])
+      #expect(source.wait(forFrames: source.rendered + 9_600))
+      output.stop()
+      #expect(log.errors.isEmpty && log.changes.isEmpty)
+    }
+  }
+
+  @Test func aMoveToAnotherSinkIsReported() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      try server.plug("phones")
+      let output = try PulseOutput(sink: "phones", rate: nil, period: FrameCount(256))
+      #expect(output.name == "pulse:phones")
+      let source = TestSource()
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      #expect(source.wait(forFrames: 9_600))
+      try server.control("move-sink-input", "0", "speakers")
+      #expect(log.waitForChanges(1) == [.moved(to: "speakers")])
+      #expect(source.wait(forFrames: source.rendered + 9_600))
+      output.stop()
+      #expect(log.errors.isEmpty && log.interruptions.isEmpty)
+    }
+  }
+
+  @Test func itRestsWhileNothingSounds() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      let source = TestSource(restsAfter: 9_600)
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      for round in 1...3 {
+        #expect(source.waitForRest(round))
+        source.wake()
+      }
+      #expect(source.waitForRest(4))
+      server.kill()
+      #expect(log.waitForInterruptions(1) == [true], "the end of the server ends the rest")
+      output.stop()
+      #expect(log.errors.isEmpty)
+    }
+  }
+
+  @Test func whatIsNotThereIsUnavailable() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      #expect(PulseServer.isListening)
+      #expect { try PulseOutput(sink: "nothing", rate: nil, period: FrameCount(256)) } throws: {
+        ($0 as? DeviceError)?.code == .unavailable
+      }
+      server.halt()
+      #expect { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) } throws: {
+        ($0 as? DeviceError)?.code == .notResponding
+      }
+      server.kill()
+      #expect(!PulseServer.isListening)
+      #expect { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) } throws: {
+        ($0 as? DeviceError)?.code == .unavailable
+      }
+    }
+  }
+}

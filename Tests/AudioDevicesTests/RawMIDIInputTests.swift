@@ -1,0 +1,68 @@
+import AudioBase
+import AudioDevices
+import Glibc
+import Synchronization
+import SystemBase
+import TestSupport
+import Testing
+
+/// MIDI bytes from a named pipe, and a device that comes and goes.
+@Suite struct RawMIDIInputTests {
+  private final class Received: Sendable {
+    let messages = Mutex<[MIDIMessage]>([])
+    let events = Mutex<[MIDIInputEvent]>([])
+  }
+
+  private let folder: TemporaryFolder
+  private let received = Received()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func start(_ input: RawMIDIInput) {
+    input.start(
+      receive: { [received] message, _ in received.messages.withLock { $0.append(message) } },
+      report: { [received] event in received.events.withLock { $0.append(event) } })
+  }
+
+  private func send(_ bytes: [UInt8], to path: FilePath) throws {
+    let descriptor = path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
+    #expect(descriptor >= 0)
+    #expect(FileBytes.writeAll(bytes, to: descriptor))
+    close(descriptor)
+  }
+
+  @Test func writersOfAPipeComeAndGo() throws {
+    let path = folder.file("pads")
+    let input = try RawMIDIInput(path, name: "fifo", makesPipe: true)
+    start(input)
+    defer { input.stop() }
+    for velocity in 1...3 {
+      try send([0x99, 38, UInt8(velocity)], to: path)
+      try Wait.until("\(velocity) notes") { received.messages.withLock { $0.count } == velocity }
+    }
+    #expect(received.messages.withLock { $0.last } == .noteOn(channel: 9, note: 38, velocity: 3))
+    #expect(received.events.withLock { $0.isEmpty })
+  }
+
+  @Test func aDeviceThatIsMissingIsUsedWhenItComes() throws {
+    let path = folder.file("midiC1D0")
+    let input = try RawMIDIInput(path, name: "raw", makesPipe: false)
+    start(input)
+    defer { input.stop() }
+    try Wait.until("the device is missed") { received.events.withLock { $0.count } == 1 }
+    #expect(path.withCString { mkfifo($0, 0o600) } == 0)
+    try Wait.until("the device is used") { received.events.withLock { $0.last } == .connected("raw") }
+    try send([0x90, 1, 2], to: path)
+    try Wait.until("a note") { received.messages.withLock { $0.count } == 1 }
+  }
+
+  @Test func aFolderThatIsMissingIsNoHarm() throws {
+    let input = try RawMIDIInput(folder.file("none/midi"), name: "raw", makesPipe: false)
+    start(input)
+    try Wait.until("the device is missed") { received.events.withLock { $0.count } == 1 }
+    input.stop()
+    #expect(throws: DeviceError.self) {
+      try RawMIDIInput(folder.file("none/pipe"), name: "fifo", makesPipe: true)
+    }
+  }
+}
