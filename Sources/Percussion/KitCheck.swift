@@ -22,13 +22,19 @@ package struct KitCheck: Sendable {
   package let errors: [FileError]
 
   /// Decodes every sample of a kit to its end, on one thread for each processor.
-  package init(_ content: KitFileContent, decoders: any DecoderOpening, converters: any RateConverterMaking) {
+  ///
+  /// - Parameter progress: called on any of these threads.
+  package init(
+    _ content: KitFileContent, decoders: any DecoderOpening, converters: any RateConverterMaking,
+    progress: SampleProgress? = nil
+  ) {
     kit = content.kit
     ignored = content.ignored
     let samples = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
     var known: Set<FilePath> = []
     let files = samples.filter { known.insert($0).inserted }
-    let failures = SampleTrial(files: files, decoders: decoders, converters: converters).run()
+    let trial = SampleTrial(files: files, decoders: decoders, converters: converters, progress: progress)
+    let failures = trial.run()
     pads = kit.pads.map { pad in
       let samples = pad.layers.flatMap(\.samples)
       return PadResult(
@@ -43,12 +49,14 @@ package struct KitCheck: Sendable {
 private struct SampleTrial: Sendable {
   private final class Work: Sendable {
     let next = Atomic<Int>(0)
+    let done = Atomic<Int>(0)
     let failures: Mutex<[FilePath: FileError]> = Mutex([:])
   }
 
   let files: [FilePath]
   let decoders: any DecoderOpening
   let converters: any RateConverterMaking
+  let progress: SampleProgress?
 
   /// - Returns: the errors of the samples that cannot be decoded.
   func run() -> [FilePath: FileError] {
@@ -69,6 +77,7 @@ private struct SampleTrial: Sendable {
       } catch {
         work.failures.withLock { $0[files[index]] = error }
       }
+      progress?(work.done.wrappingAdd(1, ordering: .relaxed).newValue, files.count)
     }
   }
 

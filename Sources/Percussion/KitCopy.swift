@@ -9,10 +9,14 @@ struct KitCopy {
   private static let chunk = 1 << 20
 
   private let isCancelled: () -> Bool
+  private let onFile: (Int) -> Void
   private var files = 0
   private var bytes = 0
 
-  init(isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
+  /// - Parameter onFile: receives the number of each file when its copy begins.
+  init(isCancelled: @escaping () -> Bool, onFile: @escaping (Int) -> Void) {
+    (self.isCancelled, self.onFile) = (isCancelled, onFile)
+  }
 
   /// Copies a folder. Links to files are copied as files; links to folders, and what is no file, are left out.
   mutating func copyFolder(_ source: FilePath, to target: FilePath) throws(FileError) {
@@ -44,6 +48,7 @@ struct KitCopy {
   mutating func copyFile(_ source: FilePath, to target: FilePath) throws(FileError) {
     let file = try RegularFile(source, otherwise: .unsupported)
     files += 1
+    onFile(files)
     if files > KitCopy.mostFiles { throw KitCopy.tooLarge(source, "more than \(KitCopy.mostFiles) files") }
     try FileBytes.makeFolder(target.directory)
     let descriptor = target.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }

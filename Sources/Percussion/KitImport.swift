@@ -7,13 +7,18 @@ package struct KitImport {
 
   private let kits: FilePath
   private let name: FilePath?
+  private let onFile: (Int) -> Void
   private let isCancelled: () -> Bool
 
   /// - Parameters:
   ///   - kits: the folder that receives the kits.
   ///   - name: the name of the new folder; nil for that of the kit's folder, archive or SFZ file.
-  package init(into kits: FilePath, name: FilePath?, isCancelled: @escaping () -> Bool) {
-    (self.kits, self.name, self.isCancelled) = (kits, name, isCancelled)
+  ///   - onFile: receives the number of each file when its copy begins.
+  package init(
+    into kits: FilePath, name: FilePath?, onFile: @escaping (Int) -> Void = { _ in },
+    isCancelled: @escaping () -> Bool
+  ) {
+    (self.kits, self.name, self.onFile, self.isCancelled) = (kits, name, onFile, isCancelled)
   }
 
   /// Copies a kit: an archive, a folder, or an SFZ file with what it uses.
@@ -70,7 +75,7 @@ package struct KitImport {
 
   private func copyFolder(_ source: KitSource, to folder: FilePath) throws(FileError) {
     let kit = try KitReader.read(source.file).kit
-    var copy = KitCopy(isCancelled: isCancelled)
+    var copy = KitCopy(isCancelled: isCancelled, onFile: onFile)
     try copy.copyFolder(source.folder, to: folder)
     try check(try KitReader.read(folder).kit, against: kit)
   }
@@ -85,7 +90,7 @@ package struct KitImport {
       folder.appending(
         FilePath(bytes: path.bytes.dropFirst(base.bytes.count).drop { $0 == UInt8(ascii: "/") }))
     }
-    var copy = KitCopy(isCancelled: isCancelled)
+    var copy = KitCopy(isCancelled: isCancelled, onFile: onFile)
     let main = place(source.file).directory.appending(FilePath(bytes: name.bytes + Array(".sfz".utf8)))
     try copy.copyFile(source.file, to: main)
     for path in others.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {

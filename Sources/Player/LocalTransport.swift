@@ -31,6 +31,8 @@ package final class LocalTransport: MusicTransport {
   /// Segments of tracks whose opening the feeder's thread has not reported yet.
   private var early: [MusicSegment] = []
   private var generation = 0
+  /// The seconds at which the generation began.
+  private var generationStart = 0.0
   private var lastID: UInt64 = 0
 
   /// - Parameters:
@@ -115,6 +117,7 @@ package final class LocalTransport: MusicTransport {
   /// Starts a new generation. The engine must know it before the feeder writes frames of it.
   private func startGeneration(_ item: StreamItem, at seconds: Double, next: StreamItem? = nil) {
     generation += 1
+    generationStart = seconds
     engine.send(.flush(generation: generation))
     let load = FeederCommand.load(item, at: seconds, generation: generation)
     feed([load] + (next.map { [.setNext($0, after: item.id)] } ?? []))
@@ -175,6 +178,14 @@ package final class LocalTransport: MusicTransport {
   /// Handles the end of a stream, reported by the engine. Main thread.
   package func streamEnded(_ id: StreamID) {
     if id == current { send(id) { .ended($0) } }
+  }
+
+  /// Feeds the current track again from what is heard, because what is heard with it has changed.
+  package func feedAgain() {
+    guard current != nil else { return }
+    let position = events.timeline.position(atOutputFrame: events.clock.outputFrame)
+    if let position, position.stream == current, position.generation == generation { return refeedCurrent() }
+    seek(to: generationStart)
   }
 
   /// Restarts the current track at its position, followed by the new successor: the former one is in the ring

@@ -4,7 +4,7 @@ import AudioBase
 /// The levels of music and pads, and their values at a balance.
 package struct MixLevels: Hashable, Sendable {
   /// The number of steps to each side; the last one silences the other side.
-  static let balanceSteps = 12
+  package static let balanceSteps = 12
   private static let decibelsPerStep = 2.0
 
   package var music: Decibels

@@ -23,6 +23,8 @@ package enum TransportEvent: Hashable, Sendable {
   case invalidSamples(QueueItem.ID)
   /// A stream of the network has changed.
   case stream(QueueItem.ID, StreamEvent)
+  /// Another program, which plays the music, states what it plays.
+  case external(ExternalState)
 }
 
 /// A player of music: the local engine or another program. Commands return at once; their results are
@@ -50,6 +52,22 @@ package protocol MusicTransport: AnyObject {
   func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool)
   /// Sets the speed, in seconds of the track per second; the pitch is kept.
   func setSpeed(_ speed: Double)
+
+  /// Whether another program plays the music, from a list of its own and with a volume of its own.
+  var isExternal: Bool { get }
+  /// Goes to another track of the program's list.
+  func skip(_ direction: SkipDirection)
+  /// Sets the volume of the program; nil is silence.
+  func setVolume(_ level: Decibels?)
+}
+
+package enum SkipDirection: Hashable, Sendable { case next, previous }
+
+/// A transport whose tracks are those of the queue.
+extension MusicTransport {
+  package var isExternal: Bool { false }
+  package func skip(_ direction: SkipDirection) {}
+  package func setVolume(_ level: Decibels?) {}
 }
 
 /// A position in a track and the time at which it is heard, from which the position at any other time is

@@ -102,18 +102,23 @@ package struct PlayQueue: Hashable, Sendable {
   }
 
   /// Moves tracks after the current one, in the list and in the order of playback.
-  mutating func moveAfterCurrent(_ ids: [QueueItem.ID]) {
-    let moved = Set(ids.filter { $0 != currentID && places[$0] != nil })
+  mutating func moveAfterCurrent(_ ids: [QueueItem.ID]) { move(ids, after: currentID) }
+
+  /// Moves tracks after another one, in the list and in the order of playback.
+  ///
+  /// - Parameter anchor: nil for the start of the list.
+  mutating func move(_ ids: [QueueItem.ID], after anchor: QueueItem.ID?) {
+    let moved = Set(ids.filter { $0 != anchor && places[$0] != nil })
     let wanted = ids.filter(moved.contains)
     let some = items.filter { moved.contains($0.id) }
     let order = Dictionary(uniqueKeysWithValues: some.map { ($0.id, $0) })
     items.removeAll { moved.contains($0.id) }
-    let place = (items.firstIndex { $0.id == currentID } ?? -1) + 1
+    let place = (items.firstIndex { $0.id == anchor } ?? -1) + 1
     items.insert(contentsOf: wanted.compactMap { order[$0] }, at: place)
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
     guard var shuffled = shuffledOrder else { return }
     shuffled.removeAll { moved.contains($0) }
-    let first = (currentID.flatMap { shuffled.firstIndex(of: $0) } ?? -1) + 1
+    let first = (anchor.flatMap { shuffled.firstIndex(of: $0) } ?? -1) + 1
     shuffled.insert(contentsOf: wanted, at: first)
     shuffledOrder = shuffled
   }

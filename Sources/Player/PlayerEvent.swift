@@ -39,11 +39,29 @@ package enum PlayerNotice: Hashable, Sendable {
   case nothingPlays(FileError)
   case outputLost(DeviceError)
   /// The device does not accept sound for a while.
-  case outputInterrupted
+  case outputInterrupted(InterruptionReason)
+  /// The sound goes to another device.
+  ///
+  /// - Parameter isPaused: whether the music was paused for it.
+  case routeChanged(RouteChange, isPaused: Bool)
   /// The device accepts sound again.
   case outputResumed
+  /// The player stands still from now on.
+  case suspended(SuspendReason)
+  /// The player goes on.
+  ///
+  /// - Parameter plays: whether music that was interrupted plays on.
+  case resumed(SuspendReason, plays: Bool)
   /// Time-stretching is not available, so the music plays at its own speed.
   case speedUnavailable(FileError)
+}
+
+/// Why the player stands still for a while.
+package enum SuspendReason: Hashable, Sendable {
+  /// The system sleeps.
+  case systemSleep
+  /// The shell stops the program as a job, as after Ctrl-Z.
+  case stoppedJob
 }
 
 /// The output device and its state.

@@ -20,6 +20,12 @@ package struct QueueAddition: Hashable, Sendable {
   package var path: FilePath { listed.path }
 }
 
+/// A place in the queue where tracks are inserted.
+package enum QueuePlace: Hashable, Sendable {
+  case start, afterCurrent, end
+  case after(QueueItem.ID)
+}
+
 extension PlayerModel {
   /// Replaces the queue and plays one of its tracks.
   ///
@@ -53,11 +59,23 @@ extension PlayerModel {
   ///
   /// - Parameter playing: whether the first of them is played at once.
   package func insertNext(_ tracks: [QueueAddition], playing: Bool = false) {
+    insert(tracks, at: .afterCurrent, playing: playing)
+  }
+
+  /// Inserts tracks at a place of the list and of the order of playback.
+  ///
+  /// - Parameter playing: whether the first of them is played at once.
+  package func insert(_ tracks: [QueueAddition], at place: QueuePlace, playing: Bool) {
     guard !tracks.isEmpty else { return }
     edit(.added(count: tracks.count)) {
       let hadCurrent = queue.currentID
       let added = add(tracks)
-      if hadCurrent != nil { queue.moveAfterCurrent(added) }
+      switch place {
+      case .start: queue.move(added, after: nil)
+      case .after(let id): if queue[id] != nil { queue.move(added, after: id) }
+      case .afterCurrent: if hadCurrent != nil { queue.moveAfterCurrent(added) }
+      case .end: queue.shuffleIn(added, using: &random)
+      }
       events.send(.queue)
       if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
       if playing { play(added[0]) } else { prepareNext() }

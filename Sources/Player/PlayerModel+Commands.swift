@@ -21,6 +21,7 @@ extension PlayerModel {
 
   /// Goes to the next track; after the last one, playback ends unless the queue repeats.
   package func next() {
+    if isExternal { return transport.skip(.next) }
     switch queue.following {
     case .item(let id): go(to: id)
     case .end: endOfQueue()
@@ -29,6 +30,7 @@ extension PlayerModel {
 
   /// Goes to the start of the track; within its first three seconds, to the previous track.
   package func previous() {
+    if isExternal { return transport.skip(.previous) }
     let isAtStart = elapsed <= PlayerModel.secondsForPrevious || queue.current?.location.address != nil
     guard isAtStart, case .item(let id) = queue.preceding else {
       seek(to: 0)
@@ -108,7 +110,7 @@ extension PlayerModel {
   }
 
   private func volumeChanged() {
-    sendLevels()
+    if isExternal { transport.setVolume(isMuted ? nil : volume) } else { sendLevels() }
     events.send(.volume(volume, isMuted: isMuted))
   }
 

@@ -33,16 +33,45 @@ extension PlayerModel {
   }
 
   /// Handles an interruption of the device: the music waits, and the sounds of the pads end.
-  package func outputWasInterrupted() {
+  package func outputWasInterrupted(_ reason: InterruptionReason) {
     mixer.silencePads()
     apply(.interrupt)
-    notify(.outputInterrupted)
+    notify(.outputInterrupted(reason))
   }
 
   /// Handles the end of an interruption: interrupted music continues; paused music stays paused.
   package func outputWasResumed() {
+    // Hits that were struck meanwhile are dropped.
+    mixer.silencePads()
     apply(.interruptionEnded)
     notify(.outputResumed)
+  }
+
+  /// Handles that the sound goes to another device.
+  ///
+  /// - Parameter pauses: whether the music pauses and the sounds of the pads end if the device was removed.
+  package func routeDidChange(_ change: RouteChange, pauses: Bool) {
+    guard case .removed = change, pauses else { return notify(.routeChanged(change, isPaused: false)) }
+    let isPlaying = phase.isPlaying
+    mixer.silencePads()
+    if isPlaying { pause() }
+    notify(.routeChanged(change, isPaused: isPlaying))
+  }
+
+  /// Handles that the player will stand still: the music waits, and the sounds of the pads end.
+  package func suspend(_ reason: SuspendReason) {
+    mixer.silencePads()
+    apply(.interrupt)
+    notify(.suspended(reason))
+  }
+
+  /// Handles that the player goes on: interrupted music continues; paused music stays paused.
+  package func resume(after reason: SuspendReason) {
+    // Hits that were struck meanwhile are dropped.
+    mixer.silencePads()
+    let plays = phase.state == .interrupted
+    apply(.interruptionEnded)
+    notify(.resumed(reason, plays: plays))
   }
 
   /// Handles the failure of time-stretching: returns to speed 1.

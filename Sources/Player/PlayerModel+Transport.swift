@@ -22,6 +22,7 @@ extension PlayerModel {
       notify(.trackEndedEarly(id, title: title(id), at: seconds, of: total))
     case .invalidSamples(let id): notify(.trackHadInvalidSamples(id, title: title(id)))
     case .stream(let id, let event): streamChanged(id, event)
+    case .external(let state): receive(state)
     }
   }
 

@@ -60,6 +60,8 @@ package final class PlayerModel {
   @ObservationIgnored var streamDurations: [QueueItem.ID: Double] = [:]
   /// The start position of the current track in seconds, when it is loaded.
   @ObservationIgnored var startSeconds = 0.0
+  /// What another program plays; nil before it was stated, and if this program plays.
+  package internal(set) var external: ExternalState?
   /// The edits of the queue.
   @ObservationIgnored var history = QueueHistory()
   /// Requests the tags of these tracks, which `tracksWereRead` reports.
@@ -173,7 +175,8 @@ package final class PlayerModel {
   }
 
   func sendLevels() {
-    mixer.set(.master, to: isMuted ? .silence : volume)
+    // The volume of another program is its own; the pads keep theirs.
+    mixer.set(.master, to: isExternal ? .unity : isMuted ? .silence : volume)
     mixer.set(.music, to: levels.music(balance: balance))
     mixer.set(.pads, to: levels.pads(balance: balance))
   }

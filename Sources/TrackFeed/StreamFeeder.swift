@@ -23,9 +23,10 @@ package final class StreamFeeder: Sendable {
   ///   - engine: whose music ring is filled.
   ///   - crossfade: seconds for which the end of a track overlaps the beginning of the next one; 0 joins them
   ///     exactly.
+  ///   - clips: what is heard with tracks.
   package init(
     engine: AudioEngine, decoders: any DecoderOpening, converters: any RateConverterMaking,
-    crossfade: Double = 0,
+    crossfade: Double = 0, clips: TrackClips? = nil,
     report: @escaping @Sendable (FeederReport) -> Void
   ) {
     let engine = engine.control
@@ -34,7 +35,8 @@ package final class StreamFeeder: Sendable {
       WorkerThread.goFirst()
       run(
         StreamFiller(
-          engine: engine, decoders: decoders, converters: converters, crossfade: crossfade, report: report))
+          engine: engine, decoders: decoders, converters: converters, crossfade: crossfade, clips: clips,
+          report: report))
     }
     thread.withLock { $0 = worker }
   }

@@ -29,6 +29,7 @@ package final class StreamFiller {
   let rate: SampleRate
   let decoders: any DecoderOpening
   let converters: any RateConverterMaking
+  private let clips: TrackClips?
   let report: (FeederReport) -> Void
   /// Seconds for which the end of a track and the beginning of the next one overlap.
   let crossfade: Double
@@ -59,7 +60,7 @@ package final class StreamFiller {
 
   package init(
     engine: EngineControl, decoders: any DecoderOpening, converters: any RateConverterMaking,
-    crossfade: Double = 0, report: @escaping (FeederReport) -> Void
+    crossfade: Double = 0, clips: TrackClips? = nil, report: @escaping (FeederReport) -> Void
   ) {
     ring = MusicRingWriter(engine)
     rate = engine.sampleRate
@@ -67,6 +68,7 @@ package final class StreamFiller {
     self.decoders = decoders
     self.converters = converters
     self.crossfade = crossfade
+    self.clips = clips
     self.report = report
     chunk = .allocate(capacity: 4096)
   }
@@ -191,7 +193,7 @@ package final class StreamFiller {
   func open(_ item: StreamItem) -> Source? {
     do {
       let stream = try TrackStream(
-        item.location, rate: rate, decoders: decoders, converters: converters)
+        item.location, rate: rate, decoders: decoders, converters: converters, clips: clips)
       report(.opened(item.id, stream.format))
       return Source(item: item, stream: stream)
     } catch {

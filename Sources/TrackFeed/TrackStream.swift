@@ -16,6 +16,8 @@ package final class TrackStream {
   private let bounds: SectionBounds
   var converter: ConverterChain
   private let downmix: Downmix
+  /// Nil if no clips are heard with tracks.
+  private let mixer: ClipMixer?
   private let samples: UnsafeMutableBufferPointer<Float>
   /// The decoded frames.
   let stereo: UnsafeMutableBufferPointer<Frame>
@@ -44,11 +46,16 @@ package final class TrackStream {
   ///
   /// - Parameters:
   ///   - rate: nil leaves the track's own.
+  ///   - clips: what is heard with tracks.
   package convenience init(
     _ location: TrackLocation, rate: SampleRate?, decoders: any DecoderOpening,
-    converters: any RateConverterMaking
+    converters: any RateConverterMaking, clips: TrackClips? = nil
   ) throws(FileError) {
-    try self.init(try decoders.open(location.path), location, rate: rate, converters)
+    let decoder = try decoders.open(location.path)
+    let mixer = clips.map {
+      ClipMixer($0, of: location, rate: decoder.format.sampleRate, decoders: decoders)
+    }
+    try self.init(decoder, mixer: mixer, location, rate: rate, converters)
   }
 
   /// Reads a stream that is ready.
@@ -60,10 +67,10 @@ package final class TrackStream {
   }
 
   private init(
-    _ decoder: any AudioDecoder, live: (any StreamDecoder)? = nil, _ location: TrackLocation,
-    rate: SampleRate?, _ converters: any RateConverterMaking
+    _ decoder: any AudioDecoder, live: (any StreamDecoder)? = nil, mixer: ClipMixer? = nil,
+    _ location: TrackLocation, rate: SampleRate?, _ converters: any RateConverterMaking
   ) throws(FileError) {
-    (self.decoder, self.live) = (decoder, live)
+    (self.decoder, self.live, self.mixer) = (decoder, live, mixer)
     let file = decoder.format
     sampleRate = rate ?? file.sampleRate
     guard let bounds = SectionBounds(location.section, format: file, outputRate: sampleRate) else {
@@ -172,6 +179,7 @@ package final class TrackStream {
       SampleGuard.silence(decoded)
       downmix.mix(UnsafeBufferPointer(decoded), into: mixed)
     }
+    mixer?.add(to: mixed, at: decodedFrames - count)
     waiting = 0..<count
   }
 }

@@ -14,6 +14,8 @@ package final class FakeTransport: MusicTransport {
     case play, pause, stop
     case seek(Double)
     case speed(Double)
+    case skip(SkipDirection)
+    case volume(Decibels?)
   }
 
   package var onEvent: (@MainActor (TransportEvent) -> Void)?
@@ -51,6 +53,10 @@ package final class FakeTransport: MusicTransport {
   package func stop() { commands.append(.stop) }
   package func seek(to seconds: Double) { commands.append(.seek(seconds)) }
   package func setSpeed(_ speed: Double) { commands.append(.speed(speed)) }
+  /// Whether it stands for another program.
+  package var isExternal = false
+  package func skip(_ direction: SkipDirection) { commands.append(.skip(direction)) }
+  package func setVolume(_ level: Decibels?) { commands.append(.volume(level)) }
 
   /// What it was told since the last time.
   package func take() -> [Command] {

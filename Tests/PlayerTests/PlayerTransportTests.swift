@@ -192,10 +192,10 @@ import Testing
 
   @Test func anInterruptionPausesAndItsEndGoesOn() {
     let bench = playing(PlayerBench("a"))
-    bench.model.outputWasInterrupted()
+    bench.model.outputWasInterrupted(.stalled)
     #expect(bench.mixer.silencedPads == 1)
     #expect(bench.transport.take() == [.pause])
-    #expect(bench.events() == [.state(.interrupted), .notice(.outputInterrupted)])
+    #expect(bench.events() == [.state(.interrupted), .notice(.outputInterrupted(.stalled))])
     bench.model.outputWasResumed()
     #expect(bench.transport.take() == [.play])
     #expect(bench.events() == [.state(.playing), .notice(.outputResumed)])
@@ -203,7 +203,7 @@ import Testing
 
   @Test func whatWasPausedDuringAnInterruptionStaysPaused() {
     let bench = playing(PlayerBench("a"))
-    bench.model.outputWasInterrupted()
+    bench.model.outputWasInterrupted(.stalled)
     bench.model.pause()
     #expect(bench.model.playbackState == .paused)
     _ = bench.transport.take()
@@ -214,7 +214,7 @@ import Testing
 
   @Test func whatWasStoppedDuringAnInterruptionStaysStopped() {
     let bench = playing(PlayerBench("a"))
-    bench.model.outputWasInterrupted()
+    bench.model.outputWasInterrupted(.stalled)
     bench.model.stop()
     _ = bench.transport.take()
     bench.model.outputWasResumed()

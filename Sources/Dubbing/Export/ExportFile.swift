@@ -1,7 +1,33 @@
 import AudioBase
 import SystemBase
 
-/// What the files of an export are.
+/// What an export writes.
+package enum ExportFormat: Hashable, Sendable {
+  case sound(AudioEncoding)
+  /// A Standard MIDI File with the hits.
+  case midi
+
+  /// The extension of its files, without a dot.
+  package var fileExtension: String {
+    switch self {
+    case .sound(let encoding): encoding.format.rawValue
+    case .midi: "mid"
+    }
+  }
+
+  /// Whether the extension of a name is one of the format.
+  package func isFormat(ofName name: FilePath) -> Bool {
+    switch self {
+    case .sound(let encoding): AudioFileFormat(name: name) == encoding.format
+    case .midi: ExportFormat.isMIDI(name)
+    }
+  }
+
+  /// Whether a file of that name is a MIDI file.
+  package static func isMIDI(_ name: FilePath) -> Bool { ["mid", "midi"].contains(name.fileExtension) }
+}
+
+/// What the sound files of an export are.
 package struct ExportOutput: Sendable {
   /// The file of the mix; the names of stems are made from it.
   package var path: FilePath
@@ -38,7 +64,8 @@ package struct ExportOutput: Sendable {
 package struct ExportedFile: Hashable, Sendable {
   package var path: FilePath
   package var part: MixPart
-  package var encoding: AudioEncoding
+  package var format: ExportFormat
+  /// Of a MIDI file, that of the take.
   package var rate: SampleRate
   package var length: FrameCount
   /// dBTP; nil if it was not measured, or for silence.
@@ -54,6 +81,8 @@ package struct ExportResult: Hashable, Sendable {
   package var files: [ExportedFile] = []
   /// Why the music ended before its end.
   package var problem: FileError?
+
+  package init(files: [ExportedFile] = []) { self.files = files }
 }
 
 /// Why an export was not completed.

@@ -75,7 +75,7 @@ final class MixRenderer {
     let hits = plannedHits(part)
     if let track = export.track {
       engine.control.setPlans([(MixRenderer.stream, HitPlan(hits))])
-      try play(track, sources)
+      try play(track, part, sources)
     } else {
       engine.control.startFree(HitPlan(hits))
       contentEnd = (hits.map(\.frame).max() ?? -1) + 1
@@ -92,7 +92,7 @@ final class MixRenderer {
       control.send(.setGain(level, factor: gain.factor, frames: 0))
     }
     set(.master, gain)
-    set(.music, part.hasMusic ? levels.music : .silence)
+    set(.music, part.hasMusic(of: export.take) ? levels.music : .silence)
     set(.pads, part == .music ? .silence : levels.pads)
     control.send(.evenLoudness(levels.gainChoice, frames: 0))
   }
@@ -106,9 +106,11 @@ final class MixRenderer {
     return hits.filter { $0.frame < limit }
   }
 
-  private func play(_ track: TrackLocation, _ sources: Sources) throws(FileError) {
+  private func play(_ track: TrackLocation, _ part: MixPart, _ sources: Sources) throws(FileError) {
+    let clips = TrackClips(silencesTracks: part.isAudioLayer(of: export.take))
+    clips.set(export.clips(for: part), of: track)
     let filler = StreamFiller(
-      engine: engine.control, decoders: sources.decoders, converters: sources.converters
+      engine: engine.control, decoders: sources.decoders, converters: sources.converters, clips: clips
     ) { [reports] in reports.receive($0) }
     self.filler = filler
     engine.control.send(.flush(generation: 1))

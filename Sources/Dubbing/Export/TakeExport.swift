@@ -1,6 +1,7 @@
 import AudioBase
 import MixEngine
 import SystemBase
+import TrackFeed
 
 /// What is exported of a take, and how it is mixed.
 package struct TakeExport: Sendable {
@@ -58,6 +59,8 @@ package struct TakeExport: Sendable {
   }
 
   package var take: Take
+  /// The folder of the take, which has its recorded sound.
+  package var folder = FilePath("")
   /// Nil exports the hits alone.
   package var track: TrackLocation?
   package var replayGain: ReplayGain?
@@ -91,22 +94,40 @@ package enum MixPart: Hashable, Sendable {
 
   package var isStem: Bool { self != .mix }
 
-  var hasMusic: Bool {
+  /// Whether the music bus is heard, which has the sound of inputs too.
+  func hasMusic(of take: Take) -> Bool {
     switch self {
     case .mix, .music: true
-    case .layer, .pad: false
+    case .layer: isAudioLayer(of: take)
+    case .pad: false
     }
+  }
+
+  /// Whether it is the recorded sound of a layer alone.
+  func isAudioLayer(of take: Take) -> Bool {
+    if case .layer(let id) = self { take.layer(id)?.audio != nil } else { false }
   }
 
   /// The stems of a take: the music, its layers that sound, and the pads that they strike.
   static func stems(of export: TakeExport) -> [MixPart] {
-    let layers = export.take.layers.filter { export.take.sounds($0) && !$0.hits.isEmpty }
+    let layers = export.take.layers.filter { layer in
+      export.take.sounds(layer) && (!layer.hits.isEmpty || (layer.audio != nil && export.track != nil))
+    }
     let pads = Set(layers.flatMap(\.hits.pads)).sorted()
     return (export.track == nil ? [] : [.music]) + layers.map { .layer($0.id) } + pads.map { .pad($0) }
   }
 }
 
 extension TakeExport {
+  /// The recorded sound of a part.
+  func clips(for part: MixPart) -> [TrackClip] {
+    switch part {
+    case .mix: take.clips(in: folder)
+    case .music, .pad: []
+    case .layer(let id): take.clips(in: folder, layers: id...id)
+    }
+  }
+
   /// The hits of a part. Those of other parts are planned without gain, since they end sounds of the part: a pad that is
   /// struck again, or another one of its choke group.
   ///

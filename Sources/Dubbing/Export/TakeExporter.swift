@@ -92,18 +92,23 @@ package struct TakeExporter {
 
   // MARK: Files
 
+  /// The frames after which the kernel is asked to store the file: the disk works while the next ones are rendered.
+  private static let storedFrames = 1 << 20
+
   private mutating func write(
     _ part: MixPart, gains: MixRenderer.Gains, estimate: Int, length: FrameCount? = nil,
     _ result: inout ExportResult
   ) throws(ExportError) -> ExportedFile {
     let file = try reserve(part)
     var made = ExportedFile(
-      path: file.path, part: part, encoding: output.encoding, rate: export.rate, length: .zero)
+      path: file.path, part: part, format: .sound(output.encoding), rate: export.rate, length: .zero)
     do throws(ExportError) {
       result.problem = try writeSound(part, gains, estimate, length, to: file, &made) ?? result.problem
       try ExportError.wrapping(part: file.temporary) { () throws(FileError) in
         try check(file, made.length)
-        do throws(FileError) { try tools.addTags(file.temporary) } catch { made.tagProblem = error }
+        do throws(FileError) { try tools.addTags(file.temporary) } catch {
+          made.tagProblem = error.of(file.path)
+        }
         try file.commit()
       }
     } catch {
@@ -134,7 +139,9 @@ package struct TakeExporter {
       problem = try render(part, gains: gains, length: length) { (frames) throws(FileError) in
         do throws(FileError) { try writer.write(frames) } catch { throw error.of(file.path) }
         try meter?.add(frames)
+        let before = count
         count += frames.count
+        if before / TakeExporter.storedFrames != count / TakeExporter.storedFrames { file.startStoring() }
       }
       try ExportError.wrapping { () throws(FileError) in
         do throws(FileError) { try writer.close() } catch { throw error.of(file.path) }

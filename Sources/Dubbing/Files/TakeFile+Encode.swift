@@ -55,7 +55,19 @@ extension TakeFile {
     object.append("velocities", .integers(layer.hits.velocities))
     object.append("lengths", .integers(layer.hits.lengths))
     object.append("samples", .integers(layer.hits.samples))
+    object.append("audio", layer.audio.map(value))
     object.append(contentsOf: layer.unknown)
+    return .object(object)
+  }
+
+  private static func value(_ clip: AudioClip) -> JSONValue {
+    var object = JSONObject()
+    object.append("file", .string(clip.file.shown))
+    object.append("start", .number(clip.start))
+    object.append("frames", .number(clip.frames))
+    object.append("sampleRate", .number(clip.sampleRate.hertz))
+    object.append("offset", .number(clip.offset))
+    object.append(contentsOf: clip.unknown)
     return .object(object)
   }
 

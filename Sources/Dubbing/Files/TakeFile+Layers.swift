@@ -23,8 +23,25 @@ extension TakeFile {
       throw members.error(nil, "its columns are not of one length, or hold what no hit can have")
     }
     var layer = Layer(id: id, settings: settings, hits: hits)
+    layer.audio = try members.object("audio").map { (object) throws(FileError) in try clip(object) }
     layer.unknown = members.rest
     return layer
+  }
+
+  private static func clip(_ members: JSONMembers) throws(FileError) -> AudioClip {
+    var members = members
+    let file = FilePath(try members.text("file"))
+    guard AudioClip.isValid(file) else {
+      throw members.error("file", "it is no name of a file in the folder of the take")
+    }
+    let frames = HitColumns.frameRange
+    var clip = AudioClip(
+      file: file, start: try members.integer("start", in: frames),
+      frames: try members.integer("frames", in: frames),
+      sampleRate: SampleRate(try members.integer("sampleRate", in: SampleRate.playable)))
+    clip.offset = try members.integerIfPresent("offset", in: AudioClip.offsetRange) ?? 0
+    clip.unknown = members.rest
+    return clip
   }
 
   private static func settings(_ members: inout JSONMembers) throws(FileError) -> Layer.Settings {

@@ -1,3 +1,6 @@
+import AudioBase
+import SystemBase
+
 /// A record of a journal, in the order of the recording.
 package enum JournalRecord: Hashable, Sendable {
   /// The take, as a `.dub` without layers: for the case that it was never saved.
@@ -9,10 +12,12 @@ package enum JournalRecord: Hashable, Sendable {
   case length(Int, hit: Int, layer: Int)
   /// The layer was undone.
   case drop(layer: Int)
+  /// The layer has recorded sound, or more of it than before.
+  case audio(AudioClip, layer: Int)
 }
 
 extension JournalRecord {
-  private enum Kind: UInt8 { case begin = 1, layer, hit, length, drop }
+  private enum Kind: UInt8 { case begin = 1, layer, hit, length, drop, audio }
 
   /// The record without its frame; little endian.
   var payload: [UInt8] {
@@ -25,6 +30,9 @@ extension JournalRecord {
     case .length(let length, let hit, let layer):
       return [Kind.length.rawValue] + [length, hit, layer].flatMap(JournalBytes.of)
     case .drop(let layer): return [Kind.drop.rawValue] + JournalBytes.of(layer)
+    case .audio(let clip, let layer):
+      let numbers = [layer, clip.start, clip.frames, clip.sampleRate.hertz]
+      return [Kind.audio.rawValue] + numbers.flatMap(JournalBytes.of) + clip.file.bytes
     }
   }
 
@@ -53,6 +61,14 @@ extension JournalRecord {
     case .drop:
       guard let layer = JournalBytes.numbers(rest, 1)?[0] else { return nil }
       self = .drop(layer: layer)
+    case .audio:
+      let file = FilePath(bytes: rest.dropFirst(32))
+      guard let numbers = JournalBytes.numbers(rest.prefix(32), 4), AudioClip.isValid(file),
+        numbers[1...2].allSatisfy(HitColumns.frameRange.contains), SampleRate.playable.contains(numbers[3])
+      else { return nil }
+      let clip = AudioClip(
+        file: file, start: numbers[1], frames: numbers[2], sampleRate: SampleRate(numbers[3]))
+      self = .audio(clip, layer: numbers[0])
     }
   }
 }

@@ -1,29 +1,38 @@
 /// The content of a journal, to be added to a take.
 package struct JournalRecovery: Sendable {
   private let take: Take?
-  private let layers: [(id: Int, name: String, hits: [TakeHit])]
+  private let layers: [RecoveredLayer]
+
+  private struct RecoveredLayer {
+    var id: Int
+    var name: String
+    var hits: [TakeHit] = []
+    var audio: AudioClip?
+  }
 
   /// - Returns: nil if the bytes are no journal or contain no take.
   package init?(_ bytes: [UInt8]) {
     guard let (records, _) = JournalCoder.records(in: bytes) else { return nil }
     var take: Take?
-    var layers: [(id: Int, name: String, hits: [TakeHit])] = []
+    var layers: [RecoveredLayer] = []
     for record in records {
       switch record {
       case .begin(let bytes): take = try? TakeFile.decode(bytes, subject: "journal")
-      case .layer(let id, let name): if id > 0 { layers.append((id, name, [])) }
+      case .layer(let id, let name): if id > 0 { layers.append(RecoveredLayer(id: id, name: name)) }
       case .hit(let hit, let id):
         if let index = layers.lastIndex(where: { $0.id == id }) { layers[index].hits.append(hit) }
       case .length(let length, let hit, let id):
         guard let index = layers.lastIndex(where: { $0.id == id }), layers[index].hits.indices.contains(hit)
         else { continue }
         layers[index].hits[hit].length = length
+      case .audio(let clip, let id):
+        if let index = layers.lastIndex(where: { $0.id == id }) { layers[index].audio = clip }
       case .drop(let id): layers.removeAll { $0.id == id }
       }
     }
     guard let take else { return nil }
     self.take = take
-    self.layers = layers.filter { !$0.hits.isEmpty }
+    self.layers = layers.filter { !$0.hits.isEmpty || ($0.audio?.frames ?? 0) > 0 }
   }
 
   /// The take at the start of the recording, without layers.
@@ -36,6 +45,10 @@ package struct JournalRecovery: Sendable {
   /// A layer with the same number and other hits belongs to another recording of the take; both are kept.
   package func complete(_ take: inout Take) {
     for layer in layers {
+      if let audio = layer.audio {
+        JournalRecovery.complete(&take, audio, layer)
+        continue
+      }
       let known = take.layer(layer.id) ?? take.history.shelf[layer.id]
       if let known, JournalRecovery.isBegun(known.hits, layer.hits) {
         JournalRecovery.complete(&take, known, layer.hits)
@@ -43,6 +56,16 @@ package struct JournalRecovery: Sendable {
         take.addLayer(name: layer.name, hits: HitColumns(layer.hits), id: known == nil ? layer.id : nil)
       }
     }
+  }
+
+  private static func complete(_ take: inout Take, _ audio: AudioClip, _ layer: RecoveredLayer) {
+    let all = take.layers + take.history.shelf.values
+    guard let known = all.first(where: { $0.audio?.file == audio.file }) else {
+      let isFree = !all.contains { $0.id == layer.id }
+      take.addLayer(name: layer.name, id: isFree ? layer.id : nil, audio: audio)
+      return
+    }
+    if audio.frames > known.audio?.frames ?? 0 { take.record(audioFrames: audio.frames, in: known.id) }
   }
 
   /// Whether the one begins as the other does, but for lengths that were not known yet.

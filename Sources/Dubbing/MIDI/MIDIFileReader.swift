@@ -3,7 +3,7 @@ import SystemBase
 /// Reads Standard MIDI Files. Chunks and events that takes do not need are skipped; lengths are checked.
 package struct MIDIFileReader {
   /// The largest file in bytes.
-  package static let largest = 64 << 20
+  private static let largest = 64 << 20
 
   private let bytes: [UInt8]
   private let subject: String
@@ -11,7 +11,14 @@ package struct MIDIFileReader {
   /// The end of the chunk that is read.
   private var end: Int
 
-  /// Reads a file.
+  /// Reads a file from the disk.
+  ///
+  /// - Throws: the errors of reading, and those of the content.
+  package static func read(_ path: FilePath) throws(FileError) -> MIDIFile {
+    try read(try FileBytes.read(path, limit: largest), subject: path.shown)
+  }
+
+  /// Reads the bytes of a file.
   ///
   /// - Parameter subject: the file's name, for errors.
   /// - Throws: `unsupported` for type 2 and for other files; `endsEarly` or `damaged`, with the place.

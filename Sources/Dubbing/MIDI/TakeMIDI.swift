@@ -15,7 +15,7 @@ package enum TakeMIDI {
   package static func encode(
     _ take: Take, notes: PadNotes, signature: TimeSignature = .common
   ) -> [UInt8] {
-    let rate = rate(of: take)
+    let rate = take.frameRate
     let grid = BeatGrid(take.tempo, rate: rate, signature: signature)
     let conductor = MIDIFile.Track(
       name: take.name,
@@ -24,8 +24,6 @@ package enum TakeMIDI {
     let layers = take.layers.filter(take.sounds).map { track($0, grid, notes) }
     return MIDIFile(division: .quarter(ticks: BeatGrid.quarterTicks), tracks: [conductor] + layers).bytes
   }
-
-  private static func rate(of take: Take) -> SampleRate { take.track?.sampleRate ?? take.rate ?? .standard }
 
   /// The time signature, after a bar of the beats before the first one of a bar.
   private static func signatures(_ grid: BeatGrid, _ signature: TimeSignature) -> [MIDIFile.Event] {
@@ -75,12 +73,18 @@ extension TakeMIDI {
   package struct Imported: Hashable, Sendable {
     /// The tracks with hits.
     package var layers: [(name: String, hits: HitColumns)] { zip(names, columns).map { ($0, $1) } }
+    package var hitCount: Int { columns.reduce(0) { $0 + $1.count } }
     package fileprivate(set) var names: [String] = []
     package fileprivate(set) var columns: [HitColumns] = []
     /// How often each note occurs that no pad of the kit has.
     package fileprivate(set) var unknownNotes: [Int: Int] = [:]
     /// The beats of the file; nil if it counts video frames or sets no tempo that takes can have.
     package fileprivate(set) var tempo: TempoMap?
+  }
+
+  /// The error of a file without a note that a pad of the kit has.
+  package static func withoutHits(_ file: FilePath, kit: String) -> FileError {
+    FileError(.readFailed, file.shown, detail: "no note of it has a pad of the kit \(FilePath(kit).shown)")
   }
 
   /// Converts the tracks of a file to layers, by the frames of a track.

@@ -29,6 +29,10 @@ struct JournalWriter: ~Copyable {
       case .layer(let id, let name): append(.layer(id: id, name: name))
       case .hit(let hit, let layer): append(.hit(hit, layer: layer))
       case .length(let length, let hit, let layer): append(.length(length, hit: hit, layer: layer))
+      case .audio(let clip, let layer, let name):
+        append(.layer(id: layer, name: name))
+        append(.audio(clip, layer: layer))
+      case .audioGrew(let clip, let layer): append(.audio(clip, layer: layer))
       case .trackChanged, .ended: break
       }
     }
@@ -63,6 +67,10 @@ package enum JournalReport: Sendable {
   case recorded([TakeRecorder.Output])
   /// The journal cannot be written; the recording continues in memory.
   case failed(FileError)
+  /// The sound of an input cannot be written; what was written before is kept.
+  case inputFailed(FileError)
+  /// Sound of an input is not recorded, because the music does not play at its own speed, or there is none.
+  case inputNeedsSpeed
   /// All that waited is on the disk.
   case recovered
 }

@@ -1,3 +1,4 @@
+import AudioBase
 import MixEngine
 import Synchronization
 import SystemBase
@@ -6,7 +7,8 @@ import SystemBase
 /// a stalled terminal blocks.
 package final class TakeJournal: Sendable {
   private enum Order: Sendable {
-    case begin(RecordingTarget, take: [UInt8], path: FilePath)
+    case begin(RecordingTarget, take: [UInt8], path: FilePath, audio: FilePath)
+    case input(InputFeed?)
     case describe(take: [UInt8])
     case end(HostTime)
     case finish
@@ -26,6 +28,7 @@ package final class TakeJournal: Sendable {
   private static let pace: Int32 = 100
 
   private let echo: EngineEcho
+  private let writers: (any AudioWriterMaking)?
   private let now: @Sendable () -> HostTime
   private let report: @Sendable (JournalReport) -> Void
   private let mailbox = Mutex(Mailbox())
@@ -34,13 +37,16 @@ package final class TakeJournal: Sendable {
 
   /// - Parameters:
   ///   - echo: must outlive the journal.
+  ///   - writers: makes the files of inputs; nil if none is recorded.
   ///   - now: the clock; another one in tests.
   ///   - report: called on the journal's thread.
   package init(
-    echo: EngineEcho, now: @escaping @Sendable () -> HostTime = { .now },
+    echo: EngineEcho, writers: (any AudioWriterMaking)? = nil,
+    now: @escaping @Sendable () -> HostTime = { .now },
     report: @escaping @Sendable (JournalReport) -> Void
   ) {
     self.echo = echo
+    self.writers = writers
     self.now = now
     self.report = report
     let worker = WorkerThread(name: "journal") { [self] in run() }
@@ -52,9 +58,15 @@ package final class TakeJournal: Sendable {
   /// - Parameters:
   ///   - take: the take at the start; its layers are not written again.
   ///   - path: of the journal.
-  package func begin(_ target: RecordingTarget, take: Take, path: FilePath) {
-    post(.begin(target, take: TakeJournal.bytes(of: take), path: path))
+  ///   - audio: the beginning of the paths of files with the sound of an input.
+  package func begin(
+    _ target: RecordingTarget, take: Take, path: FilePath, audio: FilePath = FilePath("")
+  ) {
+    post(.begin(target, take: TakeJournal.bytes(of: take), path: path, audio: audio))
   }
+
+  /// From here on, recordings contain what the input captures; nil: hits alone.
+  package func use(_ input: InputFeed?) { post(.input(input)) }
 
   /// Stores what is known of the take by now, without its layers. Without a recording, nothing happens.
   package func describe(_ take: Take) { post(.describe(take: TakeJournal.bytes(of: take))) }
@@ -101,6 +113,7 @@ package final class TakeJournal: Sendable {
   private func run() {
     var writer = JournalWriter(report: report)
     var recorder = TakeRecorder()
+    var inputs = writers.map { InputLayerRecorder($0) }
     while true {
       // In this order: all that was told up to this time is taken, and nothing that was struck after an order without it.
       let time = now()
@@ -112,16 +125,31 @@ package final class TakeJournal: Sendable {
       recorder.follow(echo.clock)
       var isFinishing = isStopping
       for order in orders {
-        if case .finish = order { isFinishing = true } else { carryOut(order, &recorder, &writer) }
+        if case .finish = order { isFinishing = true } else { carryOut(order, &recorder, &writer, &inputs) }
       }
       var outputs = recorder.catchUp()
       if isFinishing { events += echo.allEvents() }
       for event in events { outputs += recorder.handle(event) }
-      outputs += isFinishing ? recorder.finish() : recorder.check(at: time)
+      outputs += inputs?.follow(&recorder) ?? []
+      let ends = isFinishing ? recorder.finish() : recorder.check(at: time)
+      if !ends.isEmpty { outputs += inputs?.finish() ?? [] }
+      outputs += ends
       writer.write(outputs)
+      report(inputs?.removeProblems() ?? [])
       if isFinishing { tellFinished() }
       if isStopping { return }
-      echo.signal.wait(milliseconds: recorder.isRecording || writer.isBehind ? TakeJournal.pace : nil)
+      echo.signal.wait(
+        milliseconds: recorder.isRecording || writer.isBehind || inputs?.isCapturing == true
+          ? TakeJournal.pace : nil)
+    }
+  }
+
+  private func report(_ problems: [InputLayerRecorder.Problem]) {
+    for problem in problems {
+      switch problem {
+      case .failed(let error): report(.inputFailed(error))
+      case .needsSpeed: report(.inputNeedsSpeed)
+      }
     }
   }
 
@@ -130,11 +158,16 @@ package final class TakeJournal: Sendable {
     hasFinished.wake()
   }
 
-  private func carryOut(_ order: Order, _ recorder: inout TakeRecorder, _ writer: inout JournalWriter) {
+  private func carryOut(
+    _ order: Order, _ recorder: inout TakeRecorder, _ writer: inout JournalWriter,
+    _ inputs: inout InputLayerRecorder?
+  ) {
     switch order {
-    case .begin(let target, let take, let path):
+    case .begin(let target, let take, let path, let audio):
       writer.begin(take, path)
       recorder.begin(target)
+      inputs?.begin(path: audio)
+    case .input(let feed): inputs?.use(feed)
     case .describe(let take): writer.append(.begin(take: take))
     case .end(let time): recorder.end(at: time)
     case .finish: break

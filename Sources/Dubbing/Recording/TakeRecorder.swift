@@ -8,6 +8,10 @@ package struct TakeRecorder: Sendable {
     case hit(TakeHit, layer: Int)
     /// The pad of a hit was held so long; the hit is counted from the layer's first.
     case length(Int, hit: Int, layer: Int)
+    /// A layer with the sound of an input has begun.
+    case audio(AudioClip, layer: Int, name: String)
+    /// So many frames of its sound are in the file.
+    case audioGrew(AudioClip, layer: Int)
     /// The track is another now, or has ended.
     case trackChanged
     /// All hits before the end of the recording have been stored.
@@ -31,9 +35,9 @@ package struct TakeRecorder: Sendable {
     var ratio: Double
   }
 
-  private var timeline = Timeline()
-  private var passes = PassCounter()
-  private var target: RecordingTarget?
+  private(set) var timeline = Timeline()
+  private(set) var passes = PassCounter()
+  private(set) var target: RecordingTarget?
   /// The output frame at which the count-in started.
   private var origin: Int?
   private var layer: (id: Int, pass: Int, hits: Int)?
@@ -48,7 +52,7 @@ package struct TakeRecorder: Sendable {
 
   /// Whether the latest hits have still to be stored.
   private var isBehind = false
-  private var endsAt: HostTime?
+  private(set) var endsAt: HostTime?
   private var wasHeard = false
 
   package init() {}
@@ -85,6 +89,13 @@ package struct TakeRecorder: Sendable {
   private mutating func keep(_ event: KeyEvent) {
     recent.append(event)
     if recent.count > TakeRecorder.keptEvents { recent.removeFirst() }
+  }
+
+  /// Returns the number of a new layer.
+  mutating func nextLayerNumber() -> Int {
+    let number = target?.nextLayer ?? 1
+    target?.nextLayer += 1
+    return number
   }
 
   /// Goes on in a new layer.

@@ -21,16 +21,17 @@ extension TakeService {
   func run(_ report: (Report) -> Void) {
     var state = State(shared: SharedTakes(store))
     while true {
-      let (jobs, unsaved, isStopping) = mailbox.withLock { box in
-        defer { (box.jobs, box.unsaved) = ([], []) }
+      let (jobs, unsaved, waiters, isStopping) = mailbox.withLock { box in
+        defer { (box.jobs, box.unsaved, box.waiters) = ([], [], []) }
         box.inProgress = box.unsaved
-        return (box.jobs, box.unsaved, box.isStopping)
+        return (box.jobs, box.unsaved, box.waiters, box.isStopping)
       }
       for job in jobs { carryOut(job, &state, report) }
       for take in unsaved {
         save(take, &state, report)
         mailbox.withLock { $0.inProgress.removeAll { $0.id == take.id } }
       }
+      waiters.forEach { $0() }
       if isStopping {
         let lost = state.failing.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
         return mailbox.withLock { $0.lost = lost }

@@ -48,6 +48,8 @@ package final class TakeService: Sendable {
     var ended: [Take.ID: [FilePath]] = [:]
     /// The takes that the thread saves at this moment.
     var inProgress: [Take] = []
+    /// Called when the takes to save were tried.
+    var waiters: [@Sendable () -> Void] = []
     var isStopping = false
     /// What could not be saved when the thread ended; nil before.
     var lost: [UnsavedTake]?
@@ -115,6 +117,9 @@ package final class TakeService: Sendable {
       box.unsaved.append(take)
     }
   }
+
+  /// Calls a function on the thread of the service when the takes that wait are saved or cannot be saved.
+  package func whenSaved(_ body: @escaping @Sendable () -> Void) { post { $0.waiters.append(body) } }
 
   /// Saves takes in another folder, now and later, if they cannot be saved in the folder of takes.
   package func saveElsewhere(_ folder: FilePath) { post { $0.jobs.append(.saveElsewhere(folder)) } }

@@ -46,7 +46,7 @@ extension TakeStore {
       try save(take)
     }
     FileBytes.remove(path)
-    return take.hitCount > before.hitCount ? take : nil
+    return take.hitCount > before.hitCount || take.layers.count > before.layers.count ? take : nil
   }
 
   /// The saved take; nil if there is none or its file is damaged.

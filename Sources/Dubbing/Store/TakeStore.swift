@@ -97,6 +97,9 @@ package struct TakeStore: Sendable {
     folder.appending("\(stem(take))-\(String(recording, radix: 16)).journal")
   }
 
+  /// The beginning of the paths of the files with recorded sound.
+  package func audio(of take: Take) -> FilePath { folder.appending(stem(take)) }
+
   /// Returns the path for a take; another one if a file of that name cannot be read.
   package func path(of take: Take) -> FilePath {
     var name = stem(take)
@@ -136,6 +139,7 @@ package struct TakeStore: Sendable {
     let (take, path) = try find(id)
     try FileBytes.makeFolder(deleted.folder, permissions: 0o700)
     try move(path, to: deleted.folder.appending(path.lastComponent))
+    moveAudio(of: take, from: path.directory, to: deleted.folder)
     return take
   }
 
@@ -146,7 +150,15 @@ package struct TakeStore: Sendable {
       throw FileError(.writeFailed, target.shown, detail: "a file of that name is there")
     }
     try move(path, to: target)
+    moveAudio(of: take, from: path.directory, to: folder)
     return take
+  }
+
+  /// Moves the files with recorded sound of a take. One that is missing, or whose name is used, is left out.
+  private func moveAudio(of take: Take, from: FilePath, to: FilePath) {
+    for file in take.audioFiles where !to.appending(file).exists {
+      try? move(from.appending(file), to: to.appending(file))
+    }
   }
 
   private func move(_ path: FilePath, to target: FilePath) throws(FileError) {

@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// The hits of one pass and their mix settings.
+/// The hits or the recorded sound of one pass, and their mix settings.
 package struct Layer: Hashable, Sendable, Identifiable {
   /// The settings of a layer, which the user can change.
   package struct Settings: Hashable, Sendable {
@@ -18,11 +18,14 @@ package struct Layer: Hashable, Sendable, Identifiable {
   package let id: Int
   package var settings: Settings
   package var hits: HitColumns
+  /// The sound of an input; nil for a layer of hits.
+  package var audio: AudioClip?
   /// Members of the file that this version does not know.
   package var unknown = JSONObject()
 
-  package init(id: Int, settings: Settings, hits: HitColumns = HitColumns()) {
+  package init(id: Int, settings: Settings, hits: HitColumns = HitColumns(), audio: AudioClip? = nil) {
     self.id = id
+    self.audio = audio
     self.settings = settings
     self.hits = hits
   }

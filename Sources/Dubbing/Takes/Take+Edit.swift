@@ -3,22 +3,25 @@ extension Take {
 
   /// Adds a layer at the end. - Returns: its id.
   @discardableResult
-  package mutating func addLayer(name: String? = nil, hits: HitColumns = HitColumns(), id: Int? = nil) -> Int
-  {
+  package mutating func addLayer(
+    name: String? = nil, hits: HitColumns = HitColumns(), id: Int? = nil, audio: AudioClip? = nil
+  ) -> Int {
     let id = id ?? nextLayerID
-    history.shelf[id] = Layer(id: id, name: name ?? "layer \(id)", hits: hits)
+    history.shelf[id] = Layer(
+      id: id, settings: Layer.Settings(name: name ?? "layer \(id)"), hits: hits, audio: audio)
     perform(.insert(layer: id, at: layers.count))
     return id
   }
 
-  /// Adds the same hits once more.
+  /// Adds the same hits, or the same sound, once more.
   @discardableResult
   package mutating func duplicateLayer(_ id: Int) -> Int? {
     guard let index = layers.firstIndex(where: { $0.id == id }) else { return nil }
     let copy = nextLayerID
     var settings = layers[index].settings
     settings.name += " again"
-    history.shelf[copy] = Layer(id: copy, settings: settings, hits: layers[index].hits)
+    history.shelf[copy] = Layer(
+      id: copy, settings: settings, hits: layers[index].hits, audio: layers[index].audio)
     perform(.insert(layer: copy, at: index + 1))
     return copy
   }
@@ -92,6 +95,15 @@ extension Take {
       layers[index].hits.append(hit)
     } else {
       history.shelf[id]?.hits.append(hit)
+    }
+  }
+
+  /// Notes how much of the sound of a layer is in its file.
+  package mutating func record(audioFrames: Int, in id: Int) {
+    if let index = layers.firstIndex(where: { $0.id == id }) {
+      layers[index].audio?.frames = audioFrames
+    } else {
+      history.shelf[id]?.audio?.frames = audioFrames
     }
   }
 

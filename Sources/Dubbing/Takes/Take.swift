@@ -42,6 +42,9 @@ package struct Take: Hashable, Sendable, Identifiable {
     return copy
   }
 
+  /// The sample rate that the frames of hits count.
+  package var frameRate: SampleRate { track?.sampleRate ?? rate ?? .standard }
+
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }
 
   package func layer(_ id: Int) -> Layer? { layers.first { $0.id == id } }

@@ -47,6 +47,10 @@ struct Limiter: ~Copyable {
   private var peaksAhead = 0
   /// The number of values of `held` below 1.
   private var reductions = 0
+  /// The sum of the values of `held` in fixed point: a sum of floating-point numbers would drift.
+  private var heldSum: Int
+  /// What the sum is multiplied by for the mean.
+  private let meanFactor: Float
 
   init(rate: SampleRate) {
     delay = Limiter.delay(at: rate)
@@ -59,7 +63,13 @@ struct Limiter: ~Copyable {
     peaks = DelayLine(length: Limiter.taps, 0)
     needed = DelayLine(length: attack + 1, 1)
     held = DelayLine(length: attack, 1)
+    heldSum = attack * Limiter.fixedPoint(1)
+    meanFactor = 1 / (Float(attack) * Float(Limiter.fixedPoint(1)))
   }
+
+  /// A gain in units of 2^-40.
+  @_noLocks @_noAllocation
+  private static func fixedPoint(_ gain: Float) -> Int { Int(gain * 0x1p40) }
 
   deinit { coefficients.deallocate() }
 
@@ -79,7 +89,7 @@ struct Limiter: ~Copyable {
     note(peak: truePeak())
     hold()
     let out = frames.at(delay)
-    return reductions == 0 ? out : out * smoothedGain()
+    return reductions == 0 ? out : out * smoothedGain
   }
 
   /// The true peak of the frame `reach` places back. Mutating, since a nonmutating call would copy the limiter.
@@ -114,16 +124,16 @@ struct Limiter: ~Copyable {
     gain += (1 - gain) * release
     if gain > 0.999_99 { gain = 1 }
     gain = min(gain, smallest)
-    if held.at(attack - 1) < 1 { reductions -= 1 }
+    let oldest = held.at(attack - 1)
+    if oldest < 1 { reductions -= 1 }
     held.push(gain)
     if gain < 1 { reductions += 1 }
+    heldSum += Limiter.fixedPoint(gain) - Limiter.fixedPoint(oldest)
   }
 
-  @_noLocks @_noAllocation
-  private mutating func smoothedGain() -> Float {
-    var sum: Float = 0
-    for place in 0..<attack { sum += held.at(place) }
-    return sum / Float(attack)
+  /// The mean of the gains that are held.
+  private var smoothedGain: Float {
+    @_noLocks @_noAllocation get { Float(heldSum) * meanFactor }
   }
 
   /// Replaces NaN by 0 and limits values to ±1,000, so that one bad sample does not spoil the state.

@@ -4,8 +4,8 @@ import SystemBase
 
 /// A ring through which a worker sends the frames of a streamed sample to one voice.
 ///
-/// The audio thread requests a sample for a voice; the worker empties the ring and fills it with that sample. The audio thread reads the
-/// ring only while it serves its own request.
+/// The audio thread requests a sample for a voice; the worker empties the ring and fills it with that sample. The audio
+/// thread reads the ring only while it serves its own request.
 struct StreamSlot: ~Copyable {
   /// What the audio thread wants: a serial number and the sample; 0 for nothing.
   let request = Atomic<Int>(0)

@@ -4,7 +4,18 @@ import AudioBase
 struct Voice: BitwiseCopyable {
   private enum State: BitwiseCopyable { case idle, attacking, decaying, sustaining, fading }
 
+  // What each block reads comes first, in two cache lines.
   private var state: State = .idle
+  /// Whether it fades out since it was released.
+  private var isReleasing = false
+  /// Frames until it is released by itself; −1 if it is not.
+  private var heldFrames = -1
+  private var gain = Frame.zero
+  /// The level of the envelope and of the fade-out.
+  private var level = GainRamp(1)
+  private var source: VoiceSource?
+  private var envelope = VoiceEnvelope()
+  private var isGate = false
   private(set) var pad = 0
   /// The choke group that silences it; 0 for none.
   private(set) var silencedBy = 0
@@ -16,16 +27,6 @@ struct Voice: BitwiseCopyable {
   private(set) var isHeldByKey = false
   /// Whether a player struck it on a toggle pad, so that the next strike ends it.
   private(set) var isHeldByToggle = false
-  private var isGate = false
-  private var envelope = VoiceEnvelope()
-  /// Frames until it is released by itself; −1 if it is not.
-  private var heldFrames = -1
-  private var source: VoiceSource?
-  private var gain = Frame.zero
-  /// The level of the envelope and of the fade-out.
-  private var level = GainRamp(1)
-  /// Whether it fades out since it was released.
-  private var isReleasing = false
 
   @_noLocks @_noAllocation
   init() {}
@@ -155,7 +156,10 @@ struct Voice: BitwiseCopyable {
   /// Adds the voice's next frames to `out`.
   @_noLocks @_noAllocation
   mutating func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
-    if heldFrames < 0 { return add(to: out, count: count) }
+    if heldFrames < 0 {
+      if !addSustained(to: out, count: count) { add(to: out, count: count) }
+      return
+    }
     let before = min(heldFrames, count)
     add(to: out, count: before)
     heldFrames -= before
@@ -163,6 +167,18 @@ struct Voice: BitwiseCopyable {
     heldFrames = -1
     release()
     add(to: out + before, count: count - before)
+  }
+
+  /// Adds the next frames of a voice that sounds evenly and whose frames are in memory.
+  ///
+  /// - Returns: false, and adds nothing, if the voice is in another stage or its sample ends before `count`.
+  @_noLocks @_noAllocation
+  private mutating func addSustained(to out: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
+    guard state == .sustaining,
+      source?.addResident(times: gain * level.current, to: out, count: count) ?? false
+    else { return false }
+    if source?.isAtEnd ?? true { end() }
+    return true
   }
 
   @_noLocks @_noAllocation

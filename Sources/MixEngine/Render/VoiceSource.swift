@@ -43,11 +43,12 @@ struct VoiceSource: BitwiseCopyable {
   private var position = 0
   /// Whether it repeats.
   private var isLooping: Bool
-  /// Whether the release of the key ends the repetition.
-  private let isSustainLoop: Bool
-  private var stream: StreamReader?
   /// Whether the next frames come from the ring.
   private var readsStream = false
+  /// Whether the release of the key ends the repetition.
+  private let isSustainLoop: Bool
+  // Last, since voices without a ring do not read it.
+  private var stream: StreamReader?
 
   @_noLocks @_noAllocation
   init(_ region: PadRegion, stream: StreamReader?) {
@@ -77,6 +78,22 @@ struct VoiceSource: BitwiseCopyable {
   mutating func close() {
     stream?.cancel()
     stream = nil
+  }
+
+  /// Adds the next frames, times `gain`, to `out`, if all of them are in memory: the usual case, without the choices of
+  /// `nextRun`.
+  ///
+  /// - Returns: whether it has added them.
+  @_noLocks @_noAllocation
+  mutating func addResident(times gain: Frame, to out: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
+    if readsStream || position + count > min(resident, length) { return false }
+    if let stereo {
+      FrameBlock.add(stereo + position, times: gain, to: out, count: count)
+    } else if let mono {
+      FrameBlock.add(mono + position, times: gain, to: out, count: count)
+    }
+    position += count
+    return true
   }
 
   /// The next frames, at most `count`, at least 1; none at the end. `advance` must follow when they were read.

@@ -4,7 +4,7 @@ import SystemBase
 /// Removes the jitter from the times that a device states for its blocks: a delay-locked loop of second order.
 ///
 /// Source: F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005. Audio thread.
-struct DeviceClock: BitwiseCopyable {
+package struct DeviceClock: BitwiseCopyable {
   private let nominal: Double
   /// The loop's bandwidth in Hz: slow enough to smooth, fast enough to follow a crystal.
   private let bandwidth = 0.5
@@ -12,7 +12,7 @@ struct DeviceClock: BitwiseCopyable {
   /// When the next block should come, in seconds since `origin`.
   private var expected = 0.0
   /// The length of a frame in seconds, as measured.
-  private(set) var frameLength: Double
+  package private(set) var frameLength: Double
   private var isRunning = false
 
   /// Blocks since the last restart.
@@ -20,7 +20,7 @@ struct DeviceClock: BitwiseCopyable {
   /// How often the loop has restarted.
   private(set) var restarts = 0
 
-  init(rate: SampleRate) {
+  package init(rate: SampleRate) {
     nominal = 1 / Double(rate.hertz)
     frameLength = nominal
   }
@@ -33,7 +33,7 @@ struct DeviceClock: BitwiseCopyable {
   ///   - restart: whether the device keeps another time than before.
   /// - Returns: the time without jitter.
   @_noLocks @_noAllocation
-  mutating func filter(_ time: HostTime, count: Int, restart: Bool = false) -> HostTime {
+  package mutating func filter(_ time: HostTime, count: Int, restart: Bool = false) -> HostTime {
     let now = Double(time.nanoseconds - origin) * 1e-9
     let period = Double(count) * frameLength
     let error = now - expected

@@ -1,0 +1,126 @@
+import AudioBase
+import MixEngine
+import SystemBase
+
+/// The latest captured frames of an input, by when they were at the input. Journal thread.
+///
+/// Frames that are missing, because the disk, the thread or the device was too slow, are silent, so that places and times
+/// belong together.
+struct CaptureHistory {
+  /// In seconds; a longer gap restarts the clock.
+  static let longestGap = 5.0
+  /// In seconds; devices state their times with jitter, which is no gap.
+  private static let shortestGap = 0.005
+
+  let sampleRate: SampleRate
+  /// The place of the first frame that is kept.
+  private(set) var start = 0
+  private(set) var frames: [Frame] = []
+  /// The number of restarts.
+  private(set) var beginnings = 0
+  private var clock: DeviceClock
+  /// The first frame of the latest block, and when it was at the input.
+  private(set) var latest: (place: Int, time: HostTime)?
+
+  init(_ rate: SampleRate) {
+    sampleRate = rate
+    clock = DeviceClock(rate: rate)
+  }
+
+  /// The place behind the last frame.
+  var end: Int { start + frames.count }
+
+  mutating func append(_ block: UnsafeBufferPointer<Frame>, _ info: CaptureBuffer.Block?) {
+    if let info { place(info.time, count: info.count) }
+    frames.append(contentsOf: block)
+  }
+
+  private mutating func place(_ time: CaptureTime, count: Int) {
+    var isRestart = time.isRestart || latest == nil
+    if let expected = self.time(of: Double(end)) {
+      let gap = time.captured.seconds(since: expected)
+      if gap > CaptureHistory.longestGap || gap < -1 {
+        beginnings += 1
+        isRestart = true
+      } else if isRestart, gap > CaptureHistory.shortestGap {
+        let missing = FrameCount(seconds: gap, at: sampleRate).value
+        frames.append(contentsOf: repeatElement(.zero, count: missing))
+      }
+    }
+    latest = (end, clock.filter(time.captured, count: count, restart: isRestart))
+  }
+
+  /// The place that was captured at a time, with its fraction; nil before the first block.
+  func place(at time: HostTime) -> Double? {
+    latest.map { Double($0.place) + time.seconds(since: $0.time) / clock.frameLength }
+  }
+
+  private func time(of place: Double) -> HostTime? {
+    latest.map { $0.time.advanced(bySeconds: (place - Double($0.place)) * clock.frameLength) }
+  }
+
+  /// When the last frame was captured; nil before the first block.
+  var endTime: HostTime? { time(of: Double(end)) }
+
+  /// Forgets all but the last frames.
+  mutating func keep(_ count: Int) {
+    // Moving the rest of the memory has its price.
+    let excess = frames.count - count
+    if excess < count / 2 { return }
+    frames.removeFirst(excess)
+    start += excess
+  }
+}
+
+/// Follows the place of an input that belongs to a frame of the track, while the clocks of both devices drift apart.
+///
+/// The places that clocks state have jitter. A loop of second order smooths them, so that the pitch does not waver: after
+/// a few seconds only the drift is left, which the loop learns (F. Adriaensen, "Using a DLL to filter time", LAC 2005).
+struct CaptureAlignment {
+  /// The bandwidth of the loop in Hz.
+  private static let bandwidth = 0.05
+  /// In seconds; a larger error is no drift: the place is replaced.
+  private static let largestError = 0.02
+  /// Clocks of real devices differ by less.
+  private static let largestDrift = 0.01
+
+  private let captureRate: Double
+  private let nominal: Double
+  private var age = 0
+  /// The place that belongs to the next frame of the track.
+  private(set) var place = 0.0
+  /// Frames of the input for each frame of the track.
+  private(set) var ratio: Double
+  private var isSet = false
+
+  init(captureRate: SampleRate, trackRate: SampleRate) {
+    self.captureRate = Double(captureRate.hertz)
+    nominal = Double(captureRate.hertz) / Double(trackRate.hertz)
+    ratio = nominal
+  }
+
+  /// Corrects the place by what the clocks state.
+  ///
+  /// - Parameters:
+  ///   - stated: the place of the next frame of the track by the clocks.
+  ///   - count: the frames of the track that follow, before the next correction.
+  mutating func follow(_ stated: Double, count: Int) {
+    let error = stated - place
+    guard isSet, error.magnitude < CaptureAlignment.largestError * captureRate else {
+      (place, isSet, age) = (stated, true, 0)
+      return
+    }
+    age += 1
+    let period = Double(count) * nominal / captureRate
+    let omega = 2 * Double.pi * CaptureAlignment.bandwidth * period
+    // The first places are averaged, until the loop is as slow.
+    place += max(2.squareRoot() * omega, 1 / Double(age + 1)) * error
+    if 1 / Double(age + 1) > 2.squareRoot() * omega { return }
+    ratio += omega * omega * error / Double(max(count, 1))
+    let limit = nominal * CaptureAlignment.largestDrift
+    ratio = min(max(ratio, nominal - limit), nominal + limit)
+  }
+
+  /// Moves on by frames of the track.
+  mutating func advance(_ count: Int) { place += Double(count) * ratio }
+}

@@ -1,0 +1,98 @@
+import AudioBase
+import Synchronization
+import SystemBase
+
+/// Captures an input until it is stopped, on threads of its own. A lost device is opened again when it is back.
+package final class InputSession: Sendable {
+  package enum Event: Sendable {
+    /// The device captures.
+    case began(name: String, InputFormat)
+    /// The device cannot be opened; the session has ended.
+    case failed(DeviceError)
+    /// The device is lost, or captures nothing for a while. It is waited for.
+    case interrupted(DeviceError?)
+    /// The device captures again.
+    case resumed
+  }
+
+  private static let retryInterval: Int32 = 1_000
+
+  /// What is captured.
+  package let buffer: CaptureBuffer
+  private let opening: any InputOpening
+  private let rate: SampleRate?
+  private let sink: any CaptureSink
+  private let report: @Sendable (Event) -> Void
+  private let events = InputEventQueue()
+  private let stopping = Atomic<Bool>(false)
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  /// - Parameters:
+  ///   - rate: the wanted rate of the device.
+  ///   - monitor: receives what is captured too; nil for none.
+  ///   - report: called on the session's thread.
+  package init(
+    _ opening: any InputOpening, rate: SampleRate?, monitor: (any CaptureSink)? = nil,
+    report: @escaping @Sendable (Event) -> Void
+  ) {
+    (self.opening, self.rate, self.report) = (opening, rate, report)
+    let buffer = CaptureBuffer(capacity: FrameCount(1 << 17))
+    self.buffer = buffer
+    sink = monitor.map { SharedSink(buffer, $0) } ?? buffer
+    let worker = WorkerThread(name: "input") { [self] in run() }
+    thread.withLock { $0 = worker }
+  }
+
+  /// Ends the capture. The returned function waits until the device is closed.
+  @discardableResult
+  package func stop() -> @Sendable () -> Void {
+    stopping.store(true, ordering: .releasing)
+    events.signal.wake()
+    let worker = thread.withLock { $0.take() }
+    return { worker?.join() }
+  }
+
+  private func run() {
+    var device: (any InputDevice)?
+    do throws(DeviceError) {
+      device = try open()
+    } catch {
+      return report(.failed(error))
+    }
+    defer { device?.stop() }
+    while !stopping.load(ordering: .acquiring) {
+      for event in events.removeAll() {
+        switch event {
+        case .interrupted: report(.interrupted(nil))
+        case .resumed: report(.resumed)
+        case .failed(let error):
+          device?.stop()
+          device = nil
+          report(.interrupted(error))
+        }
+      }
+      let isWoken = events.signal.wait(milliseconds: device == nil ? InputSession.retryInterval : nil)
+      if device == nil && !isWoken { device = try? open() }
+    }
+  }
+
+  private func open() throws(DeviceError) -> any InputDevice {
+    let device = try opening.open(rate: rate, channels: 2)
+    report(.began(name: device.name, device.format))
+    device.start(sink, events: events)
+    return device
+  }
+}
+
+/// Gives blocks to two receivers.
+private final class SharedSink: CaptureSink {
+  private let first: any CaptureSink
+  private let second: any CaptureSink
+
+  init(_ first: any CaptureSink, _ second: any CaptureSink) { (self.first, self.second) = (first, second) }
+
+  func receive(_ block: UnsafeBufferPointer<Frame>, at time: CaptureTime) {
+    first.receive(block, at: time)
+    second.receive(block, at: time)
+  }
+}

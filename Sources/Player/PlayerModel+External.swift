@@ -1,0 +1,66 @@
+import AudioBase
+import SystemBase
+
+/// What another program plays.
+package struct ExternalState: Hashable, Sendable {
+  /// The program's name of the track: a track that is played again may have the same one.
+  package var trackName: String
+  package var track: TrackInfo
+  /// `playing`, `paused` or `stopped`.
+  package var playback: PlaybackState
+  package var position: PositionAnchor
+  /// The volume; nil if it is unknown.
+  package var volume: Volume?
+  /// The picture file of the track; nil if it has none.
+  package var cover: FilePath?
+
+  package enum Volume: Hashable, Sendable {
+    case silent
+    case level(Decibels)
+  }
+
+  package init(trackName: String, track: TrackInfo, playback: PlaybackState, position: PositionAnchor) {
+    (self.trackName, self.track, self.playback, self.position) = (trackName, track, playback, position)
+  }
+}
+
+/// The player while another program plays the music. Its track is the only one of the queue.
+extension PlayerModel {
+  /// Whether another program plays the music.
+  package var isExternal: Bool { transport.isExternal }
+
+  func receive(_ new: ExternalState) {
+    let old = external
+    external = new
+    show(new, before: old)
+    position = new.position
+    startSeconds = 0
+    isLoaded = new.playback != .stopped
+    if let volume = new.volume { show(volume) }
+    guard phase.state != new.playback else { return }
+    phase = PlaybackPhase(new.playback)
+    events.send(.state(new.playback))
+  }
+
+  private func show(_ new: ExternalState, before old: ExternalState?) {
+    if let item = queue.current, old?.trackName == new.trackName {
+      guard old?.track != new.track else { return }
+      queue.update(item.id) { $0.replace(with: new.track) }
+      events.send(.queue)
+      return
+    }
+    queue.clear()
+    queue.append([new.track])
+    events.send(.queue)
+    events.send(.item(queue.currentID))
+  }
+
+  private func show(_ new: ExternalState.Volume) {
+    let before = (volume, isMuted)
+    switch new {
+    case .silent: isMuted = true
+    case .level(let level): (volume, isMuted) = (level.clamped(to: PlayerModel.volumeRange), false)
+    }
+    if before != (volume, isMuted) { events.send(.volume(volume, isMuted: isMuted)) }
+  }
+}

@@ -1,0 +1,156 @@
+import AudioBase
+import Synchronization
+import SystemBase
+
+/// A sound file that is heard with a track.
+package struct TrackClip: Hashable, Sendable {
+  package var path: FilePath
+  /// The frame of the track at which the file begins.
+  package var start: Int
+  package var frames: Int
+  /// The file is heard if this is the rate of the track.
+  package var sampleRate: SampleRate
+  /// Linear.
+  package var gain: Float
+
+  package init(path: FilePath, start: Int, frames: Int, sampleRate: SampleRate, gain: Float = 1) {
+    (self.path, self.start, self.frames) = (path, start, frames)
+    (self.sampleRate, self.gain) = (sampleRate, gain)
+  }
+}
+
+/// The clips of the tracks, which the feeder mixes into the tracks that it decodes. Any thread.
+///
+/// What was decoded before a change stays as it is; the track has to be fed again from where it is heard.
+package final class TrackClips: Sendable {
+  private struct State {
+    var clips: [TrackLocation: [TrackClip]] = [:]
+    var version = 0
+  }
+
+  private let state = Mutex(State())
+  /// Whether tracks themselves are silent, so that only the clips are heard.
+  let silencesTracks: Bool
+
+  /// - Parameter silencesTracks: whether only clips are heard.
+  package init(silencesTracks: Bool = false) { self.silencesTracks = silencesTracks }
+
+  /// Replaces the clips of a track. - Returns: whether they were others before.
+  @discardableResult
+  package func set(_ clips: [TrackClip], of track: TrackLocation) -> Bool {
+    state.withLock { state in
+      if state.clips[track, default: []] == clips { return false }
+      state.clips[track] = clips.isEmpty ? nil : clips
+      state.version += 1
+      return true
+    }
+  }
+
+  /// The clips of a track if anything has changed since a version.
+  func clips(of track: TrackLocation, since version: Int) -> (clips: [TrackClip], version: Int)? {
+    state.withLock { $0.version == version ? nil : ($0.clips[track] ?? [], $0.version) }
+  }
+}
+
+/// Adds the clips of one opened track to its frames. Used by one thread at a time.
+final class ClipMixer {
+  private let clips: TrackClips
+  private let track: TrackLocation
+  private let rate: SampleRate
+  private let decoders: any DecoderOpening
+  private var version = -1
+  private var readers: [ClipReader] = []
+
+  init(_ clips: TrackClips, of track: TrackLocation, rate: SampleRate, decoders: any DecoderOpening) {
+    (self.clips, self.track, self.rate, self.decoders) = (clips, track, rate, decoders)
+  }
+
+  /// Adds what is heard with frames of the track.
+  ///
+  /// - Parameter start: the frame of the track that is the first.
+  func add(to frames: UnsafeMutableBufferPointer<Frame>, at start: Int) {
+    update()
+    if clips.silencesTracks { frames.update(repeating: .zero) }
+    for reader in readers { reader.add(to: frames, at: start) }
+  }
+
+  private func update() {
+    guard let (list, version) = clips.clips(of: track, since: version) else { return }
+    self.version = version
+    // A reader of the same file keeps its place.
+    var known = readers
+    readers = list.filter { $0.sampleRate == rate }.map { clip in
+      if let index = known.firstIndex(where: { $0.clip.path == clip.path }) {
+        let reader = known.remove(at: index)
+        reader.clip = clip
+        return reader
+      }
+      return ClipReader(clip, decoders)
+    }
+  }
+}
+
+/// Reads one clip. A file that cannot be read is silent.
+private final class ClipReader {
+  private static let chunk = 2_048
+
+  var clip: TrackClip
+  private let decoders: any DecoderOpening
+  private var decoder: (any AudioDecoder)?
+  private var downmix = Downmix(channels: 2)
+  private var samples: [Float] = []
+  private var frames = [Frame](repeating: .zero, count: ClipReader.chunk)
+  /// The frame of the file that is read next.
+  private var place = 0
+  private var isBroken = false
+
+  init(_ clip: TrackClip, _ decoders: any DecoderOpening) { (self.clip, self.decoders) = (clip, decoders) }
+
+  func add(to target: UnsafeMutableBufferPointer<Frame>, at start: Int) {
+    let range = (clip.start..<(clip.start + max(clip.frames, 0))).clamped(to: start..<(start + target.count))
+    if range.isEmpty || isBroken { return }
+    do throws(FileError) {
+      try open()
+      try seek(to: range.lowerBound - clip.start)
+      var done = 0
+      while done < range.count {
+        let count = try read(min(range.count - done, ClipReader.chunk))
+        if count == 0 { break }
+        let first = range.lowerBound - start + done
+        for index in 0..<count { target[first + index] += frames[index] * clip.gain }
+        done += count
+      }
+    } catch {
+      isBroken = true
+    }
+  }
+
+  private func open() throws(FileError) {
+    if decoder != nil { return }
+    let opened = try decoders.open(clip.path)
+    downmix = Downmix(channels: opened.format.channels)
+    samples = [Float](repeating: 0, count: ClipReader.chunk * opened.format.channels)
+    (decoder, place) = (opened, 0)
+  }
+
+  private func seek(to frame: Int) throws(FileError) {
+    if frame == place { return }
+    try decoder?.seek(to: FrameCount(frame))
+    place = frame
+  }
+
+  private func read(_ count: Int) throws(FileError) -> Int {
+    guard let decoder else { return 0 }
+    let channels = decoder.format.channels
+    let made = try samples.withUnsafeMutableBufferPointer { (buffer) throws(FileError) in
+      try decoder.read(into: UnsafeMutableBufferPointer(rebasing: buffer[..<(count * channels)]))
+    }
+    samples.withUnsafeBufferPointer { samples in
+      frames.withUnsafeMutableBufferPointer {
+        downmix.mix(UnsafeBufferPointer(rebasing: samples[..<(made * channels)]), into: $0)
+      }
+    }
+    place += made
+    return made
+  }
+}
