@@ -10,15 +10,19 @@
 #   make resources                makes the kits, the demo, the pictures and the manual under Resources/ again
 #   make screenshots              pictures of the real screen, for the README
 #   make install [PREFIX=/usr/local]
+#   make deb                      a Debian package, checked by lintian
 
 # Without Swift in the PATH, the places where the toolchain is usually unpacked.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
 
-BUILD_PACKAGES := libncursesw5-dev libasound2-dev libsndfile1-dev libvorbis-dev libmpg123-dev libsoxr-dev \
+BUILD_PACKAGES := libncursesw5-dev libasound2-dev libpulse-dev libsndfile1-dev libvorbis-dev libmpg123-dev libsoxr-dev \
   libtag1-dev librubberband-dev zlib1g-dev libavformat-dev libavcodec-dev libavutil-dev libuchardet-dev libfribidi-dev \
   libexpat1-dev libarchive-dev libsqlite3-dev libebur128-dev libchafa0 libgdk-pixbuf-2.0-0
+# They start services, so that only CI installs them; the tests that need them are skipped elsewhere.
+SERVICE_PACKAGES := $(if $(CI),snapserver snapclient)
 TEST_PACKAGES := binutils openssl libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio \
-  libasound2-plugins jackd2 hydrogen-drumkits hydrogen-data python3-mido
+  libasound2-plugins jackd2 hydrogen-drumkits hydrogen-data python3-mido dbus playerctl \
+  python3-dbus python3-gi $(SERVICE_PACKAGES)
 BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg sndfile-programs \
   hydrogen-drumkits hydrogen-data
 
@@ -38,7 +42,7 @@ define install
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
 endef
 
-.PHONY: run build test check check-render bench soak fuzz fuzz-keys sanitize resources screenshots install clean
+.PHONY: run build test check check-render bench soak fuzz fuzz-keys sanitize resources screenshots install install-files deb clean
 
 run: build
 	@.build/release/drumdub $(ARGS)
@@ -103,19 +107,36 @@ resources: build
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 	swift run -c release drumdub-resources Resources
 	.build/release/drumdub --write-manual Resources/man
+	.build/release/drumdub --write-completions Resources/Completions
 
 screenshots: build
 	$(call install,$(PICTURE_PACKAGES))
 	@swift build -q $(RELEASE) --product drumdub-screenshot
 	.ci/screenshots .build/release/drumdub .build/release/drumdub-screenshot Resources/Screenshots
 
-install: build
-	install -D .build/release/drumdub $(DESTDIR)$(PREFIX)/bin/drumdub
-	mkdir -p $(DESTDIR)$(PREFIX)/share/drumdub
-	cp -R Resources/. $(DESTDIR)$(PREFIX)/share/drumdub/
-	rm -rf $(DESTDIR)$(PREFIX)/share/drumdub/man
-	install -D -m 644 Resources/man/drumdub.1 $(DESTDIR)$(PREFIX)/share/man/man1/drumdub.1
-	install -D -m 644 Resources/man/drumdub.5 $(DESTDIR)$(PREFIX)/share/man/man5/drumdub.5
+install: build install-files
+
+# The program without symbols, its resources, and what shells, desktops and man(1) look for.
+PROGRAM := .build/release/drumdub
+SHARE = $(DESTDIR)$(PREFIX)/share
+install-files:
+	install -D -s $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/drumdub
+	mkdir -p $(SHARE)/drumdub
+	cp -R Resources/Artwork Resources/Demo Resources/Kits Resources/Themes $(SHARE)/drumdub/
+	install -D -m 644 Resources/man/drumdub.1 $(SHARE)/man/man1/drumdub.1
+	install -D -m 644 Resources/man/drumdub.5 $(SHARE)/man/man5/drumdub.5
+	install -D -m 644 Resources/Completions/drumdub $(SHARE)/bash-completion/completions/drumdub
+	install -D -m 644 Resources/Completions/_drumdub $(SHARE)/zsh/site-functions/_drumdub
+	install -D -m 644 Resources/Completions/drumdub.fish $(SHARE)/fish/vendor_completions.d/drumdub.fish
+	install -D -m 644 Resources/Desktop/drumdub.desktop $(SHARE)/applications/drumdub.desktop
+	install -D -m 644 Resources/Desktop/org.drumdub.DrumDub.metainfo.xml \
+	  $(SHARE)/metainfo/org.drumdub.DrumDub.metainfo.xml
+	install -D -m 644 Resources/Desktop/drumdub.svg $(SHARE)/icons/hicolor/scalable/apps/drumdub.svg
+
+# A Debian package in .build, checked by lintian.
+deb: build
+	$(call install,dpkg-dev lintian)
+	@package=$$(.ci/deb $(CURDIR)/$(PROGRAM) $(CURDIR)/.build) && echo $$package && lintian --fail-on error $$package
 
 clean:
 	rm -rf .build
