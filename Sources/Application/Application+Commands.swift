@@ -15,6 +15,10 @@ extension Application {
       return .done
     }
     defer { changes.send(.state) }
+    if model.isExternal, !command.isPossibleOverOtherPlayer, state.prompt == nil, state.overlay == nil {
+      report(.system(.notPossible))
+      return command.opensPrompt ? .rejectText : .done
+    }
     if command != .queue(.clear) { state.clearTime = nil }
     if command != .program(.quit) { state.hasWarnedOfQuitting = false }
     let response =
@@ -41,7 +45,7 @@ extension Application {
     case .library(.undoTags): tags?.undo()
     case .library(.redoTags): tags?.redo()
     case .library(let command): if let library { perform(command, library) }
-    case .pads(let command): perform(command)
+    case .pads(let command): return perform(command)
     case .request(let request): perform(request)
     // Hits go from the input thread to the engine.
     case .pad: break
@@ -74,17 +78,20 @@ extension Application {
     }
   }
 
-  private func perform(_ request: Command.Request) {
+  func perform(_ request: Command.Request) {
     switch request {
     case .volume(let level): model.setVolume(level)
     case .speed(let speed): model.setSpeed(speed)
+    case .balance(let steps): model.changeBalance(by: steps - model.balance)
     case .position(let seconds): model.seek(to: seconds)
     case .open(let path): services.openMusic(path)
+    case .importMIDI(let path): services.readMIDI(path)
     case .tempo(let bpm): takes?.setTempo(bpm)
     case .timeSignature(let signature): takes?.setTimeSignature(signature)
     case .clickLevel(let level): takes?.setClickLevel(level)
     case .sleep(let minutes): sleep(afterMinutes: minutes)
     case .bank(let number): services.changeBank(.select(number))
+    case .attach(let player): attach(to: player)
     case .set(let name, let value): services.set(name, value)
     }
   }
@@ -175,7 +182,7 @@ extension Application {
   }
 
   /// Returns whether the program may end: while something is recorded or not saved, only the second request ends it.
-  private func mayQuit() -> Bool {
+  func mayQuit() -> Bool {
     if state.hasWarnedOfQuitting { return true }
     if let takes, takes.isRecording || !takes.unsaved.isEmpty {
       takes.warnOfQuitting()

@@ -64,7 +64,7 @@ extension Application {
     }
     let argument = String(text[text.index(after: space)...])
     guard let form = CommandForm.named(text[..<space]) else { return }
-    if form.name == "open" { return services.completeFolder(argument) }
+    if form.name == "open" || form.name == "import-midi" { return services.completeFolder(argument) }
     let last = argument.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let fixed = text.dropLast(last.count)
     let choices = services.argumentChoices(form, argument).filter { $0.hasPrefix(last) }

@@ -43,6 +43,12 @@ package final class Application {
     package var folder: (String) -> FilePath = { FilePath($0) }
     /// Inserts the music of a typed path after the current track and plays it.
     package var openMusic: (String) -> Void = { _ in }
+    /// Reads a MIDI file of a typed path. It arrives through `importMIDI(_:from:)`.
+    package var readMIDI: (String) -> Void = { _ in }
+    /// Inserts the music of a path or an address into the queue, and plays it if wanted.
+    package var insertMusic: (FilePath, QueuePlace, _ playing: Bool) -> Void = { _, _, _ in }
+    /// Attaches to another player by its name; nil unless the program was started for that.
+    package var attach: ((String) -> Void)?
     /// Changes a setting by its name and value. Reports the result.
     package var set: (String, String) -> Void = { _, _ in }
     /// Returns the values that complete an argument.
@@ -56,6 +62,10 @@ package final class Application {
     /// Changes the bank of pads that the keys strike. The result arrives through `receive(_:)`.
     package var changeBank: (BankChange) -> Void = { _ in }
 
+    /// Reports the next notes and controllers of the MIDI input, or no longer. Returns whether there is an input.
+    package var learnMIDI: (Bool) -> Bool = { _ in false }
+    /// Stores what a note or a controller does.
+    package var teachMIDI: (MIDISource, MIDITarget) -> Void = { _, _ in }
     /// Finds the lyrics of a track. They arrive through `receive(_:)`.
     package var findLyrics: (TrackLocation) -> Void = { _ in }
 
@@ -82,8 +92,17 @@ package final class Application {
   package var recording: RecordingController? {
     didSet { recording?.onNotice = { [weak self] in self?.report(.recording($0)) } }
   }
+  /// Nil if the front end has no input.
+  package var input: InputController? {
+    didSet {
+      input?.onNotice = { [weak self] in self?.report(.input($0)) }
+      input?.onFeed = { [weak self] in self?.takes?.input = $0 }
+    }
+  }
   /// Nil if the front end cannot choose kits.
   package var kits: KitController? { didSet { connectKits() } }
+  /// Nil if no other program is served.
+  package var covers: CoverFiles?
   package var services = Services()
   package internal(set) var state = ApplicationState()
   package let changes = EventStream<Change>()

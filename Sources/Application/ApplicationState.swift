@@ -11,6 +11,8 @@ package struct ApplicationState: Sendable {
     case bind(Command)
     /// Removes one of the keys of a command.
     case remove(Command)
+    /// Teaches a note or a controller the command of the key; nil until one has come.
+    case midi(MIDISource?)
   }
 
   /// A list over the panels; it has the focus.

@@ -197,6 +197,8 @@ extension Command.Take {
     case .punchOut: "alt+k"
     case .punchOff: "' ¦ alt+j"
     case .export: "e ¦ alt+M"
+    case .input: "f7 alt+N"
+    case .calibrateInput: "shift+f7 alt+C"
     }
   }
 }
@@ -231,6 +233,7 @@ extension Command.Pads {
     case .nextBank: "] ¦ alt+="
     case .kits: "B ¦ alt+K"
     case .editPad: "H ¦ alt+H"
+    case .learnMIDI: "m ¦ alt+m"
     }
   }
 }

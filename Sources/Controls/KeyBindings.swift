@@ -24,6 +24,9 @@ package final class KeyBindings {
   /// moved only after a question.
   package func receive(_ chord: KeyChord, for application: Application) -> Application.Response {
     let edit = application.endKeyEdit()
+    if case .midi(let source)? = edit {
+      application.endLearning(source, map.owner(of: chord), isCancelled: chord.key == .escape)
+    }
     if chord.key != .escape {
       switch edit {
       case .bind(let command):
@@ -38,7 +41,7 @@ package final class KeyBindings {
         } else {
           application.report(.key(.notOf(chord.name, command)))
         }
-      case nil: break
+      case .midi, nil: break
       }
     }
     return application.resumeHelp() ?? .done

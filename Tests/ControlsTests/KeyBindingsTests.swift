@@ -28,9 +28,9 @@ import Testing
     let file = folder.path.appending("keys")
     let bindings = KeyBindings(KeyMap(), file: file)
     awaitKey(for: .playback(.mute))
-    #expect(bindings.receive(try chord("f7"), for: application) == .acceptText)
-    #expect(bindings.map.owner(of: try chord("f7")) == .playback(.mute))
-    #expect(try FileBytes.read(file, limit: 1000) == Array("bind f7 mute\n".utf8))
+    #expect(bindings.receive(try chord("f11"), for: application) == .acceptText)
+    #expect(bindings.map.owner(of: try chord("f11")) == .playback(.mute))
+    #expect(try FileBytes.read(file, limit: 1000) == Array("bind f11 mute\n".utf8))
   }
 
   @Test(arguments: ["a", "n"]) func aKeyThatIsInUseIsMovedOnlyAfterAQuestion(key: String) throws {
@@ -65,7 +65,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = folder.path.appending("keys")
     var changed = KeyMap()
-    try changed.bind("f7", to: "mute")
+    try changed.bind("f11", to: "mute")
     let bindings = KeyBindings(changed, defaults: KeyMap(), file: file)
     bindings.bind(try chord("f8"), to: .playback(.stop), for: application)
     bindings.restore(for: application)

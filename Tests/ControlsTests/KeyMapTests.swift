@@ -191,7 +191,7 @@ import Testing
     var map = KeyMap()
     try map.bind("a", to: "quit")
     try map.bind("a", to: "help")
-    try map.bind("f7", to: "stop")
+    try map.bind("f11", to: "stop")
     let chord = try #require(KeyChord(name: "a"))
     #expect(
       map.conflicts == [KeyMap.Conflict(key: chord, lost: .pad(1, .plain), gained: .program(.help))])

@@ -1,5 +1,6 @@
 import Glibc
 import SystemBase
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -149,6 +150,18 @@ import Testing
       result.errorLines == ["drumdub: song.wav contains samples that are not numbers; they are silenced"])
     let peak = try FloatWAV(sandbox.file("got.wav")).frames.peak
     #expect(peak > 0.1 && peak < 0.7)
+  }
+
+  @Test func aLongFileShowsItsProgressOnATerminalOnly() throws {
+    try sox("-n", "-r", "48000", "-b", "16", "-c", "2", "in.wav", "synth", "600", "pinknoise")
+    // The rate conversion takes seconds.
+    let arguments = ["decode", "in.wav", "--rate", "44100", "--format", "s16", "-o"]
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    try sandbox.start(in: terminal, arguments + ["a.wav"])
+    try terminal.wait(for: "decoding: ")
+    try terminal.expectEnd(.exited(0))
+    let piped = try sandbox.run(arguments + ["b.wav"])
+    #expect(piped.status == 0 && piped.errors.isEmpty && piped.output.isEmpty)
   }
 
   /// Files by FFmpeg's names that are no libraries stand for libraries that are not there.

@@ -4,6 +4,7 @@ import Containers
 import Dubbing
 import FoundationEssentials
 import Glibc
+import Percussion
 import SystemBase
 import TerminalTestSupport
 import TestSupport
@@ -262,12 +263,38 @@ import Testing
     try expectRefused(["t1", "-o", "new.mp3", "--format", "s16"], status: 2, "s16")
     try expectRefused(["t1", "-o", "new.flac", "--format", "float"], status: 2, "s24 and s16")
     try expectRefused(["t1", "--range", "5-2"], status: 2, "--range")
+    try expectRefused(["t1", "-o", "new.mid", "--stems"], status: 2, "--stems", ".mid")
+    try expectRefused(["t1", "-o", "new.mid", "--range", "50-60"], "no hit in the range")
     try expectRefused(["t1", "--loudness", "3"], status: 2, "--loudness")
     try expectRefused([], status: 2, "take")
     #expect(try FileBytes.read(sandbox.file("mix.wav"), limit: 10) == Array("mine".utf8))
     FileBytes.remove(track)
     try expectRefused(["t1", "-o", "new.wav"], "a.wav", "no such file", "--track")
     #expect(!sandbox.file("new.wav").exists && !sandbox.file("new.opus").exists)
+  }
+
+  @Test func aMIDIFileHasTheHitsOfTheLayersThatSound() throws {
+    let track = try TestTrack(seed: 52, seconds: 4).write(to: "a.wav", in: sandbox)
+    let take = try saveTake(of: track)
+    let result = try sandbox.run(["export", "t1", "-o", "hits.mid"])
+    #expect(result.status == 0 && result.errorLines.isEmpty && result.text.hasPrefix("wrote hits.mid, "))
+    let file = try MIDIFileReader.read(sandbox.file("hits.mid"))
+    #expect(file.division == .quarter(ticks: 960))
+    #expect(file.tracks.map(\.name) == [take.name, "layer 1", "layer 2"])
+    let kit = try KitReader.read(Sandbox.checkout.appending("Resources/Kits/Default")).kit
+    let again = TakeMIDI.layers(of: file, notes: PadNotes(kit), rate: take.frameRate)
+    for (layer, hits) in zip(take.layers, again.columns) {
+      // A tick at 120 beats a minute is 25 frames of 48 kHz.
+      #expect(zip(layer.hits.frames, hits.frames).allSatisfy { abs($0 - $1) <= 13 })
+      #expect(layer.hits.velocities == hits.velocities && layer.hits.count == hits.count)
+    }
+    let part = try sandbox.run(["export", "t1", "-o", "part.mid", "--range", "1-2", "--json"])
+    #expect(part.status == 0 && part.text.contains("\"format\":\"mid\""))
+    let range = TakeMIDI.layers(
+      of: try MIDIFileReader.read(sandbox.file("part.mid")), notes: PadNotes(kit), rate: take.frameRate)
+    let expected = take.layers.flatMap(\.hits.frames).filter { (48_000..<96_000).contains($0) }.count
+    #expect(range.hitCount == expected && expected > 0)
+    try expectRefused(["t1", "-o", "hits.mid"], "hits.mid", "exists", "--overwrite")
   }
 
   @Test func aTrackThatHasChangedIsSaid() throws {

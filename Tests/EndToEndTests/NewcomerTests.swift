@@ -65,15 +65,15 @@ import Testing
     try session.wait(for: "search: mute")
     try press("new key", on: session)
     try session.wait(for: "press a key")
-    try session.press("F7")
-    try session.wait(forAll: [" F7 mute", "search: mute"])
+    try session.press("F11")
+    try session.wait(forAll: [" F11 mute", "search: mute"])
     try press("close", on: session)
     try session.wait(for: "the help closed") { !$0.contains("new key") }
-    try session.press("F7")
+    try session.press("F11")
     try session.wait(for: "muted")
     try session.expectQuit()
     let kept = try FileBytes.read(sandbox.file("config/drumdub/keys"), limit: 1 << 16)
-    #expect(String(decoding: kept, as: UTF8.self) == "bind f7 mute\n")
+    #expect(String(decoding: kept, as: UTF8.self) == "bind f11 mute\n")
   }
 
   /// Locked to the pads, the line of keys says how that ends.

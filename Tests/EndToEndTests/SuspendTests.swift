@@ -1,5 +1,7 @@
+import AudioBase
 import Glibc
 import HostTools
+import SystemBase
 import TerminalTestSupport
 import TestSupport
 import Testing
@@ -84,6 +86,62 @@ import Testing
     try terminal.wait(for: "gone")
     try Wait.until("the session") { sandbox.size(of: "state/drumdub/session.json") > 0 }
     try waitForTheEnd(sandbox)
+  }
+
+  @Test func aRecordingEndsAndTheMusicPlaysOn() throws {
+    let sandbox = try Sandbox()
+    let terminal = try shell(sandbox, "")
+    terminal.type("r")
+    try terminal.wait(for: "recording")
+    try sandbox.waitForSound(0.3, in: "out.wav", terminal)
+    terminal.type("a")
+    try sandbox.waitForSound(0.3, in: "out.wav", terminal)
+    try stop(terminal)
+    let takes = try FolderReader(sandbox.file("data/drumdub/takes")).names().map(\.shown)
+    #expect(takes.count == 1 && takes.allSatisfy { $0.hasSuffix(".dub") }, "\(takes)")
+    #expect(sandbox.size(of: "state/drumdub/session.json") > 0)
+    try terminal.type("fg\n", andSee: "the music plays on")
+    try sandbox.waitForSound(0.2, in: "out.wav", terminal)
+    try terminal.type("q", andSee: "ready>")
+  }
+
+  @Test func tailsOfPadsDoNotResume() throws {
+    let sandbox = try Sandbox()
+    let terminal = try shell(sandbox, "")
+    try terminal.type(" ", andSee: "paused")
+    try sandbox.waitForSound(0.5, in: "out.wav", terminal)
+    terminal.type("k")
+    try sandbox.waitForSound(0.1, in: "out.wav", terminal)
+    try stop(terminal)
+    try terminal.type("fg\n", andSee: "continued by the shell")
+    try sandbox.waitForSound(1.5, in: "out.wav", terminal)
+    terminal.type("k")
+    try sandbox.waitForSound(1.5, in: "out.wav", terminal)
+    try terminal.type("q", andSee: "ready>")
+    let frames = try FloatWAV(sandbox.file("out.wav")).frames
+    // Of the hits, from the end: the second one rings, the first one was cut.
+    let second = try #require(onset(in: frames, before: frames.count))
+    let first = try #require(onset(in: frames, before: second - 24_000))
+    #expect(length(of: frames[second...]) > 2 * length(of: frames[first..<second]))
+  }
+
+  /// The first frame of the last sound before a place, after half a second of silence.
+  private func onset(in frames: [Frame], before end: Int) -> Int? {
+    var (found, silent): (Int?, Int) = (nil, 0)
+    for index in stride(from: end - 1, through: 0, by: -1) {
+      if abs(frames[index].x) > 1e-4 {
+        (found, silent) = (index, 0)
+      } else {
+        silent += 1
+        if found != nil, silent > 24_000 { return found }
+      }
+    }
+    return found
+  }
+
+  /// The frames until the last audible one.
+  private func length(of frames: ArraySlice<Frame>) -> Int {
+    (frames.lastIndex { abs($0.x) > 1e-4 } ?? frames.startIndex) - frames.startIndex
   }
 
   private func players(_ sandbox: Sandbox) -> [RunningProcess] {

@@ -23,11 +23,11 @@ import Testing
 
   @Test func allKeysOfTheSelectedCommandAreNamed() throws {
     var map = KeyMap()
-    try map.bind("f7", to: "volume-up")
+    try map.bind("f11", to: "volume-up")
     var help = HelpContent(map, search: "volume up")
     #expect(
       help.detail(map)
-        == "volume-up: \(["+", "=", "media-volume-up", "f7"].compactMap { KeyChord(name: $0)?.name }.joined(separator: " "))"
+        == "volume-up: \(["+", "=", "media-volume-up", "f11"].compactMap { KeyChord(name: $0)?.name }.joined(separator: " "))"
     )
     help = HelpContent(map, search: "default keys")
     #expect(help.entries.map(\.keys) == [""] && help.detail(map) == "default-keys")

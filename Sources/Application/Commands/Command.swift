@@ -105,6 +105,10 @@ package enum Command: Hashable, Sendable {
     case punchOff = "punch-off"
     /// Opens the form for the export of the current take.
     case export = "export-take"
+    /// Switches the input on, whose sound is recorded with takes, or off.
+    case input
+    /// Measures the latency from the output to the input by clicks.
+    case calibrateInput = "calibrate-input"
   }
 
   package enum Library: String, Hashable, Sendable, CaseIterable {
@@ -136,6 +140,8 @@ package enum Command: Hashable, Sendable {
     case kits
     /// Opens the form for a pad.
     case editPad = "edit-pad"
+    /// Teaches a note or a controller of a MIDI device the command of a key.
+    case learnMIDI = "learn-midi"
   }
 
   /// How hard a key hits a pad.
@@ -152,10 +158,14 @@ package enum Command: Hashable, Sendable {
   package enum Request: Hashable, Sendable {
     case volume(Decibels)
     case speed(Double)
+    /// The steps from the middle towards the pads; negative towards the music.
+    case balance(Int)
     /// Seeks to a position in seconds.
     case position(Double)
     /// Inserts a file, a folder or a playlist after the current track and plays it.
     case open(String)
+    /// Adds the tracks of a MIDI file to the current take as layers.
+    case importMIDI(String)
     /// Changes a setting while the program runs.
     case set(name: String, value: String)
     /// The tempo of the metronome in beats per minute.
@@ -167,6 +177,8 @@ package enum Command: Hashable, Sendable {
     case sleep(minutes: Int)
     /// Chooses a bank of pads, from 1.
     case bank(Int)
+    /// Shows and controls another player of the desktop, by its name.
+    case attach(String)
   }
 }
 
@@ -213,7 +225,8 @@ extension Command {
   var isBackground: Bool {
     switch self {
     case .playback(.playPause), .playback(.volumeUp), .playback(.volumeDown), .playback(.mute),
-      .program(.redraw), .program(.suspend), .pads(.previousBank), .pads(.nextBank), .request(.bank):
+      .program(.redraw), .program(.suspend), .pads(.previousBank), .pads(.nextBank), .request(.bank),
+      .request(.volume), .request(.balance), .request(.speed):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request:
       false

@@ -16,6 +16,9 @@ package struct CommandForm: Hashable, Sendable {
       name: "seek", argument: "TIME", summary: "seek by seconds (30, -30), or to a position (1:30)"),
     CommandForm(name: "volume", argument: "DB", summary: "set the volume in dB, -60 to 12"),
     CommandForm(name: "speed", argument: "FACTOR", summary: "set the speed, 0.5 to 2"),
+    CommandForm(
+      name: "balance", argument: "STEPS",
+      summary: "set the balance, from -\(MixLevels.balanceSteps) (music) to \(MixLevels.balanceSteps) (pads)"),
     CommandForm(name: "tempo", argument: "BPM", summary: "set the tempo of the metronome, 20 to 400"),
     CommandForm(
       name: "time-signature", argument: "BEATS/UNIT", summary: "set the time signature, such as 6/8"),
@@ -23,14 +26,23 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(name: "sleep", argument: "MINUTES", summary: "pause after minutes, 0 to end the sleep timer"),
     CommandForm(name: "bank", argument: "N", summary: "choose a bank of eight pads, 1 to \(PadBank.most)"),
     CommandForm(name: "open", argument: "PATH", summary: "play a file, a folder or a playlist next"),
+    CommandForm(
+      name: "import-midi", argument: "PATH", summary: "add the tracks of a MIDI file to the take as layers"),
+    CommandForm(
+      name: "system", argument: "PLAYER", summary: "drum over another player, after a start with --system"),
     CommandForm(name: "theme", argument: "NAME", summary: "change the colours"),
     CommandForm(name: "output", argument: "DEVICE", summary: "change the audio output"),
+    CommandForm(
+      name: "input", argument: "DEVICE", summary: "change the audio input that is recorded with takes"),
+    CommandForm(
+      name: "input-latency", argument: "MS",
+      summary: "set the latency of the input in ms, 0 to 1000, or auto: as calibrated"),
     CommandForm(name: "kit", argument: "KIT", summary: "change the drum kit"),
     CommandForm(name: "set", argument: "NAME VALUE", summary: "change a setting until the program ends"),
   ]
 
   /// The settings that have a command of their own.
-  fileprivate static let settings: Set = ["theme", "output", "kit"]
+  fileprivate static let settings: Set = ["theme", "output", "input", "input-latency", "kit"]
 
   static func named(_ name: some StringProtocol) -> CommandForm? { all.first { $0.name == name } }
 
@@ -69,6 +81,8 @@ package struct CommandForm: Hashable, Sendable {
     case "volume":
       CommandForm.number(argument, in: PlayerModel.volumeRange).map { .request(.volume(Decibels($0))) }
     case "speed": CommandForm.number(argument, in: PlayerModel.speedRange).map { .request(.speed($0)) }
+    case "balance":
+      Int(argument).flatMap { abs($0) <= MixLevels.balanceSteps ? .request(.balance($0)) : nil }
     case "tempo": CommandForm.number(argument, in: TempoMap.speeds).map { .request(.tempo($0)) }
     case "time-signature": TimeSignature(argument).map { .request(.timeSignature($0)) }
     case "click-level":
@@ -77,6 +91,8 @@ package struct CommandForm: Hashable, Sendable {
       Int(argument).flatMap { PlayerModel.sleepMinutes.contains($0) ? .request(.sleep(minutes: $0)) : nil }
     case "bank": Int(argument).flatMap { (1...PadBank.most).contains($0) ? .request(.bank($0)) : nil }
     case "open": .request(.open(argument))
+    case "import-midi": .request(.importMIDI(argument))
+    case "system": .request(.attach(argument))
     case "set": CommandForm.set(argument)
     default: .request(.set(name: name, value: argument))
     }
@@ -128,10 +144,13 @@ extension Command.Request {
     switch self {
     case .volume(let level): "volume \(level.value)"
     case .speed(let speed): "speed \(speed)"
+    case .balance(let steps): "balance \(steps)"
     case .position(let seconds): "seek \(Int(seconds) / 60):\(Int(seconds) % 60)"
     case .sleep(let minutes): "sleep \(minutes)"
     case .bank(let number): "bank \(number)"
+    case .attach(let player): "system \(player)"
     case .open(let path): "open \(path)"
+    case .importMIDI(let path): "import-midi \(path)"
     case .tempo(let bpm): "tempo \(bpm)"
     case .timeSignature(let signature): "time-signature \(signature.text)"
     case .clickLevel(let level): "click-level \(level.value)"

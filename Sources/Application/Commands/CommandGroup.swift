@@ -53,8 +53,8 @@ extension Command.Program {
 extension Command.Request {
   fileprivate var group: CommandGroup {
     switch self {
-    case .volume, .speed, .position, .sleep, .open: .play
-    case .tempo, .timeSignature, .clickLevel, .bank: .drum
+    case .volume, .balance, .speed, .position, .sleep, .open, .attach: .play
+    case .tempo, .timeSignature, .clickLevel, .bank, .importMIDI: .drum
     case .set: .screen
     }
   }

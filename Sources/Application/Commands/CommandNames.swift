@@ -179,6 +179,8 @@ extension Command.Take {
     case .punchOut: "punch out"
     case .punchOff: "punch off"
     case .export: "export take"
+    case .input: "input on or off"
+    case .calibrateInput: "measure the input's latency"
     }
   }
 }
@@ -213,6 +215,7 @@ extension Command.Pads {
     case .nextBank: "next bank of pads"
     case .kits: "kits"
     case .editPad: "edit a pad"
+    case .learnMIDI: "teach a MIDI pad or knob"
     }
   }
 }

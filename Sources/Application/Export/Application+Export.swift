@@ -14,7 +14,9 @@ extension Application {
   func openExport() {
     guard let exports else { return }
     if !exports.isRunning {
-      guard let take = takes?.shown, take.hitCount > 0 else { return report(.export(.noTake)) }
+      guard let take = takes?.shown, take.hitCount > 0 || take.hasAudio else {
+        return report(.export(.noTake))
+      }
       exports.open(take)
     }
     open(.export)
@@ -39,7 +41,9 @@ extension Application {
     guard let exports else { return .done }
     // The player knows the gain that it applies to the current track.
     let isPlayed = takes?.shown?.track?.path == model.nowPlaying?.path
-    guard exports.start(levels: exportLevels, gain: isPlayed ? model.nowPlaying?.gain : nil) else {
+    let gain = isPlayed ? model.nowPlaying?.gain : nil
+    let signature = takes?.metronome.signature ?? .common
+    guard exports.start(levels: exportLevels, gain: gain, signature: signature) else {
       state.prompt?.text = exports.form?.text ?? ""
       return .acceptText
     }

@@ -81,8 +81,9 @@ package final class ExportController {
   func close() { if !isRunning { (form, take) = (nil, nil) } }
 
   /// Starts the export. - Returns: false if a text of the form is not valid.
-  func start(levels: TakeExport.Levels, gain: ReplayGain?) -> Bool {
-    guard !isRunning, let take, let options = form?.options() else { return false }
+  func start(levels: TakeExport.Levels, gain: ReplayGain?, signature: TimeSignature) -> Bool {
+    guard !isRunning, let take, var options = form?.options() else { return false }
+    options.signature = signature
     form?.stage = .running(0)
     tools.run(ExportRequest(take: take, options: options, levels: levels, gain: gain))
     return true

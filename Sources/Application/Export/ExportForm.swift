@@ -5,7 +5,7 @@ import SystemBase
 /// The form in which a take is exported. A value.
 package struct ExportForm: Hashable, Sendable {
   package enum Field: String, Hashable, Sendable, CaseIterable {
-    /// A file format, and optionally a sample format: `wav`, `flac s16`.
+    /// A file format, and optionally a sample format: `wav`, `flac s16`, `mid`.
     case format
     /// As `TakeExport.Range` reads it; empty for the whole track.
     case range
@@ -49,34 +49,36 @@ package struct ExportForm: Hashable, Sendable {
   /// Replaces the text of the selected field. Another format changes the extension of the target.
   mutating func type(_ text: String) {
     guard stage == .editing else { return }
-    let before = encoding?.format
+    let before = chosen?.fileExtension
     texts[selection] = text
     if invalid == selection { invalid = nil }
-    guard selection == .format, let format = encoding?.format, format != before else { return }
+    guard selection == .format, let ending = chosen?.fileExtension, ending != before else { return }
     let target = FilePath(texts[.target] ?? "")
-    guard AudioFileFormat(name: target) != nil, let text = target.text,
+    guard AudioFileFormat(name: target) != nil || ExportFormat.isMIDI(target), let text = target.text,
       let dot = text.lastIndex(of: ".")
     else { return }
-    texts[.target] = text[..<dot] + "." + format.rawValue
+    texts[.target] = text[..<dot] + "." + ending
   }
 
-  private var encoding: AudioEncoding? {
+  /// The format that was typed; nil if there is no such format.
+  private var chosen: ExportFormat? {
     let words = (texts[.format] ?? "").lowercased().split(separator: " ").map(String.init)
+    if words == [ExportFormat.midi.fileExtension] { return .midi }
     guard let first = words.first, words.count <= 2, let format = AudioFileFormat(rawValue: first) else {
       return nil
     }
-    guard words.count == 2 else { return AudioEncoding(format) }
-    return SampleFormat(rawValue: words[1]).flatMap { AudioEncoding(format, samples: $0) }
+    guard words.count == 2 else { return AudioEncoding(format).map { .sound($0) } }
+    return SampleFormat(rawValue: words[1]).flatMap { AudioEncoding(format, samples: $0) }.map { .sound($0) }
   }
 
   /// What the user asks for. Selects the first field whose text is not valid.
   ///
   /// - Returns: nil if a text is not valid.
   mutating func options() -> ExportOptions? {
-    guard let encoding else { return refuse(.format) }
+    guard let chosen else { return refuse(.format) }
     let path = FilePath(texts[.target] ?? "").expandingHome
-    guard !path.isEmpty, AudioFileFormat(name: path) == encoding.format else { return refuse(.target) }
-    var options = ExportOptions(path: path, encoding: encoding)
+    guard !path.isEmpty, chosen.isFormat(ofName: path) else { return refuse(.target) }
+    var options = ExportOptions(path: path, format: chosen)
     if let text = texts[.range], !text.isEmpty {
       options.range = TakeExport.Range(text)
       if options.range == nil { return refuse(.range) }
@@ -90,6 +92,8 @@ package struct ExportForm: Hashable, Sendable {
       guard let loudness = Double(text), (-50 ... -5).contains(loudness) else { return refuse(.loudness) }
       options.loudness = loudness
     }
+    if chosen == .midi, options.wantsStems { return refuse(.stems) }
+    if chosen == .midi, options.loudness != nil { return refuse(.loudness) }
     return options
   }
 

@@ -8,7 +8,7 @@ import TrackTags
 /// What a user asks of an export.
 package struct ExportOptions: Hashable, Sendable {
   package var path: FilePath
-  package var encoding: AudioEncoding
+  package var format: ExportFormat
   /// Nil: the rate of the track, or the nearest one that the format accepts.
   package var rate: SampleRate?
   package var range: TakeExport.Range?
@@ -22,8 +22,12 @@ package struct ExportOptions: Hashable, Sendable {
   package var isMeasured = false
   /// The file of the track; nil uses the file that the take names.
   package var track: FilePath?
+  /// Of the bars in a MIDI file.
+  package var signature = TimeSignature.common
+  /// The folder of the take, which has its recorded sound; nil: the folder of takes.
+  package var folder: FilePath?
 
-  package init(path: FilePath, encoding: AudioEncoding) { (self.path, self.encoding) = (path, encoding) }
+  package init(path: FilePath, format: ExportFormat) { (self.path, self.format) = (path, format) }
 }
 
 /// A warning about an export, which continues.
@@ -54,6 +58,8 @@ package struct ExportService: Sendable {
     package var formerKey: @Sendable (FilePath) -> TrackKey?
     /// The files of a track in the library.
     package var files: @Sendable (TrackKey) -> [FilePath]
+    /// The folder of takes.
+    package var takes = FilePath("")
 
     package init(
       decoders: any DecoderOpening, converters: any RateConverterMaking, writers: any AudioWriterMaking,
@@ -82,30 +88,53 @@ package struct ExportService: Sendable {
   package func job(
     _ take: Take, _ options: ExportOptions, levels: TakeExport.Levels? = nil, gain: ReplayGain? = nil
   ) throws(FileError) -> ExportJob {
+    switch options.format {
+    case .sound(let encoding):
+      try soundJob(take, options, encoding, levels: levels ?? self.levels, gain: gain)
+    case .midi: midiJob(take, options)
+    }
+  }
+
+  private func midiJob(_ take: Take, _ options: ExportOptions) -> ExportJob {
+    var notices: [ExportNotice] = []
+    let kit = readKit(take, &notices)
+    var export = MIDIExport(take, notes: PadNotes(kit), to: options.path)
+    (export.range, export.signature, export.replaces) = (options.range, options.signature, options.replaces)
+    return ExportJob(work: .midi(export), path: options.path, notices: notices)
+  }
+
+  private func soundJob(
+    _ take: Take, _ options: ExportOptions, _ encoding: AudioEncoding, levels: TakeExport.Levels,
+    gain: ReplayGain?
+  ) throws(FileError) -> ExportJob {
     var notices: [ExportNotice] = []
     let track = try take.track.map { (reference) throws(FileError) in
       try self.track(reference, options.track, &notices)
     }
-    let rate = try rate(of: take, options)
+    let rate = try rate(of: take, options, encoding.format)
     let tags = track.flatMap { try? sources.tags.read($0.path) }
     var export = TakeExport(
-      take, track: track, rate: rate, levels: levels ?? self.levels, replayGain: gain ?? tags?.replayGain)
-    (export.range, export.tail) = (options.range, options.tail)
-    var output = ExportOutput(path: options.path, encoding: options.encoding)
+      take, track: track, rate: rate, levels: levels, replayGain: gain ?? tags?.replayGain)
+    (export.range, export.tail, export.folder) = (
+      options.range, options.tail, options.folder ?? sources.takes
+    )
+    if let missing = take.clips(in: export.folder).first(where: { !$0.path.exists }) {
+      throw FileError(.notFound, missing.path.shown, detail: "the recorded sound of a layer")
+    }
+    var output = ExportOutput(path: options.path, encoding: encoding)
     (output.replaces, output.wantsStems) = (options.replaces, options.wantsStems)
     (output.loudness, output.isMeasured) = (options.loudness, options.isMeasured)
     let description = ExportTags(take, tags)
     output.texts = description.texts
     let pads = kit(of: take, rate, &export, &notices)
-    return ExportJob(
-      export: export, output: output, pads: pads, tools: tools(description, track), notices: notices)
+    let sound = SoundExport(export: export, output: output, pads: pads, tools: tools(description, track))
+    return ExportJob(work: .sound(sound), path: options.path, notices: notices)
   }
 
-  private func rate(of take: Take, _ options: ExportOptions) throws(FileError) -> SampleRate {
-    let format = options.encoding.format
-    guard let rate = options.rate else {
-      return format.accepted(near: take.track?.sampleRate ?? take.rate ?? .standard)
-    }
+  private func rate(
+    of take: Take, _ options: ExportOptions, _ format: AudioFileFormat
+  ) throws(FileError) -> SampleRate {
+    guard let rate = options.rate else { return format.accepted(near: take.frameRate) }
     if format.accepts(rate) { return rate }
     let nearest = format.accepted(near: rate).hertz
     throw FileError(
@@ -135,7 +164,10 @@ package struct ExportService: Sendable {
     // The hash is computed from the files of all samples.
     export.knowsSamples =
       kit.name == take.kit?.name || take.kit?.hash.map { $0 == kit.contentHash() } ?? false
-    let (pads, warnings) = loader.load(kit, rate: rate)
+    var played = kit
+    let struck = Set(take.layers.flatMap(\.hits.pads))
+    played.pads.removeAll { !struck.contains($0.number) }
+    let (pads, warnings) = loader.load(played, rate: rate)
     if let first = warnings.first {
       notices.append(.samplesMissing(kit: kit.name, count: warnings.count, first.error))
     }
@@ -153,12 +185,23 @@ package struct ExportService: Sendable {
   }
 }
 
-/// An export that is prepared. It renders with an engine of its own, so a player that plays meanwhile is not disturbed.
-package struct ExportJob: Sendable {
+/// An export to sound files that is prepared.
+struct SoundExport: Sendable {
   let export: TakeExport
   let output: ExportOutput
   let pads: [PadProgram.Pad]
   let tools: ExportTools
+}
+
+/// An export that is prepared. It renders with an engine of its own, so a player that plays meanwhile is not disturbed.
+package struct ExportJob: Sendable {
+  enum Work: Sendable {
+    case sound(SoundExport)
+    case midi(MIDIExport)
+  }
+
+  let work: Work
+  let path: FilePath
   package let notices: [ExportNotice]
 
   /// Renders and writes the files on the calling thread.
@@ -169,13 +212,18 @@ package struct ExportJob: Sendable {
   package func run(
     report: @escaping (Double) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
   ) throws(ExportError) -> ExportResult {
-    if !output.path.directory.isEmpty {
-      do throws(FileError) {
-        try FileBytes.makeFolder(output.path.directory)
-      } catch { throw .failed(error, part: nil) }
+    if !path.directory.isEmpty {
+      do throws(FileError) { try FileBytes.makeFolder(path.directory) } catch {
+        throw .failed(error, part: nil)
+      }
     }
-    var exporter = TakeExporter(
-      export, to: output, pads: pads, tools: tools, report: report, isCancelled: isCancelled)
-    return try exporter.run()
+    switch work {
+    case .sound(let sound):
+      var exporter = TakeExporter(
+        sound.export, to: sound.output, pads: sound.pads, tools: sound.tools, report: report,
+        isCancelled: isCancelled)
+      return try exporter.run()
+    case .midi(let export): return ExportResult(files: [try export.run()])
+    }
   }
 }

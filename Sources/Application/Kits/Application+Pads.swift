@@ -1,12 +1,14 @@
 /// Banks of pads.
 extension Application {
-  func perform(_ command: Command.Pads) {
+  func perform(_ command: Command.Pads) -> Response {
     switch command {
     case .previousBank: services.changeBank(.previous)
     case .nextBank: services.changeBank(.next)
     case .kits: openKits()
     case .editPad: editPad()
+    case .learnMIDI: return learnMIDI()
     }
+    return .done
   }
 
   /// Shows the bank that the keys strike now.

@@ -35,6 +35,17 @@ extension LibraryController {
     return true
   }
 
+  /// Replaces the queue by a playlist and plays it.
+  package func play(_ playlist: PlaylistName) {
+    let place = LibraryPlace.playlist(playlist.id, name: playlist.name)
+    tools.gather(LibraryGathering(.replace, [.place(LibraryRow(place))]))
+  }
+
+  /// Requests the playlists of the index, if another program follows them.
+  func listPlaylists() {
+    if followsPlaylists, stage == .ready { tools.listPlaylists() }
+  }
+
   package func delete(_ playlist: PlaylistName) { tools.deletePlaylist(playlist) }
 
   package func rename(_ playlist: PlaylistName, to name: String) { tools.renamePlaylist(playlist, name) }

@@ -11,12 +11,18 @@ extension LibraryController {
   /// looked up yet.
   package func entry(of item: QueueItem) -> LibraryTrack? { queueEntries[located(item.location)] }
 
+  /// The number of tracks of the queue that were looked up; 0 after the index has changed.
+  package var queueLookupCount: Int { queueLookups.count }
+
   /// Looks up the visible tracks of the queue that were not looked up yet. Called before each drawing.
   package func show(queue items: [QueueItem]) {
     guard stage == .ready else { return }
     let missing = items.filter { $0.location.address == nil }.map { located($0.location) }
-      .filter { queueLookups.insert($0).inserted }
-    if !missing.isEmpty { tools.findQueued(missing) }
+      .filter { !queueLookups.contains($0) }
+    // Without need, nothing is changed: front ends observe it, and would be updated without end.
+    if missing.isEmpty { return }
+    queueLookups.formUnion(missing)
+    tools.findQueued(missing)
   }
 
   /// Stores what the index has of these tracks; nil for a track that it does not have.

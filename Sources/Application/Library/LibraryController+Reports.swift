@@ -22,8 +22,10 @@ extension LibraryController {
     case .found(let track, let location, let purpose): found(track, at: location, for: purpose)
     case .foundQueued(let tracks): receive(queued: tracks)
     case .playlistEdited: browser.refresh()
+    case .savedPlaylists(let playlists): if savedPlaylists != playlists { savedPlaylists = playlists }
     case .playlists(let message):
       browser.refresh()
+      listPlaylists()
       notify(message)
     }
     send()
@@ -34,6 +36,7 @@ extension LibraryController {
     stage = !isEmpty || foldersToScan != nil ? .ready : .empty
     if !isEmpty { isShown = true }
     refreshQueueEntries()
+    listPlaylists()
     if let folders = foldersToScan {
       foldersToScan = nil
       tools.scan(folders)
@@ -74,6 +77,7 @@ extension LibraryController {
 
   private func settle() {
     browser.refresh()
+    listPlaylists()
     picking?.list.refresh()
     refreshQueueEntries()
   }

@@ -43,6 +43,8 @@ package final class LibraryController {
     package var saveQuery: (String, String) -> Void = { _, _ in }
     /// Gives a playlist of the index another name.
     package var renamePlaylist: (PlaylistName, String) -> Void = { _, _ in }
+    /// Lists the playlists of the index.
+    package var listPlaylists: () -> Void = {}
 
     package init() {}
   }
@@ -74,6 +76,10 @@ package final class LibraryController {
   var queueEntries: [TrackLocation: LibraryTrack] = [:]
   /// The tracks of the queue that were looked up for `queueEntries`.
   @ObservationIgnored var queueLookups: Set<TrackLocation> = []
+  /// The playlists of the index, while `followsPlaylists`.
+  package internal(set) var savedPlaylists: [SavedPlaylist] = []
+  /// Whether `savedPlaylists` is kept up to date.
+  @ObservationIgnored package var followsPlaylists = false { didSet { listPlaylists() } }
   /// The columns of the lists, as far as the width allows.
   package let columns: [LibraryColumn]
   /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.

@@ -13,6 +13,9 @@ package enum Notice: Hashable, Sendable {
   case export(ExportMessage)
   case kit(KitNotice)
   case recording(RecordingNotice)
+  case system(SystemNotice)
+  case midi(MIDINotice)
+  case input(InputNotice)
   case nowPlaying(title: String)
   case paused
   case stopped

@@ -13,7 +13,10 @@ extension Notice {
     case .take(let notice): notice.severity
     case .tags(let notice): notice.severity
     case .recording(let notice): notice.severity
+    case .system(let notice): notice.severity
+    case .input(let notice): notice.severity
     case .export(let message): message.severity
+    case .midi(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleeps, .invalidMinutes, .padsLocked,
       .bank,
       .libraryHasNoFocus, .nothingFound, .refused, .saved, .noShell, .outputRestored:
@@ -52,10 +55,12 @@ extension PlayerNotice {
   package var severity: Severity {
     switch self {
     case .trackFailed, .nothingPlays, .outputLost, .streamEnded: .error
-    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputInterrupted, .speedUnavailable,
-      .streamInterrupted:
+    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputInterrupted, .routeChanged,
+      .speedUnavailable, .streamInterrupted:
       .warning
-    case .outputResumed, .streamConnects, .streamTitle, .streamResumed, .streamCannotSeek: .info
+    case .outputResumed, .suspended, .resumed, .streamConnects, .streamTitle, .streamResumed,
+      .streamCannotSeek:
+      .info
     }
   }
 }
@@ -80,11 +85,15 @@ extension LibraryMessage {
 extension TakeNotice {
   package var severity: Severity {
     switch self {
-    case .notSaved, .notSavedElsewhere, .unreadable, .noTrack: .error
-    case .otherKit, .kitChanged, .recovered, .savedBeside, .quitWhileRecording, .quitWhileUnsaved: .warning
-    case .savedLater, .savedElsewhere, .deleted, .restored, .recordingEnded, .nothingRecorded, .undone,
+    case .notSaved, .notSavedElsewhere, .unreadable, .noTrack, .notImported, .inputFailed: .error
+    case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
+    case .otherKit, .kitChanged, .recovered, .savedBeside, .quitWhileRecording, .quitWhileUnsaved,
+      .inputNeedsSpeed, .inputNeedsTrack:
+      .warning
+    case .savedLater, .savedElsewhere, .deleted, .restored, .recordingEnded, .inputRecorded, .nothingRecorded,
+      .undone,
       .redone, .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
-      .invalidTempo, .invalidTimeSignature, .loop, .punch:
+      .invalidTempo, .invalidTimeSignature, .loop, .punch, .importWhileRecording:
       .info
     }
   }
@@ -100,12 +109,31 @@ extension TagNotice {
   }
 }
 
+extension SystemNotice {
+  package var severity: Severity {
+    switch self {
+    case .attached: .info
+    case .notPossible, .noPlayer, .notRunning, .ended: .warning
+    case .refused, .noBus: .error
+    }
+  }
+}
+
 extension RecordingNotice {
   package var severity: Severity {
     switch self {
     case .began, .saved: .info
     case .gap, .quitWhileRecording: .warning
     case .failed: .error
+    }
+  }
+}
+
+extension MIDINotice {
+  package var severity: Severity {
+    switch self {
+    case .connected, .learning, .heard, .taught: .info
+    case .lost, .noInput, .nothingHeard, .notTaught: .warning
     }
   }
 }

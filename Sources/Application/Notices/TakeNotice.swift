@@ -25,7 +25,19 @@ package enum TakeNotice: Hashable, Sendable {
   /// The track cannot be recorded to.
   case noTrack(FileError)
   case recordingEnded(name: String, hits: Int)
+  case imported(MIDIImportSummary)
+  /// A MIDI file was not read, or has no hits for the kit.
+  case notImported(FileError)
+  case importWhileRecording
   case nothingRecorded
+  /// The sound of an input was recorded.
+  case inputRecorded(name: String, hits: Int, seconds: Double)
+  /// The sound of the input cannot be written; what was written before is kept.
+  case inputFailed(FileError)
+  /// The input is recorded at the original speed only.
+  case inputNeedsSpeed
+  /// The input is recorded with a track only.
+  case inputNeedsTrack
   case undone(Edit)
   case redone(Edit)
   case nothingToUndo
@@ -46,6 +58,16 @@ package enum TakeNotice: Hashable, Sendable {
   case quitWhileRecording
   /// Quitting discards these takes; the command has to be given once more.
   case quitWhileUnsaved([UnsavedTake])
+
+  /// What an import of a MIDI file has added to a take.
+  package struct MIDIImportSummary: Hashable, Sendable {
+    package var take: String
+    package var layers: Int
+    package var hits: Int
+    /// How often each note occurs that no pad of the kit has.
+    package var unknownNotes: [Int: Int]
+    package var kit: String
+  }
 
   /// An edit that was undone or redone.
   package enum Edit: Hashable, Sendable {
@@ -85,9 +107,10 @@ package enum TakeNotice: Hashable, Sendable {
     switch self {
     case .notSaved, .quitWhileUnsaved: true
     case .savedLater, .savedElsewhere, .notSavedElsewhere, .savedBeside, .deleted, .restored, .unreadable,
-      .recovered, .otherKit, .kitChanged, .noTrack, .recordingEnded, .nothingRecorded, .undone, .redone,
-      .nothingToUndo,
-      .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
+      .recovered, .otherKit, .kitChanged, .noTrack, .recordingEnded, .imported, .notImported,
+      .importWhileRecording, .nothingRecorded, .undone, .redone, .nothingToUndo, .nothingToRedo, .playback,
+      .metronome, .tempo, .timeSignature, .clickLevel,
+      .inputRecorded, .inputFailed, .inputNeedsSpeed, .inputNeedsTrack,
       .invalidTempo, .invalidTimeSignature, .loop, .punch, .quitWhileRecording:
       false
     }

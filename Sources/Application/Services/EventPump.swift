@@ -19,6 +19,10 @@ package final class EventPump {
   package private(set) var hits = 0
   /// Called with each hit when it starts to sound.
   package var onHit: (StartedHit) -> Void = { _ in }
+  /// Called with each part that is stored before the system sleeps.
+  package var onStored: (SuspendController.Part, Int) -> Void = { _, _ in }
+  /// Whether the music pauses when its device is removed.
+  package var pausesOnUnplug = true
   /// Called with each kit that was loaded.
   package var onKit: (Kit) -> Void = { _ in }
 
@@ -53,18 +57,28 @@ package final class EventPump {
     case .lyricsFound(let result): application.receive(result)
     case .tags(let report): application.tags?.receive(report)
     case .export(let report): application.exports?.receive(report)
+    case .midi(let report): receive(report)
+    case .midiRead(let path, let result): application.importMIDI(result, from: path)
     case .tracksRead(let tracks): model.tracksWereRead(tracks)
     case .gainFound(let gain, let id): model.gainWasFound(gain, of: id)
     case .musicFound(let result): loader.receive(result)
-    case .musicOpened(let result): loader.insert(result)
+    case .musicOpened(let result, let place, let isPlayed):
+      loader.insert(result, at: place, playing: isPlayed)
+    case .coverFound(let file, let track): application.covers?.receive(file, of: track)
     case .deviceHadXrun(let id):
       if output.countXrun(of: id) { application.report(.bufferGrew(output.status.format)) }
       model.outputChanged(output.status)
-    case .deviceInterrupted(let id, let isSo): if output.interrupted(id, isSo) { interrupt(isSo) }
+    case .deviceInterrupted(let id, let reason):
+      if output.interrupted(id, reason) { interrupt(reason) }
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
+    case .routeChanged(let id, let change):
+      if id == ObjectIdentifier(output.device) { model.routeDidChange(change, pauses: pausesOnUnplug) }
     case .speedFailed(let error): model.speedFailed(error)
     case .recording(let report): application.recording?.receive(report)
+    case .input(let event, let serial): application.input?.receive(event, serial: serial)
+    case .calibration(let event, let serial): application.input?.receive(event, serial: serial)
     case .sessionNotSaved(let error): application.report(.file(error))
+    case .stored(let part, let number): onStored(part, number)
     }
   }
 
@@ -86,7 +100,9 @@ package final class EventPump {
         transport.receive(segment)
         application.takes?.receive(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .freeBegan(let serial, let frame): application.takes?.freeBegan(serial, at: frame)
+      case .freeBegan(let serial, let frame):
+        application.takes?.freeBegan(serial, at: frame)
+        application.input?.freeBegan(serial, at: frame)
       case .hitEnded, .clock: break
       }
     }
@@ -114,6 +130,15 @@ package final class EventPump {
     if case .applied = event, let kit = kits.editor?.kit ?? kits.loaded { onKit(kit) }
   }
 
+  private func receive(_ report: MIDIReport) {
+    switch report {
+    case .command(let command, let time): application.perform(command, at: time)
+    case .heard(let source): application.heard(source)
+    case .connected(let device): application.report(.midi(.connected(device)))
+    case .lost(let error): application.report(.midi(.lost(error)))
+    }
+  }
+
   // MARK: The output
 
   private func outputWasReplaced(_ error: DeviceError) {
@@ -138,15 +163,24 @@ package final class EventPump {
     model.outputChanged(output.status)
   }
 
-  private func interrupt(_ isInterrupted: Bool) {
-    if isInterrupted { model.outputWasInterrupted() } else { model.outputWasResumed() }
+  private func interrupt(_ reason: InterruptionReason?) {
+    if let reason { model.outputWasInterrupted(reason) } else { model.outputWasResumed() }
+  }
+
+  /// Stops the device before the system sleeps.
+  package func stopOutput() { output.suspend() }
+
+  /// Opens the device again after the system has slept.
+  package func startOutput() {
+    output.resume()
+    model.outputChanged(output.status)
   }
 
   /// The user who starts playback may have plugged in the headphones again.
   private func retryOutput() {
     guard output.canBeRetried else { return }
     guard output.retry() else {
-      if output.isInterrupted { model.outputWasInterrupted() }
+      if let reason = output.interruption { model.outputWasInterrupted(reason) }
       return
     }
     model.outputChanged(output.status)

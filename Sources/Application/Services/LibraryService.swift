@@ -120,6 +120,18 @@ package final class LibraryService: Sendable {
     }
   }
 
+  /// Reports the playlists of the index.
+  func listPlaylists() {
+    gains.run { [self] in
+      guard let store = state.withLock({ $0.store }) else { return }
+      do throws(LibraryError) {
+        report(.savedPlaylists(try store.playlists()))
+      } catch {
+        failed(error)
+      }
+    }
+  }
+
   /// Looks up a track and reports it.
   func find(_ location: TrackLocation, for purpose: TrackLookup) {
     gains.run { [self] in
@@ -211,6 +223,7 @@ extension LibraryService {
     tools.addToPlaylist = { self.add($0, toPlaylist: $1) }
     tools.saveQuery = { self.saveQuery($0, as: $1) }
     tools.deletePlaylist = { self.deletePlaylist($0.id, name: $0.name) }
+    tools.listPlaylists = { self.listPlaylists() }
     tools.renamePlaylist = { self.renamePlaylist($0.id, from: $0.name, to: $1) }
     return tools
   }

@@ -33,8 +33,10 @@ package final class OutputController {
   private var session: AudioSession?
   package private(set) var xruns = 0
   private var isFallback = false
-  /// Whether the output has stopped accepting sound for now.
-  package private(set) var isInterrupted = false
+  /// Whether the device was stopped because the system sleeps.
+  private var isSuspended = false
+  /// Why the output has stopped accepting sound for now; nil if it has not.
+  package private(set) var interruption: InterruptionReason?
   /// Why the chosen output is not used.
   package private(set) var failure: DeviceError?
 
@@ -106,17 +108,33 @@ package final class OutputController {
   }
 
   /// Notes that the output stopped accepting sound, or accepts it again. - Returns: false if it is not in use.
-  package func interrupted(_ id: ObjectIdentifier, _ isSo: Bool) -> Bool {
+  ///
+  /// - Parameter reason: nil if it accepts sound again.
+  package func interrupted(_ id: ObjectIdentifier, _ reason: InterruptionReason?) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
-    isInterrupted = isSo
+    interruption = reason
     return true
   }
 
   /// Whether opening the chosen device again may help. A file would be overwritten.
-  var canBeRetried: Bool { (isFallback || isInterrupted) && opener.isDevice }
+  var canBeRetried: Bool { (isFallback || interruption != nil) && opener.isDevice }
 
   /// Opens the device again. - Returns: whether it plays now.
   package func retry() -> Bool { canBeRetried && reopen() }
+
+  /// Stops a device before the system sleeps. Other outputs wait with the music; a file would be overwritten.
+  func suspend() {
+    guard opener.isDevice, !isFallback else { return }
+    session?.stopDevice()
+    isSuspended = true
+  }
+
+  /// Opens the device again after the system has slept; if that fails, uses the silent output.
+  func resume() {
+    guard isSuspended else { return }
+    isSuspended = false
+    if !reopen() { fallBack() }
+  }
 
   /// - Returns: whether the chosen output plays now.
   private func reopen() -> Bool {
@@ -127,7 +145,7 @@ package final class OutputController {
       return false
     }
     device = found
-    (isFallback, isInterrupted) = (false, false)
+    (isFallback, interruption) = (false, nil)
     start(session)
     return !isFallback
   }
@@ -157,11 +175,11 @@ package final class OutputController {
       throw error
     }
     (device, opener, self.watch, self.remember) = (found, new, watch, remember)
-    (isFallback, isInterrupted, failure, xruns) = (false, false, nil, 0)
+    (isFallback, interruption, failure, xruns) = (false, nil, nil, 0)
   }
 
   private func fallBack() {
-    (isFallback, isInterrupted) = (true, false)
+    (isFallback, interruption) = (true, nil)
     device = opener.silent(rate: device.format.sampleRate)
     // The silent output always starts.
     try? session?.start(device, events: events)
@@ -176,15 +194,17 @@ private final class DeviceReports: DeviceEvents {
 
   func deviceHadXrun(_ device: any OutputDevice) { report(.deviceHadXrun(ObjectIdentifier(device))) }
 
-  func deviceWasInterrupted(_ device: any OutputDevice) {
-    report(.deviceInterrupted(ObjectIdentifier(device), true))
+  func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {
+    report(.deviceInterrupted(ObjectIdentifier(device), reason))
   }
 
-  func deviceGoesOn(_ device: any OutputDevice) {
-    report(.deviceInterrupted(ObjectIdentifier(device), false))
-  }
+  func deviceGoesOn(_ device: any OutputDevice) { report(.deviceInterrupted(ObjectIdentifier(device), nil)) }
 
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {
     report(.deviceFailed(ObjectIdentifier(device), error))
+  }
+
+  func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {
+    report(.routeChanged(ObjectIdentifier(device), change))
   }
 }

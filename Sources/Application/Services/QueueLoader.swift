@@ -57,20 +57,22 @@ package final class QueueLoader {
     application.model.play()
   }
 
-  /// Finds the music of a path on another thread; it is played next.
-  package func open(_ path: FilePath) {
+  /// Finds the music of a path on another thread; it is inserted, by default after the current track, and played.
+  package func open(_ path: FilePath, at place: QueuePlace = .afterCurrent, playing: Bool = true) {
     let report = report
-    _ = WorkerThread(name: "finder") { report(.musicOpened(MusicFinder().find([path]))) }
+    _ = WorkerThread(name: "finder") {
+      report(.musicOpened(MusicFinder().find([path]), at: place, playing: playing))
+    }
   }
 
-  /// Inserts music that was opened after the current track and plays it.
-  func insert(_ result: MusicFinder.FoundMusic) {
+  /// Inserts music that was opened.
+  func insert(_ result: MusicFinder.FoundMusic, at place: QueuePlace, playing: Bool) {
     let before = Set(application.model.queue.items.map(\.id))
-    application.model.insertNext(
+    application.model.insert(
       result.entries.map { entry in
         QueueAddition(
           listed: entry.playlistEntry.map { TrackInfo($0, at: entry.path) } ?? TrackInfo(path: entry.path))
-      }, playing: true)
+      }, at: place, playing: playing)
     if !result.warnings.isEmpty { application.report(.notQueued(result.warnings)) }
     readTags(of: application.model.queue.items.map(\.id).filter { !before.contains($0) })
   }

@@ -34,8 +34,10 @@ package enum Report: Sendable {
   /// The gain of a track in the index; nil if it has none.
   case gainFound(ReplayGain?, QueueItem.ID)
   case musicFound(MusicFinder.FoundMusic)
-  /// The music of a path that the user has typed.
-  case musicOpened(MusicFinder.FoundMusic)
+  /// The music of a path that the user or another program has named.
+  case musicOpened(MusicFinder.FoundMusic, at: QueuePlace, playing: Bool)
+  /// The picture file of a track; nil if it has none.
+  case coverFound(FilePath?, of: FilePath)
   case journal(JournalReport)
   case takes(TakeService.Report)
   case library(LibraryReport)
@@ -43,13 +45,20 @@ package enum Report: Sendable {
   case lyricsFound(LyricsResult)
   case tags(TagReport)
   case export(ExportReport)
+  case midi(MIDIReport)
+  case midiRead(FilePath, Result<MIDIFile, FileError>)
   case deviceHadXrun(ObjectIdentifier)
-  /// The device stopped accepting sound, or accepts it again.
-  case deviceInterrupted(ObjectIdentifier, Bool)
+  /// The device stopped accepting sound for a reason, or accepts it again.
+  case deviceInterrupted(ObjectIdentifier, InterruptionReason?)
   case deviceFailed(ObjectIdentifier, DeviceError)
+  case routeChanged(ObjectIdentifier, RouteChange)
   case speedFailed(FileError)
   case sessionNotSaved(FileError)
+  /// A part is on the disk before the system sleeps; with the number of the sleep.
+  case stored(SuspendController.Part, Int)
   case recording(RecordingReport)
+  case input(InputSession.Event, serial: Int)
+  case calibration(LatencyMeasurement.Event, serial: Int)
 }
 
 /// A report of the library's threads to the main thread.
@@ -75,6 +84,8 @@ package enum LibraryReport: Sendable {
   case playlists(LibraryMessage)
   /// The entries of a playlist have another order.
   case playlistEdited
+  /// All playlists of the index.
+  case savedPlaylists([SavedPlaylist])
 }
 
 /// Sends a report to the main thread. Any thread.

@@ -60,6 +60,9 @@ package final class SessionController {
     if case .some(.some(let session)) = read() { model.restoreModes(session) }
   }
 
+  /// Never saves: the saved session stays as it is.
+  package func keepSaved() { mayWrite = false }
+
   /// When the session is to be saved next; nil if it has not changed.
   package var nextSave: HostTime? {
     guard mayWrite, model.phase.isPlaying || model.session != saved else { return nil }
@@ -75,12 +78,19 @@ package final class SessionController {
     if mayWrite { save() }
   }
 
-  private func save() {
+  /// Saves the session now.
+  ///
+  /// - Parameter done: called on another thread when it is on the disk or cannot be saved.
+  package func save(done: @escaping @Sendable () -> Void) {
+    if mayWrite { save(always: true, done: done) } else { done() }
+  }
+
+  private func save(always: Bool = false, done: @escaping @Sendable () -> Void = {}) {
     lastSave = .now
     let session = model.session
-    if session == saved { return }
+    if session == saved, !always { return }
     saved = session
-    saver.save(findable(session))
+    saver.save(findable(session), done: done)
   }
 
   /// Returns the session with absolute paths, because the next start may be in another folder.

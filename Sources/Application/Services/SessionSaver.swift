@@ -23,9 +23,14 @@ final class SessionSaver: Sendable {
   }
 
   /// Saves a session, or only the last one if several wait.
-  func save(_ session: SavedSession) {
+  ///
+  /// - Parameter done: called on the saver's thread when the session is on the disk or cannot be saved.
+  func save(_ session: SavedSession, done: @escaping @Sendable () -> Void = {}) {
     latest.withLock { $0 = session }
-    worker.run { [self] in saveLatest(sync: sync) }
+    worker.run { [self] in
+      saveLatest(sync: sync)
+      done()
+    }
   }
 
   /// Ends the thread after the last session is on the disk. If the disk needs longer than a deadline, the session

@@ -10,6 +10,7 @@ package struct Shutdown {
   /// What is ended.
   package enum Part: Hashable, Sendable {
     case input
+    case midi
     case tags
     case library
     case waveforms
@@ -37,7 +38,7 @@ package struct Shutdown {
     fileprivate var isWriting: Bool {
       switch self {
       case .session, .playlists, .recording, .index, .tagEdits, .journal, .takes: true
-      case .input, .tags, .library, .waveforms, .output, .feeder, .exports: false
+      case .input, .midi, .tags, .library, .waveforms, .output, .feeder, .exports: false
       }
     }
   }

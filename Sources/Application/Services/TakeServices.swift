@@ -3,6 +3,7 @@ import Dubbing
 import MixEngine
 import Player
 import SystemBase
+import TrackFeed
 
 /// The controller of takes with its journal and its service, which run on two threads. Main thread.
 @MainActor
@@ -16,11 +17,16 @@ package struct TakeServices {
     var countIn: Int
     var recordStart: RecordStart
     var metronome: MetronomeSettings
+    /// The recorded sound that the feeder mixes into tracks.
+    var clips = TrackClips()
+    /// Makes the files of recorded sound.
+    var writers: (any AudioWriterMaking)?
 
     package init(
       folder: FilePath, current: FilePath, countIn: Int, recordStart: RecordStart,
-      metronome: MetronomeSettings
+      metronome: MetronomeSettings, clips: TrackClips = TrackClips(), writers: (any AudioWriterMaking)? = nil
     ) {
+      (self.clips, self.writers) = (clips, writers)
       self.metronome = metronome
       (self.folder, self.current) = (folder, current)
       (self.countIn, self.recordStart) = (countIn, recordStart)
@@ -43,19 +49,32 @@ package struct TakeServices {
   ) {
     guard let echo = engine.echo else { preconditionFailure("an engine with an echo") }
     let store = TakeStore(folder: options.folder)
-    journal = TakeJournal(echo: echo) { report(.journal($0)) }
+    journal = TakeJournal(echo: echo, writers: options.writers) { report(.journal($0)) }
     service = TakeService(store: store, key: key, formerKey: formerKey) { report(.takes($0)) }
     controller = TakeController(
       model: model,
       tools: TakeController.Tools(
         engine: engine.control, events: engine.events, transport: transport, journal: journal,
-        service: service, store: store, kit: kit, countIn: options.countIn, recordStart: options.recordStart,
+        service: service, store: store, clips: options.clips, kit: kit, countIn: options.countIn,
+        recordStart: options.recordStart,
         metronome: options.metronome,
         folder: options.current),
       awaitsKit: true)
     service.recover()
     service.findFree()
   }
+
+  /// Stores the hits of the recording that has ended, on another thread. Its reports come before `done`.
+  package func storeJournal(done: @escaping @Sendable () -> Void) {
+    let journal = journal
+    _ = WorkerThread(name: "sleep") {
+      journal.finish()
+      done()
+    }
+  }
+
+  /// Calls a function on another thread when the takes that wait are saved or cannot be saved.
+  package func storeTakes(done: @escaping @Sendable () -> Void) { service.whenSaved(done) }
 
   /// Stores all hits and ends the threads. Called after the output has stopped.
   ///

@@ -33,7 +33,15 @@ extension Application {
     case .punchOut: takes.setPunchOut(at: time)
     case .punchOff: takes.removePunch()
     case .export: openExport()
+    case .input: input?.toggle()
+    case .calibrateInput: calibrateInput(takes)
     }
+  }
+
+  private func calibrateInput(_ takes: TakeController) {
+    if takes.isRecording { return report(.input(.calibrationWhileRecording)) }
+    if model.playbackState == .playing { model.pause() }
+    input?.calibrate()
   }
 
   private func turnLoop(_ takes: TakeController, at time: HostTime?) {

@@ -119,6 +119,13 @@ extension TakeController {
     updateBeats()
   }
 
+  /// Restores the metronome after other beats have replaced its own.
+  package func metronomeGoesOn() {
+    tools.engine.set(.click, to: metronome.level)
+    stopBeats()
+    updateBeats()
+  }
+
   private func stopBeats() {
     freeBeats = nil
     beat = nil

@@ -20,6 +20,25 @@ extension TakeController {
       list.append((opening.stream, live))
     }
     tools.engine.setPlans(list, awaited: awaited)
+    sendClips()
+  }
+
+  /// Lets the feeder mix the recorded sound of takes into their tracks. What was fed before is fed again if the music is
+  /// not recorded to.
+  private func sendClips() {
+    var isChanged = false
+    for track in Set(openStreams.map(\.track)) {
+      let take = isPlaybackOn ? tracks[.track(track)]?.take : nil
+      let clips = take.map { $0.clips(in: tools.store.folder, layers: ..<writtenLayer(of: $0, track)) } ?? []
+      if tools.clips.set(clips, of: track), track == playedTrack { isChanged = true }
+    }
+    if isChanged, !hasRecording { tools.transport.feedAgain() }
+  }
+
+  /// The number of the layer whose sound is being written; the largest number if there is none.
+  private func writtenLayer(of take: Take, _ track: TrackLocation) -> Int {
+    guard let recorded, recorded.track == track else { return .max }
+    return take.layers.last { $0.audio != nil && $0.id >= recorded.firstLayer }?.id ?? .max
   }
 
   /// Makes all plans again.

@@ -66,6 +66,7 @@ extension TakeController {
   }
 
   private func recordFree() {
+    if input != nil { notify(.inputNeedsTrack) }
     let rate = tools.engine.sampleRate
     let after = Metronome.length(of: beatsBefore, bpm: bpm, rate: rate)
     var beats = beatsBefore
@@ -109,7 +110,7 @@ extension TakeController {
       streams: played == nil ? [] : Set(openStreams.filter { $0.track == played }.map(\.stream)),
       start: next.start, since: next.since, until: next.until, punch: punch, nextLayer: take.nextLayerID,
       rate: tools.engine.sampleRate)
-    tools.journal.begin(target, take: take, path: journal)
+    tools.journal.begin(target, take: take, path: journal, audio: tools.store.audio(of: take))
   }
 
   /// The free take, if it was recorded at the sample rate of the engine; otherwise nil.
@@ -121,7 +122,7 @@ extension TakeController {
   }
 
   /// Returns the current take, or makes a new one.
-  private func takeToRecord(_ played: TrackLocation?) -> Take {
+  func takeToRecord(_ played: TrackLocation?) -> Take {
     var track = tracks[TakeGroup(played)] ?? TrackTakes(isFound: true)
     let known = played == nil ? freeTake : track.take
     if let known { return known }

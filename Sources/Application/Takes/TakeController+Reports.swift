@@ -9,6 +9,8 @@ extension TakeController {
   package func receive(_ report: JournalReport) {
     switch report {
     case .failed(let error): journalFailed(error)
+    case .inputFailed(let error): notify(.inputFailed(error))
+    case .inputNeedsSpeed: notify(.inputNeedsSpeed)
     case .recovered:
       journalFailure = nil
       notify(.savedLater)
@@ -31,6 +33,8 @@ extension TakeController {
       case .layer(let id, let name): take.addLayer(name: name, id: id)
       case .hit(let hit, let layer): take.record(hit, in: layer)
       case .length(let length, let hit, let layer): take.record(length: length, ofHit: hit, in: layer)
+      case .audio(let clip, let layer, let name): take.addLayer(name: name, id: layer, audio: clip)
+      case .audioGrew(let clip, let layer): take.record(audioFrames: clip.frames, in: layer)
       case .trackChanged, .ended: isOver = true
       }
     }
@@ -41,11 +45,14 @@ extension TakeController {
   }
 
   private func finish(_ group: TakeGroup, _ take: Take) {
-    let journal = recorded?.journal
+    let (journal, sound) = (recorded?.journal, recordedSound(take))
     let failure = journalFailure
     (recorded, journalFailure) = (nil, nil)
     if waiting.isEmpty, phase != .waitingForTrack { phase = .idle }
-    defer { beginWaiting() }
+    defer {
+      sendPlans()
+      beginWaiting()
+    }
     if take.hitCount == 0 && take.history.undo.isEmpty {
       tracks[group]?.remove(take.id)
       if let journal { tools.service.discard(journal: journal) }
@@ -56,8 +63,17 @@ extension TakeController {
     if let failure {
       notSaved[take.id] = UnsavedTake(take, failure, isOnDisk: false)
     } else {
-      notify(.recordingEnded(name: take.name, hits: take.hitCount))
+      let seconds = sound.map { FrameCount($0.frames).seconds(at: $0.sampleRate) }
+      notify(
+        seconds.map { .inputRecorded(name: take.name, hits: take.hitCount, seconds: $0) }
+          ?? .recordingEnded(name: take.name, hits: take.hitCount))
     }
+  }
+
+  /// The sound of the last layer of the recording that has some.
+  private func recordedSound(_ take: Take) -> AudioClip? {
+    guard let recorded else { return nil }
+    return take.layers.last { $0.id >= recorded.firstLayer && $0.audio != nil }?.audio
   }
 
   func save(_ group: TakeGroup, _ take: Take, ended journal: FilePath? = nil) {

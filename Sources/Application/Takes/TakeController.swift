@@ -4,6 +4,7 @@ import Dubbing
 import MixEngine
 import Observation
 import SystemBase
+import TrackFeed
 
 /// Records, plays and edits takes. Main thread.
 ///
@@ -33,6 +34,8 @@ package final class TakeController {
     var journal: TakeJournal
     var service: TakeService
     var store: TakeStore
+    /// The recorded sound that is heard with tracks.
+    var clips: TrackClips
     var kit: KitReference?
     var countIn: Int
     var recordStart: RecordStart
@@ -42,7 +45,8 @@ package final class TakeController {
 
     package init(
       engine: EngineControl, events: EngineEvents, transport: LocalTransport, journal: TakeJournal,
-      service: TakeService, store: TakeStore, kit: KitReference?, countIn: Int,
+      service: TakeService, store: TakeStore, clips: TrackClips = TrackClips(), kit: KitReference?,
+      countIn: Int,
       recordStart: RecordStart = .countIn, metronome: MetronomeSettings = MetronomeSettings(),
       folder: FilePath = FilePath("")
     ) {
@@ -54,6 +58,7 @@ package final class TakeController {
       self.journal = journal
       self.service = service
       self.store = store
+      self.clips = clips
       self.kit = kit
       self.countIn = countIn
       self.folder = folder
@@ -106,6 +111,9 @@ package final class TakeController {
   var journalFailure: FileError?
   /// The recordings that start next, in order.
   @ObservationIgnored var waiting: [WaitingRecording] = []
+
+  /// What recordings get from the input; nil if it is off.
+  package var input: InputFeed? { didSet { tools.journal.use(input) } }
 
   // MARK: Parts
 

@@ -19,7 +19,10 @@ package enum NoticeText {
     case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice, undo: keys.label(.library(.undoTags)))
     case .kit(let notice): sentence(notice)
+    case .system(let notice): SystemText.sentence(notice)
+    case .midi(let notice): MIDIText.sentence(notice)
     case .recording(let notice): RecordingText.sentence(notice, quit: keys.label(.program(.quit)))
+    case .input(let notice): InputText.sentence(notice, toggle: keys.label(.take(.input)))
     case .nowPlaying(let title): "now playing: \(title)"
     case .paused: "paused"
     case .stopped: "stopped"
@@ -98,10 +101,13 @@ package enum NoticeText {
     case .trackHadInvalidSamples(_, let title): invalidSamples(title)
     case .nothingPlays(let error): "no track of the queue can be played; last: \(ErrorText.sentence(error))"
     case .outputLost(let error): ErrorText.sentence(error)
-    case .outputInterrupted: "interrupted: the sound device accepts no sound; playback continues when it does"
+    case .outputInterrupted(let reason): interrupted(reason)
+    case .routeChanged(let change, let isPaused): routeChanged(change, isPaused: isPaused)
     case .speedUnavailable(let error):
       "cannot change the speed: cannot load \(error.subject)\(detail(error)); install librubberband2"
     case .outputResumed: "the sound device is back"
+    case .suspended(let reason): suspended(reason)
+    case .resumed(let reason, let plays): resumed(reason, plays: plays)
     case .streamConnects(_, let name): "connecting to \(name)"
     case .streamTitle(_, let title): "on air: \(title)"
     case .streamInterrupted(_, let name, let error):
@@ -110,6 +116,21 @@ package enum NoticeText {
     case .streamEnded(_, let name, let error):
       "\(name): connection lost: \(ErrorText.reason(error)); play it again to try once more"
     case .streamCannotSeek: "a stream has only its present position: seeking is not possible"
+    }
+  }
+
+  private static func suspended(_ reason: SuspendReason) -> String {
+    switch reason {
+    case .systemSleep: "the system goes to sleep: takes and the session are stored"
+    case .stoppedJob: "stopped by the shell: takes and the session are stored"
+    }
+  }
+
+  private static func resumed(_ reason: SuspendReason, plays: Bool) -> String {
+    let end = plays ? ": the music plays on" : ""
+    switch reason {
+    case .systemSleep: return "the system is awake again" + end
+    case .stoppedJob: return "continued by the shell" + end
     }
   }
 
@@ -162,11 +183,30 @@ package enum NoticeText {
     (numbers.count == 1 ? "pad " : "pads ") + numbers.map(String.init).joined(separator: ", ")
   }
 
+  private static func interrupted(_ reason: InterruptionReason) -> String {
+    switch reason {
+    case .stalled: "interrupted: the sound device accepts no sound; playback continues when it does"
+    case .suspended: "interrupted: the sound device was suspended; playback continues when it plays again"
+    case .corked: "interrupted: another program is heard; playback continues when it falls silent"
+    case .serverGone: "interrupted: the sound server has ended; playback continues when it is back"
+    case .deviceGone(let name): "interrupted: \(name) is gone; playback continues when there is a device"
+    }
+  }
+
+  private static func routeChanged(_ change: RouteChange, isPaused: Bool) -> String {
+    switch change {
+    case .moved(let next): "the sound plays on \(next) now"
+    case .removed(let device, let next):
+      isPaused
+        ? "paused: \(device) is gone; play goes on with \(next)" : "\(device) is gone; plays on \(next) now"
+    }
+  }
+
   // MARK: Parts of sentences
 
   private static func outputUnavailable(_ error: DeviceError) -> String {
-    let sentence = ErrorText.sentence(error)
-    return "no sound: " + sentence + (error.code == .unavailable ? "" : ErrorText.otherOutput)
+    let hasAdvice = error.code == .unavailable || error.code == .notResponding
+    return "no sound: " + ErrorText.sentence(error) + (hasAdvice ? "" : ErrorText.otherOutput)
   }
 
   private static func endedEarly(_ title: String, _ end: Double, _ total: Double?) -> String {

@@ -15,6 +15,7 @@ extension PlayerScreen {
       next.append(now.advanced(bySeconds: elapsed.rounded(.down) + 1 - elapsed + 0.002))
       if let change = nextLyrics(after: elapsed, now) { next.append(change) }
     }
+    if hasFocus, let reading = inputMeter.next { next.append(max(reading, now)) }
     if hasFocus, let frame = motion.nextFrame { next.append(max(frame, now)) }
     return next.min()
   }
@@ -46,6 +47,8 @@ extension PlayerScreen {
     guard state.overlay == nil, size == surface.size, layout.sizeClass != .tooSmall else { return nil }
     if isCountingIn { return nil }
     if message(at: .now)?.text != shownMessage || recordedSeconds != shownRecording { return nil }
+    inputMeter.follow(application.input, at: .now)
+    if inputMeter.reading != shownInput { return nil }
     let content = ScreenContent(moving: self, now: .now)
     let places = motion.changed(content)
     // The take of a recording changes with the time.

@@ -26,6 +26,9 @@ package final class PlayerScreen {
   var shownMessage: String?
   /// The length of the recording of the output in the last drawing.
   var shownRecording: Int?
+  /// The level of the input in the last drawing.
+  var shownInput: InputMeter.Reading?
+  var inputMeter = InputMeter()
   var motion = Motion()
   package var layout = MainLayout(Rect(.zero))
   var size = Size.zero
@@ -71,6 +74,7 @@ package final class PlayerScreen {
   /// Draws all of it.
   package func draw(on surface: inout Surface) {
     size = surface.size
+    inputMeter.follow(application.input, at: .now)
     scrollToSelection()
     let content = ScreenContent(self, now: .now)
     MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
@@ -78,6 +82,7 @@ package final class PlayerScreen {
     shownQueue = content.queue
     shownMessage = content.message?.text
     shownRecording = content.recordedSeconds
+    shownInput = inputMeter.reading
   }
 
   /// The areas where the mouse hits pads; none under an overlay.
@@ -92,7 +97,7 @@ package final class PlayerScreen {
   private var needs: MainLayout.Needs {
     var needs = MainLayout.Needs()
     needs.hasArtwork = sound.hasArtwork()
-    needs.hasTakes = takes?.isShown ?? false
+    needs.hasTakes = takes?.isShown ?? false || inputMeter.reading != nil
     needs.panel = ScreenContent.Panel(state.panel)
     needs.hasLibrary = library?.isShown ?? false
     needs.hasUnreadErrors = state.notices.unreadErrors > 0

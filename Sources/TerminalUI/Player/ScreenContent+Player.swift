@@ -15,6 +15,7 @@ extension ScreenContent {
     direction = screen.direction
     overlay = screen.overlay(at: now)
     take = screen.takes.map(TakeContent.init)
+    take?.input = screen.inputMeter.reading
     addMessages(screen, at: now)
     addPrompt(screen.state)
     hints = KeyHint.list(screen.keys, screen.situation)

@@ -40,7 +40,7 @@ package enum ExportText {
   }
 
   package static func sentence(tagProblem error: FileError) -> String {
-    "\(error.subject) has not all tags: \(ErrorText.reason(error))"
+    "\(error.subject) lacks some tags, and the picture: \(ErrorText.reason(error))"
   }
 
   package static func sentence(_ message: ExportMessage) -> String {
@@ -93,10 +93,10 @@ extension ExportText {
 
   private static func expected(_ field: ExportForm.Field) -> String {
     switch field {
-    case .format: "wav, flac, aiff, ogg, opus or mp3; then s16, s24 or float, as in: wav float"
+    case .format: "wav, flac, aiff, ogg, opus, mp3, and s16, s24 or float, as in: wav float; mid: MIDI notes"
     case .range: "a part of the track, such as 0:30-1:30 or 0:30-; empty for all of it"
-    case .stems: "yes: also music, layers and pads in files of their own"
-    case .loudness: "from -50 to -5 LUFS, -14 for example; empty leaves the levels as they are"
+    case .stems: "yes: also music, layers and pads in files of their own; not for mid"
+    case .loudness: "from -50 to -5 LUFS, -14 for example; empty leaves the levels as they are; not for mid"
     case .target: "the file to write; its name ends as the format says"
     }
   }

@@ -70,7 +70,7 @@ extension TakeListContent.Row {
       let states = [settings.isMuted ? "mute" : nil, settings.isSolo ? "solo" : nil].compactMap { $0 }
       let gain = Int(settings.gain.value.rounded())
       let note =
-        states + ["\(gain > 0 ? "+" : "")\(gain) dB", ShownText.count(layer.hits.count, "hit", "hits")]
+        states + ["\(gain > 0 ? "+" : "")\(gain) dB", TakeText.content(of: layer)]
       self.init(text: settings.name, note: note.joined(separator: " · "), isCurrent: sounds, isLayer: true)
     }
   }

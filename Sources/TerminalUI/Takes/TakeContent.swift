@@ -20,6 +20,8 @@ package struct TakeContent: Hashable, Sendable {
   package var punch: String?
   /// The highest velocity in each of equal parts of the track; 0 without a hit.
   package var marks: [UInt8] = []
+  /// The level of the input; nil while it is off.
+  var input: InputMeter.Reading?
 
   package init() {}
 
@@ -28,6 +30,7 @@ package struct TakeContent: Hashable, Sendable {
   /// Whether there is anything to show.
   var isShown: Bool {
     name != nil || light != .off || metronome != nil || loop != nil || punch != nil || hits > 0
+      || input != nil
   }
 
   private var waiting: String {
@@ -49,6 +52,7 @@ package struct TakeContent: Hashable, Sendable {
       isHeard || name == nil ? nil : "silent",
       metronome.map { "metronome \(Int($0.rounded()))\(beatLights)" },
       loop.map { "loop \($0)" }, punch.map { "punch \($0)" },
+      input?.text,
     ]
     return parts.compactMap { $0 }.joined(separator: " · ")
   }

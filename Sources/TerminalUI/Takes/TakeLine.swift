@@ -1,13 +1,18 @@
 import TerminalKit
 
-/// The line with the take's name, its layers and the record light.
+/// The line with the take's name, its layers, the record light and the level of the input.
 struct TakeLine: Widget {
   let take: TakeContent
   let theme: Theme
 
   func draw(on surface: inout Surface, in area: Rect) {
     let style = take.light == .off ? theme[.faint] : theme[.error]
-    surface.write(take.text, in: area.row(0), style)
+    let row = area.row(0)
+    surface.write(take.text, in: row, style)
+    guard take.input?.isClipped == true else { return }
+    let light = " CLIP "
+    let end = min(row.x + CharacterWidth.columns(of: take.text) + 1, row.endX - light.count)
+    surface.write(light, at: Point(max(end, row.x), row.y), theme[.error], in: row)
   }
 }
 

@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import Dubbing
 import SystemBase
 
@@ -23,6 +24,15 @@ package enum TakeText {
     case .kitChanged(let take, let kit): kitChanged(take, kit)
     case .noTrack(let error): "cannot record to this track: \(ErrorText.sentence(error, while: .reading))"
     case .recordingEnded(let name, let hits): "saved \(name): \(ShownText.count(hits, "hit", "hits"))"
+    case .imported(let summary): imported(summary)
+    case .notImported(let error): ErrorText.sentence(error, while: .reading)
+    case .importWhileRecording: "no MIDI file is imported while you record: end the recording first"
+    case .inputRecorded(let name, let hits, let seconds):
+      "saved \(name): \(ShownText.clock(seconds)) of the input, \(ShownText.count(hits, "hit", "hits"))"
+    case .inputFailed(let error):
+      "the input is not recorded any further: \(ErrorText.sentence(error, while: .writing)); what was written is kept"
+    case .inputNeedsSpeed: "the input is recorded at the original speed only: set the speed to 1"
+    case .inputNeedsTrack: "the input is recorded with a track only: play one; the hits are recorded"
     case .nothingRecorded: "no hits were played: no take was recorded"
     case .undone(let edit): "undone: \(words(edit))"
     case .redone(let edit): "redone: \(words(edit))"
@@ -72,6 +82,21 @@ package enum TakeText {
     "the kit \(kit) has changed since \(take) was recorded: it may sound different"
   }
 
+  private static func imported(_ summary: TakeNotice.MIDIImportSummary) -> String {
+    let layers = ShownText.count(summary.layers, "layer", "layers")
+    let hits = ShownText.count(summary.hits, "hit", "hits")
+    let sentence = "imported \(layers) with \(hits) into \(summary.take)"
+    if summary.unknownNotes.isEmpty { return sentence }
+    return "\(sentence); \(leftOut(summary.unknownNotes, kit: summary.kit))"
+  }
+
+  /// The notes of a MIDI file that were not imported.
+  package static func leftOut(_ notes: [Int: Int], kit: String) -> String {
+    let hits = ShownText.count(notes.values.reduce(0, +), "hit", "hits")
+    let list = notes.keys.sorted().map(String.init).joined(separator: ", ")
+    return "\(hits) left out: no pad of the kit \(FilePath(kit).shown) has the notes \(list)"
+  }
+
   // MARK: Edits
 
   private static func words(_ edit: TakeNotice.Edit) -> String {
@@ -99,6 +124,12 @@ package enum TakeText {
 
   private static func savesElsewhere(_ key: String?, _ separator: String) -> String {
     key.map { "\(separator)\($0) saves elsewhere" } ?? ""
+  }
+
+  /// `12 hits`, or `0:07 of sound`.
+  static func content(of layer: Layer) -> String {
+    guard let audio = layer.audio else { return ShownText.count(layer.hits.count, "hit", "hits") }
+    return "\(ShownText.clock(FrameCount(audio.frames).seconds(at: audio.sampleRate))) of sound"
   }
 
   /// The heading of a group in the list of takes.

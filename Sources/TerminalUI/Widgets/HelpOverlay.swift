@@ -65,7 +65,7 @@ struct HelpOverlay: Widget {
 
   private var waiting: String {
     switch help.keyEdit {
-    case .bind, nil: "press a key"
+    case .bind, .midi, nil: "press a key"
     case .remove: "key to remove?"
     }
   }

@@ -54,7 +54,7 @@ final class RampPlayer {
 }
 
 private final class DeafEvents: DeviceEvents {
-  func deviceWasInterrupted(_ device: any OutputDevice) {}
+  func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {}
   func deviceGoesOn(_ device: any OutputDevice) {}
   func deviceHadXrun(_ device: any OutputDevice) {}
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {}

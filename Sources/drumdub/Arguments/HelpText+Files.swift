@@ -158,6 +158,9 @@ extension HelpText {
         + "or MP3, by the extension of OUT. TAKE is an id, which may be shortened, or a .dub file. The mix is what the "
         + "player plays with music-level, pads-level and replaygain of the configuration file, without the volume and "
         + "the metronome. A take without a track is exported as its hits alone.",
+      "With the extension .mid, OUT is a Standard MIDI File with the hits: 960 ticks in a quarter note, the tempo of the "
+        + "take, the MIDI notes of its kit, and a track for each layer that sounds. Of the options, --range and "
+        + "--overwrite are for MIDI files too; the hits of a range keep their places.",
       "The file has the tags and the picture of the track, and a comment that names the take. It is written under a "
         + "temporary name, OUT.PID.part, and gets its name when it is complete. Ctrl-C cancels the export.",
     ],

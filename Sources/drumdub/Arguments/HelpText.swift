@@ -23,7 +23,7 @@ enum HelpText {
   /// The subcommands in the order of the manual.
   static let subcommands: [(name: String, page: HelpPage)] = [
     ("scan", scan), ("query", query), ("info", info), ("tags", tags), ("playlist", playlist),
-    ("takes", takes), ("export", export), ("kits", kits),
+    ("takes", takes), ("export", export), ("record", record), ("kits", kits),
     ("decode", decode),
   ]
 
@@ -32,6 +32,10 @@ enum HelpText {
   }
 
   static let options = [
+    HelpPage.Row(
+      "--system[=NAME]",
+      "drum over another player of the desktop that speaks MPRIS, such as vlc or firefox: its track is shown and "
+        + "controlled, and it plays on when drumdub quits; without NAME, the one that runs, or a choice"),
     HelpPage.Row("--config FILE", "read FILE instead of ~/.config/drumdub/config"), HelpPage.help,
     HelpPage.Row("-V, --version", "print the version and exit"),
   ]

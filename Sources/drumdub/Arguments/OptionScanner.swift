@@ -8,6 +8,8 @@ struct OptionName: Hashable, Sendable {
   let long: String
   var short: Character?
   let takesValue: Bool
+  /// Whether the value may be left out; it is given as `--name=value` then.
+  var isValueOptional = false
 }
 
 /// Parses a command line with `getopt_long`.
@@ -33,7 +35,9 @@ enum OptionScanner {
     defer { (argv + longNames).forEach { free($0) } }
     var table = zip(names, longNames).enumerated().map { index, entry in
       option(
-        name: entry.1, has_arg: entry.0.takesValue ? required_argument : no_argument, flag: nil,
+        name: entry.1,
+        has_arg: entry.0.isValueOptional
+          ? optional_argument : entry.0.takesValue ? required_argument : no_argument, flag: nil,
         val: Int32(index) + firstValue)
     }
     table.append(option())

@@ -2,6 +2,10 @@ import SystemBase
 
 /// The value of `--output`.
 enum OutputChoice: Hashable, Sendable {
+  /// The sound server if one answers, else ALSA.
+  case automatic
+  /// The default sink of the sound server if none is named.
+  case pulse(sink: String?)
   case alsa(pcm: String)
   case jack
   case null
@@ -9,10 +13,11 @@ enum OutputChoice: Hashable, Sendable {
   case fifo(FilePath)
 
   init?(_ text: FilePath) {
-    let colon = text.bytes.firstIndex(of: UInt8(ascii: ":"))
-    let kind = String(decoding: text.bytes[..<(colon ?? text.bytes.endIndex)], as: UTF8.self)
-    let rest = colon.map { FilePath(bytes: text.bytes[($0 + 1)...]) }
+    let (kind, rest) = DeviceWord.parts(of: text)
     switch (kind, rest) {
+    case ("auto", nil): self = .automatic
+    case ("pulse", nil): self = .pulse(sink: nil)
+    case ("pulse", let sink?) where !sink.isEmpty: self = .pulse(sink: sink.shown)
     case ("alsa", nil): self = .alsa(pcm: "default")
     case ("alsa", let pcm?) where !pcm.isEmpty: self = .alsa(pcm: pcm.shown)
     case ("jack", nil): self = .jack
@@ -26,7 +31,7 @@ enum OutputChoice: Hashable, Sendable {
   /// Whether the output is a device, which can disappear and be tried again.
   var isDevice: Bool {
     switch self {
-    case .alsa, .jack: true
+    case .automatic, .pulse, .alsa, .jack: true
     case .null, .file, .fifo: false
     }
   }
@@ -34,6 +39,8 @@ enum OutputChoice: Hashable, Sendable {
   /// As the user would write it.
   var name: String {
     switch self {
+    case .automatic: "auto"
+    case .pulse(let sink): sink.map { "pulse:\($0)" } ?? "pulse"
     case .alsa(let pcm): "alsa:\(pcm)"
     case .jack: "jack"
     case .null: "null"
@@ -42,5 +49,15 @@ enum OutputChoice: Hashable, Sendable {
     }
   }
 
-  static let words = "alsa, alsa:PCM, jack, null, file:PATH.wav or fifo:PATH"
+  static let words = "auto, pulse, pulse:SINK, alsa, alsa:PCM, jack, null, file:PATH.wav or fifo:PATH"
+}
+
+/// A word that names a device: `jack`, `alsa:hw:1`, `fifo:/tmp/pipe`.
+enum DeviceWord {
+  /// Splits a word at its first colon. - Returns: the kind, and what follows the colon; nil without a colon.
+  static func parts(of word: FilePath) -> (kind: String, rest: FilePath?) {
+    let colon = word.bytes.firstIndex(of: UInt8(ascii: ":"))
+    let kind = String(decoding: word.bytes[..<(colon ?? word.bytes.endIndex)], as: UTF8.self)
+    return (kind, colon.map { FilePath(bytes: word.bytes[($0 + 1)...]) })
+  }
 }

@@ -9,6 +9,7 @@ struct PlayerArguments {
   /// Files, folders and playlists.
   let words: [FilePath]
   private var configuration: FilePath?
+  private var system: Settings.SystemChoice?
   private var chosen: [(setting: Setting, value: FilePath)] = []
 
   private static let names: [OptionName] =
@@ -16,6 +17,7 @@ struct PlayerArguments {
       OptionName(long: "help", short: "h", takesValue: false),
       OptionName(long: "version", short: "V", takesValue: false),
       OptionName(long: "config", takesValue: true),
+      OptionName(long: "system", takesValue: true, isValueOptional: true),
     ] + Setting.all.map { OptionName(long: $0.name, takesValue: !$0.isFlag) }
 
   init(_ arguments: [FilePath]) throws(UsageError) {
@@ -26,11 +28,15 @@ struct PlayerArguments {
       case "help": action = .help
       case "version": action = .version
       case "config": configuration = value
+      case "system": system = value.isEmpty ? .any : .named(value.shown)
       default:
         if let setting = Setting.named(name) {
           chosen.append((setting, setting.isFlag ? FilePath("yes") : value))
         }
       }
+    }
+    if system != nil, let word = words.first {
+      throw UsageError("--system plays no files, but \(word.shown) is named")
     }
     // Invalid values are reported before anything is opened.
     var trial = Settings()
@@ -52,6 +58,7 @@ struct PlayerArguments {
       file.readKeys(bytes)
     }
     var settings = file.settings
+    settings.system = system
     try apply(to: &settings)
     return (settings, file.warnings)
   }

@@ -42,15 +42,22 @@ final class SoundServices {
     let workers = workers
     let finder = PictureFinder { path throws(FileError) in try workers.picture(of: path) }
     let store = ArtworkStore(
-      terminal: terminal, load: { (try? finder.best(for: $0))??.data.bytes },
+      terminal: terminal,
+      load: { path in
+        // The picture file of a track that another program plays.
+        if path.isPicture { return try? FileBytes.read(path, limit: 1 << 24) }
+        return (try? finder.best(for: path))??.data.bytes
+      },
       standIn: {
         BaseFolders.resources.flatMap {
           try? FileBytes.read($0.appending("Artwork/no-artwork.png"), limit: 1 << 22)
         }
       }, onChange: onChange)
     artwork = store
+    let model = view.application.model
     view.sound.artwork = { item, size in
-      store.picture(of: item?.location.address == nil ? item?.path : nil, in: size)
+      let file = item?.location.address == nil ? item?.path : nil
+      return store.picture(of: model.external?.cover ?? file, in: size)
     }
     view.sound.hasArtwork = { store.isAvailable }
   }
@@ -96,5 +103,15 @@ extension WaveformContent {
           rms: Float(part.rms) / 255,
           bands: SIMD3(Float(part.bands.x), Float(part.bands.y), Float(part.bands.z)) / 255)
       })
+  }
+}
+
+extension FilePath {
+  /// Whether a file begins as a picture; some programs give their pictures no extension.
+  fileprivate var isPicture: Bool {
+    guard ["", "jpg", "jpeg", "png", "webp"].contains(fileExtension),
+      let head = try? RegularFile(withContent: self).read(at: 0, count: 1 << 12)
+    else { return false }
+    return PictureHeader(head.span) != nil
   }
 }

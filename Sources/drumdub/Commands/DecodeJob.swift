@@ -46,11 +46,13 @@ struct DecodeJob {
       try SndfileWriter(path: path, sampleRate: rate, encoding: encoding, length: length)
     }
     let result: Result<FileError?, FileError>
+    var progress = LateProgress()
     do throws(FileError) {
-      result = .success(try copy(stream, to: writer))
+      result = .success(try copy(stream, to: writer, &progress))
     } catch {
       result = .failure(error)
     }
+    progress.clear()
     do throws(FileError) {
       try writer.close()
     } catch {
@@ -60,7 +62,9 @@ struct DecodeJob {
     return try result.get()
   }
 
-  private func copy(_ stream: TrackStream, to writer: BackgroundWriter) throws(FileError) -> FileError? {
+  private func copy(
+    _ stream: TrackStream, to writer: BackgroundWriter, _ progress: inout LateProgress
+  ) throws(FileError) -> FileError? {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: DecodeJob.chunk)
     defer { block.deallocate() }
     var written = 0
@@ -70,6 +74,7 @@ struct DecodeJob {
       (count, failure) = fill(block, from: stream)
       if count > 0 { try writer.write(UnsafeBufferPointer(rebasing: block[..<count])) }
       written += count
+      if let length = stream.outputLength { progress.show("decoding", written, of: length.value) }
       if let failure {
         if written == 0 { throw failure }
         return FileError(.endsEarly, source.shown, detail: failure.detail)

@@ -38,7 +38,7 @@ struct ExportArguments {
     }
     guard scanned.words.count == 1 else { throw UsageError("export takes one take") }
     self.take = take
-    if let output { _ = try encoding(of: output) }
+    if let output { _ = try format(of: output) }
   }
 
   private mutating func apply(_ name: String, _ value: FilePath) throws(UsageError) {
@@ -80,13 +80,28 @@ struct ExportArguments {
     return number
   }
 
-  private func encoding(of path: FilePath) throws(UsageError) -> AudioEncoding {
-    if path.isFolder { return try encoding(.wav) }
+  private func format(of path: FilePath) throws(UsageError) -> ExportFormat {
+    if path.isFolder { return .sound(try encoding(.wav)) }
+    if ExportFormat.isMIDI(path) {
+      try refuseSoundOptions()
+      return .midi
+    }
     guard let format = AudioFileFormat(name: path) else {
       throw UsageError(
-        "export writes .wav, .flac, .aiff, .ogg, .opus and .mp3 files, not \(path.lastComponent.shown)")
+        "export writes .wav, .flac, .aiff, .ogg, .opus, .mp3 and .mid files, not \(path.lastComponent.shown)")
     }
-    return try encoding(format)
+    return .sound(try encoding(format))
+  }
+
+  /// Refuses options that MIDI files have no use for.
+  private func refuseSoundOptions() throws(UsageError) {
+    let options = [
+      ("--rate", rate != nil), ("--format", samples != nil), ("--tail", tail != nil),
+      ("--loudness", loudness != nil), ("--stems", wantsStems), ("--track", track != nil),
+    ]
+    if let option = options.first(where: { $0.1 })?.0 {
+      throw UsageError("\(option) belongs to sound files, not to .mid files")
+    }
   }
 
   private func encoding(_ format: AudioFileFormat) throws(UsageError) -> AudioEncoding {
@@ -100,13 +115,16 @@ struct ExportArguments {
   }
 
   /// The options for a take that was found.
-  func options(for take: Take) throws(UsageError) -> ExportOptions {
+  ///
+  /// - Parameter signature: of the bars in a MIDI file.
+  func options(for take: Take, signature: TimeSignature) throws(UsageError) -> ExportOptions {
     var path = output ?? ExportFolder.standard
-    let encoding = output == nil ? try encoding(.wav) : try encoding(of: path)
+    let format = output == nil ? .sound(try encoding(.wav)) : try format(of: path)
     if output == nil || path.isFolder {
-      path = path.appending(ExportFolder.name(of: take, encoding.format))
+      path = path.appending(ExportFolder.name(of: take, .wav))
     }
-    var options = ExportOptions(path: path, encoding: encoding)
+    var options = ExportOptions(path: path, format: format)
+    options.signature = signature
     (options.rate, options.range, options.tail) = (rate, range, tail)
     (options.wantsStems, options.loudness, options.replaces) = (wantsStems, loudness, replaces)
     (options.isMeasured, options.track) = (isJSON, track)

@@ -9,7 +9,7 @@ import MusicLibrary
 import SystemBase
 import TerminalUI
 
-/// `drumdub export`: writes a take with its track to sound files.
+/// `drumdub export`: writes a take with its track to sound files, or its hits to a MIDI file.
 struct ExportCommand {
   private let arguments: ExportArguments
 
@@ -20,15 +20,16 @@ struct ExportCommand {
       print(HelpText.export)
       return 0
     }
-    let take: Take
-    do throws(FileError) { take = try find(arguments.take) } catch {
+    let (take, path): (Take, FilePath)
+    do throws(FileError) { (take, path) = try find(arguments.take) } catch {
       Messages.print(TakesCommand.sentence(error))
       return 1
     }
-    let options = try arguments.options(for: take)
+    let settings = LibraryChoice.settings()
+    var options = try arguments.options(for: take, signature: settings.metronome.signature)
+    options.folder = path.directory
     let job: ExportJob
-    do throws(FileError) { job = try ExportSetup.service(LibraryChoice.settings()).job(take, options) } catch
-    {
+    do throws(FileError) { job = try ExportSetup.service(settings).job(take, options) } catch {
       Messages.print(ExportText.sentence(error))
       return 1
     }
@@ -36,9 +37,12 @@ struct ExportCommand {
     return run(job)
   }
 
-  private func find(_ word: FilePath) throws(FileError) -> Take {
-    if word.fileExtension == "dub" { return try TakeFile.read(BaseFolders.current.appending(word)) }
-    return try TakeStore(folder: BaseFolders.takes).find(word.shown).take
+  private func find(_ word: FilePath) throws(FileError) -> (Take, FilePath) {
+    if word.fileExtension == "dub" {
+      let path = BaseFolders.current.appending(word)
+      return (try TakeFile.read(path), path)
+    }
+    return try TakeStore(folder: BaseFolders.takes).find(word.shown)
   }
 
   private func run(_ job: ExportJob) -> Int32 {
@@ -86,9 +90,11 @@ extension ExportedFile: JSONRepresentable {
   package var json: JSONValue {
     var object = JSONObject()
     object.append(path: path)
-    object.append("format", encoding.format.rawValue)
-    object.append("sampleRate", rate.hertz)
-    object.append("channels", 2)
+    object.append("format", format.fileExtension)
+    if case .sound = format {
+      object.append("sampleRate", rate.hertz)
+      object.append("channels", 2)
+    }
     object.append("duration", length.seconds(at: rate))
     object.append("peak", peak)
     object.append("loudness", loudness)
@@ -101,7 +107,7 @@ enum ExportSetup {
   /// - Parameter settings: those of the player.
   static func service(_ settings: Settings) -> ExportService {
     let library = settings.library ?? BaseFolders.libraryFile
-    return ExportService(
+    var sources =
       ExportService.Sources(
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), writers: AudioEncoderMaker(),
         meters: LoudnessMeterMaker(), tags: TagWorkers.pool(workers: 1),
@@ -110,7 +116,9 @@ enum ExportSetup {
       ) { key in
         guard library.exists, let store = try? LibraryStore(library) else { return [] }
         return (try? store.files(of: key)) ?? []
-      }, levels: levels(settings))
+      }
+    sources.takes = BaseFolders.takes
+    return ExportService(sources, levels: levels(settings))
   }
 
   /// The levels of a player with these settings that plays a queue in its order.

@@ -36,22 +36,27 @@ struct InfoCommand {
     if let picture { return PictureCommand(source: files[0], target: picture).run() }
     var failures = 0
     let tags = TagWorkers.pool(workers: 1)
+    var progress = LateProgress()
     let report = FileReport(
-      files: files.map { path in
+      files: files.enumerated().map { index, path in
+        defer { progress.show("reading", index + 1, of: files.count) }
         do throws(FileError) {
           let track = try tags.read(path)
           guard let damage = track.damage else { return .track(track) }
           failures += 1
           let sentence = ErrorText.sentence(damage, while: .reading)
+          progress.clear()
           Messages.print(sentence)
           return .damaged(track, sentence: sentence)
         } catch {
           failures += 1
           let sentence = ErrorText.sentence(error, while: .reading)
+          progress.clear()
           Messages.print(sentence)
           return .failure(path, sentence: sentence)
         }
       })
+    progress.clear()
     print(isJSON ? JSONReport.text(report) : report.text)
     return failures == 0 ? 0 : 1
   }

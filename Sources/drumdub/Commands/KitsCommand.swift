@@ -1,5 +1,6 @@
 import AudioFiles
 import Percussion
+import Synchronization
 import SystemBase
 import TerminalUI
 
@@ -25,13 +26,17 @@ struct KitsCommand {
 
   private func check(_ name: FilePath, _ isJSON: Bool) -> Int32 {
     let report: KitCheckReport
+    let progress = Mutex(LateProgress())
     do throws(FileError) {
       let content = try KitFolders.catalog.read(name)
       report = .checked(
-        KitCheck(content, decoders: DecoderRegistry(), converters: SampleRateConverterMaker()))
+        KitCheck(
+          content, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
+          progress: { done, total in progress.withLock { $0.show("checking samples", done, of: total) } }))
     } catch {
       report = .failure(name, error)
     }
+    progress.withLock { $0.clear() }
     for error in report.errors { Messages.print(error.message) }
     if isJSON {
       print(JSONReport.text(report))
@@ -43,13 +48,18 @@ struct KitsCommand {
 
   private func importKit(_ path: FilePath, _ name: FilePath?) -> Int32 {
     Interruption.watch()
-    let importer = KitImport(into: KitFolders.user, name: name) { Interruption.hasCome }
+    var progress = LateProgress()
+    let importer = KitImport(
+      into: KitFolders.user, name: name, onFile: { progress.show("copying file \($0)") },
+      isCancelled: { Interruption.hasCome })
     do throws(FileError) {
       let folder = try importer.run(path)
+      progress.clear()
       let word = folder.lastComponent.shown
       print("imported \(folder.shown); drumdub --kit \(word) plays it")
       return 0
     } catch {
+      progress.clear()
       if Interruption.hasCome { Interruption.end() }
       Messages.print(KitsCommand.sentence(error))
       return 1

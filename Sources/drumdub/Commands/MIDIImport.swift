@@ -18,21 +18,20 @@ struct MIDIImport {
   ///
   /// - Throws: an error of the MIDI file, the track, the kit or the folder of takes.
   func run(_ store: TakeStore) throws(FileError) {
-    let bytes = try FileBytes.read(file, limit: MIDIFileReader.largest)
-    let midi = try MIDIFileReader.read(bytes, subject: file.shown)
+    let midi = try MIDIFileReader.read(file)
     let kit = try KitFolders.catalog.read(kit).kit
     let reference = try reference()
     let rate = reference?.sampleRate ?? .standard
     let imported = TakeMIDI.layers(of: midi, notes: PadNotes(kit), rate: rate)
-    guard !imported.columns.isEmpty else {
-      throw FileError(.readFailed, file.shown, detail: "no note of it has a pad of the kit \(kit.name)")
-    }
+    guard !imported.columns.isEmpty else { throw TakeMIDI.withoutHits(file, kit: kit.name) }
     let take = take(imported, reference, kit)
     try store.save(take)
     let layers = ShownText.count(imported.names.count, "layer", "layers")
     let hits = ShownText.count(take.hitCount, "hit", "hits")
     print("imported \(take.name): \(layers), \(hits); its id is \(take.id)")
-    if !imported.unknownNotes.isEmpty { Messages.print(unknownNotes(imported.unknownNotes, kit)) }
+    if !imported.unknownNotes.isEmpty {
+      Messages.print("\(file.shown): \(TakeText.leftOut(imported.unknownNotes, kit: kit.name))")
+    }
   }
 
   private func take(_ imported: TakeMIDI.Imported, _ track: TrackReference?, _ kit: Kit) -> Take {
@@ -47,12 +46,6 @@ struct MIDIImport {
     if track == nil { take.rate = .standard }
     for layer in imported.layers { take.addLayer(name: layer.name, hits: layer.hits) }
     return take
-  }
-
-  private func unknownNotes(_ notes: [Int: Int], _ kit: Kit) -> String {
-    let hits = ShownText.count(notes.values.reduce(0, +), "hit", "hits")
-    let list = notes.keys.sorted().map(String.init).joined(separator: ", ")
-    return "\(file.shown): \(hits) left out: no pad of the kit \(kit.name) has the notes \(list)"
   }
 
   private func reference() throws(FileError) -> TrackReference? {

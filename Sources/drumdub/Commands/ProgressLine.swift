@@ -2,7 +2,7 @@ import SystemBase
 import Glibc
 import MusicLibrary
 
-/// The progress of a scan or an export on the last line of the terminal; nothing if standard error is no terminal.
+/// The progress of a subcommand on the last line of the terminal; nothing if standard error is no terminal.
 struct ProgressLine: Sendable {
   private let isShown = isatty(STDERR_FILENO) == 1
 
@@ -36,6 +36,33 @@ struct ProgressLine: Sendable {
   private func write(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
+
+/// Progress that appears once a command has worked for half a second, and is drawn when its text changes.
+struct LateProgress {
+  private static let delay = 0.5
+
+  private let line = ProgressLine()
+  private let start = HostTime.now
+  private var shown = ""
+
+  mutating func show(_ text: String) {
+    guard text != shown, HostTime.now.seconds(since: start) >= LateProgress.delay else { return }
+    shown = text
+    line.show(text)
+  }
+
+  /// Shows `verb: 12 %`.
+  mutating func show(_ verb: String, _ done: Int, of total: Int) {
+    show("\(verb): \(min(done * 100 / max(total, 1), 100)) %")
+  }
+
+  /// Removes the line, so that a message can be printed.
+  mutating func clear() {
+    if shown.isEmpty { return }
+    shown = ""
+    line.clear()
   }
 }
 

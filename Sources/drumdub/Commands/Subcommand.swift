@@ -4,7 +4,7 @@ import SystemBase
 /// The subcommands. A file of such a name is played as `./info`.
 @MainActor
 enum Subcommand: String, CaseIterable {
-  case info, tags, decode, scan, playlist, query, takes, export, kits
+  case info, tags, decode, scan, playlist, query, takes, export, record, kits
 
   /// Reports a first word that is no file but nearly the name of a subcommand.
   static func checkSpelling(of word: FilePath) throws(UsageError) {
@@ -36,6 +36,7 @@ enum Subcommand: String, CaseIterable {
     case .decode: try DecodeCommand(arguments).run()
     case .takes: try TakesCommand(arguments).run()
     case .export: try ExportCommand(arguments).run()
+    case .record: try RecordCommand(arguments).run()
     case .kits: try KitsCommand(arguments).run()
     case .scan: try ScanCommand(arguments).run()
     case .playlist: try PlaylistCommand(arguments).run()

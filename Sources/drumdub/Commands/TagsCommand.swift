@@ -51,7 +51,12 @@ struct TagsCommand {
       return 0
     }
     let workers = TagWorkers.pool(workers: 1)
-    let entries = files.map { entry($0, workers) }
+    var progress = LateProgress()
+    let entries = files.enumerated().map { index, file in
+      defer { progress.show("changing tags", index + 1, of: files.count) }
+      return entry(file, workers, &progress)
+    }
+    progress.clear()
     if isJSON {
       print(JSONReport.text(FileReport(files: entries)))
     } else {
@@ -60,11 +65,14 @@ struct TagsCommand {
     return entries.contains { if case .failure = $0 { true } else { false } } ? 1 : 0
   }
 
-  private func entry(_ path: FilePath, _ workers: TagWorkerPool) -> FileReport.Entry {
+  private func entry(
+    _ path: FilePath, _ workers: TagWorkerPool, _ progress: inout LateProgress
+  ) -> FileReport.Entry {
     do throws(FileError) {
       return .track(try workers.edit(path, .set(texts)).track ?? TrackInfo(path: path))
     } catch {
       let sentence = ErrorText.sentence(error, while: .tagging)
+      progress.clear()
       Messages.print(sentence)
       return .failure(path, sentence: sentence)
     }

@@ -26,7 +26,7 @@ enum TakesArguments {
     let kit = scanned.options.last { $0.name == "kit" }?.value
     if words.first?.shown == "import" {
       guard words.count == 2 else { throw UsageError("takes import needs one MIDI file") }
-      self = .importMIDI(MIDIImport(file: words[1], track: track, kit: kit ?? Settings().kit))
+      self = .importMIDI(MIDIImport(file: words[1], track: track, kit: kit ?? LibraryChoice.settings().kit))
       return
     }
     if track != nil || kit != nil { throw UsageError("--track and --kit belong to takes import") }

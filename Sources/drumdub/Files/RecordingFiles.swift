@@ -4,7 +4,7 @@ import AudioFiles
 import Glibc
 import SystemBase
 
-/// The files of recordings of the output.
+/// The files of recordings of the output and of inputs.
 enum RecordingFiles {
   /// Returns the file of a recording that begins now: `DrumDub 2026-05-01 21.30.flac` in the folder of exports.
   static func next(_ settings: Settings) -> RecordingFile {
@@ -27,8 +27,33 @@ enum RecordingFiles {
       case .ogg: AudioEncoding(.ogg)
       }
     guard let format else { throw FileError(.unsupported, path.shown) }
-    // The length is not known: WAV may become longer than 4 GB.
-    return try SndfileWriter(
-      path: path, sampleRate: rate, encoding: .export(format), length: FrameCount(.max))
+    return try open(path, format, rate)
   }
+
+  /// Opens the created file of a recording. Any thread.
+  ///
+  /// - Parameter isMono: whether the file has one channel, the mean of both sides of the frames.
+  static func open(
+    _ path: FilePath, _ encoding: AudioEncoding, _ rate: SampleRate, isMono: Bool = false
+  ) throws(FileError) -> any AudioFileWriter {
+    // The length is not known: WAV may become longer than 4 GB.
+    let writer = try SndfileWriter(
+      path: path, sampleRate: rate, encoding: .export(encoding), length: FrameCount(.max), isMono: isMono)
+    return isMono ? MonoWriter(writer) : writer
+  }
+}
+
+/// Writes stereo frames to a file of one channel.
+private final class MonoWriter: AudioFileWriter {
+  private let writer: SndfileWriter
+
+  init(_ writer: SndfileWriter) { self.writer = writer }
+
+  func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
+    let samples = frames.map { ($0.x + $0.y) / 2 }
+    try samples.withUnsafeBufferPointer { (samples) throws(FileError) in try writer.write(mono: samples) }
+  }
+
+  func updateHeader() { writer.updateHeader() }
+  func close() throws(FileError) { try writer.close() }
 }

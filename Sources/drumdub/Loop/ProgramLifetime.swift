@@ -13,9 +13,14 @@ struct ProgramLifetime {
 
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
     // First, because another thread looks for the music.
-    wiring.loader.start(
-      words, session: wiring.sessions, resume: wiring.settings.resume,
-      demo: BaseFolders.resources?.appending("Demo"))
+    if wiring.settings.system == nil {
+      wiring.loader.start(
+        words, session: wiring.sessions, resume: wiring.settings.resume,
+        demo: BaseFolders.resources?.appending("Demo"))
+    } else {
+      // The queue that this program saved stays as it is.
+      wiring.sessions.keepSaved()
+    }
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }
     wiring.output.start(wiring.session)
     application.model.outputChanged(wiring.output.status)
@@ -43,6 +48,7 @@ struct ProgramLifetime {
   ///
   /// - Parameter offersScan: whether a user can be asked for a folder.
   func openLibrary(offersScan: Bool = true) {
+    guard application.library != nil else { return }
     if offersScan, wiring.loader.needsMusic { application.askForFolder() }
     application.library?.willOpen()
     wiring.library.open(creating: false)
@@ -66,7 +72,13 @@ struct ProgramLifetime {
     let session = wiring.session
     shutdown.run(.output, by: .output) { session.stopDevice() }
     shutdown.start(.feeder) { session.stop() }
-    if let recording = application.recording { shutdown.start(.recording, recording.finish()) }
+    let (recording, input) = (application.recording?.finish(), application.input?.finish())
+    if recording != nil || input != nil {
+      shutdown.start(.recording) {
+        recording?()
+        input?()
+      }
+    }
     let unsaved = wiring.takes.stop(&shutdown) {
       for case .report(let report) in wiring.queue.receiveAll() { wiring.pump.receiveLast(report) }
     }
@@ -81,6 +93,8 @@ struct ProgramLifetime {
   private func startReaders(_ shutdown: inout Shutdown) {
     let (input, tags, tagWorkers, library) = (wiring.input, wiring.tags, wiring.tagWorkers, wiring.library)
     shutdown.start(.input) { input.stop() }
+    let midi = wiring.midi
+    shutdown.start(.midi) { midi.stop() }
     shutdown.start(.tags) {
       tagWorkers.stop()
       tags.stop()

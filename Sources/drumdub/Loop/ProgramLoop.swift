@@ -13,6 +13,10 @@ final class ProgramLoop {
   private let signals: SignalPipe
   private let job: ShellJob
   private var isSuspended = false
+  /// When the job is stopped even if not everything is stored; nil if it is not being stopped.
+  private var stopTime: HostTime?
+  /// The seconds that a disk has to store everything before the job is stopped.
+  private static let storing = 1.0
   private var isRunning = true
   /// Whether the terminal is gone or TERM has ended the loop, so that no user waits for the end of the program.
   private(set) var isUnattended = false
@@ -34,6 +38,8 @@ final class ProgramLoop {
 
   /// Runs until the user quits.
   func run() {
+    // The first drawing is done, which does not need other programs.
+    wiring.desktop.start { [weak self] in self?.handle($0) }
     while isRunning {
       sleep()
       handleSignals()
@@ -43,19 +49,25 @@ final class ProgramLoop {
       application.model.followSleep()
       if application.hasWork { application.work() }
       application.library?.countPlay()
+      for source in wiring.sources { source.process() }
+      if let stopTime, HostTime.now >= stopTime { stopJob() }
       if isRunning { frontEnd.update() }
       if frontEnd.isOver { isRunning = false }
     }
+    wiring.desktop.stop()
   }
 
   private func sleep() {
     if application.hasWork || (!isSuspended && frontEnd.hasUpdate) { return }
     let descriptors = [wiring.queue.descriptor, wiring.engine.events.signal.descriptor, signals.descriptor]
-    var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } + frontEnd.watched
+    let own = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var watched = own + frontEnd.watched + wiring.sources.flatMap(\.watched)
     let now = HostTime.now
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
-    let wake = [change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep]
-      .compactMap { $0 }.min()
+    let times = [
+      change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep, stopTime,
+    ]
+    let wake = (times + wiring.sources.map(\.nextWake)).compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
     frontEnd.wake(change: change)
@@ -85,11 +97,22 @@ final class ProgramLoop {
     isSuspended = true
     wiring.input.pause()
     frontEnd.leaveTerminal()
+    if wiring.settings.suspend == .play { return job.stop() }
+    stopTime = HostTime.now.advanced(bySeconds: ProgramLoop.storing)
+    wiring.suspend.suspend(.stoppedJob) { [weak self] in self?.stopJob() }
+  }
+
+  /// Stops the job when everything is stored, or when the disk takes too long.
+  private func stopJob() {
+    guard stopTime != nil else { return }
+    stopTime = nil
     job.stop()
   }
 
   private func resume() {
     isSuspended = false
+    stopTime = nil
+    wiring.suspend.resume(after: .stoppedJob)
     frontEnd.enterTerminal()
     wiring.input.resume()
   }
@@ -130,4 +153,15 @@ final class ProgramLoop {
     case .rejectText: wiring.input.change { $0.rejectText() }
     }
   }
+}
+
+/// A part of the program that the main loop serves: it has descriptors or deadlines of its own. Main thread.
+@MainActor
+protocol LoopSource: AnyObject {
+  /// The descriptors that wake the main thread.
+  var watched: [pollfd] { get }
+  /// When `process` must be called even without an event; nil if there is no such time.
+  var nextWake: HostTime? { get }
+  /// Handles events. Called in each turn of the loop.
+  func process()
 }

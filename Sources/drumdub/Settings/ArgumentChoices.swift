@@ -15,7 +15,7 @@ enum ArgumentChoices {
   private static func values(of name: String) -> [String] {
     switch name {
     case "theme": ThemeChoice.names
-    case "output": ["alsa", "alsa:", "fifo:", "file:", "jack", "null"]
+    case "output": ["alsa", "alsa:", "auto", "fifo:", "file:", "jack", "null", "pulse", "pulse:"]
     case "kit": KitFolders.names
     default:
       Setting.named(name).map {

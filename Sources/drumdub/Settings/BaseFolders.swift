@@ -41,12 +41,16 @@ enum BaseFolders {
   static var sessionFile: FilePath { state.appending("session.json") }
   static var takes: FilePath { data.appending("takes") }
   static var deviceFile: FilePath { state.appending("devices.json") }
+  static var latencyFile: FilePath { state.appending("latencies.json") }
   static var libraryFile: FilePath { data.appending("library.db") }
   static var configurationFile: FilePath { configuration.appending("config") }
 
   static var cache: FilePath { folder("XDG_CACHE_HOME", ".cache") }
   /// Bindings that were made on the help screen, as lines of the configuration; read after it.
   static var keysFile: FilePath { configuration.appending("keys") }
+
+  /// What notes and controllers of MIDI were taught.
+  static var midiFile: FilePath { configuration.appending("midi") }
 
   /// `$DRUMDUB_RESOURCES`, or `share/drumdub` beside the program, or the checkout that it was built in.
   static var resources: FilePath? {

@@ -1,6 +1,8 @@
 import Application
 import Controls
+import Desktop
 import AudioBase
+import AudioDevices
 import Dubbing
 import MixEngine
 import MusicLibrary
@@ -35,8 +37,31 @@ struct Setting: Sendable {
 
   static let all: [Setting] = [
     Setting(
-      name: "output", value: "DEVICE", summary: "audio output: \(OutputChoice.words)",
+      name: "output", value: "DEVICE",
+      summary: "audio output: \(OutputChoice.words); auto is the sound server, or else ALSA (alsa)",
       apply: { set(&$0.output, OutputChoice($1)) }),
+    Setting(
+      name: "fifo-format", value: "float|s32|s16",
+      summary: "samples of the output fifo:PATH, in stereo; Snapcast takes s16 and s32 (float)",
+      apply: { set(&$0.pipeFormat, PCMSampleFormat(rawValue: $1.shown)) }),
+    Setting(
+      name: "input", value: "DEVICE", summary: "audio input to record from: \(InputChoice.words) (alsa)",
+      apply: { set(&$0.input, InputChoice($1)) }),
+    Setting(
+      name: "input-latency", value: "auto|MS",
+      summary: "by how much the input is late in ms, 0 to 1000; auto: as calibrate-input has measured (auto)",
+      range: "auto, or 0 to 1000",
+      apply: { settings, value in
+        if value.shown == "auto" {
+          settings.inputLatency = nil
+          return true
+        }
+        let seconds = Double(value.shown).flatMap { (0...1_000).contains($0) ? $0 / 1_000 : nil }
+        return set(&settings.inputLatency, seconds)
+      }),
+    Setting(
+      name: "midi", value: "DEVICE", summary: "MIDI input for pads: \(MIDIChoice.words) (auto)",
+      apply: { set(&$0.midi, MIDIChoice($1)) }),
     Setting(
       name: "kit", value: "KIT",
       summary: "drum kit: its name, folder or file; drumdub kits lists them (Default)",
@@ -81,6 +106,10 @@ struct Setting: Sendable {
       summary: "what the music does after Ctrl-Z: pause, or play on (pause)",
       apply: { set(&$0.suspend, Settings.Suspend(rawValue: $1.shown)) }),
     Setting(
+      name: "on-unplug", value: "pause|continue",
+      summary: "what the music does when its device is removed and there is another (pause)",
+      apply: { set(&$0.unplug, Settings.Unplug(rawValue: $1.shown)) }),
+    Setting(
       name: "keys", value: "usual|vi|mpv|cmus",
       summary: "key layout: vi, mpv and cmus have the keys of those programs, and the pads on 1 to 8 (usual)",
       apply: { set(&$0.keyLayout, KeyLayout(rawValue: $1.shown)) }),
@@ -115,6 +144,14 @@ struct Setting: Sendable {
       name: "record-format", value: "flac|wav|ogg",
       summary: "format of the recordings that record-output starts (flac)",
       apply: { set(&$0.recordFormat, RecordingFile.Format(rawValue: $1.shown)) }),
+    Setting(
+      name: "notifications", value: "yes|no",
+      summary: "show each new track as a notification of the desktop, with the actions Pause and Next (no)",
+      apply: { set(&$0.notifications, yesOrNo($1)) }),
+    Setting(
+      name: "others", value: "mix|duck|pause",
+      summary: "other players of the desktop while music plays: left alone, made quieter, or paused (mix)",
+      apply: { set(&$0.others, OthersMode(rawValue: $1.shown)) }),
     Setting(
       name: "resume", value: "yes|no|play",
       summary: "restore the last queue when started without arguments: paused, not at all, or playing (yes)",
@@ -202,8 +239,9 @@ struct Setting: Sendable {
   ]
 
   private static let live: Set = [
-    "output", "kit", "theme", "direction", "speed", "replaygain", "music-level", "pads-level", "count-in",
-    "record-start", "record-format", "velocity", "accent-velocity", "velocity-curve",
+    "output", "input", "input-latency", "kit", "theme", "direction", "speed", "replaygain", "music-level",
+    "pads-level", "count-in", "record-start", "record-format", "notifications", "others", "on-unplug",
+    "velocity", "accent-velocity", "velocity-curve",
   ]
 
   private static let sortNames = SearchQuery.SortField.allCases.map(\.rawValue).joined(separator: ", ")

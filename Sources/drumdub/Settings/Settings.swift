@@ -1,6 +1,8 @@
 import Application
 import Controls
+import Desktop
 import AudioBase
+import AudioDevices
 import MixEngine
 import MusicLibrary
 import Percussion
@@ -17,7 +19,18 @@ struct Settings: Sendable {
   /// What the music does after Ctrl-Z.
   enum Suspend: String, CaseIterable, Sendable { case pause, play }
 
+  /// What the music does when its device is removed.
+  enum Unplug: String, CaseIterable, Sendable {
+    case pause
+    case goOn = "continue"
+  }
+
   var output = OutputChoice.alsa(pcm: "default")
+  var input = InputChoice.alsa(pcm: "default")
+  /// Seconds by which the input is late; nil: as calibrated.
+  var inputLatency: Double?
+  var midi = MIDIChoice.auto
+  var pipeFormat = PCMSampleFormat.float
   /// The name or the path of a kit.
   var kit = FilePath("Default")
   /// The most bytes for the samples of a kit.
@@ -29,6 +42,7 @@ struct Settings: Sendable {
   var direction = LayoutDirection.leftToRight
   var bidi = Bidi.auto
   var suspend = Suspend.pause
+  var unplug = Unplug.pause
   /// Whether lines are printed instead of a screen.
   var isPlain = false
   var wantsMouse = true
@@ -44,6 +58,12 @@ struct Settings: Sendable {
   var recording: RecordingFile?
   /// The format of recordings that the user starts.
   var recordFormat = RecordingFile.Format.flac
+  /// The other player that plays the music; nil if this program plays.
+  var system: SystemChoice?
+  /// What happens to other players while this program plays.
+  var others = OthersMode.mix
+  /// Whether the desktop shows each new track.
+  var notifications = false
   /// Nil: 48 kHz, or the nearest rate of the card.
   var rate: SampleRate?
   var resume = ResumeMode.yes
@@ -70,6 +90,15 @@ struct Settings: Sendable {
   var bindings: [Binding] = []
   /// Those of the keys file, which apply after them.
   var savedBindings: [Binding] = []
+
+  /// Which other player of the desktop plays the music.
+  enum SystemChoice: Hashable, Sendable {
+    /// The one that runs; the user chooses among several.
+    case any
+    case named(String)
+
+    var name: String? { if case .named(let name) = self { name } else { nil } }
+  }
 
   enum Binding: Hashable, Sendable {
     case bind(key: String, command: String)

@@ -1,4 +1,5 @@
 import Application
+import Desktop
 import AudioFiles
 import MixEngine
 import Percussion
@@ -14,7 +15,11 @@ struct EngineServices {
   let engine: AudioEngine
   let session: AudioSession
   let transport: LocalTransport
+  /// The other player that plays the music; nil if this program plays.
+  let system: SystemTransport?
   let model: PlayerModel
+  /// The recorded sound of takes that is heard with tracks.
+  let clips = TrackClips()
 
   /// - Parameter folder: the folder that relative paths start from.
   init(_ settings: Settings, folder: FilePath, report: @escaping ReportSink) {
@@ -27,7 +32,7 @@ struct EngineServices {
     let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
     let feeder = StreamFeeder(
       engine: engine, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
-      crossfade: settings.crossfade
+      crossfade: settings.crossfade, clips: clips
     ) { report(.feeder($0)) }
     let speeds = StretchService(engine: engine, makers: TimeStretcherMaker()) { report(.speedFailed($0)) }
     session = AudioSession(engine, feeder: feeder, stretcher: speeds)
@@ -35,8 +40,9 @@ struct EngineServices {
     transport = LocalTransport(
       engine: engine.control, events: engine.events, feed: { feeder.send($0) },
       stretch: { speeds.setSpeed($0) })
+    system = settings.system == nil ? nil : SystemTransport()
     model = PlayerModel(
-      transport: transport, mixer: engine.control,
+      transport: system ?? transport, mixer: engine.control,
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
       replayGain: settings.replayGain)
     model.readsTags = true
@@ -45,7 +51,7 @@ struct EngineServices {
   private static func output(_ settings: Settings, _ report: @escaping ReportSink) -> OutputController {
     var memory = DeviceMemory(path: BaseFolders.deviceFile)
     return OutputController(
-      opener: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
+      opener: OutputOpener(settings),
       needed: memory.buffer(of: settings.output.name),
       remember: { memory.remember($0, for: settings.output.name) }, report: report)
   }

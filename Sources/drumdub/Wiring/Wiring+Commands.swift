@@ -1,4 +1,6 @@
 import Application
+import AudioBase
+import Dubbing
 import MusicLibrary
 import Percussion
 import Player
@@ -9,8 +11,17 @@ extension Wiring {
   func connectCommands() {
     let loader = loader
     application.services.openMusic = { loader.open(FilePath($0).expandingHome) }
+    application.services.readMIDI = { [report] text in
+      let path = FilePath(text).expandingHome
+      _ = WorkerThread(name: "midi file") {
+        report(.midiRead(path, Result { () throws(FileError) in try MIDIFileReader.read(path) }))
+      }
+    }
+    application.services.insertMusic = { loader.open($0, at: $1, playing: $2) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
-    application.services.argumentChoices = ArgumentChoices.choices
+    application.services.argumentChoices = { [weak desktop] form, argument in
+      form.name == "system" ? desktop?.playerNames ?? [] : ArgumentChoices.choices(form, argument)
+    }
   }
 
   // MARK: Kits
@@ -31,6 +42,40 @@ extension Wiring {
             FolderCompletion(typed: text, findsFiles: true, folder: MusicFolder.folder(typed:))))
       }
     }
+  }
+
+  // MARK: The input
+
+  func connectInput() {
+    let rate = engine.control.sampleRate
+    application.input = InputController(
+      InputController.Tools(
+        start: { [weak self, settings] report in
+          let opener = InputOpener(choice: self?.settings.input ?? settings.input)
+          return InputSession(opener, rate: rate, report: report)
+        },
+        latency: { [weak self] in self?.inputLatency(of: $0) ?? 0 }), report: report)
+    application.input?.calibrationTools = calibrationTools(rate)
+  }
+
+  /// In seconds.
+  private func inputLatency(of input: String) -> Double {
+    settings.inputLatency
+      ?? InputLatencies(path: BaseFolders.latencyFile).latency(output: output.status.name, input: input) ?? 0
+  }
+
+  private func calibrationTools(_ rate: SampleRate) -> InputController.CalibrationTools {
+    let (engine, takes, output) = (engine, takes.controller, output)
+    return InputController.CalibrationTools(
+      rate: rate,
+      play: { plan in
+        engine.control.set(.click, to: .unity)
+        return engine.control.startBeats(plan)
+      }, end: { takes.metronomeGoesOn() }, timeline: { engine.events.timeline },
+      remember: { (input, seconds) throws(FileError) in
+        var latencies = InputLatencies(path: BaseFolders.latencyFile)
+        try latencies.remember(seconds, output: output.status.name, input: input)
+      })
   }
 
   // MARK: Settings
@@ -57,8 +102,12 @@ extension Wiring {
     // These report when the file or the device was opened.
     case "kit": return kit.change(to: settings.kit, engine, report: report)
     case "output": return changeOutput()
+    case "input", "input-latency": application.input?.restart()
     case "speed": if let speed = settings.speed { application.model.setSpeed(speed) }
     case "replaygain": application.model.setReplayGain(settings.replayGain)
+    case "others": desktop.othersMode = settings.others
+    case "on-unplug": pump.pausesOnUnplug = settings.unplug == .pause
+    case "notifications": desktop.wantsNotifications = settings.notifications
     case "music-level", "pads-level":
       application.model.setLevels(MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
     case "count-in", "record-start":
@@ -75,7 +124,7 @@ extension Wiring {
     var memory = DeviceMemory(path: BaseFolders.deviceFile)
     let name = settings.output.name
     pump.changeOutput(
-      to: OutputOpener(choice: settings.output, rate: settings.rate, period: settings.period),
+      to: OutputOpener(settings),
       needed: memory.buffer(of: name), remember: { memory.remember($0, for: name) })
   }
 }

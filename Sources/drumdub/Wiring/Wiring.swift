@@ -1,4 +1,5 @@
 import Application
+import AudioFiles
 import CSystem
 import Containers
 import Controls
@@ -39,6 +40,11 @@ final class Wiring {
   let takes: TakeServices
   let exports: ExportWorker
   let playlists: QueueSaver
+  let midi: MIDIServices
+  let desktop: DesktopServices
+  let suspend: SuspendController
+  /// The parts that the main loop serves.
+  var sources: [any LoopSource] { [desktop] }
   var trace: HitTraceWriter?
   /// Called when keys have changed.
   var onKeys: ((KeyMap) -> Void)?
@@ -53,6 +59,7 @@ final class Wiring {
     application = Application(model: model)
     let keys = InputServices(settings, engine, kit.kit, queue)
     (bindings, input) = (keys.bindings, keys.thread)
+    midi = MIDIServices(settings.midi, engine, kit.kit, file: BaseFolders.midiFile, report: report)
     let music = LibraryServices(settings, workers: tagWorkers, model: model, folder: folder, report: report)
     (library, tags, playlists) = (music.index, music.tags, music.playlists)
     tagEditor = music.tagEditor
@@ -67,21 +74,55 @@ final class Wiring {
     pump = EventPump(
       application: application, engine: engine.control, events: engine.events,
       transport: playing.transport, output: output, loader: loader)
+    suspend = SuspendController(
+      application, tools: Wiring.suspendTools(sessions, takes, pump), report: report)
+    pump.onStored = { [suspend] in suspend.stored($0, $1) }
+    desktop = DesktopServices(
+      application, folder: folder, suspend: suspend, system: playing.system, settings: settings)
+    application.covers = Wiring.covers(tagWorkers, report)
     application.takes = takes.controller
     application.recording = RecordingController(
       engine.control, nextFile: { [weak self] in RecordingFiles.next(self?.settings ?? settings) },
       open: RecordingFiles.open, report: report)
+    connectInput()
     application.exports = ExportController(
       tools: ExportController.Tools(
         run: exports.run, cancel: exports.cancel,
         target: { ExportFolder.standard.appending(ExportFolder.name(of: $0, .wav)) }))
+    // Another player has a library of its own.
     music.connect(to: application, settings)
+    if settings.system != nil { application.library = nil }
     keys.connect(to: application) { [weak self] in self?.onKeys?($0) }
+    pump.pausesOnUnplug = settings.unplug == .pause
     pump.onHit = { [weak self] in self?.writeTrace($0) }
     pump.onKit = { [weak self] in self?.use($0) }
     application.receive(PadBank(of: kit.kit), isRequested: false)
+    midi.connect(to: application)
     connectCommands()
     connectKits()
+  }
+
+  private static func suspendTools(
+    _ sessions: SessionController, _ takes: TakeServices, _ pump: EventPump
+  ) -> SuspendController.Tools {
+    SuspendController.Tools(
+      store: { part, done in
+        switch part {
+        case .session: sessions.save(done: done)
+        case .journal: takes.storeJournal(done: done)
+        case .takes: takes.storeTakes(done: done)
+        }
+      },
+      stopOutput: { [weak pump] in pump?.stopOutput() }, startOutput: { [weak pump] in pump?.startOutput() })
+  }
+
+  private static func covers(_ workers: TagWorkerPool, _ report: @escaping ReportSink) -> CoverFiles {
+    let finder = CoverFinder(workers, folder: BaseFolders.cache.appending("covers"))
+    return CoverFiles { track in
+      _ = WorkerThread(name: "cover", isBackground: true) {
+        report(.coverFound(finder.file(of: track), of: track))
+      }
+    }
   }
 
   private static func takes(
@@ -89,16 +130,17 @@ final class Wiring {
   ) -> TakeServices {
     let options = TakeServices.Options(
       folder: BaseFolders.takes, current: folder, countIn: settings.countIn,
-      recordStart: settings.recordStart, metronome: settings.metronome)
+      recordStart: settings.recordStart, metronome: settings.metronome, clips: playing.clips,
+      writers: AudioEncoderMaker())
     return TakeServices(
       engine: playing.engine, transport: playing.transport, model: playing.model,
       kit: playing.kit.reference, options: options,
       key: TrackKeyReader.key, formerKey: TrackKeyReader.formerKey, report: report)
   }
 
-  /// Loads the kit, then has the keys read. Called once, before the first drawing.
+  /// Loads the kit, then has the keys and the MIDI input read. Called once, before the first drawing.
   func loadKit() {
-    let (report, input) = (report, input)
+    let (report, input, midi) = (report, input, midi)
     kit.start(
       engine,
       onProgress: { report(.kits(.progress($0))) },
@@ -107,7 +149,10 @@ final class Wiring {
         // Frees the memory that decoding used.
         drumdub_trim_heap()
       }, onIdentified: { report(.kitIdentified($0)) },
-      then: { input.start(reading: 0) })
+      then: {
+        input.start(reading: 0)
+        midi.start()
+      })
   }
 
   /// Makes the screen. - Parameter colours: the number of colours of the terminal.
@@ -132,6 +177,7 @@ final class Wiring {
   private func use(_ kit: Kit) {
     let count = PadBank.count(of: kit)
     input.change { $0.bank.setCount(count) }
+    midi.use(kit)
     showKit?(kit)
   }
 

@@ -56,6 +56,22 @@ import Testing
     }
   }
 
+  @Test func aMIDIFileHasNoStems() throws {
+    try record()
+    #expect(application.perform(.take(.export)) == .done)
+    type("mid", in: .format)
+    #expect(exports.form?.texts[.target] == "/music/take 1.mid")
+    type("yes", in: .stems)
+    _ = application.acceptExport()
+    #expect(exports.form?.invalid == .stems && requests.run.isEmpty)
+    type("no", in: .stems)
+    let waltz = try #require(TimeSignature("3/4"))
+    bench.controller.setTimeSignature(waltz)
+    _ = application.acceptExport()
+    let options = try #require(requests.run.first?.options)
+    #expect(options.format == .midi && options.signature == waltz)
+  }
+
   @Test func withoutATakeThereIsNothingToExport() {
     #expect(application.perform(.take(.export)) == .rejectText)
     #expect(application.state.overlay == nil && notices == [.noTake])
@@ -74,7 +90,7 @@ import Testing
     #expect(application.type(.accept) == .done)
     let request = try #require(requests.run.first)
     #expect(request.take.hitCount == 1 && request.options.path == FilePath("/music/take 1.flac"))
-    #expect(request.options.encoding == AudioEncoding(.flac, samples: .s16))
+    #expect(request.options.format == .sound(try #require(AudioEncoding(.flac, samples: .s16))))
     #expect(request.options.range == TakeExport.Range(start: 30, end: 90))
     #expect(request.options.wantsStems && request.options.loudness == -14 && !request.options.replaces)
     #expect(application.state.prompt == nil && application.state.overlay == .export)

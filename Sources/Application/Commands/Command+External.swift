@@ -1,0 +1,49 @@
+/// What is possible while another program plays the music.
+extension Command {
+  /// Whether the command is possible over another player, which has a queue of its own, and states its position only
+  /// roughly, while takes need it to the sample.
+  package var isPossibleOverOtherPlayer: Bool {
+    switch self {
+    case .playback(let command): command.isPossibleOverOtherPlayer
+    case .take(let command): command.isPossibleOverOtherPlayer
+    case .list(.info), .list(.activate): true
+    case .list(.remove), .list(.mark), .list(.selectPlaying): false
+    case .queue, .library, .search: false
+    case .program(.nextPanel), .program(.lyrics): false
+    case .program, .seek, .move, .pads, .pad: true
+    case .request(let request): request.isPossibleOverOtherPlayer
+    }
+  }
+}
+
+extension Command.Playback {
+  fileprivate var isPossibleOverOtherPlayer: Bool {
+    switch self {
+    case .playPause, .play, .pause, .stop, .next, .previous, .volumeUp, .volumeDown, .mute, .balanceToMusic,
+      .balanceToPads, .sleep:
+      true
+    case .speedUp, .speedDown, .speedReset, .shuffle, .repeat, .stopAfterCurrent: false
+    }
+  }
+}
+
+extension Command.Take {
+  fileprivate var isPossibleOverOtherPlayer: Bool {
+    switch self {
+    case .metronome, .tap, .tempo, .timeSignature, .clickUp, .clickDown: true
+    case .record, .playback, .undo, .redo, .list, .new, .rename, .solo, .duplicate, .loopStart, .loopEnd,
+      .loopOff, .loop, .punchIn, .punchOut, .punchOff, .export, .input,
+      .calibrateInput:
+      false
+    }
+  }
+}
+
+extension Command.Request {
+  fileprivate var isPossibleOverOtherPlayer: Bool {
+    switch self {
+    case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach: true
+    case .speed, .open, .importMIDI: false
+    }
+  }
+}

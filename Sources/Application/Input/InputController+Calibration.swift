@@ -1,0 +1,115 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import Player
+import SystemBase
+
+/// A calibration: clicks are played, and their delay is found in what the input captures.
+struct InputCalibration {
+  var measurement: LatencyMeasurement
+  /// The name of the input.
+  var input: String
+  /// The serial number of the engine's plan of clicks.
+  var clicks: Int
+  /// The output frame at which the plan began; nil until the engine reports it.
+  var origin: Int?
+  /// When the first clicks were heard, as the clock of the output stated it then.
+  var heard: [HostTime] = []
+  /// Whether the input was on before.
+  var wasOn: Bool
+}
+
+extension InputController {
+  /// What a calibration uses.
+  package struct CalibrationTools {
+    /// The rate of the output.
+    var rate: SampleRate
+    /// Plays clicks without music. Returns the number that `EngineEvent.freeBegan` reports.
+    var play: (HitPlan) -> Int
+    /// Ends the clicks.
+    var end: () -> Void
+    var timeline: () -> Timeline
+    /// Stores a latency in seconds, by the name of the input.
+    var remember: (String, Double) throws(FileError) -> Void
+
+    package init(
+      rate: SampleRate, play: @escaping (HitPlan) -> Int, end: @escaping () -> Void,
+      timeline: @escaping () -> Timeline, remember: @escaping (String, Double) throws(FileError) -> Void
+    ) {
+      (self.rate, self.play, self.end, self.timeline, self.remember) = (rate, play, end, timeline, remember)
+    }
+  }
+
+  /// Measures the time from the output to the input. The music is paused.
+  package func calibrate() {
+    guard calibrationTools != nil else { return }
+    let wasOn = calibration?.wasOn ?? (isOn && !isCalibrating)
+    start()
+    (isCalibrating, wasOnBefore) = (true, wasOn)
+    onNotice(.calibrating)
+  }
+
+  /// The input captures: plays the clicks.
+  func beginCalibration(_ buffer: CaptureBuffer, _ format: InputFormat, input: String) {
+    guard let tools = calibrationTools else { return }
+    let (report, serial) = (report, serial)
+    let measurement = LatencyMeasurement(buffer, rate: format.sampleRate) {
+      report(.calibration($0, serial: serial))
+    }
+    calibration = InputCalibration(
+      measurement: measurement, input: input, clicks: tools.play(ClickSearch.plan(at: tools.rate)),
+      wasOn: wasOnBefore)
+  }
+
+  /// The engine has started a plan at an output frame.
+  package func freeBegan(_ serial: Int, at frame: Int) {
+    guard let calibration, calibration.clicks == serial else { return }
+    self.calibration?.origin = frame
+    followClicks(at: .now)
+  }
+
+  /// Notes when clicks were heard, and ends the capture after the last one.
+  private func followClicks(at now: HostTime) {
+    guard let tools = calibrationTools, let origin = calibration?.origin else { return }
+    let timeline = tools.timeline()
+    let frames = ClickSearch.frames(at: tools.rate)
+    while let heard = calibration?.heard, heard.count < frames.count {
+      let time = timeline.time(ofOutputFrame: origin + frames[heard.count])
+      if time > now { return }
+      calibration?.heard.append(time)
+      guard heard.count + 1 == frames.count else { continue }
+      calibration?.measurement.capture(until: time.advanced(bySeconds: ClickSearch.patience))
+    }
+  }
+
+  package func receive(_ event: LatencyMeasurement.Event, serial: Int) {
+    guard serial == self.serial, let calibration else { return }
+    switch event {
+    case .captures: followClicks(at: .now)
+    case .captured: calibration.measurement.find(heardAt: calibration.heard)
+    case .ended(let result): endCalibration(calibration, result)
+    }
+  }
+
+  private func endCalibration(_ ended: InputCalibration, _ result: Result<Double, ClickSearch.Failure>) {
+    stop()
+    switch result {
+    case .success(let seconds):
+      do throws(FileError) {
+        try calibrationTools?.remember(ended.input, seconds)
+        onNotice(.calibrated(input: ended.input, seconds: seconds))
+      } catch {
+        onNotice(.calibrationNotStored(error, seconds: seconds))
+      }
+    case .failure(let failure): onNotice(.notCalibrated(failure))
+    }
+    if ended.wasOn { start() }
+  }
+
+  /// Ends a calibration without a result.
+  func cancelCalibration() {
+    calibration?.measurement.stop()
+    if calibration != nil { calibrationTools?.end() }
+    (calibration, isCalibrating) = (nil, false)
+  }
+}

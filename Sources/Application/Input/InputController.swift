@@ -1,0 +1,143 @@
+import AudioBase
+import Dubbing
+import Observation
+import Player
+import SystemBase
+
+/// Switches the input on and off, from which recordings of takes get layers of sound. Main thread.
+@MainActor @Observable
+package final class InputController {
+  package enum State: Hashable, Sendable {
+    case off
+    case opening
+    case on(name: String, InputFormat)
+    /// The device is lost and is waited for.
+    case waiting(name: String)
+  }
+
+  /// What the controller uses.
+  package struct Tools {
+    /// Starts to capture the chosen input.
+    var start: (@escaping @Sendable (InputSession.Event) -> Void) -> InputSession
+    /// Returns the round-trip latency of an input in seconds, by its name.
+    var latency: (String) -> Double
+
+    package init(
+      start: @escaping (@escaping @Sendable (InputSession.Event) -> Void) -> InputSession,
+      latency: @escaping (String) -> Double
+    ) {
+      (self.start, self.latency) = (start, latency)
+    }
+  }
+
+  package private(set) var state = State.off
+  @ObservationIgnored package var onNotice: (InputNotice) -> Void = { _ in }
+  /// Called with what recordings of takes read; nil: no input is captured.
+  @ObservationIgnored package var onFeed: (InputFeed?) -> Void = { _ in }
+  @ObservationIgnored private let tools: Tools
+  @ObservationIgnored let report: ReportSink
+  @ObservationIgnored private var session: InputSession?
+  /// Tells the reports of a session from those of the one before.
+  @ObservationIgnored private(set) var serial = 0
+  /// Nil if the front end cannot calibrate.
+  @ObservationIgnored package var calibrationTools: CalibrationTools?
+  /// The calibration whose clicks play; nil if none do.
+  @ObservationIgnored var calibration: InputCalibration?
+  /// Whether the input was opened for a calibration.
+  package internal(set) var isCalibrating = false
+  /// Whether the input was on before the calibration.
+  @ObservationIgnored var wasOnBefore = false
+
+  /// - Parameter report: called on the thread of the input.
+  package init(_ tools: Tools, report: @escaping ReportSink) { (self.tools, self.report) = (tools, report) }
+
+  private var isWaiting: Bool { if case .waiting = state { true } else { false } }
+
+  package var isOn: Bool { state != .off }
+
+  /// The peaks since the last call; nil if the input is off.
+  package func takeLevels() -> InputLevels? { session?.buffer.takeLevels() }
+
+  package func toggle() {
+    if isOn {
+      stop()
+      onNotice(.off)
+    } else {
+      start()
+    }
+  }
+
+  package func start() {
+    stop()
+    serial += 1
+    state = .opening
+    let (report, serial) = (report, serial)
+    session = tools.start { report(.input($0, serial: serial)) }
+  }
+
+  /// Opens the input again, since another one was chosen or the latency is another, if it is on.
+  package func restart() { if isOn && !isCalibrating { start() } }
+
+  func stop() {
+    cancelCalibration()
+    // The device is closed on its own thread.
+    session?.stop()
+    (session, state) = (nil, .off)
+    onFeed(nil)
+  }
+
+  /// Ends the capture at the end of the program. The returned function waits until the device is closed.
+  package func finish() -> @Sendable () -> Void {
+    let session = session
+    return { session?.stop()() }
+  }
+
+  package func receive(_ event: InputSession.Event, serial: Int) {
+    guard serial == self.serial, let buffer = session?.buffer else { return }
+    switch event {
+    case .began(let name, let format):
+      let isBack = isWaiting
+      state = .on(name: name, format)
+      // After an interruption the clicks would be incomplete.
+      if isCalibrating {
+        return calibration == nil ? beginCalibration(buffer, format, input: name) : ()
+      }
+      onFeed(InputFeed(buffer: buffer, sampleRate: format.sampleRate, latency: tools.latency(name)))
+      if isBack { onNotice(.resumed(name: name)) } else { onNotice(.on(name: name)) }
+    case .failed(let error):
+      stop()
+      onNotice(.failed(error))
+    case .interrupted(let error):
+      guard case .on(let name, _) = state else { return }
+      if error != nil { state = .waiting(name: name) }
+      onNotice(.interrupted(name: name, error))
+    case .resumed: if case .on(let name, _) = state { onNotice(.resumed(name: name)) }
+    }
+  }
+}
+
+/// A message about the input.
+package enum InputNotice: Hashable, Sendable {
+  case on(name: String)
+  case off
+  /// The input cannot be opened.
+  case failed(DeviceError)
+  /// The input is lost, or captures nothing for a while; it is waited for.
+  case interrupted(name: String, DeviceError?)
+  case resumed(name: String)
+  /// Clicks are played and listened for.
+  case calibrating
+  case calibrated(input: String, seconds: Double)
+  case notCalibrated(ClickSearch.Failure)
+  case calibrationNotStored(FileError, seconds: Double)
+  /// No calibration while a take is recorded.
+  case calibrationWhileRecording
+
+  package var severity: Severity {
+    switch self {
+    case .on, .off, .resumed, .calibrating, .calibrated, .calibrationWhileRecording: .info
+    case .interrupted, .notCalibrated: .warning
+    case .failed, .calibrationNotStored: .error
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// What a MIDI device sends when a pad is struck or a knob is turned.
+package enum MIDISource: Hashable, Sendable {
+  case note(Int)
+  case controller(Int)
+
+  /// - Returns: nil for the end of a note.
+  package init?(_ message: MIDIMessage) {
+    switch message {
+    case .noteOn(_, let note, _): self = .note(note)
+    case .controlChange(_, let controller, _): self = .controller(controller)
+    case .noteOff: return nil
+    }
+  }
+}
+
+/// A report of the thread of a MIDI input to the main thread.
+package enum MIDIReport: Sendable {
+  case command(Command, HostTime)
+  /// A note or a controller, while one is taught.
+  case heard(MIDISource)
+  case connected(String)
+  case lost(DeviceError)
+}
+
+/// A message about MIDI inputs.
+package enum MIDINotice: Hashable, Sendable {
+  case connected(String)
+  case lost(DeviceError)
+  /// There is no MIDI input, or none is used.
+  case noInput
+  /// The next note or controller is taught.
+  case learning
+  /// A note or a controller has come; the next key names what it does.
+  case heard(MIDISource)
+  /// A key was pressed before a note or a controller came.
+  case nothingHeard
+  /// The key is no pad, or is none of volume, balance and speed.
+  case notTaught(MIDISource)
+  case taught(MIDISource, MIDITarget)
+}
+
+/// What a note or a controller is taught to do.
+package enum MIDITarget: Hashable, Sendable {
+  /// - Parameter pad: from 1.
+  case pad(Int)
+  case volume, balance, speed
+}
+
+/// Teaching MIDI devices: a pad of the device is struck, then the key is pressed that it replaces.
+extension Application {
+  /// Waits for a note or a controller, then for a key.
+  func learnMIDI() -> Response {
+    guard services.learnMIDI(true) else {
+      report(.midi(.noInput))
+      return .done
+    }
+    state.keyEdit = .midi(nil)
+    report(.midi(.learning))
+    return .captureKey
+  }
+
+  /// A note or a controller has come while one is taught; the last one counts.
+  package func heard(_ source: MIDISource) {
+    guard case .midi(let last)? = state.keyEdit, last != source else { return }
+    state.keyEdit = .midi(source)
+    report(.midi(.heard(source)))
+  }
+
+  /// Teaches what was heard last the command of the key that was pressed.
+  ///
+  /// - Parameter command: of the key; nil if it has none.
+  package func endLearning(_ source: MIDISource?, _ command: Command?, isCancelled: Bool) {
+    _ = services.learnMIDI(false)
+    if isCancelled { return }
+    guard let source else { return report(.midi(.nothingHeard)) }
+    guard let target = target(of: source, command) else { return report(.midi(.notTaught(source))) }
+    services.teachMIDI(source, target)
+    report(.midi(.taught(source, target)))
+  }
+
+  private func target(of source: MIDISource, _ command: Command?) -> MIDITarget? {
+    switch (source, command) {
+    case (.note, .pad(let key, _)?): .pad(state.bank.pad(ofKey: key))
+    case (.controller, .playback(.volumeUp)?), (.controller, .playback(.volumeDown)?): .volume
+    case (.controller, .playback(.balanceToMusic)?), (.controller, .playback(.balanceToPads)?): .balance
+    case (.controller, .playback(.speedUp)?), (.controller, .playback(.speedDown)?): .speed
+    case _: nil
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Observation
+import SystemBase
+
+/// The picture files of tracks, for other programs, which read pictures from files. Main thread.
+@MainActor @Observable
+package final class CoverFiles {
+  private static let most = 200
+
+  private enum Entry {
+    case awaited
+    /// Nil for a track without a picture.
+    case found(FilePath?)
+  }
+
+  private var entries: [FilePath: Entry] = [:]
+  @ObservationIgnored private let find: (FilePath) -> Void
+
+  /// - Parameter find: finds the picture of a track; `receive` reports it.
+  package init(find: @escaping (FilePath) -> Void) { self.find = find }
+
+  /// Returns the picture file of a track; nil if it has none or it is not known yet.
+  package func file(of track: FilePath) -> FilePath? {
+    if case .found(let file) = entries[track] { file } else { nil }
+  }
+
+  /// Whether the picture of a track is being looked for.
+  package func isAwaited(_ track: FilePath) -> Bool {
+    if case .awaited = entries[track] { true } else { false }
+  }
+
+  /// Looks for the picture of a track unless that was done before.
+  package func request(_ track: FilePath) {
+    guard entries[track] == nil else { return }
+    if entries.count >= CoverFiles.most { entries = [:] }
+    entries[track] = .awaited
+    find(track)
+  }
+
+  package func receive(_ file: FilePath?, of track: FilePath) { entries[track] = .found(file) }
+}

@@ -1,0 +1,49 @@
+import AudioBase
+import Dubbing
+import Percussion
+import SystemBase
+
+extension Application {
+  /// Adds the tracks of a MIDI file that was read to the current take.
+  package func importMIDI(_ result: Result<MIDIFile, FileError>, from path: FilePath) {
+    switch result {
+    case .success(let file): takes?.addLayers(of: file, at: path, kit: kits?.loaded)
+    case .failure(let error): report(.take(.notImported(error)))
+    }
+  }
+}
+
+/// Importing MIDI files.
+extension TakeController {
+  /// Adds the tracks of a MIDI file as layers: to the current take, else to a new one of the current track or without a
+  /// track. The file begins at the beginning of the track.
+  ///
+  /// - Parameter kit: the kit whose notes count; nil if none is loaded.
+  func addLayers(of file: MIDIFile, at path: FilePath, kit: Kit?) {
+    if phase != .idle || recorded != nil { return notify(.importWhileRecording) }
+    var played: TrackLocation?
+    if case .track(let track) = group { played = track }
+    if current == nil, played != nil, format == nil || track.key == nil {
+      let error =
+        track.problem ?? FileError(.readFailed, played?.path.shown ?? "", detail: "it is not read yet")
+      return notify(.noTrack(error))
+    }
+    let rate =
+      current?.frameRate ?? (played == nil ? tools.engine.sampleRate : format?.sampleRate ?? .standard)
+    let imported = TakeMIDI.layers(of: file, notes: PadNotes(kit), rate: rate)
+    let name = kit?.name ?? ""
+    guard !imported.columns.isEmpty else {
+      return notify(.notImported(TakeMIDI.withoutHits(path, kit: name)))
+    }
+    let take = current ?? takeToRecord(played)
+    edit(Entry(group: group, take: take.id)) { take in
+      for layer in imported.layers { take.addLayer(name: layer.name, hits: layer.hits) }
+      if take.tempo == nil { take.tempo = imported.tempo }
+    }
+    notify(
+      .imported(
+        TakeNotice.MIDIImportSummary(
+          take: take.name, layers: imported.columns.count, hits: imported.hitCount,
+          unknownNotes: imported.unknownNotes, kit: name)))
+  }
+}

@@ -1,0 +1,104 @@
+import Application
+import AudioBase
+import Dubbing
+import MixEngine
+import Player
+import Synchronization
+import SystemBase
+
+/// Decides what each MIDI message does. A value of the thread of the input.
+package struct MIDIRouter: Sendable {
+  package enum Action: Hashable, Sendable {
+    case strike(pad: Int, velocity: Int)
+    case release(pad: Int)
+    case command(Command)
+    /// A note or a controller that no pad and no level has.
+    case unknown
+  }
+
+  package var map: MIDIMap
+  /// The pads that notes have struck, by channel and note: a note releases its pad even if the map has changed since.
+  private var held: [Int: Int] = [:]
+
+  package init(map: MIDIMap) { self.map = map }
+
+  package mutating func route(_ message: MIDIMessage) -> Action? {
+    switch message {
+    case .noteOn(let channel, let note, let velocity):
+      guard let pad = map.pad(ofNote: note) else { return .unknown }
+      held[channel << 7 | note] = pad
+      return .strike(pad: pad, velocity: velocity)
+    case .noteOff(let channel, let note):
+      return held.removeValue(forKey: channel << 7 | note).map { .release(pad: $0) }
+    case .controlChange(_, let controller, let value):
+      guard let level = map.level(ofController: controller) else { return .unknown }
+      return .command(MIDIRouter.command(level, value))
+    }
+  }
+
+  /// The request for the position of a controller, 0…127.
+  static func command(_ level: MIDIMap.Level, _ value: Int) -> Command {
+    let position = Double(value) / 127
+    switch level {
+    // The end of the fader is 0 dB.
+    case .volume:
+      return .request(.volume(Decibels((PlayerModel.volumeRange.lowerBound * (1 - position)).rounded())))
+    case .balance:
+      // Position 64 is the middle.
+      let steps = Double(MixLevels.balanceSteps)
+      return .request(.balance(Int(((Double(value) - 64) / 63 * steps).rounded())))
+    case .speed:
+      let range = PlayerModel.speedRange
+      let speed =
+        value <= 64
+        ? range.lowerBound + (1 - range.lowerBound) * Double(value) / 64
+        : 1 + (range.upperBound - 1) * Double(value - 64) / 63
+      return .request(.speed((speed * 100).rounded() / 100))
+    }
+  }
+}
+
+/// Passes the messages of a MIDI input on: hits to the engine, at once, and other requests to the main thread.
+package final class MIDIReceiver: Sendable {
+  private struct State: Sendable {
+    var router: MIDIRouter
+    /// Whether messages are reported instead of performed.
+    var isLearning = false
+  }
+
+  private let port: HitPort
+  private let state: Mutex<State>
+  private let send: @Sendable (MIDIReport) -> Void
+
+  /// - Parameters:
+  ///   - port: that of MIDI; only the thread of the input strikes through it.
+  ///   - send: called on the thread of the input.
+  package init(port: HitPort, map: MIDIMap, send: @escaping @Sendable (MIDIReport) -> Void) {
+    (self.port, self.send) = (port, send)
+    state = Mutex(State(router: MIDIRouter(map: map)))
+  }
+
+  /// Changes the map before the next message. Any thread.
+  package func change(_ change: (inout MIDIMap) -> Void) { state.withLock { change(&$0.router.map) } }
+
+  /// What is taught at present. Any thread.
+  package var map: MIDIMap { state.withLock { $0.router.map } }
+
+  /// Reports the next notes and controllers, besides striking pads, or no longer. Any thread.
+  package func setLearning(_ isLearning: Bool) { state.withLock { $0.isLearning = isLearning } }
+
+  /// Handles a message. The thread of the input.
+  package func receive(_ message: MIDIMessage, at time: HostTime) {
+    let (action, isLearning) = state.withLock { state in
+      if state.isLearning, case .controlChange = message { return (nil as MIDIRouter.Action?, true) }
+      return (state.router.route(message), state.isLearning)
+    }
+    switch action {
+    case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
+    case .release(let pad): port.release(pad: pad, time: time)
+    case .command(let command): send(.command(command, time))
+    case .unknown, nil: break
+    }
+    if isLearning, let source = MIDISource(message) { send(.heard(source)) }
+  }
+}

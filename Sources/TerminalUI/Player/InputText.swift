@@ -1,0 +1,56 @@
+import Application
+import AudioBase
+import Dubbing
+
+/// Messages about inputs, in one line each.
+package enum InputText {
+  /// - Parameter toggle: the key that switches the input; nil if there is none.
+  package static func sentence(_ notice: InputNotice, toggle: String? = nil) -> String {
+    switch notice {
+    case .on(let name):
+      "input on: \(name); recordings of takes have its sound" + (toggle.map { "; \($0) ends it" } ?? "")
+    case .off: "input off"
+    case .failed(let error): sentence(error)
+    case .interrupted(let name, let error): interrupted(name, error)
+    case .resumed(let name): resumed(name)
+    case .calibrating: "clicks play for four seconds: let the input hear them, in silence"
+    case .calibrated(let input, let seconds):
+      "the latency of \(input) is \(milliseconds(seconds)) ms: stored for this output"
+    case .notCalibrated(let failure): sentence(failure)
+    case .calibrationNotStored(let error, let seconds):
+      "\(ErrorText.sentence(error, while: .writing)); set input-latency=\(milliseconds(max(seconds, 0)))"
+    case .calibrationWhileRecording: "no calibration while you record: end the recording first"
+    }
+  }
+
+  private static func sentence(_ failure: ClickSearch.Failure) -> String {
+    switch failure {
+    case .notFound:
+      "the input has not heard the clicks: raise the volume, or bring the microphone near the speakers"
+    case .unsteady: "the clicks came back after different delays, so none is stored: try again in silence"
+    }
+  }
+
+  /// `12.3`
+  private static func milliseconds(_ seconds: Double) -> String { "\((seconds * 10_000).rounded() / 10)" }
+
+  package static func sentence(_ error: DeviceError) -> String {
+    let detail = error.detail.map { " (\($0))" } ?? ""
+    return switch error.code {
+    case .unavailable, .notResponding:
+      "cannot record from \(error.subject)\(detail); choose another input by --input"
+    case .lost: "lost the input \(error.subject)\(detail)"
+    case .file: "cannot record from \(error.subject)\(detail)"
+    }
+  }
+
+  /// - Parameter error: nil if the device only captures nothing.
+  package static func interrupted(_ device: String, _ error: DeviceError?) -> String {
+    guard let error else { return "\(device) captures nothing: waiting for it; the recording is kept" }
+    return "\(sentence(error)): waiting for it; the recording is kept"
+  }
+
+  package static func resumed(_ device: String) -> String {
+    "\(device) captures again: the recording goes on"
+  }
+}

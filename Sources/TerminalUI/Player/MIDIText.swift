@@ -1,0 +1,37 @@
+import Application
+
+/// Messages about MIDI inputs, in one line each.
+enum MIDIText {
+  static func sentence(_ notice: MIDINotice) -> String {
+    switch notice {
+    case .connected(let device): "MIDI: \(device) is connected"
+    case .lost(let error):
+      "MIDI: \(error.subject) cannot be read: \(error.detail ?? "it is gone"); it is used again when it is connected"
+    case .noInput: "there is no MIDI input: connect a device, or name one by --midi"
+    case .learning:
+      "strike the MIDI pad, or turn the knob; then press the key of a pad, of volume, balance or speed; Esc ends"
+    case .heard(let source): "\(name(source)): press the key that it replaces"
+    case .nothingHeard: "nothing is taught: no MIDI note or controller came before the key"
+    case .notTaught(.note(let note)): "note \(note) is not taught: press the key of a pad"
+    case .notTaught(.controller(let number)):
+      "controller \(number) is not taught: press a key of volume, balance or speed"
+    case .taught(let source, let target): "\(name(source)) is \(name(target)) from now on"
+    }
+  }
+
+  private static func name(_ source: MIDISource) -> String {
+    switch source {
+    case .note(let note): "note \(note)"
+    case .controller(let number): "controller \(number)"
+    }
+  }
+
+  private static func name(_ target: MIDITarget) -> String {
+    switch target {
+    case .pad(let number): "pad \(number)"
+    case .volume: "the volume"
+    case .balance: "the balance"
+    case .speed: "the speed"
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Application
+import Desktop
+import Glibc
+import Player
+import SystemBase
+
+/// The connections to other programs over D-Bus. Without a bus there are none, and nothing is reported.
+@MainActor
+final class DesktopServices: LoopSource {
+  private let application: Application
+  private let folder: FilePath
+  private var session: BusConnection?
+  private var mpris: MPRISServer?
+  private var notifier: TrackNotifier?
+  private var others: OtherPlayers?
+  /// What happens to other players while this program plays.
+  var othersMode: OthersMode { didSet { others?.mode = othersMode } }
+  private var systemBus: BusConnection?
+  private var sleep: SleepMonitor?
+  private let suspend: SuspendController
+  /// The other player that plays the music; nil if this program plays.
+  private let system: SystemTransport?
+  private var players: SystemPlayers?
+  /// The name of the player that the user wants.
+  private let wanted: String?
+  /// Whether each new track is shown as a notification.
+  var wantsNotifications: Bool
+
+  /// - Parameter folder: the folder that relative paths start from.
+  init(
+    _ application: Application, folder: FilePath, suspend: SuspendController, system: SystemTransport?,
+    settings: Settings
+  ) {
+    (self.application, self.folder, self.suspend) = (application, folder, suspend)
+    (self.system, wanted) = (system, settings.system?.name)
+    (wantsNotifications, othersMode) = (settings.notifications, settings.others)
+  }
+
+  /// Connects; called once, after the first drawing.
+  ///
+  /// - Parameter respond: receives what the program has to do after a request, such as to quit.
+  func start(respond: @escaping (Application.Response) -> Void) {
+    if let system {
+      showPlayers(system, respond)
+    } else if DesktopServices.hasSessionBus {
+      connectToSession(respond)
+    }
+    if DesktopServices.hasSystemBus { connectToSystem() }
+  }
+
+  /// Whether the environment names a session bus, so that its library is worth loading.
+  private static var hasSessionBus: Bool {
+    if BaseFolders.environment("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
+    return BaseFolders.environment("XDG_RUNTIME_DIR")?.appending("bus").exists ?? false
+  }
+
+  private static var hasSystemBus: Bool {
+    if BaseFolders.environment("DBUS_SYSTEM_BUS_ADDRESS") != nil { return true }
+    return FilePath("/run/dbus/system_bus_socket").exists
+  }
+
+  private func connectToSystem() {
+    do throws(BusError) {
+      let bus = try BusConnection(.system)
+      systemBus = bus
+      sleep = try SleepMonitor(bus, controller: suspend)
+    } catch {
+      (systemBus, sleep) = (nil, nil)
+      // A missing library is reported once.
+      if session != nil || !DesktopServices.hasSessionBus { report(error) }
+    }
+  }
+
+  /// Shows another player. This program does not appear among the players then.
+  private func showPlayers(
+    _ transport: SystemTransport, _ respond: @escaping (Application.Response) -> Void
+  ) {
+    do throws(BusError) {
+      let bus = try BusConnection(.session)
+      session = bus
+      players = try SystemPlayers(
+        bus, transport: transport, application: application, wanted: wanted, respond: respond)
+    } catch {
+      (session, players) = (nil, nil)
+      application.report(.system(.noBus(detail: "\(error.name): \(error.detail)")))
+    }
+  }
+
+  /// The names of the other players that run.
+  var playerNames: [String] { players?.shortNames ?? [] }
+
+  private func connectToSession(_ respond: @escaping (Application.Response) -> Void) {
+    do throws(BusError) {
+      let bus = try BusConnection(.session)
+      session = bus
+      mpris = try MPRISServer(
+        bus, application: application, folder: folder, process: getpid(), respond: respond)
+      others = OtherPlayers(bus, model: application.model, mode: othersMode) { [weak self] name in
+        name == self?.mpris?.name
+      }
+      notifier = try TrackNotifier(
+        bus, application: application, folder: folder,
+        isWanted: { [weak self] in self?.wantsNotifications ?? false },
+        respond: respond)
+    } catch {
+      (session, mpris, notifier, others) = (nil, nil, nil, nil)
+      report(error)
+    }
+  }
+
+  /// Lets other players be as they were. Called before the program ends.
+  func stop() { others?.release() }
+
+  /// Reports a missing library. A bus that cannot be reached is no error: the program plays without it.
+  private func report(_ error: BusError) {
+    guard error.name == BusConnection.library else { return }
+    let detail = "\(error.detail); install the package libsystemd0"
+    application.report(.file(FileError(.unsupported, error.name, detail: detail)))
+  }
+
+  // MARK: The main loop
+
+  private var connections: [BusConnection] { [session, systemBus].compactMap { $0 }.filter { !$0.isClosed } }
+
+  var watched: [pollfd] { connections.map(\.watched) }
+
+  var nextWake: HostTime? { connections.compactMap(\.nextWake).min() }
+
+  func process() {
+    for connection in connections { connection.process() }
+    if session?.isClosed == true { (session, mpris, notifier, others) = (nil, nil, nil, nil) }
+    if systemBus?.isClosed == true { (systemBus, sleep) = (nil, nil) }
+    mpris?.update()
+    notifier?.update()
+  }
+}

@@ -1,0 +1,96 @@
+import Application
+import AudioBase
+import Controls
+import Dubbing
+import MixEngine
+import Percussion
+import Synchronization
+import SystemBase
+
+/// The MIDI input, what its messages do, and the file that stores it. Any thread.
+final class MIDIServices: Sendable {
+  private static let largestFile = 1 << 20
+
+  private let choice: MIDIChoice
+  private let file: FilePath
+  private let receiver: MIDIReceiver
+  private let report: ReportSink
+  /// Nil until `start`, and if no input is wanted or there.
+  private let input = Mutex<(any MIDIInput)?>(nil)
+
+  /// - Parameters:
+  ///   - kit: the kit whose notes strike its pads.
+  ///   - file: stores what the user teaches.
+  init(
+    _ choice: MIDIChoice, _ engine: AudioEngine, _ kit: Kit?, file: FilePath, report: @escaping ReportSink
+  ) {
+    (self.choice, self.file, self.report) = (choice, file, report)
+    var map = MIDIMap()
+    map.kit = PadNotes(kit)
+    receiver = MIDIReceiver(port: engine.control.port(for: .midi), map: map) { report(.midi($0)) }
+  }
+
+  /// Gives the application what it needs to teach notes and controllers.
+  @MainActor
+  func connect(to application: Application) {
+    application.services.learnMIDI = { [self] isLearning in
+      receiver.setLearning(isLearning)
+      return input.withLock { $0 != nil }
+    }
+    application.services.teachMIDI = { [self] in teach($0, $1) }
+  }
+
+  /// Reads what was taught, opens the input and starts its thread. Called once, when the pads can sound.
+  func start() {
+    readMap()
+    do throws(DeviceError) {
+      guard let opened = try choice.open() else { return }
+      input.withLock { $0 = opened }
+      opened.start(receive: { [receiver] in receiver.receive($0, at: $1) }) { [report] event in
+        switch event {
+        case .connected(let device): report(.midi(.connected(device)))
+        case .lost(let error): report(.midi(.lost(error)))
+        }
+      }
+    } catch {
+      report(.midi(.lost(error)))
+    }
+  }
+
+  func stop() { input.withLock { $0.take() }?.stop() }
+
+  /// Lets the notes of another kit strike its pads.
+  func use(_ kit: Kit) { receiver.change { $0.kit = PadNotes(kit) } }
+
+  private func readMap() {
+    do throws(FileError) {
+      let bytes = try FileBytes.read(file, limit: MIDIServices.largestFile)
+      let taught = MIDIMap(lines: String(decoding: bytes, as: UTF8.self))
+      receiver.change { map in
+        let kit = map.kit
+        map = taught
+        map.kit = kit
+      }
+    } catch {
+      if error.code != .notFound { report(.notice(.file(error))) }
+    }
+  }
+
+  private func teach(_ source: MIDISource, _ target: MIDITarget) {
+    receiver.change { map in
+      switch (source, target) {
+      case (.note(let note), .pad(let pad)): map.teach(note: note, pad: pad)
+      case (.controller(let number), .volume): map.teach(controller: number, level: .volume)
+      case (.controller(let number), .balance): map.teach(controller: number, level: .balance)
+      case (.controller(let number), .speed): map.teach(controller: number, level: .speed)
+      case (.note, _), (.controller, .pad): break
+      }
+    }
+    do throws(FileError) {
+      try FileBytes.makeFolder(file.directory, permissions: 0o700)
+      try FileBytes.replace(file, with: Array(receiver.map.lines.utf8))
+    } catch {
+      report(.notice(.file(error)))
+    }
+  }
+}

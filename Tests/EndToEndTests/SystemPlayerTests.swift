@@ -1,0 +1,137 @@
+import Glibc
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// Drumming over another player of the desktop: a second instance of the program, or mpv.
+@Suite(.together, .enabled(if: Tool.mayUse("dbus-daemon") && Tool.mayUse("playerctl")))
+struct SystemPlayerTests {
+  /// The player that is attached to, with two tracks.
+  private func otherPlayer(_ sandbox: Sandbox, _ bus: MessageBus) throws -> PseudoTerminal {
+    try TestTrack(seed: 81, seconds: 60).write(to: "first song.wav", in: sandbox)
+    try TestTrack(seed: 82, seconds: 50).write(to: "second song.wav", in: sandbox)
+    // The plain mode prints little: a program waits as soon as a terminal that is not read is full.
+    let terminal = try sandbox.terminal(
+      "--plain", "--output", "null", "first song.wav", "second song.wav", environment: [bus.session])
+    try terminal.wait(for: "playing")
+    try bus.expect("Playing", from: "status")
+    return terminal
+  }
+
+  private func quit(_ terminals: PseudoTerminal...) throws {
+    for terminal in terminals {
+      terminal.type("q")
+      try terminal.expectEnd(.exited(0))
+    }
+  }
+
+  @Test func itsStateIsShownAndItObeys() throws {
+    let (other, own) = (try Sandbox(), try Sandbox())
+    let bus = try MessageBus(other)
+    let player = try otherPlayer(other, bus)
+    _ = try bus.playerctl("loop", "Playlist")
+    let session = try own.tmux("--output", "file:out.wav", "--system", environment: [bus.session])
+    try session.wait(forAll: ["drumming over drumdub", "first song", "[ ‖ pause ]", "01:00"])
+    try session.press("Space")
+    try bus.expect("Paused", from: "status")
+    try session.wait(for: "[ ▶ play ]")
+    _ = try bus.playerctl("position", "20")
+    try session.wait(for: "00:20")
+    try session.press("Right")
+    try bus.expect("25.000000", from: "position")
+    try session.wait(for: "00:25")
+    try session.type("n")
+    try bus.expect("second song.wav", from: "metadata", "title")
+    try session.wait(for: "second song")
+    try session.type("-")
+    try bus.expect("0.962351", from: "volume")
+    try session.wait(for: "−1.0 dB")
+    _ = try bus.playerctl("play")
+    try bus.expect("Playing", from: "status")
+    try session.wait(for: "[ ‖ pause ]")
+    // What needs the program's own music is refused.
+    try session.type("r")
+    try session.wait(for: "not possible while another program plays")
+    // The pads play over it.
+    try own.waitForSound(0.3, in: "out.wav")
+    try session.type("a")
+    try own.waitForSound(0.5, in: "out.wav")
+    #expect(try session.quit() == 0)
+    #expect(try FloatWAV(own.file("out.wav")).frames.first(above: 0.01) != nil)
+    try bus.expect("Playing", from: "status")
+    try bus.expect("Playlist", from: "loop")
+    try quit(player)
+  }
+
+  @Test func theUserChoosesAmongSeveral() throws {
+    let (first, second, own) = (try Sandbox(), try Sandbox(), try Sandbox())
+    let bus = try MessageBus(first)
+    let players = try [otherPlayer(first, bus), otherPlayer(second, bus)]
+    let session = try own.tmux("--output", "null", "--system", environment: [bus.session])
+    try session.wait(forAll: ["system", "drumdub.instance"])
+    try session.type("drumdub")
+    try session.press("Enter")
+    try session.wait(for: "drumming over drumdub")
+    _ = try bus.playerctl("-p", "drumdub", "pause")
+    try session.wait(for: "[ ▶ play ]")
+    #expect(try session.quit() == 0)
+    try quit(players[0], players[1])
+  }
+
+  @Test func itIsAwaitedAndItsEndIsSaid() throws {
+    let (other, own) = (try Sandbox(), try Sandbox())
+    let bus = try MessageBus(other)
+    let session = try own.tmux(
+      "--output", "null", "--system=drumdub", environment: [bus.session], columns: 160)
+    try session.wait(for: "drumdub does not run")
+    let player = try otherPlayer(other, bus)
+    try session.wait(forAll: ["drumming over drumdub", "first song"])
+    try quit(player)
+    try session.wait(for: "drumdub has ended")
+    // The saved queue of the program is untouched.
+    #expect(try session.quit() == 0)
+    #expect(!own.sessionFile.exists)
+  }
+
+  @Test func withoutABusThePadsStillPlay() throws {
+    let own = try Sandbox()
+    let session = try own.tmux("--output", "file:out.wav", "--system", columns: 160)
+    try session.wait(for: "no message bus of the session")
+    try own.waitForSound(0.3, in: "out.wav")
+    try session.type("a")
+    try own.waitForSound(0.5, in: "out.wav")
+    #expect(try session.quit() == 0)
+    #expect(try FloatWAV(own.file("out.wav")).frames.first(above: 0.01) != nil)
+  }
+
+  @Test(arguments: ["pause", "duck"]) func othersAreQuietWhileItPlays(mode: String) throws {
+    let (other, own) = (try Sandbox(), try Sandbox())
+    let bus = try MessageBus(other)
+    let player = try otherPlayer(other, bus)
+    try TestTrack(seed: 83, seconds: 60).write(to: "mine.wav", in: own)
+    let terminal = try own.terminal(
+      "--output", "null", "--others", mode, "mine.wav", environment: [bus.session])
+    func expect(quiet: Bool) throws {
+      if mode == "pause" {
+        try bus.expect(quiet ? "Paused" : "Playing", from: "-p", "drumdub", "status")
+      } else {
+        try bus.expect(quiet ? "0.500000" : "1.000000", from: "-p", "drumdub", "volume")
+      }
+    }
+    try expect(quiet: true)
+    terminal.type(" ")
+    try expect(quiet: false)
+    terminal.type(" ")
+    try expect(quiet: true)
+    try quit(terminal)
+    try expect(quiet: false)
+    try quit(player)
+  }
+
+  @Test func filesAreRefused() throws {
+    let finished = try Sandbox().run(["--system", "a.wav"])
+    #expect(finished.status == 2)
+    #expect(finished.errorLines.first?.contains("--system plays no files") == true)
+  }
+}
