@@ -20,8 +20,12 @@ package struct KitSaver {
   /// - Parameters:
   ///   - folder: the folder of the kit, which is created; its `kit.json` is replaced atomically.
   ///   - current: the folder that relative paths of samples start from.
+  /// - Returns: the kit with its new path and the new paths of its samples.
   /// - Throws: errors of writing. The folder is as before then.
-  package static func save(_ kit: Kit, in folder: FilePath, current: FilePath) throws(FileError) {
+  @discardableResult
+  package static func save(
+    _ kit: Kit, in folder: FilePath, current: FilePath
+  ) throws(FileError) -> Kit {
     var saver = KitSaver(folder: current.appending(folder), current: current)
     let isNew = !folder.exists
     do throws(FileError) {
@@ -37,6 +41,7 @@ package struct KitSaver {
         }
       }
       try KitFile.write(copy, to: folder, current: current)
+      return copy
     } catch {
       for file in saver.made { FileBytes.remove(file) }
       if isNew { _ = folder.withCString { rmdir($0) } }

@@ -99,11 +99,12 @@ package final class KitController {
       guard let error else { return }
       onNotice(.sampleRefused(error))
       if editor?.undo() == true { applyEdits() }
-    case .saved(.success(let folder)):
-      editor = nil
-      onNotice(.saved(folder))
+    case .saved(.success(let kit)):
+      // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
+      (editor, loaded) = (nil, kit)
+      onNotice(.saved(kit.path))
       onSaved()
-      tools.load(folder)
+      tools.load(kit.path)
     case .saved(.failure(let error)): onNotice(.notSaved(error))
     }
   }

@@ -61,6 +61,6 @@ package enum KitEvent: Sendable {
   case progress(KitProgress?)
   /// The pads of an edited kit were loaded; the error is that of a sample that cannot be decoded.
   case applied(FileError?)
-  /// An edited kit was saved in this folder.
-  case saved(Result<FilePath, FileError>)
+  /// An edited kit was saved in the folder that it names.
+  case saved(Result<Kit, FileError>)
 }

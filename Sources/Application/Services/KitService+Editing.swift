@@ -48,7 +48,7 @@ extension KitService {
     }
   }
 
-  private func save(_ kit: Kit, as name: String?, in kits: FilePath) throws(FileError) -> FilePath {
+  private func save(_ kit: Kit, as name: String?, in kits: FilePath) throws(FileError) -> Kit {
     var kit = kit
     var target = kit.path
     if let name {
@@ -56,8 +56,7 @@ extension KitService {
       target = kits.appending(KitService.folderName(name))
       if target.exists { throw FileError(.writeFailed, target.shown, detail: KitService.nameTaken) }
     }
-    try KitSaver.save(kit, in: target, current: folder)
-    return target
+    return try KitSaver.save(kit, in: target, current: folder)
   }
 
   /// The detail of the error for a name that another kit has.

@@ -172,8 +172,14 @@ import Testing
     application.perform(.seek(5))
     #expect(application.perform(.queue(.save)) == .rejectText)
     #expect(requests.saved.count == 1 && requests.saved[0].1 == nil)
-    kits.receive(.saved(.success(FilePath("/u/Mine"))))
+    var saved = own
+    saved.name = "Mine, saved"
+    kits.receive(.saved(.success(saved)))
     #expect(application.state.overlay == nil && requests.loaded == [FilePath("/u/Mine")])
+    // The form shows the saved kit although it is still being loaded.
+    application.perform(.pads(.editPad))
+    #expect(kits.editor?.original == saved)
+    application.perform(.program(.cancel))
     _ = openForm(isOwn: false)
     #expect(application.perform(.queue(.save)) == .done && application.state.prompt?.text == "Mine copy")
     application.type(.accept)
