@@ -89,6 +89,7 @@ extension Application {
     case .tempo(let bpm): takes?.setTempo(bpm)
     case .timeSignature(let signature): takes?.setTimeSignature(signature)
     case .clickLevel(let level): takes?.setClickLevel(level)
+    case .layerOffset(let seconds): moveLayer(by: seconds)
     case .sleep(let minutes): sleep(afterMinutes: minutes)
     case .bank(let number): services.changeBank(.select(number))
     case .attach(let player): attach(to: player)

@@ -1,4 +1,5 @@
 import AudioBase
+import MixEngine
 import Synchronization
 import SystemBase
 
@@ -19,6 +20,8 @@ package final class InputSession: Sendable {
 
   /// What is captured.
   package let buffer: CaptureBuffer
+  /// What is captured, for the mix.
+  package let monitor = InputMonitor()
   private let opening: any InputOpening
   private let rate: SampleRate?
   private let sink: any CaptureSink
@@ -29,16 +32,14 @@ package final class InputSession: Sendable {
 
   /// - Parameters:
   ///   - rate: the wanted rate of the device.
-  ///   - monitor: receives what is captured too; nil for none.
   ///   - report: called on the session's thread.
   package init(
-    _ opening: any InputOpening, rate: SampleRate?, monitor: (any CaptureSink)? = nil,
-    report: @escaping @Sendable (Event) -> Void
+    _ opening: any InputOpening, rate: SampleRate?, report: @escaping @Sendable (Event) -> Void
   ) {
     (self.opening, self.rate, self.report) = (opening, rate, report)
     let buffer = CaptureBuffer(capacity: FrameCount(1 << 17))
     self.buffer = buffer
-    sink = monitor.map { SharedSink(buffer, $0) } ?? buffer
+    sink = SharedSink(buffer, monitor)
     let worker = WorkerThread(name: "input") { [self] in run() }
     thread.withLock { $0 = worker }
   }

@@ -33,7 +33,7 @@ extension Command.Take {
     case .metronome, .tap, .tempo, .timeSignature, .clickUp, .clickDown: true
     case .record, .playback, .undo, .redo, .list, .new, .rename, .solo, .duplicate, .loopStart, .loopEnd,
       .loopOff, .loop, .punchIn, .punchOut, .punchOff, .export, .input,
-      .calibrateInput:
+      .calibrateInput, .monitorInput:
       false
     }
   }
@@ -43,7 +43,7 @@ extension Command.Request {
   fileprivate var isPossibleOverOtherPlayer: Bool {
     switch self {
     case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach: true
-    case .speed, .open, .importMIDI: false
+    case .speed, .open, .importMIDI, .layerOffset: false
     }
   }
 }

@@ -109,6 +109,7 @@ package enum Command: Hashable, Sendable {
     case input
     /// Measures the latency from the output to the input by clicks.
     case calibrateInput = "calibrate-input"
+    case monitorInput = "monitor-input"
   }
 
   package enum Library: String, Hashable, Sendable, CaseIterable {
@@ -175,6 +176,8 @@ package enum Command: Hashable, Sendable {
     case clickLevel(Decibels)
     /// The minutes to the pause; 0 ends the sleep timer.
     case sleep(minutes: Int)
+    /// Seconds by which the recorded sound of the selected layer is moved; positive values move it later.
+    case layerOffset(Double)
     /// Chooses a bank of pads, from 1.
     case bank(Int)
     /// Shows and controls another player of the desktop, by its name.
@@ -226,7 +229,7 @@ extension Command {
     switch self {
     case .playback(.playPause), .playback(.volumeUp), .playback(.volumeDown), .playback(.mute),
       .program(.redraw), .program(.suspend), .pads(.previousBank), .pads(.nextBank), .request(.bank),
-      .request(.volume), .request(.balance), .request(.speed):
+      .request(.volume), .request(.balance), .request(.speed), .request(.layerOffset):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request:
       false

@@ -29,6 +29,9 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "import-midi", argument: "PATH", summary: "add the tracks of a MIDI file to the take as layers"),
     CommandForm(
+      name: "layer-offset", argument: "MS",
+      summary: "move the recorded sound of the selected layer, -10000 to 10000 ms: later if positive"),
+    CommandForm(
       name: "system", argument: "PLAYER", summary: "drum over another player, after a start with --system"),
     CommandForm(name: "theme", argument: "NAME", summary: "change the colours"),
     CommandForm(name: "output", argument: "DEVICE", summary: "change the audio output"),
@@ -90,6 +93,8 @@ package struct CommandForm: Hashable, Sendable {
     case "sleep":
       Int(argument).flatMap { PlayerModel.sleepMinutes.contains($0) ? .request(.sleep(minutes: $0)) : nil }
     case "bank": Int(argument).flatMap { (1...PadBank.most).contains($0) ? .request(.bank($0)) : nil }
+    case "layer-offset":
+      CommandForm.milliseconds(argument, in: Layer.offsets).map { .request(.layerOffset($0)) }
     case "open": .request(.open(argument))
     case "import-midi": .request(.importMIDI(argument))
     case "system": .request(.attach(argument))
@@ -115,6 +120,11 @@ package struct CommandForm: Hashable, Sendable {
 
   private static func number(_ argument: String, in range: ClosedRange<Double>) -> Double? {
     Double(argument).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// Milliseconds as seconds.
+  private static func milliseconds(_ argument: String, in range: ClosedRange<Double>) -> Double? {
+    number(argument, in: (range.lowerBound * 1_000)...(range.upperBound * 1_000)).map { $0 / 1_000 }
   }
 
   /// `NAME VALUE` or `NAME=VALUE`.
@@ -149,6 +159,7 @@ extension Command.Request {
     case .sleep(let minutes): "sleep \(minutes)"
     case .bank(let number): "bank \(number)"
     case .attach(let player): "system \(player)"
+    case .layerOffset(let seconds): "layer-offset \(seconds * 1_000)"
     case .open(let path): "open \(path)"
     case .importMIDI(let path): "import-midi \(path)"
     case .tempo(let bpm): "tempo \(bpm)"

@@ -54,7 +54,7 @@ extension Command.Request {
   fileprivate var group: CommandGroup {
     switch self {
     case .volume, .balance, .speed, .position, .sleep, .open, .attach: .play
-    case .tempo, .timeSignature, .clickLevel, .bank, .importMIDI: .drum
+    case .tempo, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset: .drum
     case .set: .screen
     }
   }

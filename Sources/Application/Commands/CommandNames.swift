@@ -181,6 +181,7 @@ extension Command.Take {
     case .export: "export take"
     case .input: "input on or off"
     case .calibrateInput: "measure the input's latency"
+    case .monitorInput: "monitor the input: hear it"
     }
   }
 }

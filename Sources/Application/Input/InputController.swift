@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import MixEngine
 import Observation
 import Player
 import SystemBase
@@ -21,12 +22,15 @@ package final class InputController {
     var start: (@escaping @Sendable (InputSession.Event) -> Void) -> InputSession
     /// Returns the round-trip latency of an input in seconds, by its name.
     var latency: (String) -> Double
+    /// Mixes an input into the output; nil ends this.
+    var monitor: ((InputMonitor, InputFormat)?) -> Void
 
     package init(
       start: @escaping (@escaping @Sendable (InputSession.Event) -> Void) -> InputSession,
-      latency: @escaping (String) -> Double
+      latency: @escaping (String) -> Double,
+      monitor: @escaping ((InputMonitor, InputFormat)?) -> Void = { _ in }
     ) {
-      (self.start, self.latency) = (start, latency)
+      (self.start, self.latency, self.monitor) = (start, latency, monitor)
     }
   }
 
@@ -45,11 +49,17 @@ package final class InputController {
   @ObservationIgnored var calibration: InputCalibration?
   /// Whether the input was opened for a calibration.
   package internal(set) var isCalibrating = false
+  /// Whether the input is heard while it is on.
+  package private(set) var isMonitored: Bool
   /// Whether the input was on before the calibration.
   @ObservationIgnored var wasOnBefore = false
 
-  /// - Parameter report: called on the thread of the input.
-  package init(_ tools: Tools, report: @escaping ReportSink) { (self.tools, self.report) = (tools, report) }
+  /// - Parameters:
+  ///   - isMonitored: whether the input is heard while it is on.
+  ///   - report: called on the thread of the input.
+  package init(_ tools: Tools, isMonitored: Bool = false, report: @escaping ReportSink) {
+    (self.tools, self.isMonitored, self.report) = (tools, isMonitored, report)
+  }
 
   private var isWaiting: Bool { if case .waiting = state { true } else { false } }
 
@@ -75,6 +85,21 @@ package final class InputController {
     session = tools.start { report(.input($0, serial: serial)) }
   }
 
+  /// Lets the input be heard while it is on, or no longer.
+  package func monitor(_ isMonitored: Bool) {
+    if isMonitored == self.isMonitored { return }
+    self.isMonitored = isMonitored
+    updateMonitor()
+    onNotice(.monitor(isMonitored, isInputOn: isOn))
+  }
+
+  private func updateMonitor() {
+    guard isMonitored, !isCalibrating, let session, case .on(_, let format) = state else {
+      return tools.monitor(nil)
+    }
+    tools.monitor((session.monitor, format))
+  }
+
   /// Opens the input again, since another one was chosen or the latency is another, if it is on.
   package func restart() { if isOn && !isCalibrating { start() } }
 
@@ -83,6 +108,7 @@ package final class InputController {
     // The device is closed on its own thread.
     session?.stop()
     (session, state) = (nil, .off)
+    updateMonitor()
     onFeed(nil)
   }
 
@@ -102,6 +128,7 @@ package final class InputController {
       if isCalibrating {
         return calibration == nil ? beginCalibration(buffer, format, input: name) : ()
       }
+      updateMonitor()
       onFeed(InputFeed(buffer: buffer, sampleRate: format.sampleRate, latency: tools.latency(name)))
       if isBack { onNotice(.resumed(name: name)) } else { onNotice(.on(name: name)) }
     case .failed(let error):
@@ -110,8 +137,12 @@ package final class InputController {
     case .interrupted(let error):
       guard case .on(let name, _) = state else { return }
       if error != nil { state = .waiting(name: name) }
+      updateMonitor()
       onNotice(.interrupted(name: name, error))
-    case .resumed: if case .on(let name, _) = state { onNotice(.resumed(name: name)) }
+    case .resumed:
+      guard case .on(let name, _) = state else { return }
+      updateMonitor()
+      onNotice(.resumed(name: name))
     }
   }
 }
@@ -125,6 +156,8 @@ package enum InputNotice: Hashable, Sendable {
   /// The input is lost, or captures nothing for a while; it is waited for.
   case interrupted(name: String, DeviceError?)
   case resumed(name: String)
+  /// Whether the input is heard while it is on.
+  case monitor(Bool, isInputOn: Bool)
   /// Clicks are played and listened for.
   case calibrating
   case calibrated(input: String, seconds: Double)
@@ -135,7 +168,7 @@ package enum InputNotice: Hashable, Sendable {
 
   package var severity: Severity {
     switch self {
-    case .on, .off, .resumed, .calibrating, .calibrated, .calibrationWhileRecording: .info
+    case .on, .off, .resumed, .monitor, .calibrating, .calibrated, .calibrationWhileRecording: .info
     case .interrupted, .notCalibrated: .warning
     case .failed, .calibrationNotStored: .error
     }

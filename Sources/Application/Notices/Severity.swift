@@ -88,11 +88,11 @@ extension TakeNotice {
     case .notSaved, .notSavedElsewhere, .unreadable, .noTrack, .notImported, .inputFailed: .error
     case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
     case .otherKit, .kitChanged, .recovered, .savedBeside, .quitWhileRecording, .quitWhileUnsaved,
-      .inputNeedsSpeed, .inputNeedsTrack:
+      .inputNeedsSpeed, .inputNeedsTrack, .layerHasNoSound:
       .warning
     case .savedLater, .savedElsewhere, .deleted, .restored, .recordingEnded, .inputRecorded, .nothingRecorded,
-      .undone,
-      .redone, .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
+      .undone, .layerMoved, .redone, .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo,
+      .timeSignature, .clickLevel,
       .invalidTempo, .invalidTimeSignature, .loop, .punch, .importWhileRecording:
       .info
     }

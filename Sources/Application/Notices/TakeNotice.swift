@@ -38,6 +38,10 @@ package enum TakeNotice: Hashable, Sendable {
   case inputNeedsSpeed
   /// The input is recorded with a track only.
   case inputNeedsTrack
+  /// The recorded sound of a layer was moved.
+  case layerMoved(String, seconds: Double)
+  /// Only recorded sound can be moved.
+  case layerHasNoSound(String)
   case undone(Edit)
   case redone(Edit)
   case nothingToUndo
@@ -81,6 +85,8 @@ package enum TakeNotice: Hashable, Sendable {
       case mute(Bool)
       case solo(Bool)
       case gain(Decibels)
+      /// In frames of the track.
+      case offset(Int)
       case name(String)
       /// More than one setting.
       case several
@@ -90,6 +96,7 @@ package enum TakeNotice: Hashable, Sendable {
         if from.isMuted != to.isMuted { changes.append(.mute(to.isMuted)) }
         if from.isSolo != to.isSolo { changes.append(.solo(to.isSolo)) }
         if from.gain != to.gain { changes.append(.gain(to.gain)) }
+        if from.offset != to.offset { changes.append(.offset(to.offset)) }
         if from.name != to.name { changes.append(.name(to.name)) }
         self = changes.count == 1 ? changes[0] : .several
       }
@@ -110,8 +117,8 @@ package enum TakeNotice: Hashable, Sendable {
       .recovered, .otherKit, .kitChanged, .noTrack, .recordingEnded, .imported, .notImported,
       .importWhileRecording, .nothingRecorded, .undone, .redone, .nothingToUndo, .nothingToRedo, .playback,
       .metronome, .tempo, .timeSignature, .clickLevel,
-      .inputRecorded, .inputFailed, .inputNeedsSpeed, .inputNeedsTrack,
-      .invalidTempo, .invalidTimeSignature, .loop, .punch, .quitWhileRecording:
+      .inputRecorded, .inputFailed, .inputNeedsSpeed, .inputNeedsTrack, .layerMoved,
+      .layerHasNoSound, .invalidTempo, .invalidTimeSignature, .loop, .punch, .quitWhileRecording:
       false
     }
   }

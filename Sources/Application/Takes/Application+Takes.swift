@@ -35,6 +35,7 @@ extension Application {
     case .export: openExport()
     case .input: input?.toggle()
     case .calibrateInput: calibrateInput(takes)
+    case .monitorInput: input.map { $0.monitor(!$0.isMonitored) }
     }
   }
 
@@ -121,6 +122,17 @@ extension Application {
   private func changeLayer(_ takes: TakeController, _ change: (inout Layer.Settings) -> Void) {
     guard let id = selectedLayer(takes) else { return }
     takes.edit(selectedTakeRow?.entry) { $0.change(id, change) }
+  }
+
+  /// Moves the recorded sound of the selected layer, or of the last one, against the music.
+  func moveLayer(by seconds: Double) {
+    guard let takes, let id = selectedLayer(takes),
+      let layer = (selectedTakeRow?.entry).flatMap(takes.take)?.layer(id) ?? takes.current?.layer(id)
+    else { return }
+    guard let audio = layer.audio else { return report(.take(.layerHasNoSound(layer.settings.name))) }
+    let frames = Int((seconds * Double(audio.sampleRate.hertz)).rounded())
+    changeLayer(takes) { $0.offset = frames }
+    report(.take(.layerMoved(layer.settings.name, seconds: seconds)))
   }
 
   private func duplicateLayer(_ takes: TakeController) {

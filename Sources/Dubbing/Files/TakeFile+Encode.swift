@@ -66,7 +66,6 @@ extension TakeFile {
     object.append("start", .number(clip.start))
     object.append("frames", .number(clip.frames))
     object.append("sampleRate", .number(clip.sampleRate.hertz))
-    object.append("offset", .number(clip.offset))
     object.append(contentsOf: clip.unknown)
     return .object(object)
   }
@@ -76,6 +75,7 @@ extension TakeFile {
     object.append("gain", .number(settings.gain.value))
     object.append("mute", .bool(settings.isMuted))
     object.append("solo", .bool(settings.isSolo))
+    if settings.offset != 0 { object.append("offset", .number(settings.offset)) }
   }
 
   // MARK: The history

@@ -39,7 +39,6 @@ extension TakeFile {
       file: file, start: try members.integer("start", in: frames),
       frames: try members.integer("frames", in: frames),
       sampleRate: SampleRate(try members.integer("sampleRate", in: SampleRate.playable)))
-    clip.offset = try members.integerIfPresent("offset", in: AudioClip.offsetRange) ?? 0
     clip.unknown = members.rest
     return clip
   }
@@ -50,6 +49,7 @@ extension TakeFile {
     settings.gain = Decibels(try members.numberIfPresent("gain", in: range) ?? 0)
     settings.isMuted = try members.bool("mute")
     settings.isSolo = try members.bool("solo")
+    settings.offset = try members.integerIfPresent("offset", in: Layer.offsetFrames) ?? 0
     return settings
   }
 

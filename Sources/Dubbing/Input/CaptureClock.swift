@@ -16,8 +16,10 @@ struct CaptureHistory {
   /// The place of the first frame that is kept.
   private(set) var start = 0
   private(set) var frames: [Frame] = []
-  /// The number of restarts.
+  /// How often a gap was too long for silence: a new file begins.
   private(set) var beginnings = 0
+  /// How often the clock of the input has restarted.
+  private(set) var restarts = 0
   private var clock: DeviceClock
   /// The first frame of the latest block, and when it was at the input.
   private(set) var latest: (place: Int, time: HostTime)?
@@ -47,6 +49,7 @@ struct CaptureHistory {
         frames.append(contentsOf: repeatElement(.zero, count: missing))
       }
     }
+    if isRestart { restarts += 1 }
     latest = (end, clock.filter(time.captured, count: count, restart: isRestart))
   }
 
@@ -120,6 +123,9 @@ struct CaptureAlignment {
     let limit = nominal * CaptureAlignment.largestDrift
     ratio = min(max(ratio, nominal - limit), nominal + limit)
   }
+
+  /// Lets the next stated place replace the present one: a device has restarted.
+  mutating func restart() { isSet = false }
 
   /// Moves on by frames of the track.
   mutating func advance(_ count: Int) { place += Double(count) * ratio }

@@ -1,5 +1,4 @@
 import AudioBase
-import Glibc
 import MixEngine
 import SystemBase
 
@@ -143,10 +142,7 @@ package enum ClickSearch {
 
   /// The beginning of the metronome's beat.
   private static func click(at rate: SampleRate) -> [Float] {
-    (0..<Int(length * Double(rate.hertz))).map { index in
-      let time = Double(index) / Double(rate.hertz)
-      return Float(sin(2 * .pi * 1_000 * time) * exp(-time * 160))
-    }
+    ClickSound.beat(at: rate).frames.prefix(Int(length * Double(rate.hertz))).map(\.x)
   }
 }
 

@@ -34,6 +34,8 @@ struct InputLayerRecorder {
     var clip: AudioClip
     let writer: any AudioFileWriter
     var alignment: CaptureAlignment
+    /// The clocks of the output and of the input that the alignment follows.
+    var clocks: [Int]
     let interpolator: SincInterpolator
     /// The frames that were reported.
     var reported = 0
@@ -152,6 +154,7 @@ struct InputLayerRecorder {
         outputs += finish()
         outputs.append(try begin(&recorder, position, pass, target, feed))
       }
+      followClocks([timeline.clockNumber(ofOutputFrame: frame), history?.restarts ?? 0])
       try write(position, at: timeline.time(ofOutputFrame: frame).advanced(bySeconds: feed.latency))
     }
     cursor = frame
@@ -172,9 +175,16 @@ struct InputLayerRecorder {
     let clip = AudioClip(file: file.lastComponent, start: position.trackFrame, frames: 0, sampleRate: rate)
     layer = Layer(
       id: id, pass: pass, beginnings: history?.beginnings ?? 0, clip: clip, writer: writer,
-      alignment: CaptureAlignment(captureRate: feed.sampleRate, trackRate: rate),
+      alignment: CaptureAlignment(captureRate: feed.sampleRate, trackRate: rate), clocks: [],
       interpolator: SincInterpolator(ratio: Double(feed.sampleRate.hertz) / Double(rate.hertz)))
     return .audio(clip, layer: id, name: "input \(id)")
+  }
+
+  /// Restarts the alignment if a device has restarted: smoothing would take seconds to reach the new place.
+  private mutating func followClocks(_ clocks: [Int]) {
+    if layer?.clocks == clocks { return }
+    layer?.alignment.restart()
+    layer?.clocks = clocks
   }
 
   /// Creates a file that has not existed. The number of a layer that was dropped may be used again.

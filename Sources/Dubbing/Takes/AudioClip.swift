@@ -12,8 +12,6 @@ package struct AudioClip: Hashable, Sendable {
   package var frames: Int
   /// The rate of the file, which is that of the track.
   package var sampleRate: SampleRate
-  /// Frames by which the sound is moved; positive values move it later.
-  package var offset = 0
   package var unknown = JSONObject()
 
   package init(file: FilePath, start: Int, frames: Int, sampleRate: SampleRate) {
@@ -24,8 +22,6 @@ package struct AudioClip: Hashable, Sendable {
   static func isValid(_ name: FilePath) -> Bool {
     !name.isEmpty && !name.bytes.contains(UInt8(ascii: "/")) && name.bytes.first != UInt8(ascii: ".")
   }
-
-  static let offsetRange = -(1 << 32)...(1 << 32)
 }
 
 extension Take {
@@ -44,7 +40,7 @@ extension Take {
     layers.compactMap { layer in
       guard let audio = layer.audio, ids.contains(layer.id), sounds(layer) else { return nil }
       return TrackClip(
-        path: folder.appending(audio.file), start: audio.start + audio.offset, frames: audio.frames,
+        path: folder.appending(audio.file), start: audio.start + layer.settings.offset, frames: audio.frames,
         sampleRate: audio.sampleRate, gain: layer.settings.gain.factor)
     }
   }

@@ -10,6 +10,8 @@ package struct Layer: Hashable, Sendable, Identifiable {
     package var isMuted = false
     /// While a layer is solo, only such layers sound.
     package var isSolo = false
+    /// Frames of the track by which recorded sound is moved; positive values move it later.
+    package var offset = 0
 
     package init(name: String) { self.name = name }
   }
@@ -37,4 +39,8 @@ package struct Layer: Hashable, Sendable, Identifiable {
 
 extension Layer {
   package static let gains = -60.0...12.0
+  /// In seconds.
+  package static let offsets = -10.0...10.0
+  /// Of the file: those of the highest rate.
+  static let offsetFrames = -(1 << 24)...(1 << 24)
 }

@@ -105,16 +105,19 @@ package final class EngineControl: Sendable {
     if id != .none { memory.latency.store(plan.latency.value, ordering: .relaxed) }
   }
 
-  /// Copies the output to a recorder from the next block on, or ends this. Replaces the render plan by the standard one.
+  /// Copies the output to a recorder from the next block on, or ends this. Replaces a plan of `setRenderPlan`.
   ///
   /// - Parameter recorder: the unit that receives the output, behind the limiter; nil for none.
-  package func record(to recorder: RecordUnit?) {
-    var chains = standardChains
-    if let recorder {
-      chains.master.append(recorder)
-      chains.neverRests = true
+  package func record(to recorder: RecordUnit?) { changeAdditions { $0.recorder = recorder } }
+
+  /// Mixes an input into the output from the next block on, or ends this. Replaces a plan of `setRenderPlan`.
+  package func monitor(_ input: MonitorUnit?) { changeAdditions { $0.monitor = input } }
+
+  private func changeAdditions(_ change: (inout PlanAdditions) -> Void) {
+    memory.additions.withLock { additions in
+      change(&additions)
+      setRenderPlan(RenderPlan(additions.added(to: standardChains)))
     }
-    setRenderPlan(RenderPlan(chains))
   }
 
   /// Replaces the hits that are planned for tracks. A track may have several plans.

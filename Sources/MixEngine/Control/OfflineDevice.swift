@@ -8,7 +8,7 @@ package final class OfflineDevice {
   private let engine: AudioEngine
   private let source: RenderSource
   private var rendered = 0
-  private let start: HostTime
+  private var start: HostTime
 
   /// - Parameter start: the host time of its first frame.
   package init(_ engine: AudioEngine, start: HostTime = HostTime(nanoseconds: 1_000_000_000)) {
@@ -19,6 +19,9 @@ package final class OfflineDevice {
 
   /// The host time for which the next block is rendered.
   package var now: HostTime { start.advanced(bySeconds: FrameCount(rendered).seconds(at: sampleRate)) }
+
+  /// Lets time pass without a block, as of a device that is starved.
+  package func starve(seconds: Double) { start = start.advanced(bySeconds: seconds) }
 
   /// Renders one block into the caller's memory.
   package func render(into block: UnsafeMutableBufferPointer<Frame>) {

@@ -55,18 +55,21 @@ struct ClickBus: ~Copyable {
   }
 }
 
-/// Makes the two sounds of the metronome: short decaying sines, the higher one for the first beat of a bar.
-enum ClickSound {
+/// The two sounds of the metronome: short decaying sines, the higher one for the first beat of a bar.
+package enum ClickSound {
   /// Seconds.
   private static let length = 0.03
   private static let level = 0.35
 
   static func program(at rate: SampleRate) -> PadProgram {
     PadProgram(
-      pads: [1000.0, 1500.0].map { pitch in
-        PadProgram.Pad(layers: [PadProgram.Layer(samples: [sound(pitch, at: rate)])])
+      pads: [beat(at: rate), sound(1_500, at: rate)].map { sound in
+        PadProgram.Pad(layers: [PadProgram.Layer(samples: [sound])])
       })
   }
+
+  /// The sound of a beat that is not the first of its bar.
+  package static func beat(at rate: SampleRate) -> PCMBuffer { sound(1_000, at: rate) }
 
   private static func sound(_ pitch: Double, at rate: SampleRate) -> PCMBuffer {
     let count = Int(length * Double(rate.hertz))

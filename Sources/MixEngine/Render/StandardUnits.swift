@@ -84,6 +84,23 @@ struct StandardUnitPointers: BitwiseCopyable {
   }
 }
 
+/// The units that are added to the standard ones for a time.
+struct PlanAdditions: Sendable {
+  /// Receives the output.
+  var recorder: RecordUnit?
+  /// Adds an input.
+  var monitor: MonitorUnit?
+
+  /// A monitored input passes the limiter, and a recorder receives what is heard.
+  func added(to standard: RenderPlan.Chains) -> RenderPlan.Chains {
+    var chains = standard
+    if let monitor { chains.master.insert(monitor, at: 0) }
+    if let recorder { chains.master.append(recorder) }
+    chains.neverRests = recorder != nil || monitor != nil
+    return chains
+  }
+}
+
 extension RenderPlan.Chains {
   /// The same chains without the limiter, so that what is rendered apart adds up to the mix.
   package var unlimited: RenderPlan.Chains {

@@ -93,6 +93,12 @@ package struct Timeline: Sendable {
     return clock?.latest.heard(outputFrame: frame) ?? .now
   }
 
+  /// The number of the device's clock that states when an output frame is heard. It changes when the device has
+  /// restarted, after which times do not continue those before.
+  package func clockNumber(ofOutputFrame frame: Int) -> Int {
+    (clocks.last { $0.start <= frame } ?? clocks.first)?.latest.restarts ?? 0
+  }
+
   /// The output frame that is heard at a time; nil before the first block.
   package func outputFrame(heardAt time: HostTime) -> Int? {
     guard let index = clocks.lastIndex(where: { $0.startTime <= time }) else { return clocks.first?.start }

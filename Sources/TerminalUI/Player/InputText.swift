@@ -13,12 +13,17 @@ package enum InputText {
     case .failed(let error): sentence(error)
     case .interrupted(let name, let error): interrupted(name, error)
     case .resumed(let name): resumed(name)
+    case .monitor(true, let isInputOn):
+      isInputOn
+        ? "you hear the input: use headphones, or it hears the speakers"
+        : "you will hear the input when it is on: use headphones, or it hears the speakers"
+    case .monitor(false, _): "you no longer hear the input"
     case .calibrating: "clicks play for four seconds: let the input hear them, in silence"
     case .calibrated(let input, let seconds):
-      "the latency of \(input) is \(milliseconds(seconds)) ms: stored for this output"
+      "the latency of \(input) is \(ShownText.milliseconds(seconds)) ms: stored for this output"
     case .notCalibrated(let failure): sentence(failure)
     case .calibrationNotStored(let error, let seconds):
-      "\(ErrorText.sentence(error, while: .writing)); set input-latency=\(milliseconds(max(seconds, 0)))"
+      "\(ErrorText.sentence(error, while: .writing)); set input-latency=\(ShownText.milliseconds(max(seconds, 0)))"
     case .calibrationWhileRecording: "no calibration while you record: end the recording first"
     }
   }
@@ -30,9 +35,6 @@ package enum InputText {
     case .unsteady: "the clicks came back after different delays, so none is stored: try again in silence"
     }
   }
-
-  /// `12.3`
-  private static func milliseconds(_ seconds: Double) -> String { "\((seconds * 10_000).rounded() / 10)" }
 
   package static func sentence(_ error: DeviceError) -> String {
     let detail = error.detail.map { " (\($0))" } ?? ""

@@ -71,6 +71,7 @@ extension TakeListContent.Row {
       let gain = Int(settings.gain.value.rounded())
       let note =
         states + ["\(gain > 0 ? "+" : "")\(gain) dB", TakeText.content(of: layer)]
+        + (TakeText.offset(of: layer).map { [$0] } ?? [])
       self.init(text: settings.name, note: note.joined(separator: " · "), isCurrent: sounds, isLayer: true)
     }
   }

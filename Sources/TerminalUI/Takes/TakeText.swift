@@ -33,6 +33,12 @@ package enum TakeText {
       "the input is not recorded any further: \(ErrorText.sentence(error, while: .writing)); what was written is kept"
     case .inputNeedsSpeed: "the input is recorded at the original speed only: set the speed to 1"
     case .inputNeedsTrack: "the input is recorded with a track only: play one; the hits are recorded"
+    case .layerMoved(let layer, let seconds):
+      seconds == 0
+        ? "the sound of \(layer) is where it was recorded"
+        : "the sound of \(layer) is \(ShownText.milliseconds(abs(seconds))) ms \(seconds > 0 ? "later" : "earlier")"
+    case .layerHasNoSound(let layer):
+      "\(layer) has hits and no recorded sound: only recorded sound is moved"
     case .nothingRecorded: "no hits were played: no take was recorded"
     case .undone(let edit): "undone: \(words(edit))"
     case .redone(let edit): "redone: \(words(edit))"
@@ -115,6 +121,7 @@ package enum TakeText {
     case .solo(true): "solo \(layer)"
     case .solo(false): "end solo of \(layer)"
     case .gain(let gain): "set \(layer) to \(ShownText.decibels(gain.value))"
+    case .offset: "move the sound of \(layer)"
     case .name(let name): "rename \(layer) to \(name)"
     case .several: "change \(layer)"
     }
@@ -130,6 +137,13 @@ package enum TakeText {
   static func content(of layer: Layer) -> String {
     guard let audio = layer.audio else { return ShownText.count(layer.hits.count, "hit", "hits") }
     return "\(ShownText.clock(FrameCount(audio.frames).seconds(at: audio.sampleRate))) of sound"
+  }
+
+  /// `+12.5 ms` if the recorded sound was moved.
+  static func offset(of layer: Layer) -> String? {
+    guard let audio = layer.audio, layer.settings.offset != 0 else { return nil }
+    let seconds = Double(layer.settings.offset) / Double(audio.sampleRate.hertz)
+    return "\(seconds > 0 ? "+" : "")\(ShownText.milliseconds(seconds)) ms"
   }
 
   /// The heading of a group in the list of takes.

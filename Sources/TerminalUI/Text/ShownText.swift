@@ -17,6 +17,11 @@ package enum ShownText {
     return hours > 0 ? "\(hours):\(tail)" : tail
   }
 
+  /// Seconds as milliseconds to a tenth: `12.3`.
+  package static func milliseconds(_ seconds: Double) -> String {
+    "\((seconds * 10_000).rounded() / 10)"
+  }
+
   /// `01:23`, `01:23.4`, `01:23.456`: with the milliseconds, unless they are 0.
   package static func exactClock(_ seconds: Double) -> String {
     let thousandths = (min(max(seconds, 0), 999_999_999) * 1000).rounded()

@@ -60,6 +60,10 @@ struct Setting: Sendable {
         return set(&settings.inputLatency, seconds)
       }),
     Setting(
+      name: "input-monitor", value: "yes|no",
+      summary: "hear the input while it is on; use headphones, or it hears the speakers (no)",
+      apply: { set(&$0.monitorsInput, yesOrNo($1)) }),
+    Setting(
       name: "midi", value: "DEVICE", summary: "MIDI input for pads: \(MIDIChoice.words) (auto)",
       apply: { set(&$0.midi, MIDIChoice($1)) }),
     Setting(
@@ -239,7 +243,8 @@ struct Setting: Sendable {
   ]
 
   private static let live: Set = [
-    "output", "input", "input-latency", "kit", "theme", "direction", "speed", "replaygain", "music-level",
+    "output", "input", "input-latency", "input-monitor", "kit", "theme", "direction", "speed", "replaygain",
+    "music-level",
     "pads-level", "count-in", "record-start", "record-format", "notifications", "others", "on-unplug",
     "velocity", "accent-velocity", "velocity-curve",
   ]

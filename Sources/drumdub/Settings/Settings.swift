@@ -27,6 +27,8 @@ struct Settings: Sendable {
 
   var output = OutputChoice.alsa(pcm: "default")
   var input = InputChoice.alsa(pcm: "default")
+  /// Whether the input is heard while it is on.
+  var monitorsInput = false
   /// Seconds by which the input is late; nil: as calibrated.
   var inputLatency: Double?
   var midi = MIDIChoice.auto

@@ -3,6 +3,7 @@ import AudioBase
 import Dubbing
 import MusicLibrary
 import Percussion
+import MixEngine
 import Player
 import SystemBase
 
@@ -54,7 +55,10 @@ extension Wiring {
           let opener = InputOpener(choice: self?.settings.input ?? settings.input)
           return InputSession(opener, rate: rate, report: report)
         },
-        latency: { [weak self] in self?.inputLatency(of: $0) ?? 0 }), report: report)
+        latency: { [weak self] in self?.inputLatency(of: $0) ?? 0 },
+        monitor: { [control = engine.control] input in
+          control.monitor(input.map { MonitorUnit($0.0, $0.1, rate: rate) })
+        }), isMonitored: settings.monitorsInput, report: report)
     application.input?.calibrationTools = calibrationTools(rate)
   }
 
@@ -103,6 +107,7 @@ extension Wiring {
     case "kit": return kit.change(to: settings.kit, engine, report: report)
     case "output": return changeOutput()
     case "input", "input-latency": application.input?.restart()
+    case "input-monitor": application.input?.monitor(settings.monitorsInput)
     case "speed": if let speed = settings.speed { application.model.setSpeed(speed) }
     case "replaygain": application.model.setReplayGain(settings.replayGain)
     case "others": desktop.othersMode = settings.others

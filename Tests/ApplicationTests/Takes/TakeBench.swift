@@ -23,10 +23,13 @@ final class TakeBench {
   /// Hits that a take struck, by the output's frames.
   private(set) var planned: [StartedHit] = []
   private(set) var notices: [TakeNotice] = []
+  /// Called after each block.
+  var onBlock: () -> Void = {}
 
   init(
     _ tracks: [(name: String, frames: [Frame]?)], in folder: TemporaryFolder? = nil, below name: String = "",
-    countIn: Int = 4, recordStart: RecordStart = .countIn, awaitsKit: Bool = false
+    countIn: Int = 4, recordStart: RecordStart = .countIn, awaitsKit: Bool = false,
+    writers: (any AudioWriterMaking)? = nil
   ) throws {
     let silent = PadProgram.Pad(layers: [
       PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
@@ -38,7 +41,7 @@ final class TakeBench {
     store = TakeStore(folder: name.isEmpty ? self.folder.path : self.folder.file(name))
     let (box, echo) = (box, try #require(player.engine.echo))
     box.now(player.device.now)
-    journal = TakeJournal(echo: echo, now: { box.time.withLock { $0 } }) { report in
+    journal = TakeJournal(echo: echo, writers: writers, now: { box.time.withLock { $0 } }) { report in
       box.journal.withLock { $0.append(report) }
     }
     service = TakeService(
@@ -102,6 +105,7 @@ final class TakeBench {
     let end = player.output.count + frames
     while player.output.count < end {
       player.run(frames: LocalPlayerBench.block)
+      onBlock()
       pump()
     }
   }
