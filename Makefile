@@ -11,6 +11,7 @@
 #   make screenshots              pictures of the real screen, for the README
 #   make install [PREFIX=/usr/local]
 #   make deb                      a Debian package, checked by lintian
+#   make check-deb                installs that package in a fresh Debian 12 and runs it
 
 # Without Swift in the PATH, the places where the toolchain is usually unpacked.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -42,7 +43,7 @@ define install
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
 endef
 
-.PHONY: run build test check check-render bench soak fuzz fuzz-keys sanitize resources screenshots install install-files deb clean
+.PHONY: run build test check check-render bench soak fuzz fuzz-keys sanitize resources screenshots install install-files deb check-deb clean
 
 run: build
 	@.build/release/drumdub $(ARGS)
@@ -137,6 +138,11 @@ install-files:
 deb: build
 	$(call install,dpkg-dev lintian)
 	@package=$$(.ci/deb $(CURDIR)/$(PROGRAM) $(CURDIR)/.build) && echo $$package && lintian --fail-on error $$package
+
+# The package in a fresh Debian 12.
+check-deb: deb
+	$(call install,debootstrap)
+	@.ci/check-deb "$$(ls -t .build/drumdub_*.deb | head -n 1)"
 
 clean:
 	rm -rf .build
