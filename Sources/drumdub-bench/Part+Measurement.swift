@@ -15,6 +15,7 @@ extension Part {
     case .takes: try TakesPart().measure()
     case .kits: try KitsPart().measure()
     case .export: try ExportPart().measure()
+    case .input: try InputPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }
