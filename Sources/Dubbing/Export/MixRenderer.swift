@@ -61,7 +61,8 @@ final class MixRenderer {
     self.export = export
     engine = AudioEngine(sampleRate: export.rate, program: PadProgram(pads: sources.pads))
     device = OfflineDevice(engine)
-    if part.isStem { engine.control.setRenderPlan(RenderPlan(engine.control.standardChains.unlimited)) }
+    let chains = engine.control.standardChains.withoutDisplays
+    engine.control.setRenderPlan(RenderPlan(part.isStem ? chains.unlimited : chains))
     block = .allocate(capacity: MixRenderer.blockLength)
     block.initialize(repeating: .zero)
     start = FrameCount(seconds: export.range?.start ?? 0, at: export.rate).value

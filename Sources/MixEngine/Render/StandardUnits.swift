@@ -102,6 +102,16 @@ struct PlanAdditions: Sendable {
 }
 
 extension RenderPlan.Chains {
+  /// The same chains without the units that only displays read.
+  package var withoutDisplays: RenderPlan.Chains {
+    func kept(_ units: [any PlanUnit]) -> [any PlanUnit] {
+      units.filter { !($0 is MeterUnit) && !($0 is TapUnit) }
+    }
+    var chains = self
+    (chains.music, chains.pads, chains.master) = (kept(music), kept(pads), kept(master))
+    return chains
+  }
+
   /// The same chains without the limiter, so that what is rendered apart adds up to the mix.
   package var unlimited: RenderPlan.Chains {
     var chains = self

@@ -94,6 +94,12 @@ struct FileCopy: ~Copyable {
   private static func copyContent(
     _ source: Int32, to target: Int32, _ subject: String
   ) throws(FileError) {
+    switch drumdub_copy_content(source, target) {
+    case 0: return
+    // The file systems cannot do it.
+    case EINVAL, ENOSYS, EOPNOTSUPP, EXDEV: break
+    case let error: throw FileError(errno: error, subject, call: "copy_file_range", writing: true)
+    }
     var block = [UInt8](repeating: 0, count: blockSize)
     while true {
       let count = read(source, &block, block.count)

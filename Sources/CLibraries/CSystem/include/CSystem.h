@@ -42,6 +42,10 @@ int drumdub_pipe(int ends[2]);
 /// (sync_file_range(2)).
 void drumdub_start_storing(int file);
 
+/// Copies an open file from its position to its end, in the kernel (copy_file_range(2)), which may let both files share
+/// their blocks. Returns 0, or the error; both files then stand behind what was copied.
+int drumdub_copy_content(int from, int to);
+
 /// Copies the extended attributes of an open file, among them access control lists. Those that the user may not set are
 /// left out.
 void drumdub_copy_attributes(int from, int to);
