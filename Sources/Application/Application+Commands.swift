@@ -144,6 +144,7 @@ extension Application {
     case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
     case .spectrum: state.showsSpectrum.toggle()
     case .lyrics: open(.lyrics)
+    case .devices: openDevices()
     case .recordOutput: recording?.toggle()
     case .timeDisplay: state.timeDisplay = state.timeDisplay.following
     case .notices: open(.notices)

@@ -23,7 +23,8 @@ extension Application {
     case .program(.help), .program(.cancel): (state.overlay, state.prompt) = (nil, nil)
     case .list(.remove): return removeKey()
     case .list(.mark), .list(.info), .list(.selectPlaying), .program(.nextPanel), .program(.spectrum),
-      .program(.lyrics), .program(.recordOutput), .program(.timeDisplay), .program(.notices),
+      .program(.lyrics), .program(.devices), .program(.recordOutput), .program(.timeDisplay),
+      .program(.notices),
       .program(.lockPads), .program(.palette),
       .program(.defaultKeys), .program(.redraw), .program(.suspend), .program(.quit), .playback, .seek,
       .queue, .search, .take, .library, .pads, .pad, .request:

@@ -45,7 +45,8 @@ extension Application {
     case .playback(let command): perform(command)
     case .seek(let seconds): model.seek(by: Double(seconds))
     case .list(.remove), .list(.mark), .list(.info), .list(.selectPlaying), .search, .program(.nextPanel),
-      .program(.spectrum), .program(.recordOutput), .program(.timeDisplay), .program(.notices),
+      .program(.spectrum), .program(.devices), .program(.recordOutput), .program(.timeDisplay),
+      .program(.notices),
       .program(.lockPads), .program(.help), .program(.palette), .program(.defaultKeys), .program(.redraw),
       .program(.suspend), .program(.quit), .queue, .take, .library, .pads, .pad, .request:
       return nil

@@ -28,6 +28,7 @@ extension Application {
     case .kits: response = performInKits(command)
     case .padForm: response = performInPadForm(command)
     case .export: response = performInExport(command)
+    case .devices: response = performInDevices(command)
     // Keys of the picker and the palette are text; any command closes them.
     case .picker:
       state.prompt = nil
@@ -50,7 +51,8 @@ extension Application {
         from: state.noticeSelection, last: state.notices.entries.count - 1, page: Application.noticesPage)
     case .program(.notices), .program(.cancel), .list(.activate): state.overlay = nil
     case .list(.remove), .list(.mark), .list(.info), .list(.selectPlaying), .program(.timeDisplay),
-      .program(.nextPanel), .program(.spectrum), .program(.lyrics), .program(.recordOutput),
+      .program(.nextPanel), .program(.spectrum), .program(.lyrics), .program(.devices),
+      .program(.recordOutput),
       .program(.lockPads), .program(.help), .program(.palette), .program(.defaultKeys), .program(.redraw),
       .program(.suspend), .program(.quit), .playback, .seek,
       .queue,

@@ -7,7 +7,7 @@ extension Application {
     case .palette: for _ in 0..<abs(rows) { moveInPalette(rows < 0 ? .up : .down) }
     case .export: for _ in 0..<abs(rows) { moveInExport(rows < 0 ? .up : .down) }
     case .tagForm: for _ in 0..<abs(rows) { moveInTags(rows < 0 ? .up : .down) }
-    case .help, .notices, .takes, .lyrics, .trackInfo, .kits, .padForm:
+    case .help, .notices, .takes, .lyrics, .trackInfo, .kits, .padForm, .devices:
       for _ in 0..<abs(rows) { perform(.move(rows < 0 ? .up : .down)) }
     case nil:
       switch panel {
@@ -58,6 +58,7 @@ extension Application {
     case .kits: closeKits(keeping: true)
     case .padForm: leavePadForm()
     case .export: leaveExport()
+    case .devices: closeDevices()
     case .help, .notices, .takes, .picker, .palette, .lyrics, .trackInfo, nil: state.overlay = nil
     }
     changes.send(.state)

@@ -101,6 +101,8 @@ package final class Application {
   }
   /// Nil if the front end cannot choose kits.
   package var kits: KitController? { didSet { connectKits() } }
+  /// Nil if the front end cannot choose devices.
+  package var devices: DeviceController?
   /// Nil if no other program is served.
   package var covers: CoverFiles?
   package var services = Services()

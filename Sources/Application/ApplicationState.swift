@@ -17,7 +17,7 @@ package struct ApplicationState: Sendable {
 
   /// A list over the panels; it has the focus.
   package enum Overlay: Hashable, Sendable {
-    case help, notices, takes, picker, palette, lyrics, trackInfo, tagForm, kits, padForm, export
+    case help, notices, takes, picker, palette, lyrics, trackInfo, tagForm, kits, padForm, export, devices
   }
 
   /// The number of rows of each list that the front end shows.

@@ -6,6 +6,8 @@ package struct DeviceError: Error, Hashable, Sendable {
   package enum Code: Hashable, Sendable {
     /// The device cannot be opened or takes no format that is known.
     case unavailable
+    /// Another program uses the device alone (EBUSY).
+    case busy
     /// The sound server is there and does not answer.
     case notResponding
     /// The device stopped working after it was opened.

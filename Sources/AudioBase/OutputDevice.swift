@@ -24,6 +24,10 @@ package protocol OutputDevice: AnyObject, Sendable {
   var format: OutputFormat { get }
   /// How often the kernel woke the device's thread more than a period late; 0 if the device keeps time itself.
   var lateWakeUps: Int { get }
+  /// The number of the sound card that the device plays on, in ALSA; nil if it is not known or there is none.
+  var card: Int? { get }
+  /// Whether the device reports itself that its sound goes another way.
+  var reportsRoutes: Bool { get }
 
   /// Starts the thread that requests blocks.
   ///
@@ -36,6 +40,8 @@ package protocol OutputDevice: AnyObject, Sendable {
 
 extension OutputDevice {
   package var lateWakeUps: Int { 0 }
+  package var card: Int? { nil }
+  package var reportsRoutes: Bool { false }
 }
 
 /// Receives the events of a device. Called on the device's thread, outside of the render call.
@@ -68,6 +74,8 @@ package enum InterruptionReason: Hashable, Sendable {
   case serverGone
   /// The device that is named was removed, and there is no other one.
   case deviceGone(String)
+  /// The device that is named is used by another program alone.
+  case busy(String)
 }
 
 /// A change of the way from the program to the ear. Devices are named as their users know them.
@@ -76,4 +84,14 @@ package enum RouteChange: Hashable, Sendable {
   case moved(to: String)
   /// The device was removed, and the sound goes to the next one.
   case removed(String, next: String)
+  /// The headphones were unplugged that were heard.
+  case headphonesUnplugged
+
+  /// Whether what was heard before can no longer be heard there.
+  package var endsRoute: Bool {
+    switch self {
+    case .moved: false
+    case .removed, .headphonesUnplugged: true
+    }
+  }
 }

@@ -30,6 +30,8 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
 
   package func stop() { thread.stop() }
 
+  package var card: Int? { pcm.card }
+
   private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)

@@ -28,7 +28,8 @@ final class PCMHandle {
     var opened: OpaquePointer?
     let result = snd_pcm_open(&opened, name, direction, SND_PCM_NONBLOCK)
     guard result >= 0, let opened else {
-      throw DeviceError(.unavailable, name, detail: PCMHandle.words("snd_pcm_open", result))
+      throw DeviceError(
+        result == -EBUSY ? .busy : .unavailable, name, detail: PCMHandle.words("snd_pcm_open", result))
     }
     raw = opened
   }
@@ -43,6 +44,16 @@ final class PCMHandle {
     if result < 0 {
       throw DeviceError(.unavailable, subject, detail: PCMHandle.words(call, result))
     }
+  }
+
+  /// The number of the sound card; nil if the PCM belongs to none.
+  var card: Int? {
+    var info: OpaquePointer?
+    guard snd_pcm_info_malloc(&info) >= 0 else { return nil }
+    defer { snd_pcm_info_free(info) }
+    guard snd_pcm_info(raw, info) >= 0 else { return nil }
+    let card = snd_pcm_info_get_card(info)
+    return card >= 0 ? Int(card) : nil
   }
 
   // MARK: Setting up

@@ -71,11 +71,17 @@ package struct OutputStatus: Hashable, Sendable {
   /// The time from a key to its sound, in seconds.
   package var latency: Double
   package var xruns: Int
+  /// Why the device accepts no sound now; nil if it does.
+  package var interruption: InterruptionReason?
 
-  package init(name: String, format: OutputFormat, latency: Double, xruns: Int = 0) {
+  package init(
+    name: String, format: OutputFormat, latency: Double, xruns: Int = 0,
+    interruption: InterruptionReason? = nil
+  ) {
     self.name = name
     self.format = format
     self.latency = latency
     self.xruns = xruns
+    self.interruption = interruption
   }
 }

@@ -49,9 +49,10 @@ extension PlayerModel {
 
   /// Handles that the sound goes to another device.
   ///
-  /// - Parameter pauses: whether the music pauses and the sounds of the pads end if the device was removed.
+  /// - Parameter pauses: whether the music pauses and the sounds of the pads end if the device was removed or the
+  ///   headphones were unplugged.
   package func routeDidChange(_ change: RouteChange, pauses: Bool) {
-    guard case .removed = change, pauses else { return notify(.routeChanged(change, isPaused: false)) }
+    guard change.endsRoute, pauses else { return notify(.routeChanged(change, isPaused: false)) }
     let isPlaying = phase.isPlaying
     mixer.silencePads()
     if isPlaying { pause() }

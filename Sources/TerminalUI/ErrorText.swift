@@ -39,6 +39,7 @@ package enum ErrorText {
     switch error.code {
     case .unavailable, .notResponding:
       return "cannot open \(error.subject)\(detail)\(advises ? otherOutput : "")"
+    case .busy: return "\(error.subject) is in use by another program\(advises ? otherOutput : "")"
     case .lost:
       return "lost \(error.subject)\(detail); paused: plug it in again, or choose another by --output"
     case .file(let code):
@@ -105,7 +106,8 @@ package enum ErrorText {
     case .recording: "the recording of the output may lack its end: the disk does not answer"
     case .index: "the last changes to the library were not saved: the disk does not answer"
     case .tagEdits: "the tags of a file were not changed: the disk does not answer; edit them again"
-    case .input, .midi, .tags, .library, .waveforms, .output, .feeder, .journal, .takes, .exports: nil
+    case .input, .midi, .devices, .tags, .library, .waveforms, .output, .feeder, .journal, .takes, .exports:
+      nil
     }
   }
 

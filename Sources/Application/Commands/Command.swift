@@ -65,6 +65,8 @@ package enum Command: Hashable, Sendable {
   package enum Program: String, Hashable, Sendable, CaseIterable {
     case nextPanel = "next-panel"
     case spectrum, lyrics, notices
+    /// Opens the list of outputs and inputs.
+    case devices
     /// Records what is heard to a file, or ends the recording.
     case recordOutput = "record-output"
     case timeDisplay = "time-display"

@@ -43,7 +43,8 @@ extension Command.Program {
     switch self {
     case .lockPads, .recordOutput: .drum
     case .nextPanel: .library
-    case .spectrum, .lyrics, .timeDisplay, .notices, .cancel, .help, .palette, .defaultKeys, .redraw,
+    case .spectrum, .lyrics, .devices, .timeDisplay, .notices, .cancel, .help, .palette, .defaultKeys,
+      .redraw,
       .suspend, .quit:
       .screen
     }

@@ -138,6 +138,7 @@ extension Command.Program {
     case .nextPanel: "queue or library"
     case .spectrum: "spectrum or waveform"
     case .lyrics: "lyrics"
+    case .devices: "outputs and inputs"
     case .recordOutput: "record the output"
     case .timeDisplay: "elapsed, remaining time"
     case .notices: "messages"

@@ -47,6 +47,8 @@ package enum Notice: Hashable, Sendable {
   case noShell
   /// The chosen output cannot be opened; the sound goes nowhere.
   case outputUnavailable(DeviceError)
+  /// A device has come that can be chosen.
+  case deviceAppeared(DeviceEntry, DevicePicker.Kind)
   /// A device that had failed plays again.
   case outputRestored(name: String)
   /// The buffer was enlarged after repeated dropouts.

@@ -19,7 +19,8 @@ extension Notice {
     case .midi(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleeps, .invalidMinutes, .padsLocked,
       .bank,
-      .libraryHasNoFocus, .nothingFound, .refused, .saved, .noShell, .outputRestored:
+      .libraryHasNoFocus, .nothingFound, .refused, .saved, .noShell, .outputRestored,
+      .deviceAppeared:
       .info
     case .kit(let notice): notice.severity
     case .confirmClear, .isFolder, .outputUnavailable, .bufferGrew, .notQueued, .demoMissing,

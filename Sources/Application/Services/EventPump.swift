@@ -72,7 +72,11 @@ package final class EventPump {
       if output.interrupted(id, reason) { interrupt(reason) }
     case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
     case .routeChanged(let id, let change):
-      if id == ObjectIdentifier(output.device) { model.routeDidChange(change, pauses: pausesOnUnplug) }
+      if id == ObjectIdentifier(output.device) { routeDidChange(change) }
+    case .devicesChanged(let changes):
+      changes.forEach(receive)
+      application.devices?.devicesChanged()
+    case .devicesFound(let list): application.devices?.receive(list)
     case .speedFailed(let error): model.speedFailed(error)
     case .recording(let report): application.recording?.receive(report)
     case .input(let event, let serial): application.input?.receive(event, serial: serial)
@@ -164,7 +168,47 @@ package final class EventPump {
   }
 
   private func interrupt(_ reason: InterruptionReason?) {
+    model.outputChanged(output.status)
     if let reason { model.outputWasInterrupted(reason) } else { model.outputWasResumed() }
+  }
+
+  private func receive(_ change: DeviceChange) {
+    switch change {
+    case .outputAppeared(let entry): application.report(.deviceAppeared(entry, .output))
+    case .inputAppeared(let entry): application.report(.deviceAppeared(entry, .input))
+    case .route(let change):
+      if change == .headphonesUnplugged || !output.device.reportsRoutes { routeDidChange(change) }
+    case .headphonesUnplugged(let card):
+      if output.device.card == card { routeDidChange(.headphonesUnplugged) }
+    }
+  }
+
+  private func routeDidChange(_ change: RouteChange) { model.routeDidChange(change, pauses: pausesOnUnplug) }
+
+  // MARK: A device that another program uses alone
+
+  /// Reports why the chosen output does not play. Called once, when it was started.
+  package func reportOutputFailure() {
+    if let reason = output.interruption {
+      model.outputWasInterrupted(reason)
+    } else if let failure = output.failure {
+      application.report(.outputUnavailable(failure))
+    }
+  }
+
+  /// When a busy device is to be opened again; nil if there is none.
+  package var nextOutputRetry: HostTime? { output.nextRetry }
+
+  /// Opens a busy device again, if it is time. Music that was interrupted plays on.
+  package func retryBusyOutput() {
+    guard let time = output.nextRetry, HostTime.now >= time else { return }
+    let isOpen = output.retry()
+    model.outputChanged(output.status)
+    if isOpen {
+      model.outputWasResumed()
+    } else if output.interruption == nil, let failure = output.failure {
+      application.report(.outputUnavailable(failure))
+    }
   }
 
   /// Stops the device before the system sleeps.

@@ -39,6 +39,10 @@ package final class OutputController {
   package private(set) var interruption: InterruptionReason?
   /// Why the chosen output is not used.
   package private(set) var failure: DeviceError?
+  /// When a device that another program uses alone is opened again; nil if there is none.
+  package private(set) var nextRetry: HostTime?
+  /// Seconds between two trials to open a busy device.
+  private static let retryInterval = 1.0
 
   /// Opens the output; its rate is needed to convert samples.
   ///
@@ -59,9 +63,9 @@ package final class OutputController {
     do throws(DeviceError) {
       device = try opener.open()
     } catch {
-      failure = error
-      isFallback = true
       device = opener.silent(rate: opener.rate ?? .standard)
+      isFallback = true
+      note(error)
     }
   }
 
@@ -70,7 +74,8 @@ package final class OutputController {
     let format = device.format
     let queued = (format.buffer - format.period).seconds(at: format.sampleRate)
     let latency = (session?.control.hitLatency(period: format.period) ?? 0) + queued
-    return OutputStatus(name: device.name, format: format, latency: latency, xruns: xruns)
+    return OutputStatus(
+      name: device.name, format: format, latency: latency, xruns: xruns, interruption: interruption)
   }
 
   /// See `OutputDevice`.
@@ -81,9 +86,17 @@ package final class OutputController {
     do throws(DeviceError) {
       try session.start(device, events: events)
     } catch {
-      failure = error
       fallBack()
+      note(error)
     }
+  }
+
+  /// Notes why the chosen output cannot be used, and when it is to be tried again if it is only busy.
+  private func note(_ error: DeviceError) {
+    failure = error
+    let isBusy = error.code == .busy
+    interruption = isBusy ? .busy(error.subject) : nil
+    nextRetry = isBusy ? HostTime.now.advanced(bySeconds: OutputController.retryInterval) : nil
   }
 
   /// Counts a dropout. After repeated ones, enlarges the buffer and remembers its size.
@@ -133,19 +146,23 @@ package final class OutputController {
   func resume() {
     guard isSuspended else { return }
     isSuspended = false
-    if !reopen() { fallBack() }
+    if !reopen() { fallBack(keepsInterruption: true) }
   }
 
   /// - Returns: whether the chosen output plays now.
   private func reopen() -> Bool {
     guard let session else { return false }
     opener.rate = session.control.sampleRate
-    // The rate of the engine does not change, so a card with another rate cannot be used.
-    guard let found = try? opener.open(), found.format.sampleRate == session.control.sampleRate else {
+    do throws(DeviceError) {
+      let found = try opener.open()
+      // The rate of the engine does not change, so a card with another rate cannot be used.
+      guard found.format.sampleRate == session.control.sampleRate else { return false }
+      device = found
+    } catch {
+      note(error)
       return false
     }
-    device = found
-    (isFallback, interruption) = (false, nil)
+    (isFallback, interruption, nextRetry) = (false, nil, nil)
     start(session)
     return !isFallback
   }
@@ -175,11 +192,12 @@ package final class OutputController {
       throw error
     }
     (device, opener, self.watch, self.remember) = (found, new, watch, remember)
-    (isFallback, interruption, failure, xruns) = (false, nil, nil, 0)
+    (isFallback, interruption, failure, nextRetry, xruns) = (false, nil, nil, nil, 0)
   }
 
-  private func fallBack() {
-    (isFallback, interruption) = (true, nil)
+  private func fallBack(keepsInterruption: Bool = false) {
+    isFallback = true
+    if !keepsInterruption { (interruption, nextRetry) = (nil, nil) }
     device = opener.silent(rate: device.format.sampleRate)
     // The silent output always starts.
     try? session?.start(device, events: events)

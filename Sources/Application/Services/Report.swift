@@ -47,6 +47,9 @@ package enum Report: Sendable {
   case export(ExportReport)
   case midi(MIDIReport)
   case midiRead(FilePath, Result<MIDIFile, FileError>)
+  /// Devices have come, gone or changed, with what the user is told of.
+  case devicesChanged([DeviceChange])
+  case devicesFound(DeviceList)
   case deviceHadXrun(ObjectIdentifier)
   /// The device stopped accepting sound for a reason, or accepts it again.
   case deviceInterrupted(ObjectIdentifier, InterruptionReason?)

@@ -11,6 +11,8 @@ package struct Shutdown {
   package enum Part: Hashable, Sendable {
     case input
     case midi
+    /// The monitor of the devices.
+    case devices
     case tags
     case library
     case waveforms
@@ -38,7 +40,7 @@ package struct Shutdown {
     fileprivate var isWriting: Bool {
       switch self {
       case .session, .playlists, .recording, .index, .tagEdits, .journal, .takes: true
-      case .input, .midi, .tags, .library, .waveforms, .output, .feeder, .exports: false
+      case .input, .midi, .devices, .tags, .library, .waveforms, .output, .feeder, .exports: false
       }
     }
   }

@@ -87,8 +87,9 @@ package final class RawMIDIInput: MIDIInput {
   }
 }
 
-/// Owns an inotify descriptor that can be read when a file is created in one of some folders or gets other permissions.
-struct FolderWatch: ~Copyable {
+/// Owns an inotify descriptor that can be read when a file is created in one of some folders, removed from it, or gets
+/// other permissions.
+final class FolderWatch {
   let descriptor: Int32
 
   /// Watches the folders that exist.
@@ -97,7 +98,7 @@ struct FolderWatch: ~Copyable {
   init?(_ folders: [FilePath]) {
     let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard descriptor >= 0 else { return nil }
-    let wanted = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB)
+    let wanted = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE)
     let watches = folders.map { $0.withCString { inotify_add_watch(descriptor, $0, wanted) } }
     guard watches.contains(where: { $0 >= 0 }) else {
       close(descriptor)

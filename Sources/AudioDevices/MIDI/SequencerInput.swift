@@ -3,21 +3,30 @@ import CALSA
 import Glibc
 import SystemBase
 
-/// All MIDI devices of the machine through the ALSA sequencer, as they come and go.
+/// The MIDI devices of the machine through the ALSA sequencer, as they come and go: all of them, or one.
 ///
 /// It has a port of its own, to which other programs can be connected too, for example by aconnect(1).
 package final class SequencerInput: MIDIInput, @unchecked Sendable {
-  package let name = "seq"
+  package let name: String
   private let sequencer: SequencerHandle
   private let thread = MIDIThread()
 
   /// Whether the kernel has a sequencer.
   package static var isThere: Bool { FilePath("/dev/snd/seq").exists }
 
+  /// - Parameter device: the name of the only device that is used, or its address, such as `20:0`; nil for all.
   /// - Throws: if the sequencer cannot be opened.
-  package init() throws(DeviceError) {
+  package init(device: String? = nil) throws(DeviceError) {
+    name = device.map { "seq:\($0)" } ?? "seq"
     drumdub_alsa_be_quiet()
-    sequencer = try SequencerHandle()
+    sequencer = try SequencerHandle(device: device)
+  }
+
+  /// The choices for `--midi` that the sequencer offers; none if it cannot be opened.
+  static var ports: [DeviceEntry] {
+    drumdub_alsa_be_quiet()
+    guard let handle = try? SequencerHandle(device: nil) else { return [] }
+    return handle.senders.map { DeviceEntry("seq:\($0.name)", "\($0.client), port \($0.address.text)") }
   }
 
   package func start(
@@ -54,17 +63,30 @@ private final class SequencerHandle {
     case other
   }
 
-  private struct Address: Hashable {
+  struct Address: Hashable {
     var client: Int32
     var port: Int32
+
+    var text: String { "\(client):\(port)" }
+  }
+
+  /// A port that sends MIDI.
+  struct Sender {
+    var address: Address
+    var name: String
+    /// The name of the device that has the port.
+    var client: String
   }
 
   private let raw: OpaquePointer
   private let port: Int32
   /// The names of the connected devices.
   private var devices: [Address: String] = [:]
+  /// The name or the address of the only device that is connected; nil for all.
+  private let wanted: String?
 
-  init() throws(DeviceError) {
+  init(device: String?) throws(DeviceError) {
+    wanted = device
     var opened: OpaquePointer?
     let result = snd_seq_open(&opened, "default", SND_SEQ_OPEN_INPUT, SND_SEQ_NONBLOCK)
     guard result >= 0, let opened else {
@@ -89,39 +111,52 @@ private final class SequencerHandle {
   }
 
   /// Connects all devices that send MIDI. - Returns: their names.
-  func connectAll() -> [String] {
+  func connectAll() -> [String] { senders.compactMap { connect($0.address.client, $0.address.port) } }
+
+  /// The ports of all devices that send MIDI.
+  var senders: [Sender] {
     var client: OpaquePointer?
     var info: OpaquePointer?
     guard snd_seq_client_info_malloc(&client) >= 0 else { return [] }
     defer { snd_seq_client_info_free(client) }
     guard snd_seq_port_info_malloc(&info) >= 0 else { return [] }
     defer { snd_seq_port_info_free(info) }
-    var names: [String] = []
+    var found: [Sender] = []
     snd_seq_client_info_set_client(client, -1)
     while snd_seq_query_next_client(raw, client) >= 0 {
       let number = snd_seq_client_info_get_client(client)
+      let name = snd_seq_client_info_get_name(client).map { FilePath(String(cString: $0)).shown } ?? ""
       snd_seq_port_info_set_client(info, number)
       snd_seq_port_info_set_port(info, -1)
       while snd_seq_query_next_port(raw, info) >= 0 {
-        if let name = connect(number, snd_seq_port_info_get_port(info)) { names.append(name) }
+        let address = Address(client: number, port: snd_seq_port_info_get_port(info))
+        if let port = SequencerHandle.senderName(info, address) {
+          found.append(Sender(address: address, name: port, client: name))
+        }
       }
     }
-    return names
+    return found
   }
 
-  /// Connects a device. - Returns: its name; nil if it is no device, sends nothing, or is connected already.
+  /// The name of a port; nil if it belongs to no device or sends nothing.
+  private static func senderName(_ info: OpaquePointer?, _ address: Address) -> String? {
+    let needed = UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
+    let isHardware = snd_seq_port_info_get_type(info) & UInt32(SND_SEQ_PORT_TYPE_HARDWARE) != 0
+    guard isHardware, snd_seq_port_info_get_capability(info) & needed == needed else { return nil }
+    return snd_seq_port_info_get_name(info).map { FilePath(String(cString: $0)).shown } ?? address.text
+  }
+
+  /// Connects a device. - Returns: its name; nil if it is no device, sends nothing, is not wanted or is connected already.
   func connect(_ client: Int32, _ port: Int32) -> String? {
     let address = Address(client: client, port: port)
     var info: OpaquePointer?
     guard devices[address] == nil, snd_seq_port_info_malloc(&info) >= 0 else { return nil }
     defer { snd_seq_port_info_free(info) }
-    guard snd_seq_get_any_port_info(raw, client, port, info) >= 0 else { return nil }
-    let wanted = UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
-    let isHardware = snd_seq_port_info_get_type(info) & UInt32(SND_SEQ_PORT_TYPE_HARDWARE) != 0
-    guard isHardware, snd_seq_port_info_get_capability(info) & wanted == wanted,
+    guard snd_seq_get_any_port_info(raw, client, port, info) >= 0,
+      let name = SequencerHandle.senderName(info, address),
+      wanted == nil || wanted == name || wanted == address.text,
       snd_seq_connect_from(raw, self.port, client, port) >= 0
     else { return nil }
-    let name = snd_seq_port_info_get_name(info).map { String(cString: $0) } ?? "\(client):\(port)"
     devices[address] = name
     return name
   }

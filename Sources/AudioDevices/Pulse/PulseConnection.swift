@@ -13,8 +13,8 @@ final class PulseConnection {
   let context: OpaquePointer
   private let loop: OpaquePointer
   private let sockets: PulseSockets
-  /// Whether the server has reported changes of its sinks that were not waited for.
-  private var sinksHaveChanged = false
+  /// Whether the server has reported changes of watched objects that were not waited for.
+  private var hasChanged = false
 
   /// Connects to the server that the environment names; does not start one.
   ///
@@ -42,6 +42,17 @@ final class PulseConnection {
     drumdub_pa_context_disconnect(context)
     drumdub_pa_context_unref(context)
     drumdub_pa_mainloop_free(loop)
+  }
+
+  /// Connects to a server that has just started. It creates its socket a moment before it accepts connections.
+  ///
+  /// - Returns: nil if none accepts within a second, or the waiting is to end.
+  static func afterStart(until signal: borrowing WakeSignal, isStopping: () -> Bool) -> PulseConnection? {
+    for _ in 0..<50 where !isStopping() {
+      if PulseServer.isListening, let found = try? PulseConnection(until: signal.descriptor) { return found }
+      signal.wait(milliseconds: 20)
+    }
+    return nil
   }
 
   private static func makeContext(_ loop: OpaquePointer) -> OpaquePointer? {
@@ -106,24 +117,25 @@ final class PulseConnection {
     return true
   }
 
-  /// Lets the server report changes of its sinks, or no longer.
-  func watchSinks(_ isWatching: Bool) throws(DeviceError) {
+  /// Lets the server report changes of objects of some kinds, or no longer if there are none.
+  func watch(_ objects: pa_subscription_mask_t...) throws(DeviceError) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     drumdub_pa_context_set_subscribe_callback(
       self.context,
       { _, _, _, context in
         guard let context else { return }
-        Unmanaged<PulseConnection>.fromOpaque(context).takeUnretainedValue().sinksHaveChanged = true
+        Unmanaged<PulseConnection>.fromOpaque(context).takeUnretainedValue().hasChanged = true
       }, context)
-    let operation = drumdub_pa_context_subscribe(
-      self.context, isWatching ? PA_SUBSCRIPTION_MASK_SINK : PA_SUBSCRIPTION_MASK_NULL, nil, nil)
+    let mask = objects.reduce(0) { $0 | $1.rawValue }
+    let operation = drumdub_pa_context_subscribe(self.context, pa_subscription_mask_t(mask), nil, nil)
     try finish(operation, "pa_context_subscribe")
   }
 
-  /// Serves the connection until a sink appears, disappears or changes, the connection ends or the waiting is to end.
-  func waitForSinks() {
-    while !sinksHaveChanged, isAlive, !sockets.isInterrupted { serve(seconds: nil) }
-    sinksHaveChanged = false
+  /// Serves the connection until a watched object appears, disappears or changes, the connection ends or the waiting is
+  /// to end.
+  func waitForChange() {
+    while !hasChanged, isAlive, !sockets.isInterrupted { serve(seconds: nil) }
+    hasChanged = false
   }
 
   /// Serves the connection until an operation has ended, and releases it.

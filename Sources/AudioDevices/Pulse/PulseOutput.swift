@@ -1,4 +1,5 @@
 import AudioBase
+import CPulse
 import Glibc
 import Synchronization
 import SystemBase
@@ -32,6 +33,8 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     (self.player, sinkDescription) = (player, player.sinkDescription)
     format = player.stream.format
   }
+
+  package var reportsRoutes: Bool { true }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
     thread.start(self, events) { [self] () throws(DeviceError) in try run(source, events) }
@@ -98,9 +101,9 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
       if interruption.begin() == .begins { events.deviceWasInterrupted(self, .serverGone) }
       return try reconnect()
     }
-    try? connection.watchSinks(true)
+    try? connection.watch(PA_SUBSCRIPTION_MASK_SINK)
     if let found = try? makePlayer() {
-      try? connection.watchSinks(false)
+      try? connection.watch()
       if !interruption.isInterrupted {
         events.deviceRouteDidChange(self, .removed(sinkDescription, next: found.sinkDescription))
       }
@@ -109,7 +112,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     }
     guard connection.isAlive else { return }
     if interruption.begin() == .begins { events.deviceWasInterrupted(self, .deviceGone(sinkDescription)) }
-    connection.waitForSinks()
+    connection.waitForChange()
   }
 
   private func makePlayer() throws(DeviceError) -> PulsePlayer {
@@ -124,14 +127,11 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     guard let watch = PulseServer.watch() else {
       throw DeviceError(.lost, name, detail: "the sound server has ended")
     }
-    // A server creates its socket a moment before it accepts connections.
-    for _ in 0..<50 where !isStopping {
-      if PulseServer.isListening, let found = try? PulseConnection(until: thread.stopSignal.descriptor) {
-        connection = found
-        return
-      }
-      thread.stopSignal.wait(milliseconds: 20)
+    let found = PulseConnection.afterStart(until: thread.stopSignal) { isStopping }
+    if let found {
+      connection = found
+    } else if !isStopping {
+      WakeSignal.wait(for: watch.descriptor, or: thread.stopSignal.descriptor)
     }
-    if !isStopping { WakeSignal.wait(for: watch.descriptor, or: thread.stopSignal.descriptor) }
   }
 }

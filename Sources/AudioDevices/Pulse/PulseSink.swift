@@ -16,13 +16,13 @@ struct PulseSink: Hashable {
   /// - Parameter name: nil for the default sink.
   init(_ name: String?, _ connection: PulseConnection) throws(DeviceError) {
     let call = "pa_context_get_sink_info_by_name"
-    let found = Box<PulseSink?>(nil)
+    let found = CallbackResult<PulseSink?>(nil)
     let operation = drumdub_pa_context_get_sink_info_by_name(
       connection.context, name ?? PulseSink.defaultName,
       { _, info, _, context in
-        guard let info, let context else { return }
-        Unmanaged<Box<PulseSink?>>.fromOpaque(context).takeUnretainedValue().value = PulseSink(info.pointee)
-      }, Unmanaged.passUnretained(found).toOpaque())
+        guard let info else { return }
+        CallbackResult<PulseSink?>.at(context)?.value = PulseSink(info.pointee)
+      }, found.pointer)
     try connection.finish(operation, call)
     guard let sink = found.value else { throw connection.error(.unavailable, call) }
     self = sink
@@ -33,11 +33,4 @@ struct PulseSink: Hashable {
     description = words.map { FilePath(String(cString: $0)).shown } ?? ""
     rate = SampleRate(Int(info.sample_spec.rate))
   }
-}
-
-/// A place that callbacks write to.
-private final class Box<Value> {
-  var value: Value
-
-  init(_ value: Value) { self.value = value }
 }

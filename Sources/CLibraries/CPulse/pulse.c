@@ -18,6 +18,7 @@ const char *const drumdub_pulse_package = "libpulse0";
   X(proplist_new)                      \
   X(proplist_free)                     \
   X(proplist_sets)                     \
+  X(proplist_gets)                     \
   X(context_new_with_proplist)         \
   X(context_unref)                     \
   X(context_connect)                   \
@@ -30,17 +31,22 @@ const char *const drumdub_pulse_package = "libpulse0";
   X(context_get_sink_info_by_name)     \
   X(context_get_sink_info_list)        \
   X(context_get_source_info_list)      \
+  X(context_get_source_info_by_name)   \
+  X(context_get_sink_input_info_list)  \
   X(operation_get_state)               \
   X(operation_cancel)                  \
   X(operation_unref)                   \
   X(stream_new_with_proplist)          \
   X(stream_unref)                      \
   X(stream_connect_playback)           \
+  X(stream_connect_record)             \
   X(stream_disconnect)                 \
   X(stream_get_state)                  \
   X(stream_writable_size)              \
   X(stream_begin_write)                \
   X(stream_write)                      \
+  X(stream_peek)                       \
+  X(stream_drop)                       \
   X(stream_get_latency)                \
   X(stream_get_timing_info)            \
   X(stream_get_buffer_attr)            \
@@ -103,6 +109,7 @@ FORWARD_VOID(
 FORWARD(pa_proplist *, proplist_new, (void), ())
 FORWARD_VOID(proplist_free, (pa_proplist *list), (list))
 FORWARD(int, proplist_sets, (pa_proplist *list, const char *key, const char *value), (list, key, value))
+FORWARD(const char *, proplist_gets, (const pa_proplist *list, const char *key), (list, key))
 FORWARD(
     pa_context *, context_new_with_proplist,
     (pa_mainloop_api *api, const char *name, const pa_proplist *list),
@@ -139,6 +146,14 @@ FORWARD(
     pa_operation *, context_get_source_info_list,
     (pa_context *context, pa_source_info_cb_t callback, void *data),
     (context, callback, data))
+FORWARD(
+    pa_operation *, context_get_source_info_by_name,
+    (pa_context *context, const char *name, pa_source_info_cb_t callback, void *data),
+    (context, name, callback, data))
+FORWARD(
+    pa_operation *, context_get_sink_input_info_list,
+    (pa_context *context, pa_sink_input_info_cb_t callback, void *data),
+    (context, callback, data))
 FORWARD(pa_operation_state_t, operation_get_state, (const pa_operation *operation), (operation))
 FORWARD_VOID(operation_cancel, (pa_operation *operation), (operation))
 FORWARD_VOID(operation_unref, (pa_operation *operation), (operation))
@@ -152,6 +167,12 @@ FORWARD(
     (pa_stream * stream, const char *sink, const pa_buffer_attr *buffer, pa_stream_flags_t flags,
      const pa_cvolume *volume, pa_stream *synchronised),
     (stream, sink, buffer, flags, volume, synchronised))
+FORWARD(
+    int, stream_connect_record,
+    (pa_stream * stream, const char *source, const pa_buffer_attr *buffer, pa_stream_flags_t flags),
+    (stream, source, buffer, flags))
+FORWARD(int, stream_peek, (pa_stream *stream, const void **data, size_t *bytes), (stream, data, bytes))
+FORWARD(int, stream_drop, (pa_stream *stream), (stream))
 FORWARD(int, stream_disconnect, (pa_stream *stream), (stream))
 FORWARD(pa_stream_state_t, stream_get_state, (const pa_stream *stream), (stream))
 FORWARD(size_t, stream_writable_size, (const pa_stream *stream), (stream))

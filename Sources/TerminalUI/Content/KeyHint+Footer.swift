@@ -96,6 +96,12 @@ extension KeyHint {
           ([.take(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
           ([.move(.up), .move(.down)], "choose"), (pads, "strike"),
         ], map)
+    case .devices:
+      hints(
+        [
+          ([.list(.activate)], "use"), ([.program(.cancel)], "close"),
+          ([.move(.up), .move(.down)], "choose"),
+        ], map)
     case .takes, .picker, .palette, nil: nil
     }
   }

@@ -30,6 +30,7 @@ package struct ScreenContent: Hashable, Sendable {
     case tagForm(TagFormContent)
     case kits(KitListContent)
     case padForm(PadFormContent)
+    case devices(DeviceListContent)
   }
 
   /// The current track.
@@ -85,6 +86,8 @@ package struct ScreenContent: Hashable, Sendable {
   /// The pads of the chosen bank.
   package var pads: [PadContent] = []
   package var bank = PadBank()
+  /// Why the pads cannot be heard; nil if they can.
+  package var padsNote: String?
   package var queue = ListContent(heading: ["Queue"])
   package var isQueueFiltered = false
   /// The library panel; nil if there is none.

@@ -27,6 +27,7 @@ package enum PlainSelection {
     if application.state.overlay == .tagForm { return application.tags?.form.flatMap(tag) }
     if application.state.overlay == .kits { return application.kits?.list.flatMap(kit) }
     if application.state.overlay == .padForm { return application.kits?.editor.flatMap(pad) }
+    if application.state.overlay == .devices { return application.devices.flatMap(device) }
     if application.state.overlay == .export { return application.exports?.form.map(field) }
     guard let list = list(application), let selection = list.selection else { return nil }
     let index = selection - list.first
@@ -79,6 +80,18 @@ package enum PlainSelection {
     return ("Kits", "\(list.selection + 1) of \(content.rows.count): \(row.name), \(row.detail)")
   }
 
+  /// The selected device: `2 of 5: Headset, pulse:headset · default, in use`.
+  @MainActor
+  private static func device(_ devices: DeviceController) -> (list: String, row: String)? {
+    guard let picker = devices.picker else { return nil }
+    let content = DeviceListContent(picker, isChosen: devices.isChosen)
+    let rows = content.groups.flatMap { group in group.rows.map { (group.title, $0) } }
+    guard rows.indices.contains(content.selection) else { return content.note.map { ("Devices", $0) } }
+    let (title, row) = rows[content.selection]
+    let use = row.isChosen ? ", in use" : ""
+    return (title, "\(content.selection + 1) of \(rows.count): \(row.description), \(row.detail)\(use)")
+  }
+
   /// The selected value of a pad: `3 of 9: Gain: 0 dB`.
   private static func pad(_ editor: PadEditor) -> (list: String, row: String)? {
     let row = PadFormContent(editor, key: "").rows[editor.selection]
@@ -97,7 +110,8 @@ package enum PlainSelection {
           ListContent($0, library.columns, width: width, rows: rows.picker, playing: playing)
         }
       }
-    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm, .export:
+    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm, .export,
+      .devices:
       return nil
     case nil: break
     }

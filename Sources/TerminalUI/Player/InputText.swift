@@ -41,6 +41,7 @@ package enum InputText {
     return switch error.code {
     case .unavailable, .notResponding:
       "cannot record from \(error.subject)\(detail); choose another input by --input"
+    case .busy: "\(error.subject) is in use by another program; choose another input by --input"
     case .lost: "lost the input \(error.subject)\(detail)"
     case .file: "cannot record from \(error.subject)\(detail)"
     }

@@ -42,6 +42,8 @@ package enum NoticeText {
     case .isFolder(let path): isFolder(path)
     case .noShell: "cannot suspend: not started from a shell"
     case .outputUnavailable(let error): outputUnavailable(error)
+    case .deviceAppeared(let entry, let kind):
+      deviceAppeared(entry, kind, list: keys.label(.program(.devices)))
     case .outputRestored(let name): "playing to \(name) again"
     case .bufferGrew(let format): bufferGrew(format)
     case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
@@ -190,6 +192,8 @@ package enum NoticeText {
     case .corked: "interrupted: another program is heard; playback continues when it falls silent"
     case .serverGone: "interrupted: the sound server has ended; playback continues when it is back"
     case .deviceGone(let name): "interrupted: \(name) is gone; playback continues when there is a device"
+    case .busy(let name):
+      "interrupted: \(name) is in use by another program; playback continues when that ends"
     }
   }
 
@@ -199,6 +203,27 @@ package enum NoticeText {
     case .removed(let device, let next):
       isPaused
         ? "paused: \(device) is gone; play goes on with \(next)" : "\(device) is gone; plays on \(next) now"
+    case .headphonesUnplugged: isPaused ? "paused: headphones unplugged" : "headphones unplugged"
+    }
+  }
+
+  /// - Parameter list: the key of the list of devices.
+  private static func deviceAppeared(_ entry: DeviceEntry, _ kind: DevicePicker.Kind, list: String?) -> String
+  {
+    let name = kind == .output ? "output" : "input"
+    let key = list.map { "\($0) lists the devices, " } ?? ""
+    return "new \(name): \(entry.description); \(key):\(name) \(entry.name) chooses it"
+  }
+
+  /// Why the pads cannot be heard, in a few words.
+  package static func silence(_ reason: InterruptionReason) -> String {
+    switch reason {
+    case .stalled: "silent: the sound device accepts no sound"
+    case .suspended: "silent: the sound device was suspended"
+    case .corked: "silent: another program is heard"
+    case .serverGone: "silent: the sound server has ended"
+    case .deviceGone(let name): "silent: \(name) is gone"
+    case .busy(let name): "silent: \(name) is in use by another program"
     }
   }
 

@@ -61,7 +61,8 @@ extension PlayerScreen {
     case .picker:
       pressPickerRow(at: point)
       return .done
-    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm, .export:
+    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm, .export,
+      .devices:
       return onSurface(layout.overlay).contains(point) ? .done : application.closeOverlay()
     case nil: break
     }

@@ -101,6 +101,7 @@ extension ScreenContent {
     timeDisplay = screen.state.timeDisplay
     bank = screen.state.bank
     pads = bank.pads.compactMap { screen.pad($0, at: now) }
+    padsNote = model.output?.interruption.map(NoticeText.silence)
     meters = screen.sound.meters?()
     loop = screen.takes?.loopShares
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
@@ -187,6 +188,10 @@ extension PlayerScreen {
     case .kits:
       return application.kits.flatMap { kits in
         kits.list.map { .kits(KitListContent($0, loaded: kits.loaded?.path)) }
+      }
+    case .devices:
+      return application.devices.flatMap { devices in
+        devices.picker.map { .devices(DeviceListContent($0, isChosen: devices.isChosen)) }
       }
     case .padForm: return application.kits?.editor.map { .padForm(padForm($0)) }
     case .takes: return takes.map { .takes(TakeListContent($0, selection: application.takeSelection)) }

@@ -56,8 +56,10 @@ package struct MainScreen: Widget {
     case .pads:
       // Not mirrored, since hands are not.
       surface.drawUnmirrored(in: area) { surface, area in
-        PadGrid(pads: content.pads, bank: content.bank, theme: theme, sizeClass: layout.sizeClass)
-          .draw(on: &surface, in: area)
+        PadGrid(
+          pads: content.pads, bank: content.bank, note: content.padsNote, theme: theme,
+          sizeClass: layout.sizeClass
+        ).draw(on: &surface, in: area)
       }
     case .header, .artwork, .title, .buttons, .album, .artist, .settings, .hits, .take, .library, .queue,
       .hints,
@@ -129,6 +131,7 @@ package struct MainScreen: Widget {
     case .tagForm(let form): TagFormOverlay(form: form, theme: theme).draw(on: &surface, in: area)
     case .kits(let list): KitListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case .padForm(let form): PadFormOverlay(form: form, theme: theme).draw(on: &surface, in: area)
+    case .devices(let list): DeviceListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case .takes(let list): TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
     case nil: break
     }

@@ -7,6 +7,8 @@ import TerminalKit
 struct PadGrid: Widget {
   let pads: [PadContent]
   var bank = PadBank()
+  /// Why the pads cannot be heard; they are dim then. Nil if they can.
+  var note: String?
   let theme: Theme
   let sizeClass: SizeClass
 
@@ -27,7 +29,7 @@ struct PadGrid: Widget {
     let places = PadGrid.places(sizeClass, in: area)
     for (index, pad) in pads.prefix(places.count).enumerated() {
       surface.clear(places[index], theme[.plain])
-      let look = PadLook(pad, index, theme)
+      let look = note == nil ? PadLook(pad, index, theme) : PadLook(disabled: theme)
       if isFramed {
         drawFramed(pad, look, on: &surface, in: places[index])
       } else {
@@ -35,6 +37,14 @@ struct PadGrid: Widget {
       }
     }
     if bank.count > 1, let last = places.last { drawBank(on: &surface, in: last) }
+    if let note { drawNote(note, on: &surface, in: area) }
+  }
+
+  /// The reason why the pads are dim, in the middle of the last row.
+  private func drawNote(_ note: String, on surface: inout Surface, in area: Rect) {
+    let text = " \(note) "
+    let line = area.row(area.height - 1).centred(Size(min(CharacterWidth.columns(of: text), area.width), 1))
+    surface.write(text, in: line, theme[.warning])
   }
 
   /// The number of the bank in the lower frame of the last pad, or at its end: `bank 2/4`.
@@ -123,6 +133,14 @@ private struct PadLook {
   /// The fill of a pad after a hit, if colours cannot be mixed.
   let shade: Character?
   let isStruck: Bool
+
+  /// A pad that cannot be heard.
+  init(disabled theme: Theme) {
+    (frame, struck, name, flat, rest) = (
+      theme[.faint], theme[.faint], theme[.faint], theme[.faint], theme[.faint]
+    )
+    (shade, isStruck) = (nil, false)
+  }
 
   init(_ pad: PadContent, _ index: Int, _ theme: Theme) {
     (frame, struck) = (theme.pad(index, pad.colour), theme.struckPad(index, pad.colour))

@@ -24,6 +24,7 @@ enum HelpText {
   static let subcommands: [(name: String, page: HelpPage)] = [
     ("scan", scan), ("query", query), ("info", info), ("tags", tags), ("playlist", playlist),
     ("takes", takes), ("export", export), ("record", record), ("kits", kits),
+    ("devices", devices),
     ("decode", decode),
   ]
 

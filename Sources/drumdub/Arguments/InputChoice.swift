@@ -5,6 +5,8 @@ import SystemBase
 
 /// The value of `--input`.
 enum InputChoice: Hashable, Sendable {
+  /// The default source of the sound server if none is named.
+  case pulse(source: String?)
   case alsa(pcm: String)
   /// A file that is played as if it were captured.
   case file(FilePath)
@@ -12,6 +14,8 @@ enum InputChoice: Hashable, Sendable {
   init?(_ text: FilePath) {
     let (kind, rest) = DeviceWord.parts(of: text)
     switch (kind, rest) {
+    case ("pulse", nil): self = .pulse(source: nil)
+    case ("pulse", let source?) where !source.isEmpty: self = .pulse(source: source.shown)
     case ("alsa", nil): self = .alsa(pcm: "default")
     case ("alsa", let pcm?) where !pcm.isEmpty: self = .alsa(pcm: pcm.shown)
     case ("file", let path?) where !path.isEmpty: self = .file(path)
@@ -22,12 +26,13 @@ enum InputChoice: Hashable, Sendable {
   /// As the user would write it.
   var name: String {
     switch self {
+    case .pulse(let source): source.map { "pulse:\($0)" } ?? "pulse"
     case .alsa(let pcm): "alsa:\(pcm)"
     case .file(let path): "file:\(path.shown)"
     }
   }
 
-  static let words = "alsa, alsa:PCM or file:PATH"
+  static let words = "alsa, alsa:PCM, pulse, pulse:SOURCE or file:PATH"
 }
 
 /// Opens the input that the user chose.
@@ -38,6 +43,7 @@ struct InputOpener: InputOpening {
 
   func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> any InputDevice {
     switch choice {
+    case .pulse(let source): return try PulseInput(source: source, rate: rate, channels: channels)
     case .alsa(let pcm): return try ALSAInput(pcm: pcm, rate: rate, channels: channels)
     case .file(let path):
       do throws(FileError) {

@@ -4,7 +4,7 @@ import SystemBase
 /// The subcommands. A file of such a name is played as `./info`.
 @MainActor
 enum Subcommand: String, CaseIterable {
-  case info, tags, decode, scan, playlist, query, takes, export, record, kits
+  case info, tags, decode, scan, playlist, query, takes, export, record, kits, devices
 
   /// Reports a first word that is no file but nearly the name of a subcommand.
   static func checkSpelling(of word: FilePath) throws(UsageError) {
@@ -38,6 +38,7 @@ enum Subcommand: String, CaseIterable {
     case .export: try ExportCommand(arguments).run()
     case .record: try RecordCommand(arguments).run()
     case .kits: try KitsCommand(arguments).run()
+    case .devices: try DevicesCommand(arguments).run()
     case .scan: try ScanCommand(arguments).run()
     case .playlist: try PlaylistCommand(arguments).run()
     case .query: try QueryCommand(arguments).run()

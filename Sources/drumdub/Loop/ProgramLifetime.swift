@@ -30,9 +30,7 @@ struct ProgramLifetime {
     }
     openTrace()
     if let file = wiring.settings.recording { application.recording?.start(file) }
-    if let failure = wiring.output.failure {
-      application.report(.outputUnavailable(failure))
-    }
+    wiring.pump.reportOutputFailure()
   }
 
   private func openTrace() {
@@ -95,6 +93,7 @@ struct ProgramLifetime {
     shutdown.start(.input) { input.stop() }
     let midi = wiring.midi
     shutdown.start(.midi) { midi.stop() }
+    shutdown.start(.devices, wiring.devices.stop())
     shutdown.start(.tags) {
       tagWorkers.stop()
       tags.stop()

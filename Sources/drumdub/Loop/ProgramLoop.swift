@@ -39,6 +39,7 @@ final class ProgramLoop {
   /// Runs until the user quits.
   func run() {
     // The first drawing is done, which does not need other programs.
+    if wiring.settings.output.isDevice { wiring.devices.start() }
     wiring.desktop.start { [weak self] in self?.handle($0) }
     while isRunning {
       sleep()
@@ -47,6 +48,7 @@ final class ProgramLoop {
       wiring.pump.drainEngine()
       wiring.sessions.saveWhenDue()
       application.model.followSleep()
+      wiring.pump.retryBusyOutput()
       if application.hasWork { application.work() }
       application.library?.countPlay()
       for source in wiring.sources { source.process() }
@@ -66,6 +68,7 @@ final class ProgramLoop {
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
       change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep, stopTime,
+      wiring.pump.nextOutputRetry,
     ]
     let wake = (times + wiring.sources.map(\.nextWake)).compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }

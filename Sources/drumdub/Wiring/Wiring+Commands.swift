@@ -82,6 +82,26 @@ extension Wiring {
       })
   }
 
+  // MARK: Devices
+
+  func connectDevices() {
+    let devices = devices
+    application.devices = DeviceController(
+      tools: DeviceController.Tools(
+        find: { devices.find() }, isChosen: { [weak self] in self?.isChosen($0) ?? false }))
+  }
+
+  private func isChosen(_ row: DevicePicker.Row) -> Bool {
+    let name = FilePath(row.entry.name)
+    switch row.kind {
+    case .output:
+      let isAutomatic = settings.output == .automatic
+      return OutputChoice(name)
+        == (isAutomatic ? OutputChoice(FilePath(output.device.name)) : settings.output)
+    case .input: return InputChoice(name) == settings.input
+    }
+  }
+
   // MARK: Settings
 
   /// Changes a setting until the program ends.

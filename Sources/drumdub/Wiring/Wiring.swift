@@ -42,6 +42,7 @@ final class Wiring {
   let playlists: QueueSaver
   let midi: MIDIServices
   let desktop: DesktopServices
+  let devices: DeviceServices
   let suspend: SuspendController
   /// The parts that the main loop serves.
   var sources: [any LoopSource] { [desktop] }
@@ -79,12 +80,14 @@ final class Wiring {
     pump.onStored = { [suspend] in suspend.stored($0, $1) }
     desktop = DesktopServices(
       application, folder: folder, suspend: suspend, system: playing.system, settings: settings)
+    devices = DeviceServices(report: report)
     application.covers = Wiring.covers(tagWorkers, report)
     application.takes = takes.controller
     application.recording = RecordingController(
       engine.control, nextFile: { [weak self] in RecordingFiles.next(self?.settings ?? settings) },
       open: RecordingFiles.open, report: report)
     connectInput()
+    connectDevices()
     application.exports = ExportController(
       tools: ExportController.Tools(
         run: exports.run, cancel: exports.cancel,

@@ -30,6 +30,7 @@ void drumdub_pa_mainloop_set_poll_func(pa_mainloop *loop, pa_poll_func function,
 pa_proplist *drumdub_pa_proplist_new(void);
 void drumdub_pa_proplist_free(pa_proplist *list);
 int drumdub_pa_proplist_sets(pa_proplist *list, const char *key, const char *value);
+const char *drumdub_pa_proplist_gets(const pa_proplist *list, const char *key);
 
 pa_context *drumdub_pa_context_new_with_proplist(pa_mainloop_api *api, const char *name, const pa_proplist *list);
 void drumdub_pa_context_unref(pa_context *context);
@@ -46,6 +47,10 @@ pa_operation *drumdub_pa_context_get_sink_info_by_name(
     pa_context *context, const char *name, pa_sink_info_cb_t callback, void *data);
 pa_operation *drumdub_pa_context_get_sink_info_list(pa_context *context, pa_sink_info_cb_t callback, void *data);
 pa_operation *drumdub_pa_context_get_source_info_list(pa_context *context, pa_source_info_cb_t callback, void *data);
+pa_operation *drumdub_pa_context_get_source_info_by_name(
+    pa_context *context, const char *name, pa_source_info_cb_t callback, void *data);
+pa_operation *drumdub_pa_context_get_sink_input_info_list(
+    pa_context *context, pa_sink_input_info_cb_t callback, void *data);
 
 pa_operation_state_t drumdub_pa_operation_get_state(const pa_operation *operation);
 void drumdub_pa_operation_cancel(pa_operation *operation);
@@ -57,6 +62,10 @@ void drumdub_pa_stream_unref(pa_stream *stream);
 int drumdub_pa_stream_connect_playback(
     pa_stream *stream, const char *sink, const pa_buffer_attr *buffer, pa_stream_flags_t flags,
     const pa_cvolume *volume, pa_stream *synchronised);
+int drumdub_pa_stream_connect_record(
+    pa_stream *stream, const char *source, const pa_buffer_attr *buffer, pa_stream_flags_t flags);
+int drumdub_pa_stream_peek(pa_stream *stream, const void **data, size_t *bytes);
+int drumdub_pa_stream_drop(pa_stream *stream);
 int drumdub_pa_stream_disconnect(pa_stream *stream);
 pa_stream_state_t drumdub_pa_stream_get_state(const pa_stream *stream);
 size_t drumdub_pa_stream_writable_size(const pa_stream *stream);

@@ -1,0 +1,70 @@
+import AudioBase
+import Observation
+
+/// The list of outputs and inputs, from which the user chooses. Main thread; no function waits.
+@MainActor @Observable
+package final class DeviceController {
+  package struct Tools {
+    /// Finds the devices on another thread. They arrive through `receive(_:)`.
+    var find: () -> Void
+    /// Whether a device is the one in use.
+    var isChosen: (DevicePicker.Row) -> Bool
+
+    package init(find: @escaping () -> Void, isChosen: @escaping (DevicePicker.Row) -> Bool) {
+      (self.find, self.isChosen) = (find, isChosen)
+    }
+  }
+
+  /// Nil while the list is closed.
+  package internal(set) var picker: DevicePicker?
+  @ObservationIgnored private let tools: Tools
+
+  package init(tools: Tools) { self.tools = tools }
+
+  package func isChosen(_ row: DevicePicker.Row) -> Bool { tools.isChosen(row) }
+
+  func openList() {
+    picker = DevicePicker()
+    tools.find()
+  }
+
+  package func receive(_ list: DeviceList) {
+    picker?.receive(list, isChosen: tools.isChosen)
+  }
+
+  /// Devices have come or gone.
+  package func devicesChanged() { if picker != nil { tools.find() } }
+}
+
+/// The list of devices while it is open. A value.
+package struct DevicePicker: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case output, input }
+
+  package struct Row: Hashable, Sendable {
+    package var kind: Kind
+    package var entry: DeviceEntry
+
+    fileprivate func isSame(as other: Row) -> Bool { kind == other.kind && entry.name == other.entry.name }
+  }
+
+  /// Nil until the devices have been found.
+  package private(set) var rows: [Row]?
+  /// The index of the selected row.
+  package private(set) var selection = 0
+
+  init() {}
+
+  package var selected: Row? { rows.flatMap { $0.indices.contains(selection) ? $0[selection] : nil } }
+
+  /// Shows the devices. Selects the output in use at first, and keeps the selected device later.
+  mutating func receive(_ list: DeviceList, isChosen: (Row) -> Bool) {
+    let former = selected
+    let found =
+      list.outputs.map { Row(kind: .output, entry: $0) } + list.inputs.map { Row(kind: .input, entry: $0) }
+    rows = found
+    let row = found.firstIndex { row in former.map(row.isSame) ?? isChosen(row) }
+    select(row ?? selection)
+  }
+
+  mutating func select(_ row: Int) { selection = min(max(row, 0), max((rows?.count ?? 0) - 1, 0)) }
+}

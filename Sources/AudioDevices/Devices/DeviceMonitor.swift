@@ -1,0 +1,87 @@
+import AudioBase
+import CPulse
+import Glibc
+import Synchronization
+import SystemBase
+
+/// Watches the devices of the machine on a thread of its own: those of the sound server, and those of ALSA while no
+/// server runs. Sleeps while nothing changes.
+package final class DeviceMonitor: Sendable {
+  /// Milliseconds in which the server reports the parts of a change.
+  private static let pause: Int32 = 20
+
+  private let isStopping = Atomic<Bool>(false)
+  private let stopSignal = WakeSignal()
+  private let worker = Mutex<WorkerThread?>(nil)
+  private let report: @Sendable ([DeviceChange]) -> Void
+
+  /// - Parameter report: called on the thread when devices have come, gone or changed, with what the user is told of.
+  package init(report: @escaping @Sendable ([DeviceChange]) -> Void) { self.report = report }
+
+  package func start() {
+    let started = WorkerThread(name: "devices") { [self] in run() }
+    worker.withLock { $0 = started }
+  }
+
+  /// Ends the thread and waits for it.
+  package func stop() {
+    isStopping.store(true, ordering: .relaxed)
+    stopSignal.wake()
+    worker.withLock { $0.take() }?.join()
+  }
+
+  private var mustStop: Bool { isStopping.load(ordering: .relaxed) }
+
+  private func run() {
+    var connection = PulseServer.isListening ? try? PulseConnection(until: stopSignal.descriptor) : nil
+    while !mustStop {
+      if let server = connection.take() { followServer(server) }
+      if !mustStop { connection = followCards() }
+    }
+  }
+
+  /// Reports the changes of a server until it ends.
+  private func followServer(_ connection: PulseConnection) {
+    let kinds = (
+      PA_SUBSCRIPTION_MASK_SINK, PA_SUBSCRIPTION_MASK_SOURCE, PA_SUBSCRIPTION_MASK_SERVER,
+      PA_SUBSCRIPTION_MASK_SINK_INPUT
+    )
+    guard (try? connection.watch(kinds.0, kinds.1, kinds.2, kinds.3)) != nil,
+      var state = try? connection.state()
+    else { return }
+    report([])
+    while !mustStop, connection.isAlive {
+      connection.waitForChange()
+      stopSignal.wait(milliseconds: mustStop ? 0 : DeviceMonitor.pause)
+      guard !mustStop, let next = try? connection.state(), next != state else { continue }
+      report(state.changes(to: next))
+      state = next
+    }
+    if !mustStop { report([]) }
+  }
+
+  /// Reports the changes of sound cards until a server starts.
+  ///
+  /// - Returns: nil if the watched folders have changed, but no server accepts connections.
+  private func followCards() -> PulseConnection? {
+    let folder = FilePath("/dev/snd")
+    let cards = FolderWatch([folder.isFolder ? folder : FilePath("/dev")])
+    let servers = PulseServer.watch()
+    let jacks = HeadphoneJacks()
+    while !mustStop {
+      let own = [stopSignal.descriptor, servers?.descriptor ?? -1, cards?.descriptor ?? -1]
+      var watched = (own + jacks.descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      if poll(&watched, nfds_t(watched.count), -1) < 0, errno != EINTR { return nil }
+      if mustStop { return nil }
+      if watched[1].revents != 0 {
+        return PulseConnection.afterStart(until: stopSignal) { mustStop }
+      }
+      for card in jacks.newlyUnplugged() { report([.headphonesUnplugged(card: card)]) }
+      if watched[2].revents != 0 {
+        report([])
+        return nil
+      }
+    }
+    return nil
+  }
+}

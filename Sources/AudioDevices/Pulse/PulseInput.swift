@@ -1,0 +1,57 @@
+import AudioBase
+import Synchronization
+import SystemBase
+
+/// A source of a sound server: a microphone, a line in, or the monitor of a sink.
+///
+/// If the server ends or removes the source, the device is lost.
+package final class PulseInput: InputDevice, @unchecked Sendable {
+  private static let period = FrameCount(256)
+
+  package let name: String
+  package let format: InputFormat
+  private let thread = DeviceThread()
+  // Used by the opening thread, then by the device's thread.
+  private let connection: PulseConnection
+  private let stream: PulseCaptureStream
+
+  /// Connects to the server and creates a stream.
+  ///
+  /// - Parameters:
+  ///   - source: the source's name; nil for the server's default source.
+  ///   - rate: nil selects the rate of the source.
+  ///   - channels: the wanted number, 1 or 2.
+  package init(source: String?, rate: SampleRate?, channels: Int = 2) throws(DeviceError) {
+    name = source.map { "pulse:\($0)" } ?? "pulse"
+    connection = try PulseConnection(until: thread.stopSignal.descriptor)
+    let found = try PulseSource(source, connection)
+    format = InputFormat(
+      sampleRate: rate ?? found.rate, channels: min(channels, found.channels, 2), period: PulseInput.period)
+    stream = try PulseCaptureStream(connection, source: source, format)
+  }
+
+  package func start(_ sink: any CaptureSink, events: any InputEvents) {
+    thread.start(onFailure: { [unowned self] in events.inputDidFail(self, $0) }) {
+      [self] () throws(DeviceError) in try run(sink, events)
+    }
+  }
+
+  package func stop() { thread.stop() }
+
+  private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+    var interruption = Interruption(since: .now)
+    while !thread.isStopping.load(ordering: .relaxed) {
+      connection.serve(seconds: Interruption.patience)
+      guard connection.isAlive, stream.isAlive else {
+        throw DeviceError(.lost, name, detail: "the sound server or its source has ended")
+      }
+      var hasCaptured = false
+      while stream.read({ sink.receive($0, at: $1) }) { hasCaptured = true }
+      if hasCaptured {
+        if interruption.progressed(at: .now) == .ends { events.inputGoesOn(self) }
+      } else if interruption.waited(at: .now) == .begins {
+        events.inputWasInterrupted(self)
+      }
+    }
+  }
+}

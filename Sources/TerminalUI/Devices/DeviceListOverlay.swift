@@ -1,0 +1,108 @@
+import Application
+import TerminalKit
+
+/// The list of outputs and inputs.
+package struct DeviceListContent: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
+    /// The device as its users know it.
+    package var description: String
+    /// The name that chooses it, and whether it is the default.
+    package var detail: String
+    package var isChosen = false
+  }
+
+  package struct Group: Hashable, Sendable {
+    package var title: String
+    package var rows: [Row]
+  }
+
+  package var groups: [Group] = []
+  /// The index of the selected row, headings not counted.
+  package var selection = 0
+  /// What is shown instead of rows.
+  package var note: String?
+
+  package init(_ picker: DevicePicker, isChosen: (DevicePicker.Row) -> Bool) {
+    selection = picker.selection
+    guard let rows = picker.rows else {
+      note = "looking for devices…"
+      return
+    }
+    if rows.isEmpty { note = "no device found; --output null plays silently" }
+    groups = [(DevicePicker.Kind.output, "Outputs"), (.input, "Inputs")].compactMap { kind, title in
+      let own = rows.filter { $0.kind == kind }.map { Row($0, isChosen: isChosen($0)) }
+      return own.isEmpty ? nil : Group(title: title, rows: own)
+    }
+  }
+
+  /// All rows in order, headings as nil.
+  fileprivate var lines: [(heading: String?, row: Row?, index: Int)] {
+    var (lines, index): ([(heading: String?, row: Row?, index: Int)], Int) = ([], 0)
+    for group in groups {
+      lines.append((group.title, nil, -1))
+      for row in group.rows {
+        lines.append((nil, row, index))
+        index += 1
+      }
+    }
+    return lines
+  }
+}
+
+extension DeviceListContent.Row {
+  init(_ row: DevicePicker.Row, isChosen: Bool) {
+    description = row.entry.description + (row.entry.isMonitor ? " (monitor)" : "")
+    detail = row.entry.name + (row.entry.isDefault ? " · default" : "")
+    self.isChosen = isChosen
+  }
+}
+
+/// The overlay with the list of devices; its lower frame states the keys.
+struct DeviceListOverlay: Widget {
+  let list: DeviceListContent
+  let theme: Theme
+
+  private static let hints = ["Enter use", "Esc close", "↑ ↓ choose"]
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    guard area.width >= 16, area.height >= 3 else { return }
+    let lines = list.lines
+    let box = area.centred(Size(min(area.width, 90), min(max(lines.count, 1) + 2, area.height)))
+    surface.clear(box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: box)
+    surface.write(" Devices ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
+    drawLines(lines, on: &surface, in: box.inset(1, 1))
+    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(DeviceListOverlay.hints, theme, on: &surface)
+  }
+
+  private func drawLines(
+    _ lines: [(heading: String?, row: DeviceListContent.Row?, index: Int)], on surface: inout Surface,
+    in area: Rect
+  ) {
+    if let note = list.note {
+      surface.write(note, in: area.row(0), theme[.faint])
+      return
+    }
+    let selected = lines.firstIndex { $0.index == list.selection } ?? 0
+    let first = ListContent.first(after: 0, selection: selected, count: lines.count, height: area.height)
+    for (place, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
+      if let row = line.row {
+        draw(row, isSelected: line.index == list.selection, on: &surface, in: area.row(place))
+      } else if let heading = line.heading {
+        surface.write(heading, in: area.row(place), theme[.heading])
+      }
+    }
+  }
+
+  private func draw(
+    _ row: DeviceListContent.Row, isSelected: Bool, on surface: inout Surface, in line: Rect
+  ) {
+    let width = min(CharacterWidth.columns(of: row.detail), line.width / 2)
+    let parts = line.columns([.fixed(2), .fixed(2), .flexible(), .fixed(1), .fixed(width)])
+    surface.write(isSelected ? "▸" : " ", in: parts[0], theme[.brand])
+    surface.write(row.isChosen ? "▶" : "", in: parts[1], theme[.currentRow])
+    surface.write(row.description, in: parts[2], theme[row.isChosen ? .currentRow : .plain])
+    surface.write(row.detail, in: parts[4], theme[.faint])
+    if isSelected { surface.restyle(line) { $0 = theme[.selectedRow] } }
+  }
+}
