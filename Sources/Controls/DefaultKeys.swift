@@ -156,7 +156,7 @@ extension Command.Program {
     case .nextPanel: "tab"
     case .spectrum: "v ¦ alt+v"
     case .lyrics: "w ¦ alt+L"
-    case .devices: "alt+O shift+f8"
+    case .devices: "alt+V shift+f8"
     case .recordOutput: "R ¦ alt+R"
     case .timeDisplay: "alt+q f12"
     case .notices: "N ¦ alt+n"

@@ -60,11 +60,11 @@ import Testing
     #expect(try FloatWAV(sandbox.file("copy.wav")).frames.count >= 3 * 48_000)
   }
 
-  @Test(.enabled(if: InputServer.mayRun, "pulseaudio is not installed"))
+  @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
   func aMicrophoneIsRecordedThroughTheServerAndItsDeathSurvived() throws {
     let sandbox = try Sandbox()
     try track.write(to: "in.wav", in: sandbox)
-    let server = try InputServer(sandbox)
+    let server = try SoundServer(sandbox)
     let terminal = try sandbox.terminal(
       "record", "-o", "out.wav", "--format", "float", environment: server.environment)
     try terminal.wait(for: "recording 00:00")
@@ -89,7 +89,7 @@ import Testing
     (["-o", "out.mp3"], 2, "record writes .wav, .flac and .ogg files, not out.mp3"),
     (["-o", "out.ogg", "--format", "s16"], 2, "--format s16 is not possible in .ogg files"),
     (["--channels", "3"], 2, "--channels must be 1 or 2, not 3"),
-    (["--input", "tape"], 2, "--input must be alsa, alsa:PCM or file:PATH, not tape"),
+    (["--input", "tape"], 2, "--input must be alsa, alsa:PCM, pulse, pulse:SOURCE or file:PATH, not tape"),
     (["--duration", "0"], 2, "--duration must be a number of seconds, not 0"),
     (["song.wav"], 2, "record takes no file but that of -o, not song.wav"),
     (["-o", "out.wav", "--input", "alsa:nothing"], 1, "cannot record from nothing (snd_pcm_open"),

@@ -1,0 +1,200 @@
+import AudioBase
+import Glibc
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// Devices that come, go, and are chosen while music plays.
+@Suite(.together, .enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
+struct DeviceTests {
+  private let sandbox: Sandbox
+  private let track = TestTrack(seed: 43, seconds: 120)
+
+  init() throws {
+    sandbox = try Sandbox()
+    try track.write(to: "a.wav", in: sandbox)
+  }
+
+  /// Starts the program in the plain mode, which prints each notice on a line of its own.
+  private func start(_ server: SoundServer, _ output: String) throws -> PseudoTerminal {
+    try sandbox.terminal(
+      "--plain", "--period", "1024", "--output", output, "a.wav", environment: server.environment)
+  }
+
+  private func play(_ server: SoundServer, _ output: String) throws -> PseudoTerminal {
+    let terminal = try start(server, output)
+    try terminal.wait(for: "playing: 1 of 1")
+    return terminal
+  }
+
+  private func end(_ terminal: PseudoTerminal) throws {
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
+  /// Starts the program on a screen.
+  private func screen(_ server: SoundServer, _ output: String) throws -> TmuxSession {
+    try TmuxSession(
+      [Sandbox.program, "--period", "1024", "--output", output, "a.wav"],
+      environment: sandbox.environment(server.environment), directory: sandbox.path.shown, columns: 160,
+      rows: 34)
+  }
+
+  /// Waits until the program is told of new devices. Those that are there before are not new.
+  private func waitForMonitor(_ server: SoundServer, _ terminal: PseudoTerminal) throws {
+    var count = 0
+    try terminal.wait("the monitor of the devices") { terminal in
+      count += 1
+      try server.plug("other\(count)")
+      return terminal.text.contains("new output: other")
+    }
+  }
+
+  /// The frames that a sink plays, from the first music on. Ends when there is a number of them.
+  private func hear(_ server: SoundServer, _ sink: String, frames count: Int)
+    throws
+    -> [Frame]
+  {
+    let file = "\(sink).raw"
+    unlink(sandbox.file(file).shown)
+    let listener = try server.listen(to: sink, file: file)
+    defer {
+      kill(listener, SIGTERM)
+      waitpid(listener, nil, 0)
+    }
+    var heard: [Frame] = []
+    try Wait.until("music on \(sink)") {
+      guard sandbox.size(of: file) > count * MemoryLayout<Frame>.stride else { return false }
+      let frames = FloatWAV.frames(try FileBytes.read(sandbox.file(file), limit: 1 << 26)[...])
+      heard = frames.first(above: 0).map { Array(frames[$0...]) } ?? []
+      return heard.count >= count
+    }
+    return heard
+  }
+
+  @Test func anotherOutputIsChosenInTheListWhileMusicPlays() throws {
+    let server = try SoundServer(sandbox, sinks: ["speakers", "phones"])
+    let session = try screen(server, "pulse:speakers")
+    let before = try hear(server, "speakers", frames: 4_800)
+    let first = try #require(track.place(of: before[100..<400]))
+    try session.press("M-V")
+    try session.wait(forAll: ["Outputs", "▶ speakers", "pulse:speakers · default", "Inputs"])
+    // The output in use is selected.
+    try session.press("Down")
+    try session.press("Enter")
+    try session.wait(for: "▶ phones")
+    let after = try hear(server, "phones", frames: 4_800)
+    let second = try #require(track.place(of: after[100..<400]))
+    #expect(second > first, "\(first), \(second)")
+    // The list shows what is plugged in and out.
+    try server.plug("headset")
+    try session.wait(for: "pulse:headset.monitor")
+    try server.unplug("headset")
+    try session.wait(for: "the headset to go") { !$0.contains("pulse:headset.monitor") }
+    try session.press("Escape")
+    try session.wait(for: "the list to close") { !$0.contains("Outputs") }
+    try session.expectQuit()
+  }
+
+  @Test func aChosenInputIsCaptured() throws {
+    let server = try SoundServer(sandbox)
+    let terminal = try play(server, "pulse")
+    terminal.type("\u{1B}[18~")
+    try terminal.wait(for: "input on: alsa")
+    try terminal.type("\u{1B}V", andSee: "Outputs: 1 of")
+    // The defaults of server and ALSA come before the monitor.
+    try terminal.type("\u{1B}[F", andSee: "Inputs: ")
+    try terminal.type("\u{1B}[A", andSee: "Monitor of speakers (monitor), pulse:speakers.monitor")
+    try terminal.type("\r", andSee: "input on: pulse:speakers.monitor")
+    try end(terminal)
+  }
+
+  @Test func theDefaultOutputIsFollowedWithoutAPause() throws {
+    let server = try SoundServer(sandbox, sinks: ["speakers", "phones"])
+    let terminal = try play(server, "pulse")
+    try server.control("set-default-sink", "phones")
+    try terminal.wait(for: "the sound plays on phones now")
+    _ = try hear(server, "phones", frames: 4_800)
+    #expect(!terminal.text.contains("paused"))
+    try end(terminal)
+  }
+
+  @Test(arguments: ["pulse", "alsa"]) func aRemovedOutputPausesTheMusic(output: String) throws {
+    let server = try SoundServer(sandbox, sinks: ["phones", "speakers"])
+    let terminal = try play(server, output)
+    try waitForMonitor(server, terminal)
+    try server.unplug("phones")
+    try terminal.wait(for: "paused: phones is gone; play goes on with speakers")
+    try terminal.type(" ", andSee: "playing")
+    _ = try hear(server, "speakers", frames: 4_800)
+    try end(terminal)
+  }
+
+  @Test func aCallInterruptsTheMusicWhichResumes() throws {
+    try TestTrack(seed: 44, seconds: 60).write(to: "call.wav", in: sandbox)
+    let server = try SoundServer(sandbox, modules: ["module-role-cork"])
+    let terminal = try play(server, "pulse")
+    let call = try server.play("call.wav", role: "phone")
+    defer { waitpid(call, nil, 0) }
+    try terminal.wait(for: "interrupted: another program is heard")
+    let seen = terminal.output.count
+    kill(call, SIGKILL)
+    try terminal.wait(for: "the sound device is back", from: seen)
+    try terminal.wait(for: "playing", from: seen)
+    _ = try hear(server, "speakers", frames: 4_800)
+    try end(terminal)
+  }
+
+  // MARK: A card that another program uses alone
+
+  /// A PCM that is busy while the file `taken` exists, and a server to which it plays otherwise.
+  private func makeCard() throws -> SoundServer {
+    let server = try SoundServer(sandbox)
+    let source = FilePath(#filePath).directory.appending("Peers/busy_pcm.c").shown
+    let library = sandbox.file("busy_pcm.so").shown
+    try Tool.run("clang", ["-shared", "-fPIC", "-DPIC", "-o", library, source, "-lasound"])
+    let configuration = """
+      </usr/share/alsa/alsa.conf>
+      pcm_type.busy { lib "\(library)" }
+      pcm.card { type busy file "\(sandbox.file("taken").shown)" slave "pulse" }
+
+      """
+    try sandbox.write(configuration.utf8, to: "asound.conf")
+    try sandbox.write([], to: "taken")
+    return server
+  }
+
+  @Test func aBusyCardIsWaitedForFromTheStart() throws {
+    let server = try makeCard()
+    let session = try screen(server, "alsa:card")
+    try session.wait(forAll: ["‖ interrupted", "silent: card is in use by another program"])
+    // The player stays usable.
+    try session.type("?")
+    try session.wait(for: "Keys")
+    try session.press("Escape")
+    try session.wait(for: "silent: card is in use by another program")
+    FileBytes.remove(sandbox.file("taken"))
+    try session.wait(for: "▶ playing")
+    _ = try hear(server, "speakers", frames: 4_800)
+    try session.wait(for: "the pads") { !$0.contains("silent:") }
+    try session.expectQuit()
+  }
+
+  @Test func pausedMusicStaysPausedWhenABusyCardIsFree() throws {
+    let server = try makeCard()
+    let terminal = try start(server, "alsa:card")
+    try terminal.wait(
+      for: "interrupted: card is in use by another program; playback continues when that ends")
+    try terminal.wait(for: "interrupted at ")
+    try terminal.type(":pause\r", andSee: "paused at ")
+    let seen = terminal.output.count
+    FileBytes.remove(sandbox.file("taken"))
+    try terminal.wait(for: "the sound device is back", from: seen)
+    try terminal.type(" ", andSee: "playing")
+    let text = String(decoding: terminal.output[seen...], as: UTF8.self)
+    #expect(text.split(separator: "playing").count == 2, "\(text)")
+    _ = try hear(server, "speakers", frames: 4_800)
+    try end(terminal)
+  }
+}
