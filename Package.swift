@@ -150,13 +150,20 @@ let package = Package(
     // Other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
     module(
       "Desktop", ["Application", "Player", "MusicLibrary", "AudioBase", "SystemBase", "CSDBus"]),
+    // Other programs over sockets: the server and the client of the MPD protocol.
+    module(
+      "Remote",
+      [
+        "Application", "Player", "Dubbing", "MusicLibrary", "Percussion", "MixEngine", "AudioBase",
+        "SystemBase", "CSystem",
+      ]),
     // Arguments, subcommands, settings, and the wiring that constructs and connects the parts.
     program(
       "drumdub",
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem",
         "Containers", "Controls", "CursesBackend", "Desktop", "Dubbing", "MixEngine", "MusicLibrary",
-        "Percussion", "Player", "Playlists",
+        "Percussion", "Player", "Playlists", "Remote",
         "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
@@ -327,6 +334,7 @@ let package = Package(
       [
         "Desktop", "Application", "Player", "PlayerTestSupport", "MusicLibrary", "AudioBase", "SystemBase",
       ]),
+    tests("Remote", ["Remote", "Player", "MusicLibrary", "AudioBase", "SystemBase"]),
     tests(
       "Controls",
       [

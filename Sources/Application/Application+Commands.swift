@@ -178,7 +178,7 @@ extension Application {
     state.lastSearch = ""
   }
 
-  func dismissNotice() {
+  package func dismissNotice() {
     model.dismissNotice()
     state.notices.dismiss()
   }

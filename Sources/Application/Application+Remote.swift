@@ -11,10 +11,22 @@ package enum RemoteCommand: Hashable, Sendable {
   /// Plays a track of the queue from its start.
   case playTrack(QueueItem.ID)
   case removeTrack(QueueItem.ID)
+  case removeTracks([QueueItem.ID])
+  case clearQueue
+  /// Changes the order of the queue; all its tracks are named.
+  case arrange([QueueItem.ID])
   /// Inserts a file, a folder, a playlist or an address.
   case insert(FilePath, at: QueuePlace, playing: Bool)
   /// Replaces the queue by a playlist of the index and plays it.
   case playPlaylist(PlaylistName)
+  case stopAfterCurrent(Bool)
+  case replayGain(ReplayGainMode)
+  /// A command on takes that asks for nothing.
+  case take(Command.Take)
+  /// Loads a kit by its name.
+  case kit(String)
+  /// Scans the folders of the library.
+  case scan
   case quit
 }
 
@@ -30,10 +42,30 @@ extension Application {
     case .repeatMode(let mode): model.setRepeat(mode)
     case .playTrack(let id): model.play(id)
     case .removeTrack(let id): model.remove(id)
+    case .removeTracks(let ids): model.remove(ids)
+    case .clearQueue: if !model.queue.isEmpty { model.clearQueue() }
+    case .arrange(let ids): model.arrange(ids)
     case .insert(let path, let place, let isPlayed): services.insertMusic(path, place, isPlayed)
     case .playPlaylist(let playlist): library?.play(playlist)
+    case .stopAfterCurrent(let isOn):
+      if model.queue.stopsAfterCurrent != isOn { model.toggleStopAfterCurrent() }
+    case .replayGain(let mode): model.setReplayGain(mode)
+    case .take(let command): if let takes { perform(command, takes, at: nil) }
+    case .kit(let name): services.set("kit", name)
+    case .scan: library?.scan()
     case .quit: return mayQuit() ? .quit : .done
     }
     return .done
+  }
+
+  /// Inserts tracks that another program has chosen, and reads their tags if they are not known.
+  ///
+  /// - Returns: the tracks in the queue.
+  package func insert(remote tracks: [QueueAddition], at place: QueuePlace) -> [QueueItem.ID] {
+    defer { changes.send(.state) }
+    let added = model.insert(tracks, at: place, playing: false)
+    let unread = added.filter { model.queue[$0]?.tags == nil }
+    if !unread.isEmpty { model.readTracks?(unread) }
+    return added
   }
 }

@@ -101,6 +101,15 @@ package struct PlayQueue: Hashable, Sendable {
     for place in min(index, target)...max(index, target) { places[items[place].id] = place }
   }
 
+  /// Changes the order of the list; a shuffled order is not changed. Ignored if it is not a permutation of the list.
+  mutating func arrange(_ ids: [QueueItem.ID]) {
+    guard ids.count == items.count, Set(ids).count == ids.count else { return }
+    let arranged = ids.compactMap { self[$0] }
+    guard arranged.count == items.count else { return }
+    items = arranged
+    places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
+  }
+
   /// Moves tracks after the current one, in the list and in the order of playback.
   mutating func moveAfterCurrent(_ ids: [QueueItem.ID]) { move(ids, after: currentID) }
 

@@ -17,6 +17,15 @@ package struct QueueAddition: Hashable, Sendable {
     self.init(listed: track.section == nil ? TrackInfo(track.location) : track, tags: track)
   }
 
+  /// Music that was found in files.
+  package init(_ entry: MusicFinder.Entry) {
+    self.init(
+      listed: entry.playlistEntry.map { TrackInfo($0, at: entry.path) } ?? TrackInfo(path: entry.path))
+  }
+
+  /// The most tracks that are added to a queue at a time.
+  package static let most = 10_000
+
   package var path: FilePath { listed.path }
 }
 
@@ -65,11 +74,14 @@ extension PlayerModel {
   /// Inserts tracks at a place of the list and of the order of playback.
   ///
   /// - Parameter playing: whether the first of them is played at once.
-  package func insert(_ tracks: [QueueAddition], at place: QueuePlace, playing: Bool) {
-    guard !tracks.isEmpty else { return }
+  /// - Returns: the tracks in the queue.
+  @discardableResult
+  package func insert(_ tracks: [QueueAddition], at place: QueuePlace, playing: Bool) -> [QueueItem.ID] {
+    guard !tracks.isEmpty else { return [] }
+    var added: [QueueItem.ID] = []
     edit(.added(count: tracks.count)) {
       let hadCurrent = queue.currentID
-      let added = add(tracks)
+      added = add(tracks)
       switch place {
       case .start: queue.move(added, after: nil)
       case .after(let id): if queue[id] != nil { queue.move(added, after: id) }
@@ -80,6 +92,7 @@ extension PlayerModel {
       if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
       if playing { play(added[0]) } else { prepareNext() }
     }
+    return added
   }
 
   /// Moves tracks of the queue after the current one. The current one is not moved.

@@ -41,6 +41,15 @@ extension PlayerModel {
     prepareNext()
   }
 
+  /// Changes the order of the list; a shuffled order of playback is not changed.
+  ///
+  /// - Parameter ids: all tracks of the queue; otherwise nothing is changed.
+  package func arrange(_ ids: [QueueItem.ID]) {
+    edit(.moved) { queue.arrange(ids) }
+    events.send(.queue)
+    prepareNext()
+  }
+
   /// Removes all tracks; playback stops.
   package func clearQueue() {
     let (before, removed) = (queueState, queue.items)

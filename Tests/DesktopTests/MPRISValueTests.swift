@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import Player
 import SystemBase
@@ -52,14 +53,14 @@ import Testing
   }
 
   @Test func volumesAreReadBack() throws {
-    #expect(MPRISVolume.value(Decibels(0), isMuted: false) == 1)
-    #expect(MPRISVolume.value(Decibels(0), isMuted: true) == 0)
+    #expect(VolumeScale.value(Decibels(0), isMuted: false) == 1)
+    #expect(VolumeScale.value(Decibels(0), isMuted: true) == 0)
     for volume in [0.1, 0.25, 0.5, 1, 1.5] {
-      let level = try #require(MPRISVolume.level(volume))
-      #expect(abs(MPRISVolume.value(level, isMuted: false) - volume) < 1e-6)
+      let level = try #require(VolumeScale.level(volume))
+      #expect(abs(VolumeScale.value(level, isMuted: false) - volume) < 1e-6)
     }
-    #expect(MPRISVolume.level(0) == nil)
-    #expect(MPRISVolume.level(-1) == nil)
+    #expect(VolumeScale.level(0) == nil)
+    #expect(VolumeScale.level(-1) == nil)
   }
 
   @Test func valuesHaveTheSignaturesOfTheirTypes() {

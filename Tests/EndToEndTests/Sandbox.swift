@@ -87,9 +87,9 @@ final class Sandbox {
   }
 
   /// To its end, without a terminal.
-  func run(_ arguments: [String]) throws -> Tool.Finished {
+  func run(_ arguments: [String], environment changes: [String] = []) throws -> Tool.Finished {
     try Tool.capture(
-      "/usr/bin/env", ["-C", path.shown, Sandbox.program] + arguments, environment: environment([]))
+      "/usr/bin/env", ["-C", path.shown, Sandbox.program] + arguments, environment: environment(changes))
   }
 }
 

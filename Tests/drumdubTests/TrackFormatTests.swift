@@ -39,8 +39,8 @@ struct TrackFormatTests {
 
   @Test("The position of an error is reported")
   func problems() {
-    #expect(throws: TrackFormat.Problem.unknownField("colour")) { try TrackFormat("{colour}") }
-    #expect(throws: TrackFormat.Problem.unclosed) { try TrackFormat("a {title") }
+    #expect(throws: TemplateError.unknownField("colour")) { try TrackFormat("{colour}") }
+    #expect(throws: TemplateError.unclosed) { try TrackFormat("a {title") }
   }
 
   @Test(

@@ -15,15 +15,20 @@ extension LibraryController {
       if isScanning || (progress.stage == .reading && progress.total > 50) { self.progress = progress }
     case .scanned(let report): scanned(report)
     case .watched(let notice): watched(notice)
-    case .rated(let track): rated(track)
+    case .rated(let track):
+      indexChanges.ratings += 1
+      rated(track)
     case .played(let track):
       browser.replace(track)
       refreshQueueEntries()
     case .found(let track, let location, let purpose): found(track, at: location, for: purpose)
     case .foundQueued(let tracks): receive(queued: tracks)
-    case .playlistEdited: browser.refresh()
+    case .playlistEdited:
+      indexChanges.playlists += 1
+      browser.refresh()
     case .savedPlaylists(let playlists): if savedPlaylists != playlists { savedPlaylists = playlists }
     case .playlists(let message):
+      indexChanges.playlists += 1
       browser.refresh()
       listPlaylists()
       notify(message)
@@ -33,6 +38,7 @@ extension LibraryController {
 
   private func opened(_ isEmpty: Bool, _ notice: LibraryNotice?) {
     if let notice { notify(.recreated(notice)) }
+    indexChanges.tracks += 1
     stage = !isEmpty || foldersToScan != nil ? .ready : .empty
     if !isEmpty { isShown = true }
     refreshQueueEntries()
@@ -76,6 +82,7 @@ extension LibraryController {
   }
 
   private func settle() {
+    indexChanges.tracks += 1
     browser.refresh()
     listPlaylists()
     picking?.list.refresh()

@@ -49,6 +49,15 @@ package final class LibraryController {
     package init() {}
   }
 
+  /// The numbers of changes of the index.
+  package struct IndexChanges: Hashable, Sendable {
+    package internal(set) var tracks = 0
+    package internal(set) var playlists = 0
+    package internal(set) var ratings = 0
+
+    package init() {}
+  }
+
   package internal(set) var stage = Stage.closed
   /// Whether the library panel is shown.
   package internal(set) var isShown = false
@@ -80,6 +89,8 @@ package final class LibraryController {
   package internal(set) var savedPlaylists: [SavedPlaylist] = []
   /// Whether `savedPlaylists` is kept up to date.
   @ObservationIgnored package var followsPlaylists = false { didSet { listPlaylists() } }
+  /// What has changed in the index, for other programs that follow it.
+  @ObservationIgnored package internal(set) var indexChanges = IndexChanges()
   /// The columns of the lists, as far as the width allows.
   package let columns: [LibraryColumn]
   /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.

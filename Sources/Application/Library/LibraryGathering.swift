@@ -27,8 +27,7 @@ package struct LibraryGathering: Hashable, Sendable {
     package var isStartAway = false
   }
 
-  /// The most tracks that are added to a queue at a time.
-  package static let most = 10_000
+  package static let most = QueueAddition.most
 
   package var purpose: Purpose
   package var items: [LibraryListing.Item]

@@ -6,12 +6,18 @@ package enum PlaylistEdit: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     var index: Int
     var location: PlaylistEntry.Location
+
+    package init(index: Int, location: PlaylistEntry.Location) {
+      (self.index, self.location) = (index, location)
+    }
   }
 
   /// An entry with the index that it gets.
   package struct Insertion: Hashable, Sendable {
     var index: Int
     var entry: PlaylistEntry
+
+    package init(index: Int, entry: PlaylistEntry) { (self.index, self.entry) = (index, entry) }
   }
 
   /// Insertions in the order of their indices.

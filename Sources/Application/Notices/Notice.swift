@@ -16,6 +16,7 @@ package enum Notice: Hashable, Sendable {
   case system(SystemNotice)
   case midi(MIDINotice)
   case input(InputNotice)
+  case remote(RemoteNotice)
   case nowPlaying(title: String)
   case paused
   case stopped
@@ -85,6 +86,16 @@ extension Notice {
   var isStanding: Bool {
     if case .take(let notice) = self { notice.isStanding } else { false }
   }
+}
+
+/// Why other programs cannot control the player.
+package enum RemoteNotice: Hashable, Sendable {
+  /// Another player serves the socket.
+  case isServed(FilePath)
+  /// The socket cannot be made.
+  case noSocket(FileError)
+  /// The address of the setting `listen` cannot be used.
+  case cannotListen(String, detail: String)
 }
 
 /// A message about keys, which are named as in configuration files.

@@ -24,7 +24,7 @@ extension Notice {
       .info
     case .kit(let notice): notice.severity
     case .confirmClear, .isFolder, .outputUnavailable, .bufferGrew, .notQueued, .demoMissing,
-      .configuration, .bidiUnavailable:
+      .configuration, .bidiUnavailable, .remote:
       .warning
     case .key(let notice): notice.severity
     case .setting(let notice): notice.severity

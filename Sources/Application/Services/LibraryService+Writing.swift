@@ -61,6 +61,21 @@ extension LibraryService {
     }
   }
 
+  /// Changes the index for another program, on the thread that writes.
+  ///
+  /// - Parameter body: called with nil if no index is open. It returns what is reported.
+  package func change(_ body: @escaping @Sendable (LibraryStore?) -> LibraryReport?) {
+    let store = state.withLock { $0.store }
+    writer.run { [report] in if let result = body(store) { report(result) } }
+  }
+
+  /// Edits a playlist so that the user can undo it. Called within `change`.
+  package func edited(
+    _ playlist: PlaylistName, _ edit: PlaylistEdit, in store: LibraryStore
+  ) throws(LibraryError) -> LibraryReport {
+    try PlaylistEditor(store, histories).apply(edit, to: playlist)
+  }
+
   func saveQuery(_ query: String, as name: String) {
     write { [report, histories] store throws(LibraryError) in
       report(try PlaylistEditor(store, histories).save(query: query, as: name))

@@ -105,6 +105,9 @@ package final class LibraryService: Sendable {
 
   // MARK: Reading
 
+  /// The open index, for queries of other programs; nil if there is none.
+  package var store: LibraryStore? { state.withLock { $0.store } }
+
   package func ask(_ request: LibraryRequest) { state.withLock { $0.reader }?.ask(request) }
 
   package func gather(_ gathering: LibraryGathering) { state.withLock { $0.reader }?.gather(gathering) }

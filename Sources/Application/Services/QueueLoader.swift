@@ -67,14 +67,9 @@ package final class QueueLoader {
 
   /// Inserts music that was opened.
   func insert(_ result: MusicFinder.FoundMusic, at place: QueuePlace, playing: Bool) {
-    let before = Set(application.model.queue.items.map(\.id))
-    application.model.insert(
-      result.entries.map { entry in
-        QueueAddition(
-          listed: entry.playlistEntry.map { TrackInfo($0, at: entry.path) } ?? TrackInfo(path: entry.path))
-      }, at: place, playing: playing)
+    let added = application.model.insert(result.entries.map(QueueAddition.init), at: place, playing: playing)
     if !result.warnings.isEmpty { application.report(.notQueued(result.warnings)) }
-    readTags(of: application.model.queue.items.map(\.id).filter { !before.contains($0) })
+    readTags(of: added)
   }
 
   private func readTags(of ids: [QueueItem.ID]) {

@@ -31,6 +31,8 @@ package struct Shutdown {
     case tagEdits
     /// The export of a take, which is cancelled.
     case exports
+    /// What clients of the remote control wait for.
+    case remote
     /// The thread that writes a recording's hits to its journal.
     case journal
     /// The thread that saves takes.
@@ -40,7 +42,8 @@ package struct Shutdown {
     fileprivate var isWriting: Bool {
       switch self {
       case .session, .playlists, .recording, .index, .tagEdits, .journal, .takes: true
-      case .input, .midi, .devices, .tags, .library, .waveforms, .output, .feeder, .exports: false
+      case .input, .midi, .devices, .tags, .library, .waveforms, .output, .feeder, .exports, .remote:
+        false
       }
     }
   }

@@ -176,7 +176,7 @@ package final class MPRISServer: BusObject {
   }
 
   private func setVolume(_ volume: Double) {
-    if let level = MPRISVolume.level(volume) { return request(.request(.volume(level))) }
+    if let level = VolumeScale.level(volume) { return request(.request(.volume(level))) }
     if !application.model.isMuted { request(.playback(.mute)) }
   }
 

@@ -99,7 +99,7 @@ extension MPRISState {
       "LoopStatus": .string(MPRISState.loopStatus(queue.repeatMode)),
       "Rate": .double(model.speed), "Shuffle": .boolean(queue.isShuffled),
       "Metadata": .dictionary(MPRISState.metadata(item, application, folder: folder)),
-      "Volume": .double(MPRISVolume.value(model.volume, isMuted: model.isMuted)),
+      "Volume": .double(VolumeScale.value(model.volume, isMuted: model.isMuted)),
       "MinimumRate": .double(PlayerModel.speedRange.lowerBound),
       "MaximumRate": .double(PlayerModel.speedRange.upperBound),
       "CanGoNext": .boolean(queue.following.isItem), "CanGoPrevious": .boolean(item != nil),

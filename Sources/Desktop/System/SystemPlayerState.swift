@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import Player
 import SystemBase
@@ -21,7 +22,7 @@ enum SystemPlayerState {
       trackName: trackName, track: track(metadata, trackName, player: name), playback: playback,
       position: position)
     state.volume = properties["Volume"]?.number.map { volume in
-      MPRISVolume.level(volume).map { .level($0) } ?? .silent
+      VolumeScale.level(volume).map { .level($0) } ?? .silent
     }
     state.cover = metadata["mpris:artUrl"]?.text.flatMap(FileURL.path)
     return state

@@ -4,7 +4,7 @@ import SystemBase
 package struct LibraryFolder: Hashable, Sendable {
   package var path: FilePath
   /// Seconds since 1970; nil if no scan of the folder has finished yet.
-  var lastScan: Int64?
+  package var lastScan: Int64?
   /// Whether its drive is not mounted.
   package var isAway: Bool
 }

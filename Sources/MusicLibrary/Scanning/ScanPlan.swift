@@ -125,7 +125,7 @@ struct ScanPlan {
 
 extension FilePath {
   /// Returns whether the path is in a folder or one of its subfolders.
-  func isBelow(_ folder: FilePath) -> Bool {
+  package func isBelow(_ folder: FilePath) -> Bool {
     let count = folder.bytes.count
     if folder.bytes == [UInt8(ascii: "/")] { return bytes.count > 1 && isAbsolute }
     return bytes.count > count && bytes[count] == UInt8(ascii: "/") && bytes.starts(with: folder.bytes)

@@ -21,6 +21,7 @@ package enum NoticeText {
     case .kit(let notice): sentence(notice)
     case .system(let notice): SystemText.sentence(notice)
     case .midi(let notice): MIDIText.sentence(notice)
+    case .remote(let notice): RemoteText.sentence(notice)
     case .recording(let notice): RecordingText.sentence(notice, quit: keys.label(.program(.quit)))
     case .input(let notice): InputText.sentence(notice, toggle: keys.label(.take(.input)))
     case .nowPlaying(let title): "now playing: \(title)"

@@ -24,8 +24,7 @@ enum HelpText {
   static let subcommands: [(name: String, page: HelpPage)] = [
     ("scan", scan), ("query", query), ("info", info), ("tags", tags), ("playlist", playlist),
     ("takes", takes), ("export", export), ("record", record), ("kits", kits),
-    ("devices", devices),
-    ("decode", decode),
+    ("devices", devices), ("decode", decode), ("remote", remote),
   ]
 
   static let settings = Setting.all.map { setting in
@@ -37,6 +36,9 @@ enum HelpText {
       "--system[=NAME]",
       "drum over another player of the desktop that speaks MPRIS, such as vlc or firefox: its track is shown and "
         + "controlled, and it plays on when drumdub quits; without NAME, the one that runs, or a choice"),
+    HelpPage.Row(
+      "--add FILE...",
+      "add files, folders, playlists or addresses to the queue of the running player, and exit"),
     HelpPage.Row("--config FILE", "read FILE instead of ~/.config/drumdub/config"), HelpPage.help,
     HelpPage.Row("-V, --version", "print the version and exit"),
   ]

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The command line that opens the player.
 struct PlayerArguments {
-  enum Action { case play, help, version }
+  enum Action { case play, add, help, version }
 
   private(set) var action = Action.play
   /// Files, folders and playlists.
@@ -17,6 +17,7 @@ struct PlayerArguments {
       OptionName(long: "help", short: "h", takesValue: false),
       OptionName(long: "version", short: "V", takesValue: false),
       OptionName(long: "config", takesValue: true),
+      OptionName(long: "add", takesValue: false),
       OptionName(long: "system", takesValue: true, isValueOptional: true),
     ] + Setting.all.map { OptionName(long: $0.name, takesValue: !$0.isFlag) }
 
@@ -28,6 +29,7 @@ struct PlayerArguments {
       case "help": action = .help
       case "version": action = .version
       case "config": configuration = value
+      case "add": action = .add
       case "system": system = value.isEmpty ? .any : .named(value.shown)
       default:
         if let setting = Setting.named(name) {
@@ -60,6 +62,11 @@ struct PlayerArguments {
     var settings = file.settings
     settings.system = system
     try apply(to: &settings)
+    if let address = settings.listen, !address.isLoopback, settings.remotePassword == nil {
+      throw UsageError(
+        "--listen \(address.text) is open to the network: set remote-password in the configuration, or listen at "
+          + "127.0.0.1:\(address.port)")
+    }
     return (settings, file.warnings)
   }
 

@@ -61,20 +61,7 @@ struct QueryArguments {
     case "--library":
       guard !value.isEmpty else { throw UsageError("--library needs a file") }
       library = value
-    default: form = .format(try QueryArguments.format(value))
-    }
-  }
-
-  private static func format(_ value: FilePath) throws(UsageError) -> TrackFormat {
-    do throws(TrackFormat.Problem) {
-      return try TrackFormat(value.shown)
-    } catch {
-      switch error {
-      case .unclosed: throw UsageError("--format has a { without its }")
-      case .unknownField(let name):
-        let names = TrackFormat.Field.allCases.map(\.rawValue).joined(separator: " ")
-        throw UsageError("--format has no {\(name)}, but \(names)")
-      }
+    default: form = .format(TrackFormat(template: try LineTemplate.option(value.shown)))
     }
   }
 }

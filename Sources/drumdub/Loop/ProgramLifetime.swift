@@ -99,6 +99,7 @@ struct ProgramLifetime {
       tags.stop()
     }
     shutdown.start(.library) { library.stop() }
+    if let finish = wiring.remote.stop() { shutdown.start(.remote, finish) }
     if let waveforms = wiring.sound.waveforms { shutdown.start(.waveforms) { waveforms.stop() } }
   }
 

@@ -41,6 +41,7 @@ final class ProgramLoop {
     // The first drawing is done, which does not need other programs.
     if wiring.settings.output.isDevice { wiring.devices.start() }
     wiring.desktop.start { [weak self] in self?.handle($0) }
+    wiring.remote.start { [weak self] in self?.handle($0) }
     while isRunning {
       sleep()
       handleSignals()

@@ -1,19 +1,13 @@
 import MusicLibrary
 
-/// A template for lines of tracks: `{artist} – {title}`. `{{` and `}}` stand for braces.
-package struct TrackFormat: Hashable, Sendable {
-  /// An error in a template.
-  package enum Problem: Error, Hashable, Sendable {
-    case unknownField(String)
-    case unclosed
-  }
+/// An error in a template.
+package enum TemplateError: Error, Hashable, Sendable {
+  case unknownField(String)
+  case unclosed
+}
 
-  package enum Field: String, Hashable, Sendable, CaseIterable {
-    case path, title, artist, album, albumartist, track, disc, date, genre, bpm, length, codec, bitrate,
-      samplerate
-    case channels, bits, kind, rating, played, lastplayed, added, id
-  }
-
+/// A template for lines with fields: `{artist} – {title}`. `{{` and `}}` stand for braces.
+package struct LineTemplate<Field: RawRepresentable<String> & Hashable & Sendable>: Hashable, Sendable {
   private enum Part: Hashable {
     case text(String)
     case field(Field)
@@ -21,7 +15,7 @@ package struct TrackFormat: Hashable, Sendable {
 
   private var parts: [Part] = []
 
-  package init(_ text: String) throws(Problem) {
+  package init(_ text: String) throws(TemplateError) {
     var rest = Array(text)[...]
     var plain = ""
     while let character = rest.popFirst() {
@@ -42,16 +36,50 @@ package struct TrackFormat: Hashable, Sendable {
     parts.append(.text(plain))
   }
 
-  /// Returns the line of a track, safe for a terminal. Unknown fields are empty; the file name replaces the title.
-  package func line(_ track: LibraryTrack) -> String {
+  /// Returns a line, safe for a terminal.
+  package func line(_ value: (Field) -> String) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .field(let field): PrintedText.escaped(TrackFormat.value(field, track))
+      case .field(let field): PrintedText.escaped(value(field))
       }
     }
     .joined()
   }
+}
+
+extension LineTemplate where Field: CaseIterable {
+  /// Reads the value of the option `--format`.
+  static func option(_ text: String) throws(UsageError) -> LineTemplate {
+    do throws(TemplateError) {
+      return try LineTemplate(text)
+    } catch {
+      switch error {
+      case .unclosed: throw UsageError("--format has a { without its }")
+      case .unknownField(let name):
+        let names = Field.allCases.map(\.rawValue).joined(separator: " ")
+        throw UsageError("--format has no {\(name)}, but \(names)")
+      }
+    }
+  }
+}
+
+/// A template for lines of tracks.
+package struct TrackFormat: Hashable, Sendable {
+  package enum Field: String, Hashable, Sendable, CaseIterable {
+    case path, title, artist, album, albumartist, track, disc, date, genre, bpm, length, codec, bitrate,
+      samplerate
+    case channels, bits, kind, rating, played, lastplayed, added, id
+  }
+
+  private let template: LineTemplate<Field>
+
+  package init(_ text: String) throws(TemplateError) { template = try LineTemplate(text) }
+
+  init(template: LineTemplate<Field>) { self.template = template }
+
+  /// Returns the line of a track, safe for a terminal. Unknown fields are empty; the file name replaces the title.
+  package func line(_ track: LibraryTrack) -> String { template.line { TrackFormat.value($0, track) } }
 
   private static func value(_ field: Field, _ entry: LibraryTrack) -> String {
     let track = entry.track
@@ -67,7 +95,7 @@ package struct TrackFormat: Hashable, Sendable {
     case .kind: return entry.kind.name
     case .bpm: return track.bpm.map { "\($0)" } ?? ""
     case .track: return track.numberText ?? ""
-    case .length: return track.duration.map(clock) ?? ""
+    case .length: return track.duration.map(ClockText.text) ?? ""
     default: return number(field, entry).map { "\($0)" } ?? ""
     }
   }
@@ -87,9 +115,11 @@ package struct TrackFormat: Hashable, Sendable {
     default: nil
     }
   }
+}
 
-  /// `3:05`, `1:02:05`.
-  private static func clock(_ seconds: Double) -> String {
+/// Durations as `3:05` or `1:02:05`.
+enum ClockText {
+  static func text(_ seconds: Double) -> String {
     let total = Int(min(max(seconds, 0), 1e9).rounded())
     let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)
     let tail = (rest < 10 ? "0" : "") + "\(rest)"

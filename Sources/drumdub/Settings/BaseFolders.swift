@@ -49,6 +49,12 @@ enum BaseFolders {
   /// Bindings that were made on the help screen, as lines of the configuration; read after it.
   static var keysFile: FilePath { configuration.appending("keys") }
 
+  /// The socket for clients of the remote control; nil without `$XDG_RUNTIME_DIR`.
+  static var remoteSocket: FilePath? {
+    guard let base = environment("XDG_RUNTIME_DIR"), base.isAbsolute else { return nil }
+    return base.appending("drumdub/mpd.sock")
+  }
+
   /// What notes and controllers of MIDI were taught.
   static var midiFile: FilePath { configuration.appending("midi") }
 

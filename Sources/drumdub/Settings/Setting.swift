@@ -7,6 +7,7 @@ import Dubbing
 import MixEngine
 import MusicLibrary
 import Player
+import Remote
 import SystemBase
 import TerminalKit
 import TerminalUI
@@ -156,6 +157,25 @@ struct Setting: Sendable {
       name: "others", value: "mix|duck|pause",
       summary: "other players of the desktop while music plays: left alone, made quieter, or paused (mix)",
       apply: { set(&$0.others, OthersMode(rawValue: $1.shown)) }),
+    Setting(
+      name: "listen", value: "HOST:PORT",
+      summary:
+        "let clients of MPD in the network control the player: 127.0.0.1:6600 for those of this machine, *:6600 for all, "
+        + "which needs remote-password",
+      range: "HOST:PORT, with a number, localhost or * for HOST",
+      apply: { settings, value in
+        guard let address = NetworkAddress(value.shown), address.isNumeric else { return false }
+        settings.listen = address
+        return true
+      }),
+    Setting(
+      name: "remote-password", value: "TEXT",
+      summary: "the password that clients of the network must give; write it into the configuration file",
+      range: "a text without control characters",
+      apply: { settings, value in
+        let isText = !value.isEmpty && value.text?.unicodeScalars.allSatisfy { $0.value >= 0x20 } ?? false
+        return isText && set(&settings.remotePassword, value.text)
+      }),
     Setting(
       name: "resume", value: "yes|no|play",
       summary: "restore the last queue when started without arguments: paused, not at all, or playing (yes)",

@@ -7,6 +7,7 @@ import MixEngine
 import MusicLibrary
 import Percussion
 import Player
+import Remote
 import SystemBase
 import TerminalKit
 import TerminalUI
@@ -66,6 +67,10 @@ struct Settings: Sendable {
   var others = OthersMode.mix
   /// Whether the desktop shows each new track.
   var notifications = false
+  /// The address at which programs of the network control the player; nil for none.
+  var listen: NetworkAddress?
+  /// The password that they must give.
+  var remotePassword: String?
   /// Nil: 48 kHz, or the nearest rate of the card.
   var rate: SampleRate?
   var resume = ResumeMode.yes

@@ -43,9 +43,10 @@ final class Wiring {
   let midi: MIDIServices
   let desktop: DesktopServices
   let devices: DeviceServices
+  let remote: RemoteServices
   let suspend: SuspendController
   /// The parts that the main loop serves.
-  var sources: [any LoopSource] { [desktop] }
+  var sources: [any LoopSource] { [desktop, remote] }
   var trace: HitTraceWriter?
   /// Called when keys have changed.
   var onKeys: ((KeyMap) -> Void)?
@@ -81,6 +82,8 @@ final class Wiring {
     desktop = DesktopServices(
       application, folder: folder, suspend: suspend, system: playing.system, settings: settings)
     devices = DeviceServices(report: report)
+    remote = RemoteServices(
+      application, library: library, engine: engine, workers: tagWorkers, folder: folder, settings: settings)
     application.covers = Wiring.covers(tagWorkers, report)
     application.takes = takes.controller
     application.recording = RecordingController(
@@ -143,7 +146,7 @@ final class Wiring {
 
   /// Loads the kit, then has the keys and the MIDI input read. Called once, before the first drawing.
   func loadKit() {
-    let (report, input, midi) = (report, input, midi)
+    let (report, input, midi, pads) = (report, input, midi, remote.pads)
     kit.start(
       engine,
       onProgress: { report(.kits(.progress($0))) },
@@ -155,6 +158,7 @@ final class Wiring {
       then: {
         input.start(reading: 0)
         midi.start()
+        pads.start()
       })
   }
 

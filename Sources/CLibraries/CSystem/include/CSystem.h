@@ -50,6 +50,10 @@ int drumdub_copy_content(int from, int to);
 /// left out.
 void drumdub_copy_attributes(int from, int to);
 
+/// Accepts a connection of a listening socket; the descriptor does not block and is closed on exec. Returns -1 and errno
+/// on failure.
+int drumdub_accept(int listener);
+
 /// Closes all descriptors from `first` on in the spawned program.
 int drumdub_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 

@@ -1,0 +1,50 @@
+import SystemBase
+
+/// `file:` addresses (RFC 8089).
+package enum FileURL {
+  private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+
+  /// The address of an absolute path, which need not be UTF-8.
+  package static func text(_ path: FilePath) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes = Array("file://".utf8)
+    for byte in path.bytes {
+      if plain.contains(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The path of an address without a host, or with `localhost`; nil for another address.
+  package static func path(_ text: String) -> FilePath? {
+    guard text.prefix(7).lowercased() == "file://" else { return nil }
+    let rest = text.dropFirst(7)
+    guard let slash = rest.firstIndex(of: "/"), ["", "localhost"].contains(rest[..<slash].lowercased()) else {
+      return nil
+    }
+    return decoded(rest[slash...].utf8).map { FilePath(bytes: $0) }
+  }
+
+  private static func decoded(_ text: Substring.UTF8View) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return bytes.contains(0) ? nil : bytes
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+}

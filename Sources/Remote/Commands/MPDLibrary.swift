@@ -1,0 +1,228 @@
+import AudioBase
+import MusicLibrary
+import SystemBase
+
+/// Answers the commands on the library from the index. Blocks on the index; not for the main thread.
+struct MPDLibrary: Sendable {
+  /// Nil without an index.
+  let store: LibraryStore?
+  let roots: MusicRoots
+  let tags: Set<MPDTag>
+
+  /// The number of tracks that are read at a time.
+  private static let portion = 1_000
+  /// The longest answer in bytes.
+  static let longestAnswer = 60 << 20
+
+  /// Calls the index, with the errors of the protocol.
+  static func checked<Result>(_ body: () throws(LibraryError) -> Result) throws(MPDError) -> Result {
+    do throws(LibraryError) {
+      return try body()
+    } catch {
+      throw MPDError(.system, "the library cannot be used: \(error.detail ?? "\(error.code)")")
+    }
+  }
+
+  // MARK: Songs
+
+  func song(_ track: LibraryTrack) -> MPDSong {
+    MPDSong(uri: roots.uri(track.track.location), track: track.track, addedAt: track.addedAt)
+  }
+
+  /// Returns the track of an address; nil if the index does not have it.
+  func track(_ uri: String) throws(MPDError) -> LibraryTrack? {
+    guard let store else { return nil }
+    for location in roots.locations(uri) {
+      if let track = try MPDLibrary.checked({ () throws(LibraryError) in try store.track(at: location) }) {
+        return track
+      }
+    }
+    return nil
+  }
+
+  /// Calls `body` with all tracks that a filter accepts, in the order of the library.
+  func forEach(
+    _ filter: MPDFilter, _ body: (LibraryTrack, MPDSong) throws(MPDError) -> Void
+  ) throws(MPDError) {
+    guard let store else { return }
+    let list: TrackList
+    if let uri = filter.onlyURI {
+      list = TrackList(ids: try track(uri).map { [$0.id] } ?? [])
+    } else if let folder = filter.folder {
+      list = try tracks(below: folder) ?? TrackList()
+    } else {
+      list = try MPDLibrary.checked { () throws(LibraryError) in
+        try store.search(SearchQuery(filter.condition))
+      }
+    }
+    for start in stride(from: 0, to: list.count, by: MPDLibrary.portion) {
+      let tracks = try MPDLibrary.checked { () throws(LibraryError) in
+        try store.tracks(of: list, from: start, limit: MPDLibrary.portion)
+      }
+      for track in tracks {
+        let song = song(track)
+        if filter.accepts(song) { try body(track, song) }
+      }
+    }
+  }
+
+  /// Returns the tracks that are found, sorted and limited as the client wants.
+  func select(_ selection: MPDSelection) throws(MPDError) -> [(track: LibraryTrack, song: MPDSong)] {
+    var found: [(track: LibraryTrack, song: MPDSong)] = []
+    // Without another order, tracks after the window are not needed.
+    let most = selection.sort == nil ? selection.window?.end ?? .max : .max
+    try forEach(selection.filter) { track, song throws(MPDError) in
+      if found.count < most { found.append((track, song)) }
+    }
+    switch selection.sort {
+    case nil: break
+    case .added: found = MPDLibrary.sorted(found, selection.isDescending) { $0.song.addedAt ?? 0 }
+    case .tag(let tag):
+      found = MPDLibrary.sorted(found, selection.isDescending) {
+        NaturalOrder($0.song.effectiveValues(of: tag).first ?? "")
+      }
+    }
+    return selection.window.map { Array(found[$0.within(found.count)]) } ?? found
+  }
+
+  /// Sorts stably, computing each key once.
+  private static func sorted<Element, Key: Comparable>(
+    _ list: [Element], _ isDescending: Bool, by key: (Element) -> Key
+  ) -> [Element] {
+    let keyed = list.enumerated().map { (key: key($1), place: $0, element: $1) }
+    return keyed.sorted { left, right in
+      if left.key == right.key { return left.place < right.place }
+      return isDescending ? left.key > right.key : left.key < right.key
+    }.map(\.element)
+  }
+
+  func find(_ selection: MPDSelection) throws(MPDError) -> MPDReply {
+    var reply = MPDReply()
+    for (_, song) in try select(selection) { try add(song.lines(tags), to: &reply) }
+    return reply
+  }
+
+  func add(_ lines: MPDReply, to reply: inout MPDReply) throws(MPDError) {
+    reply.add(lines)
+    if reply.bytes.count > MPDLibrary.longestAnswer {
+      throw MPDError(.system, "the answer is too long; use window")
+    }
+  }
+
+  // MARK: Lists of tags
+
+  /// The arguments of `list` and `count`.
+  struct Grouping {
+    /// The outermost group first; for `list`, the listed tag last.
+    var tags: [MPDTag]
+    var filter: MPDFilter
+  }
+
+  /// Removes `group TAG` from the end of arguments.
+  static func groups(_ arguments: inout [String]) throws(MPDError) -> [MPDTag] {
+    var groups: [MPDTag] = []
+    while arguments.count >= 2, arguments[arguments.count - 2].lowercased() == "group" {
+      guard let tag = MPDTag(name: arguments[arguments.count - 1]) else {
+        throw MPDError(.argument, "Unknown tag type: \(arguments[arguments.count - 1])")
+      }
+      groups.insert(tag, at: 0)
+      arguments.removeLast(2)
+    }
+    return groups
+  }
+
+  /// The values of tags, with the songs that have them.
+  private struct Group {
+    var values: [String: Group] = [:]
+    var songs = 0
+    var seconds = 0.0
+
+    mutating func add(_ path: ArraySlice<[String]>, seconds: Double) {
+      guard let first = path.first else {
+        songs += 1
+        self.seconds += seconds
+        return
+      }
+      for value in first.isEmpty ? [""] : first {
+        values[value, default: Group()].add(path.dropFirst(), seconds: seconds)
+      }
+    }
+
+    func write(_ tags: ArraySlice<MPDTag>, counts: Bool, to reply: inout MPDReply) {
+      guard let tag = tags.first else {
+        guard counts else { return }
+        reply.add("songs", songs)
+        reply.add("playtime", Int(min(seconds, 1e12).rounded()))
+        return
+      }
+      for value in values.keys.map({ (NaturalOrder($0), $0) }).sorted(by: { $0.0 < $1.0 }).map(\.1) {
+        reply.add(tag.rawValue, value)
+        values[value]?.write(tags.dropFirst(), counts: counts, to: &reply)
+      }
+    }
+  }
+
+  /// - Parameter counts: whether the songs are counted.
+  func list(_ grouping: Grouping, counts: Bool) throws(MPDError) -> MPDReply {
+    var group = Group()
+    if let store, grouping.filter == .all([]), !counts, let fields = MPDLibrary.fields(grouping.tags) {
+      // The distinct values are read at once, without reading each track.
+      let rows = try MPDLibrary.checked { () throws(LibraryError) in try store.tagValues(fields) }
+      for row in rows { group.add(MPDLibrary.values(row, grouping.tags)[...], seconds: 0) }
+    } else {
+      try forEach(grouping.filter) { _, song throws(MPDError) in
+        group.add(grouping.tags.map(song.effectiveValues)[...], seconds: song.track.duration ?? 0)
+      }
+    }
+    var reply = MPDReply()
+    group.write(grouping.tags[...], counts: counts, to: &reply)
+    return reply
+  }
+
+  /// The columns of the index that have the values of tags; nil if one is not a column.
+  private static func fields(_ tags: [MPDTag]) -> [LibraryStore.TagField]? {
+    var fields: [LibraryStore.TagField] = []
+    for tag in tags {
+      switch tag {
+      case .artist: fields.append(.artist)
+      case .albumArtist: fields += [.albumArtist, .artist]
+      case .album: fields.append(.album)
+      case .genre: fields.append(.genre)
+      case .date: fields.append(.date)
+      case .disc: fields.append(.disc)
+      default: return nil
+      }
+    }
+    return fields
+  }
+
+  private static func values(_ row: [[String]], _ tags: [MPDTag]) -> [[String]] {
+    var rest = row[...]
+    return tags.map { tag in
+      let values = rest.popFirst() ?? []
+      guard tag == .albumArtist, let artists = rest.popFirst() else { return values }
+      return values.isEmpty ? artists : values
+    }
+  }
+
+  // MARK: Statistics
+
+  /// - Parameter uptime: seconds since the start of the program.
+  func statistics(uptime: Double) throws(MPDError) -> MPDReply {
+    var reply = MPDReply("uptime", Int(uptime))
+    guard let store else { return reply }
+    let (artists, albums, songs, seconds, scanned) = try MPDLibrary.checked { () throws(LibraryError) in
+      (
+        try store.artists().filter { $0.id != LibraryEntry.unknown }.count,
+        try store.albums().filter { $0.id != LibraryEntry.unknown }.count, try store.trackCount(),
+        try store.totalDuration(), try store.folders().compactMap(\.lastScan).max()
+      )
+    }
+    reply.add("artists", artists)
+    reply.add("albums", albums)
+    reply.add("songs", songs)
+    reply.add("db_playtime", Int(min(seconds, 1e12).rounded()))
+    reply.add("db_update", optional: scanned)
+    return reply
+  }
+}

@@ -1,0 +1,44 @@
+import Application
+import MusicLibrary
+
+/// The result of a command on the main thread.
+enum MPDOutcome {
+  case reply(MPDReply)
+  /// The rest of the work belongs to another thread; the client waits for it.
+  case work(Work)
+  /// Nothing more is accepted from the client.
+  case close
+
+  static let done = MPDOutcome.reply(MPDReply())
+
+  enum Work {
+    /// Writes an answer, which takes as long as it is long.
+    case format(@Sendable () throws(MPDError) -> MPDReply)
+    /// Reads the index or files.
+    case read(@Sendable (MPDLibrary) throws(MPDError) -> Result)
+    /// Changes the index, which is there; on the thread that writes it.
+    case change(@Sendable (LibraryStore, MPDLibrary) throws(MPDError) -> (MPDReply, LibraryReport?))
+  }
+
+  /// The result of work on another thread.
+  enum Result: Sendable {
+    case reply(MPDReply)
+    /// The main thread finishes the command.
+    case then(@MainActor @Sendable (MPDPerformer) throws(MPDError) -> MPDReply)
+  }
+}
+
+/// What a client has set for its connection.
+struct MPDSession {
+  /// Whether the client may name files of this machine.
+  let isLocal: Bool
+  var needsPassword: Bool
+  /// Whether the password was given by the request that is performed.
+  var isNewlyAuthorised = false
+  /// The tags of songs in answers.
+  var tags = Set(MPDTag.allCases.filter(\.isKnown))
+  /// The most bytes of a part of a picture.
+  var binaryLimit = 8_192
+
+  static let binaryLimits = 64...(1 << 20)
+}

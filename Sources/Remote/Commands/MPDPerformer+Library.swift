@@ -1,0 +1,221 @@
+import Application
+import AudioBase
+import MusicLibrary
+import Player
+import SystemBase
+
+/// Searching and browsing the library, pictures and ratings.
+extension MPDPerformer {
+  func performOnLibrary(
+    _ command: MPDCommand, _ arguments: MPDArguments, _ session: MPDSession
+  ) throws(MPDError) -> MPDOutcome? {
+    let values = arguments.values
+    switch command {
+    case .find, .search:
+      let selection = try MPDSelection(values, folded: command == .search)
+      return .work(.read { library throws(MPDError) in .reply(try library.find(selection)) })
+    case .findadd, .searchadd:
+      return findAndAdd(try MPDSelection(values, folded: command == .searchadd))
+    case .list: return try list(values)
+    case .count, .searchcount:
+      var rest = values
+      let groups = try MPDLibrary.groups(&rest)
+      let filter = try MPDFilterParser.filter(rest, folded: command == .searchcount)
+      let grouping = MPDLibrary.Grouping(tags: groups, filter: filter)
+      return .work(.read { library throws(MPDError) in .reply(try library.list(grouping, counts: true)) })
+    case .lsinfo: return browse(arguments, .content)
+    case .listall: return browse(arguments, .all(withTags: false))
+    case .listallinfo: return browse(arguments, .all(withTags: true))
+    case .stats:
+      let uptime = uptime
+      return .work(.read { library throws(MPDError) in .reply(try library.statistics(uptime: uptime)) })
+    case .update, .rescan: return try scan()
+    case .albumart: return try picture(arguments, session, isEmbedded: false)
+    case .readpicture: return try picture(arguments, session, isEmbedded: true)
+    case .sticker: return try sticker(arguments)
+    default: return nil
+    }
+  }
+
+  private func findAndAdd(_ selection: MPDSelection) -> MPDOutcome {
+    .work(
+      .read { library throws(MPDError) in
+        let found = try library.select(selection).map(\.track).filter { !$0.isAway }
+        try MPDLibrary.limited(found.count)
+        let music = found.map { QueueAddition($0.track) }
+        return .then { performer throws(MPDError) in
+          _ = try performer.insert(music, at: selection.position)
+          return MPDReply()
+        }
+      })
+  }
+
+  private func list(_ values: [String]) throws(MPDError) -> MPDOutcome {
+    var rest = values
+    let groups = try MPDLibrary.groups(&rest)
+    guard let name = rest.first else { throw MPDError(.argument, "Unknown tag type: group") }
+    rest.removeFirst()
+    if ["file", "filename"].contains(name.lowercased()) {
+      let filter = try MPDFilterParser.filter(rest, folded: false)
+      return .work(
+        .read { library throws(MPDError) in
+          var reply = MPDReply()
+          try library.forEach(filter) { _, song throws(MPDError) in
+            try library.add(MPDReply("file", song.uri), to: &reply)
+          }
+          return .reply(reply)
+        })
+    }
+    guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "Unknown tag type: \(name)") }
+    // The form of old clients: the albums of an artist.
+    if rest.count == 1, tag == .album, !rest[0].hasPrefix("(") { rest.insert(MPDTag.artist.rawValue, at: 0) }
+    let filter = try MPDFilterParser.filter(rest, folded: false)
+    let grouping = MPDLibrary.Grouping(tags: groups + [tag], filter: filter)
+    return .work(.read { library throws(MPDError) in .reply(try library.list(grouping, counts: false)) })
+  }
+
+  private func browse(_ arguments: MPDArguments, _ listing: MPDLibrary.Listing) -> MPDOutcome {
+    let uri = arguments.optional(0).map { $0 == "/" ? "" : $0 } ?? ""
+    let isShort = if case .content = listing { true } else { false }
+    return .work(
+      .read { library throws(MPDError) in
+        guard var reply = try library.list(uri, listing) else {
+          throw MPDError(.notFound, "No such directory")
+        }
+        if uri.isEmpty, isShort {
+          for list in try library.playlists() { reply.add("playlist", list.name) }
+        }
+        return .reply(reply)
+      })
+  }
+
+  private func scan() throws(MPDError) -> MPDOutcome {
+    guard let library = application.library, library.stage == .ready else {
+      throw MPDError(.system, "the library has no folders: drumdub scan FOLDER")
+    }
+    if !library.isScanning {
+      scans += 1
+      request(.scan)
+    }
+    return .reply(MPDReply("updating_db", max(scans, 1)))
+  }
+
+  // MARK: Pictures
+
+  private func picture(
+    _ arguments: MPDArguments, _ session: MPDSession, isEmbedded: Bool
+  ) throws(MPDError) -> MPDOutcome {
+    let (uri, offset) = (arguments[0], try arguments.integer(1, in: 0...Int(Int32.max)))
+    let (limit, pictures, isLocal) = (session.binaryLimit, tools.pictures, session.isLocal)
+    return .work(
+      .read { library throws(MPDError) in
+        let path = try library.file(uri, isLocal: isLocal)
+        guard let picture = pictures.picture(of: path, isEmbedded: isEmbedded) else {
+          if isEmbedded { return .reply(MPDReply()) }
+          throw MPDError(.notFound, "No file exists")
+        }
+        guard offset <= picture.bytes.count else { throw MPDError(.argument, "Bad file offset") }
+        var reply = MPDReply("size", picture.bytes.count)
+        if isEmbedded { reply.add("type", optional: picture.mimeType) }
+        reply.add(binary: picture.bytes[offset...].prefix(limit))
+        return .reply(reply)
+      })
+  }
+
+  // MARK: Ratings
+
+  /// Stickers of tracks, of which the library has one: `rating`, 0 to 10, two for each star.
+  private func sticker(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+    let verb = arguments[0].lowercased()
+    guard arguments[1] == "song" else { throw MPDError(.argument, "unknown sticker domain") }
+    let uri = arguments[2]
+    let name = arguments.optional(3)
+    if let name, name != "rating", verb != "get" {
+      throw MPDError(.argument, "only the sticker \"rating\" is supported, not \"\(name)\"")
+    }
+    switch (verb, arguments.count) {
+    case ("get", 4):
+      return .work(
+        .read { library throws(MPDError) in
+          guard name == "rating", let rating = try library.required(uri).rating else {
+            throw MPDError(.notFound, "no such sticker")
+          }
+          return .reply(MPDReply("sticker", "rating=\(rating * 2)"))
+        })
+    case ("list", 3):
+      return .work(
+        .read { library throws(MPDError) in
+          let rating = try library.required(uri).rating
+          return .reply(rating.map { MPDReply("sticker", "rating=\($0 * 2)") } ?? MPDReply())
+        })
+    case ("set", 5):
+      let value = try arguments.integer(4, in: 0...10)
+      return rate(uri, (value + 1) / 2)
+    case ("delete", 3), ("delete", 4): return rate(uri, 0)
+    case ("find", 4), ("find", 6): return try findRatings(uri, arguments)
+    default: throw MPDError(.argument, "bad request")
+    }
+  }
+
+  /// - Parameter stars: 0 removes the rating.
+  private func rate(_ uri: String, _ stars: Int) -> MPDOutcome {
+    .work(
+      .change { store, library throws(MPDError) in
+        let track = try library.required(uri)
+        let rated = try MPDLibrary.checked { () throws(LibraryError) in
+          try store.setRating(stars > 0 ? stars : nil, of: track.id)
+          return try store.tracks([track.id]).first
+        }
+        return (MPDReply(), .rated(rated))
+      })
+  }
+
+  private func findRatings(_ folder: String, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+    var accepts: @Sendable (Int) -> Bool = { _ in true }
+    if arguments.count == 6 {
+      let wanted = try arguments.integer(5)
+      switch arguments[4] {
+      case "=": accepts = { $0 == wanted }
+      case "<": accepts = { $0 < wanted }
+      case ">": accepts = { $0 > wanted }
+      default: throw MPDError(.argument, "bad operator")
+      }
+    }
+    return .work(
+      .read { [accepts] library throws(MPDError) in
+        var reply = MPDReply()
+        for (track, song) in try library.rated(below: folder) {
+          guard let rating = track.rating, accepts(rating * 2) else { continue }
+          reply.add("file", song.uri)
+          reply.add("sticker", "rating=\(rating * 2)")
+        }
+        return .reply(reply)
+      })
+  }
+}
+
+extension MPDLibrary {
+  fileprivate func required(_ uri: String) throws(MPDError) -> LibraryTrack {
+    guard let track = try track(uri) else { throw MPDError(.notFound, "No such song") }
+    return track
+  }
+
+  /// Returns the file of an address.
+  fileprivate func file(_ uri: String, isLocal: Bool) throws(MPDError) -> FilePath {
+    if let track = try track(uri) { return track.track.path }
+    let file = FileURL.path(uri) ?? FilePath(uri)
+    guard isLocal, file.isAbsolute, file.exists else { throw MPDError(.notFound, "No such song") }
+    return file
+  }
+
+  /// Returns the tracks with a rating in a folder and below it.
+  fileprivate func rated(below folder: String) throws(MPDError) -> [(track: LibraryTrack, song: MPDSong)] {
+    guard let store else { return [] }
+    let query = SearchQuery(.number(.rating, NumberRange(1, nil)))
+    let tracks = try MPDLibrary.checked { () throws(LibraryError) in
+      try store.tracks(try store.search(query).ids)
+    }
+    let filter = MPDFilter.base(folder == "/" ? "" : folder)
+    return tracks.map { ($0, song($0)) }.filter { filter.accepts($0.1) }
+  }
+}

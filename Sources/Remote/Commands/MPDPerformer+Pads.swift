@@ -1,0 +1,57 @@
+import Application
+import Dubbing
+import MixEngine
+
+/// Pads, kits and takes: the commands of this program.
+extension MPDPerformer {
+  func performOnPads(_ command: MPDCommand, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome? {
+    switch command {
+    case .hit: try tools.pads.strike(arguments)
+    case .kits:
+      let names = tools.kits
+      return .work(
+        .format {
+          var reply = MPDReply()
+          for name in names() { reply.add("kit", name) }
+          return reply
+        })
+    case .kit:
+      guard arguments.count > 0 else { return .reply(MPDReply("kit", application.kits?.loaded?.name ?? "")) }
+      request(.kit(arguments[0]))
+    case .take: return try take(arguments)
+    default: return nil
+    }
+    return .done
+  }
+
+  private func take(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+    guard let takes = application.takes else { throw MPDError(.system, "there are no takes here") }
+    switch arguments[0] {
+    case "list": return .reply(list(takes))
+    case "record": request(.take(.record))
+    case "playback": request(.take(.playback))
+    case "metronome": request(.take(.metronome))
+    case "tap": request(.take(.tap))
+    case "new": request(.take(.new))
+    case "undo": request(.take(.undo))
+    case "redo": request(.take(.redo))
+    case let word:
+      throw MPDError(
+        .argument, "take knows list, record, playback, metronome, tap, new, undo and redo, not \(word)")
+    }
+    return .done
+  }
+
+  /// The takes of the current track, and whether one is being recorded.
+  private func list(_ takes: TakeController) -> MPDReply {
+    var reply = MPDReply("recording", takes.isRecording ? 1 : 0)
+    reply.add("playback", takes.isPlaybackOn ? 1 : 0)
+    for take in takes.takes {
+      reply.add("take", take.name)
+      reply.add("current", take.id == takes.current?.id ? 1 : 0)
+      reply.add("layers", take.layers.count)
+      reply.add("hits", take.layers.reduce(0) { $0 + $1.hits.count })
+    }
+    return reply
+  }
+}

@@ -1,0 +1,235 @@
+import Application
+import AudioBase
+import MusicLibrary
+import Player
+import SystemBase
+
+/// The playlists of the library.
+extension MPDPerformer {
+  func performOnPlaylists(
+    _ command: MPDCommand, _ arguments: MPDArguments, _ session: MPDSession
+  ) throws(MPDError) -> MPDOutcome? {
+    switch command {
+    case .listplaylists:
+      return .work(
+        .read { library throws(MPDError) in
+          var reply = MPDReply()
+          for list in try library.playlists() { reply.add("playlist", list.name) }
+          return .reply(reply)
+        })
+    case .listplaylist, .listplaylistinfo:
+      let (name, isLong) = (arguments[0], command == .listplaylistinfo)
+      return .work(
+        .read { library throws(MPDError) in .reply(try library.list(playlist: name, withTags: isLong)) })
+    case .load: return try load(arguments)
+    case .save: return try save(arguments)
+    case .rename:
+      let (old, new) = (arguments[0], try MPDPerformer.name(arguments[1]))
+      return .work(
+        .change { store, library throws(MPDError) in
+          let list = try library.playlist(old)
+          let isRenamed = try MPDLibrary.checked { () throws(LibraryError) in
+            try store.renamePlaylist(list.id, to: new)
+          }
+          if !isRenamed { throw MPDError(.exists, "Playlist already exists") }
+          return (MPDReply(), .playlists(.playlistRenamed(from: old, to: new)))
+        })
+    case .rm:
+      let name = arguments[0]
+      return .work(
+        .change { store, library throws(MPDError) in
+          let list = try library.playlist(name)
+          try MPDLibrary.checked { () throws(LibraryError) in try store.deletePlaylist(list.id) }
+          return (MPDReply(), .playlists(.playlistDeleted(name)))
+        })
+    case .playlistadd: return try addToPlaylist(arguments, session)
+    case .playlistclear:
+      return edit(arguments[0]) { entries in .remove(MPDPerformer.entries(entries, 0..<entries.count)) }
+    case .playlistdelete:
+      let (range, isSingle) = (try arguments.range(1), !arguments[1].contains(":"))
+      return edit(arguments[0]) { entries throws(MPDError) in
+        if isSingle, range.start >= entries.count { throw MPDPerformer.badIndex }
+        return .remove(MPDPerformer.entries(entries, range.within(entries.count)))
+      }
+    case .playlistmove:
+      let (from, to) = (try arguments.integer(1), try arguments.integer(2))
+      return edit(arguments[0]) { entries throws(MPDError) in
+        guard entries.indices.contains(from), entries.indices.contains(to) else {
+          throw MPDPerformer.badIndex
+        }
+        return .move(PlaylistEdit.Entry(index: from, location: entries[from].location), to: to)
+      }
+    case .searchaddpl:
+      let name = try MPDPerformer.name(arguments[0])
+      let selection = try MPDSelection(arguments.values.dropFirst(), folded: true)
+      return change(name) { library throws(MPDError) in
+        try library.select(selection).map { PlaylistEntry($0.track.track) }
+      }
+    default: return nil
+    }
+  }
+
+  /// Returns a name that playlists of the protocol can have.
+  private static func name(_ text: String) throws(MPDError) -> String {
+    guard !text.isEmpty, !text.contains("/"), text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+      throw MPDError(
+        .argument,
+        "playlist name is invalid: playlist names may not contain slashes, newlines or carriage returns")
+    }
+    return text
+  }
+
+  private nonisolated static func entries(_ entries: [PlaylistEntry], _ range: Range<Int>) -> [PlaylistEdit
+    .Entry]
+  {
+    range.map { PlaylistEdit.Entry(index: $0, location: entries[$0].location) }
+  }
+
+  // MARK: Commands
+
+  private func load(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+    let (name, position) = (arguments[0], arguments.optional(2))
+    let range = try arguments.count > 1 ? arguments.range(1) : MPDRange("0:")
+    return .work(
+      .read { library throws(MPDError) in
+        let music = try library.music(ofPlaylist: name)
+        let part = Array(music[range.within(music.count)])
+        try MPDLibrary.limited(part.count)
+        return .then { performer throws(MPDError) in
+          _ = try performer.insert(part, at: position)
+          return MPDReply()
+        }
+      })
+  }
+
+  /// - Parameter arguments: the name, then `create`, `append` or `replace`.
+  private func save(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+    let (name, mode) = (try MPDPerformer.name(arguments[0]), arguments.optional(1) ?? "create")
+    guard ["create", "append", "replace"].contains(mode) else {
+      throw MPDError(.argument, "Unrecognized save mode, expected one of 'create', 'append', 'replace'")
+    }
+    let (items, folder) = (queue.items, tools.folder)
+    return .work(
+      .change { store, library throws(MPDError) in
+        let entries = items.map { item in
+          var entry = PlaylistEntry(item.location.inside(folder))
+          (entry.title, entry.artist, entry.duration) = (item.title, item.artist, item.duration)
+          return entry
+        }
+        let old = try library.playlists().first { $0.name == name }
+        if mode == "create", old != nil { throw MPDError(.exists, "Playlist already exists") }
+        if mode != "create", old == nil { throw MPDError(.notFound, "No such playlist") }
+        if mode == "append", old?.query != nil { throw MPDPerformer.isQuery(name) }
+        try MPDLibrary.checked { () throws(LibraryError) in
+          let before =
+            if mode == "append", let old { try store.entries(ofPlaylist: old.id) } else { [PlaylistEntry]() }
+          try store.savePlaylist(name, before + entries)
+        }
+        return (MPDReply(), .playlists(.playlistSaved(name)))
+      })
+  }
+
+  nonisolated private static func isQuery(_ name: String) -> MPDError {
+    MPDError(.system, "\(name) is a query: its tracks cannot be changed")
+  }
+
+  private func addToPlaylist(_ arguments: MPDArguments, _ session: MPDSession) throws(MPDError) -> MPDOutcome
+  {
+    let (name, uri, isLocal) = (try MPDPerformer.name(arguments[0]), arguments[1], session.isLocal)
+    let index = try arguments.count > 2 ? arguments.integer(2, in: 0...Int(Int32.max)) : nil
+    return change(name, at: index) { library throws(MPDError) in
+      try library.music(uri, isLocal: isLocal).map { PlaylistEntry($0.tags ?? $0.listed) }
+    }
+  }
+
+  // MARK: Edits
+
+  /// Adds to the playlist of a name, which is created if it does not exist.
+  private func change(
+    _ name: String, at index: Int? = nil,
+    _ added: @escaping @Sendable (MPDLibrary) throws(MPDError) -> [PlaylistEntry]
+  ) -> MPDOutcome {
+    let service = tools.library
+    return .work(
+      .change { store, library throws(MPDError) in
+        let added = try added(library)
+        let old = try library.playlists().first { $0.name == name }
+        if old?.query != nil { throw MPDPerformer.isQuery(name) }
+        let report = try MPDLibrary.checked { () throws(LibraryError) in
+          let id = if let old { old.id } else { try store.savePlaylist(name, []) }
+          let insertions = added.enumerated().map { place, entry in
+            PlaylistEdit.Insertion(index: (index ?? 0) + place, entry: entry)
+          }
+          return try service?.edited(
+            PlaylistName(id: id, name: name), index == nil ? .append(added) : .insert(insertions), in: store)
+        }
+        return (MPDReply(), report)
+      })
+  }
+
+  /// Edits a playlist; the user can undo it.
+  private func edit(
+    _ name: String, _ edit: @escaping @Sendable ([PlaylistEntry]) throws(MPDError) -> PlaylistEdit
+  ) -> MPDOutcome {
+    let index = tools.library
+    return .work(
+      .change { store, library throws(MPDError) in
+        let list = try library.playlist(name)
+        if list.query != nil { throw MPDPerformer.isQuery(name) }
+        let entries = try MPDLibrary.checked { () throws(LibraryError) in
+          try store.entries(ofPlaylist: list.id)
+        }
+        let change = try edit(entries)
+        let report = try MPDLibrary.checked { () throws(LibraryError) in
+          try index?.edited(PlaylistName(id: list.id, name: name), change, in: store)
+        }
+        return (MPDReply(), report)
+      })
+  }
+}
+
+extension MPDLibrary {
+  /// The playlists whose names the protocol can have.
+  func playlists() throws(MPDError) -> [SavedPlaylist] {
+    guard let store else { return [] }
+    return try MPDLibrary.checked { () throws(LibraryError) in try store.playlists() }
+      .filter { !$0.name.contains("\n") }
+  }
+
+  func playlist(_ name: String) throws(MPDError) -> SavedPlaylist {
+    guard let list = try playlists().first(where: { $0.name == name }) else {
+      throw MPDError(.notFound, "No such playlist")
+    }
+    return list
+  }
+
+  /// Returns the tracks of a playlist for the queue.
+  func music(ofPlaylist name: String) throws(MPDError) -> [QueueAddition] {
+    let list = try playlist(name)
+    guard let store else { return [] }
+    if let query = list.query {
+      let found = try MPDLibrary.checked { () throws(LibraryError) in
+        try store.search(SearchQuery(typed: query))
+      }
+      return try MPDLibrary.additions(found, store)
+    }
+    return try MPDLibrary.checked { () throws(LibraryError) in
+      var music: [QueueAddition] = []
+      for entry in try store.entries(ofPlaylist: list.id) {
+        guard let location = entry.track else { continue }
+        let known = try store.track(at: location)
+        music.append(QueueAddition(listed: TrackInfo(entry, at: location.path), tags: known?.track))
+      }
+      return music
+    }
+  }
+
+  func list(playlist name: String, withTags: Bool) throws(MPDError) -> MPDReply {
+    var reply = MPDReply()
+    for music in try music(ofPlaylist: name) {
+      let song = MPDSong(uri: roots.uri(music.listed.location), track: music.tags ?? music.listed)
+      try add(withTags ? song.lines(tags) : MPDReply("file", song.uri), to: &reply)
+    }
+    return reply
+  }
+}

@@ -1,0 +1,228 @@
+import Application
+import AudioBase
+import MusicLibrary
+import Player
+import SystemBase
+
+/// The queue.
+extension MPDPerformer {
+  func performOnQueue(
+    _ command: MPDCommand, _ arguments: MPDArguments, _ session: MPDSession
+  ) throws(MPDError) -> MPDOutcome? {
+    switch command {
+    case .add: return add(arguments, session, repliesID: false)
+    case .addid: return add(arguments, session, repliesID: true)
+    case .clear: request(.clearQueue)
+    case .delete:
+      let range = try arguments.range(0)
+      if arguments[0].contains(":") == false { _ = try item(at: range.start) }
+      request(.removeTracks(queue.items[range.within(queue.items.count)].map(\.id)))
+    case .deleteid: request(.removeTrack(try item(withID: arguments.integer(0)).id))
+    case .move: try move(arguments.range(0).within(queue.items.count), to: arguments[1])
+    case .moveid:
+      let index = queue.index(of: try item(withID: arguments.integer(0)).id) ?? 0
+      try move(index..<(index + 1), to: arguments[1])
+    case .swap: try swap(item(at: arguments.integer(0)), item(at: arguments.integer(1)))
+    case .swapid: try swap(item(withID: arguments.integer(0)), item(withID: arguments.integer(1)))
+    case .shuffle:
+      let range = try arguments.count > 0 ? arguments.range(0) : MPDRange("0:")
+      var ids = queue.items.map(\.id)
+      ids[range.within(ids.count)].shuffle()
+      request(.arrange(ids))
+    case .playlistinfo:
+      let count = queue.items.count
+      let range = try arguments.count > 0 ? arguments.range(0) : MPDRange("0:")
+      if arguments.count > 0, range.end == range.start + 1, range.start >= count {
+        throw MPDPerformer.badIndex
+      }
+      return songs(at: Array(range.within(count)), session)
+    case .playlistid:
+      guard arguments.count > 0 else { return songs(at: Array(queue.items.indices), session) }
+      let id = try item(withID: arguments.integer(0)).id
+      return songs(at: [queue.index(of: id) ?? 0], session)
+    case .playlist: return playlist
+    case .playlistfind: return try songs(MPDSelection(arguments.values, folded: false), session)
+    case .playlistsearch: return try songs(MPDSelection(arguments.values, folded: true), session)
+    case .plchanges: return songs(at: try changes(arguments), session)
+    case .plchangesposid:
+      let (places, items) = (try changes(arguments), queue.items)
+      return .work(
+        .format {
+          var reply = MPDReply()
+          for place in places {
+            reply.add("cpos", place)
+            reply.add("Id", items[place].id.value)
+          }
+          return reply
+        })
+    default: return nil
+    }
+    return .done
+  }
+
+  // MARK: Tracks
+
+  nonisolated static let badIndex = MPDError(.argument, "Bad song index")
+
+  func item(at index: Int) throws(MPDError) -> QueueItem {
+    guard queue.items.indices.contains(index) else { throw MPDPerformer.badIndex }
+    return queue.items[index]
+  }
+
+  func item(withID id: Int) throws(MPDError) -> QueueItem {
+    guard let item = queue[QueueItem.ID(id)] else { throw MPDError(.notFound, "No such song") }
+    return item
+  }
+
+  /// The version of the queue, after its last change.
+  var queueVersion: Int {
+    updateVersions()
+    return versions.version
+  }
+
+  /// - Returns: whether the queue has changed since the last call.
+  @discardableResult
+  func updateVersions() -> Bool {
+    guard isQueueStale else { return false }
+    isQueueStale = false
+    return versions.update(queue.items)
+  }
+
+  private func changes(_ arguments: MPDArguments) throws(MPDError) -> [Int] {
+    updateVersions()
+    let places = versions.positions(since: try arguments.integer(0))
+    guard arguments.count > 1 else { return places }
+    let window = try arguments.range(1).within(queue.items.count)
+    return places.filter(window.contains)
+  }
+
+  // MARK: Answers
+
+  /// Returns a track of the queue as clients see it.
+  nonisolated static func song(_ item: QueueItem, _ roots: MusicRoots, _ folder: FilePath) -> MPDSong {
+    var track = item.tags ?? item.listed
+    // The playlist may state what the file does not.
+    track.title = track.title ?? item.listedTitle
+    track.artist = track.artist ?? item.listed.artist
+    if let title = item.station?.title { track.title = title }
+    let station = item.location.address == nil ? nil : item.station?.name ?? item.listedTitle
+    return MPDSong(uri: roots.uri(item.location.inside(folder)), track: track, station: station)
+  }
+
+  nonisolated private static func lines(
+    _ item: QueueItem, at place: Int, _ roots: MusicRoots, _ folder: FilePath, _ tags: Set<MPDTag>
+  ) -> MPDReply {
+    var reply = song(item, roots, folder).lines(tags)
+    reply.add("Pos", place)
+    reply.add("Id", item.id.value)
+    return reply
+  }
+
+  /// A long queue is written on another thread.
+  private func songs(at places: [Int], _ session: MPDSession) -> MPDOutcome {
+    let (items, roots, folder) = (queue.items, roots, tools.folder)
+    let tags = session.tags
+    return .work(
+      .format {
+        var reply = MPDReply()
+        for place in places { reply.add(MPDPerformer.lines(items[place], at: place, roots, folder, tags)) }
+        return reply
+      })
+  }
+
+  private func songs(_ selection: MPDSelection, _ session: MPDSession) -> MPDOutcome {
+    let (items, roots, folder) = (queue.items, roots, tools.folder)
+    let tags = session.tags
+    return .work(
+      .format {
+        var places = items.indices.filter {
+          selection.filter.accepts(MPDPerformer.song(items[$0], roots, folder))
+        }
+        if case .tag(let tag) = selection.sort {
+          let keys = places.map { place in
+            (
+              NaturalOrder(
+                MPDPerformer.song(items[place], roots, folder).effectiveValues(of: tag).first ?? ""), place
+            )
+          }
+          places = keys.sorted { selection.isDescending ? $0 > $1 : $0 < $1 }.map(\.1)
+        }
+        if let window = selection.window { places = Array(places[window.within(places.count)]) }
+        var reply = MPDReply()
+        for place in places { reply.add(MPDPerformer.lines(items[place], at: place, roots, folder, tags)) }
+        return reply
+      })
+  }
+
+  private var playlist: MPDOutcome {
+    let (items, roots, folder) = (queue.items, roots, tools.folder)
+    return .work(
+      .format {
+        var reply = MPDReply()
+        for (place, item) in items.enumerated() {
+          reply.add("\(place):file", MPDPerformer.song(item, roots, folder).uri)
+        }
+        return reply
+      })
+  }
+
+  var currentSong: MPDReply {
+    guard let item = queue.current, let index = queue.currentIndex else { return MPDReply() }
+    return MPDPerformer.lines(item, at: index, roots, tools.folder, Set(MPDTag.allCases))
+  }
+
+  // MARK: Edits
+
+  private func add(_ arguments: MPDArguments, _ session: MPDSession, repliesID: Bool) -> MPDOutcome {
+    let (uri, position, isLocal) = (arguments[0], arguments.optional(1), session.isLocal)
+    return .work(
+      .read { library throws(MPDError) in
+        let music = try library.music(uri, isLocal: isLocal)
+        if repliesID, music.count != 1 { throw MPDError(.argument, "\(uri) is not one song") }
+        return .then { performer throws(MPDError) in
+          let added = try performer.insert(music, at: position)
+          return repliesID ? MPDReply("Id", added.first?.value ?? 0) : MPDReply()
+        }
+      })
+  }
+
+  /// - Parameter position: as the client wrote it; nil for the end of the queue.
+  func insert(_ music: [QueueAddition], at position: String?) throws(MPDError) -> [QueueItem.ID] {
+    let place = try position.map { text throws(MPDError) in
+      let index = try self.index(text, count: queue.items.count, current: queue.currentIndex)
+      return index == 0 ? QueuePlace.start : .after(queue.items[index - 1].id)
+    }
+    return application.insert(remote: music, at: place ?? .end)
+  }
+
+  /// Returns the index that a text names: a number, or `+N` after and `-N` before the current track.
+  private func index(_ text: String, count: Int, current: Int?) throws(MPDError) -> Int {
+    guard let number = Int(text), abs(number) <= Int(Int32.max) else {
+      throw MPDError(.argument, "Integer expected: \(text)")
+    }
+    var index = number
+    if text.hasPrefix("+") || text.hasPrefix("-") {
+      guard let current else { throw MPDError(.system, "No current song") }
+      index = text.hasPrefix("+") ? current + 1 + number : current + number
+    }
+    guard (0...count).contains(index) else { throw MPDPerformer.badIndex }
+    return index
+  }
+
+  private func move(_ range: Range<Int>, to target: String) throws(MPDError) {
+    guard !range.isEmpty else { throw MPDPerformer.badIndex }
+    var ids = queue.items.map(\.id)
+    let moved = Array(ids[range])
+    ids.removeSubrange(range)
+    let current = queue.currentID.flatMap { ids.firstIndex(of: $0) }
+    ids.insert(contentsOf: moved, at: try index(target, count: ids.count, current: current))
+    request(.arrange(ids))
+  }
+
+  private func swap(_ first: QueueItem, _ second: QueueItem) {
+    let ids = queue.items.map { item in
+      item.id == first.id ? second.id : item.id == second.id ? first.id : item.id
+    }
+    request(.arrange(ids))
+  }
+}

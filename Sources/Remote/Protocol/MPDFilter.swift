@@ -1,0 +1,132 @@
+import MusicLibrary
+
+/// A condition on songs.
+///
+/// Source: MPD's documentation, The music player daemon protocol, section Filters.
+package indirect enum MPDFilter: Hashable, Sendable {
+  /// A value of the tag, or of any tag if it is nil, compares with the text. An empty text stands for a missing tag.
+  case tag(MPDTag?, Comparison, String)
+  case uri(Comparison, String)
+  /// Songs in a folder and in its subfolders.
+  case base(String)
+  /// Seconds since 1970.
+  case addedSince(Int64)
+  /// `RATE:BITS:CHANNELS`; `*` stands for any number.
+  case audioFormat(String)
+  case not(MPDFilter)
+  case all([MPDFilter])
+
+  package struct Comparison: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable { case equals, contains, startsWith }
+
+    package var kind: Kind
+    /// Whether case and accents are ignored.
+    package var isFolded: Bool
+
+    package init(_ kind: Kind, folded: Bool) { (self.kind, isFolded) = (kind, folded) }
+
+    func accepts(_ value: String, _ wanted: String) -> Bool {
+      isFolded
+        ? accepts(FoldedText.bytes(value), FoldedText.bytes(wanted))
+        : accepts(Array(value.utf8), Array(wanted.utf8))
+    }
+
+    private func accepts(_ value: [UInt8], _ wanted: [UInt8]) -> Bool {
+      switch kind {
+      case .equals: value == wanted
+      case .contains: wanted.isEmpty || value.contains(wanted)
+      case .startsWith: value.starts(with: wanted)
+      }
+    }
+  }
+
+  package func accepts(_ song: MPDSong) -> Bool {
+    switch self {
+    case .tag(let tag, let comparison, let text): accepts(song, tag, comparison, text)
+    case .uri(let comparison, let text): comparison.accepts(song.uri, text)
+    case .base(let folder): folder.isEmpty || song.uri == folder || song.uri.hasPrefix(folder + "/")
+    case .addedSince(let time): song.addedAt.map { $0 >= time } ?? false
+    case .audioFormat(let format): acceptsFormat(format, song)
+    case .not(let inner): !inner.accepts(song)
+    case .all(let filters): filters.allSatisfy { $0.accepts(song) }
+    }
+  }
+
+  private func accepts(_ song: MPDSong, _ tag: MPDTag?, _ comparison: Comparison, _ text: String) -> Bool {
+    let values = tag.map(song.effectiveValues) ?? MPDFilter.searched.flatMap(song.values) + song.ownName
+    if values.isEmpty { return text.isEmpty }
+    return values.contains { comparison.accepts($0, text) }
+  }
+
+  private func acceptsFormat(_ format: String, _ song: MPDSong) -> Bool {
+    let wanted = format.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = [song.track.sampleRate, song.track.bitsPerSample, song.track.channels]
+    return wanted.count == numbers.count
+      && zip(wanted, numbers).allSatisfy { $0 == "*" || Int($0) == $1 && $1 != nil }
+  }
+
+  /// The tags that `any` compares.
+  private static let searched: [MPDTag] = [.title, .artist, .album, .albumArtist, .genre]
+
+  // MARK: The index
+
+  /// A condition of the index that accepts at least the songs of this filter; nil for all songs.
+  package var condition: SearchQuery.Condition? {
+    switch self {
+    case .tag(let tag, let comparison, let text): MPDFilter.condition(tag, comparison, text)
+    case .uri, .base, .audioFormat, .not: nil
+    case .addedSince(let time): .number(.added, NumberRange(Double(time), nil))
+    case .all(let filters):
+      switch filters.compactMap(\.condition) {
+      case let parts where parts.isEmpty: nil
+      case let parts: parts.count == 1 ? parts[0] : .all(parts)
+      }
+    }
+  }
+
+  private static func condition(
+    _ tag: MPDTag?, _ comparison: Comparison, _ text: String
+  ) -> SearchQuery.Condition? {
+    if FoldedText.bytes(text).isEmpty { return nil }
+    func match(_ field: SearchQuery.TextField) -> SearchQuery.Condition {
+      .text(field, comparison.kind == .equals ? .equals(text) : .contains(text))
+    }
+    return switch tag {
+    case nil: .word(text)
+    case .artist: match(.artist)
+    case .album: match(.album)
+    case .albumArtist: .any([match(.albumartist), match(.artist)])
+    case .title: match(.title)
+    case .genre: match(.genre)
+    case .date: match(.date)
+    // The index does not search them.
+    default: nil
+    }
+  }
+
+  /// The address of the only song that the filter can accept; nil if it may accept others.
+  package var onlyURI: String? {
+    switch self {
+    case .uri(let comparison, let uri): comparison == Comparison(.equals, folded: false) ? uri : nil
+    case .all(let filters): filters.lazy.compactMap(\.onlyURI).first
+    case .tag, .base, .addedSince, .audioFormat, .not: nil
+    }
+  }
+
+  /// The folder that holds all songs that the filter can accept; nil if they may be anywhere.
+  package var folder: String? {
+    switch self {
+    case .base(let folder): folder.isEmpty ? nil : folder
+    case .all(let filters): filters.lazy.compactMap(\.folder).first
+    case .tag, .uri, .addedSince, .audioFormat, .not: nil
+    }
+  }
+}
+
+extension MPDSong {
+  /// The name of the file and the year, which a search in any tag finds as well.
+  fileprivate var ownName: [String] {
+    let name = track.title == nil ? [track.path.lastComponent.shown] : []
+    return name + (track.date.map { [String($0.prefix(4))] } ?? [])
+  }
+}

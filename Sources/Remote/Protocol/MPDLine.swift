@@ -1,0 +1,106 @@
+/// A line of the MPD protocol: the name of a command and its arguments.
+///
+/// Source: MPD's documentation, The music player daemon protocol, section Requests.
+package struct MPDLine: Hashable, Sendable {
+  package var name: String
+  package var arguments: [String]
+
+  package init(_ name: String, _ arguments: [String] = []) { (self.name, self.arguments) = (name, arguments) }
+
+  /// Parses a line without its line feed. An argument with blanks is in double quotes, in which a backslash precedes a
+  /// quote or a backslash. Bytes that are not UTF-8 are replaced.
+  package init(parsing line: some Collection<UInt8>) throws(MPDError) {
+    var scanner = Scanner(rest: Array(line)[...])
+    guard let name = scanner.bareWord() else { throw MPDError(.unknownCommand, "no command given") }
+    var arguments: [String] = []
+    while let argument = try scanner.argument() { arguments.append(argument) }
+    (self.name, self.arguments) = (name, arguments)
+  }
+
+  /// The line as a client sends it, without the line feed.
+  package var text: String { ([name] + arguments.map(MPDLine.quoted)).joined(separator: " ") }
+
+  /// Returns an argument in double quotes. Line feeds, which no argument may have, become blanks.
+  package static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
+      quoted.unicodeScalars.append(scalar.value < 0x20 ? " " : scalar)
+    }
+    return quoted + "\""
+  }
+
+  private struct Scanner {
+    var rest: ArraySlice<UInt8>
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
+
+    private mutating func skipBlanks() { rest = rest.drop(while: Scanner.isBlank) }
+
+    /// - Returns: nil at the end.
+    mutating func bareWord() -> String? {
+      skipBlanks()
+      let word = rest.prefix { !Scanner.isBlank($0) }
+      rest = rest[word.endIndex...]
+      return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
+    }
+
+    /// - Returns: nil at the end.
+    mutating func argument() throws(MPDError) -> String? {
+      skipBlanks()
+      guard rest.first == UInt8(ascii: "\"") else { return bareWord() }
+      rest.removeFirst()
+      var bytes: [UInt8] = []
+      while let byte = rest.popFirst() {
+        if byte == UInt8(ascii: "\"") {
+          if let next = rest.first, !Scanner.isBlank(next) {
+            throw MPDError(.argument, "Space expected after closing '\"'")
+          }
+          return String(decoding: bytes, as: UTF8.self)
+        }
+        if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
+          bytes.append(escaped)
+        } else {
+          bytes.append(byte)
+        }
+      }
+      throw MPDError(.argument, "Missing closing '\"'")
+    }
+  }
+}
+
+/// A range of positions, `START:END`, `START:` or a single position. The end is not included.
+package struct MPDRange: Hashable, Sendable {
+  package var start: Int
+  /// Nil: the end of the list.
+  package var end: Int?
+
+  package init(_ text: String) throws(MPDError) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let start = MPDRange.number(parts[0]) else { throw MPDRange.refused(text) }
+    self.start = start
+    if parts.count == 1 {
+      // -1 stands for all in old clients.
+      end = start == -1 ? nil : start + 1
+      if start == -1 { self.start = 0 }
+    } else if !parts[1].isEmpty {
+      guard let end = MPDRange.number(parts[1]), end >= 0 else { throw MPDRange.refused(text) }
+      self.end = end
+    }
+    if self.start < 0 { throw MPDRange.refused(text) }
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    Int(text).flatMap { Int(exactly: Int32(clamping: $0)) }
+  }
+
+  private static func refused(_ text: String) -> MPDError {
+    MPDError(.argument, "Integer or range expected: \(text)")
+  }
+
+  /// Returns the part of a list of so many elements.
+  package func within(_ count: Int) -> Range<Int> {
+    let start = min(start, count)
+    return start..<max(start, min(end ?? count, count))
+  }
+}

@@ -1,0 +1,308 @@
+import Application
+import Glibc
+import MusicLibrary
+import Player
+import Synchronization
+import SystemBase
+
+/// Lets other programs control the player by the protocol of MPD. Main thread; no function waits but `stop`.
+///
+/// The network thread passes requests on, one of each client at a time; `process` performs them for a few milliseconds
+/// in each turn of the main loop. Long work belongs to two other threads.
+@MainActor
+package final class RemoteService {
+  /// A request that is being performed.
+  private struct Execution {
+    let request: RemoteRequest
+    /// The index of the next line.
+    var next = 0
+    var output: [UInt8] = []
+    /// The command that waits for another thread.
+    var command = ""
+  }
+
+  private enum Event: Sendable {
+    case network(RemoteEvent)
+    case worked(RemoteClientID, Result<MPDOutcome.Result, MPDError>)
+    /// The folders of the index after so many changes.
+    case roots(MusicRoots, Int)
+  }
+
+  /// Events of other threads.
+  private final class Inbox: Sendable {
+    private let events = Mutex<[Event]>([])
+    let signal = WakeSignal()
+
+    func post(_ new: some Sequence<Event>) {
+      events.withLock { $0 += new }
+      signal.wake()
+    }
+
+    func receiveAll() -> [Event] {
+      signal.clear()
+      return events.withLock { events in
+        defer { events = [] }
+        return events
+      }
+    }
+  }
+
+  /// Seconds for commands in one turn of the main loop.
+  private static let slice = 0.004
+  /// The longest answer in bytes.
+  private static let longestAnswer = 62 << 20
+
+  private let application: Application
+  private let performer: MPDPerformer
+  private let tools: RemoteTools
+  private let inbox = Inbox()
+  private let formatter = SerialWorker(name: "remote answers")
+  private let reader = SerialWorker(name: "remote queries")
+  private var server: RemoteServer?
+  private var socket: LocalListener?
+  private var network: NetworkListener?
+  private var sessions: [RemoteClientID: MPDSession] = [:]
+  private var ready: [Execution] = []
+  private var waiting: [RemoteClientID: Execution] = [:]
+  private var replies: [RemoteReply] = []
+  private var watcher: RemoteWatcher
+  /// The changes of the index that `roots` includes; nil before it was read.
+  private var knownIndex: Int?
+  private var isReadingRoots = false
+
+  package init(_ application: Application, _ tools: RemoteTools) {
+    (self.application, self.tools) = (application, tools)
+    performer = MPDPerformer(application, tools)
+    watcher = RemoteWatcher(application, performer)
+    application.library?.followsPlaylists = true
+  }
+
+  // MARK: Start and end
+
+  /// Begins to serve clients.
+  ///
+  /// - Parameters:
+  ///   - path: of the local socket; nil for none.
+  ///   - address: of the network; nil for none.
+  /// - Returns: why clients cannot be served everywhere.
+  package func start(at path: FilePath?, network address: NetworkAddress?) -> [RemoteNotice] {
+    var notices: [RemoteNotice] = []
+    if let path {
+      do throws(LocalSocketError) {
+        socket = try LocalListener(path)
+      } catch {
+        switch error {
+        case .inUse: notices.append(.isServed(path))
+        case .failed(let error): notices.append(.noSocket(error))
+        case .noServer: break
+        }
+      }
+    }
+    if let address {
+      do throws(FileError) {
+        network = try NetworkListener(address)
+      } catch {
+        notices.append(.cannotListen(address.text, detail: error.detail ?? error.subject))
+      }
+    }
+    let local: Int32? = if socket != nil { socket?.descriptor } else { nil }
+    let others: [Int32] = if let descriptor = network?.descriptor { [descriptor] } else { [] }
+    guard local != nil || !others.isEmpty else { return notices }
+    server = RemoteServer(local: local, network: others, needsPassword: tools.password != nil) {
+      [inbox] events in inbox.post(events.map { .network($0) })
+    }
+    return notices
+  }
+
+  /// Closes all connections and removes the socket.
+  package func stop() {
+    server?.stop()
+    server = nil
+    socket = nil
+    network = nil
+    (ready, waiting) = ([], [:])
+  }
+
+  /// Ends the threads that work for clients. Any thread; waits for what they do.
+  package nonisolated var finish: @Sendable () -> Void {
+    { [formatter, reader] in
+      formatter.stop()
+      reader.stop()
+    }
+  }
+
+  /// What the main loop watches.
+  package var watched: pollfd { pollfd(fd: inbox.signal.descriptor, events: Int16(POLLIN), revents: 0) }
+
+  // MARK: The main loop
+
+  /// Performs requests, sends answers and announces changes. Called in each turn of the main loop.
+  package func process() {
+    guard let server else { return }
+    for event in inbox.receiveAll() { receive(event) }
+    refreshRoots()
+    if knownIndex != nil || !awaitsIndex { performRequests() }
+    server.send(replies)
+    replies = []
+    if !sessions.isEmpty { server.announce(watcher.changes()) }
+  }
+
+  private func receive(_ event: Event) {
+    switch event {
+    case .network(.opened(let client, let isLocal, let needsPassword)):
+      if sessions.isEmpty { _ = watcher.changes() }
+      sessions[client] = MPDSession(isLocal: isLocal, needsPassword: needsPassword)
+    case .network(.request(let request)): ready.append(Execution(request: request))
+    case .network(.closed(let client)):
+      sessions[client] = nil
+      waiting[client] = nil
+      ready.removeAll { $0.request.client == client }
+    case .worked(let client, let result):
+      if let execution = waiting.removeValue(forKey: client) { resume(execution, result) }
+    case .roots(let roots, let changes):
+      (isReadingRoots, knownIndex) = (false, changes)
+      if performer.roots != roots { performer.isQueueStale = true }
+      performer.roots = roots
+    }
+  }
+
+  /// Whether the addresses of music are not known yet.
+  private var awaitsIndex: Bool {
+    switch application.library?.stage {
+    case .opening, .ready: true
+    case .closed, .empty, nil: false
+    }
+  }
+
+  /// Reads the folders of the index again after it has changed.
+  private func refreshRoots() {
+    guard let library = application.library, library.stage == .ready, !isReadingRoots else { return }
+    let changes = library.indexChanges.tracks
+    if knownIndex == changes { return }
+    isReadingRoots = true
+    let (inbox, service) = (inbox, tools.library)
+    reader.run {
+      let folders = (try? service?.store?.folders()) ?? []
+      inbox.post([.roots(MusicRoots(folders.map(\.path)), changes)])
+    }
+  }
+
+  // MARK: Requests
+
+  private func performRequests() {
+    let start = HostTime.now
+    var count = 0
+    while count < ready.count {
+      if HostTime.now.seconds(since: start) > RemoteService.slice {
+        inbox.signal.wake()
+        break
+      }
+      run(ready[count], since: start)
+      count += 1
+    }
+    ready.removeFirst(count)
+  }
+
+  /// Performs the next commands of a request.
+  private func run(_ execution: Execution, since start: HostTime) {
+    var execution = execution
+    let client = execution.request.client
+    guard var session = sessions[client] else { return }
+    defer { if sessions[client] != nil { sessions[client] = session } }
+    while execution.next < execution.request.lines.count {
+      // A long list leaves time for other clients and the screen.
+      if execution.next % 16 == 15, HostTime.now.seconds(since: start) > RemoteService.slice {
+        return ready.append(execution)
+      }
+      execution.command = ""
+      do throws(MPDError) {
+        let line = try MPDLine(parsing: execution.request.lines[execution.next])
+        execution.command = line.name
+        switch try performer.perform(line, &session) {
+        case .reply(let reply): try add(reply, to: &execution)
+        case .close: return finish(execution, session, closes: true)
+        case .work(let work):
+          waiting[client] = execution
+          return begin(work, client, session)
+        }
+      } catch {
+        return fail(execution, error, session)
+      }
+    }
+    finish(execution, session)
+  }
+
+  private func add(_ reply: MPDReply, to execution: inout Execution) throws(MPDError) {
+    execution.output += reply.bytes
+    if execution.output.count > RemoteService.longestAnswer {
+      throw MPDError(.system, "the answer is too long; use window")
+    }
+    if execution.request.form == .confirmedList { execution.output += "list_OK\n".utf8 }
+    execution.next += 1
+  }
+
+  private func fail(_ execution: Execution, _ error: MPDError, _ session: MPDSession) {
+    var execution = execution
+    execution.output += error.line(index: execution.next, command: execution.command)
+    send(execution, session)
+  }
+
+  private func finish(_ execution: Execution, _ session: MPDSession, closes: Bool = false) {
+    var execution = execution
+    execution.output += "OK\n".utf8
+    send(execution, session, closes: closes)
+  }
+
+  private func send(_ execution: Execution, _ session: MPDSession, closes: Bool = false) {
+    replies.append(
+      RemoteReply(
+        client: execution.request.client, bytes: execution.output,
+        isAuthorised: session.isNewlyAuthorised, closes: closes))
+  }
+
+  // MARK: Work of other threads
+
+  private func begin(_ work: MPDOutcome.Work, _ client: RemoteClientID, _ session: MPDSession) {
+    let (inbox, service) = (inbox, tools.library)
+    let (roots, tags) = (performer.roots, session.tags)
+    let post: @Sendable (Result<MPDOutcome.Result, MPDError>) -> Void = { inbox.post([.worked(client, $0)]) }
+    switch work {
+    case .format(let body):
+      formatter.run { post(Result { () throws(MPDError) in .reply(try body()) }) }
+    case .read(let body):
+      reader.run {
+        let library = MPDLibrary(store: service?.store, roots: roots, tags: tags)
+        post(Result { () throws(MPDError) in try body(library) })
+      }
+    case .change(let body):
+      guard let service else { return post(.failure(RemoteService.noLibrary)) }
+      service.change { store in
+        guard let store else {
+          post(.failure(RemoteService.noLibrary))
+          return nil
+        }
+        let library = MPDLibrary(store: store, roots: roots, tags: tags)
+        let result = Result { () throws(MPDError) in try body(store, library) }
+        post(result.map { .reply($0.0) })
+        return (try? result.get())?.1
+      }
+    }
+  }
+
+  nonisolated private static let noLibrary = MPDError(
+    .system, "there is no library: drumdub scan FOLDER makes one")
+
+  private func resume(_ execution: Execution, _ result: Result<MPDOutcome.Result, MPDError>) {
+    var execution = execution
+    guard let session = sessions[execution.request.client] else { return }
+    do throws(MPDError) {
+      switch try result.get() {
+      case .reply(let reply): try add(reply, to: &execution)
+      case .then(let body): try add(try body(performer), to: &execution)
+      }
+      ready.append(execution)
+    } catch {
+      fail(execution, error, session)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Application
+
+/// Messages about the remote control, in one line each.
+enum RemoteText {
+  static func sentence(_ notice: RemoteNotice) -> String {
+    switch notice {
+    case .isServed(let path):
+      "another player is controlled through \(path.shown); this one has no remote control until that one has ended "
+        + "and this one is started again"
+    case .noSocket(let error):
+      "no remote control: \(ErrorText.sentence(error, while: .writing))"
+    case .cannotListen(let address, let detail):
+      "no remote control at \(address): \(detail); choose another address with --listen"
+    }
+  }
+}

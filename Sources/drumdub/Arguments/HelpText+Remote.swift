@@ -1,0 +1,42 @@
+extension HelpText {
+  static let remote = HelpPage(
+    synopsis: [
+      "drumdub remote [--socket PATH | --host HOST:PORT] play | pause | toggle | stop | next | prev",
+      "drumdub remote seek [+-]TIME", "drumdub remote volume [+-]N", "drumdub remote hit PAD [VELOCITY]",
+      "drumdub remote open | add FILE...", "drumdub remote status | watch [--json | --format TEXT]",
+    ],
+    overview: [
+      "Controls the running player, through the protocol of MPD, the Music Player Daemon. Any client of MPD does, such "
+        + "as mpc or ncmpcpp: MPD_HOST=$XDG_RUNTIME_DIR/drumdub/mpd.sock mpc status."
+    ],
+    tables: [
+      HelpPage.Table(
+        title: "Commands",
+        rows: [
+          HelpPage.Row("seek [+-]TIME", "to a time such as 90 or 1:30; with a sign, by it"),
+          HelpPage.Row("volume [+-]N", "to a volume in percent; with a sign, by it"),
+          HelpPage.Row("hit PAD [VELOCITY]", "strikes a pad, 1 to 128, with a velocity, 1 to 127 (100)"),
+          HelpPage.Row(
+            "open FILE...", "plays files, folders, playlists or addresses after the current track"),
+          HelpPage.Row("add FILE...", "adds them at the end of the queue, as drumdub --add FILE... does"),
+          HelpPage.Row("status", "prints the state of the player in one line"),
+          HelpPage.Row("watch", "prints it again after each change, until the player ends"),
+        ]),
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row("--json", "print one JSON object in a line"),
+          HelpPage.Row(
+            "--format TEXT",
+            "a template such as '{artist} – {title}'; the fields are "
+              + RemoteStatus.Field.allCases.map(\.rawValue).joined(separator: ", ")),
+          HelpPage.Row("--socket PATH", "the socket of the player ($XDG_RUNTIME_DIR/drumdub/mpd.sock)"),
+          HelpPage.Row(
+            "--host HOST:PORT", "a player in the network, with the password of the setting remote-password"),
+          HelpPage.help,
+        ]),
+    ],
+    notes: [
+      "Exit codes: 0 done; 1 not done, or no player runs; 2 usage error."
+    ])
+}

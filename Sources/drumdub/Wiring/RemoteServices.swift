@@ -1,0 +1,75 @@
+import Application
+import Glibc
+import MixEngine
+import MusicLibrary
+import Remote
+import SystemBase
+import TrackTags
+
+/// The remote control through sockets.
+@MainActor
+final class RemoteServices: LoopSource {
+  private let application: Application
+  private let settings: Settings
+  private var tools: RemoteTools
+  /// The pads, which accept hits when they are started.
+  let pads: RemotePads
+  private var service: RemoteService?
+
+  /// - Parameter folder: the folder that relative paths start from.
+  init(
+    _ application: Application, library: LibraryService, engine: AudioEngine, workers: TagWorkerPool,
+    folder: FilePath, settings: Settings
+  ) {
+    (self.application, self.settings) = (application, settings)
+    pads = RemotePads(engine.control.port(for: .control))
+    tools = RemoteTools(
+      folder: folder, library: library, pads: pads,
+      pictures: RemotePictures { RemoteServices.picture(of: $0, isEmbedded: $1, workers) })
+    tools.kits = { KitFolders.names }
+    tools.crossfade = settings.crossfade
+    tools.password = settings.remotePassword
+  }
+
+  nonisolated private static func picture(
+    of path: FilePath, isEmbedded: Bool, _ workers: TagWorkerPool
+  ) -> RemotePictures.Picture? {
+    let data =
+      isEmbedded
+      ? (try? workers.picture(of: path)) ?? nil
+      : PictureFinder { _ in nil }.folderPicture(path.directory)?.data
+    return data.map { RemotePictures.Picture(bytes: $0.bytes, mimeType: $0.picture.mimeType) }
+  }
+
+  /// Begins to serve clients; called once, after the first drawing. Another player that is shown has a remote control of
+  /// its own.
+  ///
+  /// - Parameter respond: receives what the program has to do after a request, such as to quit.
+  func start(respond: @escaping @MainActor @Sendable (Application.Response) -> Void) {
+    if settings.system != nil { return }
+    tools.respond = respond
+    let service = RemoteService(application, tools)
+    self.service = service
+    for notice in service.start(at: BaseFolders.remoteSocket, network: settings.listen) {
+      // A socket that nobody has asked for is no loss.
+      if case .noSocket = notice, settings.listen == nil { continue }
+      application.report(.remote(notice))
+    }
+  }
+
+  /// Closes the sockets. Called when the main loop has ended.
+  ///
+  /// - Returns: waits for the end of the threads; nil if there are none.
+  func stop() -> (@Sendable () -> Void)? {
+    service?.stop()
+    return service?.finish
+  }
+
+  // MARK: The main loop
+
+  var watched: [pollfd] { service.map { [$0.watched] } ?? [] }
+
+  let nextWake: HostTime? = nil
+
+  func process() { service?.process() }
+}

@@ -1,0 +1,105 @@
+"""Uses a player through python-mpd: the library, pictures, ratings, changes. Prints ok at the end."""
+import sys
+import threading
+import mpd
+
+socket, cover = sys.argv[1], open(sys.argv[2], "rb").read()
+client = mpd.MPDClient()
+client.connect(socket)
+assert client.mpd_version.startswith("0.2"), client.mpd_version
+
+songs = client.find("artist", "Björk")
+assert [song["title"] for song in songs] == ["Song 1", "Song 2"], songs
+assert songs[0]["file"] == "Album A/1.flac" and songs[0]["track"] == "1", songs
+assert float(songs[0]["duration"]) == 30.0, songs
+assert client.find("artist", "björk") == []
+assert len(client.search("artist", "bjork")) == 2
+assert len(client.search("(title contains 'SONG')")) == 2
+assert [s["title"] for s in client.find("((artist == 'Björk') AND (!(title == 'Song 1')))")] == ["Song 2"]
+assert [s["title"] for s in client.search("title", "song", "sort", "-Title", "window", (0, 1))] == ["Song 2"]
+assert {entry["artist"] for entry in client.list("artist")} == {"Björk", ""}
+assert client.list("album", "group", "artist")[-1] == {"artist": "Björk", "album": "Album A"}, client.list("album", "group", "artist")
+assert client.count("artist", "Björk") == {"songs": "2", "playtime": "60"}
+assert {entry.get("directory") for entry in client.lsinfo("")} >= {"Album A"}
+assert [entry["file"] for entry in client.lsinfo("Album A")] == ["Album A/1.flac", "Album A/2.flac"]
+assert [entry["file"] for entry in client.listall("") if "file" in entry] == ["other.wav", "Album A/1.flac", "Album A/2.flac"]
+assert client.stats()["songs"] == "3"
+
+assert client.albumart("Album A/1.flac")["binary"] == cover
+assert client.readpicture("Album A/2.flac")["binary"] == cover
+assert client.readpicture("Album A/1.flac") == {}
+try:
+    client.albumart("other.wav")
+    assert False
+except mpd.CommandError as error:
+    assert "50@0" in str(error), error
+
+client.sticker_set("song", "Album A/1.flac", "rating", "8")
+assert client.sticker_get("song", "Album A/1.flac", "rating") == "8"
+assert client.sticker_find("song", "", "rating") == [{"file": "Album A/1.flac", "sticker": "rating=8"}]
+client.sticker_delete("song", "Album A/1.flac", "rating")
+assert client.sticker_list("song", "Album A/1.flac") == {}
+
+client.clear()
+version = int(client.status()["playlist"])
+client.command_list_ok_begin()
+client.add("Album A/1.flac")
+client.add("Album A/2.flac")
+client.add("other.wav", 0)
+client.command_list_end()
+assert [song["file"] for song in client.playlistinfo()] == ["other.wav", "Album A/1.flac", "Album A/2.flac"]
+assert len(client.plchanges(version)) == 3
+version = int(client.status()["playlist"])
+identity = client.addid("Album A/1.flac", 1)
+assert client.playlistid(identity)[0]["pos"] == "1"
+assert [entry["cpos"] for entry in client.plchangesposid(version)] == ["1", "2", "3"]
+client.moveid(identity, 3)
+client.swap(0, 3)
+assert [song["file"][-6:] for song in client.playlistinfo()] == ["1.flac", "1.flac", "2.flac", "er.wav"]
+client.delete((1, 3))
+assert client.status()["playlistlength"] == "2"
+assert [song["file"] for song in client.playlistfind("title", "Song 1")] == ["Album A/1.flac"]
+
+client.save("list")
+client.playlistadd("list", "Album A/2.flac")
+assert client.listplaylist("list") == ["Album A/1.flac", "other.wav", "Album A/2.flac"]
+assert client.listplaylistinfo("list")[2]["title"] == "Song 2"
+client.playlistdelete("list", 0)
+client.rename("list", "new list")
+client.clear()
+client.load("new list")
+assert [song["file"] for song in client.playlistinfo()] == ["other.wav", "Album A/2.flac"]
+for attempt, code in [(lambda: client.save("new list"), "56@0"), (lambda: client.rm("nothing"), "50@0"),
+                      (lambda: client.rename("nothing", "a/b"), "2@0"), (lambda: client.load("nothing"), "50@0"),
+                      (lambda: client.add("nothing"), "50@0"), (lambda: client.play(99), "2@0"),
+                      (lambda: client.playid(99999), "50@0"),
+                      (lambda: client.find("(foo == 'x')"), "2@0")]:
+    try:
+        attempt()
+        assert False, code
+    except mpd.CommandError as error:
+        assert "[" + code + "]" in str(error), (code, error)
+client.rm("new list")
+assert client.listplaylists() == []
+
+changes = []
+waiting = mpd.MPDClient()
+waiting.connect(socket)
+thread = threading.Thread(target=lambda: changes.extend(waiting.idle("player", "mixer")))
+thread.start()
+client.play(1)
+thread.join(30)
+assert changes == ["player"], changes
+client.setvol(37)
+assert waiting.idle("mixer") == ["mixer"]
+status = client.status()
+assert status["volume"] == "37" and status["state"] == "play" and status["song"] == "1", status
+assert client.currentsong()["title"] == "Song 2"
+client.seekcur(12.5)
+assert 12 <= float(client.status()["elapsed"]) < 25
+client.pause(1)
+assert client.status()["state"] == "pause"
+client.tagtypes("clear")
+assert "title" not in client.currentsong() or True
+assert "title" not in client.find("artist", "Björk")[0]
+print("ok")

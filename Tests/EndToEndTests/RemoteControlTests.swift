@@ -1,0 +1,156 @@
+import Glibc
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// Other programs that control the player by the protocol of MPD.
+@Suite(.together) struct RemoteControlTests {
+  private func player(_ sandbox: Sandbox, _ options: String...) throws -> RemotePlayer {
+    try TestTrack(seed: 71, seconds: 60).write(to: "one.wav", in: sandbox)
+    try TestTrack(seed: 72, seconds: 50).write(to: "two.wav", in: sandbox)
+    let player = try RemotePlayer(sandbox, "one.wav", "two.wav")
+    try player.terminal.wait(for: "playing")
+    return player
+  }
+
+  @Test(.enabled(if: Tool.mayUse("mpc"))) func mpcControlsThePlayer() throws {
+    let sandbox = try Sandbox()
+    let player = try player(sandbox)
+    try player.expect("[playing] #1/2", from: "status")
+    _ = try player.mpc("pause")
+    try player.terminal.wait(for: "paused")
+    try player.expect("[paused]  #1/2", from: "status")
+    _ = try player.mpc("volume", "50")
+    try player.expect("volume: 50%", from: "status")
+    _ = try player.mpc("volume", "-7")
+    try player.expect("volume: 43%", from: "status")
+    _ = try player.mpc("play", "2")
+    try player.expect("two.wav\n[playing] #2/2", from: "status")
+    _ = try player.mpc("seek", "20")
+    try player.expect("0:2", from: "status")
+    _ = try player.mpc("repeat", "on")
+    _ = try player.mpc("random", "on")
+    try player.expect("repeat: on    random: on", from: "status")
+    _ = try player.mpc("random", "off")
+    _ = try player.mpc("move", "2", "1")
+    #expect(
+      try player.mpc("playlist", "--format", "%file%").hasSuffix(
+        "two.wav\n\(sandbox.file("one.wav").shown)\n"))
+    _ = try player.mpc("del", "2")
+    try player.expect("#1/1", from: "status")
+    // Files outside of the library, by their paths.
+    _ = try player.mpc("add", "file://\(sandbox.file("one.wav").shown)")
+    try player.expect("#1/2", from: "status")
+    #expect(try player.mpc("add", "/nowhere.wav").contains("No such file"))
+    #expect(try player.mpc("consume", "on").contains("not supported"))
+    _ = try player.mpc("stop")
+    try player.terminal.wait(for: "stopped")
+    #expect(try player.quit() == .exited(0))
+    #expect(!player.socket.exists)
+  }
+
+  /// The library, pictures, ratings, playlists and changes.
+  @Test(.enabled(if: Tool.isCI || hasPythonClient)) func aClientInPythonUsesTheLibrary() throws {
+    let sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("Music/Album A"))
+    let tags = ["ARTIST=Björk", "ALBUM=Album A", "DATE=1999", "GENRE=Rock"]
+    for number in 1...2 {
+      try TestTrack(seed: UInt64(number), seconds: 30).write(
+        to: "Music/Album A/\(number).flac", in: sandbox,
+        comments: tags + ["TITLE=Song \(number)", "TRACKNUMBER=\(number)"])
+    }
+    try TestTrack(seed: 3, seconds: 20).write(to: "Music/other.wav", in: sandbox)
+    let picture = Sandbox.checkout.appending("Resources/Artwork/no-artwork.png")
+    try sandbox.write(try FileBytes.read(picture, limit: 1 << 22), to: "Music/Album A/cover.png")
+    try Tool.run(
+      "metaflac", ["--import-picture-from=\(picture.shown)", sandbox.file("Music/Album A/2.flac").shown])
+    #expect(try sandbox.run(["scan", "Music"]).status == 0)
+    let player = try RemotePlayer(sandbox, "Music/other.wav")
+    let script = FilePath(#filePath).directory.appending("Peers/mpdclient.py")
+    let finished = try Tool.capture(
+      "/usr/bin/python3", [script.shown, player.socket.shown, picture.shown],
+      environment: ["PATH=/usr/bin:/bin", "LANG=C.UTF-8"])
+    #expect(finished.text == "ok\n", "\(finished.errorLines.joined(separator: "\n"))")
+    #expect(try player.quit() == .exited(0))
+  }
+
+  private static var hasPythonClient: Bool {
+    (try? Tool.capture("/usr/bin/python3", ["-c", "import mpd"]).status) == 0 && Tool.mayUse("metaflac")
+  }
+
+  @Test func theProgramIsAClient() throws {
+    let sandbox = try Sandbox()
+    let player = try player(sandbox)
+    #expect(try player.remote("status").text.hasPrefix("playing  one.wav  0:0"))
+    #expect(try player.remote("pause").status == 0)
+    try player.terminal.wait(for: "paused")
+    #expect(try player.remote("seek", "0:20").status == 0)
+    #expect(try player.remote("seek", "-5").status == 0)
+    let format = "{state} {title} {elapsed}/{length} {position}/{count}"
+    #expect(try player.remote("status", "--format", format).text == "paused one.wav 0:15/1:00 1/2\n")
+    #expect(try player.remote("volume", "50").status == 0)
+    #expect(try player.remote("volume", "+5").status == 0)
+    let json = try player.remote("status", "--json").text
+    #expect(json.contains("\"elapsed\":15,") && json.contains("\"volume\":55"))
+    #expect(try player.remote("next").status == 0)
+    #expect(try player.remote("add", "one.wav").status == 0)
+    #expect(try sandbox.run(["--add", "two.wav"], environment: player.environment).status == 0)
+    #expect(try player.remote("status", "--format", "{title} {count}").text == "two.wav 4\n")
+    #expect(try player.remote("open", "one.wav").status == 0)
+    #expect(
+      try player.remote("status", "--format", "{state} {title} {position} {count}").text
+        == "playing one.wav 3 5\n")
+    #expect(try player.remote("toggle").status == 0)
+    #expect(try player.remote("status", "--format", "{state}").text == "paused\n")
+    let wrong = try player.remote("add", "nothing.wav")
+    #expect(wrong.status == 1 && wrong.errorLines.count == 1)
+    #expect(try player.remote("seek").status == 2)
+    #expect(try player.remote("dance").status == 2)
+    #expect(try player.quit() == .exited(0))
+    let gone = try player.remote("status")
+    #expect(gone.status == 1)
+    #expect(gone.errorLines.count == 1 && gone.errorLines[0].contains("no player runs"))
+  }
+
+  @Test func eachChangeIsPrinted() throws {
+    let sandbox = try Sandbox()
+    let player = try player(sandbox)
+    let watcher = try PseudoTerminal()
+    try sandbox.start(
+      in: watcher, ["remote", "watch", "--format", "{state} {title} {volume}"],
+      environment: player.environment)
+    try watcher.wait(for: "playing one.wav 100")
+    player.terminal.type(" ")
+    try watcher.wait(for: "paused one.wav 100")
+    player.terminal.type("n")
+    try watcher.wait(for: "paused two.wav 100")
+    #expect(try player.remote("volume", "40").status == 0)
+    try watcher.wait(for: "paused two.wav 40")
+    #expect(try player.quit() == .exited(0))
+    try watcher.expectEnd(.exited(1))
+    #expect(watcher.text.contains("has ended"))
+  }
+
+  @Test func padsKitsAndTakesAreControlled() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    let player = try RemotePlayer(sandbox, "--trace-hits", "hits.jsonl")
+    let client = try RemoteTestClient(player.socket)
+    #expect(try client.answer(to: "kits").contains("kit: Electronic"))
+    // It is refused until the kit is loaded.
+    try Wait.until("the kit") { try client.answer(to: "hit 3 64") == ["OK"] }
+    #expect(try client.answer(to: "kit").first == "kit: DrumDub")
+    try player.terminal.wait("the hit") { _ in sandbox.size(of: "hits.jsonl") > 0 }
+    let trace = try FileBytes.read(sandbox.file("hits.jsonl"), limit: 1 << 16)
+    #expect(String(decoding: trace, as: UTF8.self).contains("\"pad\":3"))
+    #expect(try client.answer(to: "hit 129")[0].hasPrefix("ACK [2@0] {hit}"))
+    #expect(try client.answer(to: "hit 1 0")[0].hasPrefix("ACK [2@0] {hit}"))
+    #expect(try client.answer(to: "take list").contains("recording: 0"))
+    #expect(try client.answer(to: "take dance")[0].hasPrefix("ACK [2@0] {take}"))
+    #expect(try client.answer(to: "commands").contains("command: hit"))
+    #expect(try client.answer(to: "kit Electronic") == ["OK"])
+    try Wait.until("the other kit") { try client.answer(to: "kit").first == "kit: Electronic" }
+    #expect(try player.quit() == .exited(0))
+  }
+}

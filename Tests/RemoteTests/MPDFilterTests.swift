@@ -1,0 +1,138 @@
+import AudioBase
+import MusicLibrary
+import SystemBase
+import Testing
+
+@testable import Remote
+
+@Suite struct MPDFilterTests {
+  private let song: MPDSong = {
+    var track = TrackInfo(path: FilePath("/music/Björk/Debut/01.flac"))
+    (track.title, track.artist, track.artists) = ("Human Behaviour", "Björk, Nellee", ["Björk", "Nellee"])
+    (track.album, track.genres, track.genre) = ("Debut", ["Pop", "Dance"], "Pop, Dance")
+    (track.date, track.trackNumber) = ("1993-07-05", 1)
+    (track.stream.sampleRate, track.stream.bitsPerSample, track.stream.channels) = (44_100, 16, 2)
+    return MPDSong(uri: "Björk/Debut/01.flac", track: track, addedAt: 1_700_000_000)
+  }()
+
+  private func accepts(_ arguments: [String], folded: Bool = false) throws -> Bool {
+    try MPDFilterParser.filter(arguments, folded: folded).accepts(song)
+  }
+
+  @Test(arguments: [
+    (["artist", "Björk"], true), (["Artist", "björk"], false), (["artist", "Björ"], false),
+    (["artist", "Nellee", "album", "Debut"], true), (["artist", "Nellee", "album", "Post"], false),
+    (["genre", "Dance"], true), (["any", "Debut"], true), (["file", "Björk/Debut/01.flac"], true),
+    (["base", "Björk"], true), (["base", "Björk/"], true), (["base", "Bj"], false),
+    (["albumartist", "Björk"], true), (["disc", ""], true), (["title", ""], false),
+    (["modified-since", "1600000000"], true), (["modified-since", "2030-01-01T00:00:00Z"], false),
+    ([], true),
+  ]) func pairsAreWholeValues(arguments: [String], isAccepted: Bool) throws {
+    #expect(try accepts(arguments) == isAccepted)
+  }
+
+  @Test(arguments: [
+    (["artist", "BJORK"], true), (["title", "behav"], true), (["any", "1993"], true),
+    (["any", "post"], false),
+    (["file", "debut"], true),
+  ]) func searchesIgnoreCaseAndAccents(arguments: [String], isAccepted: Bool) throws {
+    #expect(try accepts(arguments, folded: true) == isAccepted)
+  }
+
+  @Test(arguments: [
+    ("(artist == \"Björk\")", true), ("(Artist == 'björk')", false), ("(artist eq_ci 'BJORK')", true),
+    ("(!(artist == \"Björk\"))", false), ("(artist != 'ABBA')", true),
+    ("((artist == 'Björk') AND (title contains 'Beh'))", true),
+    ("((artist == 'Björk') AND (!(title contains 'Beh')))", false),
+    ("(title starts_with \"Human\")", true), ("(title !contains_cs 'human')", true),
+    ("(AudioFormat == '44100:16:2')", true), ("(AudioFormat =~ '*:24:*')", false),
+    ("(base \"Björk/Debut\")", true), ("(any == 'Dance')", true), ("(file contains '01')", true),
+    ("(((genre == 'Pop')))", true), ("(title == \"Human Behaviour\")", true),
+    ("(added-since '2023-11-14T22:13:20Z')", true), ("(added-since '2023-11-14T22:13:21Z')", false),
+  ]) func expressionsAreRead(text: String, isAccepted: Bool) throws {
+    #expect(try accepts([text]) == isAccepted)
+  }
+
+  @Test(arguments: [
+    "(", "()", "(artist)", "(artist ==)", "(artist == x)", "(artist == 'x'", "(artist == 'x') y",
+    "(foo == 'x')",
+    "((artist == 'x') OR (artist == 'y'))", "(artist =~ 'x')", "(artist ? 'x')", "(base 'x)",
+    "(AudioFormat contains 'x')", "(modified-since 'yesterday')",
+  ]) func malformedExpressionsAreRefused(text: String) {
+    #expect(throws: MPDError.self) { try MPDFilterParser.filter([text], folded: false) }
+  }
+
+  @Test func deepNestingIsRefused() {
+    let deep =
+      String(repeating: "(!", count: 10_000) + "(artist == 'x')" + String(repeating: ")", count: 10_000)
+    #expect(throws: MPDError.self) { try MPDFilterParser.filter([deep], folded: false) }
+  }
+
+  @Test func oddArgumentsAreRefused() {
+    #expect(throws: MPDError.self) { try MPDFilterParser.filter(["artist"], folded: false) }
+    #expect(throws: MPDError.self) { try MPDFilterParser.filter(["nothing", "x"], folded: false) }
+  }
+
+  @Test func theRestOfASearchIsRead() throws {
+    let selection = try MPDSelection(
+      ["artist", "A", "sort", "-Date", "window", "2:4"], folded: false)
+    #expect(selection.sort == .tag(.date) && selection.isDescending)
+    #expect(selection.window?.within(10) == 2..<4)
+    #expect(selection.filter == .tag(.artist, MPDFilter.Comparison(.equals, folded: false), "A"))
+    #expect(throws: MPDError.self) { try MPDSelection(["artist", "A", "sort", "nothing"], folded: false) }
+    #expect(try MPDSelection(["artist", "A", "position", "+0"], folded: false).position == "+0")
+  }
+
+  /// What the index finds is compared again, so it must never find less.
+  @Test func theIndexFindsAtLeastAsMuch() throws {
+    func condition(_ arguments: [String]) throws -> SearchQuery.Condition? {
+      try MPDFilterParser.filter(arguments, folded: false).condition
+    }
+    #expect(try condition(["artist", "x"]) == .text(.artist, .equals("x")))
+    #expect(try condition(["(artist != 'x')"]) == nil)
+    #expect(try condition(["artist", ""]) == nil)
+    #expect(try condition(["disc", "1", "album", "y"]) == .text(.album, .equals("y")))
+    #expect(
+      try condition(["albumartist", "x"])
+        == .any([.text(.albumartist, .equals("x")), .text(.artist, .equals("x"))]))
+  }
+}
+
+@Suite struct MusicRootsTests {
+  @Test func addressesBeginBelowTheOnlyFolder() throws {
+    let roots = MusicRoots([FilePath("/home/u/Music"), FilePath("/home/u/Music/sub")])
+    #expect(roots.uri(FilePath("/home/u/Music/a/b.flac")) == "a/b.flac")
+    #expect(roots.uri(FilePath("/tmp/c.wav")) == "/tmp/c.wav")
+    #expect(roots.paths("a/b.flac") == [FilePath("/home/u/Music/a/b.flac")])
+    #expect(roots.paths("") == [FilePath("/home/u/Music")])
+    #expect(roots.paths("../x") == [] && roots.paths("a/../../x") == [])
+    #expect(roots.paths("/tmp/c.wav") == [FilePath("/tmp/c.wav")])
+  }
+
+  @Test func severalFoldersAreNamed() {
+    let roots = MusicRoots([FilePath("/a/Music"), FilePath("/b/Music"), FilePath("/c")])
+    #expect(roots.roots.map(\.name) == ["Music", "Music (2)", "c"])
+    #expect(roots.uri(FilePath("/b/Music/x.flac")) == "Music (2)/x.flac")
+    #expect(roots.paths("Music (2)/x.flac") == [FilePath("/b/Music/x.flac")])
+    #expect(roots.paths("nothing/x") == [])
+  }
+
+  @Test func everyNameHasAnAddress() throws {
+    let roots = MusicRoots([FilePath("/m")])
+    for bytes in [
+      Array("/m/a\nb".utf8), Array("/m/".utf8) + [0xE9, 0x2E], Array("/m/a\\x41".utf8), Array("/m/#3".utf8),
+    ] {
+      let path = FilePath(bytes: bytes)
+      let uri = roots.uri(path)
+      #expect(!uri.contains("\n"))
+      #expect(roots.paths(uri).contains(path), "\(uri)")
+    }
+  }
+
+  @Test func partsOfFilesHaveAddresses() throws {
+    let roots = MusicRoots([FilePath("/m")])
+    let part = TrackLocation(path: FilePath("/m/a.flac"), section: TrackSection(start: DiscTime(frames: 750)))
+    #expect(roots.uri(part) == "a.flac#750")
+    #expect(roots.locations("a.flac#750") == [TrackLocation(path: FilePath("/m/a.flac#750")), part])
+  }
+}
