@@ -14,6 +14,7 @@ complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags pla
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits decode remote' -l fifo-format -x -a 'float s32 s16' -d 'samples of the output fifo'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits decode remote' -l input -x -d 'audio input to record from'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits decode remote' -l input-latency -x -a 'auto MS' -d 'by how much the input is late in ms'
+complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits decode remote' -l input-monitor -x -a 'yes no' -d 'hear the input while it is on'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits decode remote' -l midi -x -d 'MIDI input for pads'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits decode remote' -l kit -x -d 'drum kit'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits decode remote' -l kit-memory -x -d 'memory for the samples of a kit'

@@ -94,6 +94,9 @@ extension ManualPage {
         "~/.local/state/drumdub/session.json", "the last queue, its position and the player's state"),
       HelpPage.Row("~/.local/state/drumdub/devices.json", "the buffer size that each output device needs"),
       HelpPage.Row("~/.cache/drumdub/waveforms", "waveforms of tracks"),
+      HelpPage.Row(
+        "$XDG_RUNTIME_DIR/drumdub/mpd.sock", "the socket of the player, for drumdub remote and clients of MPD"
+      ),
       HelpPage.Row("PREFIX/share/drumdub", "resources of the program"),
     ].map { .row($0) }
 }
