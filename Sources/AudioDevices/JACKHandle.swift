@@ -2,14 +2,15 @@ import AudioBase
 import CJACK
 import SystemBase
 
-/// Owns a client of the JACK server; its pointers are not accessible outside.
-struct JACKHandle: ~Copyable {
-  private let client: OpaquePointer
-  private let left: OpaquePointer
-  private let right: OpaquePointer
+/// Owns a connection to the JACK server, under the name of a client.
+struct JACKConnection: ~Copyable {
+  /// The seconds after which closing is given up: libjack can deadlock in jack_client_close if its server dies.
+  private static let patience = 2.0
+
+  let client: OpaquePointer
 
   /// Connects to a running server; does not start one.
-  init() throws(DeviceError) {
+  init(_ name: String) throws(DeviceError) {
     if drumdub_jack_load() != nil {
       let package = String(cString: drumdub_jack_package)
       throw DeviceError(
@@ -17,38 +18,72 @@ struct JACKHandle: ~Copyable {
     }
     var status: Int32 = 0
     let options = Int32(DRUMDUB_JACK_NO_START_SERVER)
-    guard let client = drumdub_jack_client_open("drumdub", options, &status) else {
+    guard let client = drumdub_jack_client_open(name, options, &status) else {
       // JackServerFailed (types.h of JACK): no server is running.
       let isMissing = status & 0x10 != 0
       throw DeviceError(
         .unavailable, "jack",
         detail: isMissing ? "no JACK server is running" : "jack_client_open: status \(status)")
     }
-    guard let left = JACKHandle.makePort("left", client), let right = JACKHandle.makePort("right", client)
-    else {
-      drumdub_jack_client_close(client)
-      throw DeviceError(.unavailable, "jack", detail: "jack_port_register: no more ports")
-    }
-    (self.client, self.left, self.right) = (client, left, right)
+    self.client = client
   }
-
-  /// The seconds after which closing is given up: libjack can deadlock in jack_client_close if its server dies.
-  private static let patience = 2.0
 
   deinit {
     let address = UInt(bitPattern: client)
     let closing = WorkerThread(name: "jack-close") {
       if let client = OpaquePointer(bitPattern: address) { drumdub_jack_client_close(client) }
     }
-    _ = closing.join(until: HostTime.now.advanced(bySeconds: JACKHandle.patience))
+    _ = closing.join(until: HostTime.now.advanced(bySeconds: JACKConnection.patience))
   }
 
-  private static func makePort(_ name: String, _ client: OpaquePointer) -> OpaquePointer? {
-    drumdub_jack_port_register(client, name, DRUMDUB_JACK_AUDIO, UInt(DRUMDUB_JACK_PORT_IS_OUTPUT), 0)
+  func makePort(_ name: String, _ type: String, flags: UInt) throws(DeviceError) -> OpaquePointer {
+    if let port = drumdub_jack_port_register(client, name, type, flags, 0) { return port }
+    throw DeviceError(.unavailable, "jack", detail: "jack_port_register: no more ports")
+  }
+
+  func checked(_ result: Int32, _ call: String) throws(DeviceError) {
+    if result != 0 { throw DeviceError(.unavailable, "jack", detail: "\(call): \(result)") }
+  }
+
+  /// The names of ports with these flags.
+  func ports(_ type: String, flags: UInt) -> [String] {
+    guard let names = drumdub_jack_get_ports(client, nil, type, flags) else { return [] }
+    defer { drumdub_jack_free(names) }
+    var found: [String] = []
+    while let name = names[found.count] { found.append(String(cString: name)) }
+    return found
+  }
+
+  /// When the cycle began. The server's real-time thread.
+  ///
+  /// `jack_get_cycle_times` is not used: its loop begins with a wrong estimate, and was wrong by 15 ms for seconds
+  /// after dropouts.
+  func cycleStart(at rate: SampleRate) -> HostTime {
+    let since = FrameCount(Int(drumdub_jack_frames_since_cycle_start(client))).seconds(at: rate)
+    return HostTime.now.advanced(bySeconds: -since)
+  }
+}
+
+/// Owns the client that plays; its pointers are not accessible outside.
+struct JACKHandle: ~Copyable {
+  private let connection: JACKConnection
+  private let left: OpaquePointer
+  private let right: OpaquePointer
+
+  private var client: OpaquePointer { connection.client }
+
+  /// Connects to a running server; does not start one.
+  init() throws(DeviceError) {
+    let connection = try JACKConnection("drumdub")
+    let flags = UInt(DRUMDUB_JACK_PORT_IS_OUTPUT)
+    let left = try connection.makePort("left", DRUMDUB_JACK_AUDIO, flags: flags)
+    let right = try connection.makePort("right", DRUMDUB_JACK_AUDIO, flags: flags)
+    (self.left, self.right) = (left, right)
+    self.connection = connection
   }
 
   private func checked(_ result: Int32, _ call: String) throws(DeviceError) {
-    if result != 0 { throw DeviceError(.unavailable, "jack", detail: "\(call): \(result)") }
+    try connection.checked(result, call)
   }
 
   // MARK: Setting up
@@ -67,11 +102,7 @@ struct JACKHandle: ~Copyable {
   /// The names of the first two physical inputs.
   private var speakers: [String] {
     let flags = UInt(DRUMDUB_JACK_PORT_IS_INPUT | DRUMDUB_JACK_PORT_IS_PHYSICAL)
-    guard let names = drumdub_jack_get_ports(client, nil, DRUMDUB_JACK_AUDIO, flags) else { return [] }
-    defer { drumdub_jack_free(names) }
-    var found: [String] = []
-    while found.count < 2, let name = names[found.count] { found.append(String(cString: name)) }
-    return found
+    return Array(connection.ports(DRUMDUB_JACK_AUDIO, flags: flags).prefix(2))
   }
 
   /// - Parameter context: must outlive the handle.
@@ -117,14 +148,7 @@ struct JACKHandle: ~Copyable {
     return Int(range.max)
   }
 
-  /// When the cycle began.
-  ///
-  /// `jack_get_cycle_times` is not used: its loop begins with a wrong estimate, and was wrong by 15 ms for seconds
-  /// after dropouts.
-  func cycleStart(at rate: SampleRate) -> HostTime {
-    let since = FrameCount(Int(drumdub_jack_frames_since_cycle_start(client))).seconds(at: rate)
-    return HostTime.now.advanced(bySeconds: -since)
-  }
+  func cycleStart(at rate: SampleRate) -> HostTime { connection.cycleStart(at: rate) }
 
   /// Writes a block to the ports.
   func write(_ block: UnsafePointer<Frame>, count: Int) {

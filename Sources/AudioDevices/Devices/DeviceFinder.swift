@@ -17,7 +17,10 @@ package enum DeviceFinder {
     var list = DeviceList()
     if let pulse { (list.outputs, list.inputs) = (pulse.outputs, pulse.inputs) }
     ALSADevices.add(to: &list, hasServer: pulse?.sinks.isEmpty == false)
-    if hasJACKServer { list.outputs.append(DeviceEntry("jack", "the JACK server")) }
+    if hasJACKServer {
+      list.outputs.append(DeviceEntry("jack", "the JACK server"))
+      list.midi.append(DeviceEntry("jack", "MIDI of the JACK server"))
+    }
     let ports = SequencerInput.isThere ? SequencerInput.ports : []
     if !ports.isEmpty { list.midi.insert(DeviceEntry("seq", "all MIDI devices", isDefault: true), at: 0) }
     list.midi.insert(contentsOf: ports, at: min(1, list.midi.count))
@@ -29,7 +32,7 @@ package enum DeviceFinder {
     let name = getenv("JACK_DEFAULT_SERVER").map { String(cString: $0) } ?? "default"
     let sockets = ["/dev/shm/jack_\(name)_\(getuid())_0", "/tmp/jack_\(name)_\(getuid())_0"]
     if sockets.contains(where: { FilePath($0).exists }) {
-      return (try? JACKHandle()) != nil
+      return (try? JACKConnection("drumdub-devices")) != nil
     }
     return false
   }

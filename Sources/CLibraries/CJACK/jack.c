@@ -27,6 +27,8 @@ const char *const drumdub_jack_package = "libjack-jackd2-0";
   X(set_xrun_callback)        \
   X(set_thread_init_callback) \
   X(on_info_shutdown)         \
+  X(midi_get_event_count)     \
+  X(midi_event_get)           \
   X(frames_since_cycle_start)
 
 // jack_client_open has variable arguments, which some options need.
@@ -95,6 +97,9 @@ FORWARD(
 FORWARD(
     int, set_thread_init_callback,
     (drumdub_jack_client * client, drumdub_jack_thread_callback callback, void *context), (client, callback, context))
+FORWARD(uint32_t, midi_get_event_count, (void *buffer), (buffer))
+FORWARD(
+    int, midi_event_get, (drumdub_jack_midi_event * event, void *buffer, uint32_t index), (event, buffer, index))
 FORWARD(uint32_t, frames_since_cycle_start, (const drumdub_jack_client *client), (client))
 
 void drumdub_jack_free(void *memory) { p_free(memory); }

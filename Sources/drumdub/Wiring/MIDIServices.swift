@@ -12,6 +12,7 @@ final class MIDIServices: Sendable {
   private static let largestFile = 1 << 20
 
   private let choice: MIDIChoice
+  private let output: OutputChoice
   private let file: FilePath
   private let receiver: MIDIReceiver
   private let report: ReportSink
@@ -19,12 +20,14 @@ final class MIDIServices: Sendable {
   private let input = Mutex<(any MIDIInput)?>(nil)
 
   /// - Parameters:
+  ///   - output: the output at the start, whose server may have MIDI too.
   ///   - kit: the kit whose notes strike its pads.
   ///   - file: stores what the user teaches.
   init(
-    _ choice: MIDIChoice, _ engine: AudioEngine, _ kit: Kit?, file: FilePath, report: @escaping ReportSink
+    _ choice: MIDIChoice, beside output: OutputChoice, _ engine: AudioEngine, _ kit: Kit?, file: FilePath,
+    report: @escaping ReportSink
   ) {
-    (self.choice, self.file, self.report) = (choice, file, report)
+    (self.choice, self.output, self.file, self.report) = (choice, output, file, report)
     var map = MIDIMap()
     map.kit = PadNotes(kit)
     receiver = MIDIReceiver(port: engine.control.port(for: .midi), map: map) { report(.midi($0)) }
@@ -44,7 +47,7 @@ final class MIDIServices: Sendable {
   func start() {
     readMap()
     do throws(DeviceError) {
-      guard let opened = try choice.open() else { return }
+      guard let opened = try choice.open(beside: output) else { return }
       input.withLock { $0 = opened }
       opened.start(receive: { [receiver] in receiver.receive($0, at: $1) }) { [report] event in
         switch event {

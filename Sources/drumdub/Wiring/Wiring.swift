@@ -61,7 +61,8 @@ final class Wiring {
     application = Application(model: model)
     let keys = InputServices(settings, engine, kit.kit, queue)
     (bindings, input) = (keys.bindings, keys.thread)
-    midi = MIDIServices(settings.midi, engine, kit.kit, file: BaseFolders.midiFile, report: report)
+    midi = MIDIServices(
+      settings.midi, beside: settings.output, engine, kit.kit, file: BaseFolders.midiFile, report: report)
     let music = LibraryServices(settings, workers: tagWorkers, model: model, folder: folder, report: report)
     (library, tags, playlists) = (music.index, music.tags, music.playlists)
     tagEditor = music.tagEditor

@@ -1,6 +1,7 @@
 #pragma once
 // JACK. It is loaded when the user chooses it. The prototypes are written after JACK's API reference
 // (jackaudio.org/api), so that the build does not need JACK; JACK 1, JACK 2 and PipeWire have the same functions.
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct drumdub_jack_client drumdub_jack_client;
@@ -15,11 +16,19 @@ enum {
 };
 
 #define DRUMDUB_JACK_AUDIO "32 bit float mono audio"
+#define DRUMDUB_JACK_MIDI "8 bit raw midi"
 
 typedef struct {
   uint32_t min;
   uint32_t max;
 } drumdub_jack_latency;
+
+/// A MIDI message of the cycle, and the frame of the cycle at which it is.
+typedef struct {
+  uint32_t time;
+  size_t size;
+  uint8_t *buffer;
+} drumdub_jack_midi_event;
 
 typedef int (*drumdub_jack_frames_callback)(uint32_t frames, void *context);
 typedef int (*drumdub_jack_callback)(void *context);
@@ -56,4 +65,6 @@ int drumdub_jack_set_sample_rate_callback(drumdub_jack_client *client, drumdub_j
 int drumdub_jack_set_xrun_callback(drumdub_jack_client *client, drumdub_jack_callback, void *context);
 int drumdub_jack_set_thread_init_callback(drumdub_jack_client *client, drumdub_jack_thread_callback, void *context);
 void drumdub_jack_on_info_shutdown(drumdub_jack_client *client, drumdub_jack_shutdown_callback, void *context);
+uint32_t drumdub_jack_midi_get_event_count(void *buffer);
+int drumdub_jack_midi_event_get(drumdub_jack_midi_event *event, void *buffer, uint32_t index);
 uint32_t drumdub_jack_frames_since_cycle_start(const drumdub_jack_client *client);

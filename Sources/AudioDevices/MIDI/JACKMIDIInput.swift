@@ -1,0 +1,162 @@
+import AudioBase
+import CJACK
+import Synchronization
+import SystemBase
+
+/// MIDI messages from a port of the JACK server, to which all MIDI hardware of the server is connected.
+///
+/// JACK states the frame at which a message arrived: its jitter is that of the hardware. A server that ends is connected
+/// to again when it is back.
+package final class JACKMIDIInput: MIDIInput {
+  package let name = "jack"
+  private static let retryInterval: Int32 = 1_000
+
+  private let thread = MIDIThread()
+
+  package init() {}
+
+  package func start(
+    receive: @escaping @Sendable (MIDIMessage, HostTime) -> Void,
+    report: @escaping @Sendable (MIDIInputEvent) -> Void
+  ) {
+    thread.start { [self] in run(receive, report) }
+  }
+
+  package func stop() { thread.stop() }
+
+  private func run(
+    _ receive: @Sendable (MIDIMessage, HostTime) -> Void, _ report: @Sendable (MIDIInputEvent) -> Void
+  ) {
+    var isMissing = false
+    while !thread.isStopping.load(ordering: .relaxed) {
+      do throws(DeviceError) {
+        let client = try JACKMIDIClient(waking: thread.stopSignal.descriptor)
+        for device in try client.start() { report(.connected(device)) }
+        if isMissing { report(.connected(name)) }
+        isMissing = false
+        read(client, receive)
+        if thread.isStopping.load(ordering: .relaxed) { return }
+        throw DeviceError(.lost, name, detail: "the server has ended")
+      } catch {
+        if !isMissing { report(.lost(error)) }
+        isMissing = true
+        thread.stopSignal.wait(milliseconds: JACKMIDIInput.retryInterval)
+      }
+    }
+  }
+
+  /// Hands messages over until the server or the thread ends.
+  private func read(
+    _ client: borrowing JACKMIDIClient, _ receive: @Sendable (MIDIMessage, HostTime) -> Void
+  ) {
+    var parser = MIDIStreamParser()
+    while !thread.isStopping.load(ordering: .relaxed), !client.hasEnded {
+      thread.stopSignal.wait(milliseconds: nil)
+      while let event = client.next() {
+        for index in 0..<event.count {
+          if let message = parser.feed(event.bytes[index]) { receive(message, event.time) }
+        }
+      }
+    }
+  }
+}
+
+/// A message as the real-time thread of the server hands it over.
+private struct JACKMIDIEvent: BitwiseCopyable {
+  /// The longest message that `MIDIMessage` has.
+  static let longest = 3
+
+  let time: HostTime
+  let count: Int
+  private(set) var bytes = InlineArray<3, UInt8>(repeating: 0)
+
+  /// - Precondition: there are at most `longest` bytes.
+  init(_ message: UnsafeBufferPointer<UInt8>, at time: HostTime) {
+    (self.time, count) = (time, message.count)
+    for index in message.indices { bytes[index] = message[index] }
+  }
+}
+
+/// Owns a client with one port for MIDI.
+private struct JACKMIDIClient: ~Copyable {
+  /// What the server's threads use.
+  private struct Context: ~Copyable {
+    /// Closed first: the server's threads use the rest.
+    let connection: JACKConnection
+    let port: OpaquePointer
+    let rate: SampleRate
+    let signal: Int32
+    let ring = RingBuffer<JACKMIDIEvent>(capacity: 1_024)
+    let hasEnded = Atomic<Bool>(false)
+
+    init(_ connection: consuming JACKConnection, port: OpaquePointer, signal: Int32) {
+      rate = SampleRate(Int(drumdub_jack_get_sample_rate(connection.client)))
+      (self.port, self.signal) = (port, signal)
+      self.connection = connection
+    }
+
+    /// The messages of a cycle arrived during the cycle before. The server's real-time thread.
+    func process(_ frames: UInt32) {
+      guard let buffer = drumdub_jack_port_get_buffer(port, frames) else { return }
+      let count = drumdub_jack_midi_get_event_count(buffer)
+      if count == 0 { return }
+      let passed = Int(drumdub_jack_frames_since_cycle_start(connection.client)) + Int(frames)
+      let start = HostTime.now.advanced(bySeconds: -FrameCount(passed).seconds(at: rate))
+      for index in 0..<count {
+        var event = drumdub_jack_midi_event()
+        guard drumdub_jack_midi_event_get(&event, buffer, index) == 0, event.size <= JACKMIDIEvent.longest
+        else {
+          continue
+        }
+        let time = start.advanced(bySeconds: FrameCount(Int(event.time)).seconds(at: rate))
+        _ = ring.writer.push(
+          JACKMIDIEvent(UnsafeBufferPointer(start: event.buffer, count: event.size), at: time))
+      }
+      WakeSignal.wake(signal)
+    }
+  }
+
+  private let context: UnsafeMutablePointer<Context>
+
+  /// - Parameter signal: the descriptor of the signal that is woken for messages and for the end of the server.
+  init(waking signal: Int32) throws(DeviceError) {
+    let connection = try JACKConnection("drumdub-midi")
+    let port = try connection.makePort("in", DRUMDUB_JACK_MIDI, flags: UInt(DRUMDUB_JACK_PORT_IS_INPUT))
+    context = .allocate(capacity: 1)
+    context.initialize(to: Context(connection, port: port, signal: signal))
+  }
+
+  deinit {
+    drumdub_jack_deactivate(context.pointee.connection.client)
+    context.deinitialize(count: 1)
+    context.deallocate()
+  }
+
+  /// Lets messages arrive. - Returns: the names of the devices that were connected.
+  func start() throws(DeviceError) -> [String] {
+    let client = context.pointee.connection.client
+    let process: drumdub_jack_frames_callback = { frames, raw in
+      raw?.assumingMemoryBound(to: Context.self).pointee.process(frames)
+      return 0
+    }
+    try context.pointee.connection.checked(
+      drumdub_jack_set_process_callback(client, process, context), "jack_set_process_callback")
+    drumdub_jack_on_info_shutdown(
+      client,
+      { _, _, raw in
+        guard let context = raw?.assumingMemoryBound(to: Context.self) else { return }
+        context.pointee.hasEnded.store(true, ordering: .relaxed)
+        WakeSignal.wake(context.pointee.signal)
+      }, context)
+    try context.pointee.connection.checked(drumdub_jack_activate(client), "jack_activate")
+    guard let name = drumdub_jack_port_name(context.pointee.port) else { return [] }
+    let devices = UInt(DRUMDUB_JACK_PORT_IS_OUTPUT | DRUMDUB_JACK_PORT_IS_PHYSICAL)
+    return context.pointee.connection.ports(DRUMDUB_JACK_MIDI, flags: devices).filter {
+      drumdub_jack_connect(client, $0, name) == 0
+    }
+  }
+
+  var hasEnded: Bool { context.pointee.hasEnded.load(ordering: .relaxed) }
+
+  func next() -> JACKMIDIEvent? { context.pointee.ring.reader.pop() }
+}

@@ -1,0 +1,68 @@
+import AudioBase
+import Glibc
+import Synchronization
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import AudioDevices
+
+/// MIDI through JACK, from a client of another process. The test runs in a process of its own, since the library finds
+/// its server by the environment.
+@Suite(.serialized) struct JACKMIDITests {
+  private final class Log: Sendable {
+    let messages = Mutex<[(message: MIDIMessage, time: HostTime)]>([])
+    let events = Mutex<[MIDIInputEvent]>([])
+    let news = News()
+  }
+
+  @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
+  func notesArriveInTheirOrderAndALostServerIsReported() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try JACKServer()
+      let (log, input) = (Log(), JACKMIDIInput())
+      input.start(receive: { message, time in
+        log.messages.withLock { $0.append((message, time)) }
+        log.news.tell()
+      }) { event in
+        log.events.withLock { $0.append(event) }
+        log.news.tell()
+      }
+      let notes = try server.playNotes(to: "drumdub-midi:in")
+      #expect(log.news.wait { log.messages.withLock { $0.count } >= 40 })
+      let heard = log.messages.withLock { $0 }
+      let struck = heard.compactMap { if case .noteOn(_, let note, _) = $0.message { note } else { nil } }
+      #expect(struck.count >= 15 && Set(struck) == [36, 38])
+      #expect(zip(struck, struck.dropFirst()).allSatisfy { $0 != $1 }, "they take turns")
+      #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.time <= $1.time })
+      #expect(heard.allSatisfy { $0.time < .now })
+      #expect(log.events.withLock { $0.isEmpty })
+      server.kill()
+      #expect(
+        log.news.wait {
+          log.events.withLock { list in
+            list.contains { if case .lost(let error) = $0 { error.code == .lost } else { false } }
+          }
+        })
+      kill(notes, SIGKILL)
+      waitpid(notes, nil, 0)
+      input.stop()
+    }
+  }
+
+  @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
+  func withoutAServerTheReasonIsReportedOnce() async throws {
+    await #expect(processExitsWith: .success) {
+      setenv("JACK_DEFAULT_SERVER", "drumdub-none", 1)
+      let (log, input) = (Log(), JACKMIDIInput())
+      input.start(receive: { _, _ in }) { event in
+        log.events.withLock { $0.append(event) }
+        log.news.tell()
+      }
+      #expect(log.news.wait { log.events.withLock { !$0.isEmpty } })
+      input.stop()
+      let error = DeviceError(.unavailable, "jack", detail: "no JACK server is running")
+      #expect(log.events.withLock { $0 } == [.lost(error)])
+    }
+  }
+}
