@@ -306,7 +306,7 @@ let package = Package(
       [
         "Application",
         "drumdub", "AudioBase", "AudioFiles", "Dubbing", "MusicLibrary",
-        "Percussion", "Player", "Playlists",
+        "Percussion", "Player", "Playlists", "Remote",
         "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
@@ -356,7 +356,8 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
       dependencies: [
         "Application", "AudioBase", "AudioFiles", "Controls", "Dubbing", "HostTools",
         "IndexExercise", "MixEngine", "MusicLibrary",
-        "Percussion", "Player", "Playlists", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
+        "Percussion", "Player", "Playlists", "Remote", "SystemBase", "TerminalKit", "TerminalUI",
+        "TestSupport",
         "TrackFeed", "TrackTags",
       ],
       path: "Tests/Fuzz", swiftSettings: strict))

@@ -30,7 +30,7 @@ enum Program {
     case .version:
       print("drumdub \(Version.number)")
       return 0
-    case .add: return try RemoteCommand(adding: arguments.words).run()
+    case .add: return try RemoteControlCommand(adding: arguments.words).run()
     case .play: break
     }
     let (settings, warnings) = try arguments.settings()

@@ -5,7 +5,7 @@ import Glibc
 /// Each takes the bytes as whatever it reads and ends the process by a failed precondition where a promise is broken.
 enum FuzzTarget: String, CaseIterable {
   case keys, bindings, configuration, theme, playlist, pls, xspf, cue, kit, hydrogen, sfz, archive, session,
-    decoders, tags, renderer, music, query, takes, midi, index
+    decoders, tags, renderer, music, query, takes, midi, index, remote
 
   static let chosen: FuzzTarget = {
     guard let name = getenv("FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
@@ -36,6 +36,7 @@ enum FuzzTarget: String, CaseIterable {
     case .music: MusicFuzz.take(bytes)
     case .query: QueryFuzz.take(bytes)
     case .index: IndexFuzz.take(bytes)
+    case .remote: RemoteFuzz.take(bytes)
     }
   }
 }

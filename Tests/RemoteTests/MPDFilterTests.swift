@@ -121,6 +121,7 @@ import Testing
     let roots = MusicRoots([FilePath("/m")])
     for bytes in [
       Array("/m/a\nb".utf8), Array("/m/".utf8) + [0xE9, 0x2E], Array("/m/a\\x41".utf8), Array("/m/#3".utf8),
+      Array("/m/\\x41".utf8) + [0xE9],
     ] {
       let path = FilePath(bytes: bytes)
       let uri = roots.uri(path)

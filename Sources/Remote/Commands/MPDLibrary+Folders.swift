@@ -128,7 +128,7 @@ extension MPDLibrary {
     guard isLocal else {
       throw MPDError(.permission, "files outside of the library are only for clients of the local socket")
     }
-    let path = roots.paths(path.shown).first { $0.exists } ?? path
+    let path = roots.paths(MusicRoots.text(path)).first { $0.exists } ?? path
     guard path.exists else { throw MPDError(.notFound, "No such file: \(path.shown)") }
     let found = MusicFinder().find([path])
     guard !found.entries.isEmpty else { throw MPDError(.notFound, "No music in \(path.shown)") }

@@ -35,12 +35,20 @@ package struct MusicRoots: Hashable, Sendable {
 
   package func uri(_ path: FilePath) -> String {
     guard let root = roots.first(where: { path == $0.path || path.isBelow($0.path) }) else {
-      return path.shown
+      return MusicRoots.text(path)
     }
     let start = root.path.bytes.count + (root.path.bytes.last == UInt8(ascii: "/") ? 0 : 1)
-    let rest = FilePath(bytes: path.bytes.dropFirst(start)).shown
+    let rest = MusicRoots.text(FilePath(bytes: path.bytes.dropFirst(start)))
     if root.name.isEmpty { return rest }
     return rest.isEmpty ? root.name : "\(root.name)/\(rest)"
+  }
+
+  /// Returns a path as an address has it. If anything is escaped, so is the backslash.
+  package static func text(_ path: FilePath) -> String {
+    let shown = path.shown
+    if shown == path.text { return shown }
+    let parts = path.bytes.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)
+    return parts.map { FilePath(bytes: $0).shown }.joined(separator: "\\x5C")
   }
 
   /// - Parameter location: with an absolute path, or of a stream.

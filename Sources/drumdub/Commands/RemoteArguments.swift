@@ -15,7 +15,8 @@ struct RemoteArguments {
   }
 
   private(set) var action = Action.help
-  private(set) var place = RemoteClient.Place.socket(BaseFolders.remoteSocket ?? FilePath("mpd.sock"))
+  /// Nil if no socket is known.
+  private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     var (words, form): ([FilePath], RemoteStatus.Form?) = ([], nil)

@@ -42,7 +42,7 @@ enum Subcommand: String, CaseIterable {
     case .scan: try ScanCommand(arguments).run()
     case .playlist: try PlaylistCommand(arguments).run()
     case .query: try QueryCommand(arguments).run()
-    case .remote: try RemoteCommand(arguments).run()
+    case .remote: try RemoteControlCommand(arguments).run()
     }
   }
 }
