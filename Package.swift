@@ -210,7 +210,7 @@ let package = Package(
     .target(
       name: "TerminalTestSupport", dependencies: ["TestSupport"], path: "Tests/TerminalTestSupport",
       swiftSettings: strict),
-    tests("SystemBase", ["SystemBase"]),
+    tests("SystemBase", ["SystemBase", "TestSupport"]),
     tests("AudioBase", ["AudioBase", "SystemBase"]),
     tests("Containers", ["Containers", "AudioBase", "SystemBase", "TestSupport"]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
@@ -304,7 +304,7 @@ let package = Package(
     tests(
       "drumdub",
       [
-        "Application",
+        "Application", "CursesBackend",
         "drumdub", "AudioBase", "AudioFiles", "Dubbing", "MusicLibrary",
         "Percussion", "Player", "Playlists", "Remote",
         "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",

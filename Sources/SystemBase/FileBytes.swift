@@ -69,6 +69,20 @@ package enum FileBytes {
     }
   }
 
+  /// Creates a folder that only the user can use. An existing one must belong to the user alone: in a folder that all
+  /// users may write to, another user may have made it.
+  package static func makePrivateFolder(_ path: FilePath) throws(FileError) {
+    try makeFolder(path, permissions: 0o700)
+    var status = stat()
+    guard path.withCString({ lstat($0, &status) }) == 0 else {
+      throw FileError(errno: errno, path.shown, call: "lstat")
+    }
+    let isOwn = status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+    guard isOwn, path.withCString({ chmod($0, 0o700) }) == 0 else {
+      throw FileError(.notPermitted, path.shown, detail: "it is not a folder of this user alone")
+    }
+  }
+
   /// Removes a folder with all that it holds, as far as the user may. Links are removed, not followed.
   package static func removeFolder(_ path: FilePath) {
     var names: [FilePath] = []

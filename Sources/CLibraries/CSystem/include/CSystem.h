@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /// Makes the calling thread treat denormal floating-point numbers as zero (FTZ and DAZ).
 void drumdub_flush_denormals(void);
@@ -67,3 +68,28 @@ _Noreturn void drumdub_exit_at_once(int status);
 
 /// Makes the kernel kill this process when the thread that started it ends (PR_SET_PDEATHSIG).
 void drumdub_die_with_parent(void);
+
+/// The most descriptors that one message of a local socket passes.
+#define DRUMDUB_MOST_DESCRIPTORS 4
+
+/// Creates a local socket for messages (SOCK_SEQPACKET) that listens at a path that must not exist; only the user may
+/// connect. Non-blocking and closed on exec. Returns -1 and errno on failure.
+int drumdub_local_listen(const char *path);
+
+/// Connects to such a socket. The descriptor is closed on exec. Returns -1 and errno on failure.
+int drumdub_local_connect(const char *path);
+
+/// Accepts a connection, non-blocking and closed on exec. Returns -1 and errno if there is none.
+int drumdub_local_accept(int listener);
+
+/// Gets user and process at the other end of a connection (SO_PEERCRED). Returns -1 and errno on failure.
+int drumdub_local_peer(int descriptor, uid_t *user, pid_t *process);
+
+/// Sends one message, with copies of open descriptors, without waiting. Returns the number of bytes; -1 and errno on
+/// failure, EAGAIN if the receiver has too many unread messages.
+ssize_t drumdub_local_send(int descriptor, const void *bytes, size_t count, const int *passed, int passed_count);
+
+/// Receives one message without waiting. The passed descriptors are closed on exec and belong to the caller; `passed`
+/// has room for DRUMDUB_MOST_DESCRIPTORS. Returns the number of bytes, 0 if the other end is closed; -1 and errno on
+/// failure, EMSGSIZE for a message that is too long.
+ssize_t drumdub_local_receive(int descriptor, void *bytes, size_t capacity, int *passed, int *passed_count);

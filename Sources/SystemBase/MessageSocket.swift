@@ -1,0 +1,111 @@
+import CSystem
+import Glibc
+
+/// A connection to another process of the user on this machine. It carries messages and open descriptors (unix(7),
+/// SOCK_SEQPACKET).
+///
+/// No function but `connect` waits. One thread at a time.
+package struct LocalConnection: ~Copyable {
+  /// What `receive` has found.
+  package struct Received: ~Copyable {
+    package enum Content: Hashable, Sendable {
+      /// No message has arrived yet.
+      case nothing
+      case message([UInt8])
+      /// The other process has closed its end or has ended, or the message was too long.
+      case closed
+    }
+
+    package let content: Content
+    /// Those that came with the message; nil if there are none.
+    package var descriptors: PassedDescriptors?
+  }
+
+  /// The largest message in bytes.
+  package static let mostBytes = 16_384
+
+  /// For `poll`.
+  package let descriptor: Int32
+
+  fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Connects to the process that listens at a path.
+  ///
+  /// - Throws: `.notFound` if no process does; another code with the call that has failed.
+  package static func connect(to path: FilePath) throws(FileError) -> LocalConnection {
+    let descriptor = path.withCString { drumdub_local_connect($0) }
+    if descriptor < 0, errno == ECONNREFUSED { throw FileError(.notFound, path.shown) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "connect") }
+    return LocalConnection(descriptor: descriptor)
+  }
+
+  /// Sends a message with copies of open descriptors.
+  ///
+  /// - Returns: false if the other end is closed or does not read.
+  @discardableResult
+  package func send(_ message: [UInt8], passing descriptors: [Int32] = []) -> Bool {
+    precondition(descriptors.count <= Int(DRUMDUB_MOST_DESCRIPTORS), "a few descriptors")
+    return drumdub_local_send(descriptor, message, message.count, descriptors, Int32(descriptors.count))
+      == message.count
+  }
+
+  package func receive() -> Received {
+    var bytes = [UInt8](repeating: 0, count: LocalConnection.mostBytes)
+    var passed = [Int32](repeating: -1, count: Int(DRUMDUB_MOST_DESCRIPTORS))
+    var count: Int32 = 0
+    let length = drumdub_local_receive(descriptor, &bytes, bytes.count, &passed, &count)
+    if length < 0 && (errno == EAGAIN || errno == EINTR) { return Received(content: .nothing) }
+    return Received(
+      content: length > 0 ? .message(Array(bytes.prefix(length))) : .closed,
+      descriptors: count > 0 ? PassedDescriptors(Array(passed.prefix(Int(count)))) : nil)
+  }
+
+  /// The process at the other end when the connection was made; nil unless it belongs to this user.
+  package var ownPeer: pid_t? {
+    var (user, process) = (uid_t(), pid_t())
+    guard drumdub_local_peer(descriptor, &user, &process) == 0, user == geteuid() else { return nil }
+    return process
+  }
+}
+
+/// Owns descriptors that another process has passed.
+package struct PassedDescriptors: ~Copyable {
+  package let list: [Int32]
+
+  init(_ list: [Int32]) { self.list = list }
+
+  deinit { for descriptor in list { close(descriptor) } }
+}
+
+/// A path at which processes of the user connect to this one. The file is removed at the end.
+package struct LocalListener: ~Copyable {
+  /// For `poll`.
+  package let descriptor: Int32
+  private let path: FilePath
+
+  /// Listens at a path. What was left there by a process that has ended is replaced: the caller has made sure that no
+  /// other process listens, for instance by a `ProcessLock`.
+  package init(_ path: FilePath) throws(FileError) {
+    FileBytes.remove(path)
+    descriptor = path.withCString { drumdub_local_listen($0) }
+    self.path = path
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "bind", writing: true) }
+  }
+
+  deinit {
+    FileBytes.remove(path)
+    close(descriptor)
+  }
+
+  /// Returns the next connection of a process of this user; nil if there is none. Others are closed.
+  package func accept() -> LocalConnection? {
+    while true {
+      let descriptor = drumdub_local_accept(descriptor)
+      if descriptor < 0 { return nil }
+      let connection = LocalConnection(descriptor: descriptor)
+      if connection.ownPeer != nil { return connection }
+    }
+  }
+}
