@@ -155,6 +155,7 @@ extension Application {
     case .defaultKeys: return askForDefaultKeys()
     case .redraw: return .redraw
     case .suspend: return .suspend
+    case .detach: return .detach
     case .quit: return mayQuit() ? .quit : .done
     }
     return .done

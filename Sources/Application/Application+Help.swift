@@ -26,7 +26,8 @@ extension Application {
       .program(.lyrics), .program(.devices), .program(.recordOutput), .program(.timeDisplay),
       .program(.notices),
       .program(.lockPads), .program(.palette),
-      .program(.defaultKeys), .program(.redraw), .program(.suspend), .program(.quit), .playback, .seek,
+      .program(.defaultKeys), .program(.redraw), .program(.suspend), .program(.detach), .program(.quit),
+      .playback, .seek,
       .queue, .search, .take, .library, .pads, .pad, .request:
       return nil
     }

@@ -48,7 +48,7 @@ extension Application {
       .program(.spectrum), .program(.devices), .program(.recordOutput), .program(.timeDisplay),
       .program(.notices),
       .program(.lockPads), .program(.help), .program(.palette), .program(.defaultKeys), .program(.redraw),
-      .program(.suspend), .program(.quit), .queue, .take, .library, .pads, .pad, .request:
+      .program(.suspend), .program(.detach), .program(.quit), .queue, .take, .library, .pads, .pad, .request:
       return nil
     }
     return .done

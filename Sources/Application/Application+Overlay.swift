@@ -54,7 +54,7 @@ extension Application {
       .program(.nextPanel), .program(.spectrum), .program(.lyrics), .program(.devices),
       .program(.recordOutput),
       .program(.lockPads), .program(.help), .program(.palette), .program(.defaultKeys), .program(.redraw),
-      .program(.suspend), .program(.quit), .playback, .seek,
+      .program(.suspend), .program(.detach), .program(.quit), .playback, .seek,
       .queue,
       .search, .take, .library, .pads, .pad, .request:
       return nil

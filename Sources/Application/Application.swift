@@ -22,6 +22,8 @@ package final class Application {
     case redraw
     /// Return to the shell until the job is continued.
     case suspend
+    /// Leave the terminal and go on in the background.
+    case detach
     case quit
     /// Report the next key instead of performing its command: see `state.keyEdit`.
     case captureKey

@@ -52,11 +52,13 @@ package final class ArtworkStore: Sendable {
 
   /// Sets the terminal that pictures are made for.
   ///
+  /// - Parameter isOther: whether it is another terminal, which may not be able to show the pictures of the previous one.
   /// - Returns: whether it differs from the previous one.
-  package func change(_ terminal: PictureTerminal) -> Bool {
+  package func change(_ terminal: PictureTerminal, isOther: Bool = false) -> Bool {
     state.withLock { state in
+      if isOther { state.before = nil }
       if state.terminal == terminal { return false }
-      (state.before, state.terminal) = (state.terminal, terminal)
+      (state.before, state.terminal) = (isOther ? nil : state.terminal, terminal)
       return true
     }
   }

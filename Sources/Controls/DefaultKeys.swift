@@ -167,6 +167,7 @@ extension Command.Program {
     case .defaultKeys: ""
     case .redraw: "ctrl+l"
     case .suspend: "ctrl+z"
+    case .detach: "ctrl+d"
     case .quit: "q ctrl+c ¦ a Q ctrl+q"
     }
   }

@@ -21,7 +21,7 @@ package enum InputMessage: Sendable {
   /// Whether the terminal's window has the keyboard focus.
   case focus(Bool)
   case reply(TerminalReply)
-  /// The terminal was closed.
+  /// The terminal was closed, or the input has ended.
   case hangup
 }
 
@@ -35,7 +35,8 @@ package final class InputThread: Sendable {
   /// Changes of the router that the main thread requests.
   private let changes = Mutex<[@Sendable (inout KeyRouter) -> KeyRouter.Action?]>([])
   private let send: @Sendable (InputMessage) -> Void
-  private let escapeDelay: Int32
+  /// Milliseconds.
+  private let escapeDelay: Atomic<Int32>
   private let attention = WakeSignal()
   private let phase = Mutex(Phase.reading)
   private let hasPaused = WakeSignal()
@@ -47,7 +48,8 @@ package final class InputThread: Sendable {
   package init(
     port: HitPort, router: KeyRouter, escapeDelay: Int32, send: @escaping @Sendable (InputMessage) -> Void
   ) {
-    (self.port, self.router, self.escapeDelay, self.send) = (port, router, escapeDelay, send)
+    (self.port, self.router, self.send) = (port, router, send)
+    self.escapeDelay = Atomic(escapeDelay)
   }
 
   /// Changes the router before the next event. Another bank is reported. Any thread.
@@ -77,7 +79,13 @@ package final class InputThread: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  /// Stops reading, so that the shell gets the keys; returns when no read is in progress. Main thread.
+  /// Changes the time after which a lone ESC is the key. Any thread.
+  package func setEscapeDelay(milliseconds: Int32) {
+    escapeDelay.store(milliseconds, ordering: .relaxed)
+  }
+
+  /// Stops reading, so that the shell gets the keys; returns when no read is in progress. Called before `start`, it makes
+  /// the thread begin in that state. Main thread.
   package func pause() {
     phase.withLock { if $0 == .reading { $0 = .pausing } }
     guard thread.withLock({ $0 != nil }) else { return }
@@ -85,6 +93,7 @@ package final class InputThread: Sendable {
     while phase.withLock({ $0 == .pausing }) { hasPaused.wait(milliseconds: nil) }
   }
 
+  /// Reads again. The descriptor may be another terminal since. Main thread.
   package func resume() {
     phase.withLock { if $0 != .stopping { $0 = .reading } }
     attention.wake()
@@ -94,13 +103,15 @@ package final class InputThread: Sendable {
     var decoder = KeyDecoder()
     var router = router
     var bytes = [UInt8](repeating: 0, count: 4096)
-    while mayRead() {
+    while let hasPaused = mayRead(&router) {
+      // The rest of a sequence does not follow after a pause, and the terminal may be another one.
+      if hasPaused { decoder = KeyDecoder() }
       applyChanges(to: &router)
       var watched = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: attention.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      let ready = poll(&watched, 2, decoder.isPending ? escapeDelay : -1)
+      let ready = poll(&watched, 2, decoder.isPending ? escapeDelay.load(ordering: .relaxed) : -1)
       if watched[1].revents != 0 { continue }
       if ready == 0 {
         handle(decoder.timeOut(), at: .now, &router)
@@ -117,14 +128,17 @@ package final class InputThread: Sendable {
     }
   }
 
+  /// Pauses, since there is nothing to read until another terminal is given.
   private func hangUp() {
     send(.hangup)
-    phase.withLock { $0 = .stopping }
-    hasPaused.wake()
+    phase.withLock { if $0 != .stopping { $0 = .pausing } }
   }
 
-  /// Waits while reading is paused. - Returns: false if the thread is to end.
-  private func mayRead() -> Bool {
+  /// Waits while reading is paused. Changes of the router are applied meanwhile.
+  ///
+  /// - Returns: whether there was a pause; nil if the thread is to end.
+  private func mayRead(_ router: inout KeyRouter) -> Bool? {
+    var hasWaited = false
     while true {
       attention.clear()
       let now = phase.withLock { phase in
@@ -132,10 +146,12 @@ package final class InputThread: Sendable {
         return phase
       }
       switch now {
-      case .reading: return true
-      case .stopping: return false
+      case .reading: return hasWaited
+      case .stopping: return nil
       case .pausing, .paused:
+        hasWaited = true
         hasPaused.wake()
+        applyChanges(to: &router)
         attention.wait(milliseconds: nil)
       }
     }

@@ -11,6 +11,8 @@ import TerminalKit
   private let descriptor: Int32
   /// The terminal's modes before the program.
   private let savedModes: termios
+  /// The modes that the screen has set.
+  private var ownModes = termios()
   private let terminal: String
   private var handle: ScreenHandle?
   var modes = TerminalModes()
@@ -21,34 +23,39 @@ import TerminalKit
   /// The picture on the screen may have been overwritten.
   var isPictureStale = false
   private let encoder: CellEncoder
+  /// Called with the bytes that restore the terminal when they have changed.
+  private let onArm: ([UInt8]) -> Void
   private var shown: Surface?
   private var isSuspended = false
   private let begun = ContinuousClock.now
 
   /// - Parameters:
   ///   - signals: created before the screen, because ncurses installs handlers where there are none.
-  ///   - descriptor: the terminal.
+  ///   - descriptor: the terminal; standard input is the same terminal.
+  ///   - environment: describes the terminal.
   ///   - wantsMouse: whether the terminal reports mouse events and focus changes.
   ///   - graphics: whether the terminal is asked for its graphics protocol.
+  ///   - onArm: receives the bytes that restore the terminal, whenever they change.
   package init(
-    signals: borrowing SignalPipe, descriptor: Int32 = STDOUT_FILENO, wantsMouse: Bool = false,
-    graphics: GraphicsChoice = .symbols
+    signals: borrowing SignalPipe, descriptor: Int32 = STDOUT_FILENO,
+    environment: TerminalEnvironment = .own, wantsMouse: Bool = false, graphics: GraphicsChoice = .symbols,
+    onArm: @escaping ([UInt8]) -> Void = { _ in }
   ) throws(ScreenError) {
     precondition(signals.descriptor >= 0, "an open pipe")
     guard isatty(descriptor) == 1, isatty(STDIN_FILENO) == 1 else { throw .notATerminal }
-    guard let terminal = LocaleChoice.value(of: "TERM") else { throw .terminalNotNamed }
+    guard let terminal = environment["TERM"] else { throw .terminalNotNamed }
     self.descriptor = descriptor
+    self.onArm = onArm
     self.terminal = terminal
-    answers = GraphicsAnswers(graphics, terminal: terminal, isInside: GraphicsAnswers.isInside)
+    answers = GraphicsAnswers(graphics, terminal: terminal, isInside: environment.isInside)
     modes.hasMouse = wantsMouse && TerminalModes.mayBeAsked(terminal)
     var saved = termios()
     guard tcgetattr(descriptor, &saved) == 0 else { throw .systemCallFailed(call: "tcgetattr", errno: errno) }
     savedModes = saved
     let isUTF8 = LocaleChoice.set()
     use_tioctl(true)
-    handle = try ScreenHandle.best(terminal: terminal, descriptor: descriptor)
-    let wantsColour = LocaleChoice.value(of: "NO_COLOR") == nil
-    encoder = CellEncoder(isUTF8: isUTF8, wantsColour: wantsColour)
+    handle = try ScreenHandle.best(terminal: terminal, in: environment, descriptor: descriptor)
+    encoder = CellEncoder(isUTF8: isUTF8, wantsColour: environment["NO_COLOR"] == nil)
     guard !Terminfo.string("cup").isEmpty || !Terminfo.move(to: 0, column: 0).isEmpty else {
       endwin()
       handle = nil
@@ -164,8 +171,12 @@ import TerminalKit
     // The terminal belongs to the shell: setting it from the background would stop the program.
     if isSuspended { return }
     signal(SIGTTOU, SIG_IGN)
+    // A shell that has taken its terminal back from a killed program has set its own modes.
+    var current = termios()
+    let isTaken = tcgetattr(descriptor, &current) == 0 && !current.isEqual(to: ownModes)
+    if isTaken { def_shell_mode() }
     suspend()
-    tcsetattr(descriptor, TCSADRAIN, [savedModes])
+    if !isTaken { tcsetattr(descriptor, TCSADRAIN, [savedModes]) }
   }
 
   private func begin() {
@@ -174,6 +185,7 @@ import TerminalKit
     raw()
     noecho()
     nonl()
+    tcgetattr(descriptor, &ownModes)
     curs_set(0)
     // The first update enters the alternate screen; the requests to the terminal follow it.
     wnoutrefresh(stdscr)
@@ -203,6 +215,7 @@ import TerminalKit
     // Without an alternate screen, the shell continues below the output.
     bytes += leave.isEmpty ? Terminfo.move(to: size.height - 1, column: 0) + Array("\r\n".utf8) : leave
     TerminalGuard.arm(descriptor, savedModes, bytes)
+    onArm(bytes)
   }
 
   /// Writes to the terminal. A failure is ignored: the terminal may be gone, which the input thread reports.

@@ -29,8 +29,6 @@ struct GraphicsAnswers: Hashable, Sendable {
     (takesKitty, takesSixel) = (choice == .kitty, choice == .sixel)
   }
 
-  static var isInside: Bool { ["TMUX", "STY"].contains { LocaleChoice.value(of: $0) != nil } }
-
   /// The questions to send; empty if there are none.
   var questions: [UInt8] {
     guard mayAsk else { return [] }

@@ -33,8 +33,10 @@ struct ScreenHandle: ~Copyable {
   }
 
   /// The terminal type with direct colour, if COLORTERM reports it and its description is installed.
-  static func best(terminal: String, descriptor: Int32) throws(ScreenError) -> ScreenHandle {
-    if ["truecolor", "24bit"].contains(LocaleChoice.value(of: "COLORTERM")) {
+  static func best(
+    terminal: String, in environment: TerminalEnvironment, descriptor: Int32
+  ) throws(ScreenError) -> ScreenHandle {
+    if ["truecolor", "24bit"].contains(environment["COLORTERM"]) {
       let family = terminal.prefix { $0 != "-" }
       if let handle = try? ScreenHandle(terminal: "\(family)-direct", descriptor: descriptor) {
         return handle

@@ -5,14 +5,15 @@ import TerminalKit
 
 /// The program as a job of the shell: stopped by Ctrl-Z, continued by `fg`. Main thread.
 package struct ShellJob: Sendable {
-  private let runsWhileStopped: Bool
+  /// Whether the shell has a process of its own to wait for, so that the program can leave its job.
+  package private(set) var hasFrontProcess: Bool
 
-  /// - Parameter runsWhileStopped: whether the program continues while its job is stopped. It is then split into two
+  /// - Parameter hasFrontProcess: whether the program continues while its job is stopped. It is then split into two
   ///   processes, so this must be called before any thread is started: the shell stops the foreground
   ///   process, which does nothing else.
-  package init(runsWhileStopped: Bool) throws(ScreenError) {
-    self.runsWhileStopped = runsWhileStopped
-    guard runsWhileStopped else { return }
+  package init(hasFrontProcess: Bool) throws(ScreenError) {
+    self.hasFrontProcess = hasFrontProcess
+    guard hasFrontProcess else { return }
     guard drumdub_front_split() == 0 else {
       throw .systemCallFailed(call: "drumdub_front_split", errno: errno)
     }
@@ -27,7 +28,7 @@ package struct ShellJob: Sendable {
   /// Stops the program; the signal CONT follows when it continues. The terminal must be restored before.
   package func stop() {
     // The whole group, with the other programs of a pipeline.
-    if runsWhileStopped { drumdub_front_stop() } else { ProcessGroup.signal(SIGSTOP) }
+    if hasFrontProcess { drumdub_front_stop() } else { ProcessGroup.signal(SIGSTOP) }
   }
 
   /// Handles the signal CONT: a job that `bg` has continued in the background stops again.
@@ -35,7 +36,36 @@ package struct ShellJob: Sendable {
   /// - Returns: whether the program is in the terminal's foreground group.
   package func isBack() -> Bool {
     if isInForeground { return true }
-    if !runsWhileStopped { stop() }
+    if !hasFrontProcess { stop() }
     return false
   }
+
+  /// Ends the job: the shell goes on, and this process has a session of its own, without a terminal. Without a front
+  /// process nothing changes.
+  package mutating func leave() {
+    guard hasFrontProcess else { return }
+    hasFrontProcess = false
+    drumdub_front_leave()
+  }
+}
+
+/// The start of a program that runs in the background, as the process that the user has started sees it.
+package struct BackgroundStart: ~Copyable, Sendable {
+  private let report: Int32
+
+  /// Splits the program into two processes. The call returns in the new one, which has a session of its own and no
+  /// terminal: its input and output are `/dev/null`, its errors go to those of the old one. The old process waits until
+  /// the new one reports that it runs, prints a line with its number to standard output, and exits with 0; if the new
+  /// one ends before, with its exit code. Must be called before threads are started.
+  ///
+  /// - Parameter words: printed in front of the number of the process, and behind it.
+  package init(words: (String, String)) throws(ScreenError) {
+    report = drumdub_background_split(words.0, words.1)
+    guard report >= 0 else { throw .systemCallFailed(call: "drumdub_background_split", errno: errno) }
+  }
+
+  deinit { close(report) }
+
+  /// Reports that the program runs: the old process ends. Closes the descriptors that were inherited.
+  package consuming func isDone() { drumdub_background_done(report) }
 }

@@ -7,6 +7,9 @@ import Glibc
 /// Each thread of the program calls `drumdub_signal_stack()`; otherwise an overflow of its
 /// stack ends the program without the handler. Main thread.
 @MainActor enum TerminalGuard {
+  /// The most bytes that the guard writes.
+  static let mostBytes = Int(DRUMDUB_GUARD_CAPACITY)
+
   static func install() {
     drumdub_signal_stack()
     drumdub_guard_install()
@@ -14,7 +17,7 @@ import Glibc
 
   /// Sets the bytes to write and the modes to set when the program ends.
   static func arm(_ descriptor: Int32, _ modes: termios, _ bytes: [UInt8]) {
-    precondition(bytes.count <= Int(DRUMDUB_GUARD_CAPACITY), "more than the guard holds")
+    precondition(bytes.count <= mostBytes, "more than the guard holds")
     var modes = modes
     bytes.withUnsafeBytes { buffer in
       let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress

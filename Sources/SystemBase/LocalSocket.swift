@@ -9,7 +9,7 @@ package enum LocalSocketError: Error, Hashable, Sendable {
   case failed(FileError)
 }
 
-/// Owns a listening stream socket in the file system (unix(7)) and its name. The file is removed when it is released.
+/// Owns a listening socket in the file system (unix(7)) and its name. The file is removed when it is released.
 package struct LocalListener: ~Copyable, Sendable {
   package let descriptor: Int32
   private let path: FilePath
@@ -22,7 +22,7 @@ package struct LocalListener: ~Copyable, Sendable {
   /// replaced.
   ///
   /// - Throws: `inUse` if another program serves the socket.
-  package init(_ path: FilePath) throws(LocalSocketError) {
+  package init(_ path: FilePath, _ kind: LocalSocket.Kind = .stream) throws(LocalSocketError) {
     let folder = path.directory
     // Not the folders above it, which belong to the system.
     guard folder.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
@@ -35,13 +35,13 @@ package struct LocalListener: ~Copyable, Sendable {
     guard fchmod(lock, 0o700) == 0 else { throw LocalSocket.failure(folder, "chmod") }
     while flock(lock, LOCK_EX) < 0 && errno == EINTR {}
     if path.exists {
-      if let other = try? LocalSocket.connect(to: path) {
+      if let other = try? LocalSocket.connect(to: path, kind) {
         close(other)
         throw .inUse
       }
       FileBytes.remove(path)
     }
-    let descriptor = try LocalSocket.make()
+    let descriptor = try LocalSocket.make(kind)
     let result = try LocalSocket.withAddress(path) { bind(descriptor, $0, $1) }
     var status = stat()
     guard result == 0, path.withCString({ chmod($0, 0o600) == 0 && stat($0, &status) == 0 }),
@@ -65,14 +65,23 @@ package struct LocalListener: ~Copyable, Sendable {
   }
 }
 
-/// Stream sockets in the file system. They do not block and are closed on exec.
+/// Sockets in the file system. They do not block and are closed on exec.
 package enum LocalSocket {
+  /// What a connection carries.
+  package enum Kind: Hashable, Sendable {
+    case stream
+    /// Messages with bounds, for `MessageConnection`.
+    case messages
+  }
+
   /// Connects to a socket.
   ///
   /// - Returns: the descriptor, which the caller closes.
   /// - Throws: `noServer` if the socket does not exist or no program serves it.
-  package static func connect(to path: FilePath) throws(LocalSocketError) -> Int32 {
-    let descriptor = try make()
+  package static func connect(
+    to path: FilePath, _ kind: Kind = .stream
+  ) throws(LocalSocketError) -> Int32 {
+    let descriptor = try make(kind)
     let result = try withAddress(path) { Glibc.connect(descriptor, $0, $1) }
     // A full queue of connections belongs to a program that runs.
     if result == 0 || errno == EAGAIN { return descriptor }
@@ -82,10 +91,11 @@ package enum LocalSocket {
     throw .failed(FileError(errno: number, path.shown, call: "connect"))
   }
 
-  fileprivate static func make() throws(LocalSocketError) -> Int32 {
-    let kind =
-      Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-    let descriptor = socket(AF_UNIX, kind, 0)
+  fileprivate static func make(_ kind: Kind) throws(LocalSocketError) -> Int32 {
+    let type = kind == .stream ? SOCK_STREAM : SOCK_SEQPACKET
+    let flags =
+      Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(AF_UNIX, flags, 0)
     guard descriptor >= 0 else { throw .failed(FileError(errno: errno, "socket", call: "socket")) }
     return descriptor
   }

@@ -4,8 +4,8 @@ import Glibc
 /// A connection to another process of the user on this machine. It carries messages and open descriptors (unix(7),
 /// SOCK_SEQPACKET).
 ///
-/// No function but `connect` waits. One thread at a time.
-package struct LocalConnection: ~Copyable {
+/// No function waits. One thread at a time.
+package struct MessageConnection: ~Copyable {
   /// What `receive` has found.
   package struct Received: ~Copyable {
     package enum Content: Hashable, Sendable {
@@ -31,14 +31,15 @@ package struct LocalConnection: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Connects to the process that listens at a path.
+  /// Connects to the process of this user that listens at a path.
   ///
-  /// - Throws: `.notFound` if no process does; another code with the call that has failed.
-  package static func connect(to path: FilePath) throws(FileError) -> LocalConnection {
-    let descriptor = path.withCString { drumdub_local_connect($0) }
-    if descriptor < 0, errno == ECONNREFUSED { throw FileError(.notFound, path.shown) }
-    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "connect") }
-    return LocalConnection(descriptor: descriptor)
+  /// - Throws: `noServer` if no process does; `failed` with `.notPermitted` if one of another user does.
+  package static func connect(to path: FilePath) throws(LocalSocketError) -> MessageConnection {
+    let connection = MessageConnection(descriptor: try LocalSocket.connect(to: path, .messages))
+    guard connection.ownPeer != nil else {
+      throw .failed(FileError(.notPermitted, path.shown, detail: "another user listens there"))
+    }
+    return connection
   }
 
   /// Sends a message with copies of open descriptors.
@@ -52,7 +53,7 @@ package struct LocalConnection: ~Copyable {
   }
 
   package func receive() -> Received {
-    var bytes = [UInt8](repeating: 0, count: LocalConnection.mostBytes)
+    var bytes = [UInt8](repeating: 0, count: MessageConnection.mostBytes)
     var passed = [Int32](repeating: -1, count: Int(DRUMDUB_MOST_DESCRIPTORS))
     var count: Int32 = 0
     let length = drumdub_local_receive(descriptor, &bytes, bytes.count, &passed, &count)
@@ -79,32 +80,14 @@ package struct PassedDescriptors: ~Copyable {
   deinit { for descriptor in list { close(descriptor) } }
 }
 
-/// A path at which processes of the user connect to this one. The file is removed at the end.
-package struct LocalListener: ~Copyable {
-  /// For `poll`.
-  package let descriptor: Int32
-  private let path: FilePath
-
-  /// Listens at a path. What was left there by a process that has ended is replaced: the caller has made sure that no
-  /// other process listens, for instance by a `ProcessLock`.
-  package init(_ path: FilePath) throws(FileError) {
-    FileBytes.remove(path)
-    descriptor = path.withCString { drumdub_local_listen($0) }
-    self.path = path
-    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "bind", writing: true) }
-  }
-
-  deinit {
-    FileBytes.remove(path)
-    close(descriptor)
-  }
-
-  /// Returns the next connection of a process of this user; nil if there is none. Others are closed.
-  package func accept() -> LocalConnection? {
+extension LocalListener {
+  /// Returns the next connection of a process of this user to a socket for messages; nil if there is none. Those of other
+  /// users are closed.
+  package func accept() -> MessageConnection? {
     while true {
       let descriptor = drumdub_local_accept(descriptor)
       if descriptor < 0 { return nil }
-      let connection = LocalConnection(descriptor: descriptor)
+      let connection = MessageConnection(descriptor: descriptor)
       if connection.ownPeer != nil { return connection }
     }
   }

@@ -84,6 +84,17 @@ package enum ErrorText {
     }
   }
 
+  package static func sentence(_ failure: DetachFailure) -> String {
+    switch failure {
+    case .notStartedForThat:
+      "cannot leave the terminal: start drumdub with --detach or --on-hangup detach for that"
+    case .isTaken(let process):
+      "a player runs in the background already\(process.map { " (process \($0))" } ?? ""): drumdub attach shows it, "
+        + "and q ends it there"
+    case .file(let error): "drumdub attach could not find the player: \(sentence(error, while: .writing))"
+    }
+  }
+
   /// The reason in a few words, for a row of the queue.
   package static func shortReason(_ error: FileError) -> String {
     switch error.code {

@@ -14,7 +14,8 @@ import Testing
 
   @Test func everyCommandCanBePerformedWithoutLibraryAndTakes() {
     let terminal: [Command: Application.Response] = [
-      .program(.redraw): .redraw, .program(.suspend): .suspend, .program(.quit): .quit,
+      .program(.redraw): .redraw, .program(.suspend): .suspend, .program(.detach): .detach,
+      .program(.quit): .quit,
       // Without library and takes, these open no prompt.
       .library(.pick): .rejectText, .library(.scanFolder): .rejectText, .take(.rename): .rejectText,
       .program(.defaultKeys): .rejectText,

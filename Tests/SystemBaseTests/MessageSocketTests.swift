@@ -3,7 +3,7 @@ import SystemBase
 import TestSupport
 import Testing
 
-@Suite struct LocalSocketTests {
+@Suite struct MessageSocketTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -23,9 +23,9 @@ import Testing
   }
 
   @Test func theEndOfTheOtherSideIsSeen() throws {
-    let listener = try LocalListener(folder.file("socket"))
+    let listener = try LocalListener(folder.file("socket"), .messages)
     do {
-      let client = try LocalConnection.connect(to: folder.file("socket"))
+      let client = try MessageConnection.connect(to: folder.file("socket"))
       client.send([1])
     }
     guard let server = listener.accept() else { throw Tool.Failure(description: "no connection") }
@@ -53,7 +53,7 @@ import Testing
 
   @Test func aMessageThatIsTooLongEndsTheConnection() throws {
     let ends = try Ends(folder.file("socket"))
-    ends.client.send([UInt8](repeating: 1, count: LocalConnection.mostBytes + 1))
+    ends.client.send([UInt8](repeating: 1, count: MessageConnection.mostBytes + 1))
     let received = ends.server.receive().content
     #expect(received == .closed)
   }
@@ -61,20 +61,19 @@ import Testing
   @Test func theFileIsOfTheUserAloneAndIsRemoved() throws {
     let path = folder.file("socket")
     do {
-      let listener = try LocalListener(path)
+      let listener = try LocalListener(path, .messages)
       var status = stat()
       #expect(path.withCString { stat($0, &status) } == 0 && status.st_mode & 0o777 == 0o600)
       let descriptor = listener.descriptor
       #expect(descriptor >= 0)
     }
     #expect(!path.exists)
-    let error = #expect(throws: FileError.self) { _ = try LocalConnection.connect(to: path).descriptor }
-    #expect(error?.code == .notFound)
+    #expect(throws: LocalSocketError.noServer) { _ = try MessageConnection.connect(to: path).descriptor }
   }
 
   @Test func aNameThatIsTooLongIsAnError() {
     let path = folder.file(String(repeating: "x", count: 120))
-    #expect(throws: FileError.self) { _ = try LocalListener(path).descriptor }
+    #expect(throws: LocalSocketError.self) { _ = try LocalListener(path, .messages).descriptor }
   }
 }
 
@@ -116,12 +115,12 @@ import Testing
 /// Two ends of a connection.
 private struct Ends: ~Copyable {
   let listener: LocalListener
-  let client: LocalConnection
-  let server: LocalConnection
+  let client: MessageConnection
+  let server: MessageConnection
 
   init(_ path: FilePath) throws {
-    let listener = try LocalListener(path)
-    let client = try LocalConnection.connect(to: path)
+    let listener = try LocalListener(path, .messages)
+    let client = try MessageConnection.connect(to: path)
     guard let server = listener.accept() else { throw Tool.Failure(description: "no connection") }
     self.listener = listener
     self.client = client

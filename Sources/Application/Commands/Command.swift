@@ -78,7 +78,10 @@ package enum Command: Hashable, Sendable {
     /// Runs a command by its name.
     case palette
     case defaultKeys = "default-keys"
-    case redraw, suspend, quit
+    case redraw, suspend
+    /// Leaves the terminal; the player goes on in the background.
+    case detach
+    case quit
   }
 
   package enum Take: String, Hashable, Sendable, CaseIterable {
@@ -230,8 +233,8 @@ extension Command {
   var isBackground: Bool {
     switch self {
     case .playback(.playPause), .playback(.volumeUp), .playback(.volumeDown), .playback(.mute),
-      .program(.redraw), .program(.suspend), .pads(.previousBank), .pads(.nextBank), .request(.bank),
-      .request(.volume), .request(.balance), .request(.speed), .request(.layerOffset):
+      .program(.redraw), .program(.suspend), .program(.detach), .pads(.previousBank), .pads(.nextBank),
+      .request(.bank), .request(.volume), .request(.balance), .request(.speed), .request(.layerOffset):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request:
       false

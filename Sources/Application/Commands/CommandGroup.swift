@@ -44,8 +44,7 @@ extension Command.Program {
     case .lockPads, .recordOutput: .drum
     case .nextPanel: .library
     case .spectrum, .lyrics, .devices, .timeDisplay, .notices, .cancel, .help, .palette, .defaultKeys,
-      .redraw,
-      .suspend, .quit:
+      .redraw, .suspend, .detach, .quit:
       .screen
     }
   }

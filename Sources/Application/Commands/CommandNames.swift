@@ -149,6 +149,7 @@ extension Command.Program {
     case .defaultKeys: "restore the default keys"
     case .redraw: "redraw the screen"
     case .suspend: "suspend to the shell"
+    case .detach: "leave the terminal, play on"
     case .quit: "quit"
     }
   }

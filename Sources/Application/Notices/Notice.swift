@@ -46,6 +46,8 @@ package enum Notice: Hashable, Sendable {
   case isFolder(FilePath)
   /// The terminal has no shell to return to.
   case noShell
+  /// The program cannot leave its terminal.
+  case cannotDetach(DetachFailure)
   /// The chosen output cannot be opened; the sound goes nowhere.
   case outputUnavailable(DeviceError)
   /// A device has come that can be chosen.
@@ -96,6 +98,16 @@ package enum RemoteNotice: Hashable, Sendable {
   case noSocket(FileError)
   /// The address of the setting `listen` cannot be used.
   case cannotListen(String, detail: String)
+}
+
+/// Why the program does not leave its terminal.
+package enum DetachFailure: Error, Hashable, Sendable {
+  /// It was not started for that: the shell would wait for its end.
+  case notStartedForThat
+  /// The user has another detached player, of this process.
+  case isTaken(process: Int32?)
+  /// The place where `drumdub attach` finds it cannot be made.
+  case file(FileError)
 }
 
 /// A message about keys, which are named as in configuration files.

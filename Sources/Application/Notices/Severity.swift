@@ -24,7 +24,7 @@ extension Notice {
       .info
     case .kit(let notice): notice.severity
     case .confirmClear, .isFolder, .outputUnavailable, .bufferGrew, .notQueued, .demoMissing,
-      .configuration, .bidiUnavailable, .remote:
+      .configuration, .bidiUnavailable, .remote, .cannotDetach:
       .warning
     case .key(let notice): notice.severity
     case .setting(let notice): notice.severity

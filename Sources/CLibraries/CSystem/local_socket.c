@@ -2,51 +2,9 @@
 #include "CSystem.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
-
-static int set_address(struct sockaddr_un *address, const char *path) {
-  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
-  if (strlen(path) >= sizeof address->sun_path) {
-    errno = ENAMETOOLONG;
-    return -1;
-  }
-  strcpy(address->sun_path, path);
-  return 0;
-}
-
-static int failed(int descriptor) {
-  const int number = errno;
-  close(descriptor);
-  errno = number;
-  return -1;
-}
-
-int drumdub_local_listen(const char *path) {
-  struct sockaddr_un address;
-  if (set_address(&address, path) != 0) return -1;
-  const int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (descriptor < 0) return -1;
-  // The file of a socket gets the permissions that the socket has before bind(2) (unix(7)).
-  if (fchmod(descriptor, S_IRUSR | S_IWUSR) != 0 ||
-      bind(descriptor, (const struct sockaddr *)&address, sizeof address) != 0 || listen(descriptor, 8) != 0)
-    return failed(descriptor);
-  return descriptor;
-}
-
-int drumdub_local_connect(const char *path) {
-  struct sockaddr_un address;
-  if (set_address(&address, path) != 0) return -1;
-  const int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-  if (descriptor < 0) return -1;
-  if (connect(descriptor, (const struct sockaddr *)&address, sizeof address) != 0) return failed(descriptor);
-  return descriptor;
-}
 
 int drumdub_local_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);

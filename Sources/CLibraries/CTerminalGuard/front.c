@@ -2,6 +2,7 @@
 #include "CTerminalGuard.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 
 // The signal by which the worker process asks the front process to stop.
 static const int request = SIGUSR1;
+// The signal by which it asks the front process to end.
+static const int farewell = SIGUSR2;
 static pid_t front;
 
 int drumdub_is_in_foreground(int terminal) {
@@ -97,6 +100,8 @@ static _Noreturn void stand_in_front(pid_t child, const sigset_t *all) {
     } else if (number == request && info.si_pid == child) {
       stop();
       kill(child, SIGCONT);
+    } else if (number == farewell && info.si_pid == child) {
+      _exit(0);
     } else if (number > 0 && number != SIGCONT && number != SIGWINCH) {
       kill(child, number);
     }
@@ -130,4 +135,81 @@ int drumdub_front_split(void) {
 
 void drumdub_front_stop(void) {
   if (front > 0) kill(front, request);
+}
+
+void drumdub_front_leave(void) {
+  if (front <= 0) return;
+  // The end of the front process must not end this one.
+  prctl(PR_SET_PDEATHSIG, 0);
+  // This process is no leader of a group, since the front process is.
+  setsid();
+  kill(front, farewell);
+  // It may be stopped.
+  kill(front, SIGCONT);
+  front = 0;
+}
+
+// The old process of `drumdub_background_split`.
+static _Noreturn void wait_for_start(pid_t child, int report, const char *before, const char *after) {
+  char byte;
+  ssize_t count;
+  do count = read(report, &byte, 1);
+  while (count < 0 && errno == EINTR);
+  if (count == 1) {
+    dprintf(STDOUT_FILENO, "%s%d%s", before, (int)child, after);
+    _exit(0);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFSIGNALED(status)) {
+    dprintf(STDERR_FILENO, "drumdub: the start was ended by signal %d\n", WTERMSIG(status));
+    _exit(1);
+  }
+  _exit(WEXITSTATUS(status));
+}
+
+// The descriptors that the new process has inherited, as bits.
+static unsigned char inherited[128];
+
+static void find_inherited(void) {
+  for (int one = 3; one < (int)sizeof inherited * 8; one++) {
+    const int flags = fcntl(one, F_GETFD);
+    // What is closed on exec was opened by this program.
+    if (flags >= 0 && !(flags & FD_CLOEXEC)) inherited[one / 8] |= (unsigned char)(1 << one % 8);
+  }
+}
+
+void drumdub_background_done(int report) {
+  const char byte = 1;
+  ssize_t count;
+  do count = write(report, &byte, 1);
+  while (count < 0 && errno == EINTR);
+  for (int one = 3; one < (int)sizeof inherited * 8; one++)
+    if (inherited[one / 8] & 1 << one % 8) close(one);
+}
+
+int drumdub_background_split(const char *before, const char *after) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  const pid_t child = fork();
+  if (child > 0) {
+    close(ends[1]);
+    wait_for_start(child, ends[0], before, after);
+  }
+  const int failure = errno;
+  close(ends[0]);
+  if (child < 0) {
+    close(ends[1]);
+    errno = failure;
+    return -1;
+  }
+  setsid();
+  find_inherited();
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null >= 0) {
+    dup2(null, STDIN_FILENO);
+    dup2(null, STDOUT_FILENO);
+    close(null);
+  }
+  return ends[1];
 }

@@ -42,6 +42,7 @@ package enum NoticeText {
     case .saved(let path): "saved \(path.shown)"
     case .isFolder(let path): isFolder(path)
     case .noShell: "cannot suspend: not started from a shell"
+    case .cannotDetach(let failure): ErrorText.sentence(failure)
     case .outputUnavailable(let error): outputUnavailable(error)
     case .deviceAppeared(let entry, let kind):
       deviceAppeared(entry, kind, list: keys.label(.program(.devices)))

@@ -36,6 +36,8 @@ package final class PlayerScreen {
   var firstRow = 0
   /// Whether the terminal's window has the keyboard focus.
   var hasFocus = true
+  /// Whether a terminal shows the screen.
+  package var isShown = true { didSet { followMix() } }
   private var followsMix = false
   private var subscription: EventStream<Application.Change>.Subscription?
 
@@ -62,13 +64,18 @@ package final class PlayerScreen {
     switch change {
     case .state:
       if state.overlay == .help { application.showHelp(help.entries.map(\.command)) }
-      if followsMix != state.showsSpectrum {
-        followsMix = state.showsSpectrum
-        sound.followMix(followsMix)
-      }
+      followMix()
       onChange?()
     case .selection: onSelect?()
     }
+  }
+
+  /// Has the mix copied for the spectrum only while it is seen.
+  private func followMix() {
+    let isNeeded = isShown && state.showsSpectrum
+    guard followsMix != isNeeded else { return }
+    followsMix = isNeeded
+    sound.followMix(isNeeded)
   }
 
   /// Draws all of it.

@@ -24,7 +24,7 @@ enum HelpText {
   static let subcommands: [(name: String, page: HelpPage)] = [
     ("scan", scan), ("query", query), ("info", info), ("tags", tags), ("playlist", playlist),
     ("takes", takes), ("export", export), ("record", record), ("kits", kits),
-    ("devices", devices), ("decode", decode), ("remote", remote),
+    ("devices", devices), ("decode", decode), ("remote", remote), ("attach", attach),
   ]
 
   static let settings = Setting.all.map { setting in
@@ -39,9 +39,27 @@ enum HelpText {
     HelpPage.Row(
       "--add FILE...",
       "add files, folders, playlists or addresses to the queue of the running player, and exit"),
+    HelpPage.Row(
+      "--detach",
+      "play in the background, without a terminal; drumdub attach shows the screen, Ctrl-D there leaves the player "
+        + "playing, q ends it"),
     HelpPage.Row("--config FILE", "read FILE instead of ~/.config/drumdub/config"), HelpPage.help,
     HelpPage.Row("-V, --version", "print the version and exit"),
   ]
+
+  static let attach = HelpPage(
+    synopsis: ["drumdub attach"],
+    overview: [
+      "Shows the player that plays in the background since --detach, Ctrl-D or a closed terminal with "
+        + "on-hangup=detach, in this terminal. A screen of it in another terminal is closed.",
+      "Ctrl-D leaves the player playing, and so does closing the terminal; Ctrl-Z stops only this command; q ends the "
+        + "player.",
+    ],
+    tables: [HelpPage.Table(title: "Options", rows: [HelpPage.help])],
+    notes: [
+      "Exit codes: 0 the screen was left or the player has ended as usual; 1 no player runs in the background, or it "
+        + "has ended otherwise; 2 usage error or no terminal."
+    ])
 
   static let info = HelpPage(
     synopsis: ["drumdub info [--json] FILE...", "drumdub info --picture OUT FILE"],

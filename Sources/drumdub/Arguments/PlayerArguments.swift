@@ -10,6 +10,7 @@ struct PlayerArguments {
   let words: [FilePath]
   private var configuration: FilePath?
   private var system: Settings.SystemChoice?
+  private var isDetached = false
   private var chosen: [(setting: Setting, value: FilePath)] = []
 
   private static let names: [OptionName] =
@@ -17,7 +18,7 @@ struct PlayerArguments {
       OptionName(long: "help", short: "h", takesValue: false),
       OptionName(long: "version", short: "V", takesValue: false),
       OptionName(long: "config", takesValue: true),
-      OptionName(long: "add", takesValue: false),
+      OptionName(long: "add", takesValue: false), OptionName(long: "detach", takesValue: false),
       OptionName(long: "system", takesValue: true, isValueOptional: true),
     ] + Setting.all.map { OptionName(long: $0.name, takesValue: !$0.isFlag) }
 
@@ -30,6 +31,7 @@ struct PlayerArguments {
       case "version": action = .version
       case "config": configuration = value
       case "add": action = .add
+      case "detach": isDetached = true
       case "system": system = value.isEmpty ? .any : .named(value.shown)
       default:
         if let setting = Setting.named(name) {
@@ -61,6 +63,7 @@ struct PlayerArguments {
     }
     var settings = file.settings
     settings.system = system
+    settings.isDetached = isDetached
     try apply(to: &settings)
     if let address = settings.listen, !address.isLoopback, settings.remotePassword == nil {
       throw UsageError(

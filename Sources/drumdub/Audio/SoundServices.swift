@@ -30,8 +30,12 @@ final class SoundServices {
     (self.wantsArtwork, self.onChange) = (wantsArtwork, onChange)
   }
 
-  /// To be called once, after the first drawing: nothing of it is needed for that.
+  /// To be called after the first drawing on a terminal: nothing of it is needed for that.
   func show(on view: PlayerScreen, _ terminal: PictureTerminal) {
+    if waveforms != nil {
+      _ = artwork?.change(terminal, isOther: true)
+      return
+    }
     showMeters(view)
     showWaveforms(view)
     if wantsArtwork { showArtwork(view, terminal) }

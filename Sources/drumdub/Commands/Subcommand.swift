@@ -4,7 +4,7 @@ import SystemBase
 /// The subcommands. A file of such a name is played as `./info`.
 @MainActor
 enum Subcommand: String, CaseIterable {
-  case info, tags, decode, scan, playlist, query, takes, export, record, kits, devices, remote
+  case info, tags, decode, scan, playlist, query, takes, export, record, kits, devices, remote, attach
 
   /// Reports a first word that is no file but nearly the name of a subcommand.
   static func checkSpelling(of word: FilePath) throws(UsageError) {
@@ -43,6 +43,7 @@ enum Subcommand: String, CaseIterable {
     case .playlist: try PlaylistCommand(arguments).run()
     case .query: try QueryCommand(arguments).run()
     case .remote: try RemoteControlCommand(arguments).run()
+    case .attach: try AttachCommand(arguments).run()
     }
   }
 }

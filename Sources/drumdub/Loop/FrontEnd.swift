@@ -4,7 +4,8 @@ import Glibc
 import SystemBase
 import TerminalKit
 
-/// A user interface of the terminal: turns input into commands and shows state. Main thread.
+/// A user interface of the terminal: turns input into commands and shows state. Another one may replace it while the
+/// program runs. Main thread.
 @MainActor
 protocol FrontEnd: AnyObject {
   /// Whether something waits to be shown at once.
@@ -34,8 +35,12 @@ protocol FrontEnd: AnyObject {
   func inputEnded() -> Bool
   /// Whether the program ends without the command to quit.
   var isOver: Bool { get }
+  /// The exit code that the events shown so far imply.
+  var status: Int32 { get }
   /// Restores the terminal for the shell.
   func leaveTerminal()
   /// Uses the terminal again.
   func enterTerminal()
+  /// Restores the terminal for good. Nothing is shown afterwards.
+  func close()
 }

@@ -28,6 +28,18 @@ final class MainQueue: Sendable {
     if wasEmpty { signal.wake() }
   }
 
+  /// Drops what a terminal has reported about itself. Main thread.
+  func removeTerminalMessages() {
+    messages.withLock { list in
+      list.removeAll { message in
+        switch message {
+        case .input(.reply), .input(.mouse), .input(.focus), .input(.hangup): true
+        case .input, .report, .viewsChanged: false
+        }
+      }
+    }
+  }
+
   /// Waits for a message, at most this long. Main thread.
   func wait(milliseconds: Int32) {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -47,7 +47,8 @@ final class PlainFrontEnd: FrontEnd {
     reporter.begin()
   }
 
-  func end() {
+  func close() {
+    (subscription, noticeSubscription) = (nil, nil)
     // A suspended program must not set the terminal: that would stop it.
     if !isSuspended { terminal?.leave() }
   }

@@ -1,3 +1,4 @@
+import Application
 import CSystem
 import CursesBackend
 import Dubbing
@@ -19,7 +20,12 @@ enum PlayerProgram {
     drumdub_few_heaps()
     do throws(ScreenError) {
       // Before there is any thread.
-      let job = try ShellJob(runsWhileStopped: settings.suspend == .play && isatty(STDIN_FILENO) == 1)
+      if settings.isDetached {
+        let start = try BackgroundStart(words: BackgroundText.words)
+        return try runDetached(settings, words, configurationWarnings, start)
+      }
+      let hasFront = settings.suspend == .play || settings.hangup == .detach
+      let job = try ShellJob(hasFrontProcess: hasFront && isatty(STDIN_FILENO) == 1)
       // Two, so that the track that is played does not wait for the tags of a long queue.
       let tagWorkers = TagWorkers.pool(workers: 2)
       tagWorkers.warmUp()
@@ -39,16 +45,11 @@ enum PlayerProgram {
     _ settings: Settings, _ words: [FilePath], _ warnings: [ConfigurationFile.Warning],
     _ signals: consuming SignalPipe, _ job: ShellJob, _ tagWorkers: TagWorkerPool
   ) throws(ScreenError) -> Int32 {
-    let screen = try CursesScreen(
-      signals: signals, wantsMouse: settings.wantsMouse,
-      graphics: settings.wantsArtwork ? settings.graphics : .symbols)
+    let screen = try ScreenFrontEnd.openScreen(settings, signals: signals)
     let wiring = Wiring(settings, tagWorkers: tagWorkers)
     let lifetime = ProgramLifetime(wiring: wiring)
-    let view = wiring.makeView(colours: screen.colours)
+    let frontEnd = ScreenFrontEnd(wiring, screen)
     lifetime.start(words: words, configurationWarnings: warnings)
-    let frontEnd = ScreenFrontEnd(
-      view: view, screen: screen, input: wiring.input, sound: wiring.sound,
-      ordering: ScreenFrontEnd.ordering(settings.bidi, report: wiring.report))
     let loop = ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job)
     wiring.loadKit()
     loop.receive(within: firstPause)
@@ -57,10 +58,62 @@ enum PlayerProgram {
     lifetime.openLibrary()
     frontEnd.showSound()
     frontEnd.update()
+    return run(loop, lifetime)
+  }
+
+  /// Runs the loop to its end and stops everything. - Returns: the exit code.
+  private static func run(_ loop: ProgramLoop, _ lifetime: ProgramLifetime) -> Int32 {
     loop.run()
     let ending = lifetime.stop(isUnattended: loop.isUnattended)
-    screen.close()
-    return end(finish(wiring, ending), wiring, ending)
+    loop.closeTerminal()
+    let status = max(finish(lifetime.wiring, ending), loop.frontEnd.status)
+    loop.endAttachment(status)
+    return end(status, lifetime.wiring, ending)
+  }
+
+  // MARK: In the background
+
+  /// The seconds that the start waits until the music that the user has named is heard.
+  private static let openingTime = 2.0
+
+  private static func runDetached(
+    _ settings: Settings, _ words: [FilePath], _ warnings: [ConfigurationFile.Warning],
+    _ start: consuming BackgroundStart
+  ) throws(ScreenError) -> Int32 {
+    let server: AttachServer
+    do throws(DetachFailure) { server = try AttachServer() } catch {
+      Messages.print(ErrorText.sentence(error))
+      return 1
+    }
+    let tagWorkers = TagWorkers.pool(workers: 2)
+    tagWorkers.warmUp()
+    let signals = try SignalPipe()
+    let wiring = Wiring(settings, tagWorkers: tagWorkers)
+    let lifetime = ProgramLifetime(wiring: wiring)
+    let frontEnd = BackgroundFrontEnd(application: wiring.application, keys: wiring.bindings)
+    // There is nothing to read until a terminal is attached.
+    wiring.input.pause()
+    lifetime.start(words: words, configurationWarnings: warnings)
+    wiring.loadKit()
+    wiring.kit.firstDrawingIsDone()
+    lifetime.openLibrary()
+    let loop = ProgramLoop(
+      wiring: wiring, frontEnd: frontEnd, signals: signals, job: try ShellJob(hasFrontProcess: false))
+    loop.serve(server)
+    let limit = HostTime.now.advanced(bySeconds: openingTime)
+    while !words.isEmpty, !frontEnd.hasFailed, wiring.application.model.position == nil, HostTime.now < limit
+    {
+      loop.receive(within: 20)
+      wiring.pump.drainEngine()
+    }
+    if frontEnd.hasFailed {
+      // The saved queue is worth more than one that cannot be played.
+      wiring.sessions.keepSaved()
+      return end(1, wiring, lifetime.stop(isUnattended: true))
+    }
+    start.isDone()
+    StandardStreams.logErrors(to: BaseFolders.detachedLog)
+    return run(loop, lifetime)
   }
 
   /// Whether the terminal can only show lines.
@@ -83,10 +136,7 @@ enum PlayerProgram {
     wiring.kit.firstDrawingIsDone()
     lifetime.openLibrary(offersScan: frontEnd.hasTerminal)
     let loop = ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job)
-    loop.run()
-    frontEnd.end()
-    let ending = lifetime.stop(isUnattended: loop.isUnattended)
-    return end(max(finish(wiring, ending), frontEnd.status), wiring, ending)
+    return run(loop, lifetime)
   }
 
   /// Ends the program at once where threads hang: what they use must not be freed.

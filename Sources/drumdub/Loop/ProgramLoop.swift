@@ -8,20 +8,23 @@ import TerminalKit
 /// The loop of the main thread: waits for events, applies them and updates the front end.
 @MainActor
 final class ProgramLoop {
-  private let wiring: Wiring
-  private let frontEnd: any FrontEnd
-  private let signals: SignalPipe
-  private let job: ShellJob
-  private var isSuspended = false
+  let wiring: Wiring
+  var frontEnd: any FrontEnd
+  let signals: SignalPipe
+  var job: ShellJob
+  /// Nil while the program has a terminal of its own.
+  var server: AttachServer?
+  private(set) var isSuspended = false
   /// When the job is stopped even if not everything is stored; nil if it is not being stopped.
   private var stopTime: HostTime?
   /// The seconds that a disk has to store everything before the job is stopped.
   private static let storing = 1.0
   private var isRunning = true
-  /// Whether the terminal is gone or TERM has ended the loop, so that no user waits for the end of the program.
-  private(set) var isUnattended = false
+  /// Whether there is no terminal or TERM has ended the loop, so that no user waits for the end of the program.
+  var isUnattended: Bool { isForsaken || (server != nil && server?.current == nil) }
+  private var isForsaken = false
 
-  private var application: Application { wiring.application }
+  var application: Application { wiring.application }
 
   init(wiring: Wiring, frontEnd: any FrontEnd, signals: consuming SignalPipe, job: ShellJob) {
     self.wiring = wiring
@@ -35,6 +38,9 @@ final class ProgramLoop {
     wiring.queue.wait(milliseconds: milliseconds)
     wiring.queue.receiveAll().forEach(handle)
   }
+
+  /// The parts that the loop serves.
+  private var sources: [any LoopSource] { wiring.sources + (server.map { [$0] } ?? []) }
 
   /// Runs until the user quits.
   func run() {
@@ -52,7 +58,7 @@ final class ProgramLoop {
       wiring.pump.retryBusyOutput()
       if application.hasWork { application.work() }
       application.library?.countPlay()
-      for source in wiring.sources { source.process() }
+      for source in sources { source.process() }
       if let stopTime, HostTime.now >= stopTime { stopJob() }
       if isRunning { frontEnd.update() }
       if frontEnd.isOver { isRunning = false }
@@ -64,14 +70,14 @@ final class ProgramLoop {
     if application.hasWork || (!isSuspended && frontEnd.hasUpdate) { return }
     let descriptors = [wiring.queue.descriptor, wiring.engine.events.signal.descriptor, signals.descriptor]
     let own = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    var watched = own + frontEnd.watched + wiring.sources.flatMap(\.watched)
+    var watched = own + frontEnd.watched + sources.flatMap(\.watched)
     let now = HostTime.now
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
       change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep, stopTime,
       wiring.pump.nextOutputRetry,
     ]
-    let wake = (times + wiring.sources.map(\.nextWake)).compactMap { $0 }.min()
+    let wake = (times + sources.map(\.nextWake)).compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
     frontEnd.wake(change: change)
@@ -80,13 +86,16 @@ final class ProgramLoop {
   // MARK: Signals
 
   private func handleSignals() {
-    let all = signals.all()
+    var all = signals.all()
+    if all.contains(SIGHUP), goOnAfterHangup() { all.removeAll { $0 == SIGHUP } }
     // A stopped job that is killed is continued first, and must not use the terminal.
     guard Set(all).isDisjoint(with: [SIGINT, SIGTERM, SIGHUP]) else {
       isRunning = false
-      isUnattended = !all.contains(SIGINT)
+      isForsaken = !all.contains(SIGINT)
       return
     }
+    // Without a terminal it is no job.
+    if server != nil { return }
     for signal in all {
       if signal == SIGWINCH { frontEnd.resize() }
       if signal == SIGTSTP { suspend() }
@@ -96,6 +105,7 @@ final class ProgramLoop {
 
   /// Stops the job, as Ctrl-Z does; the signal CONT resumes it.
   private func suspend() {
+    if server != nil { return stopAttachment() }
     guard !isSuspended else { return }
     guard job.hasShell else { return application.report(.noShell) }
     isSuspended = true
@@ -113,10 +123,15 @@ final class ProgramLoop {
     job.stop()
   }
 
-  private func resume() {
+  /// Plays on after the job was stopped.
+  func endSuspension() {
     isSuspended = false
     stopTime = nil
     wiring.suspend.resume(after: .stoppedJob)
+  }
+
+  private func resume() {
+    endSuspension()
     frontEnd.enterTerminal()
     wiring.input.resume()
   }
@@ -142,7 +157,8 @@ final class ProgramLoop {
     case .focus(let hasFocus): frontEnd.receive(focus: hasFocus)
     case .reply(let reply): frontEnd.receive(reply)
     case .hangup:
-      if !frontEnd.inputEnded() { (isRunning, isUnattended) = (false, true) }
+      if server?.current != nil { return leave(saying: nil) }
+      if !frontEnd.inputEnded(), !goOnAfterHangup() { (isRunning, isForsaken) = (false, true) }
     }
   }
 
@@ -151,6 +167,7 @@ final class ProgramLoop {
     case .done: break
     case .redraw: frontEnd.redraw()
     case .suspend: suspend()
+    case .detach: detach()
     case .quit: isRunning = false
     case .captureKey: wiring.input.change { $0.captureNext() }
     case .acceptText: wiring.input.change { $0.acceptText() }

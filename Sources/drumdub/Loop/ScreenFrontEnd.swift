@@ -24,19 +24,34 @@ final class ScreenFrontEnd: FrontEnd {
   private var surface = Surface(.zero)
   private var padTargets = PadTargets()
 
-  init(
-    view: PlayerScreen, screen: CursesScreen, input: InputThread, sound: SoundServices,
-    ordering: (any TextOrdering)?
-  ) {
-    (self.view, self.screen, self.input) = (view, screen, input)
-    (self.sound, self.ordering) = (sound, ordering)
+  /// Opens the terminal of standard input and output.
+  ///
+  /// - Parameters:
+  ///   - environment: describes the terminal.
+  ///   - onArm: receives the bytes that restore the terminal, whenever they change.
+  static func openScreen(
+    _ settings: Settings, signals: borrowing SignalPipe, environment: TerminalEnvironment = .own,
+    onArm: @escaping ([UInt8]) -> Void = { _ in }
+  ) throws(ScreenError) -> CursesScreen {
+    try CursesScreen(
+      signals: signals, environment: environment, wantsMouse: settings.wantsMouse,
+      graphics: settings.wantsArtwork ? settings.graphics : .symbols, onArm: onArm)
+  }
+
+  init(_ wiring: Wiring, _ screen: CursesScreen, environment: TerminalEnvironment = .own) {
+    (self.screen, input, sound) = (screen, wiring.input, wiring.sound)
+    view = wiring.view(colours: screen.colours)
+    ordering = ScreenFrontEnd.ordering(wiring.settings.bidi, environment, report: wiring.report)
+    view.isShown = true
     view.onChange = { [weak self] in self?.needsDrawing = true }
     view.onSelect = { [weak self] in self?.needsSelecting = true }
   }
 
   /// Returns what reorders right-to-left text; nil if the terminal does, or the user does not want it.
-  static func ordering(_ bidi: Settings.Bidi, report: @escaping ReportSink) -> (any TextOrdering)? {
-    let isDone = BidiOrdering.isDoneByTerminal { BaseFolders.environment($0)?.shown }
+  private static func ordering(
+    _ bidi: Settings.Bidi, _ environment: TerminalEnvironment, report: @escaping ReportSink
+  ) -> (any TextOrdering)? {
+    let isDone = BidiOrdering.isDoneByTerminal { environment[$0] }
     guard bidi == .yes || (bidi == .auto && !isDone) else { return nil }
     return BidiOrdering { report(.notice(.bidiUnavailable($0))) }
   }
@@ -135,6 +150,7 @@ final class ScreenFrontEnd: FrontEnd {
   func inputEnded() -> Bool { false }
 
   var isOver: Bool { false }
+  var status: Int32 { 0 }
 
   func leaveTerminal() {
     isSuspended = true
@@ -145,5 +161,11 @@ final class ScreenFrontEnd: FrontEnd {
     isSuspended = false
     screen.resume()
     needsDrawing = true
+  }
+
+  func close() {
+    (view.onChange, view.onSelect, view.isShown) = (nil, nil, false)
+    input.change { $0.pads = PadTargets() }
+    screen.close()
   }
 }

@@ -93,6 +93,9 @@ extension ManualPage {
       HelpPage.Row(
         "~/.local/state/drumdub/session.json", "the last queue, its position and the player's state"),
       HelpPage.Row("~/.local/state/drumdub/devices.json", "the buffer size that each output device needs"),
+      HelpPage.Row(
+        "~/.local/state/drumdub/detached.log", "errors and warnings of the last player in the background"),
+      HelpPage.Row("$XDG_RUNTIME_DIR/drumdub/attach.sock", "where drumdub attach finds that player"),
       HelpPage.Row("~/.cache/drumdub/waveforms", "waveforms of tracks"),
       HelpPage.Row(
         "$XDG_RUNTIME_DIR/drumdub/mpd.sock", "the socket of the player, for drumdub remote and clients of MPD"

@@ -70,7 +70,10 @@ extension ManualPage {
     HelpPage.Row("XDG_DATA_HOME", "base folder of library, takes, kits (~/.local/share)"),
     HelpPage.Row("XDG_STATE_HOME", "base folder of the saved session (~/.local/state)"),
     HelpPage.Row("XDG_CACHE_HOME", "base folder of waveforms (~/.cache)"),
-    HelpPage.Row("XDG_RUNTIME_DIR", "folder of the socket for the remote control, drumdub/mpd.sock"),
+    HelpPage.Row(
+      "XDG_RUNTIME_DIR",
+      "base folder of the sockets for the remote control and for drumdub attach, in drumdub/; without it, attach uses "
+        + "/tmp/drumdub-UID"),
     HelpPage.Row("XDG_MUSIC_DIR", "the music folder that is offered for the first scan"),
   ]
 }

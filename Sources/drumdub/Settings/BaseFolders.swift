@@ -45,6 +45,19 @@ enum BaseFolders {
   static var libraryFile: FilePath { data.appending("library.db") }
   static var configurationFile: FilePath { configuration.appending("config") }
 
+  /// What is needed only while the user is logged in; without `XDG_RUNTIME_DIR`, a folder for temporary files.
+  static var runtime: FilePath {
+    if let base = environment("XDG_RUNTIME_DIR"), base.isAbsolute { return base.appending("drumdub") }
+    return FilePath("/tmp/drumdub-\(geteuid())")
+  }
+
+  /// Where `drumdub attach` reaches the detached player.
+  static var attachSocket: FilePath { runtime.appending("attach.sock") }
+  /// Held by the detached player.
+  static var detachedLock: FilePath { runtime.appending("detached.lock") }
+  /// The messages of the detached player.
+  static var detachedLog: FilePath { state.appending("detached.log") }
+
   static var cache: FilePath { folder("XDG_CACHE_HOME", ".cache") }
   /// Bindings that were made on the help screen, as lines of the configuration; read after it.
   static var keysFile: FilePath { configuration.appending("keys") }

@@ -115,6 +115,10 @@ struct Setting: Sendable {
       summary: "what the music does when its device is removed and there is another (pause)",
       apply: { set(&$0.unplug, Settings.Unplug(rawValue: $1.shown)) }),
     Setting(
+      name: "on-hangup", value: "quit|detach",
+      summary: "what the player does when its terminal is closed: quit, or play on for drumdub attach (quit)",
+      apply: { set(&$0.hangup, Settings.Hangup(rawValue: $1.shown)) }),
+    Setting(
       name: "keys", value: "usual|vi|mpv|cmus",
       summary: "key layout: vi, mpv and cmus have the keys of those programs, and the pads on 1 to 8 (usual)",
       apply: { set(&$0.keyLayout, KeyLayout(rawValue: $1.shown)) }),
@@ -266,6 +270,7 @@ struct Setting: Sendable {
     "output", "input", "input-latency", "input-monitor", "kit", "theme", "direction", "speed", "replaygain",
     "music-level",
     "pads-level", "count-in", "record-start", "record-format", "notifications", "others", "on-unplug",
+    "on-hangup",
     "velocity", "accent-velocity", "velocity-curve",
   ]
 

@@ -26,6 +26,9 @@ struct Settings: Sendable {
     case goOn = "continue"
   }
 
+  /// What the program does when its terminal is closed.
+  enum Hangup: String, CaseIterable, Sendable { case quit, detach }
+
   var output = OutputChoice.alsa(pcm: "default")
   var input = InputChoice.alsa(pcm: "default")
   /// Whether the input is heard while it is on.
@@ -46,6 +49,9 @@ struct Settings: Sendable {
   var bidi = Bidi.auto
   var suspend = Suspend.pause
   var unplug = Unplug.pause
+  var hangup = Hangup.quit
+  /// Whether the program starts in the background, without a terminal.
+  var isDetached = false
   /// Whether lines are printed instead of a screen.
   var isPlain = false
   var wantsMouse = true

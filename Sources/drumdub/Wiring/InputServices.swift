@@ -1,5 +1,6 @@
 import Application
 import Controls
+import CursesBackend
 import MixEngine
 import Percussion
 import TerminalKit
@@ -14,13 +15,11 @@ struct InputServices {
   init(_ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, _ queue: MainQueue) {
     bindings = KeyBindings(
       settings.keyMap, defaults: settings.defaultKeyMap, file: BaseFolders.keysFile)
-    // Over a network, the rest of a sequence may follow its ESC late.
-    let escapeDelay: Int32 = BaseFolders.environment("SSH_CONNECTION") == nil ? 25 : 100
     var router = KeyRouter(
       keys: bindings.map, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore))
     (router.velocities, router.bank) = (settings.velocities, PadBank(of: kit))
     thread = InputThread(
-      port: engine.control.port(for: .keys), router: router, escapeDelay: escapeDelay
+      port: engine.control.port(for: .keys), router: router, escapeDelay: TerminalEnvironment.own.escapeDelay
     ) { queue.post(.input($0)) }
   }
 

@@ -140,7 +140,8 @@ extension Wiring {
     case "velocity", "accent-velocity", "velocity-curve":
       let velocities = settings.velocities
       input.change { $0.velocities = velocities }
-    default: showSettings?(settings)
+    case "on-hangup": break
+    default: showSettings()
     }
     application.report(.setting(.changed(name: setting.name, value: value.shown)))
   }

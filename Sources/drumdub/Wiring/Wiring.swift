@@ -18,10 +18,10 @@ final class Wiring {
   let report: ReportSink
   /// As the program was started, and changed by `set` since then.
   var settings: Settings
-  /// Changes the screen to the settings; nil in the plain mode.
-  var showSettings: ((Settings) -> Void)?
-  /// Shows another kit; nil in the plain mode.
-  var showKit: ((Kit) -> Void)?
+  /// Nil until a terminal shows it.
+  private var view: PlayerScreen?
+  /// The number of colours of the terminal that shows the screen.
+  private var colours = 0
   let engine: AudioEngine
   let session: AudioSession
   let output: OutputController
@@ -48,8 +48,6 @@ final class Wiring {
   /// The parts that the main loop serves.
   var sources: [any LoopSource] { [desktop, remote] }
   var trace: HitTraceWriter?
-  /// Called when keys have changed.
-  var onKeys: ((KeyMap) -> Void)?
 
   init(_ settings: Settings, tagWorkers: TagWorkerPool) {
     let (queue, folder) = (MainQueue(), BaseFolders.current)
@@ -99,9 +97,12 @@ final class Wiring {
     // Another player has a library of its own.
     music.connect(to: application, settings)
     if settings.system != nil { application.library = nil }
-    keys.connect(to: application) { [weak self] in self?.onKeys?($0) }
+    keys.connect(to: application) { [weak self] in self?.show($0) }
     pump.pausesOnUnplug = settings.unplug == .pause
-    pump.onHit = { [weak self] in self?.writeTrace($0) }
+    pump.onHit = { [weak self] hit in
+      self?.view?.padSounded(hit.pad)
+      self?.writeTrace(hit)
+    }
     pump.onKit = { [weak self] in self?.use($0) }
     application.receive(PadBank(of: kit.kit), isRequested: false)
     midi.connect(to: application)
@@ -163,30 +164,36 @@ final class Wiring {
       })
   }
 
-  /// Makes the screen. - Parameter colours: the number of colours of the terminal.
-  func makeView(colours: Int) -> PlayerScreen {
-    let view = PlayerScreen(
-      application: application, bindings: bindings, pads: PadContent.list(kit.kit, bindings.map),
-      theme: ThemeChoice.theme(settings.theme, colours: colours), direction: settings.direction)
-    onKeys = { [weak view] keys in view?.pads = view?.pads.relabelled(keys) ?? [] }
-    showSettings = { [weak view] settings in
-      view?.theme = ThemeChoice.theme(settings.theme, colours: colours)
-      view?.direction = settings.direction
-    }
-    showKit = { [bindings] in view.pads = PadContent.list($0, bindings.map) }
-    pump.onHit = { [weak self] hit in
-      view.padSounded(hit.pad)
-      self?.writeTrace(hit)
-    }
+  // MARK: The screen
+
+  /// Returns the screen, in the colours of a terminal. It is made at the first call, and is the same for all terminals.
+  func view(colours: Int) -> PlayerScreen {
+    self.colours = colours
+    let view =
+      view
+      ?? PlayerScreen(
+        application: application, bindings: bindings, pads: PadContent.list(kit.kit, bindings.map),
+        theme: ThemeChoice.theme(settings.theme, colours: colours), direction: settings.direction)
+    self.view = view
+    showSettings()
     return view
   }
+
+  /// Changes the screen to the settings.
+  func showSettings() {
+    view?.theme = ThemeChoice.theme(settings.theme, colours: colours)
+    view?.direction = settings.direction
+  }
+
+  /// Shows keys that have changed.
+  private func show(_ keys: KeyMap) { view?.pads = view?.pads.relabelled(keys) ?? [] }
 
   /// Shows a kit that was loaded, and lets the keys strike its pads.
   private func use(_ kit: Kit) {
     let count = PadBank.count(of: kit)
     input.change { $0.bank.setCount(count) }
     midi.use(kit)
-    showKit?(kit)
+    view?.pads = PadContent.list(kit, bindings.map)
   }
 
   private func writeTrace(_ hit: StartedHit) {

@@ -72,13 +72,6 @@ void drumdub_die_with_parent(void);
 /// The most descriptors that one message of a local socket passes.
 #define DRUMDUB_MOST_DESCRIPTORS 4
 
-/// Creates a local socket for messages (SOCK_SEQPACKET) that listens at a path that must not exist; only the user may
-/// connect. Non-blocking and closed on exec. Returns -1 and errno on failure.
-int drumdub_local_listen(const char *path);
-
-/// Connects to such a socket. The descriptor is closed on exec. Returns -1 and errno on failure.
-int drumdub_local_connect(const char *path);
-
 /// Accepts a connection, non-blocking and closed on exec. Returns -1 and errno if there is none.
 int drumdub_local_accept(int listener);
 

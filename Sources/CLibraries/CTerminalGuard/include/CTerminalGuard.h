@@ -37,6 +37,22 @@ int drumdub_front_split(void);
 /// process gets CONT.
 void drumdub_front_stop(void);
 
+/// Ends the front process with 0, so that the shell goes on. This process gets a session of its own, without a terminal.
+void drumdub_front_leave(void);
+
+/// Forks the program into two processes. The call returns in the new process, which has a session of its own, and
+/// `/dev/null` as standard input and output. The old process waits until a byte is written to the returned descriptor;
+/// it then prints `before`, the number of the new process and `after` to standard output and exits with 0. If the new
+/// process ends before, the old one ends with its status. Must be called before threads are started.
+///
+/// Returns the descriptor; -1 and errno on failure.
+int drumdub_background_split(const char *before, const char *after);
+
+/// Reports to the old process of `drumdub_background_split` that the program runs, and closes the descriptors that the
+/// program was started with, apart from the standard ones: whoever has opened them may wait for their end. Until then
+/// they can be used, for instance as /dev/fd/63 by a shell.
+void drumdub_background_done(int report);
+
 /// Whether this process group is in the foreground; also true without a terminal.
 int drumdub_is_in_foreground(int terminal);
 

@@ -1,0 +1,55 @@
+import Glibc
+import SystemBase
+import TerminalKit
+
+/// The terminal of this process while another process draws on it and reads it. It is restored however this process ends,
+/// and if the other process ends without restoring it. Main thread.
+@MainActor package final class LentTerminal {
+  private let descriptor: Int32
+  private let saved: termios
+  /// What the other process would write to restore the terminal; nil while it does not use the terminal.
+  private var restoring: [UInt8]?
+
+  /// - Throws: `.notATerminal` unless standard input and output are terminals.
+  package init(descriptor: Int32 = STDOUT_FILENO) throws(ScreenError) {
+    var modes = termios()
+    guard isatty(STDIN_FILENO) == 1, tcgetattr(descriptor, &modes) == 0 else { throw .notATerminal }
+    self.descriptor = descriptor
+    saved = modes
+    TerminalGuard.install()
+  }
+
+  /// The other process uses the terminal, and would restore it by these bytes.
+  package func isUsed(restoredBy bytes: [UInt8]) {
+    let bytes = Array(bytes.prefix(TerminalGuard.mostBytes))
+    restoring = bytes
+    TerminalGuard.arm(descriptor, saved, bytes)
+  }
+
+  /// The other process has restored the terminal.
+  package func isRestored() {
+    restoring = nil
+    TerminalGuard.disarm()
+  }
+
+  /// Restores the terminal after the end of the other process, unless that has done so.
+  package func restore() {
+    guard let bytes = restoring else { return }
+    isRestored()
+    var modes = termios()
+    guard tcgetattr(descriptor, &modes) == 0, !modes.isEqual(to: saved) else { return }
+    _ = FileBytes.writeAll(bytes, to: descriptor)
+    tcsetattr(descriptor, TCSANOW, [saved])
+  }
+}
+
+extension termios {
+  /// Whether the modes that programs change are equal.
+  func isEqual(to other: termios) -> Bool {
+    let both = [self, other].map { modes in
+      let keys = withUnsafeBytes(of: modes.c_cc) { $0.map { UInt32($0) } }
+      return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag] + keys
+    }
+    return both[0] == both[1]
+  }
+}

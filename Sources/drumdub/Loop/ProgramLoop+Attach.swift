@@ -1,0 +1,149 @@
+import Application
+import CursesBackend
+import Glibc
+import SystemBase
+import TerminalKit
+import TerminalUI
+
+/// The program without a terminal of its own, whose screen is shown on terminals of `drumdub attach`.
+extension ProgramLoop {
+  /// Serves `drumdub attach`. To be called while the program has no terminal.
+  func serve(_ server: AttachServer) {
+    self.server = server
+    server.onShow = { [weak self] in self?.show(on: $0) }
+    server.onRequest = { [weak self] in self?.receive($0) }
+    server.onLoss = { [weak self] in self?.leave(saying: nil) }
+  }
+
+  // MARK: Leaving the program's own terminal
+
+  /// Leaves the terminal, because the user wants that.
+  func detach() {
+    if server != nil { return leave(saying: "left the player playing: drumdub attach shows it again") }
+    guard job.hasFrontProcess else { return application.report(.cannotDetach(.notStartedForThat)) }
+    do throws(DetachFailure) {
+      let server = try AttachServer()
+      leaveOwnTerminal {
+        let line = BackgroundText.words
+        _ = FileBytes.writeAll(Array("\(line.0)\(getpid())\(line.1)".utf8), to: STDOUT_FILENO)
+      }
+      serve(server)
+    } catch {
+      application.report(.cannotDetach(error))
+    }
+  }
+
+  /// Goes on without the terminal, which was closed.
+  ///
+  /// - Returns: false if the program is to end.
+  func goOnAfterHangup() -> Bool {
+    if server != nil { return true }
+    guard wiring.settings.hangup == .detach, let server = try? AttachServer() else { return false }
+    leaveOwnTerminal {}
+    serve(server)
+    return true
+  }
+
+  /// - Parameter say: prints on the restored terminal.
+  private func leaveOwnTerminal(_ say: () -> Void) {
+    if isSuspended { endSuspension() } else { wiring.input.pause() }
+    frontEnd.close()
+    say()
+    useBackground()
+    StandardStreams.logErrors(to: BaseFolders.detachedLog)
+    job.leave()
+  }
+
+  private func useBackground() {
+    StandardStreams.useNothing()
+    frontEnd = BackgroundFrontEnd(application: application, keys: wiring.bindings)
+    // Replies of that terminal must not be taken for those of the next one.
+    wiring.queue.removeTerminalMessages()
+  }
+
+  // MARK: Terminals of `drumdub attach`
+
+  private func show(on terminal: Attachment) {
+    leave(saying: "the screen was moved to another terminal; the player plays on")
+    terminal.useStreams()
+    do throws(ScreenError) {
+      let screen = try ScreenFrontEnd.openScreen(
+        wiring.settings, signals: signals, environment: terminal.environment,
+        onArm: { terminal.tell(.uses(restoredBy: $0)) })
+      frontEnd.close()
+      let next = ScreenFrontEnd(wiring, screen, environment: terminal.environment)
+      frontEnd = next
+      server?.current = terminal
+      wiring.input.setEscapeDelay(milliseconds: terminal.environment.escapeDelay)
+      wiring.input.resume()
+      next.receive(focus: true)
+      next.draw()
+      next.showSound()
+    } catch {
+      StandardStreams.useNothing()
+      terminal.tell(.end(status: 2, line: ErrorText.sentence(error)))
+    }
+  }
+
+  private func receive(_ request: AttachRequest) {
+    switch request {
+    case .resized: frontEnd.resize()
+    case .suspend: stopAttachment()
+    case .resumed: resumeAttachment()
+    case .leave: leave(saying: nil)
+    // Each connection is for one terminal.
+    case .show, .otherVersion: leave(saying: nil)
+    }
+  }
+
+  /// Ends the screen on the current terminal; without one, nothing happens.
+  ///
+  /// - Parameter line: for the user of that terminal.
+  func leave(saying line: String?) {
+    guard let server, let terminal = server.current else { return }
+    if !terminal.isStopped { wiring.input.pause() }
+    frontEnd.close()
+    server.current = nil
+    useBackground()
+    server.terminalWasLeft()
+    terminal.tell(.end(status: 0, line: line ?? ""))
+  }
+
+  /// Lets the shell have the terminal. The music plays on.
+  func stopAttachment() {
+    guard let terminal = server?.current, !terminal.isStopped else { return }
+    guard terminal.hasShell else { return application.report(.noShell) }
+    wiring.input.pause()
+    frontEnd.leaveTerminal()
+    terminal.isStopped = true
+    terminal.tell(.stop)
+  }
+
+  private func resumeAttachment() {
+    guard let terminal = server?.current else { return }
+    frontEnd.enterTerminal()
+    if terminal.isStopped { wiring.input.resume() }
+    terminal.isStopped = false
+  }
+
+  // MARK: The end
+
+  /// Restores the terminal. What is printed as an error from now on appears there.
+  func closeTerminal() {
+    frontEnd.close()
+    if let terminal = server?.current, !terminal.isStopped { StandardStreams.sendErrorsToOutput() }
+  }
+
+  /// Ends the command in the current terminal with the exit code of the program.
+  func endAttachment(_ status: Int32) {
+    server?.stop()
+    server?.current?.tell(.end(status: UInt8(clamping: status), line: ""))
+    server?.current = nil
+  }
+}
+
+/// The line that is printed when the player goes on in the background.
+enum BackgroundText {
+  /// In front of the number of the process, and behind it.
+  static let words = ("drumdub plays in the background as process ", "; drumdub attach shows it\n")
+}

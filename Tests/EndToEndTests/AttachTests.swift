@@ -1,0 +1,354 @@
+import AudioBase
+import Glibc
+import HostTools
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// A player that was started with `--detach`, and the terminals that show it.
+@Suite(.together) struct AttachTests {
+  private func player() throws -> DetachedPlayer {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 61, seconds: 120).write(to: "a.wav", in: sandbox)
+    return try DetachedPlayer(sandbox, "--output", "file:out.wav", "a.wav")
+  }
+
+  @Test func theStartNamesTheProcessAndWhatShowsIt() throws {
+    let player = try player()
+    let words = "drumdub plays in the background as process \(player.id); drumdub attach shows it\n"
+    #expect(player.line == words)
+    try player.sandbox.waitForSound(0.3, in: "out.wav")
+  }
+
+  @Test func aSecondPlayerIsRefused() throws {
+    let player = try player()
+    let second = try DetachedPlayer.start(player.sandbox, ["--output", "null"])
+    #expect(second.status == 1 && second.text.isEmpty)
+    #expect(
+      second.errorLines == [
+        "drumdub: a player runs in the background already (process \(player.id)): drumdub attach shows it, and q ends "
+          + "it there"
+      ])
+    #expect(player.isRunning)
+  }
+
+  @Test func aStartThatFailsSaysSo() throws {
+    let sandbox = try Sandbox()
+    let missing = try DetachedPlayer.start(sandbox, ["--output", "null", "missing.wav"])
+    #expect(missing.status == 1 && missing.errorLines.contains { $0.contains("missing.wav") })
+    #expect(try DetachedPlayer.start(sandbox, ["--period", "none"]).status == 2)
+    #expect(DetachedPlayer.holder(sandbox) == nil)
+  }
+
+  @Test func withoutAPlayerThereIsNothingToAttach() throws {
+    let sandbox = try Sandbox()
+    let terminal = try PseudoTerminal()
+    let before = terminal.modes
+    try sandbox.start(in: terminal, ["attach"], environment: [DetachedPlayer.runtime(sandbox)])
+    try terminal.expectEnd(.exited(1))
+    #expect(terminal.text.contains("no player runs in the background; drumdub --detach starts one"))
+    #expect(terminal.modes == before)
+    let piped = try DetachedPlayer.run(sandbox, ["attach"])
+    #expect(piped.status == 2 && piped.errorLines.allSatisfy { $0.contains("no terminal") })
+  }
+
+  @Test func whatAKilledPlayerHasLeftIsReplaced() throws {
+    let first = try player()
+    first.signal(SIGKILL)
+    try first.waitForEnd()
+    #expect(first.sandbox.file("run/drumdub/attach.sock").exists)
+    let second = try DetachedPlayer(first.sandbox, "--output", "null", "a.wav")
+    let terminal = try second.attach()
+    try terminal.wait(for: "playing")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
+  @Test func onlyTheUserCanAttach() throws {
+    let player = try player()
+    var (folder, socket) = (stat(), stat())
+    let path = player.sandbox.file("run/drumdub")
+    #expect(path.withCString { stat($0, &folder) } == 0 && folder.st_mode & 0o777 == 0o700)
+    #expect(path.appending("attach.sock").withCString { stat($0, &socket) } == 0)
+    #expect(socket.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func theMusicPlaysOnWhenTheTerminalIsClosed() throws {
+    let player = try player()
+    do {
+      let shell = try player.shell(columns: 90, rows: 28)
+      try shell.type("\(Sandbox.program) attach\n")
+      try shell.wait(for: "[ ‖ pause ]")
+    }
+    try player.sandbox.waitForSound(0.5, in: "out.wav")
+    let shell = try player.shell(columns: 150, rows: 40)
+    try shell.type("stty -a > before; \(Sandbox.program) attach\n")
+    let screen = try shell.wait(for: "[ ‖ pause ]")
+    #expect(screen.split(separator: "\n").contains { $0.count > 110 })
+    try shell.resize(columns: 84, rows: 30)
+    try shell.wait(for: "the smaller screen") { screen in
+      screen.contains("[ ‖ pause ]") && screen.split(separator: "\n").allSatisfy { $0.count <= 84 }
+    }
+    try shell.press("C-d")
+    try shell.wait(for: "left the player playing")
+    try shell.type("echo status $?; stty -a > now; diff before now\n")
+    // Only the size, by the window.
+    try shell.wait(for: "status 0")
+    #expect(player.isRunning)
+    player.signal(SIGTERM)
+    try player.waitForEnd()
+    #expect(player.sandbox.size(of: "state/drumdub/session.json") > 0)
+  }
+
+  @Test func ctrlDLeavesThePlayerAndQEndsIt() throws {
+    let player = try player()
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    let before = terminal.modes
+    try player.attach(in: terminal)
+    try terminal.wait(for: "playing")
+    terminal.type("\u{4}")
+    try terminal.expectEnd(.exited(0))
+    #expect(terminal.modes == before && terminal.text.contains("left the player playing"))
+    try player.sandbox.waitForSound(0.3, in: "out.wav")
+    let again = try player.attach(columns: 60, rows: 20, environment: ["TERM=linux"])
+    try again.wait(for: "a.wav")
+    again.type("q")
+    try again.expectEnd(.exited(0))
+    try player.waitForEnd()
+  }
+
+  @Test func anotherTerminalTakesTheScreenOver() throws {
+    let player = try player()
+    let first = try PseudoTerminal(columns: 110, rows: 34)
+    let before = first.modes
+    try player.attach(in: first)
+    try first.wait(for: "playing")
+    let second = try player.attach(columns: 80, rows: 24, environment: ["COLORTERM=truecolor"])
+    try first.expectEnd(.exited(0))
+    #expect(first.modes == before && first.text.contains("the screen was moved to another terminal"))
+    try second.type(" ", andSee: "paused")
+    second.type("q")
+    try second.expectEnd(.exited(0))
+  }
+
+  @Test func theScreenIsTakenOverFromATerminalThatTakesNoOutput() throws {
+    let player = try player()
+    let first = try player.attach(columns: 200, rows: 50)
+    try first.wait(for: "playing")
+    try first.stall()
+    let second = try player.attach()
+    try second.type(" ", andSee: "paused")
+    second.type("q")
+    try second.expectEnd(.exited(0))
+    try first.expectEnd(.exited(0))
+  }
+
+  @Test func aKilledPlayerLeavesTheTerminalAsItWas() throws {
+    let player = try player()
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    let before = terminal.modes
+    try player.attach(in: terminal)
+    try terminal.wait(for: "playing")
+    #expect(terminal.modes != before)
+    player.signal(SIGKILL)
+    try terminal.expectEnd(.exited(1))
+    #expect(terminal.modes == before)
+    #expect(terminal.text.contains("\u{1B}[?1049l"))
+    #expect(terminal.text.contains("the player has ended unexpectedly"))
+  }
+
+  @Test(arguments: [SIGKILL, SIGTERM, SIGHUP, SIGSEGV])
+  func aKilledCommandLeavesThePlayer(signal: Int32) throws {
+    let player = try player()
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    let before = terminal.modes
+    try player.attach(in: terminal)
+    try terminal.wait(for: "playing")
+    terminal.signal(signal)
+    _ = try terminal.waitForEnd()
+    try terminal.wait("the terminal as it was") {
+      $0.modes == before && $0.text.contains("\u{1B}[?1049l")
+    }
+    try player.sandbox.waitForSound(0.3, in: "out.wav")
+    let next = try player.attach()
+    try next.wait(for: "playing")
+  }
+
+  @Test func ctrlZStopsTheCommandAlone() throws {
+    let player = try player()
+    let shell = try player.shell()
+    try shell.type("stty -a > before; \(Sandbox.program) attach\n")
+    for _ in 0..<2 {
+      try shell.wait(for: "[ ‖ pause ]")
+      try shell.press("C-z")
+      try shell.wait(for: "Stopped")
+      try player.sandbox.waitForSound(0.3, in: "out.wav")
+      try shell.type("stty -a > now; cmp before now && clear && echo as \"it\" was\n")
+      try shell.wait(for: "as it was")
+      try shell.type("fg\n")
+    }
+    try shell.wait(for: "[ ‖ pause ]")
+    try shell.press("C-z")
+    try shell.wait(for: "Stopped")
+    // A stopped command can be ended too.
+    try shell.type("clear; kill %1; wait; \(Sandbox.program) attach\n")
+    try shell.wait(for: "[ ‖ pause ]")
+    try shell.type("q")
+    try shell.wait(for: "ready>")
+    try player.waitForEnd()
+  }
+
+  @Test func whatCannotBeAScreenIsRefused() throws {
+    let player = try player()
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    let before = terminal.modes
+    try player.attach(in: terminal, environment: ["TERM=dumb"])
+    try terminal.expectEnd(.exited(2))
+    #expect(terminal.modes == before && terminal.text.contains("dumb"))
+    let next = try player.attach()
+    try next.wait(for: "playing")
+  }
+
+  @Test func terminalsOfAllKindsComeAndGo() throws {
+    let player = try player()
+    for kind in ["xterm-256color", "screen", "linux", "vt100", "xterm"] {
+      for (columns, rows) in [(110, 34), (40, 12), (140, 45)] {
+        let terminal = try player.attach(columns: columns, rows: rows, environment: ["TERM=\(kind)"])
+        try terminal.wait(for: "a.wav")
+        terminal.type("\u{4}")
+        try terminal.expectEnd(.exited(0))
+      }
+    }
+  }
+
+  @Test func manyAttachmentsLeaveNothingBehind() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    // Caches of pictures would count as memory that is left behind.
+    let player = try DetachedPlayer(sandbox, "--output", "null", "--artwork", "no")
+    func attach() throws {
+      let terminal = try player.attach()
+      terminal.type("\u{4}")
+      try terminal.expectEnd(.exited(0))
+    }
+    // The samples of the kit are in memory from then on.
+    try player.attach().waitForPads()
+    for _ in 0..<20 { try attach() }
+    let (descriptors, memory) = (player.descriptors, try #require(RunningProcess(player.id).memory))
+    for _ in 0..<50 { try attach() }
+    // The last connection may not be closed yet.
+    try Wait.until("closed descriptors") { player.descriptors <= descriptors }
+    let after = try #require(RunningProcess(player.id).memory)
+    // One screen that were kept each time would be ten megabytes.
+    #expect(after - memory < 4, "from \(memory) to \(after) MB")
+  }
+
+  @Test func aTakeOverDetachAndAttachIsWhole() throws {
+    let player = try player()
+    let first = try player.attach()
+    try first.wait(for: "playing")
+    first.type("r")
+    try first.wait(for: "recording")
+    try player.sandbox.waitForSound(0.3, in: "out.wav", first)
+    first.type("a")
+    try player.sandbox.waitForSound(0.3, in: "out.wav", first)
+    first.type("\u{4}")
+    try first.expectEnd(.exited(0))
+    try player.sandbox.waitForSound(0.3, in: "out.wav")
+    let second = try player.attach(columns: 90, rows: 30)
+    try second.wait(for: "recording")
+    second.type("s")
+    try player.sandbox.waitForSound(0.5, in: "out.wav", second)
+    second.type("r")
+    try second.wait(for: "saved take")
+    second.type("q")
+    try second.expectEnd(.exited(0))
+    let list = try player.sandbox.run(["takes", "--json", "a.wav"])
+    #expect(list.text.contains("\"hits\" : 2"), "\(list.text)")
+  }
+}
+
+/// A player whose terminal is closed, with `--on-hangup detach`.
+@Suite(.together) struct HangupTests {
+  private func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 62, seconds: 120).write(to: "a.wav", in: sandbox)
+    return sandbox
+  }
+
+  private let options = ["--output", "file:out.wav", "--on-hangup", "detach", "a.wav"]
+
+  @Test(arguments: [false, true]) func theMusicPlaysOn(isPlain: Bool) throws {
+    let sandbox = try sandbox()
+    do {
+      let terminal = try PseudoTerminal(columns: 110, rows: 34)
+      try sandbox.start(
+        in: terminal, options + (isPlain ? ["--plain"] : []), environment: [DetachedPlayer.runtime(sandbox)])
+      try terminal.wait(for: "playing")
+    }
+    let player = try DetachedPlayer(of: sandbox)
+    try sandbox.waitForSound(0.3, in: "out.wav")
+    let terminal = try player.attach()
+    try terminal.wait(for: "playing")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    try player.waitForEnd()
+  }
+
+  @Test func theShellGetsItsTerminalBack() throws {
+    let sandbox = try sandbox()
+    let shell = try DetachedPlayer.shell(sandbox)
+    try shell.type("stty -a > before; \(Sandbox.program) \(options.joined(separator: " "))\n")
+    try shell.wait(for: "[ ‖ pause ]")
+    try shell.press("C-d")
+    try shell.wait(for: "drumdub plays in the background as process")
+    try shell.type("echo status $?; stty -a > now; cmp before now && echo as \"it\" was\n")
+    try shell.wait(forAll: ["status 0", "as it was"])
+    let player = try DetachedPlayer(of: sandbox)
+    try sandbox.waitForSound(0.3, in: "out.wav")
+    try shell.type("clear; \(Sandbox.program) attach\n")
+    try shell.wait(for: "[ ‖ pause ]")
+    try shell.type("q")
+    try shell.wait(for: "ready>")
+    try player.waitForEnd()
+  }
+
+  @Test func ctrlZPausesTheMusicWithAFrontProcessToo() throws {
+    let sandbox = try sandbox()
+    let shell = try DetachedPlayer.shell(sandbox)
+    try shell.type("\(Sandbox.program) \(options.joined(separator: " "))\n")
+    try shell.wait(for: "[ ‖ pause ]")
+    try shell.press("C-z")
+    try shell.wait(for: "Stopped")
+    try shell.type("clear; fg\n")
+    try shell.wait(for: "[ ‖ pause ]")
+    try sandbox.waitForSound(0.2, in: "out.wav")
+    try shell.type("q")
+    try shell.wait(for: "ready>")
+  }
+
+  @Test func withoutThatCtrlDIsRefused() throws {
+    let sandbox = try sandbox()
+    let terminal = try sandbox.terminal("--output", "null", "a.wav")
+    try terminal.wait(for: "playing")
+    try terminal.type("\u{4}", andSee: "cannot leave the terminal")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
+  @Test func besideAnotherPlayerItEnds() throws {
+    let sandbox = try sandbox()
+    let player = try DetachedPlayer(sandbox, "--output", "null", "--library", "other.db", "a.wav")
+    do {
+      let terminal = try PseudoTerminal(columns: 110, rows: 34)
+      try sandbox.start(in: terminal, options, environment: [DetachedPlayer.runtime(sandbox)])
+      try terminal.wait(for: "playing")
+      try terminal.type("\u{4}", andSee: "a player runs in the background already")
+    }
+    try Wait.until("the end of the other one") {
+      RunningProcess.holding(sandbox.file("out.wav")).isEmpty
+    }
+    #expect(player.isRunning)
+  }
+}
