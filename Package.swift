@@ -334,7 +334,12 @@ let package = Package(
       [
         "Desktop", "Application", "Player", "PlayerTestSupport", "MusicLibrary", "AudioBase", "SystemBase",
       ]),
-    tests("Remote", ["Remote", "Player", "MusicLibrary", "AudioBase", "SystemBase"]),
+    tests(
+      "Remote",
+      [
+        "Remote", "Application", "Player", "PlayerTestSupport", "MixEngine", "MusicLibrary", "AudioBase",
+        "SystemBase",
+      ]),
     tests(
       "Controls",
       [

@@ -24,6 +24,8 @@ package struct IndexExercise {
     for artist in try store.artists() { _ = try store.tracks(ofArtist: artist.id) }
     for genre in try store.genres() { _ = try store.tracks(ofGenre: genre.id) }
     for album in try store.albums() { _ = try store.tracks(ofAlbum: album.id) }
+    for row in try store.tagValues([.artist, .albumArtist, .album, .genre, .date, .disc]) { _ = row.count }
+    _ = try store.totalDuration()
     for list in try store.playlists() { show(try store.entries(ofPlaylist: list.id)) }
     for folder in try store.folders() { try browse(folder.path, depth: 0) }
     for list in [try store.recentlyAdded(limit: 500), try store.mostPlayed(limit: 500)] {

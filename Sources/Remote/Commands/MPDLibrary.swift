@@ -152,7 +152,7 @@ struct MPDLibrary: Sendable {
       guard let tag = tags.first else {
         guard counts else { return }
         reply.add("songs", songs)
-        reply.add("playtime", Int(min(seconds, 1e12).rounded()))
+        reply.add("playtime", wholeSeconds: seconds)
         return
       }
       for value in values.keys.map({ (NaturalOrder($0), $0) }).sorted(by: { $0.0 < $1.0 }).map(\.1) {
@@ -221,7 +221,7 @@ struct MPDLibrary: Sendable {
     reply.add("artists", artists)
     reply.add("albums", albums)
     reply.add("songs", songs)
-    reply.add("db_playtime", Int(min(seconds, 1e12).rounded()))
+    reply.add("db_playtime", wholeSeconds: seconds)
     reply.add("db_update", optional: scanned)
     return reply
   }

@@ -98,11 +98,11 @@ extension MPDPerformer {
 
   // MARK: Options
 
-  /// The volume in percent, as the volume controls of desktops show it.
-  var volume: Int { min(Int((VolumeScale.value(model.volume, isMuted: model.isMuted) * 100).rounded()), 100) }
+  /// The volume in percent.
+  var volume: Int { MPDVolume.percent(model.volume, isMuted: model.isMuted) }
 
   private func setVolume(_ percent: Int) {
-    if let level = VolumeScale.level(Double(percent) / 100) { return request(.request(.volume(level))) }
+    if percent > 0 { return request(.request(.volume(MPDVolume.level(percent)))) }
     if !model.isMuted { request(.playback(.mute)) }
   }
 
@@ -163,8 +163,8 @@ extension MPDPerformer {
     reply.add("song", index)
     reply.add("songid", item.id.value)
     guard model.playbackState != .stopped else { return }
-    let (elapsed, duration) = (max(model.elapsed, 0), model.duration)
-    reply.add("time", "\(Int(min(elapsed, 1e9).rounded())):\(Int(min(duration ?? 0, 1e9).rounded()))")
+    let (elapsed, duration) = (MPDReply.limited(model.elapsed), model.duration.map(MPDReply.limited))
+    reply.add("time", "\(Int(elapsed.rounded())):\(Int((duration ?? 0).rounded()))")
     reply.add("elapsed", seconds: elapsed)
     let sound = (item.tags ?? item.listed).stream
     reply.add("bitrate", sound.bitrate.map { $0 / 1000 } ?? 0)

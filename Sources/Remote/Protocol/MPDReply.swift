@@ -62,13 +62,20 @@ package struct MPDReply: Hashable, Sendable {
     bytes.append(0x0A)
   }
 
+  /// Adds seconds as a whole number.
+  package mutating func add(_ name: String, wholeSeconds seconds: Double) {
+    add(name, Int(MPDReply.limited(seconds).rounded()))
+  }
+
+  /// The seconds between 0 and a limit that every integer takes; 0 for no number.
+  static func limited(_ seconds: Double) -> Double { seconds.isFinite ? min(max(seconds, 0), 1e12) : 0 }
+
   static func oneLine(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
   }
 
   static func seconds(_ seconds: Double) -> String {
-    let limit = 1e9
-    let milliseconds = Int((min(max(seconds, 0), limit) * 1000).rounded())
+    let milliseconds = Int((MPDReply.limited(seconds) * 1000).rounded())
     let rest = String(milliseconds % 1000)
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }

@@ -114,7 +114,7 @@ package struct MPDSong: Hashable, Sendable {
       for value in values(of: tag) { reply.add(tag.rawValue, value) }
     }
     if let duration = track.duration {
-      reply.add("Time", Int(min(max(duration, 0), 1e9).rounded()))
+      reply.add("Time", wholeSeconds: duration)
       reply.add("duration", seconds: duration)
     }
     return reply

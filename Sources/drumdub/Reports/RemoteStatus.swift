@@ -34,8 +34,12 @@ struct RemoteStatus: JSONRepresentable {
   /// The position of the current track in the queue, from 0.
   var position: Int? { values["song"].flatMap { Int($0) } }
 
-  private var elapsed: Double? { values["elapsed"].flatMap { Double($0) } }
-  private var duration: Double? { (values["duration"] ?? values["song.duration"]).flatMap { Double($0) } }
+  private var elapsed: Double? { seconds(values["elapsed"]) }
+  private var duration: Double? { seconds(values["duration"] ?? values["song.duration"]) }
+
+  private func seconds(_ text: String?) -> Double? {
+    text.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+  }
 
   private var state: String {
     ["play": "playing", "pause": "paused", "stop": "stopped"][values["state"] ?? ""] ?? "unknown"

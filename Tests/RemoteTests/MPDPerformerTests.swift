@@ -1,0 +1,194 @@
+import Application
+import AudioBase
+import MixEngine
+import Player
+import PlayerTestSupport
+import SystemBase
+import Testing
+
+@testable import Remote
+
+/// Commands on a player without sound.
+@MainActor @Suite struct MPDPerformerTests {
+  private let bench = PlayerBench("/a.wav", "/b.wav", "/c.wav", "/d.wav")
+  private let engine = AudioEngine(sampleRate: .standard)
+  private let pads: RemotePads
+  private let performer: MPDPerformer
+
+  init() {
+    pads = RemotePads(engine.control.port(for: .control))
+    let tools = RemoteTools(
+      folder: FilePath("/"), library: nil, pads: pads, pictures: RemotePictures { _, _ in nil })
+    performer = MPDPerformer(Application(model: bench.model), tools)
+    performer.isQueueStale = true
+  }
+
+  /// Performs a command. Returns the lines of its answer.
+  @discardableResult
+  private func lines(_ text: String, needsPassword: Bool = false) throws(MPDError) -> [String] {
+    var session = MPDSession(isLocal: true, needsPassword: needsPassword)
+    let reply: MPDReply
+    performer.isQueueStale = true
+    switch try performer.perform(try MPDLine(parsing: Array(text.utf8)), &session) {
+    case .reply(let found): reply = found
+    case .work(.format(let body)): reply = try body()
+    case .work(.read(let body)):
+      switch try body(MPDLibrary(store: nil, roots: MusicRoots(), tags: session.tags)) {
+      case .reply(let found): reply = found
+      case .then(let body): reply = try body(performer)
+      }
+    case .work(.change), .close: reply = MPDReply()
+    }
+    return String(decoding: reply.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private var order: String { bench.model.queue.items.map { $0.path.stem }.joined() }
+
+  private func value(_ name: String, of command: String = "status") throws -> String? {
+    try lines(command).first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
+  }
+
+  @Test(arguments: [
+    ("move 0 2", "bcad"), ("move 2:4 0", "cdab"), ("move 3 +0", "adbc"), ("swap 0 3", "dbca"),
+    ("delete 1", "acd"),
+    ("delete 1:3", "ad"), ("delete 2:", "ab"), ("deleteid 2", "acd"), ("moveid 4 0", "dabc"), ("clear", ""),
+    ("swapid 1 2", "bacd"), ("delete 9:", "abcd"),
+  ]) func theQueueIsEdited(command: String, result: String) throws {
+    try lines(command)
+    #expect(order == result)
+    #expect(bench.model.undoQueueEdit() != nil || result == "abcd")
+    #expect(order == "abcd")
+  }
+
+  @Test(arguments: [
+    "move 9 0", "move 0 9", "delete 4", "deleteid 99", "play 4", "playid 0", "swap 0 4", "seek 9 1",
+    "move 1:1 0",
+    "setvol 101", "setvol x", "random 2", "seek 0 -1", "seek 0 nan", "crossfade 3", "consume 1", "single 5",
+    "replay_gain_mode x", "plchanges x", "playlistinfo 4",
+  ]) func badArgumentsChangeNothing(command: String) throws {
+    #expect(throws: MPDError.self) { try lines(command) }
+    #expect(order == "abcd" && bench.model.volume == .unity)
+  }
+
+  @Test func optionsAreThoseOfThePlayer() throws {
+    try lines("repeat 1")
+    #expect(bench.model.queue.repeatMode == .all)
+    try lines("single 1")
+    #expect(bench.model.queue.repeatMode == .one)
+    #expect(try value("repeat") == "1" && value("single") == "1")
+    try lines("single 0")
+    #expect(bench.model.queue.repeatMode == .all)
+    try lines("repeat 0")
+    #expect(bench.model.queue.repeatMode == .off)
+    // Without repeat, the music stops after the track.
+    try lines("single 1")
+    #expect(bench.model.queue.stopsAfterCurrent)
+    #expect(try value("single") == "oneshot")
+    try lines("single 0")
+    #expect(!bench.model.queue.stopsAfterCurrent)
+    try lines("random 1")
+    #expect(try bench.model.queue.isShuffled && value("random") == "1")
+    try lines("replay_gain_mode track")
+    #expect(try value("replay_gain_mode", of: "replay_gain_status") == "track")
+    try lines("consume 0")
+    try lines("crossfade 0")
+  }
+
+  @Test func theVolumeIsInPercent() throws {
+    for percent in 0...100 {
+      try lines("setvol \(percent)")
+      #expect(try value("volume") == "\(percent)", "\(percent)")
+    }
+    try lines("volume -30")
+    #expect(try value("volume", of: "getvol") == "70")
+    try lines("volume 50")
+    #expect(try value("volume") == "100")
+  }
+
+  @Test func theStatusFollowsPlayback() throws {
+    #expect(try value("state") == "stop" && value("song") == "0" && value("elapsed") == nil)
+    try lines("play 1")
+    bench.begin(1, at: 10, of: 100)
+    #expect(try value("state") == "play" && value("songid") == "2" && value("elapsed") == "10.000")
+    #expect(try value("duration") == "100.000" && value("time") == "10:100" && value("nextsong") == "2")
+    try lines("seekcur +5")
+    #expect(bench.transport.take().contains(.seek(15)))
+    try lines("pause")
+    #expect(try value("state") == "pause")
+    try lines("pause 0")
+    #expect(try value("state") == "play")
+    #expect(try lines("currentsong") == ["file: /b.wav", "Pos: 1", "Id: 2"])
+    try lines("stop")
+    #expect(throws: MPDError.self) { try lines("seekcur 5") }
+  }
+
+  @Test func theVersionRisesWithTheQueue() throws {
+    let version = try #require(try value("playlist").flatMap { Int($0) })
+    #expect(try value("playlist") == "\(version)")
+    try lines("swap 0 1")
+    #expect(try value("playlist") == "\(version + 1)")
+    #expect(try lines("plchangesposid \(version)") == ["cpos: 0", "Id: 2", "cpos: 1", "Id: 1"])
+    #expect(try lines("plchangesposid \(version) 1:2") == ["cpos: 1", "Id: 1"])
+  }
+
+  @Test func withoutAPasswordLittleIsPossible() throws {
+    for command in ["status", "play", "hit 1", "add /x", "find artist a"] {
+      #expect(
+        throws: MPDError(.permission, "you don't have permission for \"\(command.prefix { $0 != " " })\"")
+      ) {
+        try lines(command, needsPassword: true)
+      }
+    }
+    #expect(try lines("commands", needsPassword: true).contains("command: password"))
+    #expect(try !lines("commands", needsPassword: true).contains("command: play"))
+    #expect(try lines("notcommands") == ["command: config", "command: kill"])
+    #expect(throws: MPDError.self) { try lines("password x", needsPassword: true) }
+  }
+
+  @Test func hitsWaitForTheKit() throws {
+    #expect(throws: MPDError(.system, "the kit is still being loaded")) { try lines("hit 1") }
+    pads.start()
+    #expect(try lines("hit 1") == [])
+    #expect(try lines("hit 128 127") == [])
+    for command in ["hit 0", "hit 129", "hit 1 0", "hit 1 128", "hit x"] {
+      #expect(throws: MPDError.self, "\(command)") { try lines(command) }
+    }
+  }
+
+  @Test func everyCommandIsPerformedOrRefused() throws {
+    for command in MPDCommand.allCases {
+      let count = command.arguments.lowerBound
+      do throws(MPDError) {
+        try lines(MPDLine(command.rawValue, Array(repeating: "0", count: count)).text)
+      } catch {
+        #expect(error.code != .unknownCommand, "\(command.rawValue): \(error.message)")
+      }
+    }
+  }
+
+  /// Valid lines with bytes changed, removed or repeated.
+  @Test func randomLinesAreAnswered() throws {
+    var random = SeededGenerator(seed: 17)
+    let seeds = [
+      "find \"((artist == \\\"a\\\") AND (!(title contains 'b')))\" sort -Date window 1:2", "move 0:2 +1",
+      "search any \"x y\" base a/b modified-since 2001-01-01T00:00:00Z", "plchanges 1 0:3",
+      "tagtypes enable Title",
+      "list album group artist group date", "sticker find song \"\" rating > 3", "playlistfind title x",
+      "addid x +0",
+      "count artist x group album", "seekid 1 3.5", "hit 1 100", "albumart a/b 0", "load x 0:1 +0",
+      "idle player",
+    ].map { Array($0.utf8) }
+    for _ in 0..<2_000 {
+      var bytes = seeds[Int.random(in: seeds.indices, using: &random)]
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        let place = Int.random(in: 0...bytes.count, using: &random)
+        switch Int.random(in: 0...2, using: &random) {
+        case 0: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+        case 1: if place < bytes.count { bytes.remove(at: place) }
+        default: bytes.insert(contentsOf: bytes[..<place], at: place)
+        }
+      }
+      _ = try? lines(String(decoding: bytes.prefix(500), as: UTF8.self))
+    }
+  }
+}
