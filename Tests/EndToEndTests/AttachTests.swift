@@ -341,10 +341,12 @@ import Testing
     let sandbox = try sandbox()
     let player = try DetachedPlayer(sandbox, "--output", "null", "--library", "other.db", "a.wav")
     do {
-      let terminal = try PseudoTerminal(columns: 110, rows: 34)
-      try sandbox.start(in: terminal, options, environment: [DetachedPlayer.runtime(sandbox)])
-      try terminal.wait(for: "playing")
-      try terminal.type("\u{4}", andSee: "a player runs in the background already")
+      let terminal = try TmuxSession(
+        [Sandbox.program] + options, environment: sandbox.environment([DetachedPlayer.runtime(sandbox)]),
+        directory: sandbox.path.shown)
+      try terminal.wait(for: "[ ‖ pause ]")
+      try terminal.press("C-d")
+      try terminal.wait(for: "a player runs in the background already")
     }
     try Wait.until("the end of the other one") {
       RunningProcess.holding(sandbox.file("out.wav")).isEmpty

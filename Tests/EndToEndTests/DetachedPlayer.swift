@@ -11,9 +11,9 @@ final class DetachedPlayer {
   let line: String
 
   /// Starts it in the sandbox's folder.
-  init(_ sandbox: Sandbox, _ arguments: String...) throws {
+  init(_ sandbox: Sandbox, _ arguments: String..., environment: [String] = []) throws {
     self.sandbox = sandbox
-    let start = try DetachedPlayer.start(sandbox, arguments)
+    let start = try DetachedPlayer.start(sandbox, arguments, environment: environment)
     guard start.status == 0, let holder = DetachedPlayer.holder(sandbox) else {
       throw Tool.Failure(description: "--detach: \(start.status) \(start.errorLines)")
     }
@@ -38,15 +38,19 @@ final class DetachedPlayer {
     if isRunning { kill(id, SIGKILL) }
   }
 
-  static func start(_ sandbox: Sandbox, _ arguments: [String]) throws -> Tool.Finished {
-    try run(sandbox, ["--detach"] + arguments)
+  static func start(
+    _ sandbox: Sandbox, _ arguments: [String], environment: [String] = []
+  ) throws -> Tool.Finished {
+    try run(sandbox, ["--detach"] + arguments, environment: environment)
   }
 
   /// Runs the program to its end in the same runtime folder.
-  static func run(_ sandbox: Sandbox, _ arguments: [String]) throws -> Tool.Finished {
+  static func run(
+    _ sandbox: Sandbox, _ arguments: [String], environment: [String] = []
+  ) throws -> Tool.Finished {
     try Tool.capture(
       "/usr/bin/env", ["-C", sandbox.path.shown, Sandbox.program] + arguments,
-      environment: sandbox.environment([runtime(sandbox)]))
+      environment: sandbox.environment([runtime(sandbox)] + environment))
   }
 
   static func runtime(_ sandbox: Sandbox) -> String { "XDG_RUNTIME_DIR=\(sandbox.file("run").shown)" }

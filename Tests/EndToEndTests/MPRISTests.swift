@@ -21,6 +21,23 @@ struct MPRISTests {
     return terminal
   }
 
+  @Test func aPlayerInTheBackgroundIsControlled() throws {
+    let sandbox = try Sandbox()
+    let bus = try MessageBus(sandbox)
+    try TestTrack(seed: 53, seconds: 60).write(to: "one.wav", in: sandbox)
+    let player = try DetachedPlayer(sandbox, "--output", "null", "one.wav", environment: [bus.session])
+    try bus.expect("Playing", from: "status")
+    _ = try bus.playerctl("pause")
+    let terminal = try player.attach()
+    try terminal.wait(for: "paused")
+    terminal.type("\u{4}")
+    try terminal.expectEnd(.exited(0))
+    _ = try bus.playerctl("play")
+    try bus.expect("Playing", from: "status")
+    player.signal(SIGTERM)
+    try player.waitForEnd()
+  }
+
   @Test func playerctlControlsThePlayer() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)

@@ -58,7 +58,9 @@ enum HelpText {
     tables: [HelpPage.Table(title: "Options", rows: [HelpPage.help])],
     notes: [
       "Exit codes: 0 the screen was left or the player has ended as usual; 1 no player runs in the background, or it "
-        + "has ended otherwise; 2 usage error or no terminal."
+        + "has ended otherwise; 2 usage error or no terminal.",
+      "A system may end the programs of a user at the last logout, or remove the folder of the socket: loginctl "
+        + "enable-linger prevents both.",
     ])
 
   static let info = HelpPage(
