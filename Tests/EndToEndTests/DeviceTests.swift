@@ -79,7 +79,7 @@ struct DeviceTests {
     let before = try hear(server, "speakers", frames: 4_800)
     let first = try #require(track.place(of: before[100..<400]))
     try session.press("M-V")
-    try session.wait(forAll: ["Outputs", "▶ speakers", "pulse:speakers · default", "Inputs"])
+    try session.wait(forAll: ["Outputs", "▶ speakers", "default · pulse:speakers", "Inputs"])
     // The output in use is selected.
     try session.press("Down")
     try session.press("Enter")

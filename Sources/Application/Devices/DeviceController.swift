@@ -56,14 +56,14 @@ package struct DevicePicker: Hashable, Sendable {
 
   package var selected: Row? { rows.flatMap { $0.indices.contains(selection) ? $0[selection] : nil } }
 
-  /// Shows the devices. Selects the output in use at first, and keeps the selected device later.
+  /// Shows the devices. Keeps the selected device; selects the output in use at first, and where that one is gone.
   mutating func receive(_ list: DeviceList, isChosen: (Row) -> Bool) {
     let former = selected
     let found =
       list.outputs.map { Row(kind: .output, entry: $0) } + list.inputs.map { Row(kind: .input, entry: $0) }
     rows = found
-    let row = found.firstIndex { row in former.map(row.isSame) ?? isChosen(row) }
-    select(row ?? selection)
+    let same = former.flatMap { former in found.firstIndex { $0.isSame(as: former) } }
+    select(same ?? found.firstIndex(where: isChosen) ?? selection)
   }
 
   mutating func select(_ row: Int) { selection = min(max(row, 0), max((rows?.count ?? 0) - 1, 0)) }

@@ -52,7 +52,7 @@ package struct DeviceListContent: Hashable, Sendable {
 extension DeviceListContent.Row {
   init(_ row: DevicePicker.Row, isChosen: Bool) {
     description = row.entry.description + (row.entry.isMonitor ? " (monitor)" : "")
-    detail = row.entry.name + (row.entry.isDefault ? " · default" : "")
+    detail = (row.entry.isDefault ? "default · " : "") + row.entry.name
     self.isChosen = isChosen
   }
 }

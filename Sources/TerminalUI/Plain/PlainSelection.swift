@@ -80,7 +80,7 @@ package enum PlainSelection {
     return ("Kits", "\(list.selection + 1) of \(content.rows.count): \(row.name), \(row.detail)")
   }
 
-  /// The selected device: `2 of 5: Headset, pulse:headset · default, in use`.
+  /// The selected device: `2 of 5: Headset, default · pulse:headset, in use`.
   @MainActor
   private static func device(_ devices: DeviceController) -> (list: String, row: String)? {
     guard let picker = devices.picker else { return nil }

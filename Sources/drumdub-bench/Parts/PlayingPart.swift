@@ -22,17 +22,30 @@ struct PlayingPart {
     result.figures += figures("null", ours, "mpv", theirs)
   }
 
-  /// Plays through a sound server, the only output of cmus that runs in real time without a card.
+  /// Plays through a sound server: by its own protocol beside mpv, and through ALSA beside cmus, whose only output in real
+  /// time without a card this is.
   private func addServedPair(_ track: String, to result: inout PartResult) throws(Failure) {
     guard let cmus = ProgramFinder.find("cmus"), let server = ProgramFinder.find("pulseaudio") else {
       result.notes.append("playing: without cmus and pulseaudio the two are not compared")
       return
     }
     let sound = try SoundServer(server)
+    try addDirectPair(track, sound, to: &result)
     let ours = try PlayingRun.drumdub(track, output: "alsa:pulse", extra: sound.environment).measure()
     let player = try PreparedCmus(cmus, output: ["set output_plugin=pulse"], extra: sound.environment)
     let theirs = try PlayingRun(player, typing: ":player-play \(track)\n").measure()
-    result.figures += figures("PulseAudio", ours, "cmus", theirs)
+    result.figures += figures("PulseAudio through ALSA", ours, "cmus", theirs)
+  }
+
+  private func addDirectPair(
+    _ track: String, _ sound: SoundServer, to result: inout PartResult
+  ) throws(Failure) {
+    let ours = try PlayingRun.drumdub(track, output: "pulse", extra: sound.environment).measure()
+    let theirs = try ProgramFinder.find("mpv").map { (mpv) throws(Failure) in
+      try PlayingRun(mpv, ["--no-config", "--ao=pulse", "--no-video", track], extra: sound.environment)
+        .measure()
+    }
+    result.figures += figures("PulseAudio by its own protocol", ours, "mpv", theirs)
   }
 
   private func figures(
@@ -44,6 +57,9 @@ struct PlayingPart {
         peer: theirs.map { _ in peer }, peerValue: theirs.map(value),
         ratio: theirs.map { value(ours) / value($0) })
     }
-    return [figure("processor", "%") { $0.processor * 100 }, figure("memory (PSS)", "MB") { $0.memory }]
+    return [
+      figure("processor", "%") { $0.processor * 100 }, figure("wake-ups a second", "") { $0.wakes },
+      figure("memory (PSS)", "MB") { $0.memory },
+    ]
   }
 }

@@ -5,6 +5,8 @@ final class PlayingRun {
   struct Usage {
     /// The processor time as a fraction of one core.
     var processor: Double
+    /// How often its threads are woken in a second.
+    var wakes: Double
     /// The memory (PSS) in megabytes.
     var memory: Double
   }
@@ -42,11 +44,12 @@ final class PlayingRun {
   func measure() throws(Failure) -> Usage {
     drain(seconds: PlayingRun.settleSeconds)
     let start = HostTime.now
-    let before = try child.processorSeconds()
+    let (before, wakes) = (try child.processorSeconds(), child.wakes)
     drain(seconds: PlayingRun.seconds)
     let used = try child.processorSeconds() - before
     let passed = HostTime.now.seconds(since: start)
-    return Usage(processor: used / passed, memory: try child.memory())
+    return Usage(
+      processor: used / passed, wakes: Double(child.wakes - wakes) / passed, memory: try child.memory())
   }
 
   /// Reads the output like a terminal.

@@ -87,6 +87,9 @@ final class Child {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// How often its threads have gone to sleep.
+  var wakes: Int { RunningProcess(pid).wakes }
+
   /// Returns its proportional set size (PSS) in megabytes. Source: proc(5), smaps.
   func memory() throws(Failure) -> Double {
     guard let memory = RunningProcess(pid).memory else {

@@ -15,7 +15,7 @@ extension ManualPage {
         + [.section("Keys"), .paragraph(keysIntroduction), .paragraph(libraryKeys), .paragraph(palette)]
         + keys
         + [.section("Subcommands")] + HelpText.subcommands.flatMap(subcommand)
-        + [.section("Exit status")] + exitCodes.map { .row($0) }
+        + audio + [.section("Exit status")] + exitCodes.map { .row($0) }
         + [.section("Environment")] + environment.map { .row($0) }
         + [.section("Files"), .paragraph("See drumdub(5).")]
         + [.section("See also"), .paragraph("drumdub(5)")])

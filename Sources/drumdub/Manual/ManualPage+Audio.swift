@@ -1,0 +1,50 @@
+extension ManualPage {
+  /// The section about outputs and inputs in drumdub(1).
+  static var audio: [Block] {
+    [.section("Audio devices")] + devices.map { .paragraph($0) } + [.subsection("Audio session categories")]
+      + [.paragraph(categoriesIntroduction)] + categories.map { .row($0) }
+      + [.subsection("Audio session options")] + categoryOptions.map { .row($0) }
+  }
+
+  private static let devices = [
+    "drumdub devices lists the outputs and inputs by the names that --output and --input take. The key alt+V "
+      + "(:devices) shows the same list while music plays: Enter uses the selected device at once.",
+    "A new device is announced with the command that chooses it. Where the output is pulse or auto without a sink, the "
+      + "sound follows the default output of the server without a pause.",
+    "When the output in use is removed or its headphones are unplugged, the music pauses and the pads fall silent; "
+      + "on-unplug=continue plays on. Headphones are watched through the ports of the sound server, or else through "
+      + "the jack controls of the card in ALSA.",
+    "When another program uses the card alone, when the sound server has ended, or when it silences music during a "
+      + "call, playback is interrupted: the pads are dim and show the reason, and everything else can be used. The "
+      + "device is tried again until it accepts sound; music that was playing then plays on.",
+  ]
+
+  private static let categoriesIntroduction =
+    "Apps of phones choose a category of audio session. On Linux there are no categories: what they do is set by "
+    + "these options."
+
+  private static let categories = [
+    HelpPage.Row(
+      "playback", "the default; others=pause also pauses the other players of the desktop while music plays"),
+    HelpPage.Row("ambient", "others=mix (default): sounds of other programs are mixed"),
+    HelpPage.Row("soloAmbient", "others=pause: other players are silent while this one plays"),
+    HelpPage.Row("record", "drumdub record: captures an input and plays nothing"),
+    HelpPage.Row("playAndRecord", "input=DEVICE and the command input: takes have the sound of the input"),
+    HelpPage.Row(
+      "processing", "output=null or output=file:PATH, and drumdub export and decode: no device is used"),
+    HelpPage.Row("multiRoute", "not available: music and metronome go to the same output"),
+  ]
+
+  private static let categoryOptions = [
+    HelpPage.Row("mixWithOthers", "others=mix"),
+    HelpPage.Row("duckOthers", "others=duck: other players are quieter while this one plays"),
+    HelpPage.Row(
+      "interruptSpokenAudio",
+      "others=pause; players are not told apart by what they play, so it pauses music and speech"),
+    HelpPage.Row("defaultToSpeaker, allowBluetooth, allowAirPlay", "output=DEVICE, by the list of devices"),
+    HelpPage.Row(
+      "interruptions by calls",
+      "the module role-cork of the sound server: the program plays in the role music, which a call corks"),
+    HelpPage.Row("oldDeviceUnavailable", "on-unplug=pause (default) or on-unplug=continue"),
+  ]
+}

@@ -1,0 +1,74 @@
+@testable import Application
+import AudioBase
+import Player
+import PlayerTestSupport
+import SystemBase
+import Testing
+
+/// The list of devices, by its commands.
+@MainActor @Suite struct DeviceControllerTests {
+  @MainActor final class Requests {
+    var searches = 0
+    var settings: [String] = []
+    var chosen = "pulse:speakers"
+  }
+
+  private let application = Application(model: PlayerBench("a").model)
+  private let requests = Requests()
+  private let devices: DeviceController
+  private let list = DeviceList(
+    outputs: [
+      DeviceEntry("pulse", "the default output"), DeviceEntry("pulse:speakers", "Speakers", isDefault: true),
+      DeviceEntry("pulse:phones", "Headphones"),
+    ], inputs: [DeviceEntry("pulse:usb", "Microphone")])
+
+  init() {
+    let requests = requests
+    devices = DeviceController(
+      tools: DeviceController.Tools(
+        find: { requests.searches += 1 }, isChosen: { $0.entry.name == requests.chosen }))
+    application.devices = devices
+    application.services.set = { requests.settings.append("\($0)=\($1)") }
+  }
+
+  @Test func theSelectedDeviceIsUsedAndTheListStaysOpen() {
+    application.perform(.program(.devices))
+    #expect(application.state.overlay == .devices && requests.searches == 1)
+    #expect(devices.picker?.selected == nil, "nothing is found yet")
+    application.perform(.list(.activate))
+    devices.receive(list)
+    #expect(devices.picker?.selected?.entry.name == "pulse:speakers", "the device in use")
+    application.perform(.move(.down))
+    application.perform(.list(.activate))
+    application.perform(.move(.end))
+    application.perform(.list(.activate))
+    #expect(requests.settings == ["output=pulse:phones", "input=pulse:usb"])
+    #expect(application.state.overlay == .devices)
+    application.perform(.program(.cancel))
+    #expect(application.state.overlay == nil && devices.picker == nil)
+  }
+
+  @Test func theSelectedDeviceIsKeptWhenOthersComeAndGo() {
+    application.perform(.program(.devices))
+    devices.receive(list)
+    application.perform(.move(.down))
+    var next = list
+    next.outputs.insert(DeviceEntry("pulse:hdmi", "Screen"), at: 1)
+    devices.devicesChanged()
+    #expect(requests.searches == 2)
+    devices.receive(next)
+    #expect(devices.picker?.selected?.entry.name == "pulse:phones")
+    next.outputs.removeLast()
+    devices.receive(next)
+    #expect(devices.picker?.selected?.entry.name == "pulse:speakers", "the device in use")
+  }
+
+  @Test func aClosedListIsNotRead() {
+    devices.devicesChanged()
+    devices.receive(list)
+    #expect(requests.searches == 0 && devices.picker == nil)
+    application.perform(.program(.devices))
+    application.perform(.program(.lyrics))
+    #expect(devices.picker == nil, "another overlay closes it")
+  }
+}
