@@ -105,7 +105,7 @@ struct DeviceTests {
     try terminal.type("\u{1B}V", andSee: "Outputs: 1 of")
     // The defaults of server and ALSA come before the monitor.
     try terminal.type("\u{1B}[F", andSee: "Inputs: ")
-    try terminal.type("\u{1B}[A", andSee: "Monitor of speakers (monitor), pulse:speakers.monitor")
+    try terminal.type("\u{1B}[A", andSee: "Monitor of speakers (monitor), default · pulse:speakers.monitor")
     try terminal.type("\r", andSee: "input on: pulse:speakers.monitor")
     try end(terminal)
   }

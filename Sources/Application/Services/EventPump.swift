@@ -177,6 +177,8 @@ package final class EventPump {
     case .outputAppeared(let entry): application.report(.deviceAppeared(entry, .output))
     case .inputAppeared(let entry): application.report(.deviceAppeared(entry, .input))
     case .route(let change):
+      // The stream of a former output may be remembered.
+      guard ["pulse", "alsa"].contains(where: output.device.name.hasPrefix) else { return }
       if change == .headphonesUnplugged || !output.device.reportsRoutes { routeDidChange(change) }
     case .headphonesUnplugged(let card):
       if output.device.card == card { routeDidChange(.headphonesUnplugged) }

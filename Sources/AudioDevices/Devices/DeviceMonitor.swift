@@ -53,7 +53,9 @@ package final class DeviceMonitor: Sendable {
     while !mustStop, connection.isAlive {
       connection.waitForChange()
       stopSignal.wait(milliseconds: mustStop ? 0 : DeviceMonitor.pause)
-      guard !mustStop, let next = try? connection.state(), next != state else { continue }
+      guard !mustStop, var next = try? connection.state() else { continue }
+      next.keepSink(of: state)
+      if next == state { continue }
       report(state.changes(to: next))
       state = next
     }

@@ -55,6 +55,12 @@ struct PulseState: Hashable, Sendable {
 
   // MARK: Changes
 
+  /// Keeps the sink of a former state as long as this program has no stream, as for a moment after its removal.
+  mutating func keepSink(of former: PulseState) {
+    guard own == nil, let device = former.own else { return }
+    own = sinks.first { $0.name == device.name } ?? device
+  }
+
   /// What the user is told of when this state is replaced by the next one.
   func changes(to next: PulseState) -> [DeviceChange] {
     let route = routeChange(to: next)
@@ -89,10 +95,10 @@ extension PulseConnection {
   func state() throws(DeviceError) -> PulseState {
     var state = PulseState()
     (state.defaultSink, state.defaultSource) = try defaults()
+    // Before the sinks: a sink that is removed meanwhile must not be listed beside the one that replaces it.
+    let own = try ownSinkIndex()
     state.sinks = try sinks()
     state.sources = try sources()
-    // A stream that was removed with its sink has none for a moment.
-    let own = try ownSinkIndex()
     state.own = state.sinks.first { $0.index == own }
     return state
   }
