@@ -233,13 +233,16 @@ import Testing
       try terminal.expectEnd(.exited(0))
     }
     // The samples of the kit are in memory from then on.
-    try player.attach().waitForPads()
+    let first = try player.attach()
+    try first.type("N", andSee: "Messages")
+    first.type("\u{4}")
+    try first.expectEnd(.exited(0))
     for _ in 0..<20 { try attach() }
-    let (descriptors, memory) = (player.descriptors, try #require(RunningProcess(player.id).memory))
+    let (descriptors, memory) = (player.descriptors, try #require(player.ownMemory))
     for _ in 0..<50 { try attach() }
     // The last connection may not be closed yet.
     try Wait.until("closed descriptors") { player.descriptors <= descriptors }
-    let after = try #require(RunningProcess(player.id).memory)
+    let after = try #require(player.ownMemory)
     // One screen that were kept each time would be ten megabytes.
     #expect(after - memory < 4, "from \(memory) to \(after) MB")
   }

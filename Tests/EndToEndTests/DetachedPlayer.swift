@@ -67,6 +67,15 @@ final class DetachedPlayer {
     (try? FolderReader(FilePath("/proc/\(id)/fd")).names().count) ?? 0
   }
 
+  /// Its memory in megabytes without that of files, which it shares with other processes that come and go.
+  var ownMemory: Double? {
+    let bytes = (try? FileBytes.read(FilePath("/proc/\(id)/status"), limit: 1 << 16)) ?? []
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let line = lines.first { $0.hasPrefix("RssAnon:") }
+    let kilobytes = line?.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Double($0) }
+    return kilobytes.map { $0 * 1024 / 1e6 }
+  }
+
   func signal(_ number: Int32) { kill(id, number) }
 
   func waitForEnd() throws { try Wait.until("the end of the player") { !isRunning } }
