@@ -201,7 +201,7 @@ extension Command.Take {
     case .export: "e ¦ alt+M"
     case .input: "f7 alt+N"
     case .calibrateInput: "shift+f7 alt+C"
-    case .monitorInput: "shift+f8 alt+W"
+    case .monitorInput: "shift+f9 alt+W"
     }
   }
 }

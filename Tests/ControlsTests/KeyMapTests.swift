@@ -26,6 +26,14 @@ import Testing
     #expect(name(key, in: KeyMap()) == command)
   }
 
+  @Test func noKeyIsGivenToTwoCommands() {
+    let given = DefaultKeys.list.flatMap { entry in
+      entry.keys.prefix { $0 != "¦" }.split(separator: " ").map { (key: String($0), entry.command) }
+    }
+    let shared = Dictionary(grouping: given, by: \.key).filter { $0.value.count > 1 }
+    #expect(shared.isEmpty, "\(shared.keys.sorted())")
+  }
+
   @Test func presetsMovePadsAndWhatTheyDisplace() {
     let azerty = KeyMap(padKeys: .azerty)
     #expect(
