@@ -38,7 +38,8 @@ enum RecordingFiles {
   ) throws(FileError) -> any AudioFileWriter {
     // The length is not known: WAV may become longer than 4 GB.
     let writer = try SndfileWriter(
-      path: path, sampleRate: rate, encoding: .export(encoding), length: FrameCount(.max), isMono: isMono)
+      path: path, sampleRate: rate, encoding: .export(encoding), length: FrameCount(.max), isMono: isMono,
+      isLive: true)
     return isMono ? MonoWriter(writer) : writer
   }
 }
