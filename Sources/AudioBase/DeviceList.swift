@@ -26,7 +26,7 @@ package struct DeviceList: Hashable, Sendable {
   }
 }
 
-/// A change of the devices that the user is told of.
+/// A change of the devices that is announced to the user.
 package enum DeviceChange: Hashable, Sendable {
   case outputAppeared(DeviceEntry)
   case inputAppeared(DeviceEntry)

@@ -47,7 +47,7 @@ package enum Report: Sendable {
   case export(ExportReport)
   case midi(MIDIReport)
   case midiRead(FilePath, Result<MIDIFile, FileError>)
-  /// Devices have come, gone or changed, with what the user is told of.
+  /// The devices have changed; the changes are those that are announced to the user.
   case devicesChanged([DeviceChange])
   case devicesFound(DeviceList)
   case deviceHadXrun(ObjectIdentifier)

@@ -15,7 +15,7 @@ package final class DeviceMonitor: Sendable {
   private let worker = Mutex<WorkerThread?>(nil)
   private let report: @Sendable ([DeviceChange]) -> Void
 
-  /// - Parameter report: called on the thread when devices have come, gone or changed, with what the user is told of.
+  /// - Parameter report: called on the thread after each change, with what is announced to the user.
   package init(report: @escaping @Sendable ([DeviceChange]) -> Void) { self.report = report }
 
   package func start() {

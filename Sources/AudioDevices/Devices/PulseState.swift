@@ -61,7 +61,7 @@ struct PulseState: Hashable, Sendable {
     own = sinks.first { $0.name == device.name } ?? device
   }
 
-  /// What the user is told of when this state is replaced by the next one.
+  /// The changes from this state to the next one that are announced to the user.
   func changes(to next: PulseState) -> [DeviceChange] {
     let route = routeChange(to: next)
     var changes = route.map { [DeviceChange.route($0)] } ?? []
@@ -95,7 +95,7 @@ extension PulseConnection {
   func state() throws(DeviceError) -> PulseState {
     var state = PulseState()
     (state.defaultSink, state.defaultSource) = try defaults()
-    // Before the sinks: a sink that is removed meanwhile must not be listed beside the one that replaces it.
+    // Read before the sinks, so that a removed sink is not listed together with its replacement.
     let own = try ownSinkIndex()
     state.sinks = try sinks()
     state.sources = try sources()

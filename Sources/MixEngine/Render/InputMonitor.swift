@@ -7,7 +7,7 @@ package final class InputMonitor: CaptureSink, @unchecked Sendable {
 
   package init() { ring = RingBuffer(capacity: 1 << 14) }
 
-  /// Frames that do not fit are lost: nobody hears the input then, or it is resumed later.
+  /// Frames that do not fit are dropped. The ring is full only while no unit reads it.
   package func receive(_ block: UnsafeBufferPointer<Frame>, at time: CaptureTime) {
     _ = ring.writer.push(block)
   }

@@ -98,7 +98,9 @@ package struct MPDRange: Hashable, Sendable {
     MPDError(.argument, "Integer or range expected: \(text)")
   }
 
-  /// Returns the part of a list of so many elements.
+  /// Returns the indices of the selected part of a list.
+  ///
+  /// - Parameter count: the number of elements in the list.
   package func within(_ count: Int) -> Range<Int> {
     let start = min(start, count)
     return start..<max(start, min(end ?? count, count))

@@ -24,7 +24,7 @@ package final class RemoteService {
   private enum Event: Sendable {
     case network(RemoteEvent)
     case worked(RemoteClientID, Result<MPDOutcome.Result, MPDError>)
-    /// The folders of the index after so many changes.
+    /// The folders of the index, and the number of changes of the index that they include.
     case roots(MusicRoots, Int)
   }
 
