@@ -71,6 +71,7 @@ extension Application {
     case .speedReset: model.setSpeed(1)
     case .shuffle: model.toggleShuffle()
     case .repeat: model.setRepeat(model.queue.repeatMode.following)
+    case .consume: model.setConsume(model.queue.consumeMode == .off ? .on : .off)
     case .stopAfterCurrent:
       model.toggleStopAfterCurrent()
       report(.stopsAfterCurrent(model.queue.stopsAfterCurrent))

@@ -20,6 +20,9 @@ package enum RemoteCommand: Hashable, Sendable {
   /// Replaces the queue by a playlist of the index and plays it.
   case playPlaylist(PlaylistName)
   case stopAfterCurrent(Bool)
+  case consume(ConsumeMode)
+  /// In seconds.
+  case crossfade(Double)
   case replayGain(ReplayGainMode)
   /// A command on takes that asks for nothing.
   case take(Command.Take)
@@ -49,6 +52,8 @@ extension Application {
     case .playPlaylist(let playlist): library?.play(playlist)
     case .stopAfterCurrent(let isOn):
       if model.queue.stopsAfterCurrent != isOn { model.toggleStopAfterCurrent() }
+    case .consume(let mode): if model.queue.consumeMode != mode { model.setConsume(mode) }
+    case .crossfade(let seconds): model.setCrossfade(seconds)
     case .replayGain(let mode): model.setReplayGain(mode)
     case .take(let command): if let takes { perform(command, takes, at: nil) }
     case .kit(let name): services.set("kit", name)

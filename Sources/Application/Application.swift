@@ -145,7 +145,7 @@ package final class Application {
     case .item:
       if model.playbackState == .playing { notePlayback(.playing) }
       if state.overlay == .lyrics { openLyrics() }
-    case .volume, .balance, .shuffle, .repeatMode, .speed, .seeked, .output: break
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .seeked, .output: break
     }
   }
 

@@ -96,6 +96,7 @@ extension Command.Playback {
     case .speedReset: "| ¦ alt+D"
     case .shuffle: "z ¦ w ctrl+s"
     case .repeat: "y ¦ ctrl+r"
+    case .consume: "alt+S"
     case .stopAfterCurrent: "alt+Q"
     case .sleep: "alt+Z"
     }

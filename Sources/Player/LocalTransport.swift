@@ -73,6 +73,7 @@ package final class LocalTransport: MusicTransport {
   package func play() { engine.send(.play) }
   package func pause() { engine.send(.pause) }
   package func setSpeed(_ speed: Double) { stretch(speed) }
+  package func setCrossfade(_ seconds: Double) { feed([.setCrossfade(seconds)]) }
 
   package func stop() {
     generation += 1

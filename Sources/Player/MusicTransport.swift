@@ -52,6 +52,8 @@ package protocol MusicTransport: AnyObject {
   func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool)
   /// Sets the speed, in seconds of the track per second; the pitch is kept.
   func setSpeed(_ speed: Double)
+  /// Sets the seconds for which consecutive tracks overlap, from the next join on; 0 joins them exactly.
+  func setCrossfade(_ seconds: Double)
 
   /// Whether another program plays the music, from a list of its own and with a volume of its own.
   var isExternal: Bool { get }

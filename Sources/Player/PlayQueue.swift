@@ -15,6 +15,8 @@ package struct PlayQueue: Hashable, Sendable {
   package private(set) var items: [QueueItem] = []
   package private(set) var currentID: QueueItem.ID?
   package var repeatMode: RepeatMode = .off
+  /// Whether tracks leave the queue when they have been played.
+  package var consumeMode: ConsumeMode = .off
   /// Whether playback stops at the end of the current track.
   package var stopsAfterCurrent = false
   /// The order of playback in shuffle mode; nil plays in list order.
@@ -206,7 +208,11 @@ package struct PlayQueue: Hashable, Sendable {
   }
 
   /// The step of the command `next`.
-  package var following: Step { step(by: 1, wraps: repeatMode == .all) }
+  package var following: Step {
+    let step = step(by: 1, wraps: repeatMode == .all)
+    // A track that leaves the queue does not follow itself.
+    return consumeMode != .off && step == currentID.map(Step.item) ? .end(.last) : step
+  }
 
   /// Returns the track after the current one without these tracks; nil at the end.
   func successor(without gone: Set<QueueItem.ID>) -> QueueItem.ID? {

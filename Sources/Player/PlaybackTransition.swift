@@ -102,6 +102,13 @@ package enum PlaybackState: String, Hashable, Sendable, CaseIterable {
   case seekingForward, seekingBackward
 }
 
+/// Whether tracks leave the queue when they have been played.
+package enum ConsumeMode: String, Hashable, Sendable, CaseIterable {
+  case off, on
+  /// The next track that is played leaves the queue; then the mode is off.
+  case once
+}
+
 /// The repetition of the queue or of the current track.
 package enum RepeatMode: String, Hashable, Sendable, CaseIterable {
   case off, one, all

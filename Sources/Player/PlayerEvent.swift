@@ -9,6 +9,7 @@ package enum PlayerEvent: Hashable, Sendable {
   case balance(Int)
   case shuffle(Bool)
   case repeatMode(RepeatMode)
+  case consume(ConsumeMode)
   case speed(Double)
   case queue
   /// Seconds.

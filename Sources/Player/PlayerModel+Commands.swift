@@ -22,10 +22,12 @@ extension PlayerModel {
   /// Goes to the next track; after the last one, playback ends unless the queue repeats.
   package func next() {
     if isExternal { return transport.skip(.next) }
+    let played = phase.state == .stopped ? nil : queue.currentID
     switch queue.following {
     case .item(let id): go(to: id)
     case .end: endOfQueue()
     }
+    consume(played)
   }
 
   /// Goes to the start of the track; within its first three seconds, to the previous track.
@@ -128,6 +130,17 @@ extension PlayerModel {
     sendGainChoice()
   }
 
+  // MARK: Crossfade
+
+  nonisolated package static let crossfades = 0.0...12.0
+
+  /// Sets the seconds for which tracks overlap, from the next join on, limited to `crossfades`.
+  package func setCrossfade(_ seconds: Double) {
+    let range = PlayerModel.crossfades
+    crossfade = min(max(seconds, range.lowerBound), range.upperBound)
+    transport.setCrossfade(crossfade)
+  }
+
   // MARK: Speed
 
   nonisolated package static let speedRange = TimeStretch.speeds
@@ -160,6 +173,13 @@ extension PlayerModel {
   package func setRepeat(_ mode: RepeatMode) {
     queue.repeatMode = mode
     events.send(.repeatMode(mode))
+    prepareNext()
+  }
+
+  /// Sets whether tracks leave the queue when they have been played.
+  package func setConsume(_ mode: ConsumeMode) {
+    queue.consumeMode = mode
+    events.send(.consume(mode))
     prepareNext()
   }
 }

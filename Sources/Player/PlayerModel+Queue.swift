@@ -33,6 +33,22 @@ extension PlayerModel {
     if wasCurrent { currentWasRemoved(goesOn: successor != nil) } else { prepareNext() }
   }
 
+  /// Removes a track that was played, if the mode says so; undo brings it back. A track that failed stays in the queue.
+  ///
+  /// - Parameter id: nil does nothing, and so does the current track unless playback has ended with it.
+  func consume(_ id: QueueItem.ID?) {
+    guard queue.consumeMode != .off, let id, let item = queue[id], item.failure == nil else { return }
+    let isLast = id == queue.currentID
+    guard !isLast || phase.state == .stopped else { return }
+    let before = queueState
+    queue.remove(id)
+    streamDurations[id] = nil
+    history.record(.removed(count: 1), from: before, removed: [item], now: queue)
+    events.send(.queue)
+    if isLast { events.send(.item(queue.currentID)) }
+    if queue.consumeMode == .once { setConsume(.off) }
+  }
+
   /// Moves a track by this many positions in the list.
   package func move(_ id: QueueItem.ID, by places: Int) {
     guard let index = queue.index(of: id) else { return }

@@ -15,6 +15,7 @@ extension PlayerModel {
     session.balance = balance
     session.speed = speed
     session.repeatMode = queue.repeatMode
+    session.consumeMode = queue.consumeMode
     session.order = queue.shuffledOrder?.compactMap(queue.index(of:))
     return session
   }
@@ -45,12 +46,14 @@ extension PlayerModel {
     balance = session.balance
     setSpeed(session.speed)
     queue.repeatMode = session.repeatMode
+    queue.consumeMode = session.consumeMode
     queue.setShuffled(session.order != nil, using: &random)
     sendLevels()
     sendGainChoice()
     events.send(.volume(volume, isMuted: isMuted))
     events.send(.balance(balance))
     events.send(.repeatMode(queue.repeatMode))
+    if queue.consumeMode != .off { events.send(.consume(queue.consumeMode)) }
     events.send(.shuffle(queue.isShuffled))
   }
 }

@@ -54,8 +54,10 @@ extension PlayerModel {
     hasBegun = true
     if queue[id]?.failure != nil { queue.update(id) { $0.failure = nil } }
     if id != queue.currentID {
+      let played = queue.currentID
       queue.select(id)
       events.send(.item(id))
+      consume(played)
     }
     position = anchor
     startSeconds = 0
@@ -70,10 +72,12 @@ extension PlayerModel {
   }
 
   private func ended() {
+    let played = queue.currentID
     switch queue.afterEnd {
     case .item: apply(.ended(hasNext: true))
     case .end: if queue.stopsAfterCurrent { stopAfterCurrent() } else { endOfQueue() }
     }
+    consume(played)
   }
 
   /// Stops once; the following track becomes the current one.

@@ -26,6 +26,8 @@ package final class PlayerModel {
   package internal(set) var speed = 1.0
   /// Which gains of the tracks are applied.
   package internal(set) var replayGain: ReplayGainMode
+  /// The seconds for which consecutive tracks overlap; 0 joins them without a gap.
+  package internal(set) var crossfade: Double
   /// The output device and its state; nil before a device is started.
   package internal(set) var output: OutputStatus?
   /// The pads that sound.
@@ -71,11 +73,12 @@ package final class PlayerModel {
 
   /// - Parameters:
   ///   - levels: of music and pads at balance 0.
+  ///   - crossfade: of the transport, in seconds.
   ///   - random: shuffles; a seeded one in tests.
   ///   - now: the clock; another one in tests.
   package init(
     transport: any MusicTransport, mixer: any MixerControl, levels: MixLevels = MixLevels(),
-    replayGain: ReplayGainMode = .auto,
+    replayGain: ReplayGainMode = .auto, crossfade: Double = 0,
     random: any RandomNumberGenerator = SystemRandomNumberGenerator(),
     now: @escaping () -> HostTime = { .now }
   ) {
@@ -83,6 +86,7 @@ package final class PlayerModel {
     self.mixer = mixer
     self.levels = levels
     self.replayGain = replayGain
+    self.crossfade = crossfade
     self.random = random
     self.now = now
     transport.onEvent = { [weak self] in self?.receive($0) }

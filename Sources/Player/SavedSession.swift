@@ -14,6 +14,7 @@ package struct SavedSession: Hashable, Sendable {
   package var balance = 0
   package var speed = 1.0
   package var repeatMode = RepeatMode.off
+  package var consumeMode = ConsumeMode.off
   /// The order of playback as indices in `entries`; nil unless shuffled.
   package var order: [Int]?
 
@@ -44,6 +45,8 @@ extension SavedSession {
     let speed = try members.numberIfPresent("speed")
     self.speed = speed.map { min(max($0, range.lowerBound), range.upperBound) } ?? 1
     repeatMode = RepeatMode(rawValue: try members.text("repeat")) ?? .off
+    // Files of older versions have no such mode.
+    consumeMode = try members.textIfPresent("consume").flatMap(ConsumeMode.init) ?? .off
     order = try members.integersIfPresent("order")
     // A file that lacks members is damaged, whatever format it names.
     guard format == SavedSession.format, version == SavedSession.version else {
@@ -67,6 +70,7 @@ extension SavedSession {
     object.append("balance", balance)
     object.append("speed", speed == 1 ? nil : speed)
     object.append("repeat", repeatMode.rawValue)
+    object.append("consume", consumeMode == .off ? nil : consumeMode.rawValue)
     object.append("order", order.map { JSONValue.integers($0) })
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }

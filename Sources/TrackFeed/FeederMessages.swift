@@ -12,6 +12,8 @@ package enum FeederCommand: Hashable, Sendable {
   case setLoop(StreamLoop?)
   /// Sets the gain of a track that was opened before it was known, for frames that are fed from now on.
   case setGain(ReplayGain?, of: StreamID)
+  /// Sets the seconds for which tracks overlap, from the next join on; 0 joins them exactly.
+  case setCrossfade(Double)
   /// Stops feeding.
   case clear
 }

@@ -5,11 +5,12 @@ import SystemBase
 /// Crossfades: the end of a track overlaps the beginning of the next one.
 extension StreamFiller {
   /// The frames before the overlap of two tracks, and its length, in output frames; nil if they are joined exactly,
-  /// since one is shorter than two crossfades or its length is not known.
+  /// since one is shorter than two crossfades, its length is not known, or the join was begun before a crossfade was set.
   ///
   /// The overlap is shorter if the successor was named late, or after a seek close to the end.
   func framesToOverlap(_ current: Source) -> (before: Int, length: Int)? {
-    guard crossfade > 0, fadeOut == nil, let next, let length = current.stream.format.length,
+    guard crossfade > 0, fadeOut == nil, current.stream.end == nil, let next,
+      let length = current.stream.format.length,
       isLongEnough(current), isLongEnough(next)
     else { return nil }
     let left = FrameCount(length.value - current.stream.trackFrame)

@@ -32,7 +32,7 @@ package final class StreamFiller {
   private let clips: TrackClips?
   let report: (FeederReport) -> Void
   /// Seconds for which the end of a track and the beginning of the next one overlap.
-  let crossfade: Double
+  private(set) var crossfade: Double
   var loop: StreamLoop?
   /// Where the frames that are being written began: in the ring, and in the track.
   private(set) var beginning = (ring: 0, trackFrame: 0)
@@ -82,6 +82,7 @@ package final class StreamFiller {
     case .setNext(let item, let predecessor): setNext(item, after: predecessor)
     case .setLoop(let loop): self.loop = loop
     case .setGain(let gain, let id): setGain(gain, of: id)
+    case .setCrossfade(let seconds): crossfade = seconds
     case .clear:
       current = nil
       arriving = nil

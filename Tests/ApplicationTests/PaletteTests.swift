@@ -38,7 +38,7 @@ import Testing
     var (set, opened): ([String], [String]) = ([], [])
     application.services.set = { set.append("\($0)=\($1)") }
     application.services.openMusic = { opened.append($0) }
-    _ = (run("theme light"), run("set replaygain track"), run("set crossfade=4"), run("open /a b.wav"))
+    _ = (run("theme light"), run("set replaygain track"), run("crossfade 4"), run("open /a b.wav"))
     #expect(set == ["theme=light", "replaygain=track", "crossfade=4"] && opened == ["/a b.wav"])
   }
 

@@ -66,6 +66,8 @@ package final class EngineBench {
 
   package func setGain(_ gain: ReplayGain?, of id: UInt64) { feeder.send([.setGain(gain, of: StreamID(id))]) }
 
+  package func setCrossfade(_ seconds: Double) { feeder.send([.setCrossfade(seconds)]) }
+
   package func loop(_ loop: StreamLoop?) { feeder.send([.setLoop(loop)]) }
 
   package func setNext(_ name: String?, id: UInt64, after predecessor: UInt64) {

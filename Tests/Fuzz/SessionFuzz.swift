@@ -40,6 +40,7 @@ private final class DeafTransport: MusicTransport {
   func seek(to seconds: Double) {}
   func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {}
   func setSpeed(_ speed: Double) { precondition(PlayerModel.speedRange.contains(speed), "\(speed)") }
+  func setCrossfade(_ seconds: Double) {}
 }
 
 @MainActor

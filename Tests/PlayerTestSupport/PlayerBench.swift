@@ -14,6 +14,7 @@ package final class FakeTransport: MusicTransport {
     case play, pause, stop
     case seek(Double)
     case speed(Double)
+    case crossfade(Double)
     case skip(SkipDirection)
     case volume(Decibels?)
   }
@@ -53,6 +54,7 @@ package final class FakeTransport: MusicTransport {
   package func stop() { commands.append(.stop) }
   package func seek(to seconds: Double) { commands.append(.seek(seconds)) }
   package func setSpeed(_ speed: Double) { commands.append(.speed(speed)) }
+  package func setCrossfade(_ seconds: Double) { commands.append(.crossfade(seconds)) }
   /// Whether it stands for another program.
   package var isExternal = false
   package func skip(_ direction: SkipDirection) { commands.append(.skip(direction)) }

@@ -63,7 +63,8 @@ import Testing
   @Test(arguments: [
     "move 9 0", "move 0 9", "delete 4", "deleteid 99", "play 4", "playid 0", "swap 0 4", "seek 9 1",
     "move 1:1 0",
-    "setvol 101", "setvol x", "random 2", "seek 0 -1", "seek 0 nan", "crossfade 3", "consume 1", "single 5",
+    "setvol 101", "setvol x", "random 2", "seek 0 -1", "seek 0 nan", "crossfade 13", "crossfade -1",
+    "consume 2", "single 5",
     "replay_gain_mode x", "plchanges x", "playlistinfo 4",
   ]) func badArgumentsChangeNothing(command: String) throws {
     #expect(throws: MPDError.self) { try lines(command) }
@@ -90,8 +91,14 @@ import Testing
     #expect(try bench.model.queue.isShuffled && value("random") == "1")
     try lines("replay_gain_mode track")
     #expect(try value("replay_gain_mode", of: "replay_gain_status") == "track")
-    try lines("consume 0")
+    for (mode, value) in [("1", ConsumeMode.on), ("oneshot", .once), ("0", .off)] {
+      try lines("consume \(mode)")
+      #expect(try self.value("consume") == mode && bench.model.queue.consumeMode == value)
+    }
+    try lines("crossfade 3.5")
+    #expect(try value("xfade") == "4" && bench.transport.take().contains(.crossfade(3.5)))
     try lines("crossfade 0")
+    #expect(try value("xfade") == nil)
   }
 
   @Test func theVolumeIsInPercent() throws {

@@ -104,6 +104,27 @@ import Testing
     #expect(ring.peek(2400) == Frame(0, 0.5))
   }
 
+  @Test func aCrossfadeThatIsSetLaterIsThatOfTheNextJoin() {
+    // The ring has room for two seconds: the third track is joined after the change.
+    let long = 150_000
+    let bench = EngineBench(tracks: [
+      "a": [Frame](repeating: Frame(0.5, 0), count: long),
+      "b": [Frame](repeating: Frame(0, 0.5), count: long),
+    ])
+    bench.load("a", next: "b")
+    bench.waitForMusic(60_000)
+    bench.setCrossfade(0.1)
+    bench.engine.control.send(.play)
+    var out: [Frame] = []
+    while out.count < 200_000 {
+      bench.waitForMusic(4_096)
+      out += bench.device.render(FrameCount(4_096))
+    }
+    let overlap = out.filter { $0.x > 0 && $0.y > 0 }.count
+    #expect(abs(overlap - length) < 8, "\(overlap)")
+    #expect(starts(bench).last?.outputFrame == long - length + delay)
+  }
+
   @Test func eachTrackKeepsItsOwnGain() {
     let half = ReplayGain.Level(Decibels(20 * log10(0.5)))
     let bench = EngineBench(

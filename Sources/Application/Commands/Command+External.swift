@@ -22,7 +22,7 @@ extension Command.Playback {
     case .playPause, .play, .pause, .stop, .next, .previous, .volumeUp, .volumeDown, .mute, .balanceToMusic,
       .balanceToPads, .sleep:
       true
-    case .speedUp, .speedDown, .speedReset, .shuffle, .repeat, .stopAfterCurrent: false
+    case .speedUp, .speedDown, .speedReset, .shuffle, .repeat, .consume, .stopAfterCurrent: false
     }
   }
 }

@@ -31,6 +31,8 @@ package enum Command: Hashable, Sendable {
     case speedDown = "speed-down"
     case speedReset = "speed-reset"
     case shuffle, `repeat`
+    /// Removes tracks from the queue when they have been played, or keeps them again.
+    case consume
     case stopAfterCurrent = "stop-after-current"
     /// Asks for the minutes of the sleep timer.
     case sleep
@@ -221,7 +223,7 @@ extension Command {
       switch command {
       case .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .speedUp, .speedDown: true
       case .playPause, .play, .pause, .stop, .next, .previous, .mute, .speedReset, .shuffle, .repeat,
-        .stopAfterCurrent, .sleep:
+        .consume, .stopAfterCurrent, .sleep:
         false
       }
     case .take(.clickUp), .take(.clickDown): true

@@ -19,6 +19,9 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "balance", argument: "STEPS",
       summary: "set the balance, from -\(MixLevels.balanceSteps) (music) to \(MixLevels.balanceSteps) (pads)"),
+    CommandForm(
+      name: "crossfade", argument: "SECONDS",
+      summary: "set the overlap of consecutive tracks, 0 to 12 seconds"),
     CommandForm(name: "tempo", argument: "BPM", summary: "set the tempo of the metronome, 20 to 400"),
     CommandForm(
       name: "time-signature", argument: "BEATS/UNIT", summary: "set the time signature, such as 6/8"),
@@ -45,7 +48,7 @@ package struct CommandForm: Hashable, Sendable {
   ]
 
   /// The settings that have a command of their own.
-  fileprivate static let settings: Set = ["theme", "output", "input", "input-latency", "kit"]
+  fileprivate static let settings: Set = ["theme", "output", "input", "input-latency", "kit", "crossfade"]
 
   static func named(_ name: some StringProtocol) -> CommandForm? { all.first { $0.name == name } }
 

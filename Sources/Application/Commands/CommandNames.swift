@@ -78,6 +78,7 @@ extension Command.Playback {
     case .speedReset: "original speed"
     case .shuffle: "shuffle on or off"
     case .repeat: "repeat off, one, all"
+    case .consume: "remove played tracks"
     case .stopAfterCurrent: "stop after this track"
     case .sleep: "sleep timer"
     }

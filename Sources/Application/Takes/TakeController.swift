@@ -222,7 +222,7 @@ package final class TakeController {
       if state == .stopped, targetTrack != nil { end() }
       updateBeats()
     case .speed: updateBeats()
-    case .volume, .balance, .shuffle, .repeatMode, .queue, .seeked, .output, .notice: break
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .queue, .seeked, .output, .notice: break
     }
   }
 

@@ -52,7 +52,7 @@ package final class MPRISServer: BusObject {
     subscription = application.model.events.subscribe { [weak self] event in
       switch event {
       case .seeked, .state, .item: self?.needsUpdate = true
-      case .volume, .balance, .shuffle, .repeatMode, .speed, .queue, .output, .notice: break
+      case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .queue, .output, .notice: break
       }
     }
   }

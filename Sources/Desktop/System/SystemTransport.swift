@@ -117,6 +117,7 @@ package final class SystemTransport: MusicTransport {
   package func setNext(_ item: QueueItem?) {}
   package func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {}
   package func setSpeed(_ speed: Double) {}
+  package func setCrossfade(_ seconds: Double) {}
 
   /// Calls a method of the player; its state is read afterwards, also if it refuses.
   private func send(_ method: String, _ arguments: [BusValue] = [], of interface: String = MPRIS.player) {

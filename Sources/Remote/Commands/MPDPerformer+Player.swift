@@ -28,11 +28,10 @@ extension MPDPerformer {
     case .repeat: try setRepeat(arguments.boolean(0))
     case .single: try setSingle(arguments)
     case .consume:
-      guard ["0", "1", "oneshot"].contains(arguments[0]) else { throw refused(arguments[0]) }
-      if arguments[0] != "0" {
-        throw MPDError(.argument, "consume is not supported: the queue keeps its tracks")
-      }
-    case .crossfade: try checkCrossfade(arguments)
+      let modes: [String: ConsumeMode] = ["0": .off, "1": .on, "oneshot": .once]
+      guard let mode = modes[arguments[0]] else { throw refused(arguments[0]) }
+      request(.consume(mode))
+    case .crossfade: try setCrossfade(arguments)
     case .replayGainMode:
       guard let mode = ReplayGainMode(rawValue: arguments[0].lowercased()) else {
         throw MPDError(.argument, "Unrecognized replay gain mode")
@@ -126,10 +125,15 @@ extension MPDPerformer {
     }
   }
 
-  private func checkCrossfade(_ arguments: MPDArguments) throws(MPDError) {
-    if try arguments.seconds(arguments[0]) != tools.crossfade {
-      throw MPDError(.argument, "the crossfade is set when the program starts: --crossfade SECONDS")
+  private func setCrossfade(_ arguments: MPDArguments) throws(MPDError) {
+    let seconds = try arguments.seconds(arguments[0])
+    guard PlayerModel.crossfades.contains(seconds) else {
+      throw MPDError(
+        .argument,
+        "Number too large: \(arguments[0]); a crossfade has 0 to \(Int(PlayerModel.crossfades.upperBound)) seconds"
+      )
     }
+    request(.crossfade(seconds))
   }
 
   // MARK: Status
@@ -140,13 +144,13 @@ extension MPDPerformer {
     reply.add("repeat", queue.repeatMode == .off ? 0 : 1)
     reply.add("random", queue.isShuffled ? 1 : 0)
     reply.add("single", queue.stopsAfterCurrent ? "oneshot" : queue.repeatMode == .one ? "1" : "0")
-    reply.add("consume", 0)
+    reply.add("consume", queue.consumeMode == .off ? "0" : queue.consumeMode == .on ? "1" : "oneshot")
     reply.add("partition", "default")
     reply.add("playlist", queueVersion)
     reply.add("playlistlength", queue.items.count)
     reply.add("mixrampdb", "0")
     reply.add("state", state)
-    if tools.crossfade > 0 { reply.add("xfade", Int(tools.crossfade.rounded())) }
+    if model.crossfade > 0 { reply.add("xfade", Int(model.crossfade.rounded())) }
     if let item = queue.current, let index = queue.currentIndex { addCurrent(item, index, to: &reply) }
     if case .item(let id) = queue.afterEnd, let index = queue.index(of: id) {
       reply.add("nextsong", index)

@@ -15,8 +15,6 @@ package struct RemoteTools: Sendable {
   package var pictures: RemotePictures
   /// Returns the names of the kits; any thread.
   package var kits: @Sendable () -> [String] = { [] }
-  /// Seconds.
-  package var crossfade = 0.0
   /// The password for clients of the network; nil if none is needed.
   package var password: String?
   /// Receives what the program has to do after a request, such as to quit.

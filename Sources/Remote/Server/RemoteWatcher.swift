@@ -29,7 +29,7 @@ final class RemoteWatcher {
       switch event {
       case .queue: self?.performer.isQueueStale = true
       case .seeked: self?.hasJumped = true
-      case .state, .item, .volume, .balance, .shuffle, .repeatMode, .speed, .output, .notice: break
+      case .state, .item, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .output, .notice: break
       }
     }
   }
@@ -62,7 +62,7 @@ final class RemoteWatcher {
       item: queue.currentID, volume: performer.volume,
       options: [
         queue.repeatMode.rawValue, "\(queue.isShuffled)", "\(queue.stopsAfterCurrent)",
-        model.replayGain.rawValue,
+        queue.consumeMode.rawValue, "\(model.crossfade)", model.replayGain.rawValue,
       ],
       output: model.output?.name, isScanning: application.library?.isScanning ?? false,
       index: application.library?.indexChanges ?? LibraryController.IndexChanges(),

@@ -76,6 +76,7 @@ package struct ScreenContent: Hashable, Sendable {
   package var isMuted = false
   package var isShuffled = false
   package var stopsAfterCurrent = false
+  package var isConsuming = false
   /// The minutes to the pause; nil if the sleep timer is off.
   package var sleepMinutes: Int?
   /// The repeated range, in shares of the track; nil if there is none.

@@ -63,7 +63,8 @@ package struct PlainReporter {
     case .seeked:
       seekTime = now
       return []
-    case .volume, .balance, .shuffle, .repeatMode, .speed, .queue, .output, .notice: return line(event)
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .queue, .output, .notice:
+      return line(event)
     }
   }
 

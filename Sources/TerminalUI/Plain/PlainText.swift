@@ -18,6 +18,7 @@ package enum PlainText {
     case .balance: "music \(level(.music, model)), pads \(level(.pads, model))"
     case .shuffle(let isOn): "shuffle \(isOn ? "on" : "off")"
     case .repeatMode(let mode): "repeat \(mode.rawValue)"
+    case .consume(let mode): "consume \(mode.rawValue)"
     case .speed(let speed): "speed \(speed)"
     case .seeked: position(model)
     case .output(let output): "output \(output.name), \(output.format.sampleRate.hertz) Hz"

@@ -28,7 +28,7 @@ extension PlayerScreen {
     case .speed: application.perform(.playback(isUp ? .speedUp : .speedDown))
     case .music: application.perform(.playback(isUp ? .balanceToMusic : .balanceToPads))
     case .pads: application.perform(.playback(isUp ? .balanceToPads : .balanceToMusic))
-    case .shuffle, .repeat, .stop, .sleep, nil:
+    case .shuffle, .repeat, .consume, .stop, .sleep, nil:
       application.scroll(panel(at: point), by: step * PlayerScreen.wheelRows)
     }
   }
@@ -46,6 +46,7 @@ extension PlayerScreen {
     case .shuffle: application.perform(.playback(.shuffle))
     case .repeat: application.perform(.playback(.repeat))
     case .speed: application.perform(.playback(.speedReset))
+    case .consume: application.perform(.playback(.consume))
     case .stop: application.perform(.playback(.stopAfterCurrent))
     case .music, .pads, .sleep, nil: break
     }

@@ -39,6 +39,7 @@ extension ScreenContent {
     volume = model.volume.value
     isMuted = model.isMuted
     isShuffled = model.queue.isShuffled
+    isConsuming = model.queue.consumeMode != .off
     stopsAfterCurrent = model.queue.stopsAfterCurrent
     sleepMinutes = model.sleepMinutesLeft
     repeatMode = RepeatMode(model.queue.repeatMode)

@@ -8,7 +8,9 @@ struct SettingsLine: Widget {
   /// The changed order settings in short form.
   static func order(_ content: ScreenContent) -> String {
     let repeating = content.repeatMode == .off ? "" : "repeat \(name(content.repeatMode))"
-    return [content.isShuffled ? "shuffle" : "", repeating].filter { !$0.isEmpty }.joined(separator: " · ")
+    return [content.isShuffled ? "shuffle" : "", repeating, content.isConsuming ? "consume" : ""].filter {
+      !$0.isEmpty
+    }.joined(separator: " · ")
   }
 
   private static func name(_ mode: ScreenContent.RepeatMode) -> String {
@@ -28,7 +30,7 @@ struct SettingsLine: Widget {
   }
 
   /// A setting that is shown.
-  enum Item: Hashable { case volume, shuffle, `repeat`, stop, sleep, speed, music, pads }
+  enum Item: Hashable { case volume, shuffle, `repeat`, consume, stop, sleep, speed, music, pads }
 
   private static let gap = 3
 
@@ -60,6 +62,7 @@ struct SettingsLine: Widget {
       (.shuffle, "shuffle \(content.isShuffled ? "on" : "off")"),
       (.repeat, "repeat \(name(content.repeatMode))"),
     ]
+    if content.isConsuming { items.append((.consume, "consume on")) }
     if content.stopsAfterCurrent { items.append((.stop, "stops after this")) }
     if let minutes = content.sleepMinutes { items.append((.sleep, "sleep \(minutes) min")) }
     if let speed = speed(content) { items.append((.speed, speed)) }
@@ -95,7 +98,7 @@ struct SettingsLine: Widget {
     case .volume: content.isMuted
     case .shuffle: content.isShuffled
     case .repeat: content.repeatMode != .off
-    case .speed, .stop, .sleep: true
+    case .speed, .consume, .stop, .sleep: true
     case .music, .pads: false
     }
   }

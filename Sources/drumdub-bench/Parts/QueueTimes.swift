@@ -84,6 +84,7 @@ private final class NoTransport: MusicTransport {
   func seek(to seconds: Double) {}
   func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {}
   func setSpeed(_ speed: Double) {}
+  func setCrossfade(_ seconds: Double) {}
 }
 
 private final class NoMixer: MixerControl {

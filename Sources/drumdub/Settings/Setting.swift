@@ -219,7 +219,9 @@ struct Setting: Sendable {
       name: "crossfade", value: "SECONDS",
       summary: "overlap of consecutive tracks, 0 to 12 seconds; 0 joins them without a gap (0)",
       range: "0 to 12",
-      apply: { set(&$0.crossfade, Double($1.shown).flatMap { (0...12).contains($0) ? $0 : nil }) }),
+      apply: {
+        set(&$0.crossfade, Double($1.shown).flatMap { PlayerModel.crossfades.contains($0) ? $0 : nil })
+      }),
     Setting(
       name: "count-in", value: "BEATS",
       summary: "beats before a recording starts while no music plays, 0 to 8 (4)",
@@ -267,7 +269,8 @@ struct Setting: Sendable {
   ]
 
   private static let live: Set = [
-    "output", "input", "input-latency", "input-monitor", "kit", "theme", "direction", "speed", "replaygain",
+    "output", "input", "input-latency", "input-monitor", "kit", "theme", "direction", "speed", "crossfade",
+    "replaygain",
     "music-level",
     "pads-level", "count-in", "record-start", "record-format", "notifications", "others", "on-unplug",
     "on-hangup",

@@ -44,7 +44,7 @@ struct EngineServices {
     model = PlayerModel(
       transport: system ?? transport, mixer: engine.control,
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
-      replayGain: settings.replayGain)
+      replayGain: settings.replayGain, crossfade: settings.crossfade)
     model.readsTags = true
   }
 

@@ -27,7 +27,6 @@ final class RemoteServices: LoopSource {
       folder: folder, library: library, pads: pads,
       pictures: RemotePictures { RemoteServices.picture(of: $0, isEmbedded: $1, workers) })
     tools.kits = { KitFolders.names }
-    tools.crossfade = settings.crossfade
     tools.password = settings.remotePassword
   }
 

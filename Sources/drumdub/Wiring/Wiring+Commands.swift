@@ -130,6 +130,7 @@ extension Wiring {
     case "input-monitor": application.input?.monitor(settings.monitorsInput)
     case "speed": if let speed = settings.speed { application.model.setSpeed(speed) }
     case "replaygain": application.model.setReplayGain(settings.replayGain)
+    case "crossfade": application.model.setCrossfade(settings.crossfade)
     case "others": desktop.othersMode = settings.others
     case "on-unplug": pump.pausesOnUnplug = settings.unplug == .pause
     case "notifications": desktop.wantsNotifications = settings.notifications

@@ -21,6 +21,7 @@ private final class SilentTransport: MusicTransport {
   func seek(to seconds: Double) {}
   func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool) {}
   func setSpeed(_ speed: Double) {}
+  func setCrossfade(_ seconds: Double) {}
 }
 
 @MainActor
