@@ -19,6 +19,8 @@ package enum RemoteCommand: Hashable, Sendable {
   case insert(FilePath, at: QueuePlace, playing: Bool)
   /// Replaces the queue by a playlist of the index and plays it.
   case playPlaylist(PlaylistName)
+  /// Sets the priority of tracks in shuffle mode, 0 to 255.
+  case priority(Int, of: [QueueItem.ID])
   case stopAfterCurrent(Bool)
   case consume(ConsumeMode)
   /// In seconds.
@@ -48,6 +50,7 @@ extension Application {
     case .removeTracks(let ids): model.remove(ids)
     case .clearQueue: if !model.queue.isEmpty { model.clearQueue() }
     case .arrange(let ids): model.arrange(ids)
+    case .priority(let priority, let ids): model.setPriority(priority, of: ids)
     case .insert(let path, let place, let isPlayed): services.insertMusic(path, place, isPlayed)
     case .playPlaylist(let playlist): library?.play(playlist)
     case .stopAfterCurrent(let isOn):

@@ -161,7 +161,28 @@ package struct PlayQueue: Hashable, Sendable {
   }
 
   package mutating func select(_ id: QueueItem.ID) {
-    if places[id] != nil { currentID = id }
+    guard let index = places[id] else { return }
+    currentID = id
+    if items[index].priority != 0 { items[index].priority = 0 }
+  }
+
+  /// Sets the priority of tracks. In shuffle mode, the tracks after the current one are sorted by it; one that was played
+  /// already plays again if it has a priority.
+  mutating func setPriority(_ priority: Int, of ids: [QueueItem.ID]) {
+    for id in ids where id != currentID { update(id) { $0.priority = priority } }
+    guard let order = shuffledOrder, let currentID, let place = order.firstIndex(of: currentID) else {
+      return
+    }
+    let again = order[..<place].filter { (self[$0]?.priority ?? 0) > 0 }
+    let isAgain = Set(again)
+    shuffledOrder =
+      order[...place].filter { !isAgain.contains($0) } + byPriority(again + order[(place + 1)...])
+  }
+
+  /// Sorts stably, the highest priority first.
+  private func byPriority(_ ids: [QueueItem.ID]) -> [QueueItem.ID] {
+    let keyed = ids.enumerated().map { (priority: self[$1]?.priority ?? 0, place: $0, id: $1) }
+    return keyed.sorted { ($1.priority, $0.place) < ($0.priority, $1.place) }.map(\.id)
   }
 
   /// Changes a track in place.
@@ -177,7 +198,7 @@ package struct PlayQueue: Hashable, Sendable {
     }
     var rest = items.map(\.id).filter { $0 != currentID }
     rest.shuffle(using: &generator)
-    shuffledOrder = (currentID.map { [$0] } ?? []) + rest
+    shuffledOrder = (currentID.map { [$0] } ?? []) + byPriority(rest)
   }
 
   /// In shuffle mode, moves tracks to random positions after the current one; the others keep their order.
@@ -189,7 +210,8 @@ package struct PlayQueue: Hashable, Sendable {
     for id in ids where new.contains(id) {
       order.insert(id, at: .random(in: first...order.count, using: &generator))
     }
-    shuffledOrder = order
+    let hasPriorities = items.contains { $0.priority > 0 }
+    shuffledOrder = hasPriorities ? order[..<first] + byPriority(Array(order[first...])) : order
   }
 
   /// Sets a saved order of playback; ignored if it is not a permutation of the list.

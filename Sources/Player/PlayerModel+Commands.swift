@@ -176,6 +176,15 @@ extension PlayerModel {
     prepareNext()
   }
 
+  package nonisolated static let priorities = 0...255
+
+  /// Sets the priority of tracks in shuffle mode.
+  package func setPriority(_ priority: Int, of ids: [QueueItem.ID]) {
+    queue.setPriority(priority, of: ids)
+    events.send(.queue)
+    prepareNext()
+  }
+
   /// Sets whether tracks leave the queue when they have been played.
   package func setConsume(_ mode: ConsumeMode) {
     queue.consumeMode = mode

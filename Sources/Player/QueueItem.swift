@@ -20,6 +20,9 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   /// Why the track cannot be played; nil if it can, or was not tried.
   package var failure: FileError?
 
+  /// In shuffle mode, tracks of a higher priority play first. 0 to 255; 0 again when the track becomes the current one.
+  package internal(set) var priority = 0
+
   /// What a stream of the network sends.
   package private(set) var station: Station?
 

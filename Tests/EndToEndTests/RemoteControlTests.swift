@@ -72,6 +72,7 @@ import Testing
     try sandbox.write(try FileBytes.read(picture, limit: 1 << 22), to: "Music/Album A/cover.png")
     try Tool.run(
       "metaflac", ["--import-picture-from=\(picture.shown)", sandbox.file("Music/Album A/2.flac").shown])
+    try Tool.run("touch", ["-d", "2001-02-03T04:05:06Z", sandbox.file("Music/Album A/2.flac").shown])
     #expect(try sandbox.run(["scan", "Music"]).status == 0)
     let player = try RemotePlayer(sandbox, "Music/other.wav")
     let script = FilePath(#filePath).directory.appending("Peers/mpdclient.py")
@@ -79,6 +80,18 @@ import Testing
       "/usr/bin/python3", [script.shown, player.socket.shown, picture.shown],
       environment: ["PATH=/usr/bin:/bin", "LANG=C.UTF-8"])
     #expect(finished.text == "ok\n", "\(finished.errorLines.joined(separator: "\n"))")
+    // Commands that the client does not know.
+    let client = try RemoteTestClient(player.socket)
+    #expect(try client.answer(to: "searchcount \"(title =~ 'song')\"") == ["songs: 2", "playtime: 60", "OK"])
+    _ = try client.answer(
+      to: "command_list_begin\nclear\nfindadd title \"Song 2\"\nsave new\ncommand_list_end")
+    #expect(try client.answer(to: "playlistlength new") == ["songs: 1", "playtime: 30", "OK"])
+    #expect(try client.answer(to: "searchplaylist new \"(title contains 'SONG')\"").contains("Title: Song 2"))
+    #expect(try client.answer(to: "searchplaylist new \"(title contains 'else')\"") == ["OK"])
+    #expect(try client.answer(to: "listplaylist new 1:") == ["OK"])
+    #expect(try client.answer(to: "sticker inc song \"Album A/1.flac\" rating 4") == ["OK"])
+    #expect(
+      try client.answer(to: "sticker get song \"Album A/1.flac\" rating") == ["sticker: rating=4", "OK"])
     #expect(try player.quit() == .exited(0))
   }
 

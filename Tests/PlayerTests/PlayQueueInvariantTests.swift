@@ -32,7 +32,8 @@ import Testing
     case 31..<33: queue.update(any) { $0.failure = nil }
     case 33..<36: queue.repeatMode = queue.repeatMode.following
     case 36: queue.restoreOrder(Array(queue.items.indices).shuffled(using: &numbers))
-    case 37: if queue.items.count > 25 { queue.clear() }
+    case 37: queue.setPriority(Int.random(in: 0...3, using: &numbers), of: [any])
+    case 38: if queue.items.count > 25 { queue.clear() }
     default: if case .item(let id) = queue.following { queue.select(id) }
     }
   }

@@ -12,7 +12,9 @@ import Testing
     (track.album, track.genres, track.genre) = ("Debut", ["Pop", "Dance"], "Pop, Dance")
     (track.date, track.trackNumber) = ("1993-07-05", 1)
     (track.stream.sampleRate, track.stream.bitsPerSample, track.stream.channels) = (44_100, 16, 2)
-    return MPDSong(uri: "Björk/Debut/01.flac", track: track, addedAt: 1_700_000_000)
+    var song = MPDSong(uri: "Björk/Debut/01.flac", track: track, addedAt: 1_700_000_000)
+    (song.modifiedAt, song.priority) = (1_600_000_000, 7)
+    return song
   }()
 
   private func accepts(_ arguments: [String], folded: Bool = false) throws -> Bool {
@@ -26,7 +28,7 @@ import Testing
     (["base", "Björk"], true), (["base", "Björk/"], true), (["base", "Bj"], false),
     (["albumartist", "Björk"], true), (["disc", ""], true), (["title", ""], false),
     (["modified-since", "1600000000"], true), (["modified-since", "2030-01-01T00:00:00Z"], false),
-    ([], true),
+    (["modified-since", "1600000001"], false), (["added-since", "1600000001"], true), ([], true),
   ]) func pairsAreWholeValues(arguments: [String], isAccepted: Bool) throws {
     #expect(try accepts(arguments) == isAccepted)
   }
@@ -48,6 +50,14 @@ import Testing
     ("(AudioFormat == '44100:16:2')", true), ("(AudioFormat =~ '*:24:*')", false),
     ("(base \"Björk/Debut\")", true), ("(any == 'Dance')", true), ("(file contains '01')", true),
     ("(((genre == 'Pop')))", true), ("(title == \"Human Behaviour\")", true),
+    ("(title =~ '^Human')", true), ("(title !~ '^Human')", false), ("(artist =~ 'Nel+ee')", true),
+    ("(title =~ 'human')", false), ("(any =~ 'Da.ce')", true), ("(file =~ '0[0-9]\\\\.flac$')", true),
+    ("(composer =~ '.')", false), ("(composer !~ '.')", true),
+    ("(title starts_with_ci 'HUMAN')", true), ("(title starts_with_cs 'HUMAN')", false),
+    ("(title !starts_with 'Human')", false), ("(title contains_ci 'BEH')", true),
+    ("(title !contains_ci 'BEH')", false), ("(title eq_cs 'human behaviour')", false),
+    ("(title !eq_ci 'human behaviour')", false), ("(prio >= 7)", true), ("(prio >= 8)", false),
+    ("(modified-since '2020-09-13T12:26:40Z')", true), ("(modified-since '2020-09-13T12:26:41Z')", false),
     ("(added-since '2023-11-14T22:13:20Z')", true), ("(added-since '2023-11-14T22:13:21Z')", false),
   ]) func expressionsAreRead(text: String, isAccepted: Bool) throws {
     #expect(try accepts([text]) == isAccepted)
@@ -56,10 +66,18 @@ import Testing
   @Test(arguments: [
     "(", "()", "(artist)", "(artist ==)", "(artist == x)", "(artist == 'x'", "(artist == 'x') y",
     "(foo == 'x')",
-    "((artist == 'x') OR (artist == 'y'))", "(artist =~ 'x')", "(artist ? 'x')", "(base 'x)",
+    "((artist == 'x') OR (artist == 'y'))", "(artist =~ '(')", "(artist =~ x)", "(prio >= x)", "(prio == 1)",
+    "(artist ? 'x')", "(base 'x)",
     "(AudioFormat contains 'x')", "(modified-since 'yesterday')",
   ]) func malformedExpressionsAreRefused(text: String) {
     #expect(throws: MPDError.self) { try MPDFilterParser.filter([text], folded: false) }
+  }
+
+  @Test func searchesWithExpressionsIgnoreCase() throws {
+    #expect(try accepts(["(title =~ '^HUMAN')"], folded: true))
+    #expect(throws: MPDError(.argument, "Invalid regular expression: a ( without )")) {
+      try accepts(["(title =~ '(')"])
+    }
   }
 
   @Test func deepNestingIsRefused() {

@@ -25,8 +25,10 @@ import Testing
 
   /// Performs a command. Returns the lines of its answer.
   @discardableResult
-  private func lines(_ text: String, needsPassword: Bool = false) throws(MPDError) -> [String] {
-    var session = MPDSession(isLocal: true, needsPassword: needsPassword)
+  private func lines(
+    _ text: String, needsPassword: Bool = false, isLocal: Bool = true
+  ) throws(MPDError) -> [String] {
+    var session = MPDSession(isLocal: isLocal, needsPassword: needsPassword)
     let reply: MPDReply
     performer.isQueueStale = true
     switch try performer.perform(try MPDLine(parsing: Array(text.utf8)), &session) {
@@ -65,7 +67,9 @@ import Testing
     "move 1:1 0",
     "setvol 101", "setvol x", "random 2", "seek 0 -1", "seek 0 nan", "crossfade 13", "crossfade -1",
     "consume 2", "single 5",
-    "replay_gain_mode x", "plchanges x", "playlistinfo 4",
+    "replay_gain_mode x", "mixrampdb -17", "mixrampdelay 2", "prio 256 0", "prio 1 x", "prioid 1 99",
+    "partition other", "disableoutput 0", "toggleoutput 0", "enableoutput 1", "protocol enable x",
+    "tagtypes reset", "stickernamestypes album", "plchanges x", "playlistinfo 4",
   ]) func badArgumentsChangeNothing(command: String) throws {
     #expect(throws: MPDError.self) { try lines(command) }
     #expect(order == "abcd" && bench.model.volume == .unity)
@@ -129,6 +133,43 @@ import Testing
     #expect(throws: MPDError.self) { try lines("seekcur 5") }
   }
 
+  @Test func tracksOfAHigherPriorityPlayFirst() throws {
+    try lines("play 0")
+    bench.begin(0)
+    try lines("random 1")
+    try lines("prio 5 3")
+    try lines("prioid 9 3")
+    #expect(try lines("playlistid 3").last == "Prio: 9")
+    #expect(try value("nextsong") == "2")
+    #expect(
+      try lines("playlistfind \"(prio >= 5)\" sort -prio").filter { $0.hasPrefix("file") } == [
+        "file: /c.wav", "file: /d.wav",
+      ])
+    try lines("next")
+    // The track that plays has none.
+    #expect(try value("song") == "2" && value("nextsong") == "3")
+    #expect(try lines("playlistfind \"(prio >= 1)\"").first == "file: /d.wav")
+    // One that was played plays again.
+    try lines("prio 200 0")
+    #expect(try value("nextsong") == "0")
+    try lines("prio 0 0:")
+    try lines("random 0")
+    #expect(try value("nextsong") == "3")
+  }
+
+  @Test func theServerDescribesItself() throws {
+    #expect(try lines("listpartitions") == ["partition: default"])
+    #expect(try lines("partition default") == [] && lines("enableoutput 0") == [])
+    #expect(try lines("outputs").contains("outputenabled: 1"))
+    #expect(try lines("config").contains("pcre: 0"))
+    #expect(throws: MPDError.self) { try lines("config", isLocal: false) }
+    #expect(try lines("stickernames") == ["name: rating"] && lines("stickertypes") == ["stickertype: song"])
+    #expect(try lines("mixrampdb 0") == [] && lines("mixrampdelay nan") == [])
+    #expect(try lines("protocol available") == ["feature: hide_playlists_in_root"] && lines("protocol") == [])
+    #expect(try lines("tagtypes available").contains("tagtype: Artist"))
+    #expect(try lines("listmounts") == [] && lines("listneighbors") == [])
+  }
+
   @Test func theVersionRisesWithTheQueue() throws {
     let version = try #require(try value("playlist").flatMap { Int($0) })
     #expect(try value("playlist") == "\(version)")
@@ -148,7 +189,8 @@ import Testing
     }
     #expect(try lines("commands", needsPassword: true).contains("command: password"))
     #expect(try !lines("commands", needsPassword: true).contains("command: play"))
-    #expect(try lines("notcommands") == ["command: config", "command: kill"])
+    #expect(try lines("notcommands") == ["command: kill"])
+    #expect(try lines("notcommands", isLocal: false) == ["command: config", "command: kill"])
     #expect(throws: MPDError.self) { try lines("password x", needsPassword: true) }
   }
 

@@ -47,6 +47,21 @@ extension LibraryStore {
     return try statement.first { $0.trackID(OnlyColumn.value) } ?? nil
   }
 
+  /// Returns when each file was changed last, in seconds since 1970; nil for files that the index does not have.
+  package func modificationTimes(of paths: [FilePath]) throws(LibraryError) -> [Int64?] {
+    try read { connection throws(LibraryError) in
+      let statement = try connection.prepare(
+        "SELECT modified FROM files WHERE size >= 0 AND path = \(RowParameter.name.parameter)")
+      var times: [Int64?] = []
+      times.reserveCapacity(paths.count)
+      for path in paths {
+        statement.bind(RowParameter.name, IndexName(TrackLocation(path: path)))
+        times.append(try statement.firstInteger().map { $0 / 1_000_000_000 })
+      }
+      return times
+    }
+  }
+
   /// Returns the files of a list in its order; a file with several tracks once for each of its tracks in the
   /// list.
   package func paths(of list: TrackList) throws(LibraryError) -> [FilePath] {

@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Glibc
 import MusicLibrary
 import Player
 import SystemBase
@@ -21,7 +22,7 @@ extension MPDLibrary {
     var reply = MPDReply()
     let uri = MPDLibrary.trimmed(uri)
     if let track = try track(uri) {
-      reply.add(song(track).lines(tags))
+      reply.add(try song(track).lines(tags))
       return reply
     }
     if uri.isEmpty, roots.roots.count != 1 {
@@ -67,10 +68,9 @@ extension MPDLibrary {
       switch listing {
       case .content:
         for folder in folders { reply.add("directory", roots.uri(folder)) }
-        for track in tracks { try add(song(track).lines(tags), to: &reply) }
+        for song in try songs(tracks) { try add(song.lines(tags), to: &reply) }
       case .all(let withTags):
-        for track in tracks {
-          let song = song(track)
+        for song in try songs(tracks) {
           try add(withTags ? song.lines(tags) : MPDReply("file", song.uri), to: &reply)
         }
         waiting += folders.reversed()
@@ -91,6 +91,35 @@ extension MPDLibrary {
       waiting += folders.reversed()
     }
     return TrackList(ids: ids)
+  }
+
+  /// Lists the files and folders in a folder of the library, those without music as well.
+  func files(in uri: String) throws(MPDError) -> MPDReply {
+    let uri = MPDLibrary.trimmed(uri)
+    var reply = MPDReply()
+    if uri.isEmpty, roots.roots.count != 1 {
+      for root in roots.roots { reply.add("directory", root.name) }
+      return reply
+    }
+    // Absolute paths may lead out of the library.
+    guard
+      let folder = roots.paths(uri).first(where: { path in
+        roots.roots.contains { path == $0.path || path.isBelow($0.path) } && path.exists
+      })
+    else { throw MPDError(.notFound, "No such directory") }
+    do throws(FileError) {
+      let reader = try FolderReader(folder)
+      for name in try reader.names().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+        guard let status = (name.bytes + [0]).withUnsafeBufferPointer({ reader.status($0) }) else { continue }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        reply.add(isFolder ? "directory" : "file", MusicRoots.text(name))
+        if !isFolder { reply.add("size", status.st_size) }
+        reply.add("Last-Modified", MPDTime.text(Int64(status.st_mtim.tv_sec)))
+      }
+    } catch {
+      throw MPDError(.system, "\(error.subject) cannot be read: \(error.detail ?? "\(error.code)")")
+    }
+    return reply
   }
 
   // MARK: Music for the queue

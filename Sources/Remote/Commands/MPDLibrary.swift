@@ -25,8 +25,19 @@ struct MPDLibrary: Sendable {
 
   // MARK: Songs
 
-  func song(_ track: LibraryTrack) -> MPDSong {
-    MPDSong(uri: roots.uri(track.track.location), track: track.track, addedAt: track.addedAt)
+  func song(_ track: LibraryTrack) throws(MPDError) -> MPDSong { try songs([track])[0] }
+
+  /// Returns the songs of tracks, with the times of their files.
+  func songs(_ tracks: [LibraryTrack]) throws(MPDError) -> [MPDSong] {
+    let times = try MPDLibrary.checked { () throws(LibraryError) in
+      try store?.modificationTimes(of: tracks.map(\.track.path)) ?? []
+    }
+    return tracks.enumerated().map { index, track in
+      var song = MPDSong(
+        uri: roots.uri(track.track.location), track: track.track, addedAt: track.addedAt)
+      song.modifiedAt = times.indices.contains(index) ? times[index] : nil
+      return song
+    }
   }
 
   /// Returns the track of an address; nil if the index does not have it.
@@ -59,8 +70,7 @@ struct MPDLibrary: Sendable {
       let tracks = try MPDLibrary.checked { () throws(LibraryError) in
         try store.tracks(of: list, from: start, limit: MPDLibrary.portion)
       }
-      for track in tracks {
-        let song = song(track)
+      for (track, song) in zip(tracks, try songs(tracks)) {
         if filter.accepts(song) { try body(track, song) }
       }
     }
@@ -74,26 +84,7 @@ struct MPDLibrary: Sendable {
     try forEach(selection.filter) { track, song throws(MPDError) in
       if found.count < most { found.append((track, song)) }
     }
-    switch selection.sort {
-    case nil: break
-    case .added: found = MPDLibrary.sorted(found, selection.isDescending) { $0.song.addedAt ?? 0 }
-    case .tag(let tag):
-      found = MPDLibrary.sorted(found, selection.isDescending) {
-        NaturalOrder($0.song.effectiveValues(of: tag).first ?? "")
-      }
-    }
-    return selection.window.map { Array(found[$0.within(found.count)]) } ?? found
-  }
-
-  /// Sorts stably, computing each key once.
-  private static func sorted<Element, Key: Comparable>(
-    _ list: [Element], _ isDescending: Bool, by key: (Element) -> Key
-  ) -> [Element] {
-    let keyed = list.enumerated().map { (key: key($1), place: $0, element: $1) }
-    return keyed.sorted { left, right in
-      if left.key == right.key { return left.place < right.place }
-      return isDescending ? left.key > right.key : left.key < right.key
-    }.map(\.element)
+    return selection.ordered(found) { $0.song }
   }
 
   func find(_ selection: MPDSelection) throws(MPDError) -> MPDReply {

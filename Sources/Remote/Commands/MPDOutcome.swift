@@ -37,6 +37,8 @@ struct MPDSession {
   var isNewlyAuthorised = false
   /// The tags of songs in answers.
   var tags = Set(MPDTag.allCases.filter(\.isKnown))
+  /// Whether `lsinfo` lists no playlists.
+  var hidesPlaylists = false
   /// The most bytes of a part of a picture.
   var binaryLimit = 8_192
 

@@ -23,9 +23,13 @@ extension MPDPerformer {
       let filter = try MPDFilterParser.filter(rest, folded: command == .searchcount)
       let grouping = MPDLibrary.Grouping(tags: groups, filter: filter)
       return .work(.read { library throws(MPDError) in .reply(try library.list(grouping, counts: true)) })
-    case .lsinfo: return browse(arguments, .content)
-    case .listall: return browse(arguments, .all(withTags: false))
-    case .listallinfo: return browse(arguments, .all(withTags: true))
+    case .lsinfo: return browse(arguments, .content, session)
+    case .listall: return browse(arguments, .all(withTags: false), session)
+    case .listallinfo: return browse(arguments, .all(withTags: true), session)
+    case .listfiles:
+      let uri = arguments.optional(0) ?? ""
+      return .work(.read { library throws(MPDError) in .reply(try library.files(in: uri)) })
+    case .readcomments: return comments(arguments[0], session)
     case .stats:
       let uptime = uptime
       return .work(.read { library throws(MPDError) in .reply(try library.statistics(uptime: uptime)) })
@@ -33,6 +37,15 @@ extension MPDPerformer {
     case .albumart: return try picture(arguments, session, isEmbedded: false)
     case .readpicture: return try picture(arguments, session, isEmbedded: true)
     case .sticker: return try sticker(arguments)
+    case .stickernames: return .reply(MPDReply("name", "rating"))
+    case .stickertypes: return .reply(MPDReply("stickertype", "song"))
+    case .stickernamestypes:
+      guard arguments.optional(0) ?? "song" == "song" else {
+        throw MPDError(.argument, "unknown sticker domain \"\(arguments[0])\"")
+      }
+      var reply = MPDReply("name", "rating")
+      reply.add("type", "song")
+      return .reply(reply)
     default: return nil
     }
   }
@@ -74,9 +87,11 @@ extension MPDPerformer {
     return .work(.read { library throws(MPDError) in .reply(try library.list(grouping, counts: false)) })
   }
 
-  private func browse(_ arguments: MPDArguments, _ listing: MPDLibrary.Listing) -> MPDOutcome {
+  private func browse(
+    _ arguments: MPDArguments, _ listing: MPDLibrary.Listing, _ session: MPDSession
+  ) -> MPDOutcome {
     let uri = arguments.optional(0).map { $0 == "/" ? "" : $0 } ?? ""
-    let isShort = if case .content = listing { true } else { false }
+    let isShort = if case .content = listing { !session.hidesPlaylists } else { false }
     return .work(
       .read { library throws(MPDError) in
         guard var reply = try library.list(uri, listing) else {
@@ -84,6 +99,21 @@ extension MPDPerformer {
         }
         if uri.isEmpty, isShort {
           for list in try library.playlists() { reply.add("playlist", list.name) }
+        }
+        return .reply(reply)
+      })
+  }
+
+  /// The tags of a track, by the names of Vorbis comments.
+  private func comments(_ uri: String, _ session: MPDSession) -> MPDOutcome {
+    let isLocal = session.isLocal
+    return .work(
+      .read { library throws(MPDError) in
+        guard let track = try library.music(uri, isLocal: isLocal).first else { return .reply(MPDReply()) }
+        let song = MPDSong(uri: uri, track: track.tags ?? track.listed)
+        var reply = MPDReply()
+        for tag in MPDTag.allCases {
+          for value in song.values(of: tag) { reply.add(tag.rawValue.uppercased(), value) }
         }
         return .reply(reply)
       })
@@ -150,18 +180,22 @@ extension MPDPerformer {
         })
     case ("set", 5):
       let value = try arguments.integer(4, in: 0...10)
-      return rate(uri, (value + 1) / 2)
-    case ("delete", 3), ("delete", 4): return rate(uri, 0)
+      return rate(uri) { _ in (value + 1) / 2 }
+    case ("inc", 5), ("dec", 5):
+      let step = try arguments.integer(4, in: 0...10) * (verb == "inc" ? 1 : -1)
+      return rate(uri) { (min(max(($0 ?? 0) * 2 + step, 0), 10) + 1) / 2 }
+    case ("delete", 3), ("delete", 4): return rate(uri) { _ in 0 }
     case ("find", 4), ("find", 6): return try findRatings(uri, arguments)
     default: throw MPDError(.argument, "bad request")
     }
   }
 
-  /// - Parameter stars: 0 removes the rating.
-  private func rate(_ uri: String, _ stars: Int) -> MPDOutcome {
+  /// - Parameter change: returns the new stars, of which 0 removes the rating, from the old ones.
+  private func rate(_ uri: String, _ change: @escaping @Sendable (Int?) -> Int) -> MPDOutcome {
     .work(
       .change { store, library throws(MPDError) in
         let track = try library.required(uri)
+        let stars = change(track.rating)
         let rated = try MPDLibrary.checked { () throws(LibraryError) in
           try store.setRating(stars > 0 ? stars : nil, of: track.id)
           return try store.tracks([track.id]).first
@@ -216,6 +250,6 @@ extension MPDLibrary {
       try store.tracks(try store.search(query).ids)
     }
     let filter = MPDFilter.base(folder == "/" ? "" : folder)
-    return tracks.map { ($0, song($0)) }.filter { filter.accepts($0.1) }
+    return zip(tracks, try songs(tracks)).map { ($0, $1) }.filter { filter.accepts($0.1) }
   }
 }

@@ -41,12 +41,15 @@ extension MPDPerformer {
     case .clearerror: application.dismissNotice()
     case .status: return .reply(status)
     case .currentsong: return .reply(currentSong)
-    case .outputs:
-      var reply = MPDReply("outputid", 0)
-      reply.add("outputname", model.output?.name ?? "null")
-      reply.add("plugin", "drumdub")
-      reply.add("outputenabled", 1)
-      return .reply(reply)
+    case .mixrampdb:
+      guard let level = Double(arguments[0]), level.isFinite else {
+        throw MPDError(.argument, "Float expected: \(arguments[0])")
+      }
+      if level != 0 { throw MPDPerformer.noMixRamp }
+    case .mixrampdelay:
+      if arguments[0].lowercased() != "nan", try arguments.seconds(arguments[0]) >= 0 {
+        throw MPDPerformer.noMixRamp
+      }
     default: return nil
     }
     return .done
@@ -125,6 +128,9 @@ extension MPDPerformer {
     }
   }
 
+  private static let noMixRamp = MPDError(
+    .argument, "MixRamp is not supported; crossfade overlaps tracks for a fixed time")
+
   private func setCrossfade(_ arguments: MPDArguments) throws(MPDError) {
     let seconds = try arguments.seconds(arguments[0])
     guard PlayerModel.crossfades.contains(seconds) else {
@@ -145,7 +151,7 @@ extension MPDPerformer {
     reply.add("random", queue.isShuffled ? 1 : 0)
     reply.add("single", queue.stopsAfterCurrent ? "oneshot" : queue.repeatMode == .one ? "1" : "0")
     reply.add("consume", queue.consumeMode == .off ? "0" : queue.consumeMode == .on ? "1" : "oneshot")
-    reply.add("partition", "default")
+    reply.add("partition", MPDPerformer.partition)
     reply.add("playlist", queueVersion)
     reply.add("playlistlength", queue.items.count)
     reply.add("mixrampdb", "0")

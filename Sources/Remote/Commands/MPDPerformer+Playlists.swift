@@ -19,8 +19,28 @@ extension MPDPerformer {
         })
     case .listplaylist, .listplaylistinfo:
       let (name, isLong) = (arguments[0], command == .listplaylistinfo)
+      var selection = try MPDSelection([], folded: false)
+      if arguments.count > 1 { selection.window = try arguments.range(1) }
       return .work(
-        .read { library throws(MPDError) in .reply(try library.list(playlist: name, withTags: isLong)) })
+        .read { [selection] library throws(MPDError) in
+          .reply(try library.list(playlist: name, selection, withTags: isLong))
+        })
+    case .searchplaylist:
+      let (name, selection) = (arguments[0], try MPDSelection(arguments.values.dropFirst(), folded: true))
+      return .work(
+        .read { library throws(MPDError) in
+          .reply(try library.list(playlist: name, selection, withTags: true))
+        })
+    case .playlistlength:
+      let name = arguments[0]
+      return .work(
+        .read { library throws(MPDError) in
+          let music = try library.music(ofPlaylist: name)
+          var reply = MPDReply("songs", music.count)
+          reply.add(
+            "playtime", wholeSeconds: music.reduce(0) { $0 + (($1.tags ?? $1.listed).duration ?? 0) })
+          return .reply(reply)
+        })
     case .load: return try load(arguments)
     case .save: return try save(arguments)
     case .rename:
@@ -224,10 +244,14 @@ extension MPDLibrary {
     }
   }
 
-  func list(playlist name: String, withTags: Bool) throws(MPDError) -> MPDReply {
+  func list(
+    playlist name: String, _ selection: MPDSelection, withTags: Bool
+  ) throws(MPDError) -> MPDReply {
     var reply = MPDReply()
-    for music in try music(ofPlaylist: name) {
-      let song = MPDSong(uri: roots.uri(music.listed.location), track: music.tags ?? music.listed)
+    let songs = try music(ofPlaylist: name).map { music in
+      MPDSong(uri: roots.uri(music.listed.location), track: music.tags ?? music.listed)
+    }
+    for song in selection.ordered(songs.filter(selection.filter.accepts), { $0 }) {
       try add(withTags ? song.lines(tags) : MPDReply("file", song.uri), to: &reply)
     }
     return reply

@@ -24,6 +24,17 @@ extension MPDPerformer {
       try move(index..<(index + 1), to: arguments[1])
     case .swap: try swap(item(at: arguments.integer(0)), item(at: arguments.integer(1)))
     case .swapid: try swap(item(withID: arguments.integer(0)), item(withID: arguments.integer(1)))
+    case .prio:
+      let count = queue.items.count
+      var ids: [QueueItem.ID] = []
+      for index in 1..<arguments.count {
+        ids += queue.items[try arguments.range(index).within(count)].map(\.id)
+      }
+      request(.priority(try arguments.integer(0, in: PlayerModel.priorities), of: ids))
+    case .prioid:
+      var ids: [QueueItem.ID] = []
+      for index in 1..<arguments.count { ids.append(try item(withID: arguments.integer(index)).id) }
+      request(.priority(try arguments.integer(0, in: PlayerModel.priorities), of: ids))
     case .shuffle:
       let range = try arguments.count > 0 ? arguments.range(0) : MPDRange("0:")
       var ids = queue.items.map(\.id)
@@ -106,7 +117,9 @@ extension MPDPerformer {
     track.artist = track.artist ?? item.listed.artist
     if let title = item.station?.title { track.title = title }
     let station = item.location.address == nil ? nil : item.station?.name ?? item.listedTitle
-    return MPDSong(uri: roots.uri(item.location.inside(folder)), track: track, station: station)
+    var song = MPDSong(uri: roots.uri(item.location.inside(folder)), track: track, station: station)
+    song.priority = item.priority
+    return song
   }
 
   nonisolated private static func lines(
@@ -115,6 +128,7 @@ extension MPDPerformer {
     var reply = song(item, roots, folder).lines(tags)
     reply.add("Pos", place)
     reply.add("Id", item.id.value)
+    if item.priority > 0 { reply.add("Prio", item.priority) }
     return reply
   }
 
@@ -135,19 +149,10 @@ extension MPDPerformer {
     let tags = session.tags
     return .work(
       .format {
-        var places = items.indices.filter {
+        let found = items.indices.filter {
           selection.filter.accepts(MPDPerformer.song(items[$0], roots, folder))
         }
-        if case .tag(let tag) = selection.sort {
-          let keys = places.map { place in
-            (
-              NaturalOrder(
-                MPDPerformer.song(items[place], roots, folder).effectiveValues(of: tag).first ?? ""), place
-            )
-          }
-          places = keys.sorted { selection.isDescending ? $0 > $1 : $0 < $1 }.map(\.1)
-        }
-        if let window = selection.window { places = Array(places[window.within(places.count)]) }
+        let places = selection.ordered(found) { MPDPerformer.song(items[$0], roots, folder) }
         var reply = MPDReply()
         for place in places { reply.add(MPDPerformer.lines(items[place], at: place, roots, folder, tags)) }
         return reply

@@ -31,11 +31,12 @@ final class MPDPerformer {
   /// Performs the command of a line.
   func perform(_ line: MPDLine, _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {
     let command = try MPDCommand.command(of: line)
-    if command.isRefused || (session.needsPassword && !command.needsNoPassword) {
+    if isRefused(command, session) {
       throw MPDError(.permission, "you don't have permission for \"\(line.name)\"")
     }
     let arguments = MPDArguments(line.arguments)
     if let outcome = try performOnConnection(command, arguments, &session) { return outcome }
+    if let outcome = try performOnServer(command, arguments, &session) { return outcome }
     if let outcome = try performOnPlayer(command, arguments) { return outcome }
     if let outcome = try performOnQueue(command, arguments, session) { return outcome }
     if let outcome = try performOnPlaylists(command, arguments, session) { return outcome }
@@ -78,7 +79,7 @@ final class MPDPerformer {
   }
 
   private func isRefused(_ command: MPDCommand, _ session: MPDSession) -> Bool {
-    command.isRefused || (session.needsPassword && !command.needsNoPassword)
+    command.isRefused(isLocal: session.isLocal) || (session.needsPassword && !command.needsNoPassword)
   }
 
   private func commands(where isListed: (MPDCommand) -> Bool) -> MPDReply {
@@ -103,6 +104,13 @@ final class MPDPerformer {
       for tag in MPDTag.allCases where session.tags.contains(tag) { reply.add("tagtype", tag.rawValue) }
       return .reply(reply)
     case "all": session.tags = Set(MPDTag.allCases.filter(\.isKnown))
+    case "reset":
+      guard arguments.count > 1 else { throw MPDError(.argument, "Not enough arguments") }
+      session.tags = try named()
+    case "available":
+      var reply = MPDReply()
+      for tag in MPDTag.allCases where tag.isKnown { reply.add("tagtype", tag.rawValue) }
+      return .reply(reply)
     case "clear": session.tags = []
     case "enable": session.tags.formUnion(try named())
     case "disable": session.tags.subtract(try named())

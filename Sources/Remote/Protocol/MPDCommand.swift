@@ -3,28 +3,31 @@ package enum MPDCommand: String, Hashable, Sendable, CaseIterable {
   // Status
   case clearerror, currentsong, idle, noidle, status, stats
   // Playback options
-  case consume, crossfade, getvol, random, `repeat`, setvol, single, volume
+  case consume, crossfade, getvol, mixrampdb, mixrampdelay, random, `repeat`, setvol, single, volume
   case replayGainMode = "replay_gain_mode"
   case replayGainStatus = "replay_gain_status"
   // Playback
   case next, pause, play, playid, previous, seek, seekcur, seekid, stop
   // The queue
   case add, addid, clear, delete, deleteid, move, moveid, playlist, playlistfind, playlistid, playlistinfo
-  case playlistsearch, plchanges, plchangesposid, shuffle, swap, swapid
+  case playlistsearch, plchanges, plchangesposid, prio, prioid, shuffle, swap, swapid
   // Playlists
   case listplaylist, listplaylistinfo, listplaylists, load, playlistadd, playlistclear, playlistdelete
-  case playlistmove, rename, rm, save, searchaddpl
+  case playlistlength, playlistmove, rename, rm, save, searchaddpl, searchplaylist
   // The library
-  case albumart, count, find, findadd, list, listall, listallinfo, lsinfo, readpicture, rescan, search
-  case searchadd, searchcount, update
-  case sticker
+  case albumart, count, find, findadd, list, listall, listallinfo, listfiles, lsinfo, readcomments,
+    readpicture
+  case rescan, search, searchadd, searchcount, update
+  case listmounts, listneighbors
+  case sticker, stickernames, stickernamestypes, stickertypes
   // The connection
   case binarylimit, close, commandListBegin = "command_list_begin"
   case commandListOKBegin = "command_list_ok_begin"
   case commandListEnd = "command_list_end"
-  case config, kill, password, ping, tagtypes
+  case kill, listpartitions, partition, password, ping, `protocol`, tagtypes
   // The program
-  case commands, decoders, notcommands, outputs, urlhandlers
+  case commands, config, decoders, disableoutput, enableoutput, notcommands, outputs, toggleoutput,
+    urlhandlers
   // Pads, kits and takes
   case hit, kit, kits, take
 
@@ -33,25 +36,29 @@ package enum MPDCommand: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .clearerror, .currentsong, .noidle, .status, .stats, .getvol, .replayGainStatus, .next, .previous,
       .stop, .clear, .playlist, .listplaylists, .close, .commandListBegin, .commandListOKBegin,
-      .commandListEnd, .config, .kill, .ping, .commands, .decoders, .notcommands, .outputs, .urlhandlers,
+      .commandListEnd, .config, .kill, .listmounts, .listneighbors, .listpartitions, .ping, .stickernames,
+      .stickertypes, .commands, .decoders, .notcommands, .outputs, .urlhandlers,
       .kits:
       0...0
     case .consume, .crossfade, .random, .repeat, .setvol, .single, .volume, .replayGainMode, .seekcur,
-      .delete, .deleteid, .listplaylist, .listplaylistinfo, .playlistclear, .rm, .binarylimit, .password:
+      .delete, .deleteid, .playlistclear, .playlistlength, .rm, .binarylimit, .password, .mixrampdb,
+      .mixrampdelay, .partition, .enableoutput, .disableoutput, .toggleoutput, .readcomments:
       1...1
     case .pause, .play, .playid, .playlistid, .playlistinfo, .shuffle, .listall, .listallinfo, .lsinfo,
-      .rescan, .update, .kit:
+      .rescan, .update, .kit, .listfiles, .stickernamestypes:
       0...1
-    case .idle, .tagtypes: 0...Int.max
+    case .idle, .tagtypes, .protocol: 0...Int.max
     case .seek, .seekid, .move, .moveid, .swap, .swapid, .playlistdelete, .rename, .albumart, .readpicture:
       2...2
-    case .add, .addid, .plchanges, .plchangesposid, .save, .hit, .take: 1...2
+    case .prio, .prioid: 2...Int.max
+    case .listplaylist, .listplaylistinfo, .add, .addid, .plchanges, .plchangesposid, .save, .hit, .take:
+      1...2
     case .playlistadd: 2...3
     case .load: 1...3
     case .playlistmove: 3...3
     case .playlistfind, .playlistsearch, .count, .find, .findadd, .list, .search, .searchadd, .searchcount:
       1...Int.max
-    case .searchaddpl: 2...Int.max
+    case .searchaddpl, .searchplaylist: 2...Int.max
     case .sticker: 3...Int.max
     }
   }
@@ -60,14 +67,16 @@ package enum MPDCommand: String, Hashable, Sendable, CaseIterable {
   package var needsNoPassword: Bool {
     switch self {
     case .binarylimit, .close, .commandListBegin, .commandListOKBegin, .commandListEnd, .commands, .noidle,
-      .notcommands, .password, .ping, .tagtypes:
+      .notcommands, .password, .ping, .protocol, .tagtypes:
       true
     default: false
     }
   }
 
-  /// Whether no client may use it.
-  var isRefused: Bool { self == .config || self == .kill }
+  /// Whether a client may never use it.
+  ///
+  /// - Parameter isLocal: whether the client is one of the local socket.
+  func isRefused(isLocal: Bool) -> Bool { self == .kill || (self == .config && !isLocal) }
 
   /// The command of a line.
   ///

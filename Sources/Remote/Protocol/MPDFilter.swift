@@ -11,13 +11,21 @@ package indirect enum MPDFilter: Hashable, Sendable {
   case base(String)
   /// Seconds since 1970.
   case addedSince(Int64)
+  /// Seconds since 1970, of the file.
+  case modifiedSince(Int64)
+  /// Tracks of the queue.
+  case priority(atLeast: Int)
   /// `RATE:BITS:CHANNELS`; `*` stands for any number.
   case audioFormat(String)
   case not(MPDFilter)
   case all([MPDFilter])
 
   package struct Comparison: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable { case equals, contains, startsWith }
+    package enum Kind: Hashable, Sendable {
+      case equals, contains, startsWith
+      /// A part of the value matches; folded expressions ignore case.
+      case matches(RegularExpression)
+    }
 
     package var kind: Kind
     /// Whether case and accents are ignored.
@@ -26,7 +34,8 @@ package indirect enum MPDFilter: Hashable, Sendable {
     package init(_ kind: Kind, folded: Bool) { (self.kind, isFolded) = (kind, folded) }
 
     func accepts(_ value: String, _ wanted: String) -> Bool {
-      isFolded
+      if case .matches(let expression) = kind { return expression.matches(value) }
+      return isFolded
         ? accepts(FoldedText.bytes(value), FoldedText.bytes(wanted))
         : accepts(Array(value.utf8), Array(wanted.utf8))
     }
@@ -36,6 +45,7 @@ package indirect enum MPDFilter: Hashable, Sendable {
       case .equals: value == wanted
       case .contains: wanted.isEmpty || value.contains(wanted)
       case .startsWith: value.starts(with: wanted)
+      case .matches: false
       }
     }
   }
@@ -46,6 +56,8 @@ package indirect enum MPDFilter: Hashable, Sendable {
     case .uri(let comparison, let text): comparison.accepts(song.uri, text)
     case .base(let folder): folder.isEmpty || song.uri == folder || song.uri.hasPrefix(folder + "/")
     case .addedSince(let time): song.addedAt.map { $0 >= time } ?? false
+    case .modifiedSince(let time): song.modifiedAt.map { $0 >= time } ?? false
+    case .priority(let least): song.priority >= least
     case .audioFormat(let format): acceptsFormat(format, song)
     case .not(let inner): !inner.accepts(song)
     case .all(let filters): filters.allSatisfy { $0.accepts(song) }
@@ -74,7 +86,7 @@ package indirect enum MPDFilter: Hashable, Sendable {
   package var condition: SearchQuery.Condition? {
     switch self {
     case .tag(let tag, let comparison, let text): MPDFilter.condition(tag, comparison, text)
-    case .uri, .base, .audioFormat, .not: nil
+    case .uri, .base, .modifiedSince, .priority, .audioFormat, .not: nil
     case .addedSince(let time): .number(.added, NumberRange(Double(time), nil))
     case .all(let filters):
       switch filters.compactMap(\.condition) {
@@ -87,6 +99,7 @@ package indirect enum MPDFilter: Hashable, Sendable {
   private static func condition(
     _ tag: MPDTag?, _ comparison: Comparison, _ text: String
   ) -> SearchQuery.Condition? {
+    if case .matches = comparison.kind { return nil }
     if FoldedText.bytes(text).isEmpty { return nil }
     func match(_ field: SearchQuery.TextField) -> SearchQuery.Condition {
       .text(field, comparison.kind == .equals ? .equals(text) : .contains(text))
@@ -109,7 +122,7 @@ package indirect enum MPDFilter: Hashable, Sendable {
     switch self {
     case .uri(let comparison, let uri): comparison == Comparison(.equals, folded: false) ? uri : nil
     case .all(let filters): filters.lazy.compactMap(\.onlyURI).first
-    case .tag, .base, .addedSince, .audioFormat, .not: nil
+    case .tag, .base, .addedSince, .modifiedSince, .priority, .audioFormat, .not: nil
     }
   }
 
@@ -118,7 +131,7 @@ package indirect enum MPDFilter: Hashable, Sendable {
     switch self {
     case .base(let folder): folder.isEmpty ? nil : folder
     case .all(let filters): filters.lazy.compactMap(\.folder).first
-    case .tag, .uri, .addedSince, .audioFormat, .not: nil
+    case .tag, .uri, .addedSince, .modifiedSince, .priority, .audioFormat, .not: nil
     }
   }
 }

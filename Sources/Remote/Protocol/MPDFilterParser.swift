@@ -1,43 +1,3 @@
-/// The arguments of a search: filters, then `sort`, `window` and `position`.
-package struct MPDSelection: Hashable, Sendable {
-  package enum SortKey: Hashable, Sendable {
-    case tag(MPDTag)
-    case added
-  }
-
-  package var filter = MPDFilter.all([])
-  package var sort: SortKey?
-  package var isDescending = false
-  package var window: MPDRange?
-  /// The place of the queue or playlist where what was found is inserted, as the client wrote it.
-  package var position: String?
-
-  /// - Parameter folded: whether texts are searched for without case, as parts of values; false: whole values.
-  package init(_ arguments: some Collection<String>, folded: Bool) throws(MPDError) {
-    var rest = Array(arguments)
-    while rest.count >= 2, try option(rest[rest.count - 2], rest[rest.count - 1]) { rest.removeLast(2) }
-    filter = try MPDFilterParser.filter(rest, folded: folded)
-  }
-
-  private mutating func option(_ name: String, _ value: String) throws(MPDError) -> Bool {
-    switch name.lowercased() {
-    case "window" where window == nil: window = try MPDRange(value)
-    case "position" where position == nil: position = value
-    case "sort" where sort == nil:
-      isDescending = value.hasPrefix("-")
-      let name = isDescending ? String(value.dropFirst()) : value
-      if ["last-modified", "added"].contains(name.lowercased()) {
-        sort = .added
-      } else {
-        guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "Unknown sort tag: \(name)") }
-        sort = .tag(tag)
-      }
-    default: return false
-    }
-    return true
-  }
-}
-
 /// Parses filters: pairs of a tag and a text, and expressions such as `((artist == "x") AND (title contains "y"))`.
 package struct MPDFilterParser {
   /// The limit of nesting, which bounds the recursion.
@@ -81,7 +41,8 @@ package struct MPDFilterParser {
     case "any": return .tag(nil, comparison, value)
     case "file", "filename": return .uri(comparison, value)
     case "base": return .base(folder(value))
-    case "modified-since", "added-since": return .addedSince(try time(value))
+    case "added-since": return .addedSince(try time(value))
+    case "modified-since": return .modifiedSince(try time(value))
     default:
       guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "\"\(name)\" is not known") }
       return .tag(tag, comparison, value)
@@ -142,7 +103,12 @@ package struct MPDFilterParser {
     switch name.lowercased() {
     case "": throw MPDError(.argument, "Word expected")
     case "base": return .base(MPDFilterParser.folder(try quoted()))
-    case "modified-since", "added-since": return .addedSince(try MPDFilterParser.time(try quoted()))
+    case "added-since": return .addedSince(try MPDFilterParser.time(try quoted()))
+    case "modified-since": return .modifiedSince(try MPDFilterParser.time(try quoted()))
+    case "prio":
+      guard symbol() == ">=" else { throw MPDError(.argument, "'>=' expected") }
+      guard let least = Int(word()), 0...255 ~= least else { throw MPDError(.argument, "Number too large") }
+      return .priority(atLeast: least)
     case "audioformat":
       let mark = symbol()
       guard mark == "==" || mark == "=~" else { throw MPDError(.argument, "'==' or '=~' expected") }
@@ -154,18 +120,26 @@ package struct MPDFilterParser {
     guard tag != nil || isURI || name.lowercased() == "any" else {
       throw MPDError(.argument, "Unknown filter type: \(name)")
     }
-    let (comparison, isNegated) = try comparisonOperator()
+    let (kind, folded, isNegated) = try comparisonOperator()
     let value = try quoted()
+    let comparison = MPDFilter.Comparison(try MPDFilterParser.kind(kind, value, folded), folded: folded)
     let filter = isURI ? MPDFilter.uri(comparison, value) : .tag(tag, comparison, value)
     return isNegated ? .not(filter) : filter
   }
 
-  private mutating func comparisonOperator() throws(MPDError) -> (MPDFilter.Comparison, isNegated: Bool) {
+  /// A comparison as it is written.
+  private enum Operator { case equals, contains, startsWith, matches }
+
+  private mutating func comparisonOperator() throws(MPDError) -> (Operator, isFolded: Bool, isNegated: Bool) {
     var name = symbol()
     if name.isEmpty || name == "!" { name += word().lowercased() }
-    if name == "=~" || name == "!~" { throw MPDError(.argument, "Regular expressions are not supported") }
-    if name == "==" { return (MPDFilter.Comparison(.equals, folded: isFolded), false) }
-    if name == "!=" { return (MPDFilter.Comparison(.equals, folded: isFolded), true) }
+    switch name {
+    case "==": return (.equals, isFolded, false)
+    case "!=": return (.equals, isFolded, true)
+    case "=~": return (.matches, isFolded, false)
+    case "!~": return (.matches, isFolded, true)
+    default: break
+    }
     let isNegated = name.hasPrefix("!")
     var kind = isNegated ? name.dropFirst() : name[...]
     var folded = isFolded
@@ -174,10 +148,26 @@ package struct MPDFilterParser {
       kind = kind.dropLast(3)
     }
     switch kind {
-    case "eq": return (MPDFilter.Comparison(.equals, folded: folded), isNegated)
-    case "contains": return (MPDFilter.Comparison(.contains, folded: folded), isNegated)
-    case "starts_with": return (MPDFilter.Comparison(.startsWith, folded: folded), isNegated)
+    case "eq": return (.equals, folded, isNegated)
+    case "contains": return (.contains, folded, isNegated)
+    case "starts_with": return (.startsWith, folded, isNegated)
     default: throw MPDError(.argument, "Unknown filter operator: \(name)")
+    }
+  }
+
+  private static func kind(
+    _ written: Operator, _ value: String, _ folded: Bool
+  ) throws(MPDError) -> MPDFilter.Comparison.Kind {
+    switch written {
+    case .equals: return .equals
+    case .contains: return .contains
+    case .startsWith: return .startsWith
+    case .matches:
+      do throws(RegularExpression.Failure) {
+        return .matches(try RegularExpression(value, ignoresCase: folded))
+      } catch {
+        throw MPDError(.argument, "Invalid regular expression: \(error.reason)")
+      }
     }
   }
 
@@ -202,10 +192,10 @@ package struct MPDFilterParser {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// Characters of `==`, `!=`, `=~`, `!~` and `!`; empty if there are none.
+  /// Characters of `==`, `!=`, `=~`, `!~`, `>=` and `!`; empty if there are none.
   private mutating func symbol() -> String {
     skipBlanks()
-    let symbol = rest.prefix { "=!~".utf8.contains($0) }
+    let symbol = rest.prefix { "=!~>".utf8.contains($0) }
     rest = rest[symbol.endIndex...]
     return String(decoding: symbol, as: UTF8.self)
   }

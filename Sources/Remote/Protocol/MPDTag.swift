@@ -68,6 +68,10 @@ package struct MPDSong: Hashable, Sendable {
   package var station: String?
   /// When it was added to the index, in seconds since 1970.
   package var addedAt: Int64?
+  /// When its file was changed, in seconds since 1970.
+  package var modifiedAt: Int64?
+  /// In the queue: 0 to 255.
+  package var priority = 0
 
   package init(uri: String, track: TrackInfo, station: String? = nil, addedAt: Int64? = nil) {
     (self.uri, self.track, self.station, self.addedAt) = (uri, track, station, addedAt)
@@ -105,6 +109,7 @@ package struct MPDSong: Hashable, Sendable {
   /// The lines of the track.
   package func lines(_ tags: Set<MPDTag>) -> MPDReply {
     var reply = MPDReply("file", uri)
+    if let modifiedAt { reply.add("Last-Modified", MPDTime.text(modifiedAt)) }
     if let addedAt { reply.add("Added", MPDTime.text(addedAt)) }
     if let rate = track.sampleRate {
       let bits = track.bitsPerSample.map(String.init) ?? "f"

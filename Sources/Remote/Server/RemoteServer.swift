@@ -7,7 +7,7 @@ import SystemBase
 ///
 /// Any thread may call the functions; none waits but `stop`.
 final class RemoteServer: Sendable {
-  static let protocolVersion = "0.23.5"
+  static let protocolVersion = "0.24.0"
   /// The most connections at a time.
   private static let mostConnections = 1_000
   /// Descriptors for the rest of the program.

@@ -25,6 +25,28 @@ assert [entry["file"] for entry in client.lsinfo("Album A")] == ["Album A/1.flac
 assert [entry["file"] for entry in client.listall("") if "file" in entry] == ["other.wav", "Album A/1.flac", "Album A/2.flac"]
 assert client.stats()["songs"] == "3"
 
+assert [s["title"] for s in client.find("(title =~ 'Song [2-9]')")] == ["Song 2"]
+assert len(client.search("(artist =~ '^BJ.RK$')")) == 2 and client.find("(artist =~ '^BJ.RK$')") == []
+assert [s["file"] for s in client.find("(artist !~ 'Bj')")] == ["other.wav"]
+assert len(client.find("(file starts_with 'Album A/')")) == 2
+assert len(client.find("(added-since '2001-01-01T00:00:00Z')")) == 3
+assert len(client.find("modified-since", "1")) == 3
+assert client.find("(modified-since '2200-01-01T00:00:00Z')") == []
+assert songs[0]["last-modified"].endswith("Z") and songs[0]["added"].endswith("Z"), songs
+assert songs[1]["last-modified"] == "2001-02-03T04:05:06Z", songs
+assert len(client.find("(modified-since '2001-02-03T04:05:07Z')")) == 2
+assert client.find("(file =~ '')", "sort", "-Last-Modified")[2]["title"] == "Song 2"
+assert client.count("(title =~ 'Song')") == {"songs": "2", "playtime": "60"}
+assert [entry.get("file") or entry["directory"] for entry in client.listfiles("Album A")] == ["1.flac", "2.flac", "cover.png"]
+assert client.listfiles("Album A")[2]["size"] == str(len(cover))
+assert client.readcomments("Album A/1.flac")["title"] == "Song 1"
+assert client.listmounts()[0]["storage"].endswith("/Music")
+assert client.config() == client.config()
+assert [partition["partition"] for partition in client.listpartitions()] == ["default"]
+client.partition("default")
+assert client.outputs()[0]["outputenabled"] == "1"
+client.enableoutput(0)
+
 assert client.albumart("Album A/1.flac")["binary"] == cover
 assert client.readpicture("Album A/2.flac")["binary"] == cover
 assert client.readpicture("Album A/1.flac") == {}
@@ -73,7 +95,9 @@ for attempt, code in [(lambda: client.save("new list"), "56@0"), (lambda: client
                       (lambda: client.rename("nothing", "a/b"), "2@0"), (lambda: client.load("nothing"), "50@0"),
                       (lambda: client.add("nothing"), "50@0"), (lambda: client.play(99), "2@0"),
                       (lambda: client.playid(99999), "50@0"),
-                      (lambda: client.find("(foo == 'x')"), "2@0")]:
+                      (lambda: client.find("(foo == 'x')"), "2@0"), (lambda: client.find("(title =~ '(')"), "2@0"),
+                      (lambda: client.disableoutput(0), "2@0"), (lambda: client.partition("other"), "50@0"),
+                      (lambda: client.mixrampdb(-17), "2@0")]:
     try:
         attempt()
         assert False, code
@@ -90,6 +114,12 @@ thread.start()
 client.play(1)
 thread.join(30)
 assert changes == ["player"], changes
+client.crossfade(4)
+assert waiting.idle("options") == ["options"] and client.status()["xfade"] == "4"
+client.consume(1)
+assert waiting.idle("options") == ["options"] and client.status()["consume"] == "1"
+client.consume(0)
+client.crossfade(0)
 client.setvol(37)
 assert waiting.idle("mixer") == ["mixer"]
 status = client.status()
