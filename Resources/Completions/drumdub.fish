@@ -13,6 +13,7 @@ complete -c drumdub -n __fish_use_subcommand -a decode -d 'Decodes a file as the
 complete -c drumdub -n __fish_use_subcommand -a remote -d 'Controls the running player'
 complete -c drumdub -n __fish_use_subcommand -a attach -d 'Shows the player that plays in the background since --detach'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l output -x -d 'audio output'
+complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l click-output -x -d 'output of the metronome'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l fifo-format -x -a 'float s32 s16' -d 'samples of the output fifo'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l input -x -d 'audio input to record from'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l input-latency -x -a 'auto MS' -d 'by how much the input is late in ms'

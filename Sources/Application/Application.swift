@@ -94,6 +94,10 @@ package final class Application {
   package var recording: RecordingController? {
     didSet { recording?.onNotice = { [weak self] in self?.report(.recording($0)) } }
   }
+  /// Nil if the front end plays no metronome.
+  package var clickOutput: ClickOutputController? {
+    didSet { clickOutput?.onNotice = { [weak self] in self?.report(.clickOutput($0)) } }
+  }
   /// Nil if the front end has no input.
   package var input: InputController? {
     didSet {

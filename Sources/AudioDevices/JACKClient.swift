@@ -20,8 +20,12 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
   }
 
   /// Connects to a running server; no block is requested before `start`.
-  package init() throws(DeviceError) {
-    let handle = try JACKHandle()
+  ///
+  /// - Parameters:
+  ///   - client: the name of the client.
+  ///   - firstSpeaker: the index of the first of the two physical inputs that it is connected to, if there are so many.
+  package init(name client: String = "drumdub", firstSpeaker: Int = 0) throws(DeviceError) {
+    let handle = try JACKHandle(client, firstSpeaker: firstSpeaker)
     rate = handle.sampleRate
     latency = handle.speakerLatency
     context = .allocate(capacity: 1)

@@ -69,16 +69,17 @@ struct JACKHandle: ~Copyable {
   private let connection: JACKConnection
   private let left: OpaquePointer
   private let right: OpaquePointer
+  private let firstSpeaker: Int
 
   private var client: OpaquePointer { connection.client }
 
   /// Connects to a running server; does not start one.
-  init() throws(DeviceError) {
-    let connection = try JACKConnection("drumdub")
+  init(_ name: String, firstSpeaker: Int) throws(DeviceError) {
+    let connection = try JACKConnection(name)
     let flags = UInt(DRUMDUB_JACK_PORT_IS_OUTPUT)
     let left = try connection.makePort("left", DRUMDUB_JACK_AUDIO, flags: flags)
     let right = try connection.makePort("right", DRUMDUB_JACK_AUDIO, flags: flags)
-    (self.left, self.right) = (left, right)
+    (self.left, self.right, self.firstSpeaker) = (left, right, firstSpeaker)
     self.connection = connection
   }
 
@@ -99,10 +100,10 @@ struct JACKHandle: ~Copyable {
     return latencies.max() ?? 0
   }
 
-  /// The names of the first two physical inputs.
+  /// The names of the two physical inputs that it plays to.
   private var speakers: [String] {
     let flags = UInt(DRUMDUB_JACK_PORT_IS_INPUT | DRUMDUB_JACK_PORT_IS_PHYSICAL)
-    return Array(connection.ports(DRUMDUB_JACK_AUDIO, flags: flags).prefix(2))
+    return Array(connection.ports(DRUMDUB_JACK_AUDIO, flags: flags).dropFirst(firstSpeaker).prefix(2))
   }
 
   /// - Parameter context: must outlive the handle.
@@ -128,7 +129,7 @@ struct JACKHandle: ~Copyable {
   /// Stops requests of the server; waits until none is running.
   func deactivate() { drumdub_jack_deactivate(client) }
 
-  /// Connects the left and the right port to the first two physical inputs, or both to the only one.
+  /// Connects the left and the right port to the two physical inputs, or both to the only one.
   func connect() throws(DeviceError) {
     let speakers = speakers
     for (port, speaker) in zip([left, right], [speakers.first, speakers.last]) {

@@ -103,11 +103,14 @@ final class SoundServer {
   }
 
   /// Records what a sink plays to a file of floats until the process is ended.
-  func listen(to sink: String, file: String) throws -> pid_t {
+  func listen(to sink: String, file: String, channels: [String] = ["front-left", "front-right"]) throws
+    -> pid_t
+  {
     try Tool.spawn(
       [
         "/usr/bin/parec", "--raw", "--latency-msec=10", "--device=\(sink).monitor", "--rate=48000",
-        "--channels=2", "--format=float32le", sandbox.file(file).shown,
+        "--channels=\(channels.count)", "--channel-map=\(channels.joined(separator: ","))", "--no-remix",
+        "--format=float32le", sandbox.file(file).shown,
       ], environment: all)
   }
 }

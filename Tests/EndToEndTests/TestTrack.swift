@@ -2,7 +2,7 @@ import AudioBase
 import SystemBase
 import TestSupport
 
-/// Noise of which every sample is known: 48 kHz, stereo, 24 bits.
+/// Noise, or impulses, of which every sample is known: 48 kHz, stereo, 24 bits.
 struct TestTrack {
   let frames: [Frame]
   private let pcm: [UInt8]
@@ -16,7 +16,16 @@ struct TestTrack {
       let limit = level * 8_388_607
       return Int32((Double(state >> 40) / Double(1 << 24) * 2 - 1) * limit)
     }
-    let samples = (0..<(2 * Int(seconds * 48_000))).map { _ in next() }
+    self.init(samples: (0..<(2 * Int(seconds * 48_000))).map { _ in next() })
+  }
+
+  /// Silence with an impulse of half of full scale at each multiple of a number of frames.
+  init(impulsesEvery interval: Int, seconds: Double) {
+    self.init(
+      samples: (0..<(2 * Int(seconds * 48_000))).map { ($0 / 2) % interval < 8 ? 4_194_304 : 0 })
+  }
+
+  private init(samples: [Int32]) {
     frames = stride(from: 0, to: samples.count, by: 2).map {
       Frame(Float(samples[$0]) / 8_388_608, Float(samples[$0 + 1]) / 8_388_608)
     }

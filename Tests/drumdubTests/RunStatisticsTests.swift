@@ -7,7 +7,7 @@ import Testing
 @Suite struct RunStatisticsTests {
   private let statistics = RunStatistics(
     underruns: 1, sampleUnderruns: 2, hits: 200, lateHits: 3, lostEvents: 4, lostHits: 7, lostPlanned: 8,
-    lostCommands: 9,
+    lostCommands: 9, lostBeats: 10,
     xruns: 5, lateWakeUps: 6, renderedFrames: 48_000)
 
   @Test func theFileHoldsOneObject() throws {
@@ -18,7 +18,7 @@ import Testing
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(
       text == """
-        {"hits":200,"lateHits":3,"lateWakeUps":6,"lostCommands":9,"lostEvents":4,"lostHits":7,"lostPlanned":8,\
+        {"hits":200,"lateHits":3,"lateWakeUps":6,"lostBeats":10,"lostCommands":9,"lostEvents":4,"lostHits":7,"lostPlanned":8,\
         "renderedFrames":48000,"sampleUnderruns":2,"underruns":1,"xruns":5}
 
         """)

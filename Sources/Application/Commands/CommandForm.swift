@@ -39,6 +39,9 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(name: "theme", argument: "NAME", summary: "change the colours"),
     CommandForm(name: "output", argument: "DEVICE", summary: "change the audio output"),
     CommandForm(
+      name: "click-output", argument: "DEVICE",
+      summary: "play the metronome on a device of its own, or main: with the music"),
+    CommandForm(
       name: "input", argument: "DEVICE", summary: "change the audio input that is recorded with takes"),
     CommandForm(
       name: "input-latency", argument: "MS",
@@ -48,7 +51,9 @@ package struct CommandForm: Hashable, Sendable {
   ]
 
   /// The settings that have a command of their own.
-  fileprivate static let settings: Set = ["theme", "output", "input", "input-latency", "kit", "crossfade"]
+  fileprivate static let settings: Set = [
+    "theme", "output", "click-output", "input", "input-latency", "kit", "crossfade",
+  ]
 
   static func named(_ name: some StringProtocol) -> CommandForm? { all.first { $0.name == name } }
 
@@ -64,7 +69,11 @@ package struct CommandForm: Hashable, Sendable {
     }
     if first == "pad" || first == "accent" { return try pad(argument, accent: first == "accent") }
     guard let form = named(first) else { throw .unknown(first) }
-    if argument.isEmpty { throw .needsArgument(form) }
+    if argument.isEmpty {
+      // Back to the main output.
+      if first == "click-output" { return .request(.set(name: first, value: "main")) }
+      throw .needsArgument(form)
+    }
     guard let command = form.command(argument) else { throw .badArgument(form, argument) }
     return command
   }

@@ -16,6 +16,7 @@ package enum Notice: Hashable, Sendable {
   case system(SystemNotice)
   case midi(MIDINotice)
   case input(InputNotice)
+  case clickOutput(ClickOutputNotice)
   case remote(RemoteNotice)
   case nowPlaying(title: String)
   case paused

@@ -15,6 +15,7 @@ extension Notice {
     case .recording(let notice): notice.severity
     case .system(let notice): notice.severity
     case .input(let notice): notice.severity
+    case .clickOutput(let notice): notice.severity
     case .export(let message): message.severity
     case .midi(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleeps, .invalidMinutes, .padsLocked,

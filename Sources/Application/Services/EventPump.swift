@@ -81,6 +81,7 @@ package final class EventPump {
     case .recording(let report): application.recording?.receive(report)
     case .input(let event, let serial): application.input?.receive(event, serial: serial)
     case .calibration(let event, let serial): application.input?.receive(event, serial: serial)
+    case .clickOutput(let event, let serial): application.clickOutput?.receive(event, serial: serial)
     case .sessionNotSaved(let error): application.report(.file(error))
     case .stored(let part, let number): onStored(part, number)
     }
@@ -214,11 +215,15 @@ package final class EventPump {
   }
 
   /// Stops the device before the system sleeps.
-  package func stopOutput() { output.suspend() }
+  package func stopOutput() {
+    output.suspend()
+    application.clickOutput?.suspend()
+  }
 
   /// Opens the device again after the system has slept.
   package func startOutput() {
     output.resume()
+    application.clickOutput?.resume()
     model.outputChanged(output.status)
   }
 

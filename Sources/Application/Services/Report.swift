@@ -62,6 +62,7 @@ package enum Report: Sendable {
   case recording(RecordingReport)
   case input(InputSession.Event, serial: Int)
   case calibration(LatencyMeasurement.Event, serial: Int)
+  case clickOutput(ClickOutputSession.Event, serial: Int)
 }
 
 /// A report of the library's threads to the main thread.

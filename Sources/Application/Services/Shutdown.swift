@@ -17,6 +17,8 @@ package struct Shutdown {
     case library
     case waveforms
     case output
+    /// The device of the metronome.
+    case clickOutput
     /// The threads that feed the engine with music.
     case feeder
     /// The saved session.
@@ -42,7 +44,8 @@ package struct Shutdown {
     fileprivate var isWriting: Bool {
       switch self {
       case .session, .playlists, .recording, .index, .tagEdits, .journal, .takes: true
-      case .input, .midi, .devices, .tags, .library, .waveforms, .output, .feeder, .exports, .remote:
+      case .input, .midi, .devices, .tags, .library, .waveforms, .output, .clickOutput, .feeder, .exports,
+        .remote:
         false
       }
     }

@@ -17,8 +17,8 @@ public struct LatestValueState: ~Copyable {
 /// A value that one thread writes and another one reads, without waiting: a triple buffer.
 public struct LatestValue<Value: BitwiseCopyable>: ~Copyable {
   public let writer: LatestValueWriter<Value>
-  private let state: UnsafeMutablePointer<LatestValueState>
-  private let slots: UnsafeMutablePointer<Value>
+  @usableFromInline let state: UnsafeMutablePointer<LatestValueState>
+  @usableFromInline let slots: UnsafeMutablePointer<Value>
 
   public init(_ value: Value) {
     state = .allocate(capacity: 1)
@@ -35,7 +35,7 @@ public struct LatestValue<Value: BitwiseCopyable>: ~Copyable {
   }
 
   /// The value that was written last. One thread.
-  public func read() -> Value {
+  @inlinable public func read() -> Value {
     if state.pointee.middle.load(ordering: .relaxed) & LatestValueState.fresh != 0 {
       let taken = state.pointee.middle.exchange(state.pointee.reading, ordering: .acquiringAndReleasing)
       state.pointee.reading = taken & ~LatestValueState.fresh

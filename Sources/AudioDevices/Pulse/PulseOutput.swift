@@ -10,8 +10,7 @@ import SystemBase
 package final class PulseOutput: OutputDevice, @unchecked Sendable {
   package let name: String
   package let format: OutputFormat
-  private let sink: String?
-  private let periods: Int
+  private let stream: PulseStream.Options
   private let thread = DeviceThread()
   // Used by the opening thread, then by the device's thread.
   private var connection: PulseConnection
@@ -23,13 +22,19 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - sink: the sink's name; nil for the server's default sink.
+  ///   - staysOnSink: whether the stream waits for a named sink that was removed, instead of playing on another one.
+  ///   - title: what the server shows.
   ///   - rate: nil selects the rate of the sink.
   ///   - periods: the periods in the buffer.
-  package init(sink: String?, rate: SampleRate?, period: FrameCount, periods: Int = 2) throws(DeviceError) {
+  package init(
+    sink: String?, staysOnSink: Bool = false, title: String = "Music and drums", rate: SampleRate?,
+    period: FrameCount, periods: Int = 2
+  ) throws(DeviceError) {
     name = sink.map { "pulse:\($0)" } ?? "pulse"
-    (self.sink, self.periods) = (sink, periods)
+    stream = PulseStream.Options(
+      sink: sink, staysOnSink: staysOnSink && sink != nil, title: title, period: period, periods: periods)
     connection = try PulseConnection(until: thread.stopSignal.descriptor)
-    let player = try PulsePlayer(connection, sink: sink, rate: rate, period: period, periods: periods)
+    let player = try PulsePlayer(connection, stream, rate: rate)
     (self.player, sinkDescription) = (player, player.sinkDescription)
     format = player.stream.format
   }
@@ -116,8 +121,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   }
 
   private func makePlayer() throws(DeviceError) -> PulsePlayer {
-    try PulsePlayer(
-      connection, sink: sink, rate: format.sampleRate, period: format.period, periods: periods)
+    try PulsePlayer(connection, stream, rate: format.sampleRate)
   }
 
   /// Waits until the server is back, and connects to it.

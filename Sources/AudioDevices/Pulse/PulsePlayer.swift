@@ -17,15 +17,15 @@ final class PulsePlayer {
 
   /// Creates a halted stream.
   ///
-  /// - Parameter sink: the name of the sink; nil for the default one.
+  /// - Parameter rate: nil selects the rate of the sink.
   init(
-    _ connection: PulseConnection, sink: String?, rate: SampleRate?, period: FrameCount, periods: Int
+    _ connection: PulseConnection, _ options: PulseStream.Options, rate: SampleRate?
   ) throws(DeviceError) {
-    let found = try PulseSink(sink, connection)
+    let found = try PulseSink(options.sink, connection)
     let rate = rate ?? found.rate
-    stream = try PulseStream(connection, sink: sink, rate: rate, period: period, periods: periods)
+    stream = try PulseStream(connection, options, rate: rate)
     (self.connection, sinkName, sinkDescription) = (connection, stream.sink, found.description)
-    sleepSeconds = period.seconds(at: rate) * 0.6
+    sleepSeconds = options.period.seconds(at: rate) * 0.6
   }
 
   var isAlive: Bool { connection.isAlive && stream.isAlive }

@@ -14,6 +14,19 @@ final class PulseStream {
     var corkRequest: Bool?
   }
 
+  /// What a stream is created with.
+  struct Options: Hashable, Sendable {
+    /// The sink's name; nil for the default sink.
+    var sink: String?
+    /// Whether the stream ends when the sink is removed, instead of moving to another one.
+    var staysOnSink: Bool
+    /// What the server shows.
+    var title: String
+    var period: FrameCount
+    /// The periods in the buffer of the server.
+    var periods: Int
+  }
+
   private static let frameBytes = MemoryLayout<Frame>.stride
 
   private let connection: PulseConnection
@@ -26,20 +39,14 @@ final class PulseStream {
   private(set) var isCorked = true
 
   /// Creates the stream, halted.
-  ///
-  /// - Parameters:
-  ///   - sink: the sink's name; nil for the default sink.
-  ///   - periods: the periods in the buffer of the server.
-  init(
-    _ connection: PulseConnection, sink: String?, rate: SampleRate, period: FrameCount, periods: Int
-  ) throws(DeviceError) {
+  init(_ connection: PulseConnection, _ options: Options, rate: SampleRate) throws(DeviceError) {
     var format = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(rate.hertz), channels: 2)
-    guard let raw = PulseStream.make(connection, &format) else {
+    guard let raw = PulseStream.make(connection, options.title, &format) else {
       throw connection.error(.unavailable, "pa_stream_new_with_proplist")
     }
-    (self.connection, self.raw, sampleRate, self.period) = (connection, raw, rate, period)
+    (self.connection, self.raw, sampleRate, period) = (connection, raw, rate, options.period)
     setCallbacks()
-    try connect(to: sink, periods: periods)
+    try connect(options)
   }
 
   deinit {
@@ -47,13 +54,15 @@ final class PulseStream {
     drumdub_pa_stream_unref(raw)
   }
 
-  private static func make(_ connection: PulseConnection, _ format: inout pa_sample_spec) -> OpaquePointer? {
+  private static func make(
+    _ connection: PulseConnection, _ title: String, _ format: inout pa_sample_spec
+  ) -> OpaquePointer? {
     guard let properties = drumdub_pa_proplist_new() else { return nil }
     defer { drumdub_pa_proplist_free(properties) }
     _ = drumdub_pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "music")
     _ = drumdub_pa_proplist_sets(properties, PA_PROP_MEDIA_ICON_NAME, "drumdub")
     return drumdub_pa_stream_new_with_proplist(
-      connection.context, "Music and drums", &format, nil, properties)
+      connection.context, title, &format, nil, properties)
   }
 
   private func setCallbacks() {
@@ -76,17 +85,17 @@ final class PulseStream {
     context.map { Unmanaged<PulseStream>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private func connect(to sink: String?, periods: Int) throws(DeviceError) {
+  private func connect(_ options: Options) throws(DeviceError) {
     let bytes = UInt32(period.value * PulseStream.frameBytes)
     // One period more than a card has: the server takes whole periods at once.
     var buffer = pa_buffer_attr(
-      maxlength: UInt32.max, tlength: bytes * UInt32(periods + 1), prebuf: bytes, minreq: bytes,
+      maxlength: UInt32.max, tlength: bytes * UInt32(options.periods + 1), prebuf: bytes, minreq: bytes,
       fragsize: UInt32.max)
     let flags =
       PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
-      | PA_STREAM_ADJUST_LATENCY.rawValue
+      | PA_STREAM_ADJUST_LATENCY.rawValue | (options.staysOnSink ? PA_STREAM_DONT_MOVE.rawValue : 0)
     let result = drumdub_pa_stream_connect_playback(
-      raw, sink, &buffer, pa_stream_flags_t(flags), nil, nil)
+      raw, options.sink, &buffer, pa_stream_flags_t(flags), nil, nil)
     guard result >= 0 else { throw connection.error(.unavailable, "pa_stream_connect_playback") }
     let isAnswered = connection.wait(seconds: PulseConnection.patience) {
       let state = drumdub_pa_stream_get_state(raw)

@@ -34,6 +34,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   /// Replaces the beats of the metronome without music, which begin with the next block and repeat. Their name is
   /// reported when they begin.
   case startBeats(PlanTable, RetirementID)
+  /// Sends the beats of the metronome to a device of its own; nil: they are mixed into the output again.
+  case setClickOutput(ClickOutputPointer?, RetirementID)
   /// Fades out the voices of the pads within a number of frames. `dropsHits` discards and counts the hits that wait.
   case silencePads(frames: Int, dropsHits: Bool = false)
 }

@@ -155,6 +155,16 @@ package final class EngineControl: Sendable {
     send(keeping: plan) { .startBeats(plan.table, $0) }.value
   }
 
+  /// Sends the beats of the metronome to a device of its own from the next block on, and mixes none into the output. Beats
+  /// without music then begin as much later as the device needs. The device must be stopped before another output
+  /// replaces this one.
+  ///
+  /// - Parameter output: nil mixes them into the output again.
+  package func sendBeats(to output: ClickOutput?) {
+    guard let output else { return _ = send(.setClickOutput(nil, .none)) }
+    send(keeping: output) { .setClickOutput(ClickOutputPointer(state: output.state), $0) }
+  }
+
   /// The hit port of a producer. One thread at a time uses the ports of a producer.
   package func port(for producer: HitProducer) -> HitPort {
     HitPort(

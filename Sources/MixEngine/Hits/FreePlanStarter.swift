@@ -25,7 +25,7 @@ struct FreePlanStarter: BitwiseCopyable {
   /// The name of the plan that has begun.
   private var current = RetirementID(0)
   /// Frames until the music begins by itself; nil if it does not.
-  private var framesUntilMusic: Int?
+  private(set) var framesUntilMusic: Int?
 
   init(events: EventWriter) { self.events = events }
 
@@ -38,11 +38,16 @@ struct FreePlanStarter: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func cancelMusic() { framesUntilMusic = nil }
 
-  /// Replaces the free plan by one that begins at an output frame.
+  /// Replaces the free plan by one that begins after an output frame.
+  ///
+  /// - Parameters:
+  ///   - outputFrame: the frame at which the block comes out.
+  ///   - delay: frames from there to the beginning.
   @_noLocks @_noAllocation
-  mutating func start(_ request: Request, _ planner: inout HitPlanner, at outputFrame: Int) {
+  mutating func start(_ request: Request, _ planner: inout HitPlanner, at outputFrame: Int, after delay: Int)
+  {
     disarm()
-    begin(request, &planner, at: outputFrame, after: 0)
+    begin(request, &planner, at: outputFrame, after: delay)
   }
 
   /// Ends the free plan and lets another one begin with the next hit.

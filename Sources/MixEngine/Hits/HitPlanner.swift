@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A planned hit with its place in the part that is being rendered.
 struct DuePlannedHit: BitwiseCopyable {
@@ -49,6 +50,12 @@ struct HitPlanner: ~Copyable {
   private let patience: Int
   /// Frames for which the music has waited since the last jump.
   private var waited = 0
+  /// Receives the beats; nil: they are due with the pads.
+  private(set) var sender: BeatSender?
+  /// The output frame up to which beats of the free plan were sent.
+  private var sentFree = 0
+  /// The output frame up to which beats of the metronome without music were sent.
+  private var sentBeats = 0
 
   init(rate: SampleRate) {
     due = .allocate(capacity: HitPlanner.capacity)
@@ -68,6 +75,8 @@ struct HitPlanner: ~Copyable {
     free = table
     freeOrigin = outputFrame
     isFreeOpen = isOpen
+    sender?.cancel(.freePlan)
+    sentFree = outputFrame
   }
 
   /// Replaces the beats of the metronome without music; a table without hits ends them.
@@ -75,6 +84,8 @@ struct HitPlanner: ~Copyable {
   mutating func startBeats(_ table: PlanTable, at outputFrame: Int) {
     beats = table
     beatsOrigin = outputFrame
+    sender?.cancel(.metronome)
+    sentBeats = outputFrame
   }
 
   /// Moves the free plan and the beats in the output.
@@ -97,22 +108,26 @@ struct HitPlanner: ~Copyable {
   mutating func beginPart(_ count: Int, outputFrame: Int) {
     dueCount = 0
     lost = 0
-    if free.count > 0 { pass(free, from: Double(outputFrame - freeOrigin), step: 1, count: count, at: 0) }
-    if beats.count > 0 { passBeats(from: Double(outputFrame - beatsOrigin), count: count) }
+    let part = Receiver.part(count: count, offset: 0)
+    if free.count > 0 {
+      let start = Double(outputFrame - freeOrigin)
+      pass(free, from: start, end: start + Double(count), origin: start, step: 1, to: part)
+    }
+    if beats.count > 0 { passBeats(from: Double(outputFrame - beatsOrigin), count: count, to: part) }
   }
 
   /// Finds the beats of a part, in each turn of their plan that the part touches.
   ///
   /// - Parameter start: the part's first frame, counted from the first beat.
   @_noLocks @_noAllocation
-  private mutating func passBeats(from start: Double, count: Int) {
+  private mutating func passBeats(from start: Double, count: Int, to receiver: Receiver) {
     let (period, end) = (beats.period, start + Double(count))
     guard period >= 1, end > 0 else { return }
     var turn = start > 0 ? Double(Int(start / period)) * period : 0
     while turn < end {
       pass(
         beats, from: max(start - turn, 0), end: min(end - turn, period), origin: start - turn, step: 1,
-        count: count, at: 0)
+        to: receiver)
       turn += period
     }
   }
@@ -156,26 +171,31 @@ struct HitPlanner: ~Copyable {
     if start >= end { return }
     for index in 0..<plans.count {
       guard let table = plans.table(index, of: stream.value) else { continue }
-      pass(table, from: start, end: end, origin: from, step: step, count: count, at: offset)
+      pass(table, from: start, end: end, origin: from, step: step, to: .part(count: count, offset: offset))
     }
   }
 
-  @_noLocks @_noAllocation
-  private mutating func pass(_ table: PlanTable, from: Double, step: Double, count: Int, at offset: Int) {
-    pass(
-      table, from: from, end: from + Double(count) * step, origin: from, step: step, count: count, at: offset)
-  }
-
+  /// Finds the hits of a plan within a range of its frames.
+  ///
+  /// - Parameters:
+  ///   - origin: the frame of the plan at the beginning of what the receiver states.
+  ///   - step: frames of the plan for each output frame.
   @_noLocks @_noAllocation
   private mutating func pass(
-    _ table: PlanTable, from: Double, end: Double, origin: Double, step: Double, count: Int, at offset: Int
+    _ table: PlanTable, from: Double, end: Double, origin: Double, step: Double, to receiver: Receiver
   ) {
     guard let hits = table.hits else { return }
     var index = table.first(from: from)
     while index < table.count && Double(hits[index].frame) < end {
-      let frames = HitPlanner.roundedUp((Double(hits[index].frame) - origin) / step)
-      let place = min(max(frames, 0), count - 1)
-      insert(hits[index], offset + place, held: HitPlanner.held(hits[index], from: place, origin, step))
+      let frames = (Double(hits[index].frame) - origin) / step
+      switch receiver {
+      case .part(let count, let offset):
+        if sender != nil && hits[index].isBeat { break }
+        let place = min(max(HitPlanner.roundedUp(frames), 0), count - 1)
+        insert(hits[index], offset + place, held: HitPlanner.held(hits[index], from: place, origin, step))
+      case .device(let outputFrame, let source):
+        sendBeat(hits[index], at: Double(outputFrame) + frames, of: source)
+      }
       index += 1
     }
   }
@@ -211,5 +231,102 @@ struct HitPlanner: ~Copyable {
     }
     (due + place).initialize(to: DuePlannedHit(hit: hit, offset: offset, heldFrames: held))
     dueCount += 1
+  }
+}
+
+// MARK: Beats for a device of their own
+
+extension HitPlanner {
+  /// Receives hits that were found.
+  private enum Receiver: BitwiseCopyable {
+    /// The part that is being rendered.
+    case part(count: Int, offset: Int)
+    /// The device of the metronome, which receives beats only; with the output frame of their origin.
+    case device(outputFrame: Int, BeatSource)
+  }
+
+  /// Sends beats to a device from an output frame on; nil: they are due with the pads again.
+  @_noLocks @_noAllocation
+  mutating func sendBeats(_ new: BeatSender?, at outputFrame: Int) {
+    sender?.cancel(.freePlan)
+    sender?.cancel(.metronome)
+    sender = new
+    sendBeatsAgain(at: outputFrame)
+  }
+
+  /// Sends the beats without music again that come out from an output frame on, but those that the device has rendered.
+  @_noLocks @_noAllocation
+  mutating func sendBeatsAgain(at outputFrame: Int) {
+    guard let sender else { return }
+    sender.cancel(.freePlan)
+    sender.cancel(.metronome)
+    let start = max(outputFrame, sender.rendered)
+    (sentFree, sentBeats) = (max(start, freeOrigin), max(start, beatsOrigin))
+  }
+
+  /// Begins a block. See `BeatSender.beginBlock`.
+  @_noLocks @_noAllocation
+  mutating func beginBlock(
+    _ report: ClockReport, asked: HostTime, count: Int, latency: Int, level: Float
+  ) {
+    sender?.beginBlock(report, asked: asked, count: count, latency: latency, level: level)
+  }
+
+  /// Sends the beats without music up to the sender's horizon.
+  @_noLocks @_noAllocation
+  mutating func sendFreeBeats() {
+    guard let horizon = sender?.horizon else { return }
+    if free.count > 0 && sentFree < horizon {
+      let start = Double(sentFree - freeOrigin)
+      pass(
+        free, from: start, end: Double(horizon - freeOrigin), origin: start, step: 1,
+        to: .device(outputFrame: sentFree, .freePlan))
+    }
+    if beats.count > 0 && sentBeats < horizon {
+      passBeats(
+        from: Double(sentBeats - beatsOrigin), count: horizon - sentBeats,
+        to: .device(outputFrame: sentBeats, .metronome))
+    }
+    (sentFree, sentBeats) = (max(sentFree, horizon), max(sentBeats, horizon))
+  }
+
+  /// Sends the beats of a range of a track's frames.
+  ///
+  /// - Parameters:
+  ///   - origin: the frame of the track that comes out at `outputFrame`.
+  ///   - step: frames of the track for each output frame.
+  @_noLocks @_noAllocation
+  func sendMusic(
+    _ stream: StreamID, from: Double, end: Double, origin: Double, step: Double, outputFrame: Int
+  ) {
+    for entry in 0..<plans.count {
+      guard let table = plans.table(entry, of: stream.value), let hits = table.hits else { continue }
+      var index = table.first(from: from)
+      while index < table.count && Double(hits[index].frame) < end {
+        let frames = (Double(hits[index].frame) - origin) / step
+        sendBeat(hits[index], at: Double(outputFrame) + frames, of: .music)
+        index += 1
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private func sendBeat(_ hit: PlannedHit, at outputFrame: Double, of source: BeatSource) {
+    switch hit.kind {
+    case .pad: break
+    case .beat: sender?.send(hit, isAccent: false, at: outputFrame, of: source)
+    case .accent: sender?.send(hit, isAccent: true, at: outputFrame, of: source)
+    }
+  }
+}
+
+extension PlannedHit {
+  fileprivate var isBeat: Bool {
+    @_noLocks @_noAllocation get {
+      switch kind {
+      case .pad: false
+      case .beat, .accent: true
+      }
+    }
   }
 }

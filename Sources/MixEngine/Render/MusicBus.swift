@@ -8,6 +8,8 @@ struct MusicBus: ~Copyable {
   private var loudness: MusicLoudness
   /// Finds the planned hits of the frames that are read.
   var planner: HitPlanner
+  /// Sends beats to a device of the metronome, if it has one.
+  private var beats = MusicBeats()
   private let events: EventWriter
   private let rate: Int
   /// Whether the ring ran dry while music should have played.
@@ -39,13 +41,44 @@ struct MusicBus: ~Copyable {
   mutating func play() { transport.play() }
 
   @_noLocks @_noAllocation
-  mutating func pause() { transport.pause() }
+  mutating func pause() {
+    transport.pause()
+    beats.restart(planner, keepsRendered: false)
+  }
 
   /// Fades out what plays, then discards the ring up to the first frame of a generation.
   @_noLocks @_noAllocation
   mutating func flush(to generation: Int) {
     segments.generation = generation
     transport.flush()
+    beats.restart(planner, keepsRendered: false)
+  }
+
+  /// Replaces the hits that are planned for tracks.
+  @_noLocks @_noAllocation
+  mutating func use(_ plans: PlanSet) {
+    planner.use(plans)
+    beats.restart(planner, keepsRendered: true)
+  }
+
+  /// Sends the beats that come from now on to a device of the metronome; nil: they are due in the output again.
+  @_noLocks @_noAllocation
+  mutating func sendBeats(_ sender: BeatSender?, at outputFrame: Int) {
+    beats.restart(planner, keepsRendered: false)
+    planner.sendBeats(sender, at: outputFrame)
+  }
+
+  /// Sends the beats again that the device has not rendered: the music comes out at other frames from now on.
+  @_noLocks @_noAllocation
+  mutating func sendBeatsAgain(at outputFrame: Int) {
+    beats.restart(planner, keepsRendered: true)
+    planner.sendBeatsAgain(at: outputFrame)
+  }
+
+  /// Sends beats of music that is to begin by itself at an output frame.
+  @_noLocks @_noAllocation
+  mutating func sendBeatsBeforeStart(at outputFrame: Int) {
+    if transport.isSilent { beats.sendBeforeStart(planner, segments, source, at: outputFrame) }
   }
 
   @_noLocks @_noAllocation
@@ -120,6 +153,7 @@ extension MusicBus {
   private mutating func startPlaying(_ outputFrame: Int) {
     transport.begin(isTrackStart: segments.trackFrame(at: source.exactPosition) == 0)
     isStarved = false
+    beats.musicBegins(planner, at: outputFrame)
     report(.segment, outputFrame)
   }
 
@@ -136,6 +170,7 @@ extension MusicBus {
       isStarved = false
       report(.segment, outputFrame)
     }
+    if transport.isPlaying { beats.send(planner, segments, source, at: outputFrame) }
     findHits(here, at: outputFrame - partStart)
     source.read(into: out, count: here)
     loudness.apply(to: out, count: here)
@@ -166,6 +201,7 @@ extension MusicBus {
   private mutating func starve(_ outputFrame: Int) {
     if isStarved || !transport.isPlaying { return }
     isStarved = true
+    beats.restart(planner, keepsRendered: true)
     events.count(.underrun)
     report(.silence, outputFrame)
   }

@@ -18,6 +18,8 @@ struct Renderer: ~Copyable {
   private var trackPlans = RetirementID(0)
   /// The name of the beats of the metronome without music.
   private var beats = RetirementID(0)
+  /// The name of the device that the beats are sent to.
+  private var clickOutput = RetirementID(0)
   /// The frame at which the next block comes out. What is mixed now comes out later by the plan's latency.
   private var outputFrame = 0
   private var silence: SilenceTimer
@@ -45,9 +47,15 @@ struct Renderer: ~Copyable {
   @_noLocks @_noAllocation
   mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, time: BlockTime) {
     let asked = clock.apply(time, count: count, outputFrame: outputFrame, events: events)
+    music.planner.beginBlock(
+      clock.latest, asked: time.asked, count: count, latency: mixer.latency, level: levels.click)
     applyCommands()
     pads.beginBlock(of: count, asked: asked)
     freePlan.startArmed(pads.hits, &music.planner, at: outputFrame + mixer.latency)
+    music.planner.sendFreeBeats()
+    if let left = freePlan.framesUntilMusic {
+      music.sendBeatsBeforeStart(at: outputFrame + mixer.latency + left)
+    }
     var done = 0
     while done < count {
       let part = min(count - done, FrameBlock.capacity)
@@ -124,7 +132,7 @@ extension Renderer {
     case .setPads(let table, let id): pads.use(table, id)
     case .setRenderPlan(let plan, let id): use(plan, id)
     case .setPlans(let plans, let id):
-      music.planner.use(plans)
+      music.use(plans)
       events.retire(trackPlans)
       trackPlans = id
     case .startFree(let table, let id, let musicAfter, let isOpen, let onHit):
@@ -133,16 +141,25 @@ extension Renderer {
       if onHit {
         freePlan.arm(request, &music.planner, at: frame)
       } else {
-        freePlan.start(request, &music.planner, at: frame)
+        freePlan.start(request, &music.planner, at: frame, after: startDelay)
       }
     case .startBeats(let table, let id): startBeats(table, id)
+    case .setClickOutput(let output, let id):
+      music.sendBeats(output.map { BeatSender($0) }, at: outputFrame + mixer.latency)
+      events.retire(clickOutput)
+      clickOutput = id
     case .silencePads(let frames, let dropsHits): pads.silence(over: frames, dropsHits: dropsHits)
     }
   }
 
+  /// Frames by which beats begin later, so that the device that they are sent to plays the first one in time.
+  private var startDelay: Int {
+    @_noLocks @_noAllocation get { music.planner.sender?.startDelay ?? 0 }
+  }
+
   @_noLocks @_noAllocation
   private mutating func startBeats(_ table: PlanTable, _ id: RetirementID) {
-    let frame = outputFrame + mixer.latency
+    let frame = outputFrame + mixer.latency + startDelay
     music.planner.startBeats(table, at: frame)
     events.retire(beats)
     beats = id
@@ -156,6 +173,7 @@ extension Renderer {
     let growth = mixer.use(plan, id, events: events)
     if growth == 0 { return }
     music.planner.moveFree(by: growth)
+    music.sendBeatsAgain(at: outputFrame + mixer.latency)
     music.reportAgain(at: outputFrame + mixer.latency)
   }
 }

@@ -56,6 +56,25 @@ struct SegmentReader: BitwiseCopyable {
     return next.position == position && next.generation == generation
   }
 
+  /// A marker of the wanted generation that has not been applied yet, by its place in the ring; nil if there is none.
+  @_noLocks @_noAllocation
+  func upcoming(_ index: Int) -> StreamMarker? {
+    if index >= markers.available { return nil }
+    let marker = markers.peek(index)
+    return marker.generation == generation ? marker : nil
+  }
+
+  /// The track that plays from an upcoming marker on; nil if none does, or if it is not known yet.
+  @_noLocks @_noAllocation
+  func segment(from marker: StreamMarker, _ index: Int) -> StreamMarker? {
+    switch marker.kind {
+    case .start: return marker
+    case .end:
+      guard let next = upcoming(index + 1), next.position == marker.position else { return nil }
+      return next
+    }
+  }
+
   /// Discards markers and frames of older generations.
   ///
   /// - Returns: whether the wanted generation has come, with enough frames to begin or with the end of its track.

@@ -72,6 +72,11 @@ struct StandardUnitPointers: BitwiseCopyable {
     }
   }
 
+  /// The level of the metronome, linear. Audio thread.
+  var click: Float {
+    @_noLocks @_noAllocation get { clickLevel.pointee.current }
+  }
+
   /// What the meters show. Audio thread.
   var reading: MeterReading {
     @_noLocks @_noAllocation get {

@@ -9,6 +9,8 @@ struct BlockClock: BitwiseCopyable {
   /// sum is steady.
   private var playback: DeviceClock
   private let reports: LatestValueWriter<ClockReport>
+  /// The report of the last block.
+  private(set) var latest: ClockReport
   /// The reports of `EngineEcho`; nil if there is none.
   private let echo: LatestValueWriter<ClockReport>?
 
@@ -19,6 +21,7 @@ struct BlockClock: BitwiseCopyable {
     playback = DeviceClock(rate: rate)
     self.reports = reports
     self.echo = echo
+    latest = ClockReport(rate)
   }
 
   /// Applies the time of a block. A restart of the clock is reported as an event.
@@ -34,6 +37,7 @@ struct BlockClock: BitwiseCopyable {
       HostTime(nanoseconds: time.asked.nanoseconds + wait), count: count, restart: time.isRestart)
     let report = ClockReport(
       outputFrame: outputFrame, heard: heard, frameLength: playback.frameLength, restarts: playback.restarts)
+    latest = report
     reports.write(report)
     echo?.write(report)
     if playback.restarts != before { events.push(.clock(report)) }

@@ -24,6 +24,7 @@ package enum NoticeText {
     case .remote(let notice): RemoteText.sentence(notice)
     case .recording(let notice): RecordingText.sentence(notice, quit: keys.label(.program(.quit)))
     case .input(let notice): InputText.sentence(notice, toggle: keys.label(.take(.input)))
+    case .clickOutput(let notice): ClickOutputText.sentence(notice)
     case .nowPlaying(let title): "now playing: \(title)"
     case .paused: "paused"
     case .stopped: "stopped"

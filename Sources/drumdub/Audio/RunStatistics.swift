@@ -18,6 +18,8 @@ struct RunStatistics: Hashable {
   var lostPlanned: Int
   /// Engine commands that were refused because their queue was full.
   var lostCommands: Int
+  /// Beats of the metronome that were too late for its own output.
+  var lostBeats: Int
   /// Dropouts of the output.
   var xruns: Int
   /// How often an output that the clock paces was woken more than a period late.
@@ -40,6 +42,7 @@ struct RunStatistics: Hashable {
     object.append("lostHits", lostHits)
     object.append("lostPlanned", lostPlanned)
     object.append("lostCommands", lostCommands)
+    object.append("lostBeats", lostBeats)
     object.append("xruns", xruns)
     object.append("lateWakeUps", lateWakeUps)
     object.append("renderedFrames", renderedFrames)

@@ -24,6 +24,7 @@ struct ProgramLifetime {
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }
     wiring.output.start(wiring.session)
     application.model.outputChanged(wiring.output.status)
+    if let opener = OutputOpener.metronome(wiring.settings) { wiring.clickOutput.change(to: opener) }
     if let first = configurationWarnings.first {
       application.report(
         .configuration(first.path, lines: configurationWarnings.map(\.line), first.error))
@@ -68,6 +69,7 @@ struct ProgramLifetime {
     startReaders(&shutdown)
     startWriters(&shutdown)
     let session = wiring.session
+    shutdown.start(.clickOutput, wiring.clickOutput.finish())
     shutdown.run(.output, by: .output) { session.stopDevice() }
     shutdown.start(.feeder) { session.stop() }
     let (recording, input) = (application.recording?.finish(), application.input?.finish())
@@ -124,7 +126,7 @@ struct ProgramLifetime {
       underruns: counters.underruns, sampleUnderruns: counters.sampleUnderruns, hits: wiring.pump.hits,
       lateHits: counters.lateHits,
       lostEvents: counters.lostEvents, lostHits: counters.lostHits, lostPlanned: counters.lostPlanned,
-      lostCommands: counters.lostCommands,
+      lostCommands: counters.lostCommands, lostBeats: wiring.clickOutput.lostBeats,
       xruns: wiring.output.xruns, lateWakeUps: wiring.output.lateWakeUps,
       renderedFrames: wiring.engine.events.clock.outputFrame)
     try statistics.write(to: path)

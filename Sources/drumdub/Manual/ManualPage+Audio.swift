@@ -1,7 +1,9 @@
 extension ManualPage {
   /// The section about outputs and inputs in drumdub(1).
   static var audio: [Block] {
-    [.section("Audio devices")] + devices.map { .paragraph($0) } + [.subsection("Audio session categories")]
+    [.section("Audio devices")] + devices.map { .paragraph($0) }
+      + [.subsection("The metronome on a device of its own")] + metronome.map { .paragraph($0) }
+      + [.subsection("Audio session categories")]
       + [.paragraph(categoriesIntroduction)] + categories.map { .row($0) }
       + [.subsection("Audio session options")] + categoryOptions.map { .row($0) }
   }
@@ -19,6 +21,22 @@ extension ManualPage {
       + "device is tried again until it accepts sound; music that was playing then plays on.",
   ]
 
+  private static let metronome = [
+    "click-output=DEVICE plays the metronome and the count-in on a second device, and no longer in the output: a drummer "
+      + "hears them in the headphones, the audience does not. It takes the names of --output. :click-output DEVICE changes "
+      + "it while music plays; :click-output without a device, and click-output=main, bring it back to the output.",
+    "Beats are heard together with the music, whatever the latencies, sample rates and clocks of the devices are: they are "
+      + "sent ahead, by up to two seconds. What begins now cannot be sent ahead: a count-in and the metronome without "
+      + "music begin later by the latency of their device, and beats of the first moments after music starts or "
+      + "jumps are left out if they would be more than 10 ms late. --stats counts these as lostBeats.",
+    "If the device cannot be opened or is lost, the metronome is silent, with a message, and stays out of the output. The "
+      + "device is opened again when it is back; a file is not.",
+    "Recordings of the output do not have a metronome that plays on another device; exports never have one. The volume and the mute of the player do "
+      + "not change it; click-level does. Calibrations of the input play their clicks in the output. With jack, a client of its "
+      + "own, drumdub-click, is connected to the third and the fourth port of the card; connect it yourself if there are "
+      + "none. A card of ALSA that only one stream can use serves either the music or the metronome.",
+  ]
+
   private static let categoriesIntroduction =
     "Apps of phones choose a category of audio session. On Linux there are no categories: what they do is set by "
     + "these options."
@@ -32,7 +50,8 @@ extension ManualPage {
     HelpPage.Row("playAndRecord", "input=DEVICE and the command input: takes have the sound of the input"),
     HelpPage.Row(
       "processing", "output=null or output=file:PATH, and drumdub export and decode: no device is used"),
-    HelpPage.Row("multiRoute", "not available: music and metronome go to the same output"),
+    HelpPage.Row(
+      "multiRoute", "click-output=DEVICE: the metronome on one device, music and pads on another"),
   ]
 
   private static let categoryOptions = [

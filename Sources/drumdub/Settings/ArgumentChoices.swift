@@ -12,10 +12,15 @@ enum ArgumentChoices {
     }
   }
 
+  private static let outputs = [
+    "alsa", "alsa:", "auto", "fifo:", "file:", "jack", "null", "pulse", "pulse:",
+  ]
+
   private static func values(of name: String) -> [String] {
     switch name {
     case "theme": ThemeChoice.names
-    case "output": ["alsa", "alsa:", "auto", "fifo:", "file:", "jack", "null", "pulse", "pulse:"]
+    case "output": outputs
+    case "click-output": outputs + ["main"]
     case "kit": KitFolders.names
     default:
       Setting.named(name).map {

@@ -42,6 +42,17 @@ struct Setting: Sendable {
       summary: "audio output: \(OutputChoice.words); auto is the sound server, or else ALSA (alsa)",
       apply: { set(&$0.output, OutputChoice($1)) }),
     Setting(
+      name: "click-output", value: "DEVICE",
+      summary:
+        "output of the metronome: main is that of the music, and any other DEVICE plays the metronome alone (main)",
+      range: "main, \(OutputChoice.words)",
+      apply: { settings, value in
+        let choice = OutputChoice(value)
+        guard choice != nil || value.shown == "main" else { return false }
+        settings.clickOutput = choice
+        return true
+      }),
+    Setting(
       name: "fifo-format", value: "float|s32|s16",
       summary: "samples of the output fifo:PATH, in stereo; Snapcast takes s16 and s32 (float)",
       apply: { set(&$0.pipeFormat, PCMSampleFormat(rawValue: $1.shown)) }),
@@ -269,7 +280,8 @@ struct Setting: Sendable {
   ]
 
   private static let live: Set = [
-    "output", "input", "input-latency", "input-monitor", "kit", "theme", "direction", "speed", "crossfade",
+    "output", "click-output", "input", "input-latency", "input-monitor", "kit", "theme", "direction", "speed",
+    "crossfade",
     "replaygain",
     "music-level",
     "pads-level", "count-in", "record-start", "record-format", "notifications", "others", "on-unplug",

@@ -30,6 +30,8 @@ struct Settings: Sendable {
   enum Hangup: String, CaseIterable, Sendable { case quit, detach }
 
   var output = OutputChoice.alsa(pcm: "default")
+  /// The device of the metronome; nil: the output.
+  var clickOutput: OutputChoice?
   var input = InputChoice.alsa(pcm: "default")
   /// Whether the input is heard while it is on.
   var monitorsInput = false

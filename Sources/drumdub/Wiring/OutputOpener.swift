@@ -4,9 +4,15 @@ import AudioDevices
 import AudioFiles
 import SystemBase
 
-/// Opens the output that the user chose.
-struct OutputOpener: OutputOpening {
+/// Opens the output that the user chose for the music or for the metronome.
+struct OutputOpener: OutputOpening, Sendable {
+  /// What plays there.
+  private enum Use { case music, metronome }
+
+  private let use: Use
   private let choice: OutputChoice
+  /// A file or pipe that is in use.
+  private let taken: OutputChoice?
   var rate: SampleRate?
   let period: FrameCount
   /// The size of the buffer in periods.
@@ -15,8 +21,24 @@ struct OutputOpener: OutputOpening {
   private let pipeFormat: PCMSampleFormat
 
   init(_ settings: Settings) {
-    (choice, rate, period) = (settings.output, settings.rate, settings.period)
+    (use, choice, taken) = (.music, settings.output, nil)
+    (rate, period) = (settings.rate, settings.period)
     pipeFormat = settings.pipeFormat
+  }
+
+  /// Opens the device of the metronome.
+  ///
+  /// - Returns: nil if the metronome is heard in the output.
+  static func metronome(_ settings: Settings) -> OutputOpener? {
+    settings.clickOutput.map { OutputOpener(metronome: $0, settings) }
+  }
+
+  private init(metronome choice: OutputChoice, _ settings: Settings) {
+    (use, self.choice, taken) = (.metronome, choice, settings.output.isDevice ? nil : settings.output)
+    (rate, period) = (settings.rate, settings.period)
+    pipeFormat = settings.pipeFormat
+    // Beats are sent ahead, so a large buffer delays none.
+    periods = 4
   }
 
   var name: String { choice.name }
@@ -31,11 +53,18 @@ struct OutputOpener: OutputOpening {
 
   func open() throws(DeviceError) -> any OutputDevice {
     let rate = rate ?? .standard
+    if choice != .null, choice == taken {
+      throw DeviceError(.unavailable, name, detail: "the music is written there")
+    }
     switch choice {
     case .automatic: return try openAutomatic()
     case .pulse(let sink): return try pulse(sink)
     case .alsa(let pcm): return try alsa(pcm)
-    case .jack: return try JACKClient()
+    case .jack:
+      switch use {
+      case .music: return try JACKClient()
+      case .metronome: return try JACKClient(name: "drumdub-click", firstSpeaker: 2)
+      }
     case .null: return silent(rate: rate)
     case .file(let path):
       let writer = try DeviceError.wrapping { () throws(FileError) in
@@ -53,7 +82,13 @@ struct OutputOpener: OutputOpening {
   }
 
   private func pulse(_ sink: String?) throws(DeviceError) -> any OutputDevice {
-    try PulseOutput(sink: sink, rate: rate, period: period, periods: periods)
+    switch use {
+    case .music: return try PulseOutput(sink: sink, rate: rate, period: period, periods: periods)
+    case .metronome:
+      // Where the audience hears the music, it must not hear the metronome.
+      return try PulseOutput(
+        sink: sink, staysOnSink: true, title: "Metronome", rate: rate, period: period, periods: periods)
+    }
   }
 
   private func alsa(_ pcm: String) throws(DeviceError) -> any OutputDevice {

@@ -69,13 +69,18 @@ extension Wiring {
   }
 
   private func calibrationTools(_ rate: SampleRate) -> InputController.CalibrationTools {
-    let (engine, takes, output) = (engine, takes.controller, output)
+    let (engine, takes, output, clickOutput) = (engine, takes.controller, output, clickOutput)
     return InputController.CalibrationTools(
       rate: rate,
       play: { plan in
+        clickOutput.bypass(true)
         engine.control.set(.click, to: .unity)
         return engine.control.startBeats(plan)
-      }, end: { takes.metronomeGoesOn() }, timeline: { engine.events.timeline },
+      },
+      end: {
+        clickOutput.bypass(false)
+        takes.metronomeGoesOn()
+      }, timeline: { engine.events.timeline },
       remember: { (input, seconds) throws(FileError) in
         var latencies = InputLatencies(path: BaseFolders.latencyFile)
         try latencies.remember(seconds, output: output.status.name, input: input)
@@ -126,6 +131,7 @@ extension Wiring {
     // These report when the file or the device was opened.
     case "kit": return kit.change(to: settings.kit, engine, report: report)
     case "output": return changeOutput()
+    case "click-output": return clickOutput.change(to: OutputOpener.metronome(settings))
     case "input", "input-latency": application.input?.restart()
     case "input-monitor": application.input?.monitor(settings.monitorsInput)
     case "speed": if let speed = settings.speed { application.model.setSpeed(speed) }

@@ -25,6 +25,7 @@ final class Wiring {
   let engine: AudioEngine
   let session: AudioSession
   let output: OutputController
+  let clickOutput: ClickOutputController
   let application: Application
   let bindings: KeyBindings
   let input: InputThread
@@ -56,6 +57,7 @@ final class Wiring {
     let playing = EngineServices(settings, folder: folder, report: report)
     let (model, engine) = (playing.model, playing.engine)
     (self.engine, session, output, kit) = (engine, playing.session, playing.output, playing.kit)
+    clickOutput = ClickOutputController(engine.control, report: report)
     application = Application(model: model)
     let keys = InputServices(settings, engine, kit.kit, queue)
     (bindings, input) = (keys.bindings, keys.thread)
@@ -88,6 +90,7 @@ final class Wiring {
     application.recording = RecordingController(
       engine.control, nextFile: { [weak self] in RecordingFiles.next(self?.settings ?? settings) },
       open: RecordingFiles.open, report: report)
+    application.clickOutput = clickOutput
     connectInput()
     connectDevices()
     application.exports = ExportController(

@@ -1,0 +1,122 @@
+import AudioBase
+import Synchronization
+import SystemBase
+
+/// The way of the metronome to a device of its own: the audio thread of the engine sends each beat ahead of its time,
+/// and the thread of the device plays it when the frame of the output is heard that it belongs to.
+///
+/// A beat is sent, not its sound, so the device may have any sample rate and latency, and its clock may drift: the place
+/// of each beat is computed anew, by the clocks of both devices. The device must be stopped before this is released.
+/// `EngineControl.sendBeats` connects it.
+package final class ClickOutput: @unchecked Sendable {
+  let state: UnsafeMutablePointer<ClickOutputState>
+  private let context: UnsafeMutablePointer<ClickOutputContext>
+  private let sounds: PadProgram
+
+  /// - Parameter rate: that of the device.
+  package init(rate: SampleRate) {
+    sounds = ClickSound.program(at: rate)
+    state = .allocate(capacity: 1)
+    state.initialize(to: ClickOutputState())
+    context = .allocate(capacity: 1)
+    context.initialize(
+      to: ClickOutputContext(renderer: BeatRenderer(state, clicks: ClickBus(program: sounds), rate: rate)))
+  }
+
+  deinit {
+    context.deinitialize(count: 1)
+    context.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// The functions that the device calls. Valid while this exists.
+  package var source: RenderSource {
+    RenderSource(context: context, render: renderBeats, afterRender: { _ in })
+  }
+
+  /// Beats that were not played because they came more than 10 ms too late, or found no room. Any thread.
+  package var lostBeats: Int { state.pointee.lost.load(ordering: .relaxed) }
+
+  /// By how many seconds beats have to be sent before the device plays them; 0 before its first block. Any thread.
+  package var lead: Double { Double(state.pointee.lead.load(ordering: .relaxed)) * 1e-9 }
+}
+
+/// What sends beats. Those of one source are cancelled together.
+enum BeatSource: BitwiseCopyable { case music, freePlan, metronome }
+
+/// A beat on its way to the device.
+struct ScheduledBeat: BitwiseCopyable {
+  /// The output frame of the engine with which it is heard.
+  var outputFrame: Double
+  var isAccent: Bool
+  /// Linear.
+  var gain: Float
+  var source: BeatSource
+  /// How often the beats of the source had been cancelled when it was sent.
+  var cancellations: Int
+
+  @_noLocks @_noAllocation
+  init(outputFrame: Double, isAccent: Bool, gain: Float, source: BeatSource, cancellations: Int) {
+    (self.outputFrame, self.isAccent, self.gain) = (outputFrame, isAccent, gain)
+    (self.source, self.cancellations) = (source, cancellations)
+  }
+}
+
+/// What the audio thread of the engine and the thread of the device share.
+struct ClickOutputState: ~Copyable {
+  let beats = RingBuffer<ScheduledBeat>(capacity: 256)
+  /// When output frames of the engine are heard.
+  let clock = LatestValue(ClockReport(.standard))
+  /// The level of the metronome: the bits of a linear gain.
+  let level = Atomic<UInt32>(Float(1).bitPattern)
+  /// Nanoseconds from the request of a block to when its last frame is heard.
+  let lead = Atomic<Int64>(0)
+  /// The output frame of the engine that is heard with the end of what the device has rendered.
+  let rendered = Atomic<Int>(.min)
+  let lost = Atomic<Int>(0)
+  private let musicCancellations = Atomic<Int>(0)
+  private let freeCancellations = Atomic<Int>(0)
+  private let metronomeCancellations = Atomic<Int>(0)
+
+  @_noLocks @_noAllocation
+  func cancellations(of source: BeatSource) -> Int {
+    switch source {
+    case .music: musicCancellations.load(ordering: .acquiring)
+    case .freePlan: freeCancellations.load(ordering: .acquiring)
+    case .metronome: metronomeCancellations.load(ordering: .acquiring)
+    }
+  }
+
+  /// Cancels the beats of a source that the device has not rendered.
+  @_noLocks @_noAllocation
+  func cancel(_ source: BeatSource) {
+    switch source {
+    case .music: musicCancellations.add(1, ordering: .releasing)
+    case .freePlan: freeCancellations.add(1, ordering: .releasing)
+    case .metronome: metronomeCancellations.add(1, ordering: .releasing)
+    }
+  }
+}
+
+/// The way to a device of the metronome, as a command carries it.
+public struct ClickOutputPointer: @unchecked Sendable, BitwiseCopyable {
+  let state: UnsafeMutablePointer<ClickOutputState>
+}
+
+/// The state behind the function that the device calls.
+private struct ClickOutputContext: ~Copyable {
+  var renderer: BeatRenderer
+}
+
+/// The render call of the device. `.ci/render-path` finds it by its name.
+@_noLocks @_noAllocation
+private func renderBeats(
+  context: UnsafeMutableRawPointer, frames: UnsafeMutableRawPointer, count: Int, asked: Int64, delay: Int,
+  isRestart: Bool
+) {
+  let state = context.assumingMemoryBound(to: ClickOutputContext.self)
+  let out = frames.assumingMemoryBound(to: Frame.self)
+  let time = BlockTime(asked: HostTime(nanoseconds: asked), delay: delay, isRestart: isRestart)
+  state.pointee.renderer.render(into: out, count: count, time: time)
+}
