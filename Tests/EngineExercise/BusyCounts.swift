@@ -18,6 +18,8 @@ package struct BusyCounts: Sendable {
   /// Blocks in which the limiter held something down.
   package var limited = 0
   package var underruns = 0
+  /// Blocks of the metronome's own device that were not silent.
+  package var clickBlocks = 0
 
   package init() {}
 
@@ -25,6 +27,6 @@ package struct BusyCounts: Sendable {
   package var text: String {
     "blocks=\(blocks) hits=\(hits) planned=\(planned) freePlans=\(freePlans) segments=\(segments) seeks=\(seeks) "
       + "rounds=\(rounds) stretched=\(stretched) lostDevices=\(lostDevices) clocks=\(clocks) limited=\(limited) "
-      + "underruns=\(underruns)"
+      + "underruns=\(underruns) clickBlocks=\(clickBlocks)"
   }
 }

@@ -15,9 +15,17 @@ extension BusySession {
     // A device of very long blocks does not last.
     if number % 250 == 120 || (size > 2048 && number % 20 == 19) { loseDevice() }
     if number % 300 == 170 { beginFreely() }
+    if number % 150 == 60 { changeClickOutput() }
     if number % 400 == 350 { changeKit(number / 400) }
     if let streams = program.streams { filler.fill(streams) }
     if number % 400 == 399 { engine.control.send(.silencePads(frames: 480)) }
+  }
+
+  /// Every third time the metronome is in the output, else on another device.
+  private func changeClickOutput() {
+    let isElsewhere = Int.random(in: 0...2, using: &random) > 0
+    clickOutput = isElsewhere ? ClickOutput(rate: SampleRate(44_100)) : nil
+    engine.control.sendBeats(to: clickOutput)
   }
 
   private func changeKit(_ seed: Int) {

@@ -19,6 +19,8 @@ package final class BusySession {
   /// The pads in use, and what fills their rings.
   var program: PadProgram
   var filler = BusyFiller()
+  /// The metronome's own device; nil if it is heard in the output.
+  var clickOutput: ClickOutput?
   let feeder: StreamFeeder
   let stage: StretchService
   private let stretchers = WatchedStretchers(TimeStretcherMaker())
@@ -71,6 +73,10 @@ package final class BusySession {
       let time = BlockTime(asked: now, delay: delay, isRestart: isNewDevice)
       rendering { source.render(into: block, at: time) }
       delivering { source.blockWasDelivered() }
+      if let clickOutput {
+        rendering { clickOutput.source.render(into: block, at: BlockTime(asked: now, delay: 800)) }
+        if block.contains(where: { $0 != .zero }) { counts.clickBlocks += 1 }
+      }
       isNewDevice = false
       if isFlushing { isExpectingMusic = true }
       isFlushing = false
