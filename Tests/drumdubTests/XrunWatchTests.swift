@@ -22,6 +22,15 @@ import Testing
     #expect(stride(from: 0.0, to: 100, by: 6).allSatisfy { !watch.noteXrun(at: time($0)) })
   }
 
+  @Test func dropoutsOfAChangeOfTheRouteDoNotCount() {
+    var watch = XrunWatch(buffer: nil, period: FrameCount(256))
+    #expect([9.5, 9.8].allSatisfy { !watch.noteXrun(at: time($0)) })
+    watch.routeDidChange(at: time(10))
+    #expect([10, 10.1, 10.3, 10.9].allSatisfy { !watch.noteXrun(at: time($0)) })
+    #expect(watch.periods == 2)
+    #expect([11.1, 12, 13].map { watch.noteXrun(at: time($0)) } == [false, false, true])
+  }
+
   @Test func thereIsALargestBuffer() {
     var watch = XrunWatch(buffer: FrameCount(4096), period: FrameCount(256))
     #expect((0..<9).allSatisfy { !watch.noteXrun(at: time(Double($0))) })

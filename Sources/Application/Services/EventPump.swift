@@ -186,7 +186,10 @@ package final class EventPump {
     }
   }
 
-  private func routeDidChange(_ change: RouteChange) { model.routeDidChange(change, pauses: pausesOnUnplug) }
+  private func routeDidChange(_ change: RouteChange) {
+    output.routeDidChange()
+    model.routeDidChange(change, pauses: pausesOnUnplug)
+  }
 
   // MARK: A device that another program uses alone
 

@@ -112,6 +112,9 @@ package final class OutputController {
     return true
   }
 
+  /// The sound goes another way from now on. Dropouts that this causes are counted, but do not enlarge the buffer.
+  func routeDidChange() { watch.routeDidChange(at: .now) }
+
   /// Switches to the silent output. - Returns: false if the failed device is not in use.
   func replaceFailed(_ id: ObjectIdentifier) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }

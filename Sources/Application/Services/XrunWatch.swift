@@ -11,6 +11,9 @@ struct XrunWatch {
 
   private(set) var periods: Int
   private var recent: [HostTime] = []
+  /// Seconds before and after a change of the route. Dropouts in this time come from the change, not from the buffer.
+  private static let routeTime = 1.0
+  private var routeChange: HostTime?
 
   /// - Parameter buffer: the buffer that the device needed before; nil if unknown.
   init(buffer: FrameCount?, period: FrameCount) {
@@ -20,11 +23,18 @@ struct XrunWatch {
 
   /// - Returns: whether the buffer is enlarged, to `periods`.
   mutating func noteXrun(at time: HostTime) -> Bool {
+    if let routeChange, time.seconds(since: routeChange) < XrunWatch.routeTime { return false }
     recent = recent.filter { time.seconds(since: $0) < XrunWatch.window } + [time]
     guard recent.count >= XrunWatch.tolerated, let larger = XrunWatch.steps.first(where: { $0 > periods })
     else { return false }
     periods = larger
     recent = []
     return true
+  }
+
+  /// The sound goes another way from now on.
+  mutating func routeDidChange(at time: HostTime) {
+    routeChange = time
+    recent = recent.filter { time.seconds(since: $0) >= XrunWatch.routeTime }
   }
 }
