@@ -2,6 +2,10 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
+/// Whether tests may hide /proc from a program.
+private let mayHideProcesses =
+  (try? Tool.run("unshare", ["-rm", "sh", "-c", "mount -t tmpfs none /proc"])) != nil
+
 /// Names and lists in other encodings than UTF-8.
 @Suite(.together) struct NameTests {
   /// `é` in Latin-1.
@@ -17,6 +21,16 @@ import Testing
     try sandbox.write(lines, to: "list.m3u")
     let session = try sandbox.tmux("--output", "null", "list.m3u")
     try session.wait(forAll: ["▶ playing", "   caf\u{E9} noir  "])
+  }
+
+  @Test(.enabled(if: mayHideProcesses, "mounts are not allowed"))
+  func argumentsAreKnownWithoutProc() throws {
+    let sandbox = try Sandbox()
+    let script = "mount -t tmpfs none /proc && exec \"$0\" info \"$(printf 'none\\351.wav')\""
+    let finished = try Tool.capture(
+      "/usr/bin/env", ["-C", sandbox.path.shown, "unshare", "-rm", "sh", "-c", script, Sandbox.program],
+      environment: sandbox.environment([]))
+    #expect(finished.text.contains("none\\xE9.wav"), "\(finished)")
   }
 
   @Test func whatAListHasBesidesFilesIsToldInALine() throws {

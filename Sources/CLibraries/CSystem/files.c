@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -22,6 +23,16 @@ int drumdub_copy_content(int from, int to) {
     if (count == 0) return 0;
     if (count < 0 && errno != EINTR) return errno;
   }
+}
+
+int drumdub_replace_by_memory(int descriptor) {
+  const int file = memfd_create("drumdub", MFD_CLOEXEC);
+  if (file < 0) return -1;
+  const int result = dup3(file, descriptor, O_CLOEXEC);
+  const int failure = errno;
+  close(file);
+  errno = failure;
+  return result < 0 ? -1 : 0;
 }
 
 void drumdub_start_storing(int file) { (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE); }

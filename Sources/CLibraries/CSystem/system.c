@@ -14,6 +14,19 @@
 #include <xmmintrin.h>
 #endif
 
+static int argument_count;
+static char **arguments;
+
+// The C library of GNU passes constructors the arguments of main. Swift's own list is read from /proc, which may be missing.
+__attribute__((constructor)) static void keep_arguments(int count, char **list) {
+  argument_count = count;
+  arguments = list;
+}
+
+int drumdub_argument_count(void) { return argument_count; }
+
+const char *drumdub_argument(int index) { return arguments[index]; }
+
 void drumdub_flush_denormals(void) {
 #if defined(__x86_64__)
   _mm_setcsr(_mm_getcsr() | 0x8040);

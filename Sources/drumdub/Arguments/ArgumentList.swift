@@ -1,11 +1,13 @@
+import CSystem
 import SystemBase
 
-/// The program's arguments as bytes: `CommandLine.arguments` would destroy names that are not UTF-8.
+/// The program's arguments as bytes: `CommandLine.arguments` would destroy names that are not UTF-8, and is empty without
+/// /proc.
 enum ArgumentList {
   /// All but the program's own name.
   static var given: [FilePath] {
-    (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-      CommandLine.unsafeArgv[index].map { pointer in
+    (1..<max(drumdub_argument_count(), 1)).compactMap { index in
+      drumdub_argument(index).map { pointer in
         var bytes: [UInt8] = []
         var next = pointer
         while next.pointee != 0 {

@@ -6,6 +6,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/// Returns the number of arguments of this program, its name included.
+int drumdub_argument_count(void);
+
+/// Returns an argument of this program, unchanged; 0 is its name. It is valid until the program ends.
+const char *drumdub_argument(int index);
+
 /// Makes the calling thread treat denormal floating-point numbers as zero (FTZ and DAZ).
 void drumdub_flush_denormals(void);
 
@@ -38,6 +44,9 @@ void drumdub_limit_memory(uint64_t bytes);
 
 /// Creates a pipe, closed on exec: the read end and the write end. Returns -1 and errno on failure.
 int drumdub_pipe(int ends[2]);
+
+/// Replaces an open descriptor by a new file in memory (memfd_create(2)), closed on exec. Returns 0; -1 and errno on failure.
+int drumdub_replace_by_memory(int descriptor);
 
 /// Lets the kernel store the pages of an open file that were written so far, without waiting for the disk
 /// (sync_file_range(2)).
