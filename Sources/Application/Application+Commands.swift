@@ -14,6 +14,8 @@ extension Application {
       changes.send(.selection)
       return .done
     }
+    // As in a shell: with text, Ctrl-D does not leave.
+    if command == .program(.detach) { return state.prompt.map(\.text.isEmpty) == false ? .done : .detach }
     defer { changes.send(.state) }
     if model.isExternal, !command.isPossibleOverOtherPlayer, state.prompt == nil, state.overlay == nil {
       report(.system(.notPossible))

@@ -79,13 +79,16 @@ package final class InputThread: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  /// Changes the time after which a lone ESC is the key. Any thread.
-  package func setEscapeDelay(milliseconds: Int32) {
+  /// Prepares for another terminal. To be called while reading is paused. Main thread.
+  ///
+  /// - Parameter escapeDelay: milliseconds after which a lone ESC is the key.
+  package func replaceTerminal(escapeDelay milliseconds: Int32) {
     escapeDelay.store(milliseconds, ordering: .relaxed)
+    change { $0.terminalWasReplaced() }
   }
 
-  /// Stops reading, so that the shell gets the keys; returns when no read is in progress. Called before `start`, it makes
-  /// the thread begin in that state. Main thread.
+  /// Stops reading, so that the shell gets the keys; returns when no read is in progress and the pads of keys that are held
+  /// are released. Called before `start`, it makes the thread begin in that state. Main thread.
   package func pause() {
     phase.withLock { if $0 == .reading { $0 = .pausing } }
     guard thread.withLock({ $0 != nil }) else { return }
@@ -149,6 +152,7 @@ package final class InputThread: Sendable {
       case .reading: return hasWaited
       case .stopping: return nil
       case .pausing, .paused:
+        if !hasWaited { handle(router.releaseAll(), at: .now) }
         hasWaited = true
         hasPaused.wake()
         applyChanges(to: &router)
@@ -175,8 +179,13 @@ package final class InputThread: Sendable {
   private func handle(_ events: [InputEvent], at time: HostTime, _ router: inout KeyRouter) {
     applyChanges(to: &router)
     for event in events {
+      if event == .focus(false) { handle(router.focusWasLost(), at: time) }
       if let action = router.route(event, at: time.nanoseconds) { handle(action, at: time) }
     }
+  }
+
+  private func handle(_ actions: [KeyRouter.Action], at time: HostTime) {
+    for action in actions { handle(action, at: time) }
   }
 
   private func handle(_ action: KeyRouter.Action, at time: HostTime) {

@@ -44,6 +44,8 @@ package struct KeyRouter: Sendable {
   private var focus = Focus.pads
   /// The pad on which the mouse button is held down.
   private var pointedPad: Int?
+  /// Whether the terminal has said that it can report releases of keys.
+  private var reportsReleases = false
   /// Whether only pads, play-pause and the lock itself have keys.
   private var isLocked = false
 
@@ -75,14 +77,40 @@ package struct KeyRouter: Sendable {
     case .paste: focus == .text ? .typed(event) : nil
     case .mouse(let mouse): point(mouse)
     case .focus(let hasFocus): .focus(hasFocus)
-    case .reply(let reply): .reply(reply)
+    case .reply(let reply): note(reply)
     }
   }
 
+  private mutating func note(_ reply: TerminalReply) -> Action {
+    if case .keyboardFlags = reply { reportsReleases = true }
+    return .reply(reply)
+  }
+
+  // MARK: Keys whose release is not reported
+
+  /// Releases all pads that are held, because the terminal is left: what is released later is not reported.
+  package mutating func releaseAll() -> [Action] {
+    let pads = Set(held.values.map(\.pad) + [pointedPad].compactMap { $0 })
+    (held, pointedPad) = ([:], nil)
+    return pads.sorted().map { .release(pad: $0) }
+  }
+
+  /// Releases the pads that are held, because the window has lost the keyboard focus. A terminal that never reports
+  /// releases has none: its pads sound to their end.
+  package mutating func focusWasLost() -> [Action] {
+    if !reportsReleases { held = [:] }
+    return releaseAll()
+  }
+
+  /// Another terminal is read from now on.
+  package mutating func terminalWasReplaced() { reportsReleases = false }
+
   private mutating func type(_ key: KeyEvent) -> Action? {
-    // Ctrl-C ends the program wherever it is pressed.
-    if key.modifiers.contains(.ctrl), keys.command(for: key) == .program(.quit) {
-      return .command(.program(.quit))
+    // Ctrl-C ends the program wherever it is pressed; Ctrl-D leaves the terminal if the text is empty.
+    if key.modifiers.contains(.ctrl), let command = keys.command(for: key),
+      [.program(.quit), .program(.detach)].contains(command)
+    {
+      return .command(command)
     }
     if key.key == .enter || key.key == .escape { focus = .pads }
     return .typed(.key(key))

@@ -36,6 +36,30 @@ import Testing
     #expect(route("\u{1B}[113;1:3u").isEmpty)
   }
 
+  @Test func whereNoReleaseIsReportedAnyMoreThePadsAreReleased() {
+    var decoder = KeyDecoder()
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    func press(_ bytes: String) {
+      for event in decoder.feed(bytes.utf8) { _ = router.route(event, at: 1_000_000_000) }
+    }
+    press("sa")
+    // The keys of this terminal are never released: their pads sound to their end.
+    #expect(router.focusWasLost() == [])
+    press("sa")
+    #expect(router.releaseAll() == [.release(pad: 1), .release(pad: 2)])
+    #expect(router.releaseAll() == [])
+    press("\u{1B}[?0u\u{1B}[97;1:1;97u")
+    #expect(router.focusWasLost() == [.release(pad: 1)])
+    press("\u{1B}[97;1:1;97u\u{1B}[97;1:3u")
+    #expect(router.focusWasLost() == [])
+    router.terminalWasReplaced()
+    press("a")
+    #expect(router.focusWasLost() == [])
+    router.pads = PadTargets([Rect(0, 0, 9, 3)])
+    _ = router.route(.mouse(MouseEvent(.press, button: .left, at: Point(4, 1))), at: 2_000_000_000)
+    #expect(router.focusWasLost() == [.release(pad: 1)])
+  }
+
   @Test func theMouseLetsGoOfThePadThatItStruck() {
     var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     router.pads = PadTargets([Rect(0, 0, 9, 3)])
@@ -64,6 +88,12 @@ import Testing
 
   @Test func controlCEndsTheProgramWhileTyping() {
     #expect(route("/a\u{03}").last == .command(.program(.quit)))
+  }
+
+  @Test func controlDIsACommandWhileTyping() {
+    #expect(route("/a\u{04}").last == .command(.program(.detach)))
+    // The text has the focus still.
+    #expect(route("/\u{04}a").last == .typed(.key(KeyEvent.typed("a"))))
   }
 
   @Test func answersOfTheTerminalAreNoKeys() {

@@ -118,6 +118,23 @@ import Testing
     try player.waitForEnd()
   }
 
+  @Test func ctrlDLeavesFromAPromptWithoutText() throws {
+    let player = try player()
+    let terminal = try player.attach()
+    try terminal.wait(for: "playing")
+    // With text, it does nothing, as in a shell.
+    try terminal.type("/xyz\u{4}w", andSee: "xyzw")
+    terminal.type(String(repeating: "\u{7F}", count: 4) + "\u{4}")
+    try terminal.expectEnd(.exited(0))
+    #expect(terminal.text.contains("left the player playing"))
+    // The prompt is still open on the next terminal.
+    let again = try player.attach()
+    try again.type("qq", andSee: "qq")
+    again.type("\u{7F}\u{7F}\u{4}")
+    try again.expectEnd(.exited(0))
+    #expect(player.isRunning)
+  }
+
   @Test func anotherTerminalTakesTheScreenOver() throws {
     let player = try player()
     let first = try PseudoTerminal(columns: 110, rows: 34)
