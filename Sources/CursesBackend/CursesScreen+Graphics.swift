@@ -5,19 +5,7 @@ import TerminalKit
 /// Drawing of the picture that the terminal itself shows, over cells that ncurses leaves blank.
 extension CursesScreen {
   /// The graphics protocol that the terminal has reported, or nil if pictures are made of characters.
-  package var graphics: TerminalGraphics? { colours > 0 && pictures != nil ? answers.graphics : nil }
-
-  /// Whether a picture is being sent: nothing can be drawn until it is complete.
-  package var isBusy: Bool { pictures?.isBusy ?? false }
-
-  /// A descriptor that becomes writable when more of the picture can be sent; −1 if none is being sent.
-  package var busyDescriptor: Int32 {
-    guard let descriptor = pictures?.descriptor, isBusy else { return -1 }
-    return descriptor
-  }
-
-  /// Sends as much of the picture as the terminal accepts.
-  package func continueWriting() { pictures?.writePending() }
+  package var graphics: TerminalGraphics? { colours > 0 ? answers.graphics : nil }
 
   /// Removes the picture on the screen if it is no longer wanted.
   func leavePicture(for next: PlacedGraphic?) {
@@ -37,7 +25,7 @@ extension CursesScreen {
     // Where ncurses has left the cursor, and expects it.
     let back = Terminfo.move(to: Int(getcury(curscr)), column: Int(getcurx(curscr)))
     let start = Terminfo.move(to: placed.place.y, column: placed.place.x)
-    pictures?.send(start + placed.picture.drawing + back)
+    send(start + placed.picture.drawing + back)
     if modes.graphics != placed.picture.kind {
       modes.graphics = placed.picture.kind
       arm()

@@ -17,8 +17,10 @@ import TerminalKit
   private var handle: ScreenHandle?
   var modes = TerminalModes()
   var answers: GraphicsAnswers
-  /// Nil if pictures are made of characters.
-  var pictures: PictureOutput?
+  /// Nil after the end.
+  private var output: NonblockingOutput?
+  /// Whether the terminal is asked for the size of its cells after the next drawing.
+  private var asksForSize = false
   var shownPicture: PlacedGraphic?
   /// The picture on the screen may have been overwritten.
   var isPictureStale = false
@@ -55,10 +57,11 @@ import TerminalKit
     let isUTF8 = LocaleChoice.set()
     use_tioctl(true)
     handle = try ScreenHandle.best(terminal: terminal, in: environment, descriptor: descriptor)
+    output = NonblockingOutput(descriptor)
     encoder = CellEncoder(isUTF8: isUTF8, wantsColour: environment["NO_COLOR"] == nil)
     guard !Terminfo.string("cup").isEmpty || !Terminfo.move(to: 0, column: 0).isEmpty else {
-      endwin()
       handle = nil
+      tcsetattr(descriptor, TCSANOW, [savedModes])
       throw .terminalTooSimple(terminal)
     }
     begin()
@@ -75,7 +78,20 @@ import TerminalKit
     return Size(Int(getmaxx(stdscr)), Int(getmaxy(stdscr)))
   }
 
-  /// Shows a surface; sends only what has changed since the last one.
+  /// Whether the terminal has not accepted all that was sent. Nothing is drawn until it has, so that a terminal that is not
+  /// read delays nobody and then shows the newest state.
+  package var isBusy: Bool { output?.isBusy ?? false }
+
+  /// A descriptor that becomes writable when the terminal accepts more; −1 if nothing waits to be sent.
+  package var busyDescriptor: Int32 {
+    guard let descriptor = output?.descriptor, isBusy else { return -1 }
+    return descriptor
+  }
+
+  /// Sends as much as the terminal accepts of what waits.
+  package func continueWriting() { output?.writePending() }
+
+  /// Shows a surface; sends only what has changed since the last one. Does nothing while `isBusy`.
   ///
   /// - Parameter rows: those that may differ from the last surface; nil for all.
   package func draw(_ surface: Surface, rows: [Range<Int>]? = nil) {
@@ -92,10 +108,21 @@ import TerminalKit
       if !isNew { shown?.copyRow(y, from: surface) }
     }
     if isNew { shown = surface }
-    wnoutrefresh(stdscr)
-    doupdate()
+    sendChanges()
     show(surface.graphic)
   }
+
+  /// Sends what ncurses changes on the terminal.
+  private func sendChanges() {
+    wnoutrefresh(stdscr)
+    doupdate()
+    sendDrawn()
+    if asksForSize { send(answers.sizeQuestion) }
+    asksForSize = false
+  }
+
+  /// Sends what ncurses has written.
+  private func sendDrawn() { if let bytes = handle?.drawn() { send(bytes) } }
 
   /// Redraws all of the next surface, for instance after another program has overwritten the screen.
   package func redrawAll() {
@@ -113,7 +140,7 @@ import TerminalKit
       resizeterm(Int32(window.ws_row), Int32(window.ws_col))
     }
     answers.apply(window)
-    if pictures != nil, !isBusy, !isSuspended { send(answers.sizeQuestion) }
+    asksForSize = colours > 0
     werase(stdscr)
     redrawAll()
     if !isSuspended { arm() }
@@ -136,11 +163,17 @@ import TerminalKit
   /// Restores the terminal until `resume()`, for instance before the program is stopped.
   package func suspend() {
     guard handle != nil, !isSuspended else { return }
+    leave()
+  }
+
+  /// - Parameter restoresModes: whether the modes of the terminal are set as they were before the program.
+  private func leave(restoresModes: Bool = true) {
     isSuspended = true
-    pictures?.drop()
     shownPicture = nil
-    send(modes.leave)
     endwin()
+    // The rest of a drawing would be erased.
+    output?.finish(modes.leave + (handle?.drawn() ?? []), dropsPending: true)
+    if restoresModes { tcsetattr(descriptor, TCSANOW, [savedModes]) }
     TerminalGuard.disarm()
   }
 
@@ -149,24 +182,25 @@ import TerminalKit
     guard handle != nil else { return }
     // After a stop without `suspend()`, all modes are still set; a second push would need a second pop.
     if !isSuspended {
-      pictures?.drop()
+      output?.drop()
       shownPicture = nil
       send(modes.leave)
     }
     isSuspended = false
     arm()
-    reset_prog_mode()
+    tcsetattr(descriptor, TCSANOW, [ownModes])
     resize()
     doupdate()
+    sendDrawn()
     send(modes.enter)
   }
 
-  /// Restores the terminal. Nothing is drawn afterwards.
+  /// Restores the terminal. Nothing is drawn afterwards. Waits half a second at most for a terminal that is not read.
   package func close() {
     guard handle != nil else { return }
     defer {
       handle = nil
-      pictures = nil
+      output = nil
     }
     // The terminal belongs to the shell: setting it from the background would stop the program.
     if isSuspended { return }
@@ -174,33 +208,26 @@ import TerminalKit
     // A shell that has taken its terminal back from a killed program has set its own modes.
     var current = termios()
     let isTaken = tcgetattr(descriptor, &current) == 0 && !current.isEqual(to: ownModes)
-    if isTaken { def_shell_mode() }
-    suspend()
-    if !isTaken { tcsetattr(descriptor, TCSADRAIN, [savedModes]) }
+    leave(restoresModes: !isTaken)
   }
 
   private func begin() {
     TerminalGuard.install()
     arm()
-    raw()
-    noecho()
-    nonl()
     tcgetattr(descriptor, &ownModes)
     curs_set(0)
     // The first update enters the alternate screen; the requests to the terminal follow it.
-    wnoutrefresh(stdscr)
-    doupdate()
+    sendChanges()
     send(modes.enter)
     if TerminalModes.mayBeAsked(terminal) { send(TerminalModes.keyboardQuery) }
     askForGraphics()
   }
 
   private func askForGraphics() {
-    guard colours > 0, !answers.questions.isEmpty else { return }
-    pictures = PictureOutput.opened(descriptor)
+    guard colours > 0 else { return }
     var window = winsize()
     if ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 { answers.apply(window) }
-    if pictures != nil { send(answers.questions) }
+    send(answers.questions)
   }
 
   private func isChanged(_ y: Int, in surface: Surface) -> Bool {
@@ -218,6 +245,7 @@ import TerminalKit
     onArm(bytes)
   }
 
-  /// Writes to the terminal. A failure is ignored: the terminal may be gone, which the input thread reports.
-  func send(_ bytes: [UInt8]) { _ = FileBytes.writeAll(bytes, to: descriptor) }
+  /// Writes to the terminal, after what waits to be written. A failure is ignored: the terminal may be gone, which the
+  /// input thread reports.
+  func send(_ bytes: [UInt8]) { output?.send(bytes) }
 }

@@ -38,7 +38,8 @@ import TerminalKit
     isRestored()
     var modes = termios()
     guard tcgetattr(descriptor, &modes) == 0, !modes.isEqual(to: saved) else { return }
-    _ = FileBytes.writeAll(bytes, to: descriptor)
+    var output = NonblockingOutput(descriptor)
+    output.finish(bytes)
     tcsetattr(descriptor, TCSANOW, [saved])
   }
 }

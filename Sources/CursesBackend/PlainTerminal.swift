@@ -21,12 +21,12 @@ import Glibc
     TerminalGuard.arm(descriptor, saved, [])
     var modes = saved
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    tcsetattr(descriptor, TCSADRAIN, &modes)
+    tcsetattr(descriptor, TCSANOW, &modes)
   }
 
   /// Restores the modes of the terminal.
   package func leave() {
-    tcsetattr(descriptor, TCSADRAIN, [saved])
+    tcsetattr(descriptor, TCSANOW, [saved])
     TerminalGuard.disarm()
   }
 }

@@ -1,16 +1,23 @@
 @preconcurrency import CNcurses
+import CSystem
 import Glibc
 import TerminalKit
 
 /// Owns the ncurses screen and the two streams that it was given. Main thread.
+///
+/// ncurses waits until the terminal has accepted all that it writes. So it gets a file in memory instead of the terminal,
+/// as soon as it has read and set the modes of the terminal; `drawn()` returns what is to be sent.
 struct ScreenHandle: ~Copyable {
+  /// A file in memory that has become larger than this by one drawing gives its memory back.
+  private static let keptBytes = 1 << 16
+
   private let screen: OpaquePointer
   private let output: UnsafeMutablePointer<FILE>
   private let input: UnsafeMutablePointer<FILE>
 
   /// - Parameters:
   ///   - terminal: the value of TERM.
-  ///   - descriptor: where ncurses draws; it is duplicated. ncurses reads nothing.
+  ///   - descriptor: the terminal, which gets the modes of the screen. ncurses reads nothing.
   init(terminal: String, descriptor: Int32) throws(ScreenError) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw .systemCallFailed(call: "fcntl", errno: errno) }
@@ -27,9 +34,33 @@ struct ScreenHandle: ~Copyable {
       fclose(output)
       throw .unknownTerminal(terminal)
     }
+    raw()
+    noecho()
+    nonl()
+    guard drumdub_replace_by_memory(copy) == 0 else {
+      let failure = errno
+      endwin()
+      delscreen(screen)
+      fclose(input)
+      fclose(output)
+      throw .systemCallFailed(call: "memfd_create", errno: failure)
+    }
     self.screen = screen
     self.output = output
     self.input = input
+  }
+
+  /// Returns what ncurses has written since the last call.
+  func drawn() -> [UInt8] {
+    let file = fileno(output)
+    let count = Int(lseek(file, 0, SEEK_CUR))
+    guard count > 0 else { return [] }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+      read = max(pread(file, buffer.baseAddress, count, 0), 0)
+    }
+    lseek(file, 0, SEEK_SET)
+    if count > ScreenHandle.keptBytes { ftruncate(file, 0) }
+    return bytes
   }
 
   /// The terminal type with direct colour, if COLORTERM reports it and its description is installed.

@@ -13,9 +13,8 @@ struct MPRISTests {
   private func play(_ sandbox: Sandbox, _ bus: MessageBus, _ options: String...) throws -> PseudoTerminal {
     try TestTrack(seed: 51, seconds: 60).write(to: "one.wav", in: sandbox)
     try TestTrack(seed: 52, seconds: 50).write(to: "two.wav", in: sandbox)
-    // The plain mode prints little: a program waits as soon as a terminal that is not read is full.
     let terminal = try sandbox.terminal(
-      "--plain", "--output", "null", "one.wav", "two.wav", environment: [bus.session])
+      "--output", "null", "one.wav", "two.wav", environment: [bus.session])
     try terminal.wait(for: "playing")
     try bus.expect("Playing", from: "status")
     return terminal
@@ -160,11 +159,11 @@ struct MPRISTests {
     try TestTrack(seed: 51, seconds: 60).write(to: "one.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "file:out.wav", "one.wav", environment: [bus.session])
     try terminal.wait(for: "playing")
-    try sandbox.waitForSound(0.3, in: "out.wav", terminal)
+    try sandbox.waitForSound(0.3, in: "out.wav")
     bus.signal(SIGCONT)
     try bus.expect("Playing", from: "status")
     bus.signal(SIGKILL)
-    try sandbox.waitForSound(0.3, in: "out.wav", terminal)
+    try sandbox.waitForSound(0.3, in: "out.wav")
     terminal.type(" ")
     try terminal.wait(for: "paused")
     terminal.type("q")

@@ -15,6 +15,11 @@ func overflow(_ depth: Int) -> Int { depth == .max ? 0 : overflow(depth + 1) &+ 
   // Not in the last column, which ncurses reaches by a trick.
   surface.write("end", at: Point(max(screen.size.width - 6, 0), screen.size.height - 1))
   screen.draw(surface)
+  while screen.isBusy {
+    var watched = pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0)
+    poll(&watched, 1, -1)
+    screen.continueWriting()
+  }
 }
 
 func crash(_ key: Character) {

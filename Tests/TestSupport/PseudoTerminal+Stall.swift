@@ -1,6 +1,5 @@
 extension PseudoTerminal {
-  /// Resizes the terminal, without reading it, until it is full and the program's main thread blocks. The terminal must
-  /// have 200 columns and 50 rows.
+  /// Resizes the terminal, without reading it, until it is full. The terminal must have 200 columns and 50 rows.
   package func stall() throws {
     var redraws = 0
     try Wait.until("the terminal to be full") {

@@ -94,6 +94,9 @@ package final class PseudoTerminal {
     return Int(count)
   }
 
+  /// Calls a closure with the program's side of the terminal.
+  package func withDescriptor<Result>(_ body: (Int32) throws -> Result) rethrows -> Result { try body(slave) }
+
   package func signal(_ number: Int32) { if child > 0 { Glibc.kill(child, number) } }
 
   /// The number of bytes that the program has written so far.

@@ -1,3 +1,4 @@
+import Glibc
 import SystemBase
 
 /// A program in tmux, whose screen can be read as text.
@@ -88,6 +89,15 @@ package final class TmuxSession {
   @discardableResult
   package func wait(forAll words: [String], seconds: Double = Wait.patience) throws -> String {
     try wait(for: "\(words)", seconds: seconds) { screen in words.allSatisfy { screen.contains($0) } }
+  }
+
+  /// Calls a closure while the server is stopped, so that nothing reads the terminal of the program.
+  package func frozen<Result>(_ body: () throws -> Result) throws -> Result {
+    let text = try tmux(["display-message", "-p", "#{pid}"])
+    guard let server = pid_t(text.filter(\.isNumber)) else { throw Failure(description: "tmux: \(text)") }
+    kill(server, SIGSTOP)
+    defer { kill(server, SIGCONT) }
+    return try body()
   }
 
   @discardableResult

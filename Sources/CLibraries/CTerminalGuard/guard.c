@@ -43,10 +43,8 @@ void drumdub_guard_arm(int descriptor, const struct termios *modes, const char *
 
 void drumdub_guard_disarm(void) { atomic_store(&current, -1); }
 
-// Gives up when the terminal accepts no output, so that a stalled terminal does not keep the program from ending.
-static void write_all(const struct plan *plan) {
-  int flags = fcntl(plan->descriptor, F_GETFL);
-  if (flags >= 0) fcntl(plan->descriptor, F_SETFL, flags | O_NONBLOCK);
+// Writes the bytes without blocking. Returns how many the terminal has accepted within half a second.
+static size_t write_in_time(const struct plan *plan) {
   size_t done = 0;
   for (int tries = 0; done < plan->length && tries < 5; tries++) {
     ssize_t written = write(plan->descriptor, plan->bytes + done, plan->length - done);
@@ -59,6 +57,15 @@ static void write_all(const struct plan *plan) {
       break;
     }
   }
+  return done;
+}
+
+// If the terminal accepts no output, what it has not read is discarded to make room. A stalled terminal does not keep the
+// program from ending.
+static void write_all(const struct plan *plan) {
+  int flags = fcntl(plan->descriptor, F_GETFL);
+  if (flags >= 0) fcntl(plan->descriptor, F_SETFL, flags | O_NONBLOCK);
+  if (write_in_time(plan) < plan->length && tcflush(plan->descriptor, TCOFLUSH) == 0) write_in_time(plan);
   if (flags >= 0) fcntl(plan->descriptor, F_SETFL, flags);
 }
 

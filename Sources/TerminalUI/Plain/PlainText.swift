@@ -9,6 +9,11 @@ package enum PlainText {
     prefix(notice.severity) + NoticeText.sentence(notice, keys)
   }
 
+  /// Stands for lines that were not printed, because nobody read the output.
+  package static func leftOut(_ count: Int) -> String {
+    "\(count) \(count == 1 ? "line was" : "lines were") left out, because nobody read the output"
+  }
+
   /// Nil for events that are not printed.
   package static func line(_ event: PlayerEvent, _ model: PlayerModel) -> String? {
     switch event {

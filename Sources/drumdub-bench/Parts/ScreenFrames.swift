@@ -47,6 +47,16 @@ enum ScreenFrames {
     return times(screen)
   }
 
+  /// Draws, and waits until the terminal has accepted all of it.
+  private static func draw(_ surface: Surface, _ rows: [Range<Int>]? = nil, on screen: CursesScreen) {
+    screen.draw(surface, rows: rows)
+    while screen.isBusy {
+      var watched = pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0)
+      poll(&watched, 1, -1)
+      screen.continueWriting()
+    }
+  }
+
   private static func times(_ screen: CursesScreen) -> Times {
     let theme = ThemeFile(ScreenSample.theme).theme(colours: 256)
     var content = ScreenSample.content
@@ -54,7 +64,7 @@ enum ScreenFrames {
     func frame() {
       surface = Surface(screen.size)
       MainScreen(content, theme: theme).draw(on: &surface, in: surface.bounds)
-      screen.draw(surface)
+      draw(surface, on: screen)
     }
     let full = median {
       screen.redrawAll()
@@ -64,12 +74,12 @@ enum ScreenFrames {
     let cursor = median {
       content.queue.selection = content.queue.selection == 3 ? 4 : 3
       MainScreen(content, theme: theme).drawQueue(rows: [3, 4], layout, on: &surface)
-      screen.draw(surface, rows: [4, 5].map { layout[.queue].row($0).rows })
+      draw(surface, [4, 5].map { layout[.queue].row($0).rows }, on: screen)
     }
     let meters = median {
       content.meters = MeterContent(left: content.meters?.left == -9 ? -14 : -9, right: -12)
       MainScreen(content, theme: theme).drawMoving(layout, [.meters], on: &surface)
-      screen.draw(surface, rows: [layout[.meters].rows])
+      draw(surface, [layout[.meters].rows], on: screen)
     }
     return Times(full: full, cursor: cursor, meters: meters)
   }

@@ -52,8 +52,8 @@ enum HelpText {
     overview: [
       "Shows the player that plays in the background since --detach, Ctrl-D or a closed terminal with "
         + "on-hangup=detach, in this terminal. A screen of it in another terminal is closed.",
-      "Ctrl-D leaves the player playing, and so does closing the terminal; Ctrl-Z stops only this command; q ends the "
-        + "player.",
+      "Ctrl-D leaves the player playing, also from a prompt without text, and so does closing the terminal; Ctrl-Z "
+        + "stops only this command; q ends the player.",
     ],
     tables: [HelpPage.Table(title: "Options", rows: [HelpPage.help])],
     notes: [

@@ -68,7 +68,6 @@ final class AttachServer: LoopSource {
 
   private let lock: ProcessLock
   private let listener: LocalListener
-  private let watch = TakeoverWatch()
   /// Connections without a request.
   private var waiting: [Attachment] = []
   /// The terminal that shows the screen; nil for none.
@@ -98,14 +97,7 @@ final class AttachServer: LoopSource {
       case .failed(let failure): throw .file(failure)
       }
     }
-    watch.start(listener.descriptor)
   }
-
-  /// Ends the thread of the server. No terminal can be attached afterwards.
-  func stop() { watch.stop() }
-
-  /// The current terminal was left: what is sent from now on goes to another one.
-  func terminalWasLeft() { watch.mainIsFree() }
 
   // MARK: The main loop
 
@@ -117,7 +109,6 @@ final class AttachServer: LoopSource {
   var nextWake: HostTime? { waiting.map(\.deadline).min() }
 
   func process() {
-    watch.mainIsFree()
     while waiting.count < AttachServer.mostWaiting, let connection = listener.accept() {
       waiting.append(Attachment(connection, deadline: .now.advanced(bySeconds: AttachServer.patience)))
     }

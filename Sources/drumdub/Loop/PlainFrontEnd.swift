@@ -18,8 +18,12 @@ final class PlainFrontEnd: FrontEnd {
   private let terminal: PlainTerminal?
   private var isSuspended = false
   private var hasInput = true
-  /// False when standard output was closed.
-  private var hasReader = true
+  /// Standard output, which may be a pipe.
+  private var output = NonblockingOutput(STDOUT_FILENO)
+  /// The lines that were not printed, because nobody read the output.
+  private var leftOut = 0
+  /// Bytes that may wait for a reader.
+  private static let mostPending = 1 << 16
   /// Whether events are printed; those of restoring the session are not.
   private var hasBegun = false
   /// Lines of commands that are printed with the next update.
@@ -50,7 +54,10 @@ final class PlainFrontEnd: FrontEnd {
   func close() {
     (subscription, noticeSubscription) = (nil, nil)
     // A suspended program must not set the terminal: that would stop it.
-    if !isSuspended { terminal?.leave() }
+    if isSuspended { return }
+    tellOfLeftOut()
+    output.finish()
+    terminal?.leave()
   }
 
   // MARK: Printing
@@ -71,12 +78,25 @@ final class PlainFrontEnd: FrontEnd {
     if isAtRest, application.model.queue.isEmpty { say("nothing to play: name files or folders") }
   }
 
-  /// Writes one line to standard output. If that fails, the program ends.
+  /// Writes one line to standard output. If that fails, the program ends. Lines are left out while too much is unread.
   private func say(_ text: String) {
     // The terminal belongs to the shell.
     if isSuspended { return }
-    let line = PlainText.ratingsInWords(text.printable) + "\n"
-    if !FileBytes.writeAll(Array(line.utf8), to: STDOUT_FILENO) { hasReader = false }
+    guard output.pendingCount < PlainFrontEnd.mostPending else {
+      leftOut += 1
+      return
+    }
+    tellOfLeftOut()
+    write(text)
+  }
+
+  private func tellOfLeftOut() {
+    if leftOut > 0 { write(PlainText.leftOut(leftOut)) }
+    leftOut = 0
+  }
+
+  private func write(_ text: String) {
+    output.send(Array("\(PlainText.ratingsInWords(text.printable))\n".utf8))
   }
 
   func nextChange(after now: HostTime) -> HostTime? { reporter.nextLine }
@@ -93,7 +113,7 @@ final class PlainFrontEnd: FrontEnd {
     !hasInput && !loader.isFinding && [.stopped, .paused].contains(application.model.playbackState)
   }
 
-  var isOver: Bool { isAtRest || !hasReader }
+  var isOver: Bool { isAtRest || output.hasFailed }
 
   // MARK: Input
 
@@ -131,6 +151,7 @@ final class PlainFrontEnd: FrontEnd {
   // MARK: The terminal
 
   func leaveTerminal() {
+    output.finish()
     isSuspended = true
     terminal?.leave()
   }
@@ -142,11 +163,17 @@ final class PlainFrontEnd: FrontEnd {
     say(PlainText.status(application.model))
   }
 
+  // MARK: An output that nobody reads
+
+  var watched: [pollfd] {
+    output.isBusy ? [pollfd(fd: output.descriptor, events: Int16(POLLOUT), revents: 0)] : []
+  }
+
+  func wake(change: HostTime?) { if output.isBusy { output.writePending() } }
+
   // MARK: Not used in the plain mode
 
   var hasUpdate: Bool { false }
-  var watched: [pollfd] { [] }
-  func wake(change: HostTime?) {}
   func viewsChanged() {}
   func receive(_ mouse: MouseEvent) -> Application.Response { .done }
   func receive(focus: Bool) {}

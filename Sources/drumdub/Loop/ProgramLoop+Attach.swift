@@ -25,7 +25,8 @@ extension ProgramLoop {
       let server = try AttachServer()
       leaveOwnTerminal {
         let line = BackgroundText.words
-        _ = FileBytes.writeAll(Array("\(line.0)\(getpid())\(line.1)".utf8), to: STDOUT_FILENO)
+        var output = NonblockingOutput(STDOUT_FILENO)
+        output.finish(Array("\(line.0)\(getpid())\(line.1)".utf8))
       }
       serve(server)
     } catch {
@@ -74,7 +75,7 @@ extension ProgramLoop {
       let next = ScreenFrontEnd(wiring, screen, environment: terminal.environment)
       frontEnd = next
       server?.current = terminal
-      wiring.input.setEscapeDelay(milliseconds: terminal.environment.escapeDelay)
+      wiring.input.replaceTerminal(escapeDelay: terminal.environment.escapeDelay)
       wiring.input.resume()
       next.receive(focus: true)
       next.draw()
@@ -105,7 +106,6 @@ extension ProgramLoop {
     frontEnd.close()
     server.current = nil
     useBackground()
-    server.terminalWasLeft()
     terminal.tell(.end(status: 0, line: line ?? ""))
   }
 
@@ -136,7 +136,6 @@ extension ProgramLoop {
 
   /// Ends the command in the current terminal with the exit code of the program.
   func endAttachment(_ status: Int32) {
-    server?.stop()
     server?.current?.tell(.end(status: UInt8(clamping: status), line: ""))
     server?.current = nil
   }

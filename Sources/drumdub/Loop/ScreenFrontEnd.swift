@@ -89,7 +89,8 @@ final class ScreenFrontEnd: FrontEnd {
   }
 
   func draw() {
-    needsDrawing = false
+    needsDrawing = !canDraw
+    if !canDraw { return }
     surface = Surface(screen.size, direction: view.direction, ordering: ordering)
     withObservationTracking {
       view.draw(on: &surface)
