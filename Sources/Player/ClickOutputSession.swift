@@ -15,6 +15,8 @@ package final class ClickOutputSession: Sendable {
     case interrupted(InterruptionReason)
     /// The device accepts sound again.
     case resumed
+    /// The device is heard so late that no beat can be sent in time; by this many seconds.
+    case tooLate(Double)
   }
 
   /// Where the beats go.
@@ -23,6 +25,8 @@ package final class ClickOutputSession: Sendable {
     var output: ClickOutput
     var isBypassed = false
     var isStopped = false
+    /// Whether it was reported that the output is too late.
+    var isTooLate = false
     /// The beats that former outputs have lost.
     var lostBeats = 0
   }
@@ -71,7 +75,7 @@ package final class ClickOutputSession: Sendable {
   @discardableResult
   package func stop() -> @Sendable () -> Void {
     route.withLock { $0.isStopped = true }
-    events.signal.wake()
+    events.queue.signal.wake()
     let worker = thread.withLock { $0.take() }
     return { worker?.join() }
   }
@@ -84,7 +88,7 @@ package final class ClickOutputSession: Sendable {
     var device = begin(isFirst: true)
     defer { device?.stop() }
     while !isStopped {
-      for event in events.removeAll() {
+      for event in events.queue.removeAll() {
         switch event {
         case .interrupted(let reason): report(.interrupted(reason))
         case .resumed: report(.resumed)
@@ -94,9 +98,20 @@ package final class ClickOutputSession: Sendable {
           report(.failed(error, isRetried: isRetried))
         }
       }
+      if let shortage { report(.tooLate(shortage)) }
       let isWaiting = device == nil && isRetried
-      let isWoken = events.signal.wait(milliseconds: isWaiting ? ClickOutputSession.retryInterval : nil)
+      let isWoken = events.queue.signal.wait(milliseconds: isWaiting ? ClickOutputSession.retryInterval : nil)
       if isWaiting && !isWoken { device = begin(isFirst: false) }
+    }
+  }
+
+  /// By how many seconds the device is too late; nil if that was reported.
+  private var shortage: Double? {
+    route.withLock { route in
+      let shortage = route.output.shortage
+      if route.isTooLate || shortage == 0 { return nil }
+      route.isTooLate = true
+      return shortage
     }
   }
 
@@ -104,7 +119,8 @@ package final class ClickOutputSession: Sendable {
   private func begin(isFirst: Bool) -> (any OutputDevice)? {
     do throws(DeviceError) {
       let device = try open()
-      let output = ClickOutput(rate: device.format.sampleRate)
+      let output = ClickOutput(
+        rate: device.format.sampleRate, lossDescriptor: events.queue.signal.descriptor)
       guard use(output) else { return nil }
       do throws(DeviceError) {
         try device.start(output.source, events: events)
@@ -125,7 +141,7 @@ package final class ClickOutputSession: Sendable {
     route.withLock { route in
       if route.isStopped { return false }
       route.lostBeats += route.output.lostBeats
-      route.output = output
+      (route.output, route.isTooLate) = (output, false)
       if !route.isBypassed { engine.sendBeats(to: output) }
       return true
     }
@@ -140,26 +156,12 @@ private final class ClickDeviceEvents: DeviceEvents {
     case failed(DeviceError)
   }
 
-  /// Woken by each event.
-  let signal = WakeSignal()
-  private let events = Mutex<[Event]>([])
-
-  func removeAll() -> [Event] {
-    events.withLock { events in
-      defer { events = [] }
-      return events
-    }
-  }
-
-  private func append(_ event: Event) {
-    events.withLock { $0.append(event) }
-    signal.wake()
-  }
+  let queue = DeviceEventQueue<Event>()
 
   func deviceHadXrun(_ device: any OutputDevice) {}
   func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {
-    append(.interrupted(reason))
+    queue.append(.interrupted(reason))
   }
-  func deviceGoesOn(_ device: any OutputDevice) { append(.resumed) }
-  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) { append(.failed(error)) }
+  func deviceGoesOn(_ device: any OutputDevice) { queue.append(.resumed) }
+  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) { queue.append(.failed(error)) }
 }

@@ -158,6 +158,25 @@ package final class InputRecorder: Sendable {
   private func count(_ frames: Int) { written.add(frames, ordering: .relaxed) }
 }
 
+/// Keeps events of a device for the thread that follows them.
+final class DeviceEventQueue<Event: Sendable>: Sendable {
+  /// Woken by each event.
+  let signal = WakeSignal()
+  private let events = Mutex<[Event]>([])
+
+  func append(_ event: Event) {
+    events.withLock { $0.append(event) }
+    signal.wake()
+  }
+
+  func removeAll() -> [Event] {
+    events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+  }
+}
+
 /// Keeps the events of inputs for the thread that follows them.
 package final class InputEventQueue: InputEvents {
   package enum Event: Sendable {
@@ -165,27 +184,20 @@ package final class InputEventQueue: InputEvents {
     case failed(DeviceError)
   }
 
-  /// Woken by each event.
-  package let signal = WakeSignal()
-  private let events = Mutex<[Event]>([])
+  private let queue = DeviceEventQueue<Event>()
 
   package init() {}
 
-  package func removeAll() -> [Event] {
-    events.withLock { events in
-      defer { events = [] }
-      return events
-    }
+  /// Woken by each event.
+  package var signal: WakeSignal {
+    _read { yield queue.signal }
   }
 
-  private func append(_ event: Event) {
-    events.withLock { $0.append(event) }
-    signal.wake()
-  }
+  package func removeAll() -> [Event] { queue.removeAll() }
 
-  package func inputWasInterrupted(_ device: any InputDevice) { append(.interrupted) }
-  package func inputGoesOn(_ device: any InputDevice) { append(.resumed) }
-  package func inputDidFail(_ device: any InputDevice, _ error: DeviceError) { append(.failed(error)) }
+  package func inputWasInterrupted(_ device: any InputDevice) { queue.append(.interrupted) }
+  package func inputGoesOn(_ device: any InputDevice) { queue.append(.resumed) }
+  package func inputDidFail(_ device: any InputDevice, _ error: DeviceError) { queue.append(.failed(error)) }
 }
 
 /// A file and the converter from the rate of the device to that of the file. Each function returns the number of frames

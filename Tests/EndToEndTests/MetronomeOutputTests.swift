@@ -39,6 +39,27 @@ import Testing
     #expect(stats.contains("\"lostBeats\":"), "\(stats)")
   }
 
+  @Test func aChangeOfTheDeviceCostsNoFrameOfTheMusic() throws {
+    let sandbox = try Sandbox()
+    let track = TestTrack(seed: 97, seconds: 60)
+    try track.write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--plain", "--output", "file:mix.wav", "a.wav")
+    try terminal.wait(for: "playing: 1 of 1")
+    for device in ["null", "file:click.wav", "null"] {
+      try terminal.type(":click-output \(device)\r", andSee: "the metronome is heard on \(device) only")
+      try terminal.type(":metronome\r", andSee: "metronome on")
+      try sandbox.waitForSound(0.5, in: "mix.wav", terminal)
+      try terminal.type(":metronome\r", andSee: "metronome off")
+      try terminal.type(":click-output\r", andSee: "the metronome is heard in the main output")
+    }
+    try terminal.quit()
+    let mix = try FloatWAV(sandbox.file("mix.wav")).frames
+    let start = try #require(mix.first(above: 0))
+    // Without a fade at the end.
+    let end = try #require(mix.lastIndex { $0 != .zero }) - 4_800
+    #expect(end - start > 48_000 && mix[start..<end] == track.frames[0..<(end - start)])
+  }
+
   @Test func aFileThatCannotBeWrittenLeavesItSilentAndIsNamed() throws {
     let sandbox = try Sandbox()
     try TestTrack(impulsesEvery: 24_000, seconds: 20).write(to: "a.wav", in: sandbox)

@@ -129,6 +129,23 @@ import Testing
       "not changed: the playlist a is a query or was deleted; its entries cannot be edited"
     ),
     (.library(.noQuery), "nothing to save: filter all tracks by a query first"),
+    (.clickOutput(.on(name: "pulse:phones")), "the metronome is heard on pulse:phones only"),
+    (.clickOutput(.main), "the metronome is heard in the main output"),
+    (
+      .clickOutput(
+        .failed(DeviceError(.unavailable, "pulse:phones", detail: "No such entity"), isRetried: true)),
+      "the metronome is silent: cannot open pulse:phones (No such entity), waiting for it; :click-output main plays it "
+        + "in the main output"
+    ),
+    (
+      .clickOutput(.interrupted(name: "pulse:phones", .deviceGone("Phones"))),
+      "the metronome is silent: Phones is gone, waiting for it; :click-output main plays it in the main output"
+    ),
+    (
+      .clickOutput(.tooLate(name: "alsa", seconds: 0.5)),
+      "the metronome is silent: the latency of alsa is 500.0 ms too large; :click-output main plays it in the main "
+        + "output"
+    ),
   ]
 
   static let errors: [(String, String)] = [

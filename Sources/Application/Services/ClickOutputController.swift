@@ -85,6 +85,7 @@ package final class ClickOutputController {
       onNotice(.failed(error, isRetried: isRetried))
     case .interrupted(let reason): onNotice(.interrupted(name: opener.name, reason))
     case .resumed: onNotice(.resumed(name: opener.name))
+    case .tooLate(let seconds): onNotice(.tooLate(name: opener.name, seconds: seconds))
     }
   }
 
@@ -113,11 +114,13 @@ package enum ClickOutputNotice: Hashable, Sendable {
   /// The device accepts no sound for a while.
   case interrupted(name: String, InterruptionReason)
   case resumed(name: String)
+  /// The device is heard later than beats can be sent ahead, by this many seconds.
+  case tooLate(name: String, seconds: Double)
 
   package var severity: Severity {
     switch self {
     case .on, .main, .resumed: .info
-    case .interrupted: .warning
+    case .interrupted, .tooLate: .warning
     case .failed: .error
     }
   }

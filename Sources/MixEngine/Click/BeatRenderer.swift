@@ -86,7 +86,7 @@ struct BeatRenderer: ~Copyable {
         waiting[kept] = beat
         kept += 1
       } else if seconds < -BeatRenderer.tolerance {
-        state.pointee.lost.add(1, ordering: .relaxed)
+        state.pointee.countLoss()
       } else {
         clicks.strike(isAccent: beat.isAccent, at: offset, gain: beat.gain * gain)
       }

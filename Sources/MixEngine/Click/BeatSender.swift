@@ -47,6 +47,8 @@ struct BeatSender: BitwiseCopyable {
     let own = Double(report.heard.nanoseconds - asked.nanoseconds)
     let lead = Double(state.pointee.lead.load(ordering: .relaxed))
     let seconds = (lead - own) * 1e-9 + BeatSender.margin
+    let shortage = max(seconds - BeatSender.mostAhead, 0)
+    state.pointee.shortage.store(Int64(shortage * 1e9), ordering: .relaxed)
     let ahead = Int(min(max(seconds, 0), BeatSender.mostAhead) / report.frameLength)
     startDelay = max(count + ahead - latency, 0)
     horizon = report.outputFrame + max(latency + count, count + ahead)
@@ -58,7 +60,7 @@ struct BeatSender: BitwiseCopyable {
     let beat = ScheduledBeat(
       outputFrame: outputFrame, isAccent: isAccent, gain: hit.gain, source: source,
       cancellations: state.pointee.cancellations(of: source))
-    if !writer.push(beat) { state.pointee.lost.add(1, ordering: .relaxed) }
+    if !writer.push(beat) { state.pointee.countLoss() }
   }
 
   /// Cancels the beats of a source that the device has not rendered.

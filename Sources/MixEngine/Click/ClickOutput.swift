@@ -13,14 +13,18 @@ package final class ClickOutput: @unchecked Sendable {
   private let context: UnsafeMutablePointer<ClickOutputContext>
   private let sounds: PadProgram
 
-  /// - Parameter rate: that of the device.
-  package init(rate: SampleRate) {
+  /// - Parameters:
+  ///   - rate: that of the device.
+  ///   - lossDescriptor: that of a `WakeSignal`, which is woken when beats are lost and must outlive the device's thread.
+  package init(rate: SampleRate, lossDescriptor: Int32? = nil) {
     sounds = ClickSound.program(at: rate)
     state = .allocate(capacity: 1)
     state.initialize(to: ClickOutputState())
     context = .allocate(capacity: 1)
     context.initialize(
-      to: ClickOutputContext(renderer: BeatRenderer(state, clicks: ClickBus(program: sounds), rate: rate)))
+      to: ClickOutputContext(
+        renderer: BeatRenderer(state, clicks: ClickBus(program: sounds), rate: rate), state: state,
+        lossDescriptor: lossDescriptor ?? -1))
   }
 
   deinit {
@@ -32,14 +36,15 @@ package final class ClickOutput: @unchecked Sendable {
 
   /// The functions that the device calls. Valid while this exists.
   package var source: RenderSource {
-    RenderSource(context: context, render: renderBeats, afterRender: { _ in })
+    RenderSource(context: context, render: renderBeats, afterRender: reportLoss)
   }
 
   /// Beats that were not played because they came more than 10 ms too late, or found no room. Any thread.
   package var lostBeats: Int { state.pointee.lost.load(ordering: .relaxed) }
 
-  /// By how many seconds beats have to be sent before the device plays them; 0 before its first block. Any thread.
-  package var lead: Double { Double(state.pointee.lead.load(ordering: .relaxed)) * 1e-9 }
+  /// By how many seconds the device needs beats earlier than they can be sent: all are too late; 0 if none are. Any
+  /// thread.
+  package var shortage: Double { Double(state.pointee.shortage.load(ordering: .relaxed)) * 1e-9 }
 }
 
 /// What sends beats. Those of one source are cancelled together.
@@ -74,7 +79,11 @@ struct ClickOutputState: ~Copyable {
   let lead = Atomic<Int64>(0)
   /// The output frame of the engine that is heard with the end of what the device has rendered.
   let rendered = Atomic<Int>(.min)
+  /// Nanoseconds by which the device needs beats earlier than they can be sent.
+  let shortage = Atomic<Int64>(0)
   let lost = Atomic<Int>(0)
+  /// Whether beats were lost since the last block.
+  let hasLoss = Atomic<Bool>(false)
   private let musicCancellations = Atomic<Int>(0)
   private let freeCancellations = Atomic<Int>(0)
   private let metronomeCancellations = Atomic<Int>(0)
@@ -86,6 +95,12 @@ struct ClickOutputState: ~Copyable {
     case .freePlan: freeCancellations.load(ordering: .acquiring)
     case .metronome: metronomeCancellations.load(ordering: .acquiring)
     }
+  }
+
+  @_noLocks @_noAllocation
+  func countLoss() {
+    lost.add(1, ordering: .relaxed)
+    hasLoss.store(true, ordering: .releasing)
   }
 
   /// Cancels the beats of a source that the device has not rendered.
@@ -107,6 +122,18 @@ public struct ClickOutputPointer: @unchecked Sendable, BitwiseCopyable {
 /// The state behind the function that the device calls.
 private struct ClickOutputContext: ~Copyable {
   var renderer: BeatRenderer
+  let state: UnsafeMutablePointer<ClickOutputState>
+  /// −1 if there is none.
+  let lossDescriptor: Int32
+}
+
+/// Reports lost beats. The device's thread, after a block was handed over.
+private func reportLoss(context: UnsafeMutableRawPointer) {
+  let context = context.assumingMemoryBound(to: ClickOutputContext.self)
+  guard context.pointee.lossDescriptor >= 0,
+    context.pointee.state.pointee.hasLoss.exchange(false, ordering: .acquiring)
+  else { return }
+  WakeSignal.wake(context.pointee.lossDescriptor)
 }
 
 /// The render call of the device. `.ci/render-path` finds it by its name.

@@ -34,13 +34,13 @@ struct MusicBeats: BitwiseCopyable {
   /// Sends beats of music that is to begin by itself.
   @_noLocks @_noAllocation
   mutating func sendBeforeStart(
-    _ planner: borrowing HitPlanner, _ segments: SegmentReader, _ source: borrowing MusicSource,
+    _ planner: inout HitPlanner, _ segments: SegmentReader, _ source: borrowing MusicSource,
     at outputFrame: Int
   ) {
     guard let sender = planner.sender, outputFrame < sender.horizon else { return }
     if let plannedStart, plannedStart != outputFrame { restart(planner, keepsRendered: false) }
     plannedStart = outputFrame
-    send(planner, segments, source, at: outputFrame)
+    send(&planner, segments, source, at: outputFrame)
   }
 
   /// Sends the beats up to the sender's horizon.
@@ -48,7 +48,7 @@ struct MusicBeats: BitwiseCopyable {
   /// - Parameter outputFrame: the frame at which the next frame of the ring comes out.
   @_noLocks @_noAllocation
   mutating func send(
-    _ planner: borrowing HitPlanner, _ segments: SegmentReader, _ source: borrowing MusicSource,
+    _ planner: inout HitPlanner, _ segments: SegmentReader, _ source: borrowing MusicSource,
     at outputFrame: Int
   ) {
     guard let sender = planner.sender, let current = segments.current else { return }
@@ -66,7 +66,7 @@ struct MusicBeats: BitwiseCopyable {
       let marker = segments.upcoming(index)
       let stop = min(end, Double(marker?.position ?? .max))
       if from < stop {
-        send(planner, segment, from: from, end: stop, here: here, at: outputFrame)
+        send(&planner, segment, from: from, end: stop, here: here, at: outputFrame)
         from = stop
       }
       guard let marker, stop < end, let next = segments.segment(from: marker, index) else { break }
@@ -84,7 +84,7 @@ struct MusicBeats: BitwiseCopyable {
   ///   - here: the position that comes out at `outputFrame`.
   @_noLocks @_noAllocation
   private func send(
-    _ planner: borrowing HitPlanner, _ segment: StreamMarker, from: Double, end: Double, here: Double,
+    _ planner: inout HitPlanner, _ segment: StreamMarker, from: Double, end: Double, here: Double,
     at outputFrame: Int
   ) {
     planner.sendMusic(

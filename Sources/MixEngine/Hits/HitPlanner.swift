@@ -296,17 +296,14 @@ extension HitPlanner {
   ///   - origin: the frame of the track that comes out at `outputFrame`.
   ///   - step: frames of the track for each output frame.
   @_noLocks @_noAllocation
-  func sendMusic(
+  mutating func sendMusic(
     _ stream: StreamID, from: Double, end: Double, origin: Double, step: Double, outputFrame: Int
   ) {
-    for entry in 0..<plans.count {
-      guard let table = plans.table(entry, of: stream.value), let hits = table.hits else { continue }
-      var index = table.first(from: from)
-      while index < table.count && Double(hits[index].frame) < end {
-        let frames = (Double(hits[index].frame) - origin) / step
-        sendBeat(hits[index], at: Double(outputFrame) + frames, of: .music)
-        index += 1
-      }
+    for index in 0..<plans.count {
+      guard let table = plans.table(index, of: stream.value) else { continue }
+      pass(
+        table, from: from, end: end, origin: origin, step: step,
+        to: .device(outputFrame: outputFrame, .music))
     }
   }
 

@@ -78,7 +78,7 @@ struct MusicBus: ~Copyable {
   /// Sends beats of music that is to begin by itself at an output frame.
   @_noLocks @_noAllocation
   mutating func sendBeatsBeforeStart(at outputFrame: Int) {
-    if transport.isSilent { beats.sendBeforeStart(planner, segments, source, at: outputFrame) }
+    if transport.isSilent { beats.sendBeforeStart(&planner, segments, source, at: outputFrame) }
   }
 
   @_noLocks @_noAllocation
@@ -170,7 +170,7 @@ extension MusicBus {
       isStarved = false
       report(.segment, outputFrame)
     }
-    if transport.isPlaying { beats.send(planner, segments, source, at: outputFrame) }
+    if transport.isPlaying { beats.send(&planner, segments, source, at: outputFrame) }
     findHits(here, at: outputFrame - partStart)
     source.read(into: out, count: here)
     loudness.apply(to: out, count: here)

@@ -12,6 +12,8 @@ enum ClickOutputText {
     case .failed(let error, let isRetried): failed(error, isRetried: isRetried)
     case .interrupted(let name, let reason): "the metronome is silent: \(sentence(reason, name)); \(wayOut)"
     case .resumed(let name): "the metronome is heard on \(name) again"
+    case .tooLate(let name, let seconds):
+      "the metronome is silent: the latency of \(name) is \(ShownText.milliseconds(seconds)) ms too large; \(wayOut)"
     }
   }
 

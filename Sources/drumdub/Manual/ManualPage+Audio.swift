@@ -30,11 +30,12 @@ extension ManualPage {
       + "music begin later by the latency of their device, and beats of the first moments after music starts or "
       + "jumps are left out if they would be more than 10 ms late. --stats counts these as lostBeats.",
     "If the device cannot be opened or is lost, the metronome is silent, with a message, and stays out of the output. The "
-      + "device is opened again when it is back; a file is not.",
-    "Recordings of the output do not have a metronome that plays on another device; exports never have one. The volume and the mute of the player do "
-      + "not change it; click-level does. Calibrations of the input play their clicks in the output. With jack, a client of its "
-      + "own, drumdub-click, is connected to the third and the fourth port of the card; connect it yourself if there are "
-      + "none. A card of ALSA that only one stream can use serves either the music or the metronome.",
+      + "device is opened again when it is back; a file is not. While it is chosen, the device does not rest.",
+    "Recordings of the output do not have a metronome that plays on another device; exports never have one. The volume "
+      + "and the mute of the player do not change it; click-level does. Calibrations of the input play their clicks in "
+      + "the output. With jack, a client of its own, drumdub-click, is connected to the third and the fourth port of the "
+      + "card; connect it yourself if there are none. A card of ALSA that only one stream can use serves either the "
+      + "music or the metronome.",
   ]
 
   private static let categoriesIntroduction =

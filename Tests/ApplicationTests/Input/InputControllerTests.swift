@@ -26,7 +26,7 @@ private final class TestInput: InputDevice, InputOpening, Sendable {
 }
 
 /// The reports of threads, until the test reads them.
-private final class ReportList: Sendable {
+final class ReportList: Sendable {
   private let list = Mutex<[Report]>([])
 
   func append(_ report: Report) { list.withLock { $0.append(report) } }

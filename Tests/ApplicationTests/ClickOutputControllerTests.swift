@@ -1,0 +1,227 @@
+import AudioBase
+import MixEngine
+import Player
+import Synchronization
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Application
+
+/// The device of the metronome as it is chosen, lost and opened again.
+@Suite @MainActor final class ClickOutputControllerTests {
+  private let engine = AudioEngine(sampleRate: .standard)
+  private lazy var main = OfflineDevice(engine)
+  private let opener = TestOpener()
+  private let reports = ReportList()
+  private var notices: [ClickOutputNotice] = []
+  private lazy var controller = makeController()
+
+  private func makeController() -> ClickOutputController {
+    let reports = reports
+    let controller = ClickOutputController(engine.control) { reports.append($0) }
+    controller.onNotice = { [unowned self] in notices.append($0) }
+    return controller
+  }
+
+  /// Hands the reports to the controller until there is a number of notices.
+  private func wait(forNotices count: Int) throws {
+    try Wait.until("\(count) notices") {
+      for report in reports.removeAll() {
+        if case .clickOutput(let event, let serial) = report { controller.receive(event, serial: serial) }
+      }
+      return notices.count >= count
+    }
+  }
+
+  /// Renders the output for a time in which there is a beat. - Returns: whether it is heard.
+  private func mainHasBeats() -> Bool {
+    engine.control.startBeats(HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 12_000))
+    return main.render(FrameCount(24_000)).contains { $0 != .zero }
+  }
+
+  /// Lets the metronome's device play for the same time as the output. - Returns: whether it has beats.
+  private func deviceHasBeats() -> Bool {
+    engine.control.startBeats(HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 12_000))
+    var hasBeats = false
+    for _ in 0..<100 {
+      let now = main.now
+      _ = main.render(FrameCount(256))
+      if opener.device?.render(at: now) ?? false { hasBeats = true }
+    }
+    return hasBeats
+  }
+
+  private func end() { controller.finish()() }
+
+  @Test func theBeatsLeaveTheOutputAndComeBack() throws {
+    #expect(mainHasBeats())
+    controller.change(to: opener)
+    #expect(!mainHasBeats(), "not even before the device is open")
+    try wait(forNotices: 1)
+    #expect(notices == [.on(name: "test")])
+    #expect(deviceHasBeats() && !mainHasBeats())
+    let device = try #require(opener.device)
+    controller.change(to: nil)
+    #expect(notices.last == .main)
+    #expect(mainHasBeats())
+    try Wait.until("the device to stop") { device.isStopped }
+    end()
+  }
+
+  @Test func aDeviceThatIsNotThereIsWaitedForInSilence() throws {
+    let failure = DeviceError(.unavailable, "test")
+    opener.fail(failure)
+    controller.change(to: opener)
+    try wait(forNotices: 1)
+    #expect(notices == [.failed(failure, isRetried: true)] && controller.state == .silent)
+    #expect(!mainHasBeats())
+    opener.fail(nil)
+    try wait(forNotices: 2)
+    #expect(notices.last == .resumed(name: "test"))
+    #expect(deviceHasBeats())
+    end()
+  }
+
+  @Test func aLostDeviceIsStoppedAndOpenedAgain() throws {
+    controller.change(to: opener)
+    try wait(forNotices: 1)
+    let first = try #require(opener.device)
+    let failure = DeviceError(.lost, "test", detail: "unplugged")
+    first.fail(failure)
+    try wait(forNotices: 2)
+    #expect(notices.last == .failed(failure, isRetried: true))
+    #expect(first.isStopped && !mainHasBeats())
+    try wait(forNotices: 3)
+    #expect(opener.device !== first && deviceHasBeats())
+    end()
+    #expect(opener.device?.isStopped == true)
+  }
+
+  @Test func aDeviceThatDoesNotStartIsStopped() throws {
+    let failure = DeviceError(.unavailable, "test")
+    opener.failStart(failure)
+    controller.change(to: opener)
+    try wait(forNotices: 1)
+    #expect(notices == [.failed(failure, isRetried: true)] && opener.device?.isStopped == true)
+    end()
+  }
+
+  @Test func itSleepsWithTheSystem() throws {
+    controller.change(to: opener)
+    try wait(forNotices: 1)
+    let first = try #require(opener.device)
+    controller.suspend()
+    try Wait.until("the device to stop") { first.isStopped }
+    controller.resume()
+    try wait(forNotices: 2)
+    #expect(opener.device !== first && deviceHasBeats())
+    end()
+  }
+
+  @Test func aCalibrationPlaysItsClicksInTheOutput() throws {
+    controller.change(to: opener)
+    try wait(forNotices: 1)
+    controller.bypass(true)
+    #expect(mainHasBeats() && !deviceHasBeats())
+    controller.bypass(false)
+    #expect(!mainHasBeats() && deviceHasBeats())
+    end()
+  }
+
+  @Test func aDeviceThatIsFarTooLateIsReported() throws {
+    controller.change(to: opener)
+    try wait(forNotices: 1)
+    opener.device?.delay = 44_100 * 3
+    // The beats of the next four seconds.
+    for _ in 0..<8 { _ = deviceHasBeats() }
+    try wait(forNotices: 2)
+    guard case .tooLate("test", let seconds) = notices.last else {
+      Issue.record("\(notices)")
+      return
+    }
+    #expect(seconds > 0.9 && seconds < 1.2)
+    #expect(controller.lostBeats > 0)
+    end()
+  }
+
+  @Test func theCommandHasADeviceOrNone() {
+    #expect(
+      Command(name: "click-output pulse:phones")
+        == .request(.set(name: "click-output", value: "pulse:phones")))
+    #expect(Command(name: "click-output") == .request(.set(name: "click-output", value: "main")))
+    #expect(Command(name: "click-output")?.name == "click-output main")
+  }
+}
+
+/// Opens devices that render when the test says so.
+private final class TestOpener: OutputOpening, @unchecked Sendable {
+  let name = "test"
+  let isDevice = true
+  let hasBuffer = false
+  var rate: SampleRate?
+  let period = FrameCount(256)
+  var periods = 2
+  private let state = Mutex<(device: TestDevice?, failure: DeviceError?, startFailure: DeviceError?)>(
+    (nil, nil, nil))
+
+  var device: TestDevice? { state.withLock { $0.device } }
+
+  func fail(_ error: DeviceError?) { state.withLock { $0.failure = error } }
+  func failStart(_ error: DeviceError?) { state.withLock { $0.startFailure = error } }
+
+  func open() throws(DeviceError) -> any OutputDevice {
+    let device = state.withLock { state -> Result<TestDevice, DeviceError> in
+      if let failure = state.failure { return .failure(failure) }
+      let device = TestDevice(startFailure: state.startFailure)
+      state.device = device
+      return .success(device)
+    }
+    return try device.get()
+  }
+
+  func silent(rate: SampleRate) -> any OutputDevice { TestDevice(startFailure: nil) }
+}
+
+private final class TestDevice: OutputDevice, @unchecked Sendable {
+  let name = "test"
+  let format = OutputFormat(
+    sampleRate: SampleRate(44_100), period: FrameCount(256), buffer: FrameCount(512))
+  var delay = 256
+  private let state = Mutex<(source: RenderSource?, events: (any DeviceEvents)?, isStopped: Bool)>(
+    (nil, nil, false))
+  private let startFailure: DeviceError?
+  /// When its next block is due; nil before the first one.
+  private var next: HostTime?
+
+  init(startFailure: DeviceError?) { self.startFailure = startFailure }
+
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
+    if let startFailure { throw startFailure }
+    state.withLock { ($0.source, $0.events) = (source, events) }
+  }
+
+  func stop() { state.withLock { ($0.source, $0.isStopped) = (nil, true) } }
+
+  func fail(_ error: DeviceError) { state.withLock { $0.events }?.deviceDidFail(self, error) }
+
+  /// Renders the blocks that are due at a time. - Returns: whether one has a sound.
+  func render(at now: HostTime) -> Bool {
+    var hasSound = false
+    var due = next ?? now
+    while due <= now {
+      var block = [Frame](repeating: .zero, count: 256)
+      let time = BlockTime(asked: due, delay: delay)
+      state.withLock { state in
+        block.withUnsafeMutableBufferPointer { state.source?.render(into: $0, at: time) }
+        state.source?.blockWasDelivered()
+      }
+      if block.contains(where: { $0 != .zero }) { hasSound = true }
+      due = due.advanced(bySeconds: 256 / 44_100)
+    }
+    next = due
+    return hasSound
+  }
+}
