@@ -157,8 +157,8 @@ import TerminalKit
     send(bytes)
   }
 
-  /// Replies after this time do not belong to the first questions.
-  private var isWaitingForAnswers: Bool { begun.duration(to: .now) < .seconds(3) }
+  /// Replies after this time do not belong to the first questions. A busy machine may need some seconds for its start.
+  private var isWaitingForAnswers: Bool { begun.duration(to: .now) < .seconds(30) }
 
   /// Restores the terminal until `resume()`, for instance before the program is stopped.
   package func suspend() {

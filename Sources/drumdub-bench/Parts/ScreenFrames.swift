@@ -47,9 +47,8 @@ enum ScreenFrames {
     return times(screen)
   }
 
-  /// Draws, and waits until the terminal has accepted all of it.
-  private static func draw(_ surface: Surface, _ rows: [Range<Int>]? = nil, on screen: CursesScreen) {
-    screen.draw(surface, rows: rows)
+  /// Waits until the terminal has accepted all that was drawn, for which the program does not wait.
+  private static func settle(_ screen: CursesScreen) {
     while screen.isBusy {
       var watched = pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0)
       poll(&watched, 1, -1)
@@ -64,28 +63,29 @@ enum ScreenFrames {
     func frame() {
       surface = Surface(screen.size)
       MainScreen(content, theme: theme).draw(on: &surface, in: surface.bounds)
-      draw(surface, on: screen)
+      screen.draw(surface)
     }
-    let full = median {
+    let full = median(on: screen) {
       screen.redrawAll()
       frame()
     }
     let layout = MainLayout(surface.bounds, content.needs)
-    let cursor = median {
+    let cursor = median(on: screen) {
       content.queue.selection = content.queue.selection == 3 ? 4 : 3
       MainScreen(content, theme: theme).drawQueue(rows: [3, 4], layout, on: &surface)
-      draw(surface, [4, 5].map { layout[.queue].row($0).rows }, on: screen)
+      screen.draw(surface, rows: [4, 5].map { layout[.queue].row($0).rows })
     }
-    let meters = median {
+    let meters = median(on: screen) {
       content.meters = MeterContent(left: content.meters?.left == -9 ? -14 : -9, right: -12)
       MainScreen(content, theme: theme).drawMoving(layout, [.meters], on: &surface)
-      draw(surface, [layout[.meters].rows], on: screen)
+      screen.draw(surface, rows: [layout[.meters].rows])
     }
     return Times(full: full, cursor: cursor, meters: meters)
   }
 
-  private static func median(_ body: () -> Void) -> Double {
+  private static func median(on screen: CursesScreen, _ body: () -> Void) -> Double {
     let times = (0..<rounds).map { _ in
+      settle(screen)
       let start = HostTime.now
       body()
       return HostTime.now.seconds(since: start)
