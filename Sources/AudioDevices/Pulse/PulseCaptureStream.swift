@@ -30,6 +30,8 @@ struct PulseSource: Hashable {
 
 /// A stream that captures from a source of a sound server. Used by the thread that serves its connection.
 final class PulseCaptureStream {
+  // The library uses the event loop of the connection until the stream is freed.
+  private let connection: PulseConnection
   private let raw: OpaquePointer
   private let format: InputFormat
   private var block: [Frame] = []
@@ -45,7 +47,7 @@ final class PulseCaptureStream {
     guard
       let raw = drumdub_pa_stream_new_with_proplist(connection.context, "Input", &specification, nil, nil)
     else { throw connection.error(.unavailable, "pa_stream_new_with_proplist") }
-    (self.raw, self.format) = (raw, format)
+    (self.connection, self.raw, self.format) = (connection, raw, format)
     let call = "pa_stream_connect_record"
     let fragment = format.period.value * format.channels * MemoryLayout<Float>.stride
     var buffer = pa_buffer_attr(

@@ -11,8 +11,7 @@ final class PulseConnection {
   static let patience = 0.5
 
   let context: OpaquePointer
-  private let loop: OpaquePointer
-  private let sockets: PulseSockets
+  private let loop: PulseEventLoop
   /// Whether the server has reported changes of watched objects that were not waited for.
   private var hasChanged = false
 
@@ -25,23 +24,17 @@ final class PulseConnection {
       let package = String(cString: drumdub_pulse_package)
       throw DeviceError(.unavailable, "pulse", detail: "libpulse.so.0 is missing: apt install \(package)")
     }
-    guard let loop = drumdub_pa_mainloop_new() else {
-      throw DeviceError(.unavailable, "pulse", detail: "pa_mainloop_new")
-    }
+    let loop = PulseEventLoop(until: interruption)
     guard let context = PulseConnection.makeContext(loop) else {
-      drumdub_pa_mainloop_free(loop)
       throw DeviceError(.unavailable, "pulse", detail: "pa_context_new_with_proplist")
     }
     (self.loop, self.context) = (loop, context)
-    sockets = PulseSockets(interruption)
-    drumdub_pa_mainloop_set_poll_func(loop, PulseSockets.poll, Unmanaged.passUnretained(sockets).toOpaque())
     try connect()
   }
 
   deinit {
     drumdub_pa_context_disconnect(context)
     drumdub_pa_context_unref(context)
-    drumdub_pa_mainloop_free(loop)
   }
 
   /// Connects to a server that has just started. It creates its socket a moment before it accepts connections.
@@ -55,7 +48,7 @@ final class PulseConnection {
     return nil
   }
 
-  private static func makeContext(_ loop: OpaquePointer) -> OpaquePointer? {
+  private static func makeContext(_ loop: PulseEventLoop) -> OpaquePointer? {
     guard let properties = drumdub_pa_proplist_new() else { return nil }
     defer { drumdub_pa_proplist_free(properties) }
     for (key, value) in [
@@ -64,7 +57,7 @@ final class PulseConnection {
     ] {
       _ = drumdub_pa_proplist_sets(properties, key, value)
     }
-    return drumdub_pa_context_new_with_proplist(drumdub_pa_mainloop_get_api(loop), "DrumDub", properties)
+    return drumdub_pa_context_new_with_proplist(loop.api, "DrumDub", properties)
   }
 
   private func connect() throws(DeviceError) {
@@ -96,13 +89,11 @@ final class PulseConnection {
 
   /// Waits for messages of the server, and handles them.
   ///
-  /// - Parameter seconds: the longest wait; nil for none.
-  func serve(seconds: Double?) {
-    let microseconds = seconds.map { Int32(max($0 * 1e6, 0)) } ?? -1
-    guard drumdub_pa_mainloop_prepare(loop, microseconds) >= 0 else { return }
-    guard drumdub_pa_mainloop_poll(loop) >= 0 else { return }
-    _ = drumdub_pa_mainloop_dispatch(loop)
-  }
+  /// - Parameter seconds: the longest wait; 0 handles only what has arrived, nil waits without a limit.
+  func serve(seconds: Double?) { loop.serve(seconds: seconds) }
+
+  /// Sends what was written without waiting for anything.
+  func send() { loop.runDeferred() }
 
   /// Serves the connection until a condition holds.
   ///
@@ -111,7 +102,7 @@ final class PulseConnection {
     let end = HostTime.now.advanced(bySeconds: seconds)
     while !condition() {
       let left = end.seconds(since: .now)
-      guard isAlive, left > 0, !sockets.isInterrupted else { return false }
+      guard isAlive, left > 0, !loop.isInterrupted else { return false }
       serve(seconds: left)
     }
     return true
@@ -134,7 +125,7 @@ final class PulseConnection {
   /// Serves the connection until a watched object appears, disappears or changes, the connection ends or the waiting is
   /// to end.
   func waitForChange() {
-    while !hasChanged, isAlive, !sockets.isInterrupted { serve(seconds: nil) }
+    while !hasChanged, isAlive, !loop.isInterrupted { serve(seconds: nil) }
     hasChanged = false
   }
 
@@ -152,53 +143,5 @@ final class PulseConnection {
 
   /// A descriptor that is readable when the connection has ended, or the waiting is to end. What the server sends
   /// meanwhile is read later.
-  var endDescriptor: Int32 { sockets.group }
-}
-
-/// The descriptors that a connection waits for: those of the library, and one that ends the waiting.
-private final class PulseSockets {
-  private let interruption: Int32
-  /// An epoll descriptor for waits outside of the library.
-  let group: Int32
-  private var members: [Int32] = []
-
-  init(_ interruption: Int32) {
-    self.interruption = interruption
-    group = drumdub_watch_group()
-    drumdub_watch_add(group, interruption, true)
-  }
-
-  deinit { close(group) }
-
-  var isInterrupted: Bool {
-    var watched = pollfd(fd: interruption, events: Int16(POLLIN), revents: 0)
-    return Glibc.poll(&watched, 1, 0) > 0
-  }
-
-  /// Waits as poll(2) does, also for the interruption.
-  static let poll: pa_poll_func = { descriptors, count, timeout, context in
-    guard let context, let descriptors else { return -1 }
-    let sockets = Unmanaged<PulseSockets>.fromOpaque(context).takeUnretainedValue()
-    return sockets.poll(UnsafeMutableBufferPointer(start: descriptors, count: Int(count)), timeout)
-  }
-
-  private func poll(_ descriptors: UnsafeMutableBufferPointer<pollfd>, _ timeout: Int32) -> Int32 {
-    noteMembers(descriptors)
-    return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: descriptors.count + 1) { all in
-      _ = all.initialize(from: descriptors)
-      all.initializeElement(
-        at: descriptors.count, to: pollfd(fd: interruption, events: Int16(POLLIN), revents: 0))
-      let count = Glibc.poll(all.baseAddress, nfds_t(all.count), timeout)
-      for index in descriptors.indices { descriptors[index].revents = all[index].revents }
-      // The library must not look for an event of a descriptor that it does not know.
-      return all[descriptors.count].revents != 0 ? max(count - 1, 0) : count
-    }
-  }
-
-  private func noteMembers(_ descriptors: UnsafeMutableBufferPointer<pollfd>) {
-    if descriptors.count == members.count && zip(descriptors, members).allSatisfy({ $0.fd == $1 }) { return }
-    for member in members { drumdub_watch_remove(group, member) }
-    members = descriptors.map(\.fd)
-    for member in members { drumdub_watch_add(group, member, false) }
-  }
+  var endDescriptor: Int32 { loop.endDescriptor }
 }

@@ -10,10 +10,9 @@ final class PulsePlayer {
   private(set) var isSilenced = false
   private let connection: PulseConnection
   private var sinkName: String
-  /// When the server will need a block; nil if it is to be waited for.
-  private var nextBlock: HostTime?
-  /// Six tenths of a period: sleeping for almost all of it leaves no time for a late wake-up, and blocks come too late.
-  private let sleepSeconds: Double
+  private var schedule: RequestSchedule
+  /// Whether the thread has waited for the request that is to be fulfilled.
+  private var hasWaited = false
 
   /// Creates a halted stream.
   ///
@@ -25,18 +24,20 @@ final class PulsePlayer {
     let rate = rate ?? found.rate
     stream = try PulseStream(connection, options, rate: rate)
     (self.connection, sinkName, sinkDescription) = (connection, stream.sink, found.description)
-    sleepSeconds = options.period.seconds(at: rate) * 0.6
+    schedule = RequestSchedule(period: options.period.seconds(at: rate))
   }
 
   var isAlive: Bool { connection.isAlive && stream.isAlive }
 
   /// Waits until the server has sent something, at most as long as an interruption is not noted.
-  ///
-  /// Sleeps first until shortly before the server needs the next block: the server also reports each block that it has
-  /// used up, and would wake the thread twice in a period.
   func serve() {
-    if let nextBlock { SystemClock().sleep(until: nextBlock) }
-    nextBlock = nil
+    connection.send()
+    if let wakeTime = schedule.wakeTime, !hasWaited {
+      SystemClock().sleep(until: wakeTime)
+      connection.serve(seconds: 0)
+      if stream.hasRoom || !isAlive { return }
+    }
+    hasWaited = !isSilenced && !stream.isCorked
     connection.serve(seconds: isSilenced ? nil : stream.isCorked ? 0 : Interruption.patience)
   }
 
@@ -44,18 +45,17 @@ final class PulsePlayer {
   ///
   /// - Returns: whether there was room.
   func play(_ source: RenderSource, into block: UnsafeMutableBufferPointer<Frame>) -> Bool {
-    if isSilenced { return false }
-    var hasWritten = false
+    if isSilenced || !stream.hasRoom { return false }
+    schedule.requestWasFulfilled(at: .now, wasAwaited: hasWaited)
+    hasWaited = false
     stream.fillUp(block)
     while stream.hasRoom {
-      nextBlock = HostTime.now.advanced(bySeconds: sleepSeconds)
       let time = stream.blockTime()
       stream.write(block) { source.render(into: $0, at: time) }
       source.blockWasDelivered()
-      hasWritten = true
     }
-    if hasWritten && stream.isCorked { stream.play() }
-    return hasWritten
+    if stream.isCorked { stream.play() }
+    return true
   }
 
   /// Halts the stream while nothing sounds, so that the server need not mix it.
@@ -63,14 +63,19 @@ final class PulsePlayer {
     // Where the server does not answer, the rest begins all the same.
     try? stream.halt()
     source.rest(until: connection.endDescriptor)
-    nextBlock = nil
+    restartSchedule()
   }
 
   /// Halts the stream until it may be heard again.
   func silence(_ isSilenced: Bool) {
     self.isSilenced = isSilenced
-    nextBlock = nil
+    restartSchedule()
     if isSilenced { try? stream.halt() }
+  }
+
+  private func restartSchedule() {
+    schedule.restart()
+    hasWaited = false
   }
 
   /// Finds out where the stream plays after it was moved.

@@ -8,13 +8,6 @@
 const char *const drumdub_pulse_package = "libpulse0";
 
 #define FUNCTIONS(X)                   \
-  X(mainloop_new)                      \
-  X(mainloop_free)                     \
-  X(mainloop_get_api)                  \
-  X(mainloop_prepare)                  \
-  X(mainloop_poll)                     \
-  X(mainloop_dispatch)                 \
-  X(mainloop_set_poll_func)            \
   X(proplist_new)                      \
   X(proplist_free)                     \
   X(proplist_sets)                     \
@@ -96,16 +89,6 @@ void drumdub_watch_remove(int group, int descriptor) { epoll_ctl(group, EPOLL_CT
 #define FORWARD_VOID(name, parameters, arguments) \
   void drumdub_pa_##name parameters { p_##name arguments; }
 
-FORWARD(pa_mainloop *, mainloop_new, (void), ())
-FORWARD_VOID(mainloop_free, (pa_mainloop *loop), (loop))
-FORWARD(pa_mainloop_api *, mainloop_get_api, (pa_mainloop *loop), (loop))
-FORWARD(int, mainloop_prepare, (pa_mainloop *loop, int microseconds), (loop, microseconds))
-FORWARD(int, mainloop_poll, (pa_mainloop *loop), (loop))
-FORWARD(int, mainloop_dispatch, (pa_mainloop *loop), (loop))
-FORWARD_VOID(
-    mainloop_set_poll_func,
-    (pa_mainloop *loop, pa_poll_func function, void *context),
-    (loop, function, context))
 FORWARD(pa_proplist *, proplist_new, (void), ())
 FORWARD_VOID(proplist_free, (pa_proplist *list), (list))
 FORWARD(int, proplist_sets, (pa_proplist *list, const char *key, const char *value), (list, key, value))

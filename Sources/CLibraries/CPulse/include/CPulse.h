@@ -19,14 +19,6 @@ void drumdub_watch_remove(int group, int descriptor);
 
 // The functions of the library, under its names with the prefix drumdub_. See its documentation.
 
-pa_mainloop *drumdub_pa_mainloop_new(void);
-void drumdub_pa_mainloop_free(pa_mainloop *loop);
-pa_mainloop_api *drumdub_pa_mainloop_get_api(pa_mainloop *loop);
-int drumdub_pa_mainloop_prepare(pa_mainloop *loop, int microseconds);
-int drumdub_pa_mainloop_poll(pa_mainloop *loop);
-int drumdub_pa_mainloop_dispatch(pa_mainloop *loop);
-void drumdub_pa_mainloop_set_poll_func(pa_mainloop *loop, pa_poll_func function, void *context);
-
 pa_proplist *drumdub_pa_proplist_new(void);
 void drumdub_pa_proplist_free(pa_proplist *list);
 int drumdub_pa_proplist_sets(pa_proplist *list, const char *key, const char *value);

@@ -1,0 +1,269 @@
+import CPulse
+import Glibc
+import SystemBase
+
+/// The event loop that PulseAudio's client library runs on: it watches descriptors and times for the library, and calls
+/// it back. Used by one thread at a time; the callbacks run inside `serve` and `runDeferred`.
+///
+/// The library's own loop sends a written block only in its next turn, and wakes itself through a pipe for that.
+/// Source: pulse/mainloop-api.h.
+final class PulseEventLoop {
+  /// The functions by which the library uses the loop. Valid as long as the loop exists.
+  let api: UnsafeMutablePointer<pa_mainloop_api>
+  /// A descriptor that is readable when a watched connection has ended, or the waiting is to end. What a server sends
+  /// meanwhile is read later.
+  let endDescriptor: Int32
+  /// Whether the descriptor that ends all waiting was readable.
+  private(set) var isInterrupted = false
+
+  private let interruption: Int32
+  fileprivate var sockets: [SocketEvent] = []
+  fileprivate var timers: [TimeEvent] = []
+  fileprivate var deferred: [DeferredEvent] = []
+  /// What is waited for: `interruption`, then the sockets in their order.
+  private var polled: [pollfd] = []
+
+  /// - Parameter interruption: a descriptor that ends all waiting when it is readable.
+  init(until interruption: Int32) {
+    self.interruption = interruption
+    endDescriptor = drumdub_watch_group()
+    drumdub_watch_add(endDescriptor, interruption, true)
+    api = .allocate(capacity: 1)
+    initializeAPI()
+    updatePolled()
+  }
+
+  deinit {
+    close(endDescriptor)
+    api.deallocate()
+  }
+
+  /// Waits until a descriptor is ready or a time is due, and makes the calls of it.
+  ///
+  /// - Parameter seconds: the longest wait; 0 makes only the calls that are due, nil waits without a limit.
+  func serve(seconds: Double?) {
+    let hasCalled = runDeferred()
+    var end = hasCalled ? HostTime.now : seconds.map { HostTime.now.advanced(bySeconds: $0) }
+    if let due = timers.compactMap(\.due).min() { end = min(due, end ?? due) }
+    poll(until: end)
+    runSockets()
+    runTimers()
+  }
+
+  /// Makes the calls that the library has put off: they send what was written.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  func runDeferred() -> Bool {
+    var hasCalled = false
+    for event in deferred where event.isEnabled {
+      hasCalled = true
+      event.callback?(api, event.pointer, event.context)
+    }
+    return hasCalled
+  }
+
+  private func poll(until end: HostTime?) {
+    let milliseconds = end.map { Int32(max($0.seconds(since: .now) * 1_000, 0).rounded(.up)) }
+    if Glibc.poll(&polled, nfds_t(polled.count), milliseconds ?? -1) < 0 {
+      for index in polled.indices { polled[index].revents = 0 }
+    }
+    if polled[0].revents != 0 { isInterrupted = true }
+  }
+
+  private func runSockets() {
+    // A callback may change the lists.
+    let (sockets, states) = (sockets, polled.dropFirst())
+    for (event, state) in zip(sockets, states) where state.revents != 0 && !event.isFreed {
+      event.callback?(api, event.pointer, state.fd, SocketEvent.flags(state.revents), event.context)
+    }
+  }
+
+  private func runTimers() {
+    if timers.isEmpty { return }
+    let now = HostTime.now
+    for event in timers {
+      guard let due = event.due, due <= now else { continue }
+      event.due = nil
+      // The callback may restart the event, which changes its time.
+      var time = event.time
+      event.callback?(api, event.pointer, &time, event.context)
+    }
+  }
+
+  fileprivate func updatePolled() {
+    polled = [pollfd(fd: interruption, events: Int16(POLLIN), revents: 0)] + sockets.map(\.request)
+  }
+}
+
+// MARK: What the library calls
+
+extension PulseEventLoop {
+  private func initializeAPI() {
+    api.initialize(
+      to: pa_mainloop_api(
+        userdata: Unmanaged.passUnretained(self).toOpaque(),
+        io_new: { SocketEvent.add(to: PulseEventLoop.at($0), $1, $2, $3, $4) },
+        io_enable: { SocketEvent.at($0)?.setFlags($1) },
+        io_free: { SocketEvent.at($0)?.free() },
+        io_set_destroy: { SocketEvent.at($0)?.willBeFreed = $1 },
+        time_new: { TimeEvent.add(to: PulseEventLoop.at($0), $1, $2, $3) },
+        time_restart: { TimeEvent.at($0)?.restart($1) },
+        time_free: { TimeEvent.at($0)?.free() },
+        time_set_destroy: { TimeEvent.at($0)?.willBeFreed = $1 },
+        defer_new: { DeferredEvent.add(to: PulseEventLoop.at($0), $1, $2) },
+        defer_enable: { DeferredEvent.at($0)?.isEnabled = $1 != 0 },
+        defer_free: { DeferredEvent.at($0)?.free() },
+        defer_set_destroy: { DeferredEvent.at($0)?.willBeFreed = $1 },
+        // The loop runs only while it is served.
+        quit: { _, _ in }))
+  }
+
+  private static func at(_ api: UnsafeMutablePointer<pa_mainloop_api>?) -> PulseEventLoop? {
+    api?.pointee.userdata.map { Unmanaged<PulseEventLoop>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+/// Something that the library waits for. The lists of the loop own it; the library has its address.
+private class LoopEvent {
+  /// Called before the event is freed.
+  var willBeFreed: pa_io_event_destroy_cb_t?
+  /// Whether the library must not be called for the event any more.
+  private(set) var isFreed = false
+  let context: UnsafeMutableRawPointer?
+  fileprivate unowned let loop: PulseEventLoop
+
+  init(_ loop: PulseEventLoop, _ context: UnsafeMutableRawPointer?) {
+    (self.loop, self.context) = (loop, context)
+  }
+
+  var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+  static func at(_ pointer: OpaquePointer?) -> Self? {
+    pointer.map { Unmanaged<Self>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+  }
+
+  func free() {
+    isFreed = true
+    willBeFreed?(loop.api, pointer, context)
+  }
+}
+
+private final class SocketEvent: LoopEvent {
+  let callback: pa_io_event_cb_t?
+  private(set) var request: pollfd
+
+  private init(
+    _ loop: PulseEventLoop, _ descriptor: Int32, _ callback: pa_io_event_cb_t?,
+    _ context: UnsafeMutableRawPointer?
+  ) {
+    self.callback = callback
+    request = pollfd(fd: descriptor, events: 0, revents: 0)
+    super.init(loop, context)
+  }
+
+  static func add(
+    to loop: PulseEventLoop?, _ descriptor: Int32, _ flags: pa_io_event_flags_t,
+    _ callback: pa_io_event_cb_t?,
+    _ context: UnsafeMutableRawPointer?
+  ) -> OpaquePointer? {
+    guard let loop else { return nil }
+    let event = SocketEvent(loop, descriptor, callback, context)
+    loop.sockets.append(event)
+    event.setFlags(flags)
+    drumdub_watch_add(loop.endDescriptor, descriptor, false)
+    return event.pointer
+  }
+
+  func setFlags(_ flags: pa_io_event_flags_t) {
+    let input = flags.rawValue & PA_IO_EVENT_INPUT.rawValue != 0 ? POLLIN : 0
+    let output = flags.rawValue & PA_IO_EVENT_OUTPUT.rawValue != 0 ? POLLOUT : 0
+    request.events = Int16(input | output)
+    loop.updatePolled()
+  }
+
+  override func free() {
+    drumdub_watch_remove(loop.endDescriptor, request.fd)
+    loop.sockets.removeAll { $0 === self }
+    loop.updatePolled()
+    super.free()
+  }
+
+  /// The library's name of what `ppoll` has reported.
+  static func flags(_ state: Int16) -> pa_io_event_flags_t {
+    let names: [(Int32, pa_io_event_flags)] = [
+      (POLLIN, PA_IO_EVENT_INPUT), (POLLOUT, PA_IO_EVENT_OUTPUT), (POLLHUP, PA_IO_EVENT_HANGUP),
+      (POLLERR, PA_IO_EVENT_ERROR),
+    ]
+    let flags = names.filter { Int32(state) & $0.0 != 0 }.reduce(0) { $0 | $1.1.rawValue }
+    return pa_io_event_flags_t(flags)
+  }
+}
+
+private final class TimeEvent: LoopEvent {
+  let callback: pa_time_event_cb_t?
+  /// When the callback is due; nil once it was made.
+  var due: HostTime?
+  /// The same as the library has given it: on the wall clock.
+  private(set) var time = timeval()
+
+  private init(_ loop: PulseEventLoop, _ callback: pa_time_event_cb_t?, _ context: UnsafeMutableRawPointer?) {
+    self.callback = callback
+    super.init(loop, context)
+  }
+
+  static func add(
+    to loop: PulseEventLoop?, _ time: UnsafePointer<timeval>?, _ callback: pa_time_event_cb_t?,
+    _ context: UnsafeMutableRawPointer?
+  ) -> OpaquePointer? {
+    guard let loop else { return nil }
+    let event = TimeEvent(loop, callback, context)
+    loop.timers.append(event)
+    event.restart(time)
+    return event.pointer
+  }
+
+  /// - Parameter time: nil halts the timer.
+  func restart(_ time: UnsafePointer<timeval>?) {
+    due = nil
+    guard let time = time?.pointee else { return }
+    self.time = time
+    var now = timeval()
+    gettimeofday(&now, nil)
+    let left = Double(time.tv_sec - now.tv_sec) + Double(time.tv_usec - now.tv_usec) / 1e6
+    due = HostTime.now.advanced(bySeconds: left)
+  }
+
+  override func free() {
+    due = nil
+    loop.timers.removeAll { $0 === self }
+    super.free()
+  }
+}
+
+/// A call that the library has put off until the next turn of the loop.
+private final class DeferredEvent: LoopEvent {
+  let callback: pa_defer_event_cb_t?
+  var isEnabled = true
+
+  private init(_ loop: PulseEventLoop, _ callback: pa_defer_event_cb_t?, _ context: UnsafeMutableRawPointer?)
+  {
+    self.callback = callback
+    super.init(loop, context)
+  }
+
+  static func add(
+    to loop: PulseEventLoop?, _ callback: pa_defer_event_cb_t?, _ context: UnsafeMutableRawPointer?
+  ) -> OpaquePointer? {
+    guard let loop else { return nil }
+    let event = DeferredEvent(loop, callback, context)
+    loop.deferred.append(event)
+    return event.pointer
+  }
+
+  override func free() {
+    isEnabled = false
+    loop.deferred.removeAll { $0 === self }
+    super.free()
+  }
+}

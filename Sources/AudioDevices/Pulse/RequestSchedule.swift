@@ -1,0 +1,31 @@
+import SystemBase
+
+/// Predicts when a sound server will request the next block, so that the device wakes once for a block: the server
+/// sends several messages for each of them.
+struct RequestSchedule {
+  private let period: Double
+  /// When the next request should arrive; nil until one was waited for.
+  private var expected: HostTime?
+
+  /// - Parameter period: seconds between two requests.
+  init(period: Double) { self.period = period }
+
+  /// When to look for the next request: a little after it should have arrived. Nil if it is to be waited for.
+  var wakeTime: HostTime? { expected?.advanced(bySeconds: period / 16) }
+
+  /// Forgets what was predicted, since the server will start anew.
+  mutating func restart() { expected = nil }
+
+  /// Takes note of a request that was fulfilled.
+  ///
+  /// The next request is never expected later than one period from now: a server that wants several blocks at once
+  /// might want fewer the next time.
+  ///
+  /// - Parameters:
+  ///   - wasAwaited: whether it arrived only now. Of a request that had arrived before, the time is not known; the
+  ///     next one is expected slightly earlier, until one has to be waited for.
+  mutating func requestWasFulfilled(at now: HostTime, wasAwaited: Bool) {
+    guard let last = wasAwaited ? now : expected?.advanced(bySeconds: -period / 512) else { return }
+    expected = min(last, now).advanced(bySeconds: period)
+  }
+}
