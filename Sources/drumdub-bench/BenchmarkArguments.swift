@@ -9,7 +9,8 @@ struct BenchmarkArguments {
     Parts (all but soak, where none is named):
       mix       the mixing of 128 voices, against the same loop in C
       start     from the start to the first full screen, against cmus
-      latency   from a key to its sound in a pipe, at both timings, idle and with every core busy
+      latency   from a key to its sound, idle and with every core busy: in a pipe at both timings, and through
+                PulseAudio by its own protocol, against ALSA
       clock     what is said to be heard now, against what comes out of a pipe and of PulseAudio
       decode    ten minutes of FLAC, MP3 and Ogg Vorbis, against flac, mpg123 and oggdec
       playing   processor time and memory while a FLAC plays, against mpv and cmus

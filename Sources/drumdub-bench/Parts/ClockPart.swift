@@ -61,11 +61,8 @@ struct ClockPart {
     }
     let reader = try RampReader(path: home.file("sound"))
     let recording = try Child(
-      recorder,
-      [
-        "--latency-msec=4", "--raw", "--rate=48000", "--channels=2", "--format=float32le",
-        "--device=speakers.monitor",
-      ], environment: home.environment + server.environment, output: home.file("sound"))
+      recorder, SoundServer.recording, environment: home.environment + server.environment,
+      output: home.file("sound"))
     defer { recording.end() }
     let output: any OutputDevice
     do throws(DeviceError) {

@@ -6,32 +6,60 @@ import SystemBase
 
 /// A run of the program with a kit of one click. One thread types the keys and reads the sound.
 final class LatencyRun {
-  private static let period = 128
-
   private let home: ScratchFolder
   private let terminal: PseudoTerminal
   private let pipe: SoundPipe
   private let child: Child
+  /// Copies what a sound server plays into the pipe.
+  private let recorder: Child?
   private var random = SeededGenerator(seed: 2)
 
+  /// Starts the program with a pipe as its output and periods of 128 frames.
+  ///
   /// - Parameter timing: the setting of the program, `even` or `tight`.
-  init(timing: String) throws(Failure) {
-    home = try ScratchFolder()
+  convenience init(timing: String) throws(Failure) {
+    let home = try ScratchFolder()
+    let options = ["--output", "fifo:\(home.file("sound"))", "--period", "128", "--timing", timing]
+    try self.init(home, options)
+  }
+
+  /// Starts the program with an output that plays through a sound server.
+  ///
+  /// - Parameter recorder: the program `parec`.
+  convenience init(output: String, on server: SoundServer, recorder: String) throws(Failure) {
+    let home = try ScratchFolder()
+    try home.write("</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\n", to: "alsa.conf")
+    let variables = server.environment + ["ALSA_CONFIG_PATH=\(home.file("alsa.conf"))"]
+    try self.init(home, ["--output", output], environment: variables) { path throws(Failure) in
+      try Child(
+        recorder, SoundServer.recording, environment: home.environment + server.environment, output: path)
+    }
+  }
+
+  /// - Parameter record: starts a program that writes what is heard to a path, if the player does not do so itself.
+  private init(
+    _ home: ScratchFolder, _ options: [String], environment: [String] = [],
+    record: ((String) throws(Failure) -> Child)? = nil
+  ) throws(Failure) {
+    self.home = home
     terminal = try PseudoTerminal()
     let kit = try LatencyRun.makeKit(in: home)
     let nothing = try home.makeFolder("music")
     pipe = try SoundPipe(path: home.file("sound"))
+    recorder = try record?(home.file("sound"))
     child = try Child(
       try ProgramFinder.drumdub(),
-      [
-        "--output", "fifo:\(home.file("sound"))", "--period", "\(LatencyRun.period)", "--kit", kit,
-        "--timing", timing, "--trace-hits", home.file("hits"), nothing,
+      options + [
+        "--kit", kit, "--trace-hits", home.file("hits"), "--stats", home.file("statistics"), nothing,
       ],
-      environment: home.environment, terminal: terminal.name)
+      environment: home.environment + environment, terminal: terminal.name)
     _ = try terminal.wait(for: ["click"])
   }
 
-  deinit { child.end(draining: terminal) }
+  deinit {
+    child.end(draining: terminal)
+    recorder?.end()
+  }
 
   /// Types keys at irregular times, so that they fall on all positions in a period, more slowly than a held key repeats.
   ///
@@ -49,6 +77,14 @@ final class LatencyRun {
       _ = try passTime(milliseconds: Double.random(in: 60...100, using: &random))
     }
     return seconds
+  }
+
+  /// Ends the program.
+  ///
+  /// - Returns: how often its output ran out of sound.
+  func dropouts() throws(Failure) -> Int {
+    child.end(draining: terminal)
+    return try SoakCounters(path: home.file("statistics")).xruns
   }
 
   /// The seconds from the read of each key to its sound, as the program's trace states them.

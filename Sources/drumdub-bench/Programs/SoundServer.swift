@@ -26,6 +26,12 @@ final class SoundServer {
     }
   }
 
+  /// The arguments of `parec` that write what the server plays, 48 kHz stereo as floating-point samples.
+  static let recording = [
+    "--latency-msec=4", "--raw", "--rate=48000", "--channels=2", "--format=float32le",
+    "--device=speakers.monitor",
+  ]
+
   /// The environment variables of its clients.
   var environment: [String] { ["PULSE_SERVER=unix:\(home.file("sound"))"] }
 }
