@@ -20,7 +20,7 @@ BUILD_PACKAGES := libncursesw5-dev libasound2-dev libpulse-dev libsndfile1-dev l
   libtag1-dev librubberband-dev zlib1g-dev libavformat-dev libavcodec-dev libavutil-dev libuchardet-dev libfribidi-dev \
   libexpat1-dev libarchive-dev libsqlite3-dev libebur128-dev libchafa0 libgdk-pixbuf-2.0-0
 # They start services, so that only CI installs them; the tests that need them are skipped elsewhere.
-SERVICE_PACKAGES := $(if $(CI),snapserver snapclient)
+SERVICE_PACKAGES := $(if $(CI),snapserver snapclient pipewire pipewire-pulse wireplumber)
 TEST_PACKAGES := binutils openssl libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio \
   libasound2-plugins jackd2 hydrogen-drumkits hydrogen-data python3-mido dbus playerctl \
   python3-dbus python3-gi mpc python3-mpd $(SERVICE_PACKAGES)

@@ -51,32 +51,10 @@ struct DeviceTests {
     }
   }
 
-  /// The frames that a sink plays, from the first music on. Ends when there is a number of them.
-  private func hear(_ server: SoundServer, _ sink: String, frames count: Int)
-    throws
-    -> [Frame]
-  {
-    let file = "\(sink).raw"
-    unlink(sandbox.file(file).shown)
-    let listener = try server.listen(to: sink, file: file)
-    defer {
-      kill(listener, SIGTERM)
-      waitpid(listener, nil, 0)
-    }
-    var heard: [Frame] = []
-    try Wait.until("music on \(sink)") {
-      guard sandbox.size(of: file) > count * MemoryLayout<Frame>.stride else { return false }
-      let frames = FloatWAV.frames(try FileBytes.read(sandbox.file(file), limit: 1 << 26)[...])
-      heard = frames.first(above: 0).map { Array(frames[$0...]) } ?? []
-      return heard.count >= count
-    }
-    return heard
-  }
-
   @Test func anotherOutputIsChosenInTheListWhileMusicPlays() throws {
     let server = try SoundServer(sandbox, sinks: ["speakers", "phones"])
     let session = try screen(server, "pulse:speakers")
-    let before = try hear(server, "speakers", frames: 4_800)
+    let before = try server.hear("speakers", frames: 4_800)
     let first = try #require(track.place(of: before[100..<400]))
     try session.press("M-V")
     try session.wait(forAll: ["Outputs", "▶ speakers", "default · pulse:speakers", "Inputs"])
@@ -84,7 +62,7 @@ struct DeviceTests {
     try session.press("Down")
     try session.press("Enter")
     try session.wait(for: "▶ phones")
-    let after = try hear(server, "phones", frames: 4_800)
+    let after = try server.hear("phones", frames: 4_800)
     let second = try #require(track.place(of: after[100..<400]))
     #expect(second > first, "\(first), \(second)")
     // The list shows what is plugged in and out.
@@ -115,7 +93,7 @@ struct DeviceTests {
     let terminal = try play(server, "pulse")
     try server.control("set-default-sink", "phones")
     try terminal.wait(for: "the sound plays on phones now")
-    _ = try hear(server, "phones", frames: 4_800)
+    _ = try server.hear("phones", frames: 4_800)
     #expect(!terminal.text.contains("paused"))
     try end(terminal)
   }
@@ -127,7 +105,7 @@ struct DeviceTests {
     try server.unplug("phones")
     try terminal.wait(for: "paused: phones is gone; play goes on with speakers")
     try terminal.type(" ", andSee: "playing")
-    _ = try hear(server, "speakers", frames: 4_800)
+    _ = try server.hear("speakers", frames: 4_800)
     try end(terminal)
   }
 
@@ -142,7 +120,7 @@ struct DeviceTests {
     kill(call, SIGKILL)
     try terminal.wait(for: "the sound device is back", from: seen)
     try terminal.wait(for: "playing", from: seen)
-    _ = try hear(server, "speakers", frames: 4_800)
+    _ = try server.hear("speakers", frames: 4_800)
     try end(terminal)
   }
 
@@ -176,7 +154,7 @@ struct DeviceTests {
     try session.wait(for: "silent: card is in use by another program")
     FileBytes.remove(sandbox.file("taken"))
     try session.wait(for: "▶ playing")
-    _ = try hear(server, "speakers", frames: 4_800)
+    _ = try server.hear("speakers", frames: 4_800)
     try session.wait(for: "the pads") { !$0.contains("silent:") }
     try session.expectQuit()
   }
@@ -194,7 +172,7 @@ struct DeviceTests {
     try terminal.type(" ", andSee: "playing")
     let text = String(decoding: terminal.output[seen...], as: UTF8.self)
     #expect(text.split(separator: "playing").count == 2, "\(text)")
-    _ = try hear(server, "speakers", frames: 4_800)
+    _ = try server.hear("speakers", frames: 4_800)
     try end(terminal)
   }
 }

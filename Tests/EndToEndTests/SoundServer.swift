@@ -3,19 +3,31 @@ import Glibc
 import SystemBase
 import TestSupport
 
-/// A private PulseAudio server for programs that the test starts. Its sinks are silent; the monitor of the first one is
-/// the microphone.
+/// A private sound server for programs that the test starts. Its sinks are silent; the monitor of the first one is the
+/// microphone.
 final class SoundServer {
+  enum Kind {
+    case pulseAudio
+    /// With its session manager, which needs a message bus.
+    case pipeWire(MessageBus)
+  }
+
   static var mayRun: Bool { Tool.mayUse("pulseaudio") && Tool.mayUse("paplay") }
+  static var mayRunPipeWire: Bool {
+    mayRun && ["pipewire", "wireplumber", "pipewire-pulse", "dbus-daemon"].allSatisfy(Tool.mayUse)
+  }
 
   private let sandbox: Sandbox
-  private var process: pid_t?
+  private let kind: Kind
+  private var processes: [pid_t] = []
 
   /// Starts the server and waits until it listens.
   ///
-  /// - Parameter modules: modules beside those of the sinks, with their arguments.
-  init(_ sandbox: Sandbox, sinks: [String] = ["speakers"], modules: [String] = []) throws {
-    self.sandbox = sandbox
+  /// - Parameter modules: modules of PulseAudio beside those of the sinks, with their arguments.
+  init(
+    _ sandbox: Sandbox, _ kind: Kind = .pulseAudio, sinks: [String] = ["speakers"], modules: [String] = []
+  ) throws {
+    (self.sandbox, self.kind) = (sandbox, kind)
     try sandbox.write(
       "</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\nctl.!default { type pulse }\n".utf8,
       to: "asound.conf")
@@ -27,20 +39,44 @@ final class SoundServer {
   /// Starts the server, also after it was killed.
   func start(sinks: [String] = ["speakers"], modules: [String] = []) throws {
     unlink(socket)
+    switch kind {
+    case .pulseAudio: try startPulseAudio(sinks, modules)
+    case .pipeWire(let bus): try startPipeWire(sinks, bus)
+    }
+  }
+
+  private func startPulseAudio(_ sinks: [String], _ modules: [String]) throws {
     let all = sinks.map { "module-null-sink \(SoundServer.arguments(of: $0))" } + modules
-    process = try Tool.spawn(
-      [
-        // Should the test crash, nothing is left behind.
-        "/usr/bin/timeout", "--signal=KILL", "600", "/usr/bin/pulseaudio", "-n", "--daemonize=no",
-        "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes",
-      ] + all.flatMap { ["-L", $0] } + [
-        "-L", "module-rescue-streams", "-L",
-        "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
-      ],
-      environment: [
-        "HOME=\(sandbox.path.shown)", "XDG_RUNTIME_DIR=\(sandbox.path.shown)", "PATH=/usr/bin:/bin",
-      ])
+    try run(
+      ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes"]
+        + all.flatMap { ["-L", $0] } + [
+          "-L", "module-rescue-streams", "-L",
+          "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
+        ])
     try Wait.until("pulseaudio") { access(socket, R_OK) == 0 }
+  }
+
+  private func startPipeWire(_ sinks: [String], _ bus: MessageBus) throws {
+    try run(["pipewire"], [bus.session])
+    try Wait.until("pipewire") { sandbox.file("pipewire-0").exists }
+    try run(["wireplumber"], [bus.session])
+    try run(["pipewire-pulse"], [bus.session])
+    try Wait.until("pipewire-pulse") { access(socket, R_OK) == 0 }
+    for sink in sinks { try plug(sink) }
+    // The session manager makes a sink the default one a moment after it has appeared.
+    try Wait.until("a default sink") {
+      let text = try Tool.capture("/usr/bin/pactl", ["get-default-sink"], environment: all).text
+      return sinks.contains { text == "\($0)\n" }
+    }
+  }
+
+  private func run(_ words: [String], _ variables: [String] = []) throws {
+    let folder = sandbox.path.shown
+    // Should the test crash, nothing is left behind.
+    processes.append(
+      try Tool.spawn(
+        ["/usr/bin/timeout", "--signal=KILL", "600"] + words,
+        environment: ["HOME=\(folder)", "XDG_RUNTIME_DIR=\(folder)", "PATH=/usr/bin:/bin"] + variables))
   }
 
   private static func arguments(of sink: String) -> String {
@@ -49,14 +85,18 @@ final class SoundServer {
 
   /// Ends the server as a crash does, and waits for its end.
   func kill() {
-    guard let process else { return }
     // `timeout` makes a group of itself and what it runs.
-    Glibc.kill(-process, SIGKILL)
-    waitpid(process, nil, 0)
-    self.process = nil
+    for process in processes { Glibc.kill(-process, SIGKILL) }
+    for process in processes { waitpid(process, nil, 0) }
+    processes = []
   }
 
-  private var socket: String { sandbox.file("pulse.sock").shown }
+  private var socket: String {
+    switch kind {
+    case .pulseAudio: sandbox.file("pulse.sock").shown
+    case .pipeWire: sandbox.file("pulse/native").shown
+    }
+  }
 
   /// What clients need to find the server.
   var environment: [String] {
@@ -100,6 +140,25 @@ final class SoundServer {
   func play(_ name: String, role: String = "music") throws -> pid_t {
     try Tool.spawn(
       ["/usr/bin/paplay", "--property=media.role=\(role)", sandbox.file(name).shown], environment: all)
+  }
+
+  /// The frames that a sink plays, from the first sound on. Ends when there is a number of them.
+  func hear(_ sink: String, frames count: Int) throws -> [Frame] {
+    let file = "\(sink).raw"
+    unlink(sandbox.file(file).shown)
+    let listener = try listen(to: sink, file: file)
+    defer {
+      Glibc.kill(listener, SIGTERM)
+      waitpid(listener, nil, 0)
+    }
+    var heard: [Frame] = []
+    try Wait.until("music on \(sink)") {
+      guard sandbox.size(of: file) > count * MemoryLayout<Frame>.stride else { return false }
+      let frames = FloatWAV.frames(try FileBytes.read(sandbox.file(file), limit: 1 << 26)[...])
+      heard = frames.first(above: 0).map { Array(frames[$0...]) } ?? []
+      return heard.count >= count
+    }
+    return heard
   }
 
   /// Records what a sink plays to a file of floats until the process is ended.

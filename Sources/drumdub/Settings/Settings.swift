@@ -29,7 +29,7 @@ struct Settings: Sendable {
   /// What the program does when its terminal is closed.
   enum Hangup: String, CaseIterable, Sendable { case quit, detach }
 
-  var output = OutputChoice.alsa(pcm: "default")
+  var output = OutputChoice.automatic
   /// The device of the metronome; nil: the output.
   var clickOutput: OutputChoice?
   var input = InputChoice.alsa(pcm: "default")
