@@ -62,6 +62,7 @@ let package = Package(
     .target(name: "CExpat", dependencies: ["CLoader"], path: "Sources/CLibraries/CExpat"),
     .target(name: "CArchive", dependencies: ["CLoader"], path: "Sources/CLibraries/CArchive"),
     .target(name: "CSDBus", dependencies: ["CLoader"], path: "Sources/CLibraries/CSDBus"),
+    .target(name: "CPCRE2", dependencies: ["CLoader"], path: "Sources/CLibraries/CPCRE2"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(
@@ -155,7 +156,7 @@ let package = Package(
       "Remote",
       [
         "Application", "Player", "Dubbing", "MusicLibrary", "Percussion", "MixEngine", "AudioBase",
-        "SystemBase", "CSystem",
+        "SystemBase", "CPCRE2", "CSystem",
       ]),
     // Arguments, subcommands, settings, and the wiring that constructs and connects the parts.
     program(

@@ -28,33 +28,31 @@ import Testing
     #expect(try matches("^ABBA$", "Abba", ignoresCase: true))
   }
 
-  @Test(arguments: [
-    "(", "a)(", ")", "[a", "[z-a]", "*", "a**", "a{2}{3}", "()*{2}", "a++", "|+", "a{5,2}", "(a)\\1",
-    "[[:nothing:]]", "\\", "\\p", "(?=a)",
-    "[a-\\", "[[:", String(repeating: "a", count: 1_025), String(repeating: "(", count: 100),
-    // Written out, these have billions of steps.
-    "((a{100}){100}){100}", "((((((a?){99}){99}){99}){99}){99}){99}", "a{99999999999999999999}",
-    "[[:alpha:]]{1000}{1000}", "(a{1000}){3}",
-  ]) func badExpressionsAreRefused(expression: String) {
-    #expect(throws: RegularExpression.Failure.self) { try RegularExpression(expression, ignoresCase: false) }
+  @Test(arguments: ["(", "a)(", ")", "[a", "[z-a]", "*", "a{5,2}", "(a)\\1", "[[:nothing:]]", "\\", "\\p"])
+  func badExpressionsAreRefused(expression: String) {
+    #expect(throws: RegularExpression.Failure.self) { try RegularExpression(expression) }
   }
 
   @Test func theReasonIsStated() {
-    #expect(throws: RegularExpression.Failure(reason: "too many repetitions")) {
-      try RegularExpression("(a{60}){60}", ignoresCase: false)
+    #expect(throws: RegularExpression.Failure(reason: "missing closing parenthesis")) {
+      try RegularExpression("(a")
     }
     #expect(throws: RegularExpression.Failure(reason: "it is longer than 1024 bytes")) {
-      try RegularExpression(String(repeating: "a", count: 1_100), ignoresCase: false)
+      try RegularExpression(String(repeating: "a", count: 1_100))
     }
   }
 
-  /// Each of these takes exponential time with a matcher that tries one way after the other, or with regcomp(3).
-  @Test(arguments: [
-    "(a*)*b", "(a|aa)+$b", "(a?){40}a{40}c", "(.*a.{40})z", "((((a?){9}){9})|x)*c", "a??|a?{2}", "(x+x+)+y",
-  ]) func noExpressionTakesLong(expression: String) throws {
+  @Test func expressionsOfEqualTextAreEqual() throws {
+    #expect(try RegularExpression("a+") == RegularExpression("a+"))
+    #expect(try RegularExpression("a+") != RegularExpression("a+", ignoresCase: true))
+  }
+
+  /// Without a limit, each search would take longer than anybody waits. All songs of a large library are searched.
+  @Test(arguments: ["(a*)*b", "(x+x+)+y|(a+a+)+b", "(a?){40}a{40}c"])
+  func anExpressionWithoutEndIsGivenUp(expression: String) throws {
+    let compiled = try RegularExpression(expression)
     let text = String(repeating: "a", count: 4_000) + "!"
-    guard let compiled = try? RegularExpression(expression, ignoresCase: false) else { return }
-    #expect(!compiled.matches(text) || expression.contains("|a"))
+    for _ in 0..<100_000 where compiled.matches(text) { Issue.record("\(expression) matches") }
   }
 
   /// Any bytes are accepted or refused, in bounded time and memory.

@@ -1,0 +1,73 @@
+import CPCRE2
+import Synchronization
+
+/// A regular expression of another program, in the syntax of Perl.
+///
+/// A search ends after 20,000 steps without a match, since short expressions can take exponential time. An expression
+/// whose searches end in this way 50 times matches nothing more: a filter compares it with each song of the library.
+package struct RegularExpression: Hashable, Sendable {
+  /// Why an expression is refused.
+  package struct Failure: Error, Hashable, Sendable {
+    package let reason: String
+  }
+
+  /// The longest expression in bytes.
+  package static let longest = 1_024
+
+  private let text: String
+  private let ignoresCase: Bool
+  private let compiled: CompiledExpression
+
+  /// - Throws: if the expression is malformed or too long, or PCRE2 is missing.
+  package init(_ text: String, ignoresCase: Bool = false) throws(Failure) {
+    guard text.utf8.count <= RegularExpression.longest else {
+      throw Failure(reason: "it is longer than \(RegularExpression.longest) bytes")
+    }
+    (self.text, self.ignoresCase) = (text, ignoresCase)
+    compiled = try CompiledExpression(text, ignoresCase: ignoresCase)
+  }
+
+  /// Returns whether a part of a text matches. Any thread.
+  package func matches(_ text: String) -> Bool { compiled.matches(text) }
+
+  package static func == (left: RegularExpression, right: RegularExpression) -> Bool {
+    left.text == right.text && left.ignoresCase == right.ignoresCase
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(text)
+    hasher.combine(ignoresCase)
+  }
+}
+
+/// The compiled form, which is never changed.
+private final class CompiledExpression: @unchecked Sendable {
+  private static let patience = 50
+
+  private let raw: OpaquePointer
+  /// The searches that have ended without a result.
+  private let failures = Atomic(0)
+
+  init(_ text: String, ignoresCase: Bool) throws(RegularExpression.Failure) {
+    if drumdub_pcre2_load() != nil {
+      let package = String(cString: drumdub_pcre2_package)
+      throw RegularExpression.Failure(reason: "libpcre2-8.so.0 is missing: apt install \(package)")
+    }
+    var message = [CChar](repeating: 0, count: 256)
+    let raw = drumdub_expression_compile(text, text.utf8.count, ignoresCase ? 1 : 0, &message, message.count)
+    guard let raw else {
+      let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      throw RegularExpression.Failure(reason: reason)
+    }
+    self.raw = raw
+  }
+
+  deinit { drumdub_expression_free(raw) }
+
+  func matches(_ text: String) -> Bool {
+    guard failures.load(ordering: .relaxed) < CompiledExpression.patience else { return false }
+    let result = drumdub_expression_search(raw, text, text.utf8.count)
+    if result < 0 { failures.add(1, ordering: .relaxed) }
+    return result > 0
+  }
+}
