@@ -36,7 +36,7 @@ struct PipeWireTests {
   /// The place in the track of what the speakers play.
   private func place() throws -> Int {
     let heard = try server.hear("speakers", frames: 9_600)
-    return try #require(track.place(of: Array(heard[4_800..<5_100])))
+    return try #require(track.place(of: heard[4_800..<5_100]))
   }
 
   @Test func theMusicPlaysByTheProtocolOfThePulseServer() throws {
