@@ -18,11 +18,9 @@ final class NetworkDecoder: StreamDecoder {
     let buffer = NetworkBuffer(onChange: onChange)
     let watch = NetworkWatch(patience: patience)
     (self.buffer, self.watch) = (buffer, watch)
-    NetworkThreads.count.withLock { $0 += 1 }
-    _ = WorkerThread(name: "stream") {
+    NetworkThreads.start(name: "stream") {
       var receiver = NetworkReceiver(address, buffer, watch, firstPause: firstPause)
       receiver.run()
-      NetworkThreads.ended()
     }
   }
 
@@ -44,14 +42,19 @@ final class NetworkDecoder: StreamDecoder {
   func seek(to frame: FrameCount) throws(FileError) {}
 }
 
-/// The threads that receive streams, which no one joins: a name server may hold one up for a minute.
+/// The threads that wait for the network, which no one joins: a name server may hold one up for a minute.
 package enum NetworkThreads {
-  fileprivate static let count = Mutex(0)
+  private static let count = Mutex(0)
   private static let signal = WakeSignal()
 
-  fileprivate static func ended() {
-    count.withLock { $0 -= 1 }
-    signal.wake()
+  /// Runs a closure on a thread of its own.
+  static func start(name: String, _ body: @escaping @Sendable () -> Void) {
+    count.withLock { $0 += 1 }
+    _ = WorkerThread(name: name) {
+      body()
+      count.withLock { $0 -= 1 }
+      signal.wake()
+    }
   }
 
   /// Waits until all threads have ended, before the program exits and frees what FFmpeg uses.

@@ -50,7 +50,7 @@ extension NetworkReceiver {
     var bytes = [CChar](repeating: 0, count: 1 << 16)
     var (isSeekable, error): (Int32, Int32) = (0, 0)
     let count = drumdub_ffmpeg_fetch(
-      address.text, watch.raw, &bytes, Int32(bytes.count), &isSeekable, &error)
+      address.text, watch.raw, &bytes, Int32(bytes.count), &isSeekable, nil, &error)
     guard count > 0, isSeekable == 0 else { return nil }
     guard NetworkReceiver.hasLateIndex(bytes[..<Int(count)].map { UInt8(bitPattern: $0) }) else { return nil }
     return FileError(

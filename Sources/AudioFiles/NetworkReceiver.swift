@@ -139,7 +139,7 @@ struct NetworkReceiver {
     guard path.hasSuffix(".m3u") || path.hasSuffix(".pls") else { return address }
     var bytes = [CChar](repeating: 0, count: 1 << 16)
     var error: Int32 = 0
-    let count = drumdub_ffmpeg_fetch(address.text, watch.raw, &bytes, Int32(bytes.count), nil, &error)
+    let count = drumdub_ffmpeg_fetch(address.text, watch.raw, &bytes, Int32(bytes.count), nil, nil, &error)
     guard count >= 0 else { throw NetworkFailure(error, isOpening: true) }
     let text = String(decoding: bytes[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     for line in text.split(whereSeparator: \.isNewline) {

@@ -11,8 +11,14 @@ package struct ExternalState: Hashable, Sendable {
   package var position: PositionAnchor
   /// The volume; nil if it is unknown.
   package var volume: Volume?
-  /// The picture file of the track; nil if it has none.
-  package var cover: FilePath?
+  /// The picture of the track; nil if it has none.
+  package var cover: Cover?
+
+  package enum Cover: Hashable, Sendable {
+    case file(FilePath)
+    /// An address that is no file: `https:`, `http:` or `data:`.
+    case address(String)
+  }
 
   package enum Volume: Hashable, Sendable {
     case silent

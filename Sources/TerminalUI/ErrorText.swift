@@ -107,6 +107,11 @@ package enum ErrorText {
     }
   }
 
+  /// Says why the queue is not saved at the end of the program.
+  package static func sessionLost(_ error: FileError) -> String {
+    "the session was not saved: \(sentence(error, while: .writing)); the next start restores the one before"
+  }
+
   /// What was not written when the program ended since its part has hung; nil for a part that writes nothing, and for
   /// takes, which are named one by one.
   package static func notWritten(_ part: Shutdown.Part) -> String? {

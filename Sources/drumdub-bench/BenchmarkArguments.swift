@@ -20,6 +20,7 @@ struct BenchmarkArguments {
       takes     hits stored against what was heard, takes played, and how fast a long one opens
       export    four minutes with 1,000 hits to WAV, against sox; the memory of three hours
       input     clicks through the monitor of a sound server, as a layer of a take; what recordings cost
+      devices   how soon the music is heard again after devices and the sound server have come and gone
       kits      the kits of hydrogen-drumkits loaded, against sndfile-convert; a kit of 200 MB played with 128 MB
       soak      an hour of drumming, seeking and skipping with every core busy: nothing may drop out or grow
 

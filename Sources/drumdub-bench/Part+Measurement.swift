@@ -16,6 +16,7 @@ extension Part {
     case .kits: try KitsPart().measure()
     case .export: try ExportPart().measure()
     case .input: try InputPart().measure()
+    case .devices: try DevicesPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }
   }

@@ -25,7 +25,7 @@ import Testing
     #expect(state.playback == .playing)
     #expect(state.position.elapsed(at: HostTime(nanoseconds: 2_000_000_000)) == 5.5)
     #expect(state.volume == .level(Decibels(-60)))
-    #expect(state.cover == FilePath("/tmp/a b.png"))
+    #expect(state.cover == .file(FilePath("/tmp/a b.png")))
     #expect(state.track.path == FilePath("/m/x.flac"))
     #expect(state.track.title == "T" && state.track.artist == "A, B" && state.track.album == "Al")
     #expect(state.track.duration == 60)
@@ -45,6 +45,15 @@ import Testing
     // No address of a stream, which could not be sought.
     #expect(state.track.location.address == nil)
     #expect(self.state([:]).track.title == "vlc")
+  }
+
+  @Test(arguments: [
+    ("https://i.example/ab67", ExternalState.Cover.address("https://i.example/ab67")),
+    ("data:image/png;base64,AA==", .address("data:image/png;base64,AA==")), ("", nil),
+    ("file://other.host/a.png", nil),
+    ("FILE:///a%FF.png", .file(FilePath(bytes: Array("/a".utf8) + [0xFF] + Array(".png".utf8)))),
+  ]) func picturesAreFilesOrAddresses(address: String, cover: ExternalState.Cover?) {
+    #expect(state(["Metadata": .dictionary(["mpris:artUrl": .string(address)])]).cover == cover)
   }
 
   @Test func playersAreFoundByTheBeginningOfTheirNames() {

@@ -71,9 +71,9 @@ final class MessageBus {
   }
 
   /// Starts a stand-in for a service and waits until it serves.
-  func peer(_ name: String) throws -> BusProgram {
+  func peer(_ name: String, _ arguments: [String] = []) throws -> BusProgram {
     let script = FilePath(#filePath).directory.appending("Peers/\(name).py")
-    let program = try start(["/usr/bin/python3", script.shown], writing: "\(name).out")
+    let program = try start(["/usr/bin/python3", script.shown] + arguments, writing: "\(name).out")
     try program.wait(for: "ready")
     return program
   }

@@ -129,6 +129,88 @@ struct SystemPlayerTests {
     try quit(player)
   }
 
+  /// The first track has a picture in the network, the second one a server that stalls, the third one `data:`.
+  @Test(.enabled(if: MessageBus.hasPeers)) func picturesComeFromTheNetwork() throws {
+    let own = try Sandbox()
+    let bus = try MessageBus(own)
+    let picture = try FileBytes.read(
+      Sandbox.checkout.appending("Resources/Artwork/no-artwork.png"), limit: 1 << 22)
+    var stalled = StreamServer.Answer.file(picture, limit: 1_000)
+    stalled.stalls = true
+    let server = try StreamServer([.file(picture), stalled])
+    defer { server.stop() }
+    let player = try bus.peer(
+      "player",
+      [
+        server.address("/cover.png"), server.address("/slow"),
+        "data:image/png;base64,\(Base64.encode(picture))",
+      ])
+    let terminal = try own.terminal("--output", "null", "--system", environment: [bus.session])
+    func stored(_ count: Int) throws {
+      try terminal.wait("\(count) stored pictures") { _ in
+        (try? FolderReader(own.file(".cache/drumdub/covers")).names().count) == count
+      }
+    }
+    try terminal.wait(for: "Song 1")
+    try stored(1)
+    #expect(server.connections == 1)
+    terminal.type("n")
+    try terminal.wait(for: "Song 2")
+    try terminal.wait("the request") { _ in server.connections == 2 }
+    terminal.type("n")
+    try terminal.wait(for: "Song 3")
+    try stored(2)
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    // The next start finds the picture.
+    let again = try own.terminal("--output", "null", "--system", environment: [bus.session])
+    try again.wait(for: "Song 3")
+    again.type("q")
+    try again.expectEnd(.exited(0))
+    #expect(server.connections == 2 && player.text == "ready\n")
+  }
+
+  /// A real player, with the plug-in of Debian's package mpv-mpris.
+  @Test(.enabled(if: Tool.mayUse("mpv") && SystemPlayerTests.mprisPlugin != nil))
+  func mpvIsControlled() throws {
+    let own = try Sandbox()
+    let bus = try MessageBus(own)
+    for number in 1...2 {
+      try TestTrack(seed: 84, seconds: 60).write(
+        to: "\(number).flac", in: own, comments: ["TITLE=Track \(number) of mpv", "ARTIST=Somebody"])
+    }
+    let plugin = try #require(SystemPlayerTests.mprisPlugin)
+    let mpv = try bus.start(
+      [
+        "mpv", "--no-config", "--load-scripts=no", "--script=\(plugin)", "--ao=null", "--no-video",
+        "--no-terminal",
+        own.file("1.flac").shown, own.file("2.flac").shown,
+      ], writing: "mpv.out")
+    try bus.expect("Playing", from: "-p", "mpv", "status")
+    let terminal = try own.tmux("--output", "null", "--system=mpv", environment: [bus.session])
+    try terminal.wait(forAll: ["drumming over mpv", "Track 1 of mpv", "Somebody", "[ ‖ pause ]"])
+    try terminal.press("Space")
+    try bus.expect("Paused", from: "-p", "mpv", "status")
+    try terminal.wait(for: "[ ▶ play ]")
+    try terminal.press("Right")
+    try Wait.until("a later position") { (Double(try bus.playerctl("-p", "mpv", "position")) ?? 0) >= 5 }
+    try terminal.type("n")
+    try bus.expect("Track 2 of mpv", from: "-p", "mpv", "metadata", "title")
+    try terminal.wait(for: "Track 2 of mpv")
+    try terminal.type("-")
+    try Wait.until("a lower volume") { try bus.playerctl("-p", "mpv", "volume") < "1" }
+    // Its volume is restored, then it ends.
+    try terminal.press("Space")
+    try bus.expect("Playing", from: "-p", "mpv", "status")
+    _ = try bus.playerctl("-p", "mpv", "stop")
+    withExtendedLifetime(mpv) {}
+    #expect(try terminal.quit() == 0)
+  }
+
+  fileprivate static let mprisPlugin: String? =
+    ["/usr/lib/mpv-mpris/mpris.so", "/usr/lib/x86_64-linux-gnu/mpv/mpris.so", "/etc/mpv/scripts/mpris.so"]
+    .first { FilePath($0).exists }
+
   @Test func filesAreRefused() throws {
     let finished = try Sandbox().run(["--system", "a.wav"])
     #expect(finished.status == 2)

@@ -82,7 +82,10 @@ package final class EventPump {
     case .input(let event, let serial): application.input?.receive(event, serial: serial)
     case .calibration(let event, let serial): application.input?.receive(event, serial: serial)
     case .clickOutput(let event, let serial): application.clickOutput?.receive(event, serial: serial)
-    case .sessionNotSaved(let error): application.report(.file(error))
+    case .sessionNotSaved(let error):
+      let isFolderMissing = error.code == .notFound
+      application.report(
+        .file(isFolderMissing ? FileError(.writeFailed, error.subject, detail: "no such folder") : error))
     case .stored(let part, let number): onStored(part, number)
     }
   }
@@ -147,7 +150,11 @@ package final class EventPump {
   // MARK: The output
 
   private func outputWasReplaced(_ error: DeviceError) {
-    model.outputWasLost(error)
+    if let reason = output.interruption {
+      model.outputWasInterrupted(reason)
+    } else {
+      model.outputWasLost(error)
+    }
     model.outputChanged(output.status)
   }
 
@@ -191,7 +198,7 @@ package final class EventPump {
     model.routeDidChange(change, pauses: pausesOnUnplug)
   }
 
-  // MARK: A device that another program uses alone
+  // MARK: A device that is waited for
 
   /// Reports why the chosen output does not play. Called once, when it was started.
   package func reportOutputFailure() {
@@ -202,17 +209,17 @@ package final class EventPump {
     }
   }
 
-  /// When a busy device is to be opened again; nil if there is none.
+  /// When a busy device or a server that has ended is to be opened again; nil if there is none.
   package var nextOutputRetry: HostTime? { output.nextRetry }
 
-  /// Opens a busy device again, if it is time. Music that was interrupted plays on.
+  /// Opens a busy device or a server that has ended again, if it is time. Music that was interrupted plays on.
   package func retryBusyOutput() {
     guard let time = output.nextRetry, HostTime.now >= time else { return }
     let isOpen = output.retry()
     model.outputChanged(output.status)
     if isOpen {
       model.outputWasResumed()
-    } else if output.interruption == nil, let failure = output.failure {
+    } else if output.nextRetry == nil, let failure = output.failure {
       application.report(.outputUnavailable(failure))
     }
   }

@@ -9,6 +9,8 @@ package protocol OutputOpening {
   var name: String { get }
   /// Whether the output may come back after a failure, as a sound card does.
   var isDevice: Bool { get }
+  /// Whether the output is a server that is waited for when it has ended.
+  var awaitsServer: Bool { get }
   /// Whether the buffer can be enlarged.
   var hasBuffer: Bool { get }
   /// Nil: 48 kHz, or the nearest rate of the card.
@@ -20,6 +22,10 @@ package protocol OutputOpening {
   func open() throws(DeviceError) -> any OutputDevice
   /// Returns an output that discards the sound at the given rate.
   func silent(rate: SampleRate) -> any OutputDevice
+}
+
+extension OutputOpening {
+  package var awaitsServer: Bool { false }
 }
 
 /// Runs the engine's output: the chosen one, or a silent one if that fails. Main thread.
@@ -39,9 +45,11 @@ package final class OutputController {
   package private(set) var interruption: InterruptionReason?
   /// Why the chosen output is not used.
   package private(set) var failure: DeviceError?
-  /// When a device that another program uses alone is opened again; nil if there is none.
+  /// When a device that another program uses alone, or a server that has ended, is opened again; nil if there is none.
   package private(set) var nextRetry: HostTime?
-  /// Seconds between two trials to open a busy device.
+  /// Whether the server has ended.
+  private var awaitsServer = false
+  /// Seconds between two trials to open the device.
   private static let retryInterval = 1.0
 
   /// Opens the output; its rate is needed to convert samples.
@@ -95,8 +103,9 @@ package final class OutputController {
   private func note(_ error: DeviceError) {
     failure = error
     let isBusy = error.code == .busy
-    interruption = isBusy ? .busy(error.subject) : nil
-    nextRetry = isBusy ? HostTime.now.advanced(bySeconds: OutputController.retryInterval) : nil
+    interruption = isBusy ? .busy(error.subject) : awaitsServer ? .serverGone : nil
+    nextRetry =
+      isBusy || awaitsServer ? HostTime.now.advanced(bySeconds: OutputController.retryInterval) : nil
   }
 
   /// Counts a dropout. After repeated ones, enlarges the buffer and remembers its size.
@@ -115,11 +124,15 @@ package final class OutputController {
   /// The sound goes another way from now on. Dropouts that this causes are counted, but do not enlarge the buffer.
   func routeDidChange() { watch.routeDidChange(at: .now) }
 
-  /// Switches to the silent output. - Returns: false if the failed device is not in use.
+  /// Switches to the silent output; a server is waited for. - Returns: false if the failed device is not in use.
   func replaceFailed(_ id: ObjectIdentifier) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
     session?.stopDevice()
     fallBack()
+    if opener.awaitsServer {
+      (awaitsServer, interruption) = (true, .serverGone)
+      nextRetry = HostTime.now.advanced(bySeconds: OutputController.retryInterval)
+    }
     return true
   }
 
@@ -159,13 +172,20 @@ package final class OutputController {
     do throws(DeviceError) {
       let found = try opener.open()
       // The rate of the engine does not change, so a card with another rate cannot be used.
-      guard found.format.sampleRate == session.control.sampleRate else { return false }
+      let (rate, own) = (found.format.sampleRate, session.control.sampleRate)
+      guard rate == own else {
+        awaitsServer = false
+        note(
+          DeviceError(
+            .unavailable, opener.name, detail: "its sample rate is \(rate.hertz) Hz, not \(own.hertz)"))
+        return false
+      }
       device = found
     } catch {
       note(error)
       return false
     }
-    (isFallback, interruption, nextRetry) = (false, nil, nil)
+    (isFallback, interruption, nextRetry, awaitsServer) = (false, nil, nil, false)
     start(session)
     return !isFallback
   }
@@ -196,6 +216,7 @@ package final class OutputController {
     }
     (device, opener, self.watch, self.remember) = (found, new, watch, remember)
     (isFallback, interruption, failure, nextRetry, xruns) = (false, nil, nil, nil, 0)
+    awaitsServer = false
   }
 
   private func fallBack(keepsInterruption: Bool = false) {

@@ -38,6 +38,9 @@ package final class SessionController {
     return { saver.stop(syncingUntil: $0) }
   }
 
+  /// Why the last session is not on the disk; nil if it is.
+  package var failure: FileError? { saver.lastFailure }
+
   /// Restores the saved queue.
   package func restore(_ resume: ResumeMode) -> Outcome {
     let session: SavedSession

@@ -7,6 +7,8 @@ import SystemBase
 final class SessionSaver: Sendable {
   private let path: FilePath
   private let report: @Sendable (FileError) -> Void
+  /// Why the last session is not on the disk; nil if it is.
+  private let failure = Mutex<FileError?>(nil)
   private let latest = Mutex<SavedSession?>(nil)
   private let worker = SerialWorker(name: "session")
   /// Syncs a file descriptor as fsync(2) does.
@@ -14,13 +16,16 @@ final class SessionSaver: Sendable {
   /// The replacement of the file that the worker is writing.
   private let replacement = Mutex<FileReplacement?>(nil)
 
-  /// - Parameter report: called on the saver's thread when a session could not be saved.
+  /// - Parameter report: called on the saver's thread when a session could not be saved, once for each reason.
   init(
     path: FilePath, sync: @escaping @Sendable (Int32) -> Int32 = { fsync($0) },
     report: @escaping @Sendable (FileError) -> Void
   ) {
     (self.path, self.sync, self.report) = (path, sync, report)
   }
+
+  /// Why the last session is not on the disk; nil if it is. Any thread.
+  var lastFailure: FileError? { failure.withLock { $0 } }
 
   /// Saves a session, or only the last one if several wait.
   ///
@@ -51,8 +56,13 @@ final class SessionSaver: Sendable {
       let replacement = FileReplacement(path, permissions: 0o600)
       self.replacement.withLock { $0 = replacement }
       try replacement.write(session.bytes(), sync: sync)
+      failure.withLock { $0 = nil }
     } catch {
-      report(error)
+      let isNew = failure.withLock { failure in
+        defer { failure = error }
+        return failure != error
+      }
+      if isNew { report(error) }
     }
   }
 }

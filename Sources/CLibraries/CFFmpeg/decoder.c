@@ -270,11 +270,13 @@ static int open_content(AVIOContext **reader, const char *address, drumdub_ffmpe
 }
 
 int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char *buffer, int size, int *is_seekable,
-                         int *error) {
+                         int *is_whole, int *error) {
   AVIOContext *reader = NULL;
   *error = open_content(&reader, address, watch, 1);
   if (*error < 0) return -1;
   int got = p_avio_read(reader, (unsigned char *)buffer, size);
+  int64_t whole = p_avio_size(reader);
+  if (is_whole) *is_whole = got < size && (whole < 0 || got >= whole);
   if (is_seekable) *is_seekable = (reader->seekable & AVIO_SEEKABLE_NORMAL) != 0;
   p_avio_closep(&reader);
   return got > 0 ? got : 0;

@@ -24,8 +24,13 @@ enum SystemPlayerState {
     state.volume = properties["Volume"]?.number.map { volume in
       VolumeScale.level(volume).map { .level($0) } ?? .silent
     }
-    state.cover = metadata["mpris:artUrl"]?.text.flatMap(FileURL.path)
+    state.cover = metadata["mpris:artUrl"]?.text.flatMap(cover)
     return state
+  }
+
+  private static func cover(_ address: String) -> ExternalState.Cover? {
+    if let path = FileURL.path(address) { return .file(path) }
+    return address.isEmpty || address.prefix(5).lowercased() == "file:" ? nil : .address(address)
   }
 
   private static func playback(_ status: String?) -> PlaybackState {

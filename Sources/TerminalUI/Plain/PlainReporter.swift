@@ -27,6 +27,7 @@ package struct PlainReporter {
   /// Whether another track has become the current one since the last update, and does not play.
   private var hasChosen = false
   private var seekTime: HostTime?
+  private var output: [String] = []
   private var list = ""
   private var row = ""
   private var question: String?
@@ -63,8 +64,12 @@ package struct PlainReporter {
     case .seeked:
       seekTime = now
       return []
-    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .queue, .output, .notice:
-      return line(event)
+    case .output:
+      // A dropout changes the state of the output only.
+      let lines = line(event)
+      defer { output = lines }
+      return lines == output ? [] : lines
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .queue, .notice: return line(event)
     }
   }
 

@@ -20,6 +20,8 @@ final class SoundServices {
   private let onChange: @Sendable () -> Void
   private(set) var artwork: ArtworkStore?
   private(set) var waveforms: WaveformStore?
+  /// The pictures of another player.
+  private let covers: SystemCovers
 
   /// - Parameter onChange: called on another thread when a picture or a waveform has arrived.
   init(
@@ -28,6 +30,7 @@ final class SoundServices {
   ) {
     (self.engine, self.events, self.workers) = (engine, events, workers)
     (self.wantsArtwork, self.onChange) = (wantsArtwork, onChange)
+    covers = SystemCovers(folder: BaseFolders.cache.appending("covers"), onChange: onChange)
   }
 
   /// To be called after the first drawing on a terminal: nothing of it is needed for that.
@@ -59,12 +62,26 @@ final class SoundServices {
       }, onChange: onChange)
     artwork = store
     let model = view.application.model
-    view.sound.artwork = { item, size in
+    view.sound.artwork = { [weak self] item, size in
       let file = item?.location.address == nil ? item?.path : nil
-      return store.picture(of: model.external?.cover ?? file, in: size)
+      return store.picture(of: self?.cover(model.external) ?? file, in: size)
     }
     view.sound.hasArtwork = { store.isAvailable }
   }
+
+  /// Returns the picture file of what another player plays; nil if it is not there.
+  private func cover(_ state: ExternalState?) -> FilePath? {
+    switch state?.cover {
+    case .file(let path): return path
+    case .address(let address): return covers.file(of: address)
+    case nil:
+      covers.cancel()
+      return nil
+    }
+  }
+
+  /// Ends waiting for the network.
+  func stop() { covers.cancel() }
 
   private func showMeters(_ view: PlayerScreen) {
     let (engine, events) = (engine, events)

@@ -4,16 +4,13 @@ import TrackTags
 
 /// Finds the pictures of tracks as files. A picture in a music file is written to the cache once for all its tracks.
 struct CoverFinder: Sendable {
-  /// The most pictures in the cache; then it is emptied.
-  private static let most = 300
-
   private let finder: PictureFinder
-  private let folder: FilePath
+  private let folder: CoverFolder
 
   /// - Parameter folder: the cache.
   init(_ workers: TagWorkerPool, folder: FilePath) {
     finder = PictureFinder { path throws(FileError) in try workers.picture(of: path) }
-    self.folder = folder
+    self.folder = CoverFolder(path: folder)
   }
 
   /// Returns the picture file of a track; nil if it has no picture. Any thread; blocks on file access.
@@ -21,12 +18,26 @@ struct CoverFinder: Sendable {
     guard let found = (try? finder.best(for: track)) ?? nil else { return nil }
     if let path = found.path { return path }
     let kind = ["image/png": "png", "image/webp": "webp"][found.data.picture.mimeType ?? ""] ?? "jpg"
-    let file = folder.appending("\(found.hash.description).\(kind)")
+    return folder.file("\(found.hash.description).\(kind)") { found.data.bytes }
+  }
+}
+
+/// The cache of pictures. Any thread; blocks on file access.
+struct CoverFolder: Sendable {
+  /// The most pictures; then the cache is emptied.
+  private static let most = 300
+
+  let path: FilePath
+
+  /// Returns the file of a name, which is written if it does not exist; nil if that fails or there are no bytes.
+  func file(_ name: String, _ bytes: () -> [UInt8]?) -> FilePath? {
+    let file = path.appending(FilePath(name))
     if file.exists { return file }
+    guard let bytes = bytes() else { return nil }
     makeRoom()
     do throws(FileError) {
-      try FileBytes.makeFolder(folder, permissions: 0o700)
-      try FileBytes.replace(file, with: found.data.bytes, permissions: 0o600)
+      try FileBytes.makeFolder(path, permissions: 0o700)
+      try FileBytes.replace(file, with: bytes, permissions: 0o600)
       return file
     } catch {
       // A full disk costs the picture only.
@@ -35,7 +46,7 @@ struct CoverFinder: Sendable {
   }
 
   private func makeRoom() {
-    guard let names = try? FolderReader(folder).names(), names.count >= CoverFinder.most else { return }
-    for name in names { FileBytes.remove(folder.appending(name)) }
+    guard let names = try? FolderReader(path).names(), names.count >= CoverFolder.most else { return }
+    for name in names { FileBytes.remove(path.appending(name)) }
   }
 }

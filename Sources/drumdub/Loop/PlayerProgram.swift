@@ -150,7 +150,9 @@ enum PlayerProgram {
   /// Prints which data could not be saved. To be called after the terminal was restored. - Returns: the exit code.
   private static func finish(_ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
     let losses =
-      ending.unsavedTakes.map(TakeText.lost) + ending.unfinished.compactMap(ErrorText.notWritten).sorted()
+      ending.unsavedTakes.map(TakeText.lost)
+      + [ending.sessionFailure.map(ErrorText.sessionLost)].compactMap(\.self)
+      + ending.unfinished.compactMap(ErrorText.notWritten).sorted()
     for loss in losses { Messages.print(loss) }
     return max(writeStatistics(of: wiring), losses.isEmpty ? 0 : 1)
   }

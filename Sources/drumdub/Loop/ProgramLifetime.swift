@@ -56,6 +56,8 @@ struct ProgramLifetime {
   /// How the program has ended.
   struct Ending {
     var unsavedTakes: [UnsavedTake]
+    /// Why the queue is not saved; nil if it is.
+    var sessionFailure: FileError?
     /// The parts that hang. What they use must not be freed: see `PlayerProgram`.
     var unfinished: Set<Shutdown.Part>
   }
@@ -86,7 +88,8 @@ struct ProgramLifetime {
     NetworkThreads.waitForEnd(atMost: 0.3)
     // Reports that are no longer applied refer to services, which refer to the queue: a reference cycle.
     _ = wiring.queue.receiveAll()
-    return Ending(unsavedTakes: unsaved, unfinished: shutdown.unfinished)
+    return Ending(
+      unsavedTakes: unsaved, sessionFailure: wiring.sessions.failure, unfinished: shutdown.unfinished)
   }
 
   /// Ends the threads that only read.
@@ -102,6 +105,7 @@ struct ProgramLifetime {
     }
     shutdown.start(.library) { library.stop() }
     if let finish = wiring.remote.stop() { shutdown.start(.remote, finish) }
+    wiring.sound.stop()
     if let waveforms = wiring.sound.waveforms { shutdown.start(.waveforms) { waveforms.stop() } }
   }
 

@@ -43,6 +43,7 @@ struct OutputOpener: OutputOpening, Sendable {
 
   var name: String { choice.name }
   var isDevice: Bool { choice.isDevice }
+  var awaitsServer: Bool { choice == .jack }
 
   var hasBuffer: Bool {
     switch choice {

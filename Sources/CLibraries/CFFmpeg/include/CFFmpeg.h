@@ -116,9 +116,10 @@ drumdub_ffmpeg *drumdub_ffmpeg_open_address(const char *address, drumdub_ffmpeg_
                                             const char **call);
 
 /// Reads up to `size` bytes from the start of the content of an address. Returns the number of bytes, or -1 with an
-/// error. `is_seekable` is set to whether the server sends byte ranges (RFC 9110, section 14), or NULL.
+/// error. `is_seekable` is set to whether the server sends byte ranges (RFC 9110, section 14), `is_whole` to whether the
+/// bytes are all of the content as far as the server states its size; both may be NULL.
 int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char *buffer, int size, int *is_seekable,
-                         int *error);
+                         int *is_whole, int *error);
 
 /// Returns whether an address can be opened only if the certificate of the server is not verified.
 int drumdub_ffmpeg_is_untrusted(const char *address, drumdub_ffmpeg_watch *watch);
