@@ -39,7 +39,8 @@ struct Setting: Sendable {
   static let all: [Setting] = [
     Setting(
       name: "output", value: "DEVICE",
-      summary: "audio output: \(OutputChoice.words); auto: the sound server, or ALSA where none answers (auto)",
+      summary:
+        "audio output: \(OutputChoice.words); auto: the sound server, or ALSA where none answers (auto)",
       apply: { set(&$0.output, OutputChoice($1)) }),
     Setting(
       name: "click-output", value: "DEVICE",
