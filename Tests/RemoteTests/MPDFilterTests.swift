@@ -75,7 +75,7 @@ import Testing
 
   @Test func searchesWithExpressionsIgnoreCase() throws {
     #expect(try accepts(["(title =~ '^HUMAN')"], folded: true))
-    #expect(throws: MPDError(.argument, "Invalid regular expression: a ( without )")) {
+    #expect(throws: MPDError(.argument, "Invalid regular expression: missing closing parenthesis")) {
       try accepts(["(title =~ '(')"])
     }
   }

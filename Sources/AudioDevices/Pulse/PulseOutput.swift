@@ -106,7 +106,8 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
       if interruption.begin() == .begins { events.deviceWasInterrupted(self, .serverGone) }
       return try reconnect()
     }
-    try? connection.watch(PA_SUBSCRIPTION_MASK_SINK)
+    // PipeWire makes a new sink the default one a moment after it has appeared.
+    try? connection.watch(PA_SUBSCRIPTION_MASK_SINK, PA_SUBSCRIPTION_MASK_SERVER)
     if let found = try? makePlayer() {
       try? connection.watch()
       if !interruption.isInterrupted {
