@@ -89,8 +89,14 @@ final class PulseConnection {
 
   /// Waits for messages of the server, and handles them.
   ///
-  /// - Parameter seconds: the longest wait; 0 handles only what has arrived, nil waits without a limit.
+  /// - Parameter seconds: the longest wait; nil for none.
   func serve(seconds: Double?) { loop.serve(seconds: seconds) }
+
+  /// Handles messages that have arrived, without waiting for others, until a condition holds.
+  func serveArrived(until condition: () -> Bool) {
+    // The library may read a message in several turns. A server that never stops sending must not hold the thread.
+    for _ in 0..<32 where !loop.serve(seconds: 0) || condition() { return }
+  }
 
   /// Sends what was written without waiting for anything.
   func send() { loop.runDeferred() }

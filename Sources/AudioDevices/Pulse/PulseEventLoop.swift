@@ -41,13 +41,16 @@ final class PulseEventLoop {
   /// Waits until a descriptor is ready or a time is due, and makes the calls of it.
   ///
   /// - Parameter seconds: the longest wait; 0 makes only the calls that are due, nil waits without a limit.
-  func serve(seconds: Double?) {
+  /// - Returns: whether a descriptor was ready.
+  @discardableResult
+  func serve(seconds: Double?) -> Bool {
     let hasCalled = runDeferred()
     var end = hasCalled ? HostTime.now : seconds.map { HostTime.now.advanced(bySeconds: $0) }
     if let due = timers.compactMap(\.due).min() { end = min(due, end ?? due) }
     poll(until: end)
-    runSockets()
+    let isReady = runSockets()
     runTimers()
+    return isReady
   }
 
   /// Makes the calls that the library has put off: they send what was written.
@@ -71,12 +74,15 @@ final class PulseEventLoop {
     if polled[0].revents != 0 { isInterrupted = true }
   }
 
-  private func runSockets() {
+  private func runSockets() -> Bool {
     // A callback may change the lists.
     let (sockets, states) = (sockets, polled.dropFirst())
+    var isReady = false
     for (event, state) in zip(sockets, states) where state.revents != 0 && !event.isFreed {
+      isReady = true
       event.callback?(api, event.pointer, state.fd, SocketEvent.flags(state.revents), event.context)
     }
+    return isReady
   }
 
   private func runTimers() {

@@ -34,7 +34,7 @@ final class PulsePlayer {
     connection.send()
     if let wakeTime = schedule.wakeTime, !hasWaited {
       SystemClock().sleep(until: wakeTime)
-      connection.serve(seconds: 0)
+      connection.serveArrived { stream.hasRoom }
       if stream.hasRoom || !isAlive { return }
     }
     hasWaited = !isSilenced && !stream.isCorked
