@@ -46,7 +46,11 @@ struct PipeWireTests {
 
   @Test func theMusicPlaysByTheProtocolOfThePulseServer() throws {
     let terminal = try play()
-    try terminal.wait(for: "output pulse")
+    // Through ALSA the application's name is that of the plug-in.
+    try Wait.until("the stream") {
+      let streams = try server.streams()
+      return ["application.name = \"DrumDub\"", "media.role = \"music\""].allSatisfy(streams.contains)
+    }
     let first = try place()
     #expect(try place() > first)
     try end(terminal)

@@ -122,6 +122,11 @@ final class SoundServer {
     try control("unload-module", String(number))
   }
 
+  /// What the server tells of the streams that play.
+  func streams() throws -> String {
+    try Tool.capture("/usr/bin/pactl", ["list", "sink-inputs"], environment: all).text
+  }
+
   /// Runs `pactl`.
   func control(_ arguments: String...) throws {
     let result = try Tool.capture("/usr/bin/pactl", arguments, environment: all)
