@@ -114,7 +114,7 @@ import Testing
     try TestTrack(seed: 52, seconds: 60).write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux(
       "--output", "file:out.wav", "a.wav", environment: [try runtime(sandbox)])
-    try session.wait(for: "▶ playing")
+    try session.wait(forAll: ["▶ playing", "▒"])
     let socket = sandbox.file("run/drumdub/mpd.sock")
     try Wait.until("the socket") { (try? RemoteTestClient(socket)) != nil }
     let client = try RemoteTestClient(socket)
@@ -129,11 +129,17 @@ import Testing
       #expect(try client.answer(to: "setvol 50") == ["OK"])
       #expect(try client.answer(to: "status").contains("state: pause"))
     }
-    let screen = try session.wait(forAll: ["‖ paused", "[ ▶ play ]"]).split(separator: "\n")
-    // Everything is drawn anew, and then the message of the key.
+    try session.wait(forAll: ["‖ paused", "[ ▶ play ]", "volume −"])
+    // What a key changes is drawn after all that was drawn before.
+    try session.type("M")
+    let screen = try session.wait(for: "muted").split(separator: "\n")
+    // Everything is drawn anew.
     try session.press("C-l")
     try session.type("M")
+    try session.wait(for: "volume −")
+    try session.type("M")
     let redrawn = try session.wait(for: "muted").split(separator: "\n")
+    // The level meters and the age of the message change.
     #expect(zip(screen, redrawn).count { $0 != $1 } <= 2, "\(screen) \(redrawn)")
     try session.expectQuit()
   }
