@@ -327,7 +327,7 @@ let package = Package(
       [
         "Playlists",
         "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "TrackTags", "MixEngine",
-        "AudioBase", "Percussion",
+        "AudioBase", "Percussion", "TrackFeed",
         "SystemBase", "TestSupport", "tag-worker-probe",
       ]),
     tests(

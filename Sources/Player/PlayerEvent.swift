@@ -74,15 +74,18 @@ package struct OutputStatus: Hashable, Sendable {
   package var xruns: Int
   /// Why the device accepts no sound now; nil if it does.
   package var interruption: InterruptionReason?
+  /// Why the chosen device is not used and the sound is discarded; nil if it is used.
+  package var failure: DeviceError?
 
   package init(
     name: String, format: OutputFormat, latency: Double, xruns: Int = 0,
-    interruption: InterruptionReason? = nil
+    interruption: InterruptionReason? = nil, failure: DeviceError? = nil
   ) {
     self.name = name
     self.format = format
     self.latency = latency
     self.xruns = xruns
     self.interruption = interruption
+    self.failure = failure
   }
 }

@@ -124,6 +124,31 @@ struct DeviceTests {
     try end(terminal)
   }
 
+  /// The music is silent until then, but goes on.
+  @Test(arguments: ["auto", "pulse", "pulse:speakers"])
+  func aServerThatStartsLaterIsUsed(output: String) throws {
+    let server = try SoundServer(sandbox)
+    server.kill()
+    let session = try screen(server, output)
+    try session.wait(forAll: ["▶ playing", "no sound: ", "silent: cannot open "])
+    try server.start()
+    try session.wait(for: "the sound plays on pulse")
+    try session.wait(for: "the pads") { !$0.contains("silent:") }
+    _ = try server.hear("speakers", frames: 4_800)
+    try session.expectQuit()
+  }
+
+  @Test func anOutputThatIsPluggedInLaterIsUsed() throws {
+    let server = try SoundServer(sandbox)
+    let terminal = try start(server, "pulse:phones")
+    try terminal.wait(for: "no sound: ")
+    try waitForMonitor(server, terminal)
+    try server.plug("phones")
+    try terminal.wait(for: "the sound plays on pulse:phones now")
+    _ = try server.hear("phones", frames: 4_800)
+    try end(terminal)
+  }
+
   // MARK: A card that another program uses alone
 
   /// A PCM that is busy while the file `taken` exists, and a server to which it plays otherwise.

@@ -1,5 +1,6 @@
 @testable import Application
 import AudioBase
+import Player
 import Testing
 
 @testable import TerminalUI
@@ -15,27 +16,44 @@ import Testing
         DeviceEntry("pulse", "the default output of the sound server"),
         DeviceEntry("pulse:alsa_output.pci.analog-stereo", "Built-in Audio", isDefault: true),
         DeviceEntry("pulse:bluez.headset", "Headset"),
+        DeviceEntry("pulse:usb.phones", "Phones"),
       ],
       inputs: [
         DeviceEntry("pulse:alsa_input.usb", "Microphone", isDefault: true),
         DeviceEntry("pulse:bluez.headset.monitor", "Monitor of Headset", isMonitor: true),
       ])
-    func isChosen(_ row: DevicePicker.Row) -> Bool {
-      ["pulse:bluez.headset", "pulse:alsa_input.usb"].contains(row.entry.name)
+    func use(of row: DevicePicker.Row) -> DevicePicker.Use? {
+      let uses: [String: DevicePicker.Use] = [
+        "pulse:bluez.headset": .chosen, "pulse:usb.phones": .metronome, "pulse:alsa_input.usb": .chosen,
+      ]
+      return uses[row.entry.name]
     }
-    picker.receive(list, isChosen: isChosen)
+    picker.receive(list, use: use)
     var content = Sample.playing
-    content.overlay = .devices(DeviceListContent(picker, isChosen: isChosen))
+    content.overlay = .devices(DeviceListContent(picker, use: use))
     for (width, height) in Self.sizes {
       try Snapshot.expect("devices-\(width)x\(height)", Sample.shown(content, width, height))
     }
   }
 
+  private func output(_ interruption: InterruptionReason?, _ failure: DeviceError? = nil) -> OutputStatus {
+    let format = OutputFormat(sampleRate: .standard, period: FrameCount(256), buffer: FrameCount(512))
+    return OutputStatus(
+      name: "alsa", format: format, latency: 0.006, interruption: interruption, failure: failure)
+  }
+
   @Test func padsThatCannotBeHeardSayWhy() throws {
     var content = Sample.playing
-    content.padsNote = NoticeText.silence(.busy("hw:0"))
+    content.padsNote = NoticeText.silence(output(.busy("hw:0")))
     for (width, height) in Self.sizes {
       try Snapshot.expect("silent-pads-\(width)x\(height)", Sample.shown(content, width, height))
     }
+    #expect(NoticeText.silence(output(nil)) == nil)
+    #expect(
+      NoticeText.silence(output(nil, DeviceError(.unavailable, "pulse"))) == "silent: cannot open pulse")
+    #expect(NoticeText.silence(output(nil, DeviceError(.lost, "hw:0"))) == "silent: lost hw:0")
+    #expect(
+      NoticeText.silence(output(.serverGone, DeviceError(.lost, "jack")))
+        == "silent: the sound server has ended")
   }
 }

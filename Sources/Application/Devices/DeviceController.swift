@@ -7,11 +7,11 @@ package final class DeviceController {
   package struct Tools {
     /// Finds the devices on another thread. They arrive through `receive(_:)`.
     var find: () -> Void
-    /// Whether a device is the one in use.
-    var isChosen: (DevicePicker.Row) -> Bool
+    /// What a device is used for; nil if it is not used.
+    var use: (DevicePicker.Row) -> DevicePicker.Use?
 
-    package init(find: @escaping () -> Void, isChosen: @escaping (DevicePicker.Row) -> Bool) {
-      (self.find, self.isChosen) = (find, isChosen)
+    package init(find: @escaping () -> Void, use: @escaping (DevicePicker.Row) -> DevicePicker.Use?) {
+      (self.find, self.use) = (find, use)
     }
   }
 
@@ -21,7 +21,7 @@ package final class DeviceController {
 
   package init(tools: Tools) { self.tools = tools }
 
-  package func isChosen(_ row: DevicePicker.Row) -> Bool { tools.isChosen(row) }
+  package func use(of row: DevicePicker.Row) -> DevicePicker.Use? { tools.use(row) }
 
   func openList() {
     picker = DevicePicker()
@@ -29,7 +29,7 @@ package final class DeviceController {
   }
 
   package func receive(_ list: DeviceList) {
-    picker?.receive(list, isChosen: tools.isChosen)
+    picker?.receive(list, use: tools.use)
   }
 
   /// Devices have come or gone.
@@ -39,6 +39,13 @@ package final class DeviceController {
 /// The list of devices while it is open. A value.
 package struct DevicePicker: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case output, input }
+
+  package enum Use: Hashable, Sendable {
+    /// It is the output of the music, or the input.
+    case chosen
+    /// It is the output of the metronome only.
+    case metronome
+  }
 
   package struct Row: Hashable, Sendable {
     package var kind: Kind
@@ -57,13 +64,13 @@ package struct DevicePicker: Hashable, Sendable {
   package var selected: Row? { rows.flatMap { $0.indices.contains(selection) ? $0[selection] : nil } }
 
   /// Shows the devices. Keeps the selected device; selects the output in use at first, and where that one is gone.
-  mutating func receive(_ list: DeviceList, isChosen: (Row) -> Bool) {
+  mutating func receive(_ list: DeviceList, use: (Row) -> Use?) {
     let former = selected
     let found =
       list.outputs.map { Row(kind: .output, entry: $0) } + list.inputs.map { Row(kind: .input, entry: $0) }
     rows = found
     let same = former.flatMap { former in found.firstIndex { $0.isSame(as: former) } }
-    select(same ?? found.firstIndex(where: isChosen) ?? selection)
+    select(same ?? found.firstIndex { use($0) == .chosen } ?? selection)
   }
 
   mutating func select(_ row: Int) { selection = min(max(row, 0), max((rows?.count ?? 0) - 1, 0)) }

@@ -70,12 +70,13 @@ package final class EventPump {
       model.outputChanged(output.status)
     case .deviceInterrupted(let id, let reason):
       if output.interrupted(id, reason) { interrupt(reason) }
-    case .deviceFailed(let id, let error): if output.replaceFailed(id) { outputWasReplaced(error) }
+    case .deviceFailed(let id, let error): if output.replaceFailed(id, error) { outputWasReplaced(error) }
     case .routeChanged(let id, let change):
       if id == ObjectIdentifier(output.device) { routeDidChange(change) }
     case .devicesChanged(let changes):
       changes.forEach(receive)
       application.devices?.devicesChanged()
+      if output.awaitsDevice { retryOutput() }
     case .devicesFound(let list): application.devices?.receive(list)
     case .speedFailed(let error): model.speedFailed(error)
     case .recording(let report): application.recording?.receive(report)
@@ -209,16 +210,21 @@ package final class EventPump {
     }
   }
 
-  /// When a busy device or a server that has ended is to be opened again; nil if there is none.
+  /// When a busy device or a server that does not run is to be opened again; nil if there is none.
   package var nextOutputRetry: HostTime? { output.nextRetry }
 
-  /// Opens a busy device or a server that has ended again, if it is time. Music that was interrupted plays on.
+  /// Opens a busy device or a server that does not run again, if it is time. Music that was interrupted plays on.
   package func retryBusyOutput() {
     guard let time = output.nextRetry, HostTime.now >= time else { return }
+    let isInterrupted = output.interruption != nil
     let isOpen = output.retry()
     model.outputChanged(output.status)
     if isOpen {
-      model.outputWasResumed()
+      if isInterrupted {
+        model.outputWasResumed()
+      } else {
+        application.report(.outputRestored(name: output.status.name))
+      }
     } else if output.nextRetry == nil, let failure = output.failure {
       application.report(.outputUnavailable(failure))
     }
@@ -237,7 +243,8 @@ package final class EventPump {
     model.outputChanged(output.status)
   }
 
-  /// The user who starts playback may have plugged in the headphones again.
+  /// Opens the chosen device again if it is not in use. The user who starts playback, or a device that has come, may have
+  /// brought it back.
   private func retryOutput() {
     guard output.canBeRetried else { return }
     guard output.retry() else {
@@ -245,6 +252,10 @@ package final class EventPump {
       return
     }
     model.outputChanged(output.status)
-    application.report(.outputRestored(name: output.status.name))
+    if !pausesOnUnplug, model.playbackState == .interrupted {
+      model.outputWasResumed()
+    } else {
+      application.report(.outputRestored(name: output.status.name))
+    }
   }
 }

@@ -9,7 +9,7 @@ package protocol OutputOpening {
   var name: String { get }
   /// Whether the output may come back after a failure, as a sound card does.
   var isDevice: Bool { get }
-  /// Whether the output is a server that is waited for when it has ended.
+  /// Whether the output is a server that is waited for when it does not run, or has ended.
   var awaitsServer: Bool { get }
   /// Whether the buffer can be enlarged.
   var hasBuffer: Bool { get }
@@ -45,9 +45,9 @@ package final class OutputController {
   package private(set) var interruption: InterruptionReason?
   /// Why the chosen output is not used.
   package private(set) var failure: DeviceError?
-  /// When a device that another program uses alone, or a server that has ended, is opened again; nil if there is none.
+  /// When a device that another program uses alone, or a server that does not run, is opened again; nil if there is none.
   package private(set) var nextRetry: HostTime?
-  /// Whether the server has ended.
+  /// Whether the server does not run.
   private var awaitsServer = false
   /// Seconds between two trials to open the device.
   private static let retryInterval = 1.0
@@ -72,7 +72,7 @@ package final class OutputController {
       device = try opener.open()
     } catch {
       device = opener.silent(rate: opener.rate ?? .standard)
-      isFallback = true
+      (isFallback, awaitsServer) = (true, opener.awaitsServer)
       note(error)
     }
   }
@@ -83,7 +83,8 @@ package final class OutputController {
     let queued = (format.buffer - format.period).seconds(at: format.sampleRate)
     let latency = (session?.control.hitLatency(period: format.period) ?? 0) + queued
     return OutputStatus(
-      name: device.name, format: format, latency: latency, xruns: xruns, interruption: interruption)
+      name: device.name, format: format, latency: latency, xruns: xruns, interruption: interruption,
+      failure: isFallback ? failure : nil)
   }
 
   /// See `OutputDevice`.
@@ -103,7 +104,7 @@ package final class OutputController {
   private func note(_ error: DeviceError) {
     failure = error
     let isBusy = error.code == .busy
-    interruption = isBusy ? .busy(error.subject) : awaitsServer ? .serverGone : nil
+    interruption = isBusy ? .busy(error.subject) : awaitsServer ? interruption : nil
     nextRetry =
       isBusy || awaitsServer ? HostTime.now.advanced(bySeconds: OutputController.retryInterval) : nil
   }
@@ -125,10 +126,11 @@ package final class OutputController {
   func routeDidChange() { watch.routeDidChange(at: .now) }
 
   /// Switches to the silent output; a server is waited for. - Returns: false if the failed device is not in use.
-  func replaceFailed(_ id: ObjectIdentifier) -> Bool {
+  func replaceFailed(_ id: ObjectIdentifier, _ error: DeviceError) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
     session?.stopDevice()
     fallBack()
+    failure = error
     if opener.awaitsServer {
       (awaitsServer, interruption) = (true, .serverGone)
       nextRetry = HostTime.now.advanced(bySeconds: OutputController.retryInterval)
@@ -147,6 +149,9 @@ package final class OutputController {
 
   /// Whether opening the chosen device again may help. A file would be overwritten.
   var canBeRetried: Bool { (isFallback || interruption != nil) && opener.isDevice }
+
+  /// Whether a device that has come may be the chosen one, which could not be opened before.
+  var awaitsDevice: Bool { isFallback && opener.isDevice && nextRetry == nil }
 
   /// Opens the device again. - Returns: whether it plays now.
   package func retry() -> Bool { canBeRetried && reopen() }

@@ -69,6 +69,9 @@ final class PulseConnection {
     }
     if isAnswered { return }
     if isAlive { throw DeviceError(.notResponding, "pulse", detail: PulseConnection.noAnswer) }
+    if drumdub_pa_context_errno(context) == Int32(PA_ERR_CONNECTIONREFUSED.rawValue) {
+      throw DeviceError(.unavailable, "pulse", detail: "no sound server is running")
+    }
     throw error(.unavailable, "pa_context_connect")
   }
 

@@ -6,9 +6,9 @@ package struct DeviceListContent: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     /// The device as its users know it.
     package var description: String
-    /// The name that chooses it, and whether it is the default.
+    /// The name that chooses it, whether it is the default, and whether it plays the metronome.
     package var detail: String
-    package var isChosen = false
+    package var use: DevicePicker.Use?
   }
 
   package struct Group: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct DeviceListContent: Hashable, Sendable {
   /// What is shown instead of rows.
   package var note: String?
 
-  package init(_ picker: DevicePicker, isChosen: (DevicePicker.Row) -> Bool) {
+  package init(_ picker: DevicePicker, use: (DevicePicker.Row) -> DevicePicker.Use?) {
     selection = picker.selection
     guard let rows = picker.rows else {
       note = "looking for devices…"
@@ -30,7 +30,7 @@ package struct DeviceListContent: Hashable, Sendable {
     }
     if rows.isEmpty { note = "no device found; --output null plays silently" }
     groups = [(DevicePicker.Kind.output, "Outputs"), (.input, "Inputs")].compactMap { kind, title in
-      let own = rows.filter { $0.kind == kind }.map { Row($0, isChosen: isChosen($0)) }
+      let own = rows.filter { $0.kind == kind }.map { Row($0, use: use($0)) }
       return own.isEmpty ? nil : Group(title: title, rows: own)
     }
   }
@@ -50,10 +50,11 @@ package struct DeviceListContent: Hashable, Sendable {
 }
 
 extension DeviceListContent.Row {
-  init(_ row: DevicePicker.Row, isChosen: Bool) {
+  init(_ row: DevicePicker.Row, use: DevicePicker.Use?) {
     description = row.entry.description + (row.entry.isMonitor ? " (monitor)" : "")
-    detail = (row.entry.isDefault ? "default · " : "") + row.entry.name
-    self.isChosen = isChosen
+    let marks = [use == .metronome ? "metronome" : nil, row.entry.isDefault ? "default" : nil]
+    detail = (marks.compactMap { $0 } + [row.entry.name]).joined(separator: " · ")
+    self.use = use
   }
 }
 
@@ -100,8 +101,9 @@ struct DeviceListOverlay: Widget {
     let width = min(CharacterWidth.columns(of: row.detail), line.width / 2)
     let parts = line.columns([.fixed(2), .fixed(2), .flexible(), .fixed(1), .fixed(width)])
     surface.write(isSelected ? "▸" : " ", in: parts[0], theme[.brand])
-    surface.write(row.isChosen ? "▶" : "", in: parts[1], theme[.currentRow])
-    surface.write(row.description, in: parts[2], theme[row.isChosen ? .currentRow : .plain])
+    let isChosen = row.use == .chosen
+    surface.write(isChosen ? "▶" : "", in: parts[1], theme[.currentRow])
+    surface.write(row.description, in: parts[2], theme[isChosen ? .currentRow : .plain])
     surface.write(row.detail, in: parts[4], theme[.faint])
     if isSelected { surface.restyle(line) { $0 = theme[.selectedRow] } }
   }

@@ -84,11 +84,11 @@ package enum PlainSelection {
   @MainActor
   private static func device(_ devices: DeviceController) -> (list: String, row: String)? {
     guard let picker = devices.picker else { return nil }
-    let content = DeviceListContent(picker, isChosen: devices.isChosen)
+    let content = DeviceListContent(picker, use: devices.use)
     let rows = content.groups.flatMap { group in group.rows.map { (group.title, $0) } }
     guard rows.indices.contains(content.selection) else { return content.note.map { ("Devices", $0) } }
     let (title, row) = rows[content.selection]
-    let use = row.isChosen ? ", in use" : ""
+    let use = row.use == .chosen ? ", in use" : ""
     return (title, "\(content.selection + 1) of \(rows.count): \(row.description), \(row.detail)\(use)")
   }
 

@@ -47,7 +47,7 @@ package enum NoticeText {
     case .outputUnavailable(let error): outputUnavailable(error)
     case .deviceAppeared(let entry, let kind):
       deviceAppeared(entry, kind, list: keys.label(.program(.devices)))
-    case .outputRestored(let name): "playing to \(name) again"
+    case .outputRestored(let name): "the sound plays on \(name) now"
     case .bufferGrew(let format): bufferGrew(format)
     case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
     case .demoMissing: demoMissing
@@ -218,8 +218,15 @@ package enum NoticeText {
     return "new \(name): \(entry.description); \(key):\(name) \(entry.name) chooses it"
   }
 
-  /// Why the pads cannot be heard, in a few words.
-  package static func silence(_ reason: InterruptionReason) -> String {
+  /// Why the pads cannot be heard, in a few words; nil if they can be.
+  package static func silence(_ output: OutputStatus) -> String? {
+    if let reason = output.interruption { return silence(reason) }
+    return output.failure.map { failure in
+      failure.code == .lost ? "silent: lost \(failure.subject)" : "silent: cannot open \(failure.subject)"
+    }
+  }
+
+  private static func silence(_ reason: InterruptionReason) -> String {
     switch reason {
     case .stalled: "silent: the sound device accepts no sound"
     case .suspended: "silent: the sound device was suspended"

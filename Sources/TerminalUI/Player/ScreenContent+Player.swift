@@ -102,7 +102,7 @@ extension ScreenContent {
     timeDisplay = screen.state.timeDisplay
     bank = screen.state.bank
     pads = bank.pads.compactMap { screen.pad($0, at: now) }
-    padsNote = model.output?.interruption.map(NoticeText.silence)
+    padsNote = model.output.flatMap(NoticeText.silence)
     meters = screen.sound.meters?()
     loop = screen.takes?.loopShares
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
@@ -192,7 +192,7 @@ extension PlayerScreen {
       }
     case .devices:
       return application.devices.flatMap { devices in
-        devices.picker.map { .devices(DeviceListContent($0, isChosen: devices.isChosen)) }
+        devices.picker.map { .devices(DeviceListContent($0, use: devices.use)) }
       }
     case .padForm: return application.kits?.editor.map { .padForm(padForm($0)) }
     case .takes: return takes.map { .takes(TakeListContent($0, selection: application.takeSelection)) }

@@ -93,17 +93,18 @@ extension Wiring {
     let devices = devices
     application.devices = DeviceController(
       tools: DeviceController.Tools(
-        find: { devices.find() }, isChosen: { [weak self] in self?.isChosen($0) ?? false }))
+        find: { devices.find() }, use: { [weak self] in self?.use(of: $0) }))
   }
 
-  private func isChosen(_ row: DevicePicker.Row) -> Bool {
+  private func use(of row: DevicePicker.Row) -> DevicePicker.Use? {
     let name = FilePath(row.entry.name)
     switch row.kind {
     case .output:
       let isAutomatic = settings.output == .automatic
-      return OutputChoice(name)
-        == (isAutomatic ? OutputChoice(FilePath(output.device.name)) : settings.output)
-    case .input: return InputChoice(name) == settings.input
+      let music = isAutomatic ? OutputChoice(FilePath(output.device.name)) : settings.output
+      if OutputChoice(name) == music { return .chosen }
+      return OutputChoice(name) == settings.clickOutput ? .metronome : nil
+    case .input: return InputChoice(name) == settings.input ? .chosen : nil
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
     let requests = requests
     devices = DeviceController(
       tools: DeviceController.Tools(
-        find: { requests.searches += 1 }, isChosen: { $0.entry.name == requests.chosen }))
+        find: { requests.searches += 1 }, use: { $0.entry.name == requests.chosen ? .chosen : nil }))
     application.devices = devices
     application.services.set = { requests.settings.append("\($0)=\($1)") }
   }

@@ -1,0 +1,85 @@
+import AudioBase
+import MixEngine
+import Synchronization
+import SystemBase
+
+@testable import Application
+
+/// Opens devices that render when the test says so.
+final class TestOpener: OutputOpening, @unchecked Sendable {
+  let name = "test"
+  let isDevice = true
+  let awaitsServer: Bool
+  let hasBuffer = false
+  var rate: SampleRate?
+  let period = FrameCount(256)
+  var periods = 2
+  private let state = Mutex<(device: TestDevice?, failure: DeviceError?, startFailure: DeviceError?)>(
+    (nil, nil, nil))
+
+  init(awaitsServer: Bool = false) { self.awaitsServer = awaitsServer }
+
+  var device: TestDevice? { state.withLock { $0.device } }
+
+  func fail(_ error: DeviceError?) { state.withLock { $0.failure = error } }
+  func failStart(_ error: DeviceError?) { state.withLock { $0.startFailure = error } }
+
+  func open() throws(DeviceError) -> any OutputDevice {
+    let device = state.withLock { state -> Result<TestDevice, DeviceError> in
+      if let failure = state.failure { return .failure(failure) }
+      let device = TestDevice(name, startFailure: state.startFailure)
+      state.device = device
+      return .success(device)
+    }
+    return try device.get()
+  }
+
+  func silent(rate: SampleRate) -> any OutputDevice {
+    TestDevice("null", rate: rate, startFailure: nil)
+  }
+}
+
+final class TestDevice: OutputDevice, @unchecked Sendable {
+  let name: String
+  let format: OutputFormat
+  var delay = 256
+  private let state = Mutex<(source: RenderSource?, events: (any DeviceEvents)?, isStopped: Bool)>(
+    (nil, nil, false))
+  private let startFailure: DeviceError?
+  /// When its next block is due; nil before the first one.
+  private var next: HostTime?
+
+  init(_ name: String, rate: SampleRate = SampleRate(44_100), startFailure: DeviceError?) {
+    format = OutputFormat(sampleRate: rate, period: FrameCount(256), buffer: FrameCount(512))
+    (self.name, self.startFailure) = (name, startFailure)
+  }
+
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
+    if let startFailure { throw startFailure }
+    state.withLock { ($0.source, $0.events) = (source, events) }
+  }
+
+  func stop() { state.withLock { ($0.source, $0.isStopped) = (nil, true) } }
+
+  func fail(_ error: DeviceError) { state.withLock { $0.events }?.deviceDidFail(self, error) }
+
+  /// Renders the blocks that are due at a time. - Returns: whether one has a sound.
+  func render(at now: HostTime) -> Bool {
+    var hasSound = false
+    var due = next ?? now
+    while due <= now {
+      var block = [Frame](repeating: .zero, count: 256)
+      let time = BlockTime(asked: due, delay: delay)
+      state.withLock { state in
+        block.withUnsafeMutableBufferPointer { state.source?.render(into: $0, at: time) }
+        state.source?.blockWasDelivered()
+      }
+      if block.contains(where: { $0 != .zero }) { hasSound = true }
+      due = due.advanced(bySeconds: 256 / 44_100)
+    }
+    next = due
+    return hasSound
+  }
+}

@@ -1,0 +1,123 @@
+import Glibc
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// Music through a JACK server that starts after the program, ends, and is back.
+@Suite(.together, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKTests {
+  private let sandbox: Sandbox
+  private let environment: [String]
+
+  init() throws {
+    sandbox = try Sandbox()
+    try TestTrack(seed: 48, seconds: 120).write(to: "a.wav", in: sandbox)
+    try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
+    environment = [DetachedPlayer.runtime(sandbox), JACKDummyServer.variable(sandbox)]
+  }
+
+  private func start() throws -> PseudoTerminal {
+    try sandbox.terminal("--plain", "--output", "jack", "a.wav", environment: environment)
+  }
+
+  /// The position of the music in seconds, as clients are told.
+  private func position() throws -> Double {
+    let finished = try sandbox.run(["remote", "status", "--json"], environment: environment)
+    let number = finished.text.firstRange(of: "\"elapsed\":").map { finished.text[$0.upperBound...] }
+    return try #require(number.flatMap { Double($0.prefix { "0123456789.".contains($0) }) }, "\(finished)")
+  }
+
+  private func end(_ terminal: PseudoTerminal) throws {
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
+  @Test func aServerThatStartsLaterIsUsed() throws {
+    let terminal = try start()
+    try terminal.wait(for: "no sound: cannot open jack (no JACK server is running)")
+    try terminal.wait(for: "playing: 1 of 1")
+    let server = try JACKDummyServer(sandbox)
+    try terminal.wait(for: "the sound plays on jack now")
+    try server.expectPorts(of: "drumdub")
+    try end(terminal)
+  }
+
+  @Test func theMusicContinuesWhenTheServerIsBack() throws {
+    let server = try JACKDummyServer(sandbox)
+    let terminal = try start()
+    try terminal.wait(for: "playing: 1 of 1")
+    try server.expectPorts(of: "drumdub")
+    let seen = terminal.output.count
+    server.end()
+    try terminal.wait(
+      for: "interrupted: the sound server has ended; playback continues when it is back", from: seen)
+    try terminal.wait(for: "interrupted at ", from: seen)
+    let before = try position()
+    let restart = HostTime.now
+    try server.start()
+    try terminal.wait(for: "the sound device is back", from: seen)
+    try server.expectPorts(of: "drumdub")
+    let after = try position()
+    let passed = HostTime.now.seconds(since: restart)
+    #expect(after >= before && after <= before + passed, "\(before), \(after), \(passed)")
+    try end(terminal)
+  }
+}
+
+/// A private JACK server without a card.
+private final class JACKDummyServer {
+  static var mayRun: Bool { Tool.mayUse("jackd") }
+
+  private let sandbox: Sandbox
+  private var process: pid_t?
+
+  init(_ sandbox: Sandbox) throws {
+    self.sandbox = sandbox
+    try start()
+  }
+
+  deinit { end() }
+
+  /// What clients need to find the server.
+  static func variable(_ sandbox: Sandbox) -> String { "JACK_DEFAULT_SERVER=\(name(sandbox))" }
+
+  /// The servers of a machine share their names.
+  private static func name(_ sandbox: Sandbox) -> String {
+    "drumdub-" + (sandbox.path.shown.split(separator: "/").last ?? "")
+  }
+
+  private var environment: [String] { sandbox.environment([JACKDummyServer.variable(sandbox)]) }
+
+  /// Starts the server and waits until it accepts clients.
+  func start() throws {
+    process = try Tool.spawn(
+      // Should the test crash, nothing is left behind.
+      ["/usr/bin/timeout", "--signal=TERM", "600"]
+        + ["/usr/bin/jackd", "--name", JACKDummyServer.name(sandbox), "--no-realtime"]
+        + ["-d", "dummy", "-r", "48000", "-p", "1024"], environment: environment)
+    try Wait.until("jackd") { try list().status == 0 }
+  }
+
+  private func list() throws -> Tool.Finished {
+    try Tool.capture("jack_lsp", [], environment: environment)
+  }
+
+  /// Ends the server and waits for its end. Killed servers would fill the list of eight that JACK keeps of them.
+  func end() {
+    guard let process else { return }
+    kill(process, SIGTERM)
+    waitpid(process, nil, 0)
+    self.process = nil
+    // The server leaves the semaphores of clients that were open when it ended.
+    for client in ["drumdub", "drumdub-midi"] {
+      unlink("/dev/shm/jack_sem.\(getuid())_\(JACKDummyServer.name(sandbox))_\(client)")
+    }
+  }
+
+  /// Waits until a client has its ports.
+  func expectPorts(of client: String) throws {
+    try Wait.until("the ports of \(client)") {
+      try list().text.contains("\(client):")
+    }
+  }
+}
