@@ -88,10 +88,21 @@ import Testing
     #expect(try client.answer(to: "playlistlength new") == ["songs: 1", "playtime: 30", "OK"])
     #expect(try client.answer(to: "searchplaylist new \"(title contains 'SONG')\"").contains("Title: Song 2"))
     #expect(try client.answer(to: "searchplaylist new \"(title contains 'else')\"") == ["OK"])
+    #expect(try client.answer(to: "searchplaylist new \"(modified-since '2001-02-03T04:05:07Z')\"") == ["OK"])
+    #expect(try client.answer(to: "searchplaylist new \"(modified-since '2001-02-03')\"").count > 1)
     #expect(try client.answer(to: "listplaylist new 1:") == ["OK"])
     #expect(try client.answer(to: "sticker inc song \"Album A/1.flac\" rating 4") == ["OK"])
     #expect(
       try client.answer(to: "sticker get song \"Album A/1.flac\" rating") == ["sticker: rating=4", "OK"])
+    // Half a star more or less is a whole one.
+    for (change, rating) in [("dec", 2), ("inc", 4)] {
+      #expect(try client.answer(to: "sticker \(change) song \"Album A/1.flac\" rating 1") == ["OK"])
+      #expect(
+        try client.answer(to: "sticker find song \"\" rating") == [
+          "file: Album A/1.flac", "sticker: rating=\(rating)", "OK",
+        ])
+    }
+    #expect(try client.answer(to: "sticker find song \"\" rating > 4") == ["OK"])
     #expect(try player.quit() == .exited(0))
   }
 

@@ -124,6 +124,12 @@ import Testing
     #expect(roots.paths("a/b.flac") == [FilePath("/home/u/Music/a/b.flac")])
     #expect(roots.paths("") == [FilePath("/home/u/Music")])
     #expect(roots.paths("../x") == [] && roots.paths("a/../../x") == [])
+    #expect(roots.contain(FilePath("/home/u/Music")) && roots.contain(FilePath("/home/u/Music/a..b/.c")))
+    for path in [
+      "/home/u", "/home/u/Musical", "/home/u/Music/..", "/home/u/Music/a/../../x", "/../home/u/Music",
+    ] {
+      #expect(!roots.contain(FilePath(path)), "\(path)")
+    }
     #expect(roots.paths("/tmp/c.wav") == [FilePath("/tmp/c.wav")])
   }
 

@@ -149,6 +149,10 @@ import Testing
     // The track that plays has none.
     #expect(try value("song") == "2" && value("nextsong") == "3")
     #expect(try lines("playlistfind \"(prio >= 1)\"").first == "file: /d.wav")
+    // Ranges may overlap, however many there are.
+    try lines("prio 7 " + String(repeating: "0: ", count: 5_000) + "2:4 1:3")
+    #expect(bench.model.queue.items.map(\.priority) == [7, 7, 0, 7])
+    try lines("prio 0 0:")
     // One that was played plays again.
     try lines("prio 200 0")
     #expect(try value("nextsong") == "0")
@@ -161,7 +165,7 @@ import Testing
     #expect(try lines("listpartitions") == ["partition: default"])
     #expect(try lines("partition default") == [] && lines("enableoutput 0") == [])
     #expect(try lines("outputs").contains("outputenabled: 1"))
-    #expect(try lines("config").contains("pcre: 0"))
+    #expect(try lines("config").contains("pcre: 1"))
     #expect(throws: MPDError.self) { try lines("config", isLocal: false) }
     #expect(try lines("stickernames") == ["name: rating"] && lines("stickertypes") == ["stickertype: song"])
     #expect(try lines("mixrampdb 0") == [] && lines("mixrampdelay nan") == [])

@@ -70,7 +70,7 @@ extension LibraryController {
     let place = entry.index + rows
     guard place >= 0, place < browser.level.count else { return true }
     browser.clearMarks()
-    tools.editPlaylist(playlist, .move(entry, to: place))
+    tools.editPlaylist(playlist, .move([entry], to: place))
     browser.moveEntry(from: entry.index, to: place)
     return true
   }

@@ -24,7 +24,8 @@ package enum PlaylistEdit: Hashable, Sendable {
   case insert([Insertion])
   case append([PlaylistEntry])
   case remove([Entry])
-  case move(Entry, to: Int)
+  /// Adjacent entries; the first one gets the index.
+  case move([Entry], to: Int)
 
   /// Applies the edit.
   ///
@@ -38,10 +39,14 @@ package enum PlaylistEdit: Hashable, Sendable {
       let inverse = added.enumerated().map { Entry(index: first + $0.offset, location: $0.element.location) }
       return inverse.isEmpty ? nil : .remove(inverse)
     case .remove(let removed): return PlaylistEdit.remove(removed, &entries)
-    case .move(let entry, let place):
-      guard entry.isAt(entries), entries.indices.contains(place), place != entry.index else { return nil }
-      entries.insert(entries.remove(at: entry.index), at: place)
-      return .move(Entry(index: place, location: entry.location), to: entry.index)
+    case .move(let moved, let place):
+      guard let first = moved.first?.index, place != first, place >= 0, place + moved.count <= entries.count,
+        zip(moved, first...).allSatisfy({ $0.index == $1 && $0.isAt(entries) })
+      else { return nil }
+      let part = entries[first..<(first + moved.count)]
+      entries.removeSubrange(part.indices)
+      entries.insert(contentsOf: part, at: place)
+      return .move(moved.enumerated().map { Entry(index: place + $0, location: $1.location) }, to: first)
     }
   }
 

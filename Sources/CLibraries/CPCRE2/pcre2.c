@@ -10,7 +10,7 @@
 
 const char *const drumdub_pcre2_package = "libpcre2-8-0";
 
-/// The steps of one search, and the KiB of memory that it may use.
+/// The steps of a search from one place of the text, and the KiB of memory that it may use.
 enum { MOST_STEPS = 20000, MOST_KIBIBYTES = 1024 };
 
 #define FUNCTIONS(X)      \

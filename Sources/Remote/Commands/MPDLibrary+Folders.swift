@@ -101,12 +101,9 @@ extension MPDLibrary {
       for root in roots.roots { reply.add("directory", root.name) }
       return reply
     }
-    // Absolute paths may lead out of the library.
-    guard
-      let folder = roots.paths(uri).first(where: { path in
-        roots.roots.contains { path == $0.path || path.isBelow($0.path) } && path.exists
-      })
-    else { throw MPDError(.notFound, "No such directory") }
+    guard let folder = roots.paths(uri).first(where: { roots.contain($0) && $0.exists }) else {
+      throw MPDError(.notFound, "No such directory")
+    }
     do throws(FileError) {
       let reader = try FolderReader(folder)
       for name in try reader.names().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {

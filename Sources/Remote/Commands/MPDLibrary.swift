@@ -40,6 +40,20 @@ struct MPDLibrary: Sendable {
     }
   }
 
+  /// Returns songs of the queue or of a playlist with the times that the index has of them.
+  func timed(_ songs: [MPDSong]) throws(MPDError) -> [MPDSong] {
+    guard let store else { return songs }
+    return try MPDLibrary.checked { () throws(LibraryError) in
+      let times = try store.modificationTimes(of: songs.map(\.track.path))
+      var timed = songs
+      for index in timed.indices {
+        timed[index].modifiedAt = times[index]
+        timed[index].addedAt = try store.track(at: timed[index].track.location)?.addedAt
+      }
+      return timed
+    }
+  }
+
   /// Returns the track of an address; nil if the index does not have it.
   func track(_ uri: String) throws(MPDError) -> LibraryTrack? {
     guard let store else { return nil }

@@ -104,16 +104,24 @@ extension MPDPerformer {
       })
   }
 
-  /// The tags of a track, by the names of Vorbis comments.
+  /// The tags of a track, by the names of Vorbis comments. Local clients may name files outside of the library.
   private func comments(_ uri: String, _ session: MPDSession) -> MPDOutcome {
     let isLocal = session.isLocal
     return .work(
       .read { library throws(MPDError) in
-        guard let track = try library.music(uri, isLocal: isLocal).first else { return .reply(MPDReply()) }
-        let song = MPDSong(uri: uri, track: track.tags ?? track.listed)
+        let track: TrackInfo
+        if let known = try library.track(uri) {
+          track = known.track
+        } else {
+          guard isLocal, uri.hasPrefix("/"), let file = try library.music(uri, isLocal: true).first else {
+            throw MPDError(.notFound, "No such song")
+          }
+          track = file.tags ?? file.listed
+        }
+        let song = MPDSong(uri: uri, track: track)
         var reply = MPDReply()
         for tag in MPDTag.allCases {
-          for value in song.values(of: tag) { reply.add(tag.rawValue.uppercased(), value) }
+          for value in song.values(of: tag) { reply.add(tag.vorbisName, value) }
         }
         return .reply(reply)
       })
@@ -183,9 +191,10 @@ extension MPDPerformer {
       return rate(uri) { _ in (value + 1) / 2 }
     case ("inc", 5), ("dec", 5):
       let step = try arguments.integer(4, in: 0...10) * (verb == "inc" ? 1 : -1)
-      return rate(uri) { (min(max(($0 ?? 0) * 2 + step, 0), 10) + 1) / 2 }
+      // A change by one, half a star, is a whole star.
+      return rate(uri) { (min(max(($0 ?? 0) * 2 + step, 0), 10) + (step > 0 ? 1 : 0)) / 2 }
     case ("delete", 3), ("delete", 4): return rate(uri) { _ in 0 }
-    case ("find", 4), ("find", 6): return try findRatings(uri, arguments)
+    case ("find", 4...): return try findRatings(uri, arguments.values.dropFirst(4))
     default: throw MPDError(.argument, "bad request")
     }
   }
@@ -204,24 +213,19 @@ extension MPDPerformer {
       })
   }
 
-  private func findRatings(_ folder: String, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
-    var accepts: @Sendable (Int) -> Bool = { _ in true }
-    if arguments.count == 6 {
-      let wanted = try arguments.integer(5)
-      switch arguments[4] {
-      case "=": accepts = { $0 == wanted }
-      case "<": accepts = { $0 < wanted }
-      case ">": accepts = { $0 > wanted }
-      default: throw MPDError(.argument, "bad operator")
-      }
-    }
+  private func findRatings(
+    _ folder: String, _ arguments: some Collection<String>
+  ) throws(MPDError) -> MPDOutcome {
+    let selection = try MPDRatingSelection(Array(arguments))
     return .work(
-      .read { [accepts] library throws(MPDError) in
+      .read { library throws(MPDError) in
+        let found = try library.rated(below: folder).compactMap { track, song in
+          track.rating.map { (uri: song.uri, rating: $0 * 2) }
+        }
         var reply = MPDReply()
-        for (track, song) in try library.rated(below: folder) {
-          guard let rating = track.rating, accepts(rating * 2) else { continue }
-          reply.add("file", song.uri)
-          reply.add("sticker", "rating=\(rating * 2)")
+        for (uri, rating) in selection.select(found) {
+          reply.add("file", uri)
+          reply.add("sticker", "rating=\(rating)")
         }
         return .reply(reply)
       })

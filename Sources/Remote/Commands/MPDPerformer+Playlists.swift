@@ -72,12 +72,13 @@ extension MPDPerformer {
         return .remove(MPDPerformer.entries(entries, range.within(entries.count)))
       }
     case .playlistmove:
-      let (from, to) = (try arguments.integer(1), try arguments.integer(2))
+      let (range, place) = (try arguments.range(1), try arguments.integer(2))
       return edit(arguments[0]) { entries throws(MPDError) in
-        guard entries.indices.contains(from), entries.indices.contains(to) else {
+        let moved = range.within(entries.count)
+        guard !moved.isEmpty, (0...(entries.count - moved.count)).contains(place) else {
           throw MPDPerformer.badIndex
         }
-        return .move(PlaylistEdit.Entry(index: from, location: entries[from].location), to: to)
+        return .move(MPDPerformer.entries(entries, moved), to: place)
       }
     case .searchaddpl:
       let name = try MPDPerformer.name(arguments[0])
@@ -248,9 +249,10 @@ extension MPDLibrary {
     playlist name: String, _ selection: MPDSelection, withTags: Bool
   ) throws(MPDError) -> MPDReply {
     var reply = MPDReply()
-    let songs = try music(ofPlaylist: name).map { music in
+    var songs = try music(ofPlaylist: name).map { music in
       MPDSong(uri: roots.uri(music.listed.location), track: music.tags ?? music.listed)
     }
+    if selection.needsTimes { songs = try timed(songs) }
     for song in selection.ordered(songs.filter(selection.filter.accepts), { $0 }) {
       try add(withTags ? song.lines(tags) : MPDReply("file", song.uri), to: &reply)
     }

@@ -25,12 +25,13 @@ extension MPDPerformer {
     case .swap: try swap(item(at: arguments.integer(0)), item(at: arguments.integer(1)))
     case .swapid: try swap(item(withID: arguments.integer(0)), item(withID: arguments.integer(1)))
     case .prio:
-      let count = queue.items.count
-      var ids: [QueueItem.ID] = []
+      let priority = try arguments.integer(0, in: PlayerModel.priorities)
+      // Thousands of ranges may overlap.
+      var places = RangeSet<Int>()
       for index in 1..<arguments.count {
-        ids += queue.items[try arguments.range(index).within(count)].map(\.id)
+        places.insert(contentsOf: try arguments.range(index).within(queue.items.count))
       }
-      request(.priority(try arguments.integer(0, in: PlayerModel.priorities), of: ids))
+      request(.priority(priority, of: queue.items[places].map(\.id)))
     case .prioid:
       var ids: [QueueItem.ID] = []
       for index in 1..<arguments.count { ids.append(try item(withID: arguments.integer(index)).id) }
@@ -147,16 +148,17 @@ extension MPDPerformer {
   private func songs(_ selection: MPDSelection, _ session: MPDSession) -> MPDOutcome {
     let (items, roots, folder) = (queue.items, roots, tools.folder)
     let tags = session.tags
-    return .work(
-      .format {
-        let found = items.indices.filter {
-          selection.filter.accepts(MPDPerformer.song(items[$0], roots, folder))
-        }
-        let places = selection.ordered(found) { MPDPerformer.song(items[$0], roots, folder) }
-        var reply = MPDReply()
-        for place in places { reply.add(MPDPerformer.lines(items[place], at: place, roots, folder, tags)) }
-        return reply
-      })
+    let answer = { @Sendable (songs: [MPDSong]) -> MPDReply in
+      let found = items.indices.filter { selection.filter.accepts(songs[$0]) }
+      var reply = MPDReply()
+      for place in selection.ordered(found, { songs[$0] }) {
+        reply.add(MPDPerformer.lines(items[place], at: place, roots, folder, tags))
+      }
+      return reply
+    }
+    let songs = { @Sendable in items.map { MPDPerformer.song($0, roots, folder) } }
+    guard selection.needsTimes else { return .work(.format { answer(songs()) }) }
+    return .work(.read { library throws(MPDError) in .reply(answer(try library.timed(songs()))) })
   }
 
   private var playlist: MPDOutcome {

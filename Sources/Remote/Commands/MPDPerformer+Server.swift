@@ -23,7 +23,7 @@ extension MPDPerformer {
     case .config:
       var reply = MPDReply()
       if roots.roots.count == 1 { reply.add("music_directory", MusicRoots.text(roots.roots[0].path)) }
-      reply.add("pcre", 0)
+      reply.add("pcre", RegularExpression.isAvailable ? 1 : 0)
       return .reply(reply)
     case .listmounts:
       var reply = MPDReply()

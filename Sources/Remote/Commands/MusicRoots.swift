@@ -67,6 +67,15 @@ package struct MusicRoots: Hashable, Sendable {
     return [literal, unescaped].compactMap(\.self)
   }
 
+  /// Returns whether a path is that of a folder of the index, or leads to something in one.
+  package func contain(_ path: FilePath) -> Bool {
+    !MusicRoots.leadsUp(path) && roots.contains { path == $0.path || path.isBelow($0.path) }
+  }
+
+  private static func leadsUp(_ path: FilePath) -> Bool {
+    path.bytes.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+  }
+
   /// Returns the places that an address may stand for, the most likely one first.
   package func locations(_ uri: String) -> [TrackLocation] {
     var found = paths(uri).map { TrackLocation(path: $0) }
@@ -80,10 +89,10 @@ package struct MusicRoots: Hashable, Sendable {
 
   private func path(_ uri: FilePath) -> FilePath? {
     if uri.isAbsolute { return uri }
-    let parts = uri.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     // No address leads out of the folders.
-    if parts.contains(where: { $0.elementsEqual("..".utf8) }) { return nil }
+    if MusicRoots.leadsUp(uri) { return nil }
     if roots.count == 1 { return uri.isEmpty ? roots[0].path : roots[0].path.appending(uri) }
+    let parts = uri.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard let first = parts.first, let root = roots.first(where: { $0.name.utf8.elementsEqual(first) }) else {
       return nil
     }

@@ -117,6 +117,16 @@ package indirect enum MPDFilter: Hashable, Sendable {
     }
   }
 
+  /// Whether a song is compared by the times of the index.
+  package var needsTimes: Bool {
+    switch self {
+    case .addedSince, .modifiedSince: true
+    case .not(let inner): inner.needsTimes
+    case .all(let filters): filters.contains(where: \.needsTimes)
+    case .tag, .uri, .base, .priority, .audioFormat: false
+    }
+  }
+
   /// The address of the only song that the filter can accept; nil if it may accept others.
   package var onlyURI: String? {
     switch self {

@@ -21,6 +21,9 @@ package struct MPDSelection: Hashable, Sendable {
     filter = try MPDFilterParser.filter(rest, folded: folded)
   }
 
+  /// Whether songs need the times of the index.
+  package var needsTimes: Bool { sort == .added || sort == .modified || filter.needsTimes }
+
   private mutating func option(_ name: String, _ value: String) throws(MPDError) -> Bool {
     switch name.lowercased() {
     case "window" where window == nil: window = try MPDRange(value)

@@ -52,6 +52,15 @@ package enum MPDTag: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The name in Vorbis comments. Source: https://xiph.org/vorbis/doc/v-comment.html, which states the first ones.
+  package var vorbisName: String {
+    switch self {
+    case .track: "TRACKNUMBER"
+    case .disc: "DISCNUMBER"
+    default: rawValue.uppercased()
+    }
+  }
+
   /// The tag of a name; case is ignored.
   package init?(name: String) {
     let wanted = name.lowercased()

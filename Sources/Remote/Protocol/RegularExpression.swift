@@ -1,15 +1,20 @@
 import CPCRE2
+import Glibc
 import Synchronization
 
 /// A regular expression of another program, in the syntax of Perl.
 ///
-/// A search ends after 20,000 steps without a match, since short expressions can take exponential time. An expression
-/// whose searches end in this way 50 times matches nothing more: a filter compares it with each song of the library.
+/// A search ends without a match after 20,000 steps from one place of the text, since short expressions can take
+/// exponential time. An expression whose searches end in this way 50 times, or take five seconds of processor time
+/// together, matches nothing more: a filter compares it with each song of the library.
 package struct RegularExpression: Hashable, Sendable {
   /// Why an expression is refused.
   package struct Failure: Error, Hashable, Sendable {
     package let reason: String
   }
+
+  /// Whether PCRE2 is installed.
+  static var isAvailable: Bool { drumdub_pcre2_load() == nil }
 
   /// The longest expression in bytes.
   package static let longest = 1_024
@@ -42,14 +47,17 @@ package struct RegularExpression: Hashable, Sendable {
 
 /// The compiled form, which is never changed.
 private final class CompiledExpression: @unchecked Sendable {
-  private static let patience = 50
+  private static let mostFailures = 50
+  private static let mostNanoseconds: Int64 = 5_000_000_000
 
   private let raw: OpaquePointer
   /// The searches that have ended without a result.
   private let failures = Atomic(0)
+  /// The processor time of all searches.
+  private let nanoseconds = Atomic<Int64>(0)
 
   init(_ text: String, ignoresCase: Bool) throws(RegularExpression.Failure) {
-    if drumdub_pcre2_load() != nil {
+    guard RegularExpression.isAvailable else {
       let package = String(cString: drumdub_pcre2_package)
       throw RegularExpression.Failure(reason: "libpcre2-8.so.0 is missing: apt install \(package)")
     }
@@ -65,9 +73,20 @@ private final class CompiledExpression: @unchecked Sendable {
   deinit { drumdub_expression_free(raw) }
 
   func matches(_ text: String) -> Bool {
-    guard failures.load(ordering: .relaxed) < CompiledExpression.patience else { return false }
+    guard failures.load(ordering: .relaxed) < CompiledExpression.mostFailures,
+      nanoseconds.load(ordering: .relaxed) < CompiledExpression.mostNanoseconds
+    else { return false }
+    let start = CompiledExpression.processorTime
     let result = drumdub_expression_search(raw, text, text.utf8.count)
+    nanoseconds.add(CompiledExpression.processorTime - start, ordering: .relaxed)
     if result < 0 { failures.add(1, ordering: .relaxed) }
     return result > 0
+  }
+
+  /// The nanoseconds that this thread has run.
+  private static var processorTime: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

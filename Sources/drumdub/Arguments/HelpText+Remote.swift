@@ -41,8 +41,7 @@ extension HelpText {
         + "metronome, tap, new, undo or redo. The sticker rating is 0 to 10, two for each star. Addresses begin below the "
         + "folder of the library, or with its name if there are several; clients of the socket may also add files by their "
         + "absolute paths. With repeat off, single ends the music after the track, once. crossfade takes 0 to 12 seconds. "
-        + "Filters are those of MPD 0.24; regular expressions (=~) have the syntax of Perl, without back-references and "
-        + "look-around.",
+        + "Filters are those of MPD 0.24; regular expressions (=~) have the syntax of Perl, and plain groups capture nothing.",
       "Exit codes: 0 done; 1 not done, or no player runs; 2 usage error.",
     ])
 }

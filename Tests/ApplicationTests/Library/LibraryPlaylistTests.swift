@@ -17,11 +17,25 @@ import Testing
       .init(index: 3, location: entries[1].location), .init(index: 9, location: entries[1].location),
     ]).apply(to: &entries)
     #expect(entries.map(\.location.name) == ["b", "d"])
-    _ = PlaylistEdit.move(.init(index: 1, location: entries[1].location), to: 0).apply(to: &entries)
+    _ = PlaylistEdit.move([.init(index: 1, location: entries[1].location)], to: 0).apply(to: &entries)
     #expect(entries.map(\.location.name) == ["d", "b"])
-    _ = PlaylistEdit.move(.init(index: 1, location: entries[0].location), to: 0).apply(to: &entries)
-    _ = PlaylistEdit.move(.init(index: 0, location: entries[0].location), to: 5).apply(to: &entries)
+    _ = PlaylistEdit.move([.init(index: 1, location: entries[0].location)], to: 0).apply(to: &entries)
+    _ = PlaylistEdit.move([.init(index: 0, location: entries[0].location)], to: 5).apply(to: &entries)
     #expect(entries.map(\.location.name) == ["d", "b"])
+  }
+
+  @Test func adjacentEntriesAreMovedAndBroughtBack() throws {
+    var entries = ["a", "b", "c", "d", "e"].map(entry)
+    func part(_ range: Range<Int>) -> [PlaylistEdit.Entry] {
+      range.map { .init(index: $0, location: entries[$0].location) }
+    }
+    let inverse = try #require(PlaylistEdit.move(part(1..<3), to: 3).apply(to: &entries))
+    #expect(entries.map(\.location.name) == ["a", "d", "e", "b", "c"])
+    _ = inverse.apply(to: &entries)
+    #expect(entries.map(\.location.name) == ["a", "b", "c", "d", "e"])
+    for (range, place) in [(1..<3, 4), (1..<3, 1), (1..<3, -1), (0..<0, 1), (0..<5, 1)] {
+      #expect(PlaylistEdit.move(part(range), to: place).apply(to: &entries) == nil)
+    }
   }
 
   @Test func entriesAreRemovedAndMovedInTheOpenPlaylist() throws {

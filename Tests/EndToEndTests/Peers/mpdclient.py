@@ -40,7 +40,9 @@ assert client.count("(title =~ 'Song')") == {"songs": "2", "playtime": "60"}
 assert [entry.get("file") or entry["directory"] for entry in client.listfiles("Album A")] == ["1.flac", "2.flac", "cover.png"]
 assert client.listfiles("Album A")[2]["size"] == str(len(cover))
 assert client.readcomments("Album A/1.flac")["title"] == "Song 1"
+assert client.readcomments("Album A/2.flac")["tracknumber"] == "2"
 assert client.listmounts()[0]["storage"].endswith("/Music")
+music = client.listmounts()[0]["storage"]
 assert client.config() == client.config()
 assert [partition["partition"] for partition in client.listpartitions()] == ["default"]
 client.partition("default")
@@ -59,6 +61,10 @@ except mpd.CommandError as error:
 client.sticker_set("song", "Album A/1.flac", "rating", "8")
 assert client.sticker_get("song", "Album A/1.flac", "rating") == "8"
 assert client.sticker_find("song", "", "rating") == [{"file": "Album A/1.flac", "sticker": "rating=8"}]
+client.sticker_set("song", "Album A/2.flac", "rating", "10")
+found = client.sticker_find("song", "", "rating", "sort", "-value", "window", "0:1")
+assert found == [{"file": "Album A/2.flac", "sticker": "rating=10"}], found
+client.sticker_delete("song", "Album A/2.flac", "rating")
 client.sticker_delete("song", "Album A/1.flac", "rating")
 assert client.sticker_list("song", "Album A/1.flac") == {}
 
@@ -82,10 +88,16 @@ client.delete((1, 3))
 assert client.status()["playlistlength"] == "2"
 assert [song["file"] for song in client.playlistfind("title", "Song 1")] == ["Album A/1.flac"]
 
+assert [song["file"] for song in client.playlistfind("(modified-since '2001-02-03T04:05:07Z')")] == ["Album A/1.flac", "other.wav"]
+assert len(client.playlistfind("(added-since '2001-01-01T00:00:00Z')")) == 2
+
 client.save("list")
 client.playlistadd("list", "Album A/2.flac")
 assert client.listplaylist("list") == ["Album A/1.flac", "other.wav", "Album A/2.flac"]
 assert client.listplaylistinfo("list")[2]["title"] == "Song 2"
+client.playlistmove("list", (0, 2), 1)
+assert client.listplaylist("list") == ["Album A/2.flac", "Album A/1.flac", "other.wav"]
+client.playlistmove("list", 0, 2)
 client.playlistdelete("list", 0)
 client.rename("list", "new list")
 client.clear()
@@ -96,6 +108,8 @@ for attempt, code in [(lambda: client.save("new list"), "56@0"), (lambda: client
                       (lambda: client.add("nothing"), "50@0"), (lambda: client.play(99), "2@0"),
                       (lambda: client.playid(99999), "50@0"),
                       (lambda: client.find("(foo == 'x')"), "2@0"), (lambda: client.find("(title =~ '(')"), "2@0"),
+                      (lambda: client.listfiles(music + "/../state"), "50@0"), (lambda: client.readcomments("Album A"), "50@0"),
+                      (lambda: client.playlistmove("new list", (0, 9), 1), "2@0"),
                       (lambda: client.disableoutput(0), "2@0"), (lambda: client.partition("other"), "50@0"),
                       (lambda: client.mixrampdb(-17), "2@0")]:
     try:

@@ -19,5 +19,5 @@ drumdub_expression *drumdub_expression_compile(
 void drumdub_expression_free(drumdub_expression *expression);
 
 /// Searches a text of valid UTF-8 for a part that matches. Any thread.
-/// Returns 1, 0 if there is none, or -1 if the search takes more than 20,000 steps.
+/// Returns 1, 0 if there is none, or -1 if the search takes more than 20,000 steps from one place of the text.
 int drumdub_expression_search(const drumdub_expression *expression, const char *text, size_t count);

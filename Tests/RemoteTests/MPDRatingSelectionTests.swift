@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Remote
+
+/// What `sticker find` finds.
+@Suite struct MPDRatingSelectionTests {
+  private let ratings = [(uri: "b", rating: 8), ("a", 4), ("c", 8), ("d", 10)]
+
+  @Test(arguments: [
+    ("", "bacd"), ("= 8", "bc"), ("eq 8", "bc"), ("< 8", "a"), ("gt 8", "d"), ("sort uri", "abcd"),
+    ("sort -value", "dbca"), ("sort value_int window 1:3", "bc"), ("> 4 sort -uri window 0:2", "dc"),
+    ("window 3:", "d"), ("window 9:", ""),
+  ]) func ratingsAreComparedSortedAndCut(arguments: String, found: String) throws {
+    let selection = try MPDRatingSelection(arguments.split(separator: " ").map(String.init))
+    #expect(selection.select(ratings).map(\.uri).joined() == found)
+  }
+
+  @Test(arguments: ["x", "= x", "contains 8", "sort size", "window x", "= 8 9", "sort uri sort uri"])
+  func otherArgumentsAreRefused(arguments: String) {
+    #expect(throws: MPDError.self) {
+      try MPDRatingSelection(arguments.split(separator: " ").map(String.init))
+    }
+  }
+}
