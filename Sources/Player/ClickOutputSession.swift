@@ -45,10 +45,11 @@ package final class ClickOutputSession: Sendable {
   ///
   /// - Parameters:
   ///   - isRetried: whether the device is opened again after a failure. A file would be overwritten.
+  ///   - former: waits until the device of the session before is closed; called on the session's thread.
   ///   - open: opens the device; called on the session's thread.
   ///   - report: called on the session's thread.
   package init(
-    _ engine: EngineControl, isRetried: Bool,
+    _ engine: EngineControl, isRetried: Bool, after former: @escaping @Sendable () -> Void = {},
     open: @escaping @Sendable () throws(DeviceError) -> any OutputDevice,
     report: @escaping @Sendable (Event) -> Void
   ) {
@@ -56,7 +57,10 @@ package final class ClickOutputSession: Sendable {
     let silent = ClickOutput(rate: engine.sampleRate)
     route = Mutex(Route(output: silent))
     engine.sendBeats(to: silent)
-    let worker = WorkerThread(name: "click") { [self] in run() }
+    let worker = WorkerThread(name: "click") { [self] in
+      former()
+      run()
+    }
     thread.withLock { $0 = worker }
   }
 
@@ -76,8 +80,13 @@ package final class ClickOutputSession: Sendable {
   package func stop() -> @Sendable () -> Void {
     route.withLock { $0.isStopped = true }
     events.queue.signal.wake()
-    let worker = thread.withLock { $0.take() }
+    let worker = thread.withLock { $0 }
     return { worker?.join() }
+  }
+
+  /// Waits until the device is closed after `stop` or a deadline has passed. - Returns: false if it has passed.
+  package func waitForEnd(until deadline: HostTime) -> Bool {
+    thread.withLock { $0 }?.join(until: deadline) ?? true
   }
 
   // MARK: The session's thread

@@ -77,7 +77,7 @@ import Testing
     #expect(!mainHasBeats())
     opener.fail(nil)
     try wait(forNotices: 2)
-    #expect(notices.last == .resumed(name: "test"))
+    #expect(notices.last == .on(name: "test"))
     #expect(deviceHasBeats())
     end()
   }
@@ -97,6 +97,17 @@ import Testing
     #expect(opener.device?.isStopped == true)
   }
 
+  @Test func aDeviceIsClosedBeforeItIsChosenAgain() throws {
+    controller.change(to: opener)
+    try wait(forNotices: 1)
+    for round in 2..<20 {
+      controller.change(to: opener)
+      try wait(forNotices: round)
+      #expect(notices.last == .on(name: "test"))
+    }
+    end()
+  }
+
   @Test func aDeviceThatDoesNotStartIsStopped() throws {
     let failure = DeviceError(.unavailable, "test")
     opener.failStart(failure)
@@ -111,7 +122,7 @@ import Testing
     try wait(forNotices: 1)
     let first = try #require(opener.device)
     controller.suspend()
-    try Wait.until("the device to stop") { first.isStopped }
+    #expect(first.isStopped)
     controller.resume()
     try wait(forNotices: 2)
     #expect(opener.device !== first && deviceHasBeats())

@@ -79,6 +79,45 @@ import TrackFeed
     #expect(output.retry() && output.interruption == nil && output.nextRetry == nil)
   }
 
+  @Test func aServerThatOpensButDoesNotStartIsOpenedAgain() throws {
+    let opener = TestOpener(awaitsServer: true)
+    let output = start(opener)
+    #expect(output.replaceFailed(ObjectIdentifier(try #require(opener.device)), DeviceError(.lost, "test")))
+    opener.failStart(missing)
+    #expect(!output.retry() && output.interruption == .serverGone && output.nextRetry != nil)
+    opener.failStart(nil)
+    #expect(output.retry() && output.interruption == nil && output.nextRetry == nil)
+  }
+
+  @Test func aServerThatEndsDuringASleepIsWaitedFor() {
+    let opener = TestOpener(awaitsServer: true)
+    let output = start(opener)
+    output.suspend()
+    opener.fail(missing)
+    #expect(output.resume() == nil && output.interruption == .serverGone && output.nextRetry != nil)
+    opener.fail(nil)
+    #expect(output.retry() && output.interruption == nil)
+  }
+
+  @Test func aCardThatIsGoneAfterASleepIsToldAndAwaited() {
+    let opener = TestOpener()
+    let output = start(opener)
+    output.suspend()
+    #expect(opener.device?.isStopped == true)
+    opener.fail(missing)
+    #expect(output.resume() == missing && output.awaitsDevice && output.status.name == "null")
+    opener.fail(nil)
+    #expect(output.retry() && output.status.name == "test")
+  }
+
+  @Test func aStalledCardIsClosedBeforeItIsOpenedAgain() throws {
+    let opener = TestOpener()
+    let output = start(opener)
+    let first = try #require(opener.device)
+    #expect(output.interrupted(ObjectIdentifier(first), .stalled) && output.retry())
+    #expect(first.isStopped && output.interruption == nil && output.status.name == "test")
+  }
+
   /// The engine has the rate of the silent output then.
   @Test func aServerOfAnotherRateIsNotOpenedAgain() {
     let opener = TestOpener(awaitsServer: true)

@@ -1,11 +1,12 @@
 import AudioBase
+import Glibc
 import MixEngine
 import Synchronization
 import SystemBase
 
 @testable import Application
 
-/// Opens devices that render when the test says so.
+/// Opens devices that render when the test says so; one at a time, as a card does.
 final class TestOpener: OutputOpening, @unchecked Sendable {
   let name = "test"
   let isDevice = true
@@ -27,6 +28,7 @@ final class TestOpener: OutputOpening, @unchecked Sendable {
   func open() throws(DeviceError) -> any OutputDevice {
     let device = state.withLock { state -> Result<TestDevice, DeviceError> in
       if let failure = state.failure { return .failure(failure) }
+      if state.device?.isStopped == false { return .failure(DeviceError(.busy, name)) }
       let device = TestDevice(name, startFailure: state.startFailure)
       state.device = device
       return .success(device)
@@ -61,7 +63,11 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
     state.withLock { ($0.source, $0.events) = (source, events) }
   }
 
-  func stop() { state.withLock { ($0.source, $0.isStopped) = (nil, true) } }
+  func stop() {
+    // As long as a card needs to play its buffer.
+    usleep(5_000)
+    state.withLock { ($0.source, $0.isStopped) = (nil, true) }
+  }
 
   func fail(_ error: DeviceError) { state.withLock { $0.events }?.deviceDidFail(self, error) }
 

@@ -21,6 +21,10 @@ package final class ClickOutputController {
   /// Nil: the main output.
   private var opener: (any OutputOpening & Sendable)?
   private var session: ClickOutputSession?
+  /// Waits until the device of the session before is closed.
+  private var finishFormer: @Sendable () -> Void = {}
+  /// Whether the device of the session has played the metronome.
+  private var hasBegun = false
   /// Tells the reports of a session from those of the one before.
   private var serial = 0
   /// The beats that former sessions have lost.
@@ -50,10 +54,11 @@ package final class ClickOutputController {
       return
     }
     serial += 1
-    state = .opening
+    (state, hasBegun) = (.opening, false)
     let (report, serial) = (report, serial)
     let session = ClickOutputSession(
-      engine, isRetried: opener.isDevice, open: { () throws(DeviceError) in try opener.open() },
+      engine, isRetried: opener.isDevice, after: finishFormer,
+      open: { () throws(DeviceError) in try opener.open() },
       report: { report(.clickOutput($0, serial: serial)) })
     if isBypassed { session.bypass(true) }
     self.session = session
@@ -62,8 +67,8 @@ package final class ClickOutputController {
   private func end() {
     guard let session else { return }
     formerLosses += session.lostBeats
-    // The device is closed on its own thread.
-    session.stop()
+    // The device is closed on its own thread. The next session waits for that.
+    finishFormer = session.stop()
     self.session = nil
   }
 
@@ -77,8 +82,8 @@ package final class ClickOutputController {
     guard serial == self.serial, let opener, session != nil else { return }
     switch event {
     case .began(let name, let format):
-      let isBack = state == .silent
-      state = .on(name: name, format)
+      let isBack = hasBegun
+      (state, hasBegun) = (.on(name: name, format), true)
       onNotice(isBack ? .resumed(name: name) : .on(name: name))
     case .failed(let error, let isRetried):
       state = .silent
@@ -91,8 +96,15 @@ package final class ClickOutputController {
 
   // MARK: Sleep and end
 
+  /// Seconds for which a device that does not stop delays the sleep.
+  private static let patience = 0.5
+
   /// Stops a device before the system sleeps. A file would be overwritten.
-  package func suspend() { if opener?.isDevice == true { end() } }
+  package func suspend() {
+    guard opener?.isDevice == true, let session else { return }
+    end()
+    _ = session.waitForEnd(until: .now.advanced(bySeconds: ClickOutputController.patience))
+  }
 
   /// Opens the device again after the system has slept.
   package func resume() { if opener != nil && session == nil { start() } }

@@ -214,7 +214,7 @@ package final class EventPump {
   package var nextOutputRetry: HostTime? { output.nextRetry }
 
   /// Opens a busy device or a server that does not run again, if it is time. Music that was interrupted plays on.
-  package func retryBusyOutput() {
+  package func retryOutputIfDue() {
     guard let time = output.nextRetry, HostTime.now >= time else { return }
     let isInterrupted = output.interruption != nil
     let isOpen = output.retry()
@@ -238,9 +238,10 @@ package final class EventPump {
 
   /// Opens the device again after the system has slept.
   package func startOutput() {
-    output.resume()
+    let failure = output.resume()
     application.clickOutput?.resume()
     model.outputChanged(output.status)
+    if let failure { application.report(.outputUnavailable(failure)) }
   }
 
   /// Opens the chosen device again if it is not in use. The user who starts playback, or a device that has come, may have

@@ -47,8 +47,6 @@ package final class OutputController {
   package private(set) var failure: DeviceError?
   /// When a device that another program uses alone, or a server that does not run, is opened again; nil if there is none.
   package private(set) var nextRetry: HostTime?
-  /// Whether the server does not run.
-  private var awaitsServer = false
   /// Seconds between two trials to open the device.
   private static let retryInterval = 1.0
 
@@ -72,7 +70,7 @@ package final class OutputController {
       device = try opener.open()
     } catch {
       device = opener.silent(rate: opener.rate ?? .standard)
-      (isFallback, awaitsServer) = (true, opener.awaitsServer)
+      isFallback = true
       note(error)
     }
   }
@@ -95,15 +93,17 @@ package final class OutputController {
     do throws(DeviceError) {
       try session.start(device, events: events)
     } catch {
-      fallBack()
+      fallBack(keepsInterruption: true)
       note(error)
     }
   }
 
-  /// Notes why the chosen output cannot be used, and when it is to be tried again if it is only busy.
-  private func note(_ error: DeviceError) {
+  /// Notes why the chosen output cannot be used, and when it is to be tried again if it is busy or a server that does not
+  /// run.
+  private func note(_ error: DeviceError, isRetried: Bool = true) {
     failure = error
     let isBusy = error.code == .busy
+    let awaitsServer = opener.awaitsServer && isRetried
     interruption = isBusy ? .busy(error.subject) : awaitsServer ? interruption : nil
     nextRetry =
       isBusy || awaitsServer ? HostTime.now.advanced(bySeconds: OutputController.retryInterval) : nil
@@ -117,8 +117,7 @@ package final class OutputController {
     xruns += 1
     guard opener.hasBuffer, !isFallback, watch.noteXrun(at: .now) else { return false }
     opener.periods = watch.periods
-    session?.stopDevice()
-    if reopen() { remember(device.format.buffer) } else { fallBack() }
+    if reopen() { remember(device.format.buffer) }
     return true
   }
 
@@ -132,7 +131,7 @@ package final class OutputController {
     fallBack()
     failure = error
     if opener.awaitsServer {
-      (awaitsServer, interruption) = (true, .serverGone)
+      interruption = .serverGone
       nextRetry = HostTime.now.advanced(bySeconds: OutputController.retryInterval)
     }
     return true
@@ -144,6 +143,7 @@ package final class OutputController {
   package func interrupted(_ id: ObjectIdentifier, _ reason: InterruptionReason?) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
     interruption = reason
+    if reason == nil { nextRetry = nil }
     return true
   }
 
@@ -164,34 +164,42 @@ package final class OutputController {
   }
 
   /// Opens the device again after the system has slept; if that fails, uses the silent output.
-  func resume() {
-    guard isSuspended else { return }
+  ///
+  /// - Returns: why the device cannot be used; nil if it plays, or if an interruption says so.
+  func resume() -> DeviceError? {
+    guard isSuspended else { return nil }
     isSuspended = false
-    if !reopen() { fallBack(keepsInterruption: true) }
+    if reopen() { return nil }
+    // The server has ended meanwhile.
+    if interruption == nil, nextRetry != nil { interruption = .serverGone }
+    return interruption == nil ? failure : nil
   }
 
-  /// - Returns: whether the chosen output plays now.
+  /// Opens the chosen output again; if that fails, uses the silent one. - Returns: whether the chosen one plays now.
   private func reopen() -> Bool {
     guard let session else { return false }
+    // A card can be opened once.
+    if !isFallback { session.stopDevice() }
     opener.rate = session.control.sampleRate
+    var fits = true
     do throws(DeviceError) {
       let found = try opener.open()
       // The rate of the engine does not change, so a card with another rate cannot be used.
       let (rate, own) = (found.format.sampleRate, session.control.sampleRate)
-      guard rate == own else {
-        awaitsServer = false
-        note(
-          DeviceError(
-            .unavailable, opener.name, detail: "its sample rate is \(rate.hertz) Hz, not \(own.hertz)"))
-        return false
+      fits = rate == own
+      if !fits {
+        throw DeviceError(
+          .unavailable, opener.name, detail: "its sample rate is \(rate.hertz) Hz, not \(own.hertz)")
       }
       device = found
     } catch {
-      note(error)
+      if !isFallback { fallBack(keepsInterruption: true) }
+      note(error, isRetried: fits)
       return false
     }
-    (isFallback, interruption, nextRetry, awaitsServer) = (false, nil, nil, false)
+    (isFallback, nextRetry) = (false, nil)
     start(session)
+    if !isFallback { interruption = nil }
     return !isFallback
   }
 
@@ -221,7 +229,6 @@ package final class OutputController {
     }
     (device, opener, self.watch, self.remember) = (found, new, watch, remember)
     (isFallback, interruption, failure, nextRetry, xruns) = (false, nil, nil, nil, 0)
-    awaitsServer = false
   }
 
   private func fallBack(keepsInterruption: Bool = false) {

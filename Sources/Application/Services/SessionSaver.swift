@@ -45,6 +45,7 @@ final class SessionSaver: Sendable {
     guard let replacement = replacement.withLock({ $0 }), (try? replacement.publish()) == true else {
       return worker.stop()
     }
+    failure.withLock { $0 = nil }
     // Another session may have been queued while the disk was syncing. It is the newest one.
     saveLatest(sync: { _ in 0 })
   }

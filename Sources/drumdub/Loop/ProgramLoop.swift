@@ -55,7 +55,7 @@ final class ProgramLoop {
       wiring.pump.drainEngine()
       wiring.sessions.saveWhenDue()
       application.model.followSleep()
-      wiring.pump.retryBusyOutput()
+      wiring.pump.retryOutputIfDue()
       if application.hasWork { application.work() }
       application.library?.countPlay()
       for source in sources { source.process() }

@@ -11,7 +11,7 @@ struct OutputOpener: OutputOpening, Sendable {
 
   private let use: Use
   private let choice: OutputChoice
-  /// A file or pipe that is in use.
+  /// A file or pipe of the other use.
   private let taken: OutputChoice?
   var rate: SampleRate?
   let period: FrameCount
@@ -21,7 +21,8 @@ struct OutputOpener: OutputOpening, Sendable {
   private let pipeFormat: PCMSampleFormat
 
   init(_ settings: Settings) {
-    (use, choice, taken) = (.music, settings.output, nil)
+    (use, choice) = (.music, settings.output)
+    taken = settings.clickOutput.flatMap { $0.isDevice ? nil : $0 }
     (rate, period) = (settings.rate, settings.period)
     pipeFormat = settings.pipeFormat
   }
@@ -55,7 +56,8 @@ struct OutputOpener: OutputOpening, Sendable {
   func open() throws(DeviceError) -> any OutputDevice {
     let rate = rate ?? .standard
     if choice != .null, choice == taken {
-      throw DeviceError(.unavailable, name, detail: "the music is written there")
+      throw DeviceError(
+        .unavailable, name, detail: "the \(use == .music ? "metronome" : "music") is written there")
     }
     switch choice {
     case .automatic: return try openAutomatic()
