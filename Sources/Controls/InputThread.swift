@@ -144,16 +144,13 @@ package final class InputThread: Sendable {
     var hasWaited = false
     while true {
       attention.clear()
-      let now = phase.withLock { phase in
-        if phase == .pausing { phase = .paused }
-        return phase
-      }
-      switch now {
+      switch phase.withLock({ $0 }) {
       case .reading: return hasWaited
       case .stopping: return nil
       case .pausing, .paused:
         if !hasWaited { handle(router.releaseAll(), at: .now) }
         hasWaited = true
+        phase.withLock { if $0 == .pausing { $0 = .paused } }
         hasPaused.wake()
         applyChanges(to: &router)
         attention.wait(milliseconds: nil)
@@ -179,7 +176,7 @@ package final class InputThread: Sendable {
   private func handle(_ events: [InputEvent], at time: HostTime, _ router: inout KeyRouter) {
     applyChanges(to: &router)
     for event in events {
-      if event == .focus(false) { handle(router.focusWasLost(), at: time) }
+      if event == .focus(false) { handle(router.releaseAll(), at: time) }
       if let action = router.route(event, at: time.nanoseconds) { handle(action, at: time) }
     }
   }

@@ -88,18 +88,13 @@ package struct KeyRouter: Sendable {
 
   // MARK: Keys whose release is not reported
 
-  /// Releases all pads that are held, because the terminal is left: what is released later is not reported.
+  /// Releases all pads that are held, because the terminal is left or its window has lost the keyboard focus: what is
+  /// released later is not reported. A terminal that never reports releases has no held keys: its pads sound to their end.
   package mutating func releaseAll() -> [Action] {
+    if !reportsReleases { held = [:] }
     let pads = Set(held.values.map(\.pad) + [pointedPad].compactMap { $0 })
     (held, pointedPad) = ([:], nil)
     return pads.sorted().map { .release(pad: $0) }
-  }
-
-  /// Releases the pads that are held, because the window has lost the keyboard focus. A terminal that never reports
-  /// releases has none: its pads sound to their end.
-  package mutating func focusWasLost() -> [Action] {
-    if !reportsReleases { held = [:] }
-    return releaseAll()
   }
 
   /// Another terminal is read from now on.

@@ -46,7 +46,7 @@ extension PlayerModel {
     history.record(.removed(count: 1), from: before, removed: [item], now: queue)
     events.send(.queue)
     if isLast { events.send(.item(queue.currentID)) }
-    if queue.consumeMode == .once { setConsume(.off) }
+    if queue.consumeMode == .once { setConsume(.off) } else if !isLast { prepareNext() }
   }
 
   /// Moves a track by this many positions in the list.

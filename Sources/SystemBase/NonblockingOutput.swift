@@ -53,7 +53,11 @@ package struct NonblockingOutput: ~Copyable {
   /// Writes what the reader accepts, after what waits already, and keeps the rest.
   package mutating func send(_ bytes: [UInt8]) {
     if bytes.isEmpty { return }
-    if pending.isEmpty { pending = bytes[...] } else { pending += bytes }
+    if pending.isEmpty {
+      (pending, lastProgress) = (bytes[...], .now)
+    } else {
+      pending += bytes
+    }
     writePending()
   }
 
@@ -63,7 +67,7 @@ package struct NonblockingOutput: ~Copyable {
       let count = writeOnce()
       if count > 0 {
         pending = pending.dropFirst(count)
-        if !pending.isEmpty { lastProgress = .now }
+        lastProgress = .now
       } else if count == 0 || errno == EAGAIN {
         return
       } else if errno != EINTR {

@@ -111,6 +111,35 @@ import Testing
     #expect(heard.failure?.detail == "the server does not answer for 1 s")
   }
 
+  /// Content without a length ends where the server closes the connection, but not where the reading is cancelled.
+  @Test func contentWithoutALengthIsWholeAtItsEndOnly() async throws {
+    let content = [UInt8](repeating: 7, count: 50_000)
+    var whole = StreamServer.Answer()
+    (whole.headers, whole.body) = (["Connection: close"], content)
+    var stalled = whole
+    stalled.stalls = true
+    let server = try StreamServer([whole, stalled, stalled])
+    defer { server.stop() }
+    func fetch(patience: Double, isCancelled: Bool) async throws -> Result<[UInt8], FileError> {
+      let count = server.connections
+      let fetch = NetworkFetch(
+        try #require(StreamAddress(server.address())), limit: 1 << 20, patience: patience)
+      async let result = withCheckedContinuation { next in fetch.start { next.resume(returning: $0) } }
+      if isCancelled {
+        try Wait.until("the connection") { server.connections > count }
+        // Nothing tells that the bytes have been read.
+        usleep(300_000)
+        fetch.cancel()
+      }
+      return await result
+    }
+    #expect(try await fetch(patience: 60, isCancelled: false) == .success(content))
+    let cancelled = try await fetch(patience: 60, isCancelled: true)
+    #expect(throws: FileError.self) { try cancelled.get() }
+    let late = try await fetch(patience: 0.3, isCancelled: false)
+    #expect(throws: FileError.self) { try late.get() }
+  }
+
   @Test func theTrueReasonIsTold() throws {
     let server = try StreamServer([StreamServer.Answer()])
     server.stop()

@@ -22,6 +22,22 @@ import Testing
     #expect(names(bench) == ["c"] && bench.model.nowPlaying?.title == "c")
   }
 
+  /// The queue repeats: the track that leaves was prepared as the one after the next.
+  @Test func aTrackThatHasLeftIsNotTheNextOne() {
+    let bench = PlayerBench("a", "b", "c")
+    bench.model.setRepeat(.all)
+    bench.model.setConsume(.on)
+    bench.model.play()
+    bench.begin(0)
+    bench.model.next()
+    bench.begin(0)
+    #expect(names(bench) == ["b", "c"])
+    _ = bench.transport.take()
+    bench.model.next()
+    #expect(names(bench) == ["c"])
+    #expect(bench.transport.take().last == .next(nil))
+  }
+
   @Test func theLastTrackLeavesAtItsEnd() {
     let bench = PlayerBench("a")
     bench.model.setRepeat(.all)

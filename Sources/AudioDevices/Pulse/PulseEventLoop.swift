@@ -189,13 +189,16 @@ private final class SocketEvent: LoopEvent {
   }
 
   override func free() {
-    drumdub_watch_remove(loop.endDescriptor, request.fd)
     loop.sockets.removeAll { $0 === self }
+    // The library may have two events of a socket, as while it connects to a server of the network.
+    if !loop.sockets.contains(where: { $0.request.fd == request.fd }) {
+      drumdub_watch_remove(loop.endDescriptor, request.fd)
+    }
     loop.updatePolled()
     super.free()
   }
 
-  /// The library's name of what `ppoll` has reported.
+  /// The library's name of what `poll` has reported.
   static func flags(_ state: Int16) -> pa_io_event_flags_t {
     let names: [(Int32, pa_io_event_flags)] = [
       (POLLIN, PA_IO_EVENT_INPUT), (POLLOUT, PA_IO_EVENT_OUTPUT), (POLLHUP, PA_IO_EVENT_HANGUP),

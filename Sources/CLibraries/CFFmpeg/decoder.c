@@ -276,7 +276,10 @@ int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char 
   if (*error < 0) return -1;
   int got = p_avio_read(reader, (unsigned char *)buffer, size);
   int64_t whole = p_avio_size(reader);
-  if (is_whole) *is_whole = got < size && (whole < 0 || got >= whole);
+  // Content without a length ends where the server closes the connection, which is EIO here. Other errors are those of a
+  // connection that breaks or is interrupted.
+  int has_ended = whole >= 0 ? got >= whole : !reader->error || reader->error == AVERROR(EIO);
+  if (is_whole) *is_whole = got >= 0 && got < size && has_ended;
   if (is_seekable) *is_seekable = (reader->seekable & AVIO_SEEKABLE_NORMAL) != 0;
   p_avio_closep(&reader);
   return got > 0 ? got : 0;

@@ -47,9 +47,8 @@ struct Renderer: ~Copyable {
   @_noLocks @_noAllocation
   mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, time: BlockTime) {
     let asked = clock.apply(time, count: count, outputFrame: outputFrame, events: events)
-    music.planner.beginBlock(
-      clock.latest, asked: time.asked, count: count, latency: mixer.latency, level: levels.click)
-    applyCommands()
+    beginBeats(asked: time.asked, count: count)
+    applyCommands(asked: time.asked, count: count)
     pads.beginBlock(of: count, asked: asked)
     freePlan.startArmed(pads.hits, &music.planner, at: outputFrame + mixer.latency)
     music.planner.sendFreeBeats()
@@ -66,6 +65,13 @@ struct Renderer: ~Copyable {
     silence.note(count, isSilent: isSilent)
     pads.endBlock()
     meterReadings.write(levels.reading)
+  }
+
+  /// Tells the sender of beats about the block.
+  @_noLocks @_noAllocation
+  private mutating func beginBeats(asked: HostTime, count: Int) {
+    music.planner.beginBlock(
+      clock.latest, asked: asked, count: count, latency: mixer.latency, level: levels.click)
   }
 
   /// - Parameter start: where the part begins in the device's block.
@@ -111,8 +117,12 @@ struct Renderer: ~Copyable {
 
 extension Renderer {
   @_noLocks @_noAllocation
-  private mutating func applyCommands() {
-    while let command = commands.pop() { apply(command) }
+  private mutating func applyCommands(asked: HostTime, count: Int) {
+    while let command = commands.pop() {
+      apply(command)
+      // A new sender has to know the block before the next command starts beats.
+      if case .setClickOutput = command { beginBeats(asked: asked, count: count) }
+    }
   }
 
   @_noLocks @_noAllocation
