@@ -33,11 +33,14 @@ struct MPDLibrary: Sendable {
       try store?.modificationTimes(of: tracks.map(\.track.path)) ?? []
     }
     return tracks.enumerated().map { index, track in
-      var song = MPDSong(
-        uri: roots.uri(track.track.location), track: track.track, addedAt: track.addedAt)
+      var song = untimedSong(track)
       song.modifiedAt = times.indices.contains(index) ? times[index] : nil
       return song
     }
+  }
+
+  private func untimedSong(_ track: LibraryTrack) -> MPDSong {
+    MPDSong(uri: roots.uri(track.track.location), track: track.track, addedAt: track.addedAt)
   }
 
   /// Returns songs of the queue or of a playlist with the times that the index has of them.
@@ -66,8 +69,10 @@ struct MPDLibrary: Sendable {
   }
 
   /// Calls `body` with all tracks that a filter accepts, in the order of the library.
+  ///
+  /// - Parameter timed: whether the songs have the times of their files, which takes longer.
   func forEach(
-    _ filter: MPDFilter, _ body: (LibraryTrack, MPDSong) throws(MPDError) -> Void
+    _ filter: MPDFilter, timed: Bool, _ body: (LibraryTrack, MPDSong) throws(MPDError) -> Void
   ) throws(MPDError) {
     guard let store else { return }
     let list: TrackList
@@ -84,7 +89,8 @@ struct MPDLibrary: Sendable {
       let tracks = try MPDLibrary.checked { () throws(LibraryError) in
         try store.tracks(of: list, from: start, limit: MPDLibrary.portion)
       }
-      for (track, song) in zip(tracks, try songs(tracks)) {
+      let songs = try timed || filter.needsTimes ? songs(tracks) : tracks.map(untimedSong)
+      for (track, song) in zip(tracks, songs) {
         if filter.accepts(song) { try body(track, song) }
       }
     }
@@ -95,7 +101,7 @@ struct MPDLibrary: Sendable {
     var found: [(track: LibraryTrack, song: MPDSong)] = []
     // Without another order, tracks after the window are not needed.
     let most = selection.sort == nil ? selection.window?.end ?? .max : .max
-    try forEach(selection.filter) { track, song throws(MPDError) in
+    try forEach(selection.filter, timed: true) { track, song throws(MPDError) in
       if found.count < most { found.append((track, song)) }
     }
     return selection.ordered(found) { $0.song }
@@ -175,7 +181,7 @@ struct MPDLibrary: Sendable {
       let rows = try MPDLibrary.checked { () throws(LibraryError) in try store.tagValues(fields) }
       for row in rows { group.add(MPDLibrary.values(row, grouping.tags)[...], seconds: 0) }
     } else {
-      try forEach(grouping.filter) { _, song throws(MPDError) in
+      try forEach(grouping.filter, timed: false) { _, song throws(MPDError) in
         group.add(grouping.tags.map(song.effectiveValues)[...], seconds: song.track.duration ?? 0)
       }
     }

@@ -73,7 +73,7 @@ extension MPDPerformer {
       return .work(
         .read { library throws(MPDError) in
           var reply = MPDReply()
-          try library.forEach(filter) { _, song throws(MPDError) in
+          try library.forEach(filter, timed: false) { _, song throws(MPDError) in
             try library.add(MPDReply("file", song.uri), to: &reply)
           }
           return .reply(reply)
