@@ -114,6 +114,22 @@ struct PulseOutputTests {
     }
   }
 
+  @Test func theEndOfAServerOfTheNetworkEndsARest() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      try server.listenToNetwork()
+      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      let source = TestSource(restsAfter: 9_600)
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      #expect(source.waitForRest(1))
+      server.kill()
+      #expect(log.waitForInterruptions(1) == [true])
+      output.stop()
+    }
+  }
+
   @Test func whatIsNotThereIsUnavailable() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()

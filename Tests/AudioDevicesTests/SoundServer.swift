@@ -45,6 +45,17 @@ final class SoundServer {
     try Wait.until("pulseaudio") { connects() }
   }
 
+  /// Lets this process use the server through the network from now on.
+  func listenToNetwork() throws {
+    // A port that was free a moment ago.
+    let free = try StreamServer([StreamServer.Answer()])
+    free.stop()
+    try control(
+      "load-module", "module-native-protocol-tcp", "listen=127.0.0.1", "port=\(free.port)", "auth-anonymous=1"
+    )
+    setenv("PULSE_SERVER", "tcp:127.0.0.1:\(free.port)", 1)
+  }
+
   private static func arguments(of sink: String) -> String {
     "sink_name=\(sink) rate=48000 norewinds=1 sink_properties=device.description=\(sink)"
   }
