@@ -143,8 +143,8 @@ struct PulseOutputTests {
       }
       server.kill()
       #expect(!PulseServer.isListening)
-      #expect { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) } throws: {
-        ($0 as? DeviceError)?.code == .unavailable
+      #expect(throws: DeviceError(.unavailable, "pulse", detail: "no sound server is running")) {
+        try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
       }
     }
   }

@@ -62,17 +62,21 @@ final class PulseConnection {
 
   private func connect() throws(DeviceError) {
     guard drumdub_pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else {
-      throw error(.unavailable, "pa_context_connect")
+      throw connectionError
     }
     let isAnswered = wait(seconds: PulseConnection.patience) {
       drumdub_pa_context_get_state(context) == PA_CONTEXT_READY
     }
     if isAnswered { return }
     if isAlive { throw DeviceError(.notResponding, "pulse", detail: PulseConnection.noAnswer) }
+    throw connectionError
+  }
+
+  private var connectionError: DeviceError {
     if drumdub_pa_context_errno(context) == Int32(PA_ERR_CONNECTIONREFUSED.rawValue) {
-      throw DeviceError(.unavailable, "pulse", detail: "no sound server is running")
+      return DeviceError(.unavailable, "pulse", detail: "no sound server is running")
     }
-    throw error(.unavailable, "pa_context_connect")
+    return error(.unavailable, "pa_context_connect")
   }
 
   private static let noAnswer = "the sound server does not answer"
