@@ -32,6 +32,11 @@ final class PulsePlayer {
   /// Waits until the server has sent something, at most as long as an interruption is not noted.
   func serve() {
     connection.send()
+    // The request may have come while something else was waited for.
+    if stream.hasRoom, !isSilenced {
+      hasWaited = false
+      return
+    }
     if let wakeTime = schedule.wakeTime, !hasWaited {
       SystemClock().sleep(until: wakeTime)
       connection.serveArrived { stream.hasRoom }
