@@ -118,6 +118,18 @@ import TrackFeed
     #expect(first.isStopped && output.interruption == nil && output.status.name == "test")
   }
 
+  @Test func repeatedDropoutsEnlargeTheBuffer() throws {
+    let opener = TestOpener()
+    let output = start(opener)
+    func drop(_ count: Int) throws -> [Bool] {
+      try (0..<count).map { _ in output.countXrun(of: ObjectIdentifier(try #require(opener.device))) }
+    }
+    #expect(try drop(3) == [false, false, true] && output.xruns == 3 && output.status.failure == nil)
+    opener.fail(missing)
+    #expect(try drop(3) == [false, false, true])
+    #expect(output.status.failure == missing && output.status.name == "null" && output.awaitsDevice)
+  }
+
   /// The engine has the rate of the silent output then.
   @Test func aServerOfAnotherRateIsNotOpenedAgain() {
     let opener = TestOpener(awaitsServer: true)

@@ -11,7 +11,7 @@ final class TestOpener: OutputOpening, @unchecked Sendable {
   let name = "test"
   let isDevice = true
   let awaitsServer: Bool
-  let hasBuffer = false
+  let hasBuffer = true
   var rate: SampleRate?
   let period = FrameCount(256)
   var periods = 2

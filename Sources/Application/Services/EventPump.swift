@@ -65,9 +65,7 @@ package final class EventPump {
     case .musicOpened(let result, let place, let isPlayed):
       loader.insert(result, at: place, playing: isPlayed)
     case .coverFound(let file, let track): application.covers?.receive(file, of: track)
-    case .deviceHadXrun(let id):
-      if output.countXrun(of: id) { application.report(.bufferGrew(output.status.format)) }
-      model.outputChanged(output.status)
+    case .deviceHadXrun(let id): countXrun(of: id)
     case .deviceInterrupted(let id, let reason):
       if output.interrupted(id, reason) { interrupt(reason) }
     case .deviceFailed(let id, let error): if output.replaceFailed(id, error) { outputWasReplaced(error) }
@@ -149,6 +147,14 @@ package final class EventPump {
   }
 
   // MARK: The output
+
+  private func countXrun(of id: ObjectIdentifier) {
+    let isOpenedAgain = output.countXrun(of: id)
+    let status = output.status
+    if isOpenedAgain, let failure = status.failure { return outputWasReplaced(failure) }
+    if isOpenedAgain { application.report(.bufferGrew(status.format)) }
+    model.outputChanged(status)
+  }
 
   private func outputWasReplaced(_ error: DeviceError) {
     if let reason = output.interruption {

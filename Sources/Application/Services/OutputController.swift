@@ -109,9 +109,9 @@ package final class OutputController {
       isBusy || awaitsServer ? HostTime.now.advanced(bySeconds: OutputController.retryInterval) : nil
   }
 
-  /// Counts a dropout. After repeated ones, enlarges the buffer and remembers its size.
+  /// Counts a dropout. After repeated ones, opens the device again with a larger buffer and remembers its size.
   ///
-  /// - Returns: whether the buffer has grown.
+  /// - Returns: whether the device was opened again; `status.failure` states if that has failed.
   func countXrun(of id: ObjectIdentifier) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
     xruns += 1
