@@ -10,15 +10,15 @@ import SystemBase
 /// What commands with arguments and changed settings use.
 extension Wiring {
   func connectCommands() {
-    let loader = loader
-    application.services.openMusic = { loader.open(FilePath($0).expandingHome) }
+    // The loader has the application.
+    application.services.openMusic = { [weak loader] in loader?.open(FilePath($0).expandingHome) }
     application.services.readMIDI = { [report] text in
       let path = FilePath(text).expandingHome
       _ = WorkerThread(name: "midi file") {
         report(.midiRead(path, Result { () throws(FileError) in try MIDIFileReader.read(path) }))
       }
     }
-    application.services.insertMusic = { loader.open($0, at: $1, playing: $2) }
+    application.services.insertMusic = { [weak loader] in loader?.open($0, at: $1, playing: $2) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
     application.services.argumentChoices = { [weak desktop] form, argument in
       form.name == "system" ? desktop?.playerNames ?? [] : ArgumentChoices.choices(form, argument)
