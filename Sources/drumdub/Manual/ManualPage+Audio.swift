@@ -65,6 +65,9 @@ extension ManualPage {
     HelpPage.Row(
       "interruptions by calls",
       "the module role-cork of the sound server: the program plays in the role music, which a call corks"),
+    HelpPage.Row(
+      "an activation that fails",
+      "the music plays silently, the pads say why, and the device is used as soon as it can be opened"),
     HelpPage.Row("oldDeviceUnavailable", "on-unplug=pause (default) or on-unplug=continue"),
   ]
 }
