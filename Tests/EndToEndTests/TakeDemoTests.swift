@@ -67,6 +67,7 @@ import Testing
     let sound = try FloatWAV(sandbox.file("second.wav")).frames
     let first = try #require(demo.first(above: 1e-4))
     let start = try #require(sound.first(above: 1e-4)) - first
+    try #require(sound.count >= start + end)
     var rest = Array(sound[start..<(start + end)])
     for index in rest.indices { rest[index] -= demo[index] }
     let (hits, remainder) = try HitFinder().find(in: rest)

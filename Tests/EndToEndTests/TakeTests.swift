@@ -52,6 +52,7 @@ import Testing
     try session.expectQuit()
     var sound = try FloatWAV(sandbox.file("second.wav")).frames
     let start = try #require(sound.first(above: 0))
+    try #require(sound.count >= start + track.frames.count)
     for (index, frame) in track.frames.enumerated() { sound[start + index] -= frame }
     let (hits, rest) = try HitFinder().find(in: sound)
     #expect(rest.peak < HitFinder.floor)
