@@ -66,6 +66,14 @@ import Testing
       ])
   }
 
+  @Test func theSinkThatStandsInForOthersIsNotMissed() {
+    let placeholder = PulseState.Device(index: 9, name: "auto_null", description: "Dummy Output")
+    #expect(
+      state([placeholder], own: placeholder).changes(to: state([screen], own: screen)) == [
+        .route(.moved(to: "Screen"))
+      ])
+  }
+
   @Test func newDevicesAreOfferedUnlessTheyAreUsed() {
     var (before, after) = (state([card], own: card), state([card, screen], own: card))
     let microphone = PulseState.Device(index: 2, name: "usb", description: "Microphone")

@@ -109,6 +109,20 @@ struct DeviceTests {
     try end(terminal)
   }
 
+  /// The sink that a server makes while it has no other one, under its usual name.
+  @Test(arguments: ["pulse", "alsa"]) func theEndOfAPlaceholderDoesNotPause(output: String) throws {
+    let server = try SoundServer(sandbox, sinks: ["auto_null"])
+    let terminal = try play(server, output)
+    try waitForMonitor(server, terminal)
+    try server.plug("speakers")
+    try server.control("set-default-sink", "speakers")
+    try server.unplug("auto_null")
+    try terminal.wait(for: "the sound plays on speakers now")
+    _ = try server.hear("speakers", frames: 4_800)
+    #expect(!terminal.text.contains("paused"))
+    try end(terminal)
+  }
+
   @Test func aCallInterruptsTheMusicWhichResumes() throws {
     try TestTrack(seed: 44, seconds: 60).write(to: "call.wav", in: sandbox)
     let server = try SoundServer(sandbox, modules: ["module-role-cork"])

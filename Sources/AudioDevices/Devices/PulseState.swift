@@ -85,7 +85,7 @@ struct PulseState: Hashable, Sendable {
       return .headphonesUnplugged
     }
     guard let now = next.own, now.name != former.name else { return nil }
-    return remaining == nil
+    return remaining == nil && former.name != PulseSink.placeholder
       ? .removed(former.description, next: now.description) : .moved(to: now.description)
   }
 }

@@ -16,7 +16,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   private var connection: PulseConnection
   /// Nil while there is no stream.
   private var player: PulsePlayer?
-  private var sinkDescription: String
+  private var sink: PulsePlayer.Sink
 
   /// Connects to the server and creates a halted stream; no block is requested before `start`.
   ///
@@ -35,7 +35,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
       sink: sink, staysOnSink: staysOnSink && sink != nil, title: title, period: period, periods: periods)
     connection = try PulseConnection(until: thread.stopSignal.descriptor)
     let player = try PulsePlayer(connection, stream, rate: rate)
-    (self.player, sinkDescription) = (player, player.sinkDescription)
+    (self.player, self.sink) = (player, player.sink)
     format = player.stream.format
   }
 
@@ -81,7 +81,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     _ events: any DeviceEvents
   ) {
     if reported.hasMoved, let change = player.change() {
-      sinkDescription = player.sinkDescription
+      sink = player.sink
       player.stream.restartClock()
       events.deviceRouteDidChange(self, change)
     } else if reported.underflows > 0, !player.stream.isCorked {
@@ -111,13 +111,13 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     if let found = try? makePlayer() {
       try? connection.watch()
       if !interruption.isInterrupted {
-        events.deviceRouteDidChange(self, .removed(sinkDescription, next: found.sinkDescription))
+        events.deviceRouteDidChange(self, sink.change(to: found.sink, isThere: false))
       }
-      (player, sinkDescription) = (found, found.sinkDescription)
+      (player, sink) = (found, found.sink)
       return
     }
     guard connection.isAlive else { return }
-    if interruption.begin() == .begins { events.deviceWasInterrupted(self, .deviceGone(sinkDescription)) }
+    if interruption.begin() == .begins { events.deviceWasInterrupted(self, .deviceGone(sink.description)) }
     connection.waitForChange()
   }
 

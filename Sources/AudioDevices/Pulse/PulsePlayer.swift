@@ -3,13 +3,26 @@ import SystemBase
 
 /// A stream with its connection, and when the next block is due. The device's thread.
 final class PulsePlayer {
+  /// The sink that a stream plays on.
+  struct Sink {
+    var name: String
+    /// As its users know it.
+    var description: String
+
+    /// Returns the change to another sink.
+    ///
+    /// - Parameter isThere: whether this sink still exists. One that only stands in for others is not missed.
+    func change(to next: Sink, isThere: Bool) -> RouteChange {
+      isThere || name == PulseSink.placeholder
+        ? .moved(to: next.description) : .removed(description, next: next.description)
+    }
+  }
+
   let stream: PulseStream
-  /// The sink that the stream plays on, as its users know it.
-  private(set) var sinkDescription: String
+  private(set) var sink: Sink
   /// Whether a policy of the server has silenced the stream.
   private(set) var isSilenced = false
   private let connection: PulseConnection
-  private var sinkName: String
   private var schedule: RequestSchedule
   /// Whether the thread has waited for the request that is to be fulfilled.
   private var hasWaited = false
@@ -23,7 +36,7 @@ final class PulsePlayer {
     let found = try PulseSink(options.sink, connection)
     let rate = rate ?? found.rate
     stream = try PulseStream(connection, options, rate: rate)
-    (self.connection, sinkName, sinkDescription) = (connection, stream.sink, found.description)
+    (self.connection, sink) = (connection, Sink(name: stream.sink, description: found.description))
     schedule = RequestSchedule(period: options.period.seconds(at: rate))
   }
 
@@ -87,10 +100,9 @@ final class PulsePlayer {
   ///
   /// - Returns: nil if it has not moved, or the server does not tell.
   func change() -> RouteChange? {
-    let former = (name: sinkName, description: sinkDescription)
+    let former = sink
     guard stream.sink != former.name, let next = try? PulseSink(stream.sink, connection) else { return nil }
-    (sinkName, sinkDescription) = (stream.sink, next.description)
-    let isThere = (try? PulseSink(former.name, connection)) != nil
-    return isThere ? .moved(to: next.description) : .removed(former.description, next: next.description)
+    sink = Sink(name: stream.sink, description: next.description)
+    return former.change(to: sink, isThere: (try? PulseSink(former.name, connection)) != nil)
   }
 }

@@ -8,6 +8,10 @@ struct PulseSink: Hashable {
   var description: String
   var rate: SampleRate
 
+  /// The name of the sink that a server makes while it has no other one, such as when it has just started. Source:
+  /// PulseAudio's module-always-sink, PipeWire's module-fallback-sink.
+  static let placeholder = "auto_null"
+
   /// The name by which a server knows its default sink.
   private static let defaultName = "@DEFAULT_SINK@"
 
