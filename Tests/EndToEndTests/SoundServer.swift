@@ -63,8 +63,12 @@ final class SoundServer {
     try run(["pipewire-pulse"], [bus.session])
     try Wait.until("pipewire-pulse") { access(socket, R_OK) == 0 }
     for sink in sinks { try plug(sink) }
-    // The session manager makes a sink the default one a moment after it has appeared.
+    // The session manager makes a sink the default one a moment after it has appeared; now and then it misses one.
+    let start = HostTime.now
     try Wait.until("a default sink") {
+      if HostTime.now.seconds(since: start) > 5, let sink = sinks.first {
+        try? control("set-default-sink", sink)
+      }
       let text = try Tool.capture("/usr/bin/pactl", ["get-default-sink"], environment: all).text
       return sinks.contains { text == "\($0)\n" }
     }
