@@ -20,7 +20,7 @@ import Testing
     try sandbox.terminal("--plain", "--output", "jack", "a.wav", environment: environment)
   }
 
-  /// The position of the music in seconds, as clients are told.
+  /// The position of the music in seconds, read through the remote control.
   private func position() throws -> Double {
     let finished = try sandbox.run(["remote", "status", "--json"], environment: environment)
     let number = finished.text.firstRange(of: "\"elapsed\":").map { finished.text[$0.upperBound...] }

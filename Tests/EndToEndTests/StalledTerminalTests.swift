@@ -133,7 +133,7 @@ import Testing
     // What a key changes is drawn after all that was drawn before.
     try session.type("M")
     let screen = try session.wait(for: "muted").split(separator: "\n")
-    // Everything is drawn anew.
+    // Ctrl-L redraws the whole screen.
     try session.press("C-l")
     try session.type("M")
     try session.wait(for: "volume −")
