@@ -48,7 +48,8 @@ struct Connection: ~Copyable {
   func prepare(typed sql: String) throws(LibraryError) -> Statement {
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil)
-    if code & 0xFF == SQLITE_ERROR || code & 0xFF == SQLITE_TOOBIG {
+    // An extended code of SQLITE_ERROR, such as that of an unknown collation, is an error of the tables.
+    if code == SQLITE_ERROR || code & 0xFF == SQLITE_TOOBIG {
       throw LibraryError(.unsupported, subject, detail: String(cString: sqlite3_errmsg(raw)))
     }
     try checked(code, "sqlite3_prepare_v3")
