@@ -80,6 +80,7 @@ package final class Application {
     didSet {
       library?.onNotice = { [weak self] in self?.report(.library($0)) }
       library?.onFound = { [weak self] in self?.receive($0, at: $1) }
+      library?.onRated = { [weak self] in self?.tags?.rated($0, former: $1) }
     }
   }
   /// Nil if the front end has no takes.

@@ -16,6 +16,8 @@ enum MP4Text {
     "MUSICBRAINZ RELEASE GROUP ID": "MUSICBRAINZ_RELEASEGROUPID",
     "MUSICBRAINZ RELEASE TRACK ID": "MUSICBRAINZ_RELEASETRACKID",
   ]
+  /// The rating in percent. TagLib reads it as a number of two bytes, even if it is a text.
+  private static let rating = "rate"
   /// The types of texts: not stated, UTF-8, UTF-16 with the high byte first.
   private enum TextType: Int { case unstated, utf8, utf16 }
   /// The limit in bytes of a text.
@@ -29,10 +31,10 @@ enum MP4Text {
     else { return [] }
     var texts: [TagText] = []
     for item in try MP4Box.all(in: list.content, of: file)
-    where names[item.name] != nil || item.name == "----" {
+    where names[item.name] != nil || item.name == "----" || item.name == rating {
       let boxes = try MP4Box.all(in: item.content, of: file)
       let freeform = item.name == "----" ? try freeformName(boxes, of: file) : nil
-      guard let name = names[item.name] ?? freeform else { continue }
+      guard let name = item.name == rating ? rating : names[item.name] ?? freeform else { continue }
       for data in boxes where data.name == "data" {
         if let text = try text(name, data, of: file) { texts.append(text) }
       }
@@ -58,7 +60,7 @@ enum MP4Text {
     guard bytes.count > 8, let type = TextType(rawValue: bytes.span.big(0, 4) ?? -1) else { return nil }
     let content = Array(bytes.dropFirst(8))
     switch type {
-    case .utf8: return TagText(name: name, bytes: content)
+    case .utf8: return TagText(name: name, bytes: content, isDeclared: name != rating)
     // Binary items have no type either.
     case .unstated: return content.contains(0) ? nil : TagText(name: name, bytes: content, isDeclared: false)
     case .utf16:

@@ -61,6 +61,44 @@ import Testing
     try session.expectQuit()
   }
 
+  /// Without the index.
+  private func ratingInFile(_ sandbox: Sandbox) throws -> String? {
+    let run = try sandbox.run(["info", "Music/1.flac"], environment: ["XDG_DATA_HOME=/nonexistent"])
+    return run.text.split(separator: "\n").first { $0.hasPrefix("rating:") }.map(String.init)
+  }
+
+  @Test func scriptsRateFilesAndTheLibraryFollowsAtOnce() throws {
+    let sandbox = try sandbox()
+    #expect(try sandbox.run(["tags", "--set", "rating=4", "Music/1.flac"]).status == 0)
+    #expect(try ratingInFile(sandbox)?.hasSuffix(" 4") == true)
+    #expect(try sandbox.run(["query", "rating:4"]).text.contains("1.flac"))
+    #expect(try info(sandbox).contains("rating:        4\n"))
+    for command in [["info", "--json", "Music/1.flac"], ["query", "--json", "rating:4"]] {
+      #expect(try sandbox.run(command).text.components(#""rating":4"#) == 1, "\(command)")
+    }
+    #expect(try sandbox.run(["tags", "--set", "rating=0", "Music/1.flac"]).status == 0)
+    #expect(try sandbox.run(["query", "rating:0"]).text.contains("1.flac"))
+    #expect(try !info(sandbox).contains("rating:"))
+  }
+
+  @Test func theKeyRatesTheTrackAndItsFileIfWanted() throws {
+    let sandbox = try sandbox()
+    for (setting, stars, inFile) in [("no", 2, nil), ("yes", 4, "4")] as [(String, Int, String?)] {
+      let session = try sandbox.tmux("--output", "null", "--write-ratings", setting, "Music/1.flac")
+      try session.wait(for: "▶ playing")
+      try session.type("GG")
+      try session.wait(for: String(repeating: "★", count: stars) + "☆")
+      // What is not written yet is written at the end.
+      try session.expectQuit()
+      #expect(try info(sandbox).contains("rating:        \(stars)\n"))
+      #expect(try sandbox.run(["query", "rating:\(stars)"]).text.contains("1.flac"))
+      #expect(try ratingInFile(sandbox)?.last.map(String.init) == inFile)
+    }
+    // The file has not changed since, so a scan keeps it.
+    #expect(try sandbox.run(["scan"]).status == 0)
+    #expect(try sandbox.run(["query", "rating:4"]).text.contains("1.flac"))
+  }
+
   @Test func scriptsSetTags() throws {
     let sandbox = try sandbox()
     let set = ["--set", "title=New", "--set", "artist=One ; Two"]

@@ -46,7 +46,7 @@ package enum IndexImage {
   private static func rate(_ store: LibraryStore) throws(LibraryError) {
     for number in ratedTracks {
       guard let id = try store.id(of: TrackLocation(path: file(number))) else { continue }
-      try store.setRating(number % 5 + 1, of: id)
+      try store.setRating(TrackRating(stars: number % 5 + 1), of: id)
       try store.countPlay(TrackLocation(path: file(number)), at: 1_650_000_000)
     }
   }

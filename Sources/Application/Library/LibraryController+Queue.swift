@@ -2,7 +2,7 @@ import AudioBase
 import MusicLibrary
 import Player
 
-/// What the index has of the tracks of the queue, such as ratings, which no file states.
+/// What the index has of the tracks of the queue, such as play counts.
 extension LibraryController {
   /// The number of lookups that are remembered, many times the rows of a screen.
   private static let most = 2_000
@@ -10,6 +10,11 @@ extension LibraryController {
   /// Returns what the index has of a track of the queue; nil if it does not have the track, or the track was not
   /// looked up yet.
   package func entry(of item: QueueItem) -> LibraryTrack? { queueEntries[located(item.location)] }
+
+  /// Returns the rating of a track of the queue: that of the index, or that of the file if the index does not have it.
+  package func rating(of item: QueueItem) -> TrackRating? {
+    entry(of: item).map(\.rating) ?? item.tags?.rating
+  }
 
   /// The number of tracks of the queue that were looked up; 0 after the index has changed.
   package var queueLookupCount: Int { queueLookups.count }

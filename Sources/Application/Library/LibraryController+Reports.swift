@@ -1,3 +1,4 @@
+import AudioBase
 import MusicLibrary
 import SystemBase
 
@@ -15,9 +16,9 @@ extension LibraryController {
       if isScanning || (progress.stage == .reading && progress.total > 50) { self.progress = progress }
     case .scanned(let report): scanned(report)
     case .watched(let notice): watched(notice)
-    case .rated(let track):
+    case .rated(let track, let former):
       indexChanges.ratings += 1
-      rated(track)
+      rated(track, former: former)
     case .played(let track):
       browser.replace(track)
       refreshQueueEntries()
@@ -106,12 +107,13 @@ extension LibraryController {
     }
   }
 
-  private func rated(_ track: LibraryTrack?) {
+  private func rated(_ track: LibraryTrack?, former: TrackRating?) {
     guard let track else { return notify(.notInLibrary) }
     browser.replace(track)
     picking?.list.replace(track)
     refreshQueueEntries()
     notify(.rated(title: track.track.title ?? track.track.path.lastComponent.shown, track.rating))
+    onRated(track, former)
   }
 
   /// - Parameter folders: empty for the folders of the index.

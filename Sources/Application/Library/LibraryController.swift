@@ -95,6 +95,8 @@ package final class LibraryController {
   package let columns: [LibraryColumn]
   /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.
   @ObservationIgnored var onFound: (LibraryTrack?, TrackLocation) -> Void = { _, _ in }
+  /// Receives each track that was rated in the player, with its former rating.
+  @ObservationIgnored var onRated: (LibraryTrack, _ former: TrackRating?) -> Void = { _, _ in }
   /// Receives the messages to the user.
   @ObservationIgnored var onNotice: (LibraryMessage) -> Void = { _ in }
   @ObservationIgnored let model: PlayerModel

@@ -1,3 +1,4 @@
+import AudioBase
 import MusicLibrary
 import SystemBase
 
@@ -23,7 +24,7 @@ package enum LibraryMessage: Hashable, Sendable {
   case added(count: Int, isNext: Bool, away: Int)
   case nothingToAdd
   case away(count: Int)
-  case rated(title: String, Int?)
+  case rated(title: String, TrackRating?)
   case notInLibrary
   case noFolders
   /// The lists are sorted by these keys; none: in their default order.

@@ -8,9 +8,8 @@ extension LibraryService {
   package func rate(_ played: TrackLocation) {
     write { [report] store throws(LibraryError) in
       guard let track = try store.track(at: played) else { return report(.rated(nil)) }
-      let next = (track.rating ?? 0) % 6 + 1
-      try store.setRating((1...5).contains(next) ? next : nil, of: track.id)
-      report(.rated(try store.tracks([track.id]).first))
+      try store.setRating(.next(after: track.rating), of: track.id)
+      report(.rated(try store.tracks([track.id]).first, former: track.rating))
     }
   }
 
@@ -24,22 +23,28 @@ extension LibraryService {
   /// Stores the tags of a file that were changed, unless the index does not have the file as one track. Waits for the
   /// index.
   ///
-  /// - Parameter rating: the rating that the track gets; nil if it stays.
-  /// - Returns: the former rating if it was changed.
-  func store(_ track: TrackInfo, rating: TagChange.Rating?) -> TagChange.Rating? {
-    guard let store = state.withLock({ $0.store }) else { return nil }
+  /// - Returns: what becomes of the rating if the edit is undone.
+  func store(_ track: TrackInfo, rating: LibraryStore.EditedRating) -> LibraryStore.EditedRating {
+    guard let store = state.withLock({ $0.store }) else { return .ofFile }
     do throws(LibraryError) {
-      guard let entry = try store.track(at: track.location), let stamp = FileStamp(track.path) else {
-        return nil
-      }
-      let damage = track.damage.map(reason)
-      try store.apply([.read(track, stamp, damage: damage, isUnchanged: true)])
-      return try rating.map { rating throws(LibraryError) in
-        TagChange.Rating(try store.setRating(rating.stars, of: entry.id))
-      }
+      return try store.storeEdited(track, damage: track.damage.map(reason), rating: rating)
     } catch {
       failed(error)
-      return nil
+      return .ofFile
+    }
+  }
+
+  /// Returns the rating of a file. Waits for the index.
+  ///
+  /// - Parameter stated: the rating in its tags, which is returned if the index does not have the file.
+  func rating(of path: FilePath, stated: TrackRating?) -> TrackRating? {
+    guard let store = state.withLock({ $0.store }) else { return stated }
+    do throws(LibraryError) {
+      let entry = try store.track(at: TrackLocation(path: path))
+      return entry.map { $0.rating(ifFileStates: stated) } ?? stated
+    } catch {
+      failed(error)
+      return stated
     }
   }
 

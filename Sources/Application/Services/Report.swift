@@ -77,8 +77,8 @@ package enum LibraryReport: Sendable {
   /// A scan that the user started has ended.
   case scanned(ScanReport)
   case watched(WatchNotice)
-  /// Nil if the track is not in the library.
-  case rated(LibraryTrack?)
+  /// A track was rated in the player; nil if it is not in the library.
+  case rated(LibraryTrack?, former: TrackRating? = nil)
   case played(LibraryTrack)
   /// A track was looked up; nil if the index does not have it.
   case found(LibraryTrack?, TrackLocation, TrackLookup)

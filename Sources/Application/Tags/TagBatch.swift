@@ -1,22 +1,16 @@
 import AudioBase
+import MusicLibrary
 import SystemBase
 import TrackTags
 
 /// A change of the tags of one file, and of its rating in the library.
 package struct TagChange: Hashable, Sendable {
-  package struct Rating: Hashable, Sendable {
-    /// 1 to 5; nil for no rating.
-    package var stars: Int?
-
-    package init(_ stars: Int?) { self.stars = stars }
-  }
-
   package var path: FilePath
   package var edit: TagEdit
-  /// The rating that the library gets; nil if it stays.
-  package var rating: Rating?
+  /// What becomes of the rating in the library.
+  package var rating: LibraryStore.EditedRating
 
-  package init(_ path: FilePath, _ edit: TagEdit, rating: Rating? = nil) {
+  package init(_ path: FilePath, _ edit: TagEdit, rating: LibraryStore.EditedRating = .ofFile) {
     (self.path, self.edit, self.rating) = (path, edit, rating)
   }
 }
@@ -24,6 +18,8 @@ package struct TagChange: Hashable, Sendable {
 /// Why tags are changed.
 package enum TagOperation: Hashable, Sendable {
   case edit, undo, redo
+  /// Ratings that were set in the player are written to the files.
+  case rate
 }
 
 /// Changes of files that are made, and undone, as one step.
@@ -37,9 +33,7 @@ package struct TagBatch: Hashable, Sendable {
 
   /// Sets the same tags of several files; the library gets the same rating.
   package init(_ texts: [TagName: String], of files: [FilePath]) {
-    let rating = texts[.rating].map { text in
-      TagChange.Rating(Int(text).flatMap { (1...5).contains($0) ? $0 : nil })
-    }
+    let rating = texts[.rating].map { LibraryStore.EditedRating.set(TrackRating($0)) } ?? .ofFile
     self.init(.edit, files.map { TagChange($0, .set(texts), rating: rating) })
   }
 }

@@ -31,6 +31,12 @@ package final class TagController {
   package internal(set) var form: TagForm?
   /// Whether tags are being written.
   package private(set) var isWriting = false
+  /// Whether ratings that are set in the player are written to the files too.
+  @ObservationIgnored package var writesRatings = false
+  /// Ratings that were set in the player and are to be written.
+  @ObservationIgnored var ratings: [TagChange] = []
+  /// When `ratings` are written, if nothing prevents it.
+  @ObservationIgnored var ratingsDue = HostTime.now
   private var undoSteps: [[TagChange]] = []
   private var redoSteps: [[TagChange]] = []
   @ObservationIgnored private let tools: Tools
@@ -74,7 +80,7 @@ package final class TagController {
     write(TagBatch(operation, step))
   }
 
-  private func write(_ batch: TagBatch) {
+  func write(_ batch: TagBatch) {
     isWriting = true
     tools.write(batch)
   }
@@ -100,6 +106,7 @@ package final class TagController {
     isWriting = false
     if case .writing? = form?.stage { form = nil }
     keep(result)
+    if result.operation == .rate { return ratingsWereWritten(result) }
     result.failures.prefix(100).forEach { onNotice(.failed($0), false) }
     if result.inverse.isEmpty, result.failures.count == 1, result.left.count == 1 {
       return onNotice(.failed(result.failures[0]), true)
@@ -113,7 +120,7 @@ package final class TagController {
   /// Keeps the way back. What an undo could not change can be undone again.
   private func keep(_ result: TagBatchResult) {
     switch result.operation {
-    case .edit:
+    case .edit, .rate:
       redoSteps = []
       if !result.inverse.isEmpty { undoSteps.append(result.inverse) }
       if undoSteps.count > TagController.mostSteps { undoSteps.removeFirst() }

@@ -65,7 +65,9 @@ package final class TagService: Sendable {
       paths.removeAll { !seen.insert($0).inserted }
       for (path, answer) in zip(paths, workers.texts(of: paths)) {
         switch answer {
-        case .success(let texts): reading.files.append(TagReading.File(path, texts))
+        case .success(var texts):
+          texts[.rating] = TrackRating.text(library.rating(of: path, stated: TrackRating(texts[.rating])))
+          reading.files.append(TagReading.File(path, texts))
         case .failure(let error): reading.failures.append(error)
         }
       }
@@ -87,7 +89,8 @@ package final class TagService: Sendable {
 
   private func write(_ changes: TagBatch) {
     let flag = CancelFlag()
-    batch.withLock { $0 = flag }
+    // Ratings were set before: the end of the program must not cancel them.
+    if changes.operation != .rate { batch.withLock { $0 = flag } }
     thread.run { [self] in
       var result = TagBatchResult(changes.operation)
       var tracks: [TrackInfo] = []
@@ -113,7 +116,7 @@ package final class TagService: Sendable {
   private func apply(_ change: TagChange, _ result: inout TagBatchResult) -> TrackInfo? {
     do throws(FileError) {
       let done = try workers.edit(change.path, change.edit)
-      let rating = done.track.flatMap { library.store($0, rating: change.rating) }
+      let rating = done.track.map { library.store($0, rating: change.rating) } ?? .ofFile
       result.inverse.append(TagChange(change.path, done.inverse, rating: rating))
       return done.track
     } catch {

@@ -33,6 +33,7 @@ package struct TagFields {
     track.bpm = first("BPM", "TEMPO").flatMap(TagFields.positive)
     fillNumbers(&track)
     track.replayGain = replayGain
+    track.rating = TrackRating(tags: { first($0) })
     track.isCompilation = first("COMPILATION", "ITUNESCOMPILATION").map { $0 != "0" } ?? false
     track.musicBrainz = musicBrainz
   }

@@ -66,7 +66,7 @@ extension TrackInfo {
     part.discTotal = listed.discTotal ?? discTotal
     part.date = listed.date ?? date
     if let genre = listed.genre { (part.genre, part.genres) = (genre, [genre]) }
-    part.bpm = nil
+    (part.bpm, part.rating) = (nil, nil)
     // The gain of the whole file is that of the album.
     part.replayGain =
       listed.replayGain ?? replayGain.map { ReplayGain(album: $0.album ?? $0.track) }

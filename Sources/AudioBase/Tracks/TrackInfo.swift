@@ -25,6 +25,8 @@ package struct TrackInfo: Hashable, Sendable {
   /// Beats a minute.
   package var bpm: Double?
   package var replayGain: ReplayGain?
+  /// The rating in the tags of the file. `LibraryTrack.rating` is that of the track.
+  package var rating: TrackRating?
   /// Whether the album has tracks of several artists.
   package var isCompilation = false
   package var musicBrainz = MusicBrainzIDs()

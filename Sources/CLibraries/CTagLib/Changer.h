@@ -116,6 +116,7 @@ class Changer {
         {"TITLE", "\251nam"},   {"ARTIST", "\251ART"},    {"ALBUM", "\251alb"},     {"ALBUMARTIST", "aART"},
         {"GENRE", "\251gen"},   {"DATE", "\251day"},      {"COMPOSER", "\251wrt"},  {"COMMENT", "\251cmt"},
         {"TRACKNUMBER", "trkn"}, {"DISCNUMBER", "disk"}, {"BPM", "tmpo"},         {"LYRICS", "\251lyr"},
+        {"rate", "rate"},
     };
     for (const auto &[key, values] : changes) {
       const auto found = names.find(key.to8Bit());
@@ -125,7 +126,7 @@ class Changer {
       const String &text = values.front();
       if (name == "trkn" || name == "disk") {
         tag->setItem(name, pair(text));
-      } else if (name == "tmpo") {
+      } else if (name == "tmpo" || name == "rate") {
         tag->setItem(name, MP4::Item(text.toInt()));
       } else {
         tag->setItem(name, MP4::Item(values));
@@ -137,7 +138,7 @@ class Changer {
     static const std::map<std::string, const char *> names = {
         {"ALBUM", "WM/AlbumTitle"},     {"ALBUMARTIST", "WM/AlbumArtist"}, {"TRACKNUMBER", "WM/TrackNumber"},
         {"DISCNUMBER", "WM/PartOfSet"}, {"DATE", "WM/Year"},               {"GENRE", "WM/Genre"},
-        {"BPM", "WM/BeatsPerMinute"},   {"RATING", "WM/SharedUserRating"}, {"ARTISTS", "WM/ARTISTS"},
+        {"BPM", "WM/BeatsPerMinute"},   {"ARTISTS", "WM/ARTISTS"},
     };
     for (const auto &[key, values] : changes) {
       const auto found = names.find(key.to8Bit());
@@ -145,6 +146,10 @@ class Changer {
         tag->setTitle(values.toString(" ; "));
       } else if (key == "ARTIST") {
         tag->setArtist(values.toString(" ; "));
+      } else if (key == "WM/SharedUserRating") {
+        tag->removeItem(key);
+        // A number, as Windows writes it.
+        if (!values.isEmpty()) tag->addAttribute(key, ASF::Attribute(static_cast<unsigned int>(values.front().toInt())));
       } else if (found != names.end()) {
         tag->removeItem(found->second);
         for (const String &value : values) tag->addAttribute(found->second, ASF::Attribute(value));

@@ -167,6 +167,7 @@ class Collector {
       map.replace(item.first.substr(space.size()).upper(), item.second.toStringList());
     }
     add(map);
+    if (tag->contains("rate")) add_only("rate", String::number(tag->item("rate").toInt()));
     if (!tag->contains("covr")) return;
     for (const MP4::CoverArt &art : tag->item("covr").toCoverArtList()) {
       add_picture(3, 0, 0, String(), art.data());
@@ -177,14 +178,11 @@ class Collector {
     if (!tag) return;
     PropertyMap map = tag->properties();
     // Attributes that `properties()` leaves out.
-    for (const auto &[name, key] : {std::pair("TotalTracks", "TOTALTRACKS"), std::pair("TotalDiscs", "TOTALDISCS"),
-                                    std::pair("WM/SharedUserRating", "RATING")}) {
-      if (!tag->contains(name) || tag->attribute(name).isEmpty()) continue;
-      const ASF::Attribute &attribute = tag->attribute(name).front();
-      const bool is_number = attribute.type() == ASF::Attribute::DWordType;
-      map.replace(key, is_number ? String::number(int(attribute.toUInt())) : attribute.toString());
+    for (const auto &[name, key] : {std::pair("TotalTracks", "TOTALTRACKS"), std::pair("TotalDiscs", "TOTALDISCS")}) {
+      if (!text(*tag, name).isEmpty()) map.replace(key, text(*tag, name));
     }
     add(map);
+    add_only("WM/SharedUserRating", text(*tag, "WM/SharedUserRating"));
     if (!tag->contains("WM/Picture")) return;
     for (const ASF::Attribute &attribute : tag->attribute("WM/Picture")) {
       const ASF::Picture art = attribute.toPicture();
@@ -248,6 +246,21 @@ class Collector {
     std::set<std::string> seen;
     add_value({"SYNCEDLYRICS", text, false, false}, seen);
     keys.insert(seen.begin(), seen.end());
+  }
+
+  /// Adds a field that only one format has, under its own name: names of a property map are in capitals.
+  void add_only(const char *name, const String &value) {
+    std::set<std::string> seen;
+    if (!keys.count(name)) add_value({name, utf8(value), false, false}, seen);
+    keys.insert(seen.begin(), seen.end());
+  }
+
+  /// The text of an attribute, or its number; empty if there is none.
+  static String text(const ASF::Tag &tag, const char *name) {
+    if (!tag.contains(name) || tag.attribute(name).isEmpty()) return String();
+    const ASF::Attribute attribute = tag.attribute(name).front();
+    const bool is_number = attribute.type() == ASF::Attribute::DWordType;
+    return is_number ? String::number(int(attribute.toUInt())) : attribute.toString();
   }
 
   void add_value(Field field, std::set<std::string> &seen) {

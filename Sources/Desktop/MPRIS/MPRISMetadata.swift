@@ -19,9 +19,8 @@ enum MPRISMetadata {
   ///   - seconds: the duration; nil if unknown.
   ///   - folder: the folder that relative paths start from.
   ///   - cover: the picture file; nil if there is none.
-  ///   - rating: 1 to 5 stars; nil for none.
   static func values(
-    _ item: QueueItem, seconds: Double?, folder: FilePath, cover: FilePath?, rating: Int?
+    _ item: QueueItem, seconds: Double?, folder: FilePath, cover: FilePath?, rating: TrackRating?
   ) -> [String: BusValue] {
     let track = item.tags ?? item.listed
     var values: [String: BusValue] = [
@@ -42,7 +41,7 @@ enum MPRISMetadata {
     values["xesam:discNumber"] = track.discNumber.map { .int32(Int32(clamping: $0)) }
     values["xesam:audioBPM"] = track.bpm.flatMap { Int32(exactly: $0.rounded()) }.map { .int32($0) }
     values["xesam:contentCreated"] = track.date.map { .string($0) }
-    values["xesam:userRating"] = rating.map { .double(Double($0) / 5) }
+    values["xesam:userRating"] = rating.map { .double($0.fraction) }
     return values
   }
 }

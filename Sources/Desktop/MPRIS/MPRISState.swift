@@ -117,7 +117,7 @@ extension MPRISState {
     return MPRISMetadata.values(
       item, seconds: item.id == model.queue.currentID ? model.duration : item.duration, folder: folder,
       cover: application.covers?.file(of: item.location.inside(folder).path),
-      rating: application.library?.entry(of: item)?.rating)
+      rating: application.library.map { $0.rating(of: item) } ?? item.tags?.rating)
   }
 
   static func status(_ phase: PlaybackPhase) -> String {

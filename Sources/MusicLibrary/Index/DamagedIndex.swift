@@ -45,7 +45,9 @@ struct DamagedIndex: ~Copyable {
 
   private typealias HistoryColumn = HistoryRows.Column
   /// The id follows the columns of `HistoryRows`.
-  private enum TrackColumn: Int32, SQLColumns { case path, key, added, rating, plays, lastPlayed, id }
+  private enum TrackColumn: Int32, SQLColumns {
+    case path, key, added, rating, plays, lastPlayed, fileRating, id
+  }
 
   /// Reads the histories of tracks, also of those whose files are gone.
   mutating func histories() -> [TrackHistory] {
@@ -77,7 +79,9 @@ struct DamagedIndex: ~Copyable {
     else { return }
     found[name] = TrackHistory(
       name: name, key: row.trackKey(HistoryColumn.key), added: row.time(HistoryColumn.added) ?? 0,
-      rating: row.rating(HistoryColumn.rating), playCount: row.playCount(HistoryColumn.plays),
+      rating: row.rating(HistoryColumn.rating),
+      fileRating: row.integer(HistoryColumn.fileRating, in: 0...TrackRating.range.upperBound),
+      playCount: row.playCount(HistoryColumn.plays),
       lastPlayed: row.time(HistoryColumn.lastPlayed))
   }
 

@@ -7,12 +7,11 @@ private enum HistoryParameter: Int32, SQLParameters { case id, name, rating, tim
 extension LibraryStore {
   /// Sets the rating of a track.
   ///
-  /// - Parameter rating: 1…5; nil removes the rating.
+  /// - Parameter rating: nil removes the rating.
   /// - Returns: the previous rating, for undo.
   @discardableResult
-  package func setRating(_ rating: Int?, of id: Int32) throws(LibraryError) -> Int? {
-    precondition(rating.map(LibraryTrack.ratings.contains) ?? true, "a rating is 1 to 5")
-    return try write { connection throws(LibraryError) in
+  package func setRating(_ rating: TrackRating?, of id: Int32) throws(LibraryError) -> TrackRating? {
+    try write { connection throws(LibraryError) in
       let old = try connection.prepare(
         "SELECT rating FROM tracks WHERE id = \(HistoryParameter.id.parameter)")
       old.bind(HistoryParameter.id, Int64(id))
@@ -23,9 +22,41 @@ extension LibraryStore {
         WHERE id = \(HistoryParameter.id.parameter)
         """)
       statement.bind(HistoryParameter.id, Int64(id))
-      statement.bind(HistoryParameter.rating, rating)
+      statement.bind(HistoryParameter.rating, rating?.stars)
       try statement.run()
       return before
+    }
+  }
+
+  /// What becomes of the rating of a track when the tags of its file were edited.
+  package enum EditedRating: Hashable, Sendable {
+    /// It follows the file, as after a scan.
+    case ofFile
+    case set(TrackRating?)
+    /// It stays, because the file was given the rating of the track. The value is the one that the track had before.
+    case written(former: TrackRating?)
+  }
+
+  /// Stores the edited tags of a file; does nothing if the index does not have the file as one track.
+  ///
+  /// - Parameter damage: what is wrong with its sound; nil if nothing is.
+  /// - Returns: what becomes of the rating if the edit is undone.
+  @discardableResult
+  package func storeEdited(
+    _ track: TrackInfo, damage: String?, rating: EditedRating
+  ) throws(LibraryError) -> EditedRating {
+    guard let entry = try self.track(at: track.location), let stamp = FileStamp(track.path) else {
+      return .ofFile
+    }
+    try apply([.read(track, stamp, damage: damage, isUnchanged: true)])
+    switch rating {
+    case .ofFile: return .ofFile
+    case .set(let rating):
+      try setRating(rating, of: entry.id)
+      return .set(entry.rating)
+    case .written(let former):
+      try setRating(entry.rating, of: entry.id)
+      return .set(former)
     }
   }
 

@@ -70,11 +70,11 @@ extension LibraryStore {
     id, path, title, artist, artists, album, album_artist, track_number, track_total, disc_number, disc_total, date,
       year, genre, genres, bpm, compilation, duration, sample_rate, channels, bits, codec, bitrate, track_gain,
       track_peak, album_gain, album_peak, pictures, kind, owner, album_id, key, away, added, rating, plays,
-      last_played, stop, side, damage FROM tracks NOT INDEXED
+      last_played, stop, side, damage, file_rating FROM tracks NOT INDEXED
     """,
     "path, size, modified, inode, device, track, reason, reader FROM files NOT INDEXED",
     "path, size, modified FROM sheets", "path, added, scanned, away FROM folders",
-    "path, key, added, rating, plays, last_played, gone FROM former NOT INDEXED",
+    "path, key, added, rating, plays, last_played, gone, file_rating FROM former NOT INDEXED",
     "track, recording, release_track, release, release_group, artists, album_artists FROM musicbrainz",
     "track, track_gain, track_peak, album_gain, album_peak FROM loudness",
     "id, hash, bytes, mime, width, height FROM pictures NOT INDEXED",

@@ -2,7 +2,6 @@ import AudioBase
 
 /// A track of the index: the information of its file, and its history.
 package struct LibraryTrack: Hashable, Sendable, Identifiable {
-  static let ratings = 1...5
   /// The valid play counts.
   static let playCounts = 0...Int(Int32.max)
   /// The valid times, in seconds since 1970, up to the year 9999.
@@ -11,8 +10,12 @@ package struct LibraryTrack: Hashable, Sendable, Identifiable {
   package var id: Int32
   package var track: TrackInfo
   package var kind: TrackKind
-  /// 1…5; nil if the track is not rated.
-  package var rating: Int?
+  /// The rating of the track; nil if it is not rated. Search, lists and other programs show this one.
+  ///
+  /// A rating that the user sets in the player stays through scans. If a scan finds that the rating in the file has
+  /// changed since the file was last read, the file's rating replaces it; if it was removed from the file, the track is
+  /// not rated any more. `track.rating` is what the file stated when it was last read.
+  package var rating: TrackRating?
   package var playCount: Int
   /// Seconds since 1970.
   package var lastPlayed: Int64?
@@ -23,6 +26,15 @@ package struct LibraryTrack: Hashable, Sendable, Identifiable {
   package var key: TrackKey?
   /// What is wrong with the sound, such as a missing end, in words; nil if nothing is known to be.
   package var damage: String?
+}
+
+extension LibraryTrack {
+  /// Returns the rating that the next scan leaves.
+  ///
+  /// - Parameter stated: the rating that the file has now.
+  package func rating(ifFileStates stated: TrackRating?) -> TrackRating? {
+    stated == track.rating ? rating : stated
+  }
 }
 
 /// The result of a query: the ids of the tracks in order. Rows are read page by page.

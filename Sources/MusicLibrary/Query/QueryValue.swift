@@ -1,3 +1,5 @@
+import AudioBase
+
 /// Parses the value of a field.
 struct QueryValue {
   let field: String
@@ -38,7 +40,7 @@ struct QueryValue {
     case .rating:
       let range = try interval(.rating, width: 0, QueryValue.number)
       for bound in [range.lower, range.upper] {
-        if let bound, !(0...5).contains(bound) { throw bad(.rating) }
+        if let bound, !(0...Double(TrackRating.range.upperBound)).contains(bound) { throw bad(.rating) }
       }
       return range
     // Tempos have fractions, but queries usually have whole numbers.

@@ -162,7 +162,7 @@ extension MPDPerformer {
 
   // MARK: Ratings
 
-  /// Stickers of tracks, of which the library has one: `rating`, 0 to 10, two for each star.
+  /// Stickers of tracks, of which the library has one: `rating`, as `TrackRating.sticker`.
   private func sticker(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     let verb = arguments[0].lowercased()
     guard arguments[1] == "song" else { throw MPDError(.argument, "unknown sticker domain") }
@@ -178,38 +178,39 @@ extension MPDPerformer {
           guard name == "rating", let rating = try library.required(uri).rating else {
             throw MPDError(.notFound, "no such sticker")
           }
-          return .reply(MPDReply("sticker", "rating=\(rating * 2)"))
+          return .reply(MPDReply("sticker", "rating=\(rating.sticker)"))
         })
     case ("list", 3):
       return .work(
         .read { library throws(MPDError) in
           let rating = try library.required(uri).rating
-          return .reply(rating.map { MPDReply("sticker", "rating=\($0 * 2)") } ?? MPDReply())
+          return .reply(rating.map { MPDReply("sticker", "rating=\($0.sticker)") } ?? MPDReply())
         })
     case ("set", 5):
       let value = try arguments.integer(4, in: 0...10)
-      return rate(uri) { _ in (value + 1) / 2 }
+      return rate(uri) { _ in TrackRating(sticker: value) }
     case ("inc", 5), ("dec", 5):
       let step = try arguments.integer(4, in: 0...10) * (verb == "inc" ? 1 : -1)
       // A change by one, half a star, is a whole star.
-      return rate(uri) { (min(max(($0 ?? 0) * 2 + step, 0), 10) + (step > 0 ? 1 : 0)) / 2 }
-    case ("delete", 3), ("delete", 4): return rate(uri) { _ in 0 }
+      return rate(uri) { TrackRating(sticker: ($0?.sticker ?? 0) + step, roundsUp: step > 0) }
+    case ("delete", 3), ("delete", 4): return rate(uri) { _ in nil }
     case ("find", 4...): return try findRatings(uri, arguments.values.dropFirst(4))
     default: throw MPDError(.argument, "bad request")
     }
   }
 
-  /// - Parameter change: returns the new stars, of which 0 removes the rating, from the old ones.
-  private func rate(_ uri: String, _ change: @escaping @Sendable (Int?) -> Int) -> MPDOutcome {
+  /// - Parameter change: returns the new rating from the old one.
+  private func rate(
+    _ uri: String, _ change: @escaping @Sendable (TrackRating?) -> TrackRating?
+  ) -> MPDOutcome {
     .work(
       .change { store, library throws(MPDError) in
         let track = try library.required(uri)
-        let stars = change(track.rating)
         let rated = try MPDLibrary.checked { () throws(LibraryError) in
-          try store.setRating(stars > 0 ? stars : nil, of: track.id)
+          try store.setRating(change(track.rating), of: track.id)
           return try store.tracks([track.id]).first
         }
-        return (MPDReply(), .rated(rated))
+        return (MPDReply(), .rated(rated, former: track.rating))
       })
   }
 
@@ -220,7 +221,7 @@ extension MPDPerformer {
     return .work(
       .read { library throws(MPDError) in
         let found = try library.rated(below: folder).compactMap { track, song in
-          track.rating.map { (uri: song.uri, rating: $0 * 2) }
+          track.rating.map { (uri: song.uri, rating: $0.sticker) }
         }
         var reply = MPDReply()
         for (uri, rating) in selection.select(found) {

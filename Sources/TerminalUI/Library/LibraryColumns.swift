@@ -132,7 +132,8 @@ extension LibraryColumn {
     case .title: item.title
     case .artist: item.artist ?? ""
     case .length: ShownText.clock(item.duration)
-    case .rating, .played: entry.map { text($0) } ?? ""
+    case .rating: LibraryText.stars(entry.map(\.rating) ?? item.tags?.rating) ?? ""
+    case .played: entry.map { text($0) } ?? ""
     case .album, .albumartist, .genre, .track, .year, .bpm, .codec, .bitrate: text(item.tags ?? item.listed)
     }
   }
@@ -155,7 +156,7 @@ extension LibraryColumn {
     }
   }
 
-  /// Whether the library alone knows the value: no file states it.
+  /// Whether the library has the value, whatever the file states.
   var isHistory: Bool { self == .rating || self == .played }
 
   /// The text of an entry of a playlist in this column.

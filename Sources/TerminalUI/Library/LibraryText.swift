@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import Controls
 import MusicLibrary
 import SystemBase
@@ -143,9 +144,11 @@ package enum LibraryText {
   }
 
   /// `★★★☆☆`; nil without a rating.
-  package static func stars(_ rating: Int?) -> String? {
-    guard let rating, (1...5).contains(rating) else { return nil }
-    return String(repeating: "★", count: rating) + String(repeating: "☆", count: 5 - rating)
+  package static func stars(_ rating: TrackRating?) -> String? {
+    rating.map { rating in
+      let missing = TrackRating.range.upperBound - rating.stars
+      return String(repeating: "★", count: rating.stars) + String(repeating: "☆", count: missing)
+    }
   }
 
   /// The name of a place.

@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import SystemBase
 import TerminalKit
 
@@ -46,7 +47,7 @@ extension TagFormContent.Row {
       (text, kind) = ("‹several›", .several)
     } else if row.change == "" {
       text = "‹removed›"
-    } else if row.name == .rating, let stars = LibraryText.stars(Int(row.text)) {
+    } else if row.name == .rating, let stars = LibraryText.stars(TrackRating(row.text)) {
       text = "\(row.text)  \(stars)"
     }
   }

@@ -78,7 +78,7 @@ package enum TagText {
     let files = ShownText.count(count, "file", "files")
     var parts: [String] =
       switch operation {
-      case .edit: ["changed the tags of \(files)"]
+      case .edit, .rate: ["changed the tags of \(files)"]
       case .undo: ["restored the tags of \(files)"]
       case .redo: ["changed the tags of \(files) again"]
       }

@@ -21,6 +21,7 @@ package struct TrackInfoContent: Hashable, Sendable {
     add("Damaged", details.entry?.damage ?? track.damage.map(ErrorText.reason))
     addTags(track)
     addSound(track)
+    add("Rating", LibraryText.stars(details.entry.map(\.rating) ?? track.rating))
     if let entry = details.entry { addHistory(entry) }
     add("MusicBrainz recording", track.musicBrainz.recording)
     add("MusicBrainz track", track.musicBrainz.releaseTrack)
@@ -78,7 +79,6 @@ package struct TrackInfoContent: Hashable, Sendable {
   }
 
   private mutating func addHistory(_ entry: LibraryTrack) {
-    add("Rating", LibraryText.stars(entry.rating))
     add("Plays", LibraryText.number(entry.playCount))
     add("Last played", entry.lastPlayed.map { ShownText.date($0) })
     add("Added", entry.addedAt > 0 ? ShownText.date(entry.addedAt) : nil)

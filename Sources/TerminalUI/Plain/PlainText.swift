@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import Controls
 import Player
 
@@ -65,8 +66,8 @@ package enum PlainText {
   /// Replaces ratings by words: `★★☆☆☆` by `2 of 5 stars`.
   package static func ratingsInWords(_ text: String) -> String {
     var text = text
-    for rating in 1...5 {
-      guard let stars = LibraryText.stars(rating) else { continue }
+    for rating in TrackRating.range {
+      guard let stars = LibraryText.stars(TrackRating(stars: rating)) else { continue }
       text = text.replacing(stars, with: "\(rating) of 5 stars")
     }
     return text

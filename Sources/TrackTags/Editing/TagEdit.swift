@@ -50,7 +50,7 @@ extension TagEdit {
     let main = name.keys[0]
     var written: [TagProperty]
     switch name {
-    case .rating: return rating(Int(text) ?? 0, in: values, kind)
+    case .rating: return rating(TrackRating(text), in: values, kind)
     case .track, .disc: return number(name, text, in: values, kind)
     case .artist:
       let names = parts(text)
@@ -96,11 +96,14 @@ extension TagEdit {
   }
 
   /// The rating in all properties that the file has, and in that of its format.
-  private static func rating(_ stars: Int, in values: [String: [String]], _ kind: FileKind) -> [TagProperty] {
-    let own = [.mpeg, .adts, .wav, .aiff, .trueAudio].contains(kind) ? "POPM" : "RATING"
-    return TagRating.keys.filter { $0 == own || values[$0] != nil }.map { key in
-      let text = TagRating(stars: stars)?.text(for: key, former: values[key]?.first)
-      return TagProperty(key: key, values: text.map { [$0] } ?? [])
+  private static func rating(
+    _ rating: TrackRating?, in values: [String: [String]], _ kind: FileKind
+  ) -> [TagProperty] {
+    TrackRating.Property.allCases.compactMap { property in
+      let former = values[property.rawValue]
+      guard property == kind.ratingProperty || former != nil else { return nil }
+      let text = rating?.text(for: property, former: former?.first)
+      return TagProperty(key: property.rawValue, values: text.map { [$0] } ?? [])
     }
   }
 }
@@ -108,5 +111,14 @@ extension TagEdit {
 extension FileKind {
   fileprivate var hasVorbisComments: Bool {
     [.flac, .oggVorbis, .oggOpus, .oggFLAC, .oggSpeex].contains(self)
+  }
+
+  /// The property in which most programs look for the rating.
+  fileprivate var ratingProperty: TrackRating.Property {
+    switch self {
+    case .mpeg, .adts, .wav, .aiff, .trueAudio: .popularimeter
+    case .asf: .windowsMedia
+    default: .rating
+    }
   }
 }

@@ -19,7 +19,7 @@ package enum TagName: String, Hashable, Sendable, CaseIterable {
     case .track, .disc: TagName.isNumber(text)
     case .date: TagName.isDate(text)
     case .bpm: Double(text).map { (1...999).contains($0) } ?? false
-    case .rating: Int(text).map { (0...5).contains($0) } ?? false
+    case .rating: text == "0" || TrackRating(text) != nil
     }
   }
 
@@ -58,7 +58,7 @@ package struct TagTexts: Hashable, Sendable {
   init(_ values: [String: [String]]) {
     for name in TagName.allCases {
       switch name {
-      case .rating: self[name] = TagRating(values).map { "\($0.stars)" } ?? ""
+      case .rating: self[name] = TrackRating.text(TrackRating(tags: { values[$0]?.first }))
       case .track, .disc: self[name] = TagTexts.number(values, name)
       case .title, .artist, .album, .albumArtist, .date, .genre, .bpm:
         let found = name.keys.lazy.compactMap { values[$0] }.first ?? []
@@ -87,7 +87,7 @@ extension TagName {
     case .date: ["DATE", "YEAR"]
     case .genre: ["GENRE"]
     case .bpm: ["BPM", "TEMPO"]
-    case .rating: TagRating.keys
+    case .rating: TrackRating.Property.allCases.map(\.rawValue)
     }
   }
 

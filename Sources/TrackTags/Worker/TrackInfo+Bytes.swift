@@ -3,7 +3,7 @@ import SystemBase
 
 extension TrackInfo {
   /// The number of members that are written here or left out on purpose; a test compares it with the type.
-  static let memberCountForWorkers = 22
+  static let memberCountForWorkers = 23
 
   /// Writes all but the location: a worker reads whole files, which the request names.
   package func write(to writer: inout ByteWriter) {
@@ -12,6 +12,7 @@ extension TrackInfo {
     for number in [trackNumber, trackTotal, discNumber, discTotal] { writer.put(number) }
     writer.put(bpm)
     writer.put(replayGain) { $1.write(to: &$0) }
+    writer.put(rating?.stars)
     writer.put(isCompilation)
     musicBrainz.write(to: &writer)
     stream.write(to: &writer)
@@ -37,6 +38,7 @@ extension TrackInfo {
     discTotal = try reader.optionalNumber()
     bpm = try reader.optionalDouble()
     replayGain = try reader.optional(ReplayGain.init)
+    rating = try reader.optionalNumber().flatMap { TrackRating(stars: $0) }
     isCompilation = try reader.flag()
     musicBrainz = try MusicBrainzIDs(from: &reader)
     stream = try SoundProperties(from: &reader)

@@ -6,7 +6,8 @@ extension HelpText {
     ],
     overview: [
       "Updates the library index from the disk: new, changed, moved and deleted files. Without DIR, scans all "
-        + "folders that were scanned before. Moved files keep their ratings and play counts. Files on an "
+        + "folders that were scanned before. Moved files keep their ratings and play counts. A rating that was "
+        + "set in the player stays until the rating in the tags of the file is changed. Files on an "
         + "unmounted drive stay in the index and are shown as away. A CUE sheet, beside a file or embedded in "
         + "it, adds its tracks in place of the file."
     ],
@@ -127,7 +128,7 @@ extension HelpText {
     overview: [
       "Changes tags of files. A file is copied, the copy is changed and compared with the file, and replaces it: the "
         + "sound, the pictures and all other tags stay as they are. Files in read-only places and files whose "
-        + "format has no tags are refused."
+        + "format has no tags are refused. If a file is in the library, the library has its new tags at once."
     ],
     tables: [
       HelpPage.Table(

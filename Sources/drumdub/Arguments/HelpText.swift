@@ -65,7 +65,10 @@ enum HelpText {
 
   static let info = HelpPage(
     synopsis: ["drumdub info [--json] FILE...", "drumdub info --picture OUT FILE"],
-    overview: ["Prints the metadata of audio files: tags, pictures, duration, audio format."],
+    overview: [
+      "Prints the metadata of audio files: tags, pictures, duration, audio format. The rating of a file that is in the "
+        + "library is that of the library."
+    ],
     tables: [
       HelpPage.Table(
         title: "Options",

@@ -36,12 +36,14 @@ struct InfoCommand {
     if let picture { return PictureCommand(source: files[0], target: picture).run() }
     var failures = 0
     let tags = TagWorkers.pool(workers: 1)
+    let library = IndexedFiles()
     var progress = LateProgress()
     let report = FileReport(
       files: files.enumerated().map { index, path in
         defer { progress.show("reading", index + 1, of: files.count) }
         do throws(FileError) {
-          let track = try tags.read(path)
+          var track = try tags.read(path)
+          library.applyRating(to: &track)
           guard let damage = track.damage else { return .track(track) }
           failures += 1
           let sentence = ErrorText.sentence(damage, while: .reading)

@@ -1,4 +1,5 @@
 import AudioBase
+import MusicLibrary
 import SystemBase
 import TerminalUI
 import TrackTags
@@ -51,10 +52,11 @@ struct TagsCommand {
       return 0
     }
     let workers = TagWorkers.pool(workers: 1)
+    let library = IndexedFiles()
     var progress = LateProgress()
     let entries = files.enumerated().map { index, file in
       defer { progress.show("changing tags", index + 1, of: files.count) }
-      return entry(file, workers, &progress)
+      return entry(file, workers, library, &progress)
     }
     progress.clear()
     if isJSON {
@@ -66,10 +68,14 @@ struct TagsCommand {
   }
 
   private func entry(
-    _ path: FilePath, _ workers: TagWorkerPool, _ progress: inout LateProgress
+    _ path: FilePath, _ workers: TagWorkerPool, _ library: IndexedFiles, _ progress: inout LateProgress
   ) -> FileReport.Entry {
     do throws(FileError) {
-      return .track(try workers.edit(path, .set(texts)).track ?? TrackInfo(path: path))
+      let done = try workers.edit(path, .set(texts))
+      guard var track = done.track else { return .track(TrackInfo(path: path)) }
+      library.store(track, rating: texts[.rating].map { .set(TrackRating($0)) } ?? .ofFile)
+      library.applyRating(to: &track)
+      return .track(track)
     } catch {
       let sentence = ErrorText.sentence(error, while: .tagging)
       progress.clear()

@@ -54,6 +54,7 @@ final class ProgramLoop {
       for event in wiring.queue.receiveAll() { handle(event) }
       wiring.pump.drainEngine()
       wiring.sessions.saveWhenDue()
+      application.tags?.writeRatingsWhenDue()
       application.model.followSleep()
       wiring.pump.retryOutputIfDue()
       if application.hasWork { application.work() }
@@ -75,7 +76,7 @@ final class ProgramLoop {
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
       change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep, stopTime,
-      wiring.pump.nextOutputRetry,
+      wiring.pump.nextOutputRetry, application.tags?.nextRatingWrite,
     ]
     let wake = (times + sources.map(\.nextWake)).compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }

@@ -28,7 +28,7 @@ extension FileReport {
       ("album artist", track.albumArtist), ("track", of(track.numberText, track.trackTotal)),
       ("disc", of(track.discNumber.map(String.init), track.discTotal)), ("date", track.date),
       ("genre", track.genre),
-      ("bpm", track.bpm.map(number)),
+      ("bpm", track.bpm.map(number)), ("rating", track.rating.map { "\($0.stars)" }),
     ]
     return present(lines)
   }

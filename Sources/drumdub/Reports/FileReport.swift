@@ -19,14 +19,20 @@ package struct FileReport: JSONRepresentable, Hashable, Sendable {
     object.append("files", files)
     return .object(object)
   }
+
+  fileprivate static func members(_ track: TrackInfo) -> JSONObject {
+    var object = track.jsonMembers
+    object.append("rating", track.rating?.stars)
+    return object
+  }
 }
 
 extension FileReport.Entry: JSONRepresentable {
   package var json: JSONValue {
     switch self {
-    case .track(let track): return .object(track.jsonMembers)
+    case .track(let track): return .object(FileReport.members(track))
     case .damaged(let track, let sentence):
-      var object = track.jsonMembers
+      var object = FileReport.members(track)
       object.append("error", sentence)
       return .object(object)
     case .failure(let path, let sentence):

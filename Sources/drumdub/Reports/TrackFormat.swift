@@ -107,7 +107,7 @@ package struct TrackFormat: Hashable, Sendable {
     case .samplerate: entry.track.sampleRate
     case .channels: entry.track.channels
     case .bits: entry.track.bitsPerSample
-    case .rating: entry.rating
+    case .rating: entry.rating?.stars
     case .played: entry.playCount
     case .lastplayed: entry.lastPlayed.map { Int($0) }
     case .added: Int(entry.addedAt)

@@ -2,7 +2,7 @@ import AudioBase
 import SystemBase
 
 extension TrackInfo {
-  /// The members of a file as every report prints them; what is absent is left out.
+  /// The members of a file as every report prints them; what is absent is left out. Each report adds the rating.
   var jsonMembers: JSONObject {
     var object = JSONObject()
     object.append(path: path)

@@ -276,6 +276,10 @@ struct Setting: Sendable {
       range: "default, or names separated by commas, with - for descending: \(sortNames)",
       apply: { set(&$0.sort, $1.shown == "default" ? [] : SearchQuery.SortTerm.list($1.shown)) }),
     Setting(
+      name: "write-ratings", value: "yes|no",
+      summary: "write a rating that is set in the player into the tags of the file, too (no)",
+      apply: { set(&$0.writesRatings, yesOrNo($1)) }),
+    Setting(
       name: "library", value: "FILE", summary: "library index (library.db in the data folder)",
       apply: { set(&$0.library, $1.isEmpty ? nil : BaseFolders.current.appending($1)) }),
   ]
@@ -287,7 +291,7 @@ struct Setting: Sendable {
     "music-level",
     "pads-level", "count-in", "record-start", "record-format", "notifications", "others", "on-unplug",
     "on-hangup",
-    "velocity", "accent-velocity", "velocity-curve",
+    "velocity", "accent-velocity", "velocity-curve", "write-ratings",
   ]
 
   private static let sortNames = SearchQuery.SortField.allCases.map(\.rawValue).joined(separator: ", ")

@@ -97,6 +97,8 @@ struct Settings: Sendable {
   var columns = LibraryColumn.standard
   /// The order of the library's lists; none for the default order of each list.
   var sort: [SearchQuery.SortTerm] = []
+  /// Whether ratings that are set in the player are written to the files too.
+  var writesRatings = false
   /// Beats before a recording while no music plays.
   var countIn = 4
   var recordStart = RecordStart.countIn

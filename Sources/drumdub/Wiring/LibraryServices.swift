@@ -46,6 +46,7 @@ struct LibraryServices {
       model: application.model, tools: index.tools, suggestion: music, hasSuggestion: music.isFolder,
       folder: folder, columns: settings.columns, sort: settings.sort)
     application.tags = TagController(tools: tagEditor.tools)
+    application.tags?.writesRatings = settings.writesRatings
     application.services.folder = MusicFolder.folder(typed:)
     application.services.saveQueue = { playlists.save($0) }
     application.services.completeFolder = { text in

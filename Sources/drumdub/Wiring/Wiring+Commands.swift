@@ -140,6 +140,7 @@ extension Wiring {
     case "crossfade": application.model.setCrossfade(settings.crossfade)
     case "others": desktop.othersMode = settings.others
     case "on-unplug": pump.pausesOnUnplug = settings.unplug == .pause
+    case "write-ratings": application.tags?.writesRatings = settings.writesRatings
     case "notifications": desktop.wantsNotifications = settings.notifications
     case "music-level", "pads-level":
       application.model.setLevels(MixLevels(music: settings.musicLevel, pads: settings.padsLevel))

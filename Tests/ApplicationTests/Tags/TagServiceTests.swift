@@ -81,6 +81,54 @@ import Testing
     library.stop()
   }
 
+  /// The key rates the track in the index; then the file gets the rating.
+  @Test func aRatingOfThePlayerIsWrittenToTheFileAndUndone() throws {
+    let path = try music.flac("a.flac", ["-T", "RATING=40"])
+    let store = try #require(openLibrary())
+    try store.apply([.read(try TagReader.read(path), try #require(FileStamp(path)))])
+    let location = TrackLocation(path: path)
+    library.rate(location)
+    guard case .rated(let track?, let former)? = opened.receive().first else {
+      Issue.record("not rated")
+      return
+    }
+    #expect(track.rating == 3 && former == 2)
+    tools.write(
+      TagBatch(.rate, [TagChange(path, .set([.rating: "3"]), rating: .written(former: former))]))
+    let (written, tracks) = result()
+    #expect(try TagReader.read(path).rating == 3 && store.track(at: location)?.rating == 3)
+    #expect(tracks.map(\.rating) == [3])
+    tools.write(TagBatch(.undo, written.inverse))
+    _ = result()
+    #expect(try TagReader.read(path).rating == 2 && store.track(at: location)?.rating == 2)
+    service.stop()
+    library.stop()
+  }
+
+  /// The end of the program cancels edits, but not ratings, which the index has already.
+  @Test func theEndOfTheServiceWaitsForRatings() throws {
+    let path = try music.flac("a.flac")
+    tools.write(TagBatch(.rate, [TagChange(path, .set([.rating: "4"]), rating: .written(former: nil))]))
+    service.stop()
+    #expect(try TagReader.read(path).rating == 4)
+  }
+
+  @Test func theFormShowsTheRatingOfTheLibrary() throws {
+    let path = try music.flac("a.flac", ["-T", "RATING=2"])
+    let store = try #require(openLibrary())
+    try store.apply([.read(try TagReader.read(path), try #require(FileStamp(path)))])
+    try store.setRating(5, of: try #require(try store.id(of: TrackLocation(path: path))))
+    let other = try music.flac("b.flac", ["-T", "RATING=2"])
+    tools.read(.tracks([TrackLocation(path: path), TrackLocation(path: other)]))
+    guard case .read(let reading)? = reports.receive().first else {
+      Issue.record("nothing was read")
+      return
+    }
+    #expect(reading.files.map { $0.texts[.rating] } == ["5", "2"])
+    service.stop()
+    library.stop()
+  }
+
   @Test func whatHasNoTagsOfItsOwnIsCounted() throws {
     let path = try music.flac("a.flac", ["-T", "TITLE=One"])
     let part = TrackLocation(

@@ -82,15 +82,16 @@ struct ReaderVersionTests {
     #expect(try store.trackCount() == 0)
   }
 
-  @Test func anIndexOfTheFormerVersionKeepsItsAlbumsAndItsDamage() throws {
+  @Test func anIndexOfAFormerVersionKeepsItsAlbumsItsDamageAndItsRatings() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("library.db")
     do {
       let connection = try Connection(path, create: true)
-      for step in Migrations.steps.dropLast() { try connection.execute(step) }
+      let version = 5
+      for step in Migrations.steps.prefix(version) { try connection.execute(step) }
       try connection.execute(
         """
-        PRAGMA user_version = \(Migrations.current - 1);
+        PRAGMA user_version = \(version);
         INSERT INTO artists VALUES (1, 'A', 'a', x'61');
         INSERT INTO albums VALUES (5, 'X', 1, 'x', '1999', 0, x'78');
         INSERT INTO tracks(id, path, compilation, kind, owner, album_id, added, album, album_artist, rating)
@@ -113,5 +114,6 @@ struct ReaderVersionTests {
     ])
     #expect(try store.store.albums().map(\.id) == [5], "the album keeps its row")
     #expect(try store.store.stamps()[FilePath("/a")]?.isOutdated == false)
+    #expect(try store.store.track(at: track.track.location)?.rating == 4)
   }
 }

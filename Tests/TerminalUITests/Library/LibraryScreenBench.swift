@@ -184,7 +184,7 @@ final class LibraryScreenBench {
   ]
 
   private static func entry(
-    _ id: Int32, _ title: String, _ artist: String, rating: Int?, isAway: Bool = false
+    _ id: Int32, _ title: String, _ artist: String, rating: TrackRating?, isAway: Bool = false
   ) -> LibraryTrack {
     var track = TrackInfo(path: FilePath("/music/\(id).flac"))
     (track.title, track.artist, track.album) = (title, artist, "Album")

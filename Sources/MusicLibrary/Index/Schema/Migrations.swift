@@ -5,7 +5,7 @@ import SystemBase
 enum Migrations {
   /// The steps in order. Steps that were released never change; a change is a new step at the end.
   static let steps = [
-    Schema.first, Schema.counts, Schema.parts, Schema.sides, Schema.damage, Schema.identities,
+    Schema.first, Schema.counts, Schema.parts, Schema.sides, Schema.damage, Schema.identities, Schema.ratings,
   ]
 
   static var current: Int { steps.count }

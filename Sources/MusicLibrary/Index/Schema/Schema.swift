@@ -48,6 +48,12 @@ enum Schema {
     CREATE INDEX albums_owner ON albums(owner);
     """
 
+  /// The rating of the file when it was last read: 0 if it had none, NULL if the reader did not read ratings yet.
+  static let ratings = """
+    ALTER TABLE tracks ADD COLUMN file_rating INTEGER;
+    ALTER TABLE former ADD COLUMN file_rating INTEGER;
+    """
+
   /// `files` has the stamps by which a scan detects changes, ordered by path so that the files of a folder
   /// are adjacent. A row has either a track or the reason why there is none.
   private static let files = """

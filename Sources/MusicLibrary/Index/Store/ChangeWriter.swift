@@ -236,7 +236,8 @@ struct ChangeWriter: ~Copyable {
 
 /// One result of a scan. A batch of changes is one transaction.
 package enum LibraryChange: Hashable, Sendable {
-  /// The file is new or has changed; for a known path, rating, play count and the date of adding are kept.
+  /// The file is new or has changed; for a known path, play count and the date of adding are kept, and the rating as
+  /// `LibraryTrack.rating` states.
   ///
   /// - damage: what is wrong with its sound; nil if nothing is.
   /// - isUnchanged: whether an earlier version of the tag reader has read the same file; its key is kept then.

@@ -11,7 +11,7 @@ struct HistoryRows: ~Copyable {
   private let count: Statement
 
   /// The columns that the table shares with the table of tracks.
-  enum Column: Int32, SQLColumns { case path, key, added, rating, plays, lastPlayed }
+  enum Column: Int32, SQLColumns { case path, key, added, rating, plays, lastPlayed, fileRating }
 
   private enum Parameter: Int32, SQLParameters { case track, name, key, now }
 
@@ -23,10 +23,16 @@ struct HistoryRows: ~Copyable {
       """)
     put = connection.prepareReusable(
       "INSERT OR REPLACE INTO former(\(Column.list), gone) VALUES (\(Column.parameters), 0)")
-    // Adds the former play count to the current one; a rating of the current track takes precedence.
+    // Adds the former play count to the current one. The former rating is restored unless the current track was rated
+    // in the player or its file has another rating than before.
     merge = connection.prepareReusable(
       """
-      UPDATE tracks SET added = min(tracks.added, former.added), rating = coalesce(tracks.rating, former.rating),
+      UPDATE tracks SET added = min(tracks.added, former.added),
+        rating = CASE
+          WHEN tracks.rating IS NOT nullif(tracks.file_rating, 0) THEN tracks.rating
+          WHEN former.file_rating IS NULL THEN coalesce(former.rating, tracks.rating)
+          WHEN former.file_rating = tracks.file_rating THEN former.rating
+          ELSE tracks.rating END,
         plays = tracks.plays + former.plays,
         last_played = nullif(max(coalesce(tracks.last_played, 0), coalesce(former.last_played, 0)), 0)
       FROM former WHERE tracks.id = \(Parameter.track.parameter) AND former.path = \(Parameter.name.parameter)
@@ -53,7 +59,8 @@ struct HistoryRows: ~Copyable {
     put.bind(Column.path, history.name)
     put.bind(Column.key, history.key?.bytes)
     put.bind(Column.added, history.added)
-    put.bind(Column.rating, history.rating)
+    put.bind(Column.rating, history.rating?.stars)
+    put.bind(Column.fileRating, history.fileRating)
     put.bind(Column.plays, history.playCount)
     put.bind(Column.lastPlayed, history.lastPlayed)
     try put.run()
@@ -85,7 +92,9 @@ struct TrackHistory: Sendable {
   var key: TrackKey?
   /// Seconds since 1970.
   var added: Int64
-  var rating: Int?
+  var rating: TrackRating?
+  /// As in the column `file_rating`.
+  var fileRating: Int?
   var playCount: Int
   /// Seconds since 1970.
   var lastPlayed: Int64?
@@ -93,7 +102,9 @@ struct TrackHistory: Sendable {
 
 /// Reads the columns of a track's history; nil or 0 for values that only a damaged index has.
 extension Statement {
-  func rating(_ column: some SQLColumns) -> Int? { integer(column, in: LibraryTrack.ratings) }
+  func rating(_ column: some SQLColumns) -> TrackRating? {
+    integer(column, in: TrackRating.range).flatMap { TrackRating(stars: $0) }
+  }
 
   func playCount(_ column: some SQLColumns) -> Int { integer(column, in: LibraryTrack.playCounts) ?? 0 }
 

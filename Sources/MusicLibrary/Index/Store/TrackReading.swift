@@ -12,7 +12,7 @@ struct TrackReading: ~Copyable {
     case trackGain, trackPeak, albumGain, albumPeak, pictures, kind, rating, plays, lastPlayed, added, away,
       key
     case hasIdentifiers, recording, releaseTrack, release, releaseGroup, identifiedArtists, albumArtists
-    case stop, side, damage
+    case stop, side, damage, fileRating
 
     var sql: String {
       switch self {
@@ -79,6 +79,7 @@ struct TrackReading: ~Copyable {
     track.genre = find.text(Column.genre)
     track.genres = list(Column.genres, orOnly: track.genre)
     track.bpm = find.optionalDouble(Column.bpm)
+    track.rating = find.rating(Column.fileRating)
     track.isCompilation = find.integer(Column.compilation) != 0
   }
 

@@ -17,11 +17,21 @@ struct TrackRows: ~Copyable {
     case path, title, artist, artists, album, albumArtist, trackNumber, trackTotal, discNumber, discTotal
     case date, year, genre, genres, bpm, compilation, duration, sampleRate, channels, bits, codec, bitrate
     case trackGain, trackPeak, albumGain, albumPeak, pictures, kind, owner, albumId, stop, side, damage
+    case rating, fileRating
 
     /// The assignments that update a track that is read again.
     static var updates: String {
-      allCases.filter { $0 != .id && $0 != .added }.map { "\($0.name) = excluded.\($0.name)" }
+      allCases.filter { $0 != .id && $0 != .added }.map { "\($0.name) = \($0.update)" }
         .joined(separator: ", ")
+    }
+
+    private var update: String {
+      guard self == .rating else { return "excluded.\(name)" }
+      // See `LibraryTrack.rating`.
+      return """
+        CASE WHEN tracks.file_rating IS NULL THEN coalesce(tracks.rating, excluded.rating)
+          WHEN tracks.file_rating = excluded.file_rating THEN tracks.rating ELSE excluded.rating END
+        """
     }
   }
 
@@ -116,6 +126,8 @@ struct TrackRows: ~Copyable {
     put.bind(Column.genres, track.genres == [track.genre] ? nil : ListText.joined(track.genres))
     put.bind(Column.bpm, track.bpm)
     put.bind(Column.compilation, track.isCompilation ? 1 : 0)
+    put.bind(Column.rating, track.rating?.stars)
+    put.bind(Column.fileRating, track.rating?.stars ?? 0)
   }
 
   private func bindSound(_ track: TrackInfo) {
