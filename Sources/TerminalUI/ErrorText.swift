@@ -109,7 +109,7 @@ package enum ErrorText {
 
   /// Says why the queue is not saved at the end of the program.
   package static func sessionLost(_ error: FileError) -> String {
-    "the session was not saved: \(sentence(error, while: .writing)); the next start restores the one before"
+    "the session was not saved: \(sentence(error, while: .writing)); the next start restores the queue that was saved before"
   }
 
   /// What was not written when the program ended since its part has hung; nil for a part that writes nothing, and for
@@ -117,7 +117,7 @@ package enum ErrorText {
   package static func notWritten(_ part: Shutdown.Part) -> String? {
     switch part {
     case .session:
-      "the session was not saved: the disk does not answer; the next start restores the one before"
+      "the session was not saved: the disk does not answer; the next start restores the queue that was saved before"
     case .playlists: "a playlist was not saved: the disk does not answer; save it again"
     case .recording: "the recording of the output may lack its end: the disk does not answer"
     case .index: "the last changes to the library were not saved: the disk does not answer"

@@ -118,17 +118,21 @@ import Testing
     (.library(.noTrackSelected), "no track is selected and none plays"),
     (.library(.nothingPlays), "no track plays"),
     (.library(.playingNotInLibrary), "the playing track is not in the library: scan its folder"),
-    (.library(.notInLibrary), "not rated: the track is not in the library"),
+    (.library(.notInLibrary), "not rated: the track is not in the library; scan its folder first"),
     (.library(.nothingToAdd), "nothing here can be played"),
-    (.library(.added(count: 1, isNext: true, away: 0)), "1 track play next"),
+    (.library(.added(count: 1, isNext: true, away: 0)), "1 track plays next"),
+    (
+      .library(.added(count: 2, isNext: true, away: 1)),
+      "2 tracks play next; 1 track left out: the drive is not mounted"
+    ),
     (.library(.playlistSaved("a")), "saved the playlist a"),
     (.library(.playlistExists("a")), "not saved: a playlist a exists; choose another name"),
     (.library(.playlistAppended("a", count: 2)), "added 2 tracks to the playlist a"),
     (
       .library(.playlistNotChanged("a")),
-      "not changed: the playlist a is a query or was deleted; its entries cannot be edited"
+      "not changed: the playlist a lists what a query finds, or was deleted; it has no entries to edit"
     ),
-    (.library(.noQuery), "nothing to save: filter all tracks by a query first"),
+    (.library(.noQuery), "nothing to save: open All tracks in the library and type a filter first"),
     (.clickOutput(.on(name: "pulse:phones")), "the metronome is heard on pulse:phones only"),
     (.clickOutput(.main), "the metronome is heard in the main output"),
     (

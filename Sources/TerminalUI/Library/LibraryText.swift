@@ -19,12 +19,12 @@ package enum LibraryText {
       "the queue is \(tracks(count)) now\(leftOut > 0 ? ", the first of \(number(count + leftOut))" : "")\(aside(away))"
         + (wasEmpty ? "" : undo.map { "; \($0) restores the previous one" } ?? "")
     case .added(let count, let isNext, let away):
-      "\(tracks(count)) \(isNext ? "play next" : "added to the queue")\(aside(away))"
+      "\(tracks(count)) \(isNext ? (count == 1 ? "plays next" : "play next") : "added to the queue")\(aside(away))"
     case .nothingToAdd: "nothing here can be played"
     case .away(let count):
       "\(count == 1 ? "this track is" : "\(tracks(count)) are") away: mount the drive that holds \(count == 1 ? "it" : "them")"
     case .rated(let title, let rating): "\(title): \(stars(rating) ?? "not rated")"
-    case .notInLibrary: "not rated: the track is not in the library"
+    case .notInLibrary: "not rated: the track is not in the library; scan its folder first"
     case .noFolders: "no folder has been scanned yet: choose one with the command scan-folder"
     case .sorted(let terms): sorted(terms)
     case .noSortColumn: "the lists are in their default order: sort by a column first"
@@ -43,8 +43,8 @@ package enum LibraryText {
     case .playlistNothing(let direction, let name):
       "no change of the playlist \(shown(name)) to \(direction == .undo ? "undo" : "redo")"
     case .playlistNotChanged(let name):
-      "not changed: the playlist \(shown(name)) is a query or was deleted; its entries cannot be edited"
-    case .noQuery: "nothing to save: filter all tracks by a query first"
+      "not changed: the playlist \(shown(name)) lists what a query finds, or was deleted; it has no entries to edit"
+    case .noQuery: "nothing to save: open All tracks in the library and type a filter first"
     case .playlistDeleted(let name): "deleted the playlist \(shown(name)); its tracks are kept"
     case .playlistRenamed(let old, let name): "renamed the playlist \(shown(old)) to \(shown(name))"
     case .playlistNotRenamed(let name):
@@ -65,8 +65,8 @@ package enum LibraryText {
   package static func sentence(_ notice: LibraryNotice) -> String {
     switch notice {
     case .recreated(let path, let aside, let recovered):
-      return "the index \(path.shown) was damaged: set aside as \(aside.lastComponent.shown), "
-        + "recreated\(sentence(recovered)); scan your music again"
+      return "the library \(path.shown) was damaged: it is now named \(aside.lastComponent.shown), "
+        + "and a new one was made\(sentence(recovered)); scan your music again"
     }
   }
 
@@ -129,7 +129,9 @@ package enum LibraryText {
 
   private static func shown(_ name: String) -> String { FilePath(name).shown }
 
-  private static func aside(_ away: Int) -> String { away > 0 ? "; \(tracks(away)) are away" : "" }
+  private static func aside(_ away: Int) -> String {
+    away > 0 ? "; \(tracks(away)) left out: the drive is not mounted" : ""
+  }
 
   static func tracks(_ count: Int) -> String { "\(number(count)) \(count == 1 ? "track" : "tracks")" }
 

@@ -20,7 +20,7 @@ package struct ScanContent: Hashable, Sendable {
       parts = [
         progress.total == 0 ? "looking for music" : "\(LibraryText.number(progress.total)) files found"
       ]
-    case .naming: parts = ["naming \(LibraryText.number(progress.done))"]
+    case .naming: parts = ["\(LibraryText.tracks(progress.done)) identified"]
     case .reading:
       parts = ["\(LibraryText.number(progress.done)) of \(LibraryText.number(progress.total)) files"]
       if progress.done > 0, progress.seconds > 0 {

@@ -46,12 +46,13 @@ package enum TagText {
     var parts: [String] = []
     if let first = form.failures.first {
       let sentence = ErrorText.sentence(first, while: .tagging)
-      parts.append(
-        form.failures.count == 1 ? sentence : "\(form.failures.count) files fail; first: \(sentence)")
+      let several = "\(form.failures.count) files cannot be changed; the first: \(sentence)"
+      parts.append(form.failures.count == 1 ? sentence : several)
     }
     let counts = [
       (skipped.parts, "are parts of a file, whose tags they share"), (skipped.streams, "are streams"),
-      (skipped.away, "are on drives that are not mounted"), (skipped.leftOut, "are too many at a time"),
+      (skipped.away, "are on drives that are not mounted"),
+      (skipped.leftOut, "are more than are changed at a time"),
     ]
     for (count, text) in counts where count > 0 {
       parts.append("\(ShownText.count(count, "track", "tracks")) left out: they \(text)")
@@ -83,7 +84,7 @@ package enum TagText {
       case .redo: ["changed the tags of \(files) again"]
       }
     if failed > 0 {
-      parts.append("\(ShownText.count(failed, "file", "files")) not changed, the messages say why")
+      parts.append("\(ShownText.count(failed, "file", "files")) not changed: the list of messages says why")
     }
     if cancelled > 0 { parts.append("\(ShownText.count(cancelled, "file", "files")) left as before") }
     if parts.count == 1, operation != .undo, let undo { parts.append("\(undo) undoes it") }

@@ -24,7 +24,7 @@ struct InfoCommand {
     guard let picture, !isHelp else { return }
     if picture.isEmpty { throw UsageError("--picture needs the file to write") }
     if files.count > 1 { throw UsageError("--picture takes one file") }
-    if isJSON { throw UsageError("--picture writes a picture, and no --json") }
+    if isJSON { throw UsageError("--picture and --json cannot be combined") }
   }
 
   /// Reports all files; one that cannot be read has an error as its entry and makes the exit code 1.

@@ -34,7 +34,7 @@ struct PictureCommand {
       throw FileError(.notFound, "Artwork/no-artwork.png", detail: "set DRUMDUB_RESOURCES")
     }
     let picture = try FileBytes.read(resources.appending("Artwork/no-artwork.png"), limit: 1 << 20)
-    Messages.print("\(source.shown) has no picture, nor has its folder: the program's own was written")
+    Messages.print("\(source.shown) and its folder have no picture: wrote the program's placeholder picture")
     return picture
   }
 }

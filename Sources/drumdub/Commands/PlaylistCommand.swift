@@ -65,7 +65,7 @@ struct PlaylistCommand {
       if isJSON {
         print(JSONReport.text(SavedPlaylistsReport(playlists: playlists)))
       } else if playlists.isEmpty {
-        Messages.print("the library has no playlists: the player saves the queue, or a filter, as one")
+        Messages.print("the library has no playlists: save the queue, or a filter, in the player")
       } else {
         for playlist in playlists { print(playlist.line) }
       }

@@ -21,7 +21,7 @@ struct ProgressLine: Sendable {
   static func text(_ progress: ScanProgress) -> String {
     switch progress.stage {
     case .looking: return progress.total == 0 ? "looking for music" : "\(progress.total) files found"
-    case .naming: return "naming \(progress.done)"
+    case .naming: return "\(progress.done) tracks identified"
     case .reading: break
     }
     var text = "\(progress.done) of \(progress.total) files"

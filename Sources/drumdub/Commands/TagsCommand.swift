@@ -36,9 +36,10 @@ struct TagsCommand {
     guard let text = value.text, let sign = text.firstIndex(of: "=") else {
       throw UsageError("--set must be NAME=TEXT, not \(value.shown)")
     }
-    guard let name = TagName(rawValue: String(text[..<sign])) else {
+    let given = String(text[..<sign])
+    guard let name = TagName(rawValue: given) else {
       let names = TagName.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("--set knows no tag \(PrintedText.escaped(String(text[..<sign]))); there are \(names)")
+      throw UsageError("--set: there is no tag \(PrintedText.escaped(given)); the tags are \(names)")
     }
     let content = String(text[text.index(after: sign)...])
     guard name.accepts(content) else { throw UsageError("--set: \(TagText.expected(name))") }

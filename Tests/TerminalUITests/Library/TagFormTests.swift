@@ -77,7 +77,8 @@ import Testing
         == "changed the tags of 1 file; alt+B undoes it")
     #expect(
       sentence(.finished(.undo, count: 12, failed: 2, cancelled: 3))
-        == "restored the tags of 12 files; 2 files not changed, the messages say why; 3 files left as before")
+        == "restored the tags of 12 files; 2 files not changed: the list of messages says why; "
+        + "3 files left as before")
     #expect(
       sentence(.failed(FileError(.readOnly, "a.mp3", detail: "its folder is write-protected")))
         == "cannot change the tags of a.mp3: its folder is write-protected; copy it to a folder where you may "
