@@ -61,6 +61,7 @@ complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags pla
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l replaygain -x -a 'auto album track off' -d 'loudness normalisation'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l columns -x -d 'columns of the queue and of library lists'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l sort -x -d 'order of library lists'
+complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l write-ratings -x -a 'yes no' -d 'write a rating that is set in the player into the tags of'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l library -r -d 'library index'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l system -x -d 'drum over another player of the desktop that speaks MPRIS'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l add -x -d 'add files'
