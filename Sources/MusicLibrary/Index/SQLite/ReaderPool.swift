@@ -15,6 +15,9 @@ final class ReaderPool: Sendable {
     }
   }
 
+  /// The most connections that are kept open; more exist only while as many threads read.
+  private static let mostIdle = 4
+
   private let path: FilePath
   private let idle = Mutex<[Reader]>([])
 
@@ -25,18 +28,22 @@ final class ReaderPool: Sendable {
     _ body: (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     let reader = try borrow()
-    defer { idle.withLock { $0.append(reader) } }
+    defer { keep(reader) }
     return try reader.connection.snapshot(body)
   }
 
   /// Frees the page caches of idle connections; the kernel still caches the pages.
   func releaseMemory() {
-    let readers = idle.withLock { idle in
-      defer { idle = [] }
-      return idle
+    // One after the other, so that threads that read meanwhile find the rest.
+    for _ in 0..<idle.withLock({ $0.count }) {
+      guard let reader = idle.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+      try? reader.connection.execute("PRAGMA shrink_memory")
+      keep(reader)
     }
-    for reader in readers { try? reader.connection.execute("PRAGMA shrink_memory") }
-    idle.withLock { $0 += readers }
+  }
+
+  private func keep(_ reader: Reader) {
+    idle.withLock { if $0.count < ReaderPool.mostIdle { $0.append(reader) } }
   }
 
   private func borrow() throws(LibraryError) -> Reader {
