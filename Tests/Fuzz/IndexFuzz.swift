@@ -33,7 +33,7 @@ enum IndexFuzz {
       }
     } catch {
       // The version of a newer program.
-      precondition(error.code == .unsupported, "\(error)")
+      precondition(error.code == .newer, "\(error)")
     }
     if let aside { remove(aside) }
   }

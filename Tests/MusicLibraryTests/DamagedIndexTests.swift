@@ -75,7 +75,7 @@ import Testing
     #expect(outcome.rated == IndexImage.ratedTracks.count)
   }
 
-  @Test(arguments: [Int32.min, -1, 0, 1, 3, 10_000, Int32.max])
+  @Test(arguments: [Int32.min, -1, 0, 1, 3])
   func aVersionThatNoProgramWrites(_ version: Int32) throws {
     var bytes = image
     for index in 0..<4 { bytes[60 + index] = UInt8(truncatingIfNeeded: version >> (24 - 8 * Int32(index))) }
@@ -121,7 +121,7 @@ import Testing
         }
       } catch {
         // One that looks like the index of a newer program is left alone.
-        #expect((error as? LibraryError)?.code == .unsupported, "round \(round): \(error)")
+        #expect((error as? LibraryError)?.code == .newer, "round \(round): \(error)")
         refused += 1
       }
     }

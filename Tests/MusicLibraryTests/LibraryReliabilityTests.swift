@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -18,15 +19,58 @@ struct LibraryReliabilityTests {
     numbers.map { .read(TestTracks.track($0), TestTracks.stamp(Int64($0))) }
   }
 
-  @Test("An index of a newer program is refused and left as it is")
-  func newer() throws {
+  @Test(
+    "An index of a newer program is refused and left as it is", arguments: [99, 10_000, Int64(Int32.max)])
+  func newer(version: Int64) throws {
     try LibraryStore(path).withoutTransaction { connection throws(LibraryError) in
-      try connection.execute("PRAGMA user_version = 99")
+      try connection.execute("PRAGMA user_version = \(version)")
     }
     let error = #expect(throws: LibraryError.self) { try LibraryStore.open(path) }
-    #expect(error?.code == .unsupported)
-    let version = try Connection(path, create: false).prepare("PRAGMA user_version").firstInteger()
-    #expect(version == 99)
+    #expect(error?.code == .newer)
+    let found = try Connection(path, create: false).prepare("PRAGMA user_version").firstInteger()
+    #expect(found == version)
+  }
+
+  private final class Meeting: Sendable {
+    private let count = Atomic<Int>(0)
+
+    /// Waits until as many threads have come.
+    func wait(for wanted: Int) {
+      count.wrappingAdd(1, ordering: .sequentiallyConsistent)
+      while count.load(ordering: .sequentiallyConsistent) < wanted { usleep(500) }
+    }
+  }
+
+  @Test("Of many readers at a time, a few connections are kept")
+  func connections() throws {
+    let store = try LibraryStore(path)
+    try store.apply(changes(0..<20))
+    for _ in 0..<3 {
+      let meeting = Meeting()
+      let readers = (0..<12).map { _ in
+        WorkerThread(name: "reader") {
+          try? store.read { connection throws(LibraryError) in
+            _ = try LibraryStore.trackCount(connection)
+            meeting.wait(for: 12)
+          }
+        }
+      }
+      readers.forEach { $0.join() }
+      store.releaseMemory()
+    }
+    // Each connection has the log open, that of the writer too.
+    #expect(try openFiles("-wal") == 1 + 4)
+    #expect(try openFiles("") <= 1 + 12)
+  }
+
+  /// The number of descriptors of a file of the index.
+  private func openFiles(_ ending: String) throws -> Int {
+    try FolderReader(FilePath("/proc/self/fd")).names().count { name in
+      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink("/proc/self/fd/\(name.shown)", &target, target.count)
+      return target.prefix(max(count, 0)).map(UInt8.init(bitPattern:)).elementsEqual(
+        path.bytes + Array(ending.utf8))
+    }
   }
 
   @Test("What a migration leaves half done is as it was before")

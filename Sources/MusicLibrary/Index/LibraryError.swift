@@ -11,7 +11,9 @@ package struct LibraryError: Error, Hashable, Sendable {
     case noSpace
     /// The file is not an index, or its tables differ from those of this program.
     case damaged
-    /// The index has a newer format, or a query is too long for SQLite.
+    /// A newer version of this program wrote the index.
+    case newer
+    /// A query is too long for SQLite.
     case unsupported
     case readFailed
     case writeFailed
@@ -72,7 +74,7 @@ package struct LibraryError: Error, Hashable, Sendable {
       case .notPermitted: .notPermitted
       case .noSpace: .noSpace
       case .damaged: .damaged
-      case .unsupported: .unsupported
+      case .newer, .unsupported: .unsupported
       case .readFailed: .readFailed
       case .writeFailed: .writeFailed
       }

@@ -9,7 +9,7 @@ import SystemBase
 /// Any thread. One thread at a time writes, even across several instances of the program; readers have their
 /// own connections and do not wait (write-ahead log). Errors are `LibraryError`s that name the index:
 /// `noSpace` if the disk is full (the index is then as before the call), `damaged`, `notPermitted`, or
-/// `unsupported` for the index of a newer program.
+/// `newer` for the index of a newer program.
 package final class LibraryStore: Sendable {
   package let path: FilePath
   private let writer: Mutex<LibraryWriter>

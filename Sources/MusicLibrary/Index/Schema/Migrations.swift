@@ -10,13 +10,10 @@ enum Migrations {
 
   static var current: Int { steps.count }
 
-  /// Higher than any version that will be released.
-  private static let unlikely = 10_000
-
   /// Upgrades the index of a connection.
   ///
-  /// - Throws: `unsupported` for an index of a newer program; `damaged` for an invalid version, or tables
-  ///   that do not belong to the version.
+  /// - Throws: `newer` for a higher version than that of this program; `damaged` for an invalid version, or tables that do
+  ///   not belong to the version.
   static func run(_ connection: borrowing Connection) throws(LibraryError) {
     let found = try version(connection)
     guard found < current else { return try check(found, connection) }
@@ -33,12 +30,12 @@ enum Migrations {
   private static func check(_ found: Int, _ connection: borrowing Connection) throws(LibraryError) {
     guard found > current else { return }
     throw LibraryError(
-      .unsupported, connection.subject, detail: "a newer drumdub wrote it: version \(found), not \(current)")
+      .newer, connection.subject, detail: "it has version \(found), this drumdub reads up to \(current)")
   }
 
   private static func version(_ connection: borrowing Connection) throws(LibraryError) -> Int {
     let version = Int(try connection.prepare("PRAGMA user_version").firstInteger() ?? 0)
-    guard (0..<unlikely).contains(version) else {
+    guard version >= 0 else {
       throw LibraryError(.damaged, connection.subject, detail: "its version is \(version)")
     }
     return version
