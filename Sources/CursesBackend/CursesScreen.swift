@@ -55,7 +55,11 @@ import TerminalKit
     guard tcgetattr(descriptor, &saved) == 0 else { throw .systemCallFailed(call: "tcgetattr", errno: errno) }
     savedModes = saved
     let isUTF8 = LocaleChoice.set()
-    use_tioctl(true)
+    let window = CursesScreen.window(of: descriptor)
+    // ncurses would begin with a size that it cannot hold; so it begins with that of the terminal's description.
+    let fits = window.map { CursesScreen.bounded($0) == Size(Int($0.ws_col), Int($0.ws_row)) } ?? true
+    use_env(fits)
+    use_tioctl(fits)
     handle = try ScreenHandle.best(terminal: terminal, in: environment, descriptor: descriptor)
     output = NonblockingOutput(descriptor)
     encoder = CellEncoder(isUTF8: isUTF8, wantsColour: environment["NO_COLOR"] == nil)
@@ -64,6 +68,7 @@ import TerminalKit
       tcsetattr(descriptor, TCSANOW, [savedModes])
       throw .terminalTooSimple(terminal)
     }
+    if !fits, let window { fit(to: window) }
     begin()
   }
 
@@ -132,13 +137,29 @@ import TerminalKit
     clearok(stdscr, true)
   }
 
+  /// The largest size that is drawn; what is beyond it stays empty. ncurses holds 32,767 rows and columns at most, and a
+  /// screen of this size takes a hundred megabytes.
+  private static let largest = Size(1_024, 512)
+
+  private static func bounded(_ window: winsize) -> Size {
+    Size(min(Int(window.ws_col), largest.width), min(Int(window.ws_row), largest.height))
+  }
+
+  /// The size of the terminal's window; nil if it is not known.
+  private static func window(of descriptor: Int32) -> winsize? {
+    var window = winsize()
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 ? window : nil
+  }
+
+  private func fit(to window: winsize) {
+    let size = CursesScreen.bounded(window)
+    if size.width > 0 && size.height > 0 { resizeterm(Int32(size.height), Int32(size.width)) }
+  }
+
   /// Reads the terminal's size again; called after the signal WINCH.
   package func resize() {
-    var window = winsize()
-    guard handle != nil, ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else { return }
-    if window.ws_row > 0 && window.ws_col > 0 {
-      resizeterm(Int32(window.ws_row), Int32(window.ws_col))
-    }
+    guard handle != nil, let window = CursesScreen.window(of: descriptor) else { return }
+    fit(to: window)
     answers.apply(window)
     asksForSize = colours > 0
     werase(stdscr)
@@ -225,8 +246,7 @@ import TerminalKit
 
   private func askForGraphics() {
     guard colours > 0 else { return }
-    var window = winsize()
-    if ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 { answers.apply(window) }
+    if let window = CursesScreen.window(of: descriptor) { answers.apply(window) }
     send(answers.questions)
   }
 

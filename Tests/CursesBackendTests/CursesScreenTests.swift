@@ -24,6 +24,20 @@ import Testing
     }
   }
 
+  /// ncurses holds 32,767 rows and columns, and a screen takes memory.
+  @Test(arguments: [(80, 32_768, "80x512"), (65_535, 24, "1024x24"), (65_535, 65_535, "1024x512")])
+  func aTerminalOfAnImpossibleSizeIsDrawnInPart(columns: Int, rows: Int, drawn: String) throws {
+    let started = try Probe.ready(columns: columns, rows: rows).terminal
+    #expect(started.text.contains("ready \(drawn)"))
+    started.resize(columns: 90, rows: 30)
+    try started.wait(for: "90x30")
+    started.resize(columns: columns, rows: rows)
+    let start = started.output.count
+    try started.wait(for: drawn, from: start)
+    started.type("q")
+    try started.expectEnd(.exited(0))
+  }
+
   @Test func showsColoursByTheTerminalsMeans() throws {
     #expect(try Probe.ready("xterm-256color").terminal.text.contains("\u{1B}[38;5;196m"))
     let few = try Probe.ready("xterm").terminal.text

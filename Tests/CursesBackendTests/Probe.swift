@@ -13,8 +13,10 @@ struct Probe {
   }
 
   /// One that has drawn its first screen, in a terminal of this kind.
-  static func ready(_ kind: String = "xterm-256color", _ more: String...) throws -> Probe {
-    let terminal = try PseudoTerminal()
+  static func ready(
+    _ kind: String = "xterm-256color", _ more: String..., columns: Int = 80, rows: Int = 24
+  ) throws -> Probe {
+    let terminal = try PseudoTerminal(columns: columns, rows: rows)
     let probe = Probe(terminal: terminal, modesBefore: terminal.modes)
     let environment = ["PATH=/usr/bin:/bin", "TERM=\(kind)"] + (more.isEmpty ? ["LANG=C.UTF-8"] : more)
     try terminal.spawn(Probe.path, environment: environment)
