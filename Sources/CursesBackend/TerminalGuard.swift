@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Each thread of the program calls `drumdub_signal_stack()`; otherwise an overflow of its
 /// stack ends the program without the handler. Main thread.
-@MainActor enum TerminalGuard {
+@MainActor package enum TerminalGuard {
   /// The most bytes that the guard writes.
   static let mostBytes = Int(DRUMDUB_GUARD_CAPACITY)
 
@@ -26,4 +26,7 @@ import Glibc
   }
 
   static func disarm() { drumdub_guard_disarm() }
+
+  /// Restores the terminal before a message at the sudden end of the program. Any thread.
+  package nonisolated static func restore() { drumdub_guard_restore() }
 }

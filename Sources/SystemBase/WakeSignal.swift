@@ -2,16 +2,30 @@ import CSystem
 import Glibc
 
 /// Wakes a thread that sleeps in `poll`. Any thread may wake it; a wake is never lost.
+///
+/// If the system refuses a descriptor, and the handler of `ResourceRefusal` goes on, the signal counts as set for ever: a
+/// thread that waits for it looks for its work again and again.
 package struct WakeSignal: ~Copyable, Sendable {
   /// The descriptor for `poll`; readable from a wake until it is cleared.
   package let descriptor: Int32
 
+  /// A file that is readable at any time and accepts all that is written, for signals without a descriptor of their own.
+  private static let alwaysSet = open("/dev/zero", O_RDWR | O_NONBLOCK | O_CLOEXEC)
+  /// Milliseconds between two looks for work without a descriptor.
+  private static let pause: Int32 = 5
+
   package init() {
-    descriptor = drumdub_eventfd()
-    precondition(descriptor >= 0, "eventfd: \(String(cString: strerror(errno)))")
+    let own = drumdub_eventfd()
+    if own < 0 { ResourceRefusal(.descriptors(1), call: "eventfd", errno: errno).report() }
+    descriptor = own >= 0 ? own : WakeSignal.alwaysSet
   }
 
-  deinit { close(descriptor) }
+  deinit { if hasOwn { close(descriptor) } }
+
+  private var hasOwn: Bool { descriptor != WakeSignal.alwaysSet }
+
+  /// Opens what signals use whose descriptor is refused.
+  static func prepareForRefusal() { _ = alwaysSet }
 
   package func wake() { WakeSignal.wake(descriptor) }
 
@@ -35,6 +49,7 @@ package struct WakeSignal: ~Copyable, Sendable {
   /// - Returns: whether there was a wake.
   @discardableResult
   package func wait(milliseconds: Int32?) -> Bool {
+    if !hasOwn { poll(nil, 0, min(milliseconds ?? WakeSignal.pause, WakeSignal.pause)) }
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let count = poll(&watched, 1, milliseconds ?? -1)
     clear()

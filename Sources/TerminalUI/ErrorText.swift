@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Glibc
 import MusicLibrary
 import SystemBase
 import TerminalKit
@@ -48,7 +49,24 @@ package enum ErrorText {
   }
 
   package static func sentence(_ error: LibraryError) -> String {
-    sentence(error.asFileError, while: .reading)
+    guard error.code == .newer else { return sentence(error.asFileError, while: .reading) }
+    let detail = error.detail.map { " (\($0))" } ?? ""
+    return
+      "cannot read \(error.subject): a newer drumdub wrote it\(detail); it is left as it is: update drumdub, or choose "
+      + "another index with --library"
+  }
+
+  package static func sentence(_ refusal: ResourceRefusal) -> String {
+    let reason = "\(refusal.call): \(String(cString: strerror(refusal.number)))"
+    return switch refusal.resource {
+    case .descriptors(1): "the system refuses another open file (\(reason)): raise its limit (ulimit -n)"
+    case .descriptors(let count):
+      "drumdub needs \(count) open files, but the system allows fewer (\(reason)): raise the limit (ulimit -n)"
+    case .thread:
+      "the system refuses another thread (\(reason)): raise the limits (ulimit -u, ulimit -v), or close other programs"
+    case .memory(let bytes):
+      "drumdub needs \(bytes >> 20) MB of addresses, but the system allows fewer (\(reason)): raise the limit (ulimit -v)"
+    }
   }
 
   package static func sentence(_ error: ConfigurationError) -> String {
@@ -80,7 +98,8 @@ package enum ErrorText {
       "unknown terminal type \(name): install ncurses-term, or set TERM=xterm-256color"
     case .terminalTooSimple(let name):
       "the terminal type \(name) cannot place its cursor: use another, such as xterm or the Linux console"
-    case .systemCallFailed(let call, let number): "the terminal cannot be used: \(call): error \(number)"
+    case .systemCallFailed(let call, let number):
+      "the terminal cannot be used: \(call): \(String(cString: strerror(number)))"
     }
   }
 

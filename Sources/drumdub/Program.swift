@@ -1,10 +1,14 @@
+import CSystem
+import CursesBackend
 import Glibc
 import SystemBase
+import TerminalUI
 
 /// The program from its arguments to its exit code: 0 done, 1 not done, 2 usage error or no terminal.
 @MainActor
 enum Program {
   static func run(_ arguments: [FilePath]) -> Int32 {
+    endWhenRefused()
     let subcommand = arguments.first.flatMap { Subcommand(rawValue: $0.shown) }
     do throws(UsageError) {
       if arguments.first == FilePath(TagWorkers.option) { return TagWorkers.run() }
@@ -19,6 +23,15 @@ enum Program {
       let help = subcommand.map { "drumdub \($0.rawValue) --help" } ?? "drumdub --help"
       Messages.print("\(error.message); try '\(help)'")
       return 2
+    }
+  }
+
+  /// Ends the program with an error if the system refuses a thread or a descriptor. Applies until the player runs.
+  private static func endWhenRefused() {
+    ResourceRefusal.handle { refusal in
+      TerminalGuard.restore()
+      Messages.print(ErrorText.sentence(refusal))
+      drumdub_exit_at_once(1)
     }
   }
 

@@ -67,6 +67,8 @@ package enum Notice: Hashable, Sendable {
   case bidiUnavailable(FileError)
   /// A file of the program, such as the session, cannot be read or written.
   case file(FileError)
+  /// The system refuses a thread or a descriptor; a refused thread starts later.
+  case resource(ResourceRefusal)
 
   /// The notice of a change of the playback state; nil for changes that are shown by other means.
   init?(_ playback: PlaybackState, title: String?) {

@@ -29,7 +29,7 @@ extension Notice {
       .warning
     case .key(let notice): notice.severity
     case .setting(let notice): notice.severity
-    case .file: .error
+    case .file, .resource: .error
     }
   }
 }

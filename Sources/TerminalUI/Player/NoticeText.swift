@@ -54,6 +54,7 @@ package enum NoticeText {
     case .configuration(let path, let lines, let error): configuration(path, lines, error)
     case .bidiUnavailable(let error): bidiUnavailable(error)
     case .file(let error): ErrorText.sentence(error, while: .reading)
+    case .resource(let refusal): ErrorText.sentence(refusal)
     }
   }
 

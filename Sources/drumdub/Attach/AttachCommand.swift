@@ -32,7 +32,7 @@ struct AttachCommand {
         error == .notATerminal
           ? "no terminal: start drumdub attach in a terminal, without redirecting its input and output"
           : ErrorText.sentence(error))
-      return 2
+      return error.status
     }
   }
 
@@ -131,7 +131,8 @@ private final class TerminalLoan {
       job.stop()
     case .end(let status, let line):
       terminal.isRestored()
-      if !line.isEmpty { Messages.print(line) }
+      // It may contain the name of a file.
+      if !line.isEmpty { Messages.print(PrintedText.escaped(line)) }
       self.status = Int32(status)
     }
   }

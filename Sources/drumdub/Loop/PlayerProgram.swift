@@ -13,11 +13,21 @@ import TrackTags
 enum PlayerProgram {
   /// Milliseconds that the first drawing waits for the queue.
   private static let firstPause: Int32 = 4
+  /// What a start needs of the system, with room for a kit, for files and for a few clients.
+  private static let descriptors = 96
+  private static let addresses = 512 << 20
 
   static func run(
     _ settings: Settings, words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]
   ) -> Int32 {
     drumdub_few_heaps()
+    do throws(ResourceRefusal) {
+      ProcessLimits.raiseDescriptors(to: 1_024)
+      try ProcessLimits.check(descriptors: descriptors, addresses: addresses)
+    } catch {
+      Messages.print(ErrorText.sentence(error))
+      return 1
+    }
     do throws(ScreenError) {
       // Before there is any thread.
       if settings.isDetached {
@@ -37,7 +47,7 @@ enum PlayerProgram {
       return try runScreen(settings, words, configurationWarnings, signals, job, tagWorkers)
     } catch {
       Messages.print(ErrorText.sentence(error))
-      return 2
+      return error.status
     }
   }
 
@@ -166,4 +176,9 @@ enum PlayerProgram {
       return 1
     }
   }
+}
+
+extension ScreenError {
+  /// The exit code of the program: there is no terminal for it, or the system refuses what the terminal needs.
+  var status: Int32 { if case .systemCallFailed = self { 1 } else { 2 } }
 }

@@ -82,7 +82,7 @@ extension ProgramLoop {
       next.showSound()
     } catch {
       StandardStreams.useNothing()
-      terminal.tell(.end(status: 2, line: ErrorText.sentence(error)))
+      terminal.tell(.end(status: UInt8(error.status), line: ErrorText.sentence(error)))
     }
   }
 

@@ -19,6 +19,8 @@ final class ProgramLoop {
   private var stopTime: HostTime?
   /// The seconds that a disk has to store everything before the job is stopped.
   private static let storing = 1.0
+  /// Seconds after which threads that the system has refused are started again.
+  private static let threadPause = 0.1
   private var isRunning = true
   /// Whether there is no terminal or TERM has ended the loop, so that no user waits for the end of the program.
   var isUnattended: Bool { isForsaken || (server != nil && server?.current == nil) }
@@ -44,6 +46,8 @@ final class ProgramLoop {
 
   /// Runs until the user quits.
   func run() {
+    let report = wiring.report
+    ResourceRefusal.handle { report(.notice(.resource($0))) }
     // The first drawing is done, which does not need other programs.
     if wiring.settings.output.isDevice { wiring.devices.start() }
     wiring.desktop.start { [weak self] in self?.handle($0) }
@@ -59,6 +63,7 @@ final class ProgramLoop {
       wiring.pump.retryOutputIfDue()
       if application.hasWork { application.work() }
       application.library?.countPlay()
+      WorkerThread.startWaiting()
       for source in sources { source.process() }
       if let stopTime, HostTime.now >= stopTime { stopJob() }
       if isRunning { frontEnd.update() }
@@ -77,6 +82,7 @@ final class ProgramLoop {
     let times = [
       change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep, stopTime,
       wiring.pump.nextOutputRetry, application.tags?.nextRatingWrite,
+      WorkerThread.hasWaiting ? now.advanced(bySeconds: ProgramLoop.threadPause) : nil,
     ]
     let wake = (times + sources.map(\.nextWake)).compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }

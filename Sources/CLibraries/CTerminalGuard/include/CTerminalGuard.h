@@ -17,6 +17,9 @@ void drumdub_guard_arm(int descriptor, const struct termios *modes, const char *
 /// Disarms the guard.
 void drumdub_guard_disarm(void);
 
+/// Restores the terminal, once, if the guard is armed. Async-signal-safe.
+void drumdub_guard_restore(void);
+
 /// Installs handlers for WINCH INT TERM HUP TSTP CONT that write the number of the signal, a byte, into a pipe. If an
 /// INT, TERM or HUP has been unread for two seconds, a further one restores the terminal and ends the program.
 ///
