@@ -156,10 +156,15 @@ struct MPRISTests {
       return names.count == 2 && names.contains("drumdub")
         && names.contains { $0.hasPrefix("drumdub.instance") }
     }
-    for terminal in [first, second] {
-      terminal.type("q")
-      try terminal.expectEnd(.exited(0))
-    }
+    // When the first one ends, the second one takes its name over.
+    first.type("q")
+    try first.expectEnd(.exited(0))
+    try bus.expect("drumdub", from: "-l")
+    try bus.expect("Playing", from: "status")
+    _ = try bus.playerctl("pause")
+    try second.wait(for: "paused")
+    second.type("q")
+    try second.expectEnd(.exited(0))
   }
 
   @Test func aBusThatHangsOrDiesStopsNothing() throws {

@@ -114,6 +114,38 @@ import Testing
     #expect(!second.socket.exists)
   }
 
+  @Test(arguments: [SIGTERM, SIGKILL]) func theSecondPlayerServesTheSocketOfTheFirst(signal: Int32) throws {
+    let sandbox = try Sandbox()
+    let first = try player(sandbox)
+    try TestTrack(seed: 82, seconds: 60).write(to: "two.wav", in: sandbox)
+    let waiting = try ["two.wav", "one.wav"].map {
+      try RemotePlayer(sandbox, "--resume", "no", $0, servesAtOnce: false)
+    }
+    for player in waiting {
+      try player.terminal.wait(for: "this one is controlled as soon as that one has ended")
+    }
+    first.terminal.signal(signal)
+    _ = try first.terminal.waitForEnd()
+    // One of the two serves it, then the other one.
+    var served: Set<String> = []
+    for left in [2, 1] {
+      var client: RemoteTestClient?
+      try Wait.until("a player that serves the socket") {
+        client = try? RemoteTestClient(first.socket)
+        return client != nil
+      }
+      let song = try #require(client?.answer(to: "currentsong").first { $0.hasPrefix("file: ") })
+      served.insert(song)
+      if left == 2 {
+        let player = waiting[song.hasSuffix("two.wav") ? 0 : 1]
+        #expect(try player.quit() == .exited(0))
+      }
+    }
+    #expect(served.count == 2)
+    for player in waiting where player.terminal.end == nil { #expect(try player.quit() == .exited(0)) }
+    #expect(!first.socket.exists)
+  }
+
   /// The folder is missing, is a file, or is not named at all.
   @Test(arguments: ["XDG_RUNTIME_DIR=/nowhere/at/all", "XDG_RUNTIME_DIR=/dev/null", "XDG_RUNTIME_DIR="])
   func withoutAFolderNothingIsSaid(variable: String) throws {

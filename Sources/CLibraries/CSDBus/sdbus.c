@@ -23,6 +23,7 @@ typedef struct {
     (sd_bus *, sd_bus_slot **, const char *, drumdub_bus_handler, drumdub_bus_handler, void *))              \
   X(int, bus_request_name_async,                                                                             \
     (sd_bus *, sd_bus_slot **, const char *, uint64_t, drumdub_bus_handler, void *))                         \
+  X(int, bus_release_name_async, (sd_bus *, sd_bus_slot **, const char *, drumdub_bus_handler, void *))      \
   X(int, bus_send, (sd_bus *, sd_bus_message *, uint64_t *))                                                 \
   X(int, bus_call_async,                                                                                     \
     (sd_bus *, sd_bus_slot **, sd_bus_message *, drumdub_bus_handler, void *, uint64_t))                     \
@@ -104,7 +105,12 @@ int drumdub_bus_add_match(
 
 int drumdub_bus_request_name(
     sd_bus *bus, sd_bus_slot **slot, const char *name, drumdub_bus_handler handler, void *context) {
-  return p_bus_request_name_async(bus, slot, name, 0, handler, context);
+  // SD_BUS_NAME_QUEUE
+  return p_bus_request_name_async(bus, slot, name, 1 << 2, handler, context);
+}
+
+int drumdub_bus_release_name(sd_bus *bus, const char *name) {
+  return p_bus_release_name_async(bus, NULL, name, ignore_reply, NULL);
 }
 
 int drumdub_bus_send(sd_bus *bus, sd_bus_message *message) { return p_bus_send(bus, message, NULL); }

@@ -189,7 +189,7 @@ package final class BusConnection {
     try BusError.check(drumdub_bus_add_match(raw, nil, rule, forward, context), "sd_bus_add_match_async")
   }
 
-  /// Requests a name on the bus.
+  /// Requests a name on the bus. If another connection owns it, this one gets it from the bus when that one gives it up.
   ///
   /// - Parameter reply: receives whether the name is owned by this connection now.
   package func requestName(_ name: String, _ reply: @escaping @MainActor (Bool) -> Void) {
@@ -203,6 +203,9 @@ package final class BusConnection {
     let context = Unmanaged.passUnretained(receiver).toOpaque()
     if drumdub_bus_request_name(raw, nil, name, forward, context) < 0 { reply(false) }
   }
+
+  /// Gives a name on the bus up.
+  package func releaseName(_ name: String) { _ = drumdub_bus_release_name(raw, name) }
 
   private func answer(_ raw: OpaquePointer, with handler: CallHandler) -> Int32 {
     do throws(BusError) {

@@ -21,8 +21,10 @@ package final class MPRISServer: BusObject {
 
   let application: Application
   let folder: FilePath
-  /// The name of this player on the bus.
-  package private(set) var name = MPRIS.name + ".drumdub"
+  private static let mainName = MPRIS.name + ".drumdub"
+  /// The name of this player on the bus: while another player has the main one, a name with the number of the process.
+  private var name = MPRISServer.mainName
+  private let secondName: String
   private let bus: BusConnection
   private(set) var state = MPRISState()
   private var expected: ExpectedPosition?
@@ -41,12 +43,16 @@ package final class MPRISServer: BusObject {
     respond: @escaping (Application.Response) -> Void
   ) throws(BusError) {
     (self.bus, self.application, self.folder, self.respond) = (bus, application, folder, respond)
+    secondName = "\(MPRISServer.mainName).instance\(process)"
     application.library?.followsPlaylists = true
     update()
     try bus.serve(MPRIS.object) { [weak self] in self?.answer($0) }
+    try bus.listen(
+      "type='signal',sender='org.freedesktop.DBus',member='NameAcquired',arg0='\(MPRISServer.mainName)'"
+    ) { [weak self] _ in self?.useMainName() }
     bus.requestName(name) { [weak self] isOwner in
       guard !isOwner, let self else { return }
-      name += ".instance\(process)"
+      name = secondName
       self.bus.requestName(name) { _ in }
     }
     subscription = application.model.events.subscribe { [weak self] event in
@@ -56,6 +62,16 @@ package final class MPRISServer: BusObject {
       }
     }
   }
+
+  /// The player that had the main name has ended.
+  private func useMainName() {
+    if name == MPRISServer.mainName { return }
+    bus.releaseName(name)
+    name = MPRISServer.mainName
+  }
+
+  /// Whether a name on the bus belongs to this player, or has belonged to it.
+  package func owns(_ other: String) -> Bool { other == name || other == secondName }
 
   // MARK: Changes
 

@@ -8,10 +8,12 @@ import SystemBase
 /// Any thread may call the functions; none waits but `stop`.
 final class RemoteServer: Sendable {
   static let protocolVersion = "0.24.0"
-  /// The most connections at a time.
+  /// The most connections at a time, if the system allows as many descriptors.
   private static let mostConnections = 1_000
-  /// Descriptors for the rest of the program.
-  private static let otherDescriptors: rlim_t = 512
+  /// The descriptors that are left to the rest of the program if the system allows few.
+  private static let otherDescriptors = 160
+  /// The connections that are accepted in any case.
+  private static let fewestConnections = 8
   /// The most bytes that a client may leave unread.
   private static let mostBacklog = 64 << 20
   /// The most bytes that all clients together may leave unread.
@@ -24,6 +26,7 @@ final class RemoteServer: Sendable {
   private struct Inbox {
     var replies: [RemoteReply] = []
     var changes: Set<MPDSubsystem> = []
+    var local: Int32?
     var isStopping = false
   }
 
@@ -33,19 +36,21 @@ final class RemoteServer: Sendable {
   private let deliver: @Sendable ([RemoteEvent]) -> Void
 
   /// - Parameters:
-  ///   - local: the descriptor of a listening socket of this machine, which the caller closes after `stop`.
-  ///   - network: those of the network.
+  ///   - network: the descriptors of listening sockets of the network, which the caller closes after `stop`.
   ///   - needsPassword: whether clients of the network must give a password; those of the local socket never need it.
   ///   - deliver: receives requests, on the network thread.
-  init(
-    local: Int32?, network: [Int32], needsPassword: Bool,
-    deliver: @escaping @Sendable ([RemoteEvent]) -> Void
-  ) {
+  init(network: [Int32], needsPassword: Bool, deliver: @escaping @Sendable ([RemoteEvent]) -> Void) {
     self.deliver = deliver
     let listeners =
-      (local.map { [Listener(descriptor: $0, isLocal: true, needsPassword: false)] } ?? [])
+      [Listener(descriptor: -1, isLocal: true, needsPassword: false)]
       + network.map { Listener(descriptor: $0, isLocal: false, needsPassword: needsPassword) }
     thread.withLock { $0 = WorkerThread(name: "remote") { [self] in serve(listeners) } }
+  }
+
+  /// Serves a listening socket of this machine from now on, which the caller closes after `stop`.
+  func serve(local descriptor: Int32) {
+    inbox.withLock { $0.local = descriptor }
+    signal.wake()
   }
 
   func send(_ replies: [RemoteReply]) {
@@ -121,15 +126,16 @@ final class RemoteServer: Sendable {
     }
   }
 
-  private func serve(_ listeners: [Listener]) {
-    RemoteServer.raiseLimit()
+  private func serve(_ given: [Listener]) {
+    var listeners = given
     var connections = Connections([signal.descriptor] + listeners.map(\.descriptor))
     var mayAccept = true
     var sweep = HostTime.now
     var hasBacklog = false
+    let limit = RemoteServer.limit
     while true {
       for (index, listener) in listeners.enumerated() {
-        let hasRoom = mayAccept && connections.list.count < RemoteServer.mostConnections
+        let hasRoom = mayAccept && connections.list.count < limit
         connections.watched[1 + index].fd = hasRoom ? listener.descriptor : -1
       }
       let timeout: Int32 = !mayAccept ? RemoteServer.retry : hasBacklog ? 1_000 : -1
@@ -141,6 +147,7 @@ final class RemoteServer: Sendable {
         return inbox
       }
       if inbox.isStopping { return }
+      if let local = inbox.local { listeners[0].descriptor = local }
       var events: [RemoteEvent] = []
       var touched = apply(inbox, &connections)
       for place in connections.list.indices where connections.watched[connections.first + place].revents != 0
@@ -158,7 +165,7 @@ final class RemoteServer: Sendable {
         if place < connections.list.count, connections.list[place].backlog > 0 { hasBacklog = true }
       }
       for (index, listener) in listeners.enumerated() where connections.watched[1 + index].revents != 0 {
-        if !accept(listener, &connections, &events) { mayAccept = false }
+        if !accept(listener, &connections, &events, atMost: limit) { mayAccept = false }
       }
       if !events.isEmpty { deliver(events) }
     }
@@ -216,9 +223,9 @@ final class RemoteServer: Sendable {
 
   /// - Returns: false if descriptors have run out.
   private func accept(
-    _ listener: Listener, _ connections: inout Connections, _ events: inout [RemoteEvent]
+    _ listener: Listener, _ connections: inout Connections, _ events: inout [RemoteEvent], atMost limit: Int
   ) -> Bool {
-    while connections.list.count < RemoteServer.mostConnections {
+    while connections.list.count < limit {
       let descriptor = drumdub_accept(listener.descriptor)
       guard descriptor >= 0 else { return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) }
       let id = connections.add(descriptor, needsPassword: listener.needsPassword)
@@ -227,14 +234,9 @@ final class RemoteServer: Sendable {
     return true
   }
 
-  /// Lets the process have enough descriptors for all connections, as far as it may (getrlimit(2)).
-  private static func raiseLimit() {
-    var limit = rlimit()
-    let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    guard getrlimit(kind, &limit) == 0 else { return }
-    let wanted = min(limit.rlim_max, rlim_t(mostConnections) + otherDescriptors)
-    guard limit.rlim_cur < wanted else { return }
-    limit.rlim_cur = wanted
-    setrlimit(kind, &limit)
+  /// The most connections at a time: as many as leave enough descriptors to the rest of the program.
+  private static var limit: Int {
+    ProcessLimits.raiseDescriptors(to: mostConnections + otherDescriptors)
+    return max(fewestConnections, min(mostConnections, ProcessLimits.descriptors - otherDescriptors))
   }
 }

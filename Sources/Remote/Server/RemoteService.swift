@@ -61,6 +61,8 @@ package final class RemoteService {
   private var server: RemoteServer?
   private var socket: LocalListener?
   private var network: NetworkListener?
+  /// The path of the socket while another player serves it.
+  private var wanted: WantedSocket?
   private var sessions: [RemoteClientID: MPDSession] = [:]
   private var ready: [Execution] = []
   private var waiting: [RemoteClientID: Execution] = [:]
@@ -87,17 +89,6 @@ package final class RemoteService {
   /// - Returns: why clients cannot be served everywhere.
   package func start(at path: FilePath?, network address: NetworkAddress?) -> [RemoteNotice] {
     var notices: [RemoteNotice] = []
-    if let path {
-      do throws(LocalSocketError) {
-        socket = try LocalListener(path)
-      } catch {
-        switch error {
-        case .inUse: notices.append(.isServed(path))
-        case .failed(let error): notices.append(.noSocket(error))
-        case .noServer: break
-        }
-      }
-    }
     if let address {
       do throws(FileError) {
         network = try NetworkListener(address)
@@ -105,13 +96,46 @@ package final class RemoteService {
         notices.append(.cannotListen(address.text, detail: error.detail ?? error.subject))
       }
     }
-    let local: Int32? = if socket != nil { socket?.descriptor } else { nil }
-    let others: [Int32] = if let descriptor = network?.descriptor { [descriptor] } else { [] }
-    guard local != nil || !others.isEmpty else { return notices }
-    server = RemoteServer(local: local, network: others, needsPassword: tools.password != nil) {
-      [inbox] events in inbox.post(events.map { .network($0) })
+    if let descriptor = network?.descriptor { startServer(network: [descriptor]) }
+    if let path {
+      do throws(LocalSocketError) {
+        try serve(path)
+      } catch {
+        switch error {
+        case .inUse:
+          notices.append(.isServed(path))
+          wanted = WantedSocket(path)
+        case .failed(let error): notices.append(.noSocket(error))
+        case .noServer: break
+        }
+      }
     }
     return notices
+  }
+
+  private func startServer(network: [Int32] = []) {
+    server = RemoteServer(network: network, needsPassword: tools.password != nil) { [inbox] events in
+      inbox.post(events.map { .network($0) })
+    }
+  }
+
+  private func serve(_ path: FilePath) throws(LocalSocketError) {
+    let listener = try LocalListener(path)
+    if server == nil { startServer() }
+    server?.serve(local: listener.descriptor)
+    socket = consume listener
+  }
+
+  /// Serves the socket of another player that has ended.
+  private func serveWanted() {
+    guard let path = wanted?.becameFree() else { return }
+    do throws(LocalSocketError) {
+      try serve(path)
+      wanted = nil
+    } catch {
+      // A third player was faster, or the socket is not removed yet.
+      wanted = WantedSocket(path)
+    }
   }
 
   /// Closes all connections and removes the socket.
@@ -120,6 +144,7 @@ package final class RemoteService {
     server = nil
     socket = nil
     network = nil
+    wanted = nil
     (ready, waiting) = ([], [:])
   }
 
@@ -132,12 +157,20 @@ package final class RemoteService {
   }
 
   /// What the main loop watches.
-  package var watched: pollfd { pollfd(fd: inbox.signal.descriptor, events: Int16(POLLIN), revents: 0) }
+  package var watched: [pollfd] {
+    [inbox.signal.descriptor, wanted?.descriptor ?? -1].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+  }
+
+  /// When the main loop must call `process` without an event; nil if there is no such time.
+  package var nextWake: HostTime? { wanted?.nextTry }
 
   // MARK: The main loop
 
   /// Performs requests, sends answers and announces changes. Called in each turn of the main loop.
   package func process() {
+    serveWanted()
     guard let server else { return }
     for event in inbox.receiveAll() { receive(event) }
     refreshRoots()

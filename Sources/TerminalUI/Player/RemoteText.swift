@@ -5,8 +5,8 @@ enum RemoteText {
   static func sentence(_ notice: RemoteNotice) -> String {
     switch notice {
     case .isServed(let path):
-      "another player is controlled through \(path.shown); this one has no remote control until that one has ended "
-        + "and this one is started again"
+      "another player is controlled through \(path.shown); this one is controlled as soon as that one "
+        + "has ended"
     case .noSocket(let error):
       "no remote control: \(ErrorText.sentence(error, while: .writing))"
     case .cannotListen(let address, let detail):

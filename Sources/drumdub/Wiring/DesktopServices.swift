@@ -96,7 +96,7 @@ final class DesktopServices: LoopSource {
       mpris = try MPRISServer(
         bus, application: application, folder: folder, process: getpid(), respond: respond)
       others = OtherPlayers(bus, model: application.model, mode: othersMode) { [weak self] name in
-        name == self?.mpris?.name
+        self?.mpris?.owns(name) ?? false
       }
       notifier = try TrackNotifier(
         bus, application: application, folder: folder,

@@ -66,9 +66,9 @@ final class RemoteServices: LoopSource {
 
   // MARK: The main loop
 
-  var watched: [pollfd] { service.map { [$0.watched] } ?? [] }
+  var watched: [pollfd] { service?.watched ?? [] }
 
-  let nextWake: HostTime? = nil
+  var nextWake: HostTime? { service?.nextWake }
 
   func process() { service?.process() }
 }

@@ -35,9 +35,11 @@ int drumdub_bus_add_object(
 /// Receives all messages that match a rule. Returns before the bus has confirmed the rule.
 int drumdub_bus_add_match(
     sd_bus *bus, sd_bus_slot **slot, const char *rule, drumdub_bus_handler handler, void *context);
-/// Requests a name without queueing for it. The handler receives the bus's reply.
+/// Requests a name; if another connection owns it, waits for it in a queue of the bus. The handler receives the bus's reply.
 int drumdub_bus_request_name(
     sd_bus *bus, sd_bus_slot **slot, const char *name, drumdub_bus_handler handler, void *context);
+/// Gives a name up.
+int drumdub_bus_release_name(sd_bus *bus, const char *name);
 
 int drumdub_bus_send(sd_bus *bus, sd_bus_message *message);
 /// The handler receives the reply or an error. `microseconds`: the time limit.
