@@ -47,6 +47,7 @@ enum Program {
     case .play: break
     }
     let (settings, warnings) = try arguments.settings()
+    if let status = try AttachOffer.answer(settings, arguments.words) { return status }
     return PlayerProgram.run(settings, words: arguments.words, configurationWarnings: warnings)
   }
 }

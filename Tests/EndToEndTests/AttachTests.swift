@@ -74,6 +74,71 @@ import Testing
     #expect(socket.st_mode & 0o777 == 0o600)
   }
 
+  @Test func connectionsThatSayNothingKeepNobodyFromAttaching() throws {
+    let player = try player()
+    let socket = player.sandbox.file("run/drumdub/attach.sock")
+    var silent: [Int32] = []
+    defer { for descriptor in silent { close(descriptor) } }
+    for _ in 0..<40 { silent.append(try LocalSocket.connect(to: socket, .messages)) }
+    let terminal = try player.attach()
+    try terminal.wait(for: "playing")
+    for _ in 0..<40 { silent.append(try LocalSocket.connect(to: socket, .messages)) }
+    try terminal.type(" ", andSee: "paused")
+    terminal.type("\u{4}")
+    try terminal.expectEnd(.exited(0))
+    #expect(player.isRunning)
+  }
+
+  @Test func theLastLineOfThePlayerCannotControlTheTerminal() throws {
+    let sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
+    let listener = try LocalListener(sandbox.file("run/drumdub/attach.sock"), .messages)
+    let terminal = try PseudoTerminal(columns: 200, rows: 50)
+    try sandbox.start(in: terminal, ["attach"], environment: [DetachedPlayer.runtime(sandbox)])
+    var end = ByteWriter()
+    end.put(UInt8(ascii: "E"))
+    end.put(UInt8(1))
+    end.put("cannot play \u{1B}]0;title\u{7}\u{1B}[2Jx\r\n\u{9B}31m.wav")
+    var connection = listener.accept()
+    while connection == nil, terminal.end == nil {
+      terminal.read(milliseconds: 10)
+      connection = listener.accept()
+    }
+    connection?.send(end.bytes)
+    try terminal.expectEnd(.exited(1))
+    #expect(
+      terminal.text.hasSuffix("cannot play \\u{1B}]0;title\\u{7}\\u{1B}[2Jx\\u{D}\\u{A}\\u{9B}31m.wav\r\n"))
+  }
+
+  @Test func aStartWithoutMusicOffersToShowThePlayer() throws {
+    let player = try player()
+    func start(_ words: String...) throws -> PseudoTerminal {
+      let terminal = try PseudoTerminal(columns: 110, rows: 34)
+      try player.sandbox.start(in: terminal, words, environment: [DetachedPlayer.runtime(player.sandbox)])
+      return terminal
+    }
+    let shown = try start()
+    try shown.wait(for: "drumdub plays in the background (process \(player.id)). Show that player? [Y/n] ")
+    shown.type("\n")
+    try shown.wait(for: "a.wav")
+    shown.type("\u{4}")
+    try shown.expectEnd(.exited(0))
+    #expect(shown.text.contains("left the player playing"))
+    let own = try start("--output", "null")
+    try own.wait(for: "[Y/n] ")
+    own.type("n\n")
+    try own.wait(for: "\u{1B}[?u")
+    own.type("q")
+    try own.expectEnd(.exited(0))
+    #expect(!own.text.contains("left the player"))
+    // With music, nothing is asked.
+    let other = try start("--output", "null", "a.wav")
+    try other.wait(for: "\u{1B}[?u")
+    other.type("q")
+    try other.expectEnd(.exited(0))
+    #expect(!other.text.contains("[Y/n]") && player.isRunning)
+  }
+
   @Test func theMusicPlaysOnWhenTheTerminalIsClosed() throws {
     let player = try player()
     do {

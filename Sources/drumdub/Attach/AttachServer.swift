@@ -64,7 +64,10 @@ final class Attachment {
 final class AttachServer: LoopSource {
   /// Seconds that a new connection has for its first request.
   private static let patience = 5.0
+  /// The most connections without a request. Of more, the oldest one is closed.
   private static let mostWaiting = 8
+  /// The most connections that are accepted in one turn of the main loop.
+  private static let mostAccepted = 64
 
   private let lock: ProcessLock
   private let listener: LocalListener
@@ -109,11 +112,14 @@ final class AttachServer: LoopSource {
   var nextWake: HostTime? { waiting.map(\.deadline).min() }
 
   func process() {
-    while waiting.count < AttachServer.mostWaiting, let connection = listener.accept() {
+    for _ in 0..<AttachServer.mostAccepted {
+      guard let connection = listener.accept() else { break }
       waiting.append(Attachment(connection, deadline: .now.advanced(bySeconds: AttachServer.patience)))
     }
     readCurrent()
     for attachment in waiting { readFirst(of: attachment) }
+    // Connections that say nothing do not keep others from being served.
+    waiting.removeFirst(max(0, waiting.count - AttachServer.mostWaiting))
   }
 
   private func readCurrent() {
