@@ -95,14 +95,15 @@ sanitize:
 	@.ci/sanitize address
 	@.ci/sanitize thread
 
-# The real program in a terminal under random input, for minutes; a failure tells the seed and the last keys.
+# The real program for minutes under random keys, sizes and commands of the remote control, and its start within limits of
+# the system. A failure tells the seed and the last input.
 SEED ?= 1
 fuzz-keys: MINUTES := $(if $(filter command line environment,$(origin MINUTES)),$(MINUTES),2)
 fuzz-keys: build
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 	swift build --build-tests
 	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub DRUMDUB_FUZZ_SEED=$(SEED) \
-	  DRUMDUB_FUZZ_SECONDS=$$(($(MINUTES) * 60)) swift test --skip-build --filter EndToEndTests.RandomKeysTests
+	  DRUMDUB_FUZZ_SECONDS=$$(($(MINUTES) * 60)) swift test --skip-build --filter 'EndToEndTests.(Random|Limit)'
 
 resources: build
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))

@@ -16,6 +16,9 @@ package struct RunningProcess: Hashable, Sendable {
 
   package var threads: [pid_t] { RunningProcess.numbers(in: "/proc/\(id)/task") }
 
+  /// The number of its open descriptors.
+  package var descriptors: Int { RunningProcess.numbers(in: "/proc/\(id)/fd").count }
+
   /// How often all threads together have gone to sleep, and so were woken.
   package var wakes: Int { threads.reduce(0) { $0 + wakes(in: "task/\($1)/status") } }
 

@@ -29,6 +29,30 @@ import Testing
     #expect(try sandbox.run(["query", "title:=Duo", "--format", "{title}"]).text == "Duo\n")
   }
 
+  @Test(arguments: [7, 10_000]) func theIndexOfANewerProgramIsLeftAsItIs(version: Int) throws {
+    try TestTrack(seed: 1, seconds: 60).write(to: "Music/a.flac", in: sandbox)
+    #expect(try sandbox.run(["scan", "Music"]).status == 0)
+    let index = sandbox.file("data/drumdub/library.db")
+    var bytes = try FileBytes.read(index, limit: 1 << 24)
+    // PRAGMA user_version (sqlite.org/fileformat2.html).
+    for place in 0..<4 { bytes[60 + place] = UInt8(truncatingIfNeeded: version >> (24 - 8 * place)) }
+    try FileBytes.write(bytes, to: index)
+    let line = "cannot read \(index.shown): a newer drumdub wrote it"
+    for command in [["query"], ["scan"]] {
+      let told = try sandbox.run(command)
+      #expect(told.status == 1 && told.errorLines.count == 1, "\(told.errorLines)")
+      #expect(told.errorLines.first?.contains(line) ?? false, "\(told.errorLines)")
+    }
+    let terminal = try sandbox.terminal("--plain", "--output", "null", "Music/a.flac", columns: 200)
+    try terminal.wait(for: line)
+    try terminal.wait(for: "update drumdub, or choose another index with --library")
+    try terminal.wait(for: "playing: 1 of 1")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    #expect(try FileBytes.read(index, limit: 1 << 24) == bytes)
+    #expect(try FolderReader(index.directory).names().allSatisfy { !$0.shown.contains("damaged") })
+  }
+
   @Test func aCutOgg() throws {
     let bytes = try made("a.ogg", by: "oggenc", ["-Q", "-t", "Duo", "-o", "OUT", "IN"])
     try expectDamaged(bytes.prefix(bytes.count / 2), "a.ogg")

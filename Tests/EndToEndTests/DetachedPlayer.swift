@@ -63,9 +63,7 @@ final class DetachedPlayer {
   var isRunning: Bool { ![nil, "Z"].contains(RunningProcess(id).state) }
 
   /// The number of open descriptors.
-  var descriptors: Int {
-    (try? FolderReader(FilePath("/proc/\(id)/fd")).names().count) ?? 0
-  }
+  var descriptors: Int { RunningProcess(id).descriptors }
 
   /// Its memory in megabytes without that of files, which it shares with other processes that come and go.
   var ownMemory: Double? {

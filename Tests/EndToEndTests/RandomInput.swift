@@ -1,3 +1,4 @@
+import Glibc
 import SystemBase
 import TestSupport
 
@@ -72,6 +73,9 @@ struct RandomInput {
     mutating get {
       let isFile = Bool.random(using: &numbers)
       if !isFile {
+        if Int.random(in: 0..<4, using: &numbers) == 0 {
+          return ":" + pick(RandomInput.commands) + "\r\u{1B}"
+        }
         return pick(["/", "o", "V", "?/"]) + pick(RandomInput.texts) + pick(["\r", "\r", "\r", "\u{1B}"])
       }
       let isFolder = Int.random(in: 0..<4, using: &numbers) == 0
@@ -94,6 +98,8 @@ struct RandomInput {
     mutating get {
       let (columns, rows) = pick([
         (1, 1), (5, 3), (20, 8), (40, 12), (80, 24), (110, 34), (110, 34), (200, 60), (3, 40), (300, 2),
+        (65_535, 2),
+        (2, 32_768),
       ])
       return .resize(columns: columns, rows: rows)
     }
@@ -118,6 +124,14 @@ struct RandomInput {
     "", " ", "foo/.m3u8", "list.cue", "bad.mp3", String(repeating: "n", count: 260),
   ]
 
+  private static let commands = [
+    "seek \(Int.min)", "seek 999:59", "balance \(Int.min)", "volume 1e999", "speed nan",
+    "sleep 99999999999999999999",
+    "bank 0", "bank \(Int.max)", "tempo 1e-300", "time-signature 99999999/99999999", "layer-offset -1e308",
+    "pad 1 128",
+    "set", "set volume", "set period 0", "click-level inf", "x y z", "", "seek",
+  ]
+
   private static let folders = ["Music", "~/Music", "nothing", "Music/A/", "", "é"]
 
   /// What terminals say by themselves.
@@ -125,4 +139,41 @@ struct RandomInput {
     "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1u", "\u{1B}[?62;4c", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[97;1:3u",
     "\u{1B}[106;5u",
   ]
+}
+
+extension RandomInput {
+  private static func setting(_ name: String) -> UInt64? {
+    getenv(name).flatMap { UInt64(String(cString: $0)) }
+  }
+
+  /// The seed of random tests.
+  static var seed: UInt64 { setting("DRUMDUB_FUZZ_SEED") ?? 1 }
+
+  /// How long random tests run; nil for some seconds.
+  static var seconds: UInt64? { setting("DRUMDUB_FUZZ_SECONDS") }
+
+  /// The library and its files: some short, some odd, one broken.
+  static func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    for (number, seconds) in [0.01, 0.3, 1.5, 4, 30, 2].enumerated() {
+      let folder = number % 2 == 0 ? "Music" : "Music/A/B"
+      try FileBytes.makeFolder(sandbox.file(folder))
+      try TestTrack(seed: UInt64(number + 1), seconds: seconds).write(
+        to: "\(folder)/\(number).flac", in: sandbox,
+        comments: number == 5
+          ? []
+          : ["TITLE=Song \(number) Bell", "ARTIST=Art\(number % 3)", "ALBUM=Alb\(number % 2)", "GENRE=Op"])
+    }
+    try sandbox.write("no sound".utf8, to: "Music/bad.mp3")
+    try sandbox.write(
+      "#EXTM3U\n#EXTINF:1e300,x\n0.flac\nhttp://x/y\nmissing.flac\n".utf8, to: "Music/list.m3u8")
+    let sheet = [
+      "FILE \"4.flac\" WAVE", "TRACK 01 AUDIO", "TITLE \"C1\"", "INDEX 01 00:00:00", "TRACK 02 AUDIO",
+      "INDEX 01 00:10:00",
+    ]
+    try sandbox.write(sheet.joined(separator: "\n").utf8, to: "Music/disc.cue")
+    // One file cannot be read: the command says so.
+    _ = try sandbox.run(["scan", "Music"])
+    return sandbox
+  }
 }

@@ -8,39 +8,9 @@ import Testing
 ///
 /// `make fuzz-keys` runs it for minutes, with any seed.
 @Suite(.together) struct RandomKeysTests {
-  /// The library and its files: some short, some odd, one broken.
-  private func sandbox() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    for (number, seconds) in [0.01, 0.3, 1.5, 4, 30, 2].enumerated() {
-      let folder = number % 2 == 0 ? "Music" : "Music/A/B"
-      try FileBytes.makeFolder(sandbox.file(folder))
-      try TestTrack(seed: UInt64(number + 1), seconds: seconds).write(
-        to: "\(folder)/\(number).flac", in: sandbox,
-        comments: number == 5
-          ? []
-          : ["TITLE=Song \(number) Bell", "ARTIST=Art\(number % 3)", "ALBUM=Alb\(number % 2)", "GENRE=Op"])
-    }
-    try sandbox.write("no sound".utf8, to: "Music/bad.mp3")
-    try sandbox.write(
-      "#EXTM3U\n#EXTINF:1e300,x\n0.flac\nhttp://x/y\nmissing.flac\n".utf8, to: "Music/list.m3u8")
-    let sheet = [
-      "FILE \"4.flac\" WAVE", "TRACK 01 AUDIO", "TITLE \"C1\"", "INDEX 01 00:00:00", "TRACK 02 AUDIO",
-      "INDEX 01 00:10:00",
-    ]
-    try sandbox.write(sheet.joined(separator: "\n").utf8, to: "Music/disc.cue")
-    // One file cannot be read: the command says so.
-    _ = try sandbox.run(["scan", "Music"])
-    return sandbox
-  }
-
-  private static func setting(_ name: String) -> UInt64? {
-    getenv(name).flatMap { UInt64(String(cString: $0)) }
-  }
-
   @Test func whateverIsPressedTheProgramGoesOn() throws {
-    let seed = Self.setting("DRUMDUB_FUZZ_SEED") ?? 1
-    let seconds = Self.setting("DRUMDUB_FUZZ_SECONDS")
-    let run = try RandomRun(try sandbox(), seed: seed)
+    let (seed, seconds) = (RandomInput.seed, RandomInput.seconds)
+    let run = try RandomRun(try RandomInput.sandbox(), seed: seed)
     let start = HostTime.now
     var count = 0
     // Without a time: about ten seconds.
