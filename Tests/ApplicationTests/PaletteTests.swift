@@ -100,6 +100,9 @@ import Testing
     #expect(try CommandForm.parse("seek 1:30") == .request(.position(90)))
     #expect(try CommandForm.parse("seek 1:02:03") == .request(.position(3723)))
     #expect(try CommandForm.parse("seek -30") == .seek(-30))
+    for text in ["seek \(Int.min)", "balance \(Int.min)"] {
+      #expect(throws: CommandError.self) { try CommandForm.parse(text) }
+    }
   }
 
   @Test func theMessageNamesATrackLikeTheHeader() throws {

@@ -219,6 +219,11 @@ import Testing
     }
   }
 
+  @Test(arguments: ["\(Int.min)", "-2147483649", "+9223372036854775807", "9223372036854775808"])
+  func aPlaceBeyondAllQueuesIsRefused(place: String) throws {
+    #expect(throws: MPDError.self) { try performer.insert([], at: place) }
+  }
+
   /// Valid lines with bytes changed, removed or repeated.
   @Test func randomLinesAreAnswered() throws {
     var random = SeededGenerator(seed: 17)

@@ -97,7 +97,7 @@ package struct CommandForm: Hashable, Sendable {
       CommandForm.number(argument, in: PlayerModel.volumeRange).map { .request(.volume(Decibels($0))) }
     case "speed": CommandForm.number(argument, in: PlayerModel.speedRange).map { .request(.speed($0)) }
     case "balance":
-      Int(argument).flatMap { abs($0) <= MixLevels.balanceSteps ? .request(.balance($0)) : nil }
+      Int(argument).flatMap { $0.magnitude <= MixLevels.balanceSteps ? .request(.balance($0)) : nil }
     case "tempo": CommandForm.number(argument, in: TempoMap.speeds).map { .request(.tempo($0)) }
     case "time-signature": TimeSignature(argument).map { .request(.timeSignature($0)) }
     case "click-level":
@@ -118,7 +118,7 @@ package struct CommandForm: Hashable, Sendable {
   /// Seconds with an optional sign seek by them; a time with a colon is a position.
   private static func seek(_ argument: String) -> Command? {
     if !argument.contains(":") {
-      return Int(argument).flatMap { $0 != 0 && abs($0) <= 86_400 ? .seek($0) : nil }
+      return Int(argument).flatMap { $0 != 0 && $0.magnitude <= 86_400 ? .seek($0) : nil }
     }
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map { UInt($0) }
     guard (2...3).contains(parts.count) else { return nil }

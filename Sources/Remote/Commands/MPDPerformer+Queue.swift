@@ -204,7 +204,7 @@ extension MPDPerformer {
 
   /// Returns the index that a text names: a number, or `+N` after and `-N` before the current track.
   private func index(_ text: String, count: Int, current: Int?) throws(MPDError) -> Int {
-    guard let number = Int(text), abs(number) <= Int(Int32.max) else {
+    guard let number = Int(text), Int32(exactly: number) != nil else {
       throw MPDError(.argument, "Integer expected: \(text)")
     }
     var index = number

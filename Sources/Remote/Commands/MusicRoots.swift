@@ -79,8 +79,8 @@ package struct MusicRoots: Hashable, Sendable {
   /// Returns the places that an address may stand for, the most likely one first.
   package func locations(_ uri: String) -> [TrackLocation] {
     var found = paths(uri).map { TrackLocation(path: $0) }
-    if let mark = uri.lastIndex(of: "#"), let frame = Int(uri[uri.index(after: mark)...]),
-      let section = TrackSection(start: DiscTime(frames: frame))
+    if let mark = uri.lastIndex(of: "#"), let frame = Int32(uri[uri.index(after: mark)...]),
+      let section = TrackSection(start: DiscTime(frames: Int(frame)))
     {
       found += paths(String(uri[..<mark])).map { TrackLocation(path: $0, section: section) }
     }
