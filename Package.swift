@@ -190,8 +190,8 @@ let package = Package(
         "Containers",
         "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Controls",
         "CursesBackend", "Dubbing",
-        "HostTools", "MixEngine", "MusicLibrary", "Percussion", "Player", "SystemBase", "TerminalKit",
-        "TerminalUI", "TrackFeed",
+        "HostTools", "MixEngine", "MusicLibrary", "Percussion", "Player", "Remote", "SystemBase",
+        "TerminalKit", "TerminalUI", "TrackFeed",
       ]),
 
     // Pictures of the screen for the README.

@@ -8,6 +8,14 @@ package struct MixedUse {
     /// A command of the MPD protocol, and its arguments.
     case command(String, [String])
     case resize(columns: Int, rows: Int)
+
+    fileprivate func isNamed(_ name: String) -> Bool {
+      switch self {
+      case .keys(let keys): keys == name
+      case .command(let command, _): command == name
+      case .resize: false
+      }
+    }
   }
 
   private var numbers: SeededGenerator
@@ -15,6 +23,8 @@ package struct MixedUse {
   private let words: [String]
   /// Addresses of tracks of the library.
   private let tracks: [String]
+  /// Whether the last step may have added all tracks of the library, which are removed then: the queue stays short.
+  private var hasFilledQueue = false
 
   package init(seed: UInt64, words: [String], tracks: [String]) {
     numbers = SeededGenerator(seed: seed)
@@ -22,11 +32,25 @@ package struct MixedUse {
   }
 
   package mutating func next() -> Step {
+    if hasFilledQueue {
+      hasFilledQueue = false
+      return .command("delete", ["20:"])
+    }
+    let step = anyStep()
+    hasFilledQueue = MixedUse.filling.contains { step.isNamed($0) }
+    return step
+  }
+
+  /// Commands and keys that may add many tracks.
+  private static let filling = ["searchadd", "load", "P", "i", "I"]
+
+  private mutating func anyStep() -> Step {
     switch Int.random(in: 0..<100, using: &numbers) {
     case 0..<45: .keys(pick(MixedUse.keys))
     case 45..<55: .keys(pick(["/", "o"]) + pick(words) + pick(["\r", "\u{1B}"]) + "\u{1B}[A\u{1B}")
     case 55..<58:
-      .resize(columns: Int.random(in: 40...160, using: &numbers), rows: Int.random(in: 12...50, using: &numbers))
+      .resize(
+        columns: Int.random(in: 40...160, using: &numbers), rows: Int.random(in: 12...50, using: &numbers))
     case 58..<80: command(pick(MixedUse.questions))
     case 80..<90: search
     default: command(pick(MixedUse.changes))
@@ -50,20 +74,30 @@ package struct MixedUse {
   }
 
   private static let keys =
-    [" ", "n", "p", "\t", "\r", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[C", "\u{1B}[D"]
-    + ["a", "s", "d", "j", "k", "l", "+", "-", "<", ">", "{", "}", "|", "z", "y", "v", "c", "i", "I", "P", "b", "["]
-    + ["?\u{1B}", "N\u{1B}", "E\u{1B}", "H\u{1B}", "w\u{1B}", "\u{C}", "\u{1B}OQ\u{1B}OQ", "(", ")", "\\", "G", "X"]
+    [
+      " ", "n", "p", "\t", "\r", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[C",
+      "\u{1B}[D",
+    ]
+    + [
+      "a", "s", "d", "j", "k", "l", "+", "-", "<", ">", "{", "}", "|", "z", "y", "v", "c", "i", "I", "P", "b",
+      "[",
+    ]
+    + [
+      "?\u{1B}", "N\u{1B}", "E\u{1B}", "H\u{1B}", "w\u{1B}", "\u{C}", "\u{1B}OQ\u{1B}OQ", "(", ")", "\\", "G",
+      "X",
+    ]
 
   private static let questions = [
     ["status"], ["currentsong"], ["playlistinfo"], ["stats"], ["lsinfo"], ["listallinfo"], ["listplaylists"],
     ["list", "artist"], ["list", "album"], ["count", "artist", "x"], ["readpicture", "TRACK", "0"],
     ["albumart", "TRACK", "0"], ["readcomments", "TRACK"], ["plchanges", "0"], ["kits"], ["outputs"],
   ]
-  /// The queue stays short.
   private static let changes = [
     ["add", "TRACK"], ["add", "TRACK"], ["addid", "TRACK", "0"], ["play", "0"], ["play", "2"], ["next"],
-    ["seekcur", "1"], ["seekcur", "+0.2"], ["stop"], ["pause"], ["shuffle"], ["delete", "20:"], ["delete", "0"],
-    ["clear"], ["rm", "soak"], ["save", "soak"], ["load", "soak"], ["update"], ["setvol", "50"], ["hit", "1"],
+    ["seekcur", "1"], ["seekcur", "+0.2"], ["stop"], ["pause"], ["shuffle"], ["delete", "20:"],
+    ["delete", "0"],
+    ["clear"], ["rm", "soak"], ["save", "soak"], ["load", "soak"], ["update"], ["setvol", "50"],
+    ["hit", "1"],
     ["single", "0"], ["repeat", "1"], ["take", "record"], ["take", "record"], ["delete", "20:"],
   ]
 }

@@ -22,7 +22,8 @@ struct BenchmarkArguments {
       input     clicks through the monitor of a sound server, as a layer of a take; what recordings cost
       devices   how soon the music is heard again after devices and the sound server have come and gone
       kits      the kits of hydrogen-drumkits loaded, against sndfile-convert; a kit of 200 MB played with 128 MB
-      soak      an hour of drumming, seeking and skipping with every core busy: nothing may drop out or grow
+      soak      an hour of drumming, seeking and skipping with every core busy, and of mixed use of another player by
+                keys and clients: nothing may drop out or grow
 
       --minutes N how long the soak lasts (60)
       --json      one JSON object: {figures:[{part,what,unit,value,peer,peerValue,ratio,goal,met}],notes,failures}

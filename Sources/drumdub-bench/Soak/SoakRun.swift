@@ -36,20 +36,25 @@ final class SoakRun {
 
   deinit { child.end(draining: terminal) }
 
-  /// - Returns: samples of the memory after the warm-up.
-  func play(minutes: Int) throws(Failure) -> [SoakSample] {
+  /// - Parameter use: another player that is used meanwhile.
+  /// - Returns: samples of both after the warm-up.
+  func play(
+    minutes: Int, beside use: UseRun
+  ) throws(Failure) -> (drumming: [SoakSample], use: [SoakSample]) {
     let start = HostTime.now
     let seconds = Double(minutes) * 60
-    var samples: [SoakSample] = []
+    var samples: (drumming: [SoakSample], use: [SoakSample]) = ([], [])
     var nextSample = min(SoakRun.warmUp, seconds / 2)
     var ticks = 0
     while HostTime.now.seconds(since: start) < seconds {
       ticks += 1
       tick(ticks)
+      try use.perform()
       drain(until: start.advanced(bySeconds: Double(ticks) * SoakRun.strikeInterval))
       if child.hasEnded { throw Failure("the player ended by itself") }
       if HostTime.now.seconds(since: start) >= nextSample {
-        samples.append(try SoakSample(child))
+        samples.drumming.append(try SoakSample(child))
+        samples.use.append(try use.sample())
         nextSample += SoakRun.sampleInterval
       }
     }
@@ -91,14 +96,16 @@ final class SoakRun {
   }
 }
 
-/// The memory of the program at a time.
+/// What the program has of the system at a time.
 struct SoakSample {
   /// The PSS in megabytes.
   var memory: Double
   var threads: Int
+  var descriptors: Int
 
   init(_ child: Child) throws(Failure) {
     memory = try child.memory()
     threads = RunningProcess(child.pid).threads.count
+    descriptors = RunningProcess(child.pid).descriptors
   }
 }
