@@ -46,6 +46,18 @@ package struct PlaylistWarning: Hashable, Sendable {
     case badDate
     /// An element that may occur only once; the last one is used.
     case repeatedElement(String)
+    /// An element that is unknown or in a wrong place; it is ignored.
+    case unexpectedElement(String)
+    case unexpectedAttribute(String, of: String)
+    case missingAttribute(String, of: String)
+    /// The list has no element `trackList`.
+    case noTrackList
+    /// Text in an element that has only elements; it is ignored.
+    case unexpectedText(in: String)
+    /// The element has no whole number of 0 or more.
+    case badNumber(in: String)
+    /// The element or attribute has no valid URI.
+    case badURI(in: String)
   }
 
   /// The number of the line, from 1.

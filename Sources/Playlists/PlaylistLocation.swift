@@ -114,6 +114,15 @@ enum PlaylistLocation: Hashable {
     return FilePath(bytes: path)
   }
 
+  /// Whether each `%` is followed by two hexadecimal digits.
+  static func hasValidEscapes(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.indices.allSatisfy { index in
+      guard bytes[index] == UInt8(ascii: "%") else { return true }
+      let digits = bytes[(index + 1)...].prefix(2)
+      return digits.count == 2 && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    }
+  }
+
   /// Decodes escapes; nil for an invalid escape or a zero byte.
   static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var decoded: [UInt8] = []

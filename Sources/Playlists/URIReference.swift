@@ -22,6 +22,42 @@ enum URIReference {
       }
   }
 
+  /// Returns whether a text is a URI or a relative reference (RFC 3986, section 4.1). Letters beyond ASCII are valid
+  /// (RFC 3987).
+  static func isValid(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let forbidden = Set("<>\"{}|\\^`".utf8)
+    guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !forbidden.contains($0) }),
+      PlaylistLocation.hasValidEscapes(bytes[...])
+    else { return false }
+    let parts = bytes.split(
+      separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count > 1, parts[1].contains(UInt8(ascii: "#")) { return false }
+    let path = parts[0].prefix { $0 != UInt8(ascii: "?") }
+    // A colon in the first segment ends a scheme.
+    let first = path.prefix { $0 != UInt8(ascii: "/") }
+    if let colon = first.firstIndex(of: UInt8(ascii: ":")), !isScheme(first[..<colon]) { return false }
+    return hasValidBrackets(bytes, path)
+  }
+
+  private static func isScheme(_ name: some Collection<UInt8>) -> Bool {
+    guard let first = name.first, (0x61...0x7A).contains(first | 0x20) else { return false }
+    return name.allSatisfy {
+      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+    }
+  }
+
+  /// Whether brackets occur only around the address of a host.
+  private static func hasValidBrackets(_ bytes: [UInt8], _ path: ArraySlice<UInt8>) -> Bool {
+    let brackets = bytes.indices.filter { bytes[$0] == UInt8(ascii: "[") || bytes[$0] == UInt8(ascii: "]") }
+    if brackets.isEmpty { return true }
+    guard let slash = path.firstIndex(of: UInt8(ascii: "/")), path[slash...].starts(with: "//".utf8),
+      brackets.count == 2, bytes[brackets[0]] == UInt8(ascii: "["), bytes[brackets[1]] == UInt8(ascii: "]")
+    else { return false }
+    let host = path[(slash + 2)...].prefix { $0 != UInt8(ascii: "/") }
+    return host.indices.contains(brackets[0]) && host.indices.contains(brackets[1])
+  }
+
   /// Splits a base into scheme and host, and path.
   private static func split(_ base: String) -> (root: String, path: String) {
     guard hasScheme(base), let colon = base.firstIndex(of: ":") else { return ("", base) }

@@ -28,15 +28,12 @@ final class XSPFDocument: XMLReaderDelegate {
   /// The line of the first track beyond the limit.
   private(set) var lineOfExcess: Int?
   private(set) var isPlaylist = false
-  private(set) var warnings: [PlaylistWarning] = []
+  var warnings: [PlaylistWarning] { validator.warnings }
 
+  private var validator = XSPFValidator()
   private var open: [String] = []
   private var bases: [String?] = []
   private var depth = 0
-  /// The names of the elements in each open element.
-  private var known: [Set<String>] = []
-  /// The line at which the current element begins.
-  private var line = 0
   private var text: [UInt8] = []
   private let limit: Int
 
@@ -53,12 +50,8 @@ final class XSPFDocument: XMLReaderDelegate {
     open.append(XSPFDocument.local(name))
     bases.append(attributes["xml:base"])
     text = []
-    self.line = line
-    checkRepetition(line)
-    if open == ["playlist"] {
-      isPlaylist = true
-      checkVersion(attributes, line)
-    }
+    validator.begin(name, attributes, line: line)
+    if open == ["playlist"] { isPlaylist = true }
     guard open == XSPFDocument.track else { return }
     if tracks.count < limit {
       tracks.append(Track(line: line, bases: bases.compactMap { $0 }))
@@ -72,14 +65,15 @@ final class XSPFDocument: XMLReaderDelegate {
     guard depth < XSPFDocument.deepest else { return }
     let value = String(
       decoding: PlaylistLocation.trimmed(text[...], isBlank: PlaylistLocation.isSpace), as: UTF8.self)
+    validator.end(value)
     if !value.isEmpty { apply(value) }
     text = []
     open.removeLast()
     bases.removeLast()
-    known.removeLast()
   }
 
-  func didFindText(_ text: UnsafeBufferPointer<UInt8>) {
+  func didFindText(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
+    if depth <= XSPFDocument.deepest { validator.find(text, line: line) }
     if depth <= XSPFDocument.deepest, self.text.count + text.count <= XSPFDocument.longest {
       self.text += text
     }
@@ -90,7 +84,6 @@ final class XSPFDocument: XMLReaderDelegate {
 
   private func apply(_ value: String) {
     if open == ["playlist", "title"] { title = value }
-    if open == ["playlist", "date"], !XSPFDate.isValid(value) { warn(.badDate, line) }
     guard open.count > 3, open.starts(with: XSPFDocument.track), lineOfExcess == nil,
       var track = tracks.popLast()
     else {
@@ -100,41 +93,6 @@ final class XSPFDocument: XMLReaderDelegate {
     if place == XSPFDocument.option { track.set(option: value) }
     if place.count == 1 { track.set(place[0], value) }
     tracks.append(track)
-  }
-
-  // MARK: Warnings
-
-  private static let mostWarnings = 100
-  private static let versions: Set = ["0", "1"]
-  private static let namespaces: Set = ["http://xspf.org/ns/0/", "https://xspf.org/ns/0/"]
-  /// The elements of a playlist and of a track that occur at most once.
-  private static let single: Set = [
-    "title", "creator", "annotation", "info", "image", "date", "license", "attribution", "trackList", "album",
-    "trackNum", "duration",
-  ]
-
-  private func warn(_ problem: PlaylistWarning.Problem, _ line: Int) {
-    guard warnings.count < XSPFDocument.mostWarnings else { return }
-    warnings.append(PlaylistWarning(line: line, problem: problem))
-  }
-
-  private func checkVersion(_ attributes: [String: String], _ line: Int) {
-    if let version = attributes["version"], !XSPFDocument.versions.contains(version) {
-      warn(.otherVersion("version \(version)"), line)
-    }
-    if let namespace = attributes["xmlns"], !XSPFDocument.namespaces.contains(namespace) {
-      warn(.otherVersion(namespace), line)
-    }
-  }
-
-  private func checkRepetition(_ line: Int) {
-    if let name = open.last, let last = known.indices.last, !known[last].insert(name).inserted,
-      open.count == 2 || open.count == 4 && open.starts(with: XSPFDocument.track),
-      XSPFDocument.single.contains(name)
-    {
-      warn(.repeatedElement(name), line)
-    }
-    known.append([])
   }
 
   /// Returns a name without its prefix.
@@ -161,36 +119,5 @@ extension XSPFDocument.Track {
     guard parts.count == 2 else { return }
     if parts[0] == "start-time" { start = Double(parts[1]) }
     if parts[0] == "stop-time" { end = Double(parts[1]) }
-  }
-}
-
-/// The form of a date in XSPF, `2005-01-08T17:10:47-05:00` (W3C, "XML Schema Part 2", section 3.2.7).
-enum XSPFDate {
-  static func isValid(_ text: String) -> Bool {
-    let parts = text.split(separator: "T", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return false }
-    let day = numbers(parts[0], "-")
-    guard day.count == 3, let year = day[0], let month = day[1], let date = day[2], year > 0 else {
-      return false
-    }
-    let time = parts[1].prefix { !"Z+-".contains($0) }
-    let clock = numbers(time.prefix { $0 != "." }, ":")
-    guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2] else {
-      return false
-    }
-    return (1...12).contains(month) && (1...31).contains(date) && (0...24).contains(hour)
-      && (0...59).contains(minute) && (0...60).contains(second)
-      && isZone(parts[1][time.endIndex...])
-  }
-
-  private static func isZone(_ text: Substring) -> Bool {
-    if text.isEmpty || text == "Z" { return true }
-    let zone = numbers(text.dropFirst(), ":")
-    guard zone.count == 2, let hours = zone[0], let minutes = zone[1] else { return false }
-    return (0...14).contains(hours) && (0...59).contains(minutes)
-  }
-
-  private static func numbers(_ text: Substring, _ separator: Character) -> [Int?] {
-    text.split(separator: separator, omittingEmptySubsequences: false).map { ASCIIText.number($0.utf8) }
   }
 }
