@@ -25,6 +25,8 @@ struct CommittedKit: Decodable, Sendable {
     let gain: Double
     let pan: Double
     let mode: String
+    let retrigger: String?
+    let polyphony: Int?
     let choke: Choke?
     let envelope: Envelope?
     let midiNote: Int

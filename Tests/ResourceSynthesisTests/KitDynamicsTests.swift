@@ -101,9 +101,39 @@ import Testing
         let played = try #require(startedSample(engine), "\(pad.name), strike \(turn)")
         #expect(
           (first..<first + pad.layers[layer].samples.count).contains(played), "\(pad.name) at \(velocity)")
+        // Strokes that ring on would be measured with the next one.
+        if pad.retrigger == "overlap" { _ = device.render(FrameCount(240_000)) }
       }
       // Fades out in the time of a retrigger, or ends.
       _ = device.render(FrameCount(120_000))
+    }
+  }
+
+  // MARK: Cymbals
+
+  private static let cymbals = [("Default", [12, 13, 14]), ("Electronic", [12])]
+
+  /// Strikes a pad with the velocity of a plain key.
+  ///
+  /// - Parameter ghost: the velocity of a second stroke half a second later; nil for none.
+  /// - Returns: the level of the 0.2 s from that moment on in dB.
+  private func levelLater(_ program: [PadProgram.Pad], _ pad: Int, ghost: Int?) -> Double {
+    let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: program))
+    let device = OfflineDevice(engine)
+    engine.control.port(for: .keys).strike(Hit(pad: pad, velocity: 100, time: device.now))
+    _ = device.render(FrameCount(24_000))
+    if let ghost { engine.control.port(for: .keys).strike(Hit(pad: pad, velocity: ghost, time: device.now)) }
+    let squares = device.render(FrameCount(9_600)).map { Double($0.x * $0.x + $0.y * $0.y) }
+    return 10 * log10(squares.reduce(0, +) / Double(squares.count))
+  }
+
+  @Test(arguments: cymbals)
+  func ghostNoteAfterAPlainStrokeOfACymbalKeepsItsLevel(folder: String, pads: [Int]) throws {
+    let loader = KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
+    let program = loader.load(try KitReader.read(CommittedKit.path(folder)).kit, rate: .standard).program
+    for pad in pads {
+      let alone = levelLater(program, pad, ghost: nil)
+      #expect(levelLater(program, pad, ghost: 20) > alone - 1, "pad \(pad) of \(folder)")
     }
   }
 

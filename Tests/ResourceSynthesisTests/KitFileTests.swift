@@ -64,6 +64,13 @@ import Testing
     }
   }
 
+  @Test(arguments: [("Default", [12, 13, 14]), ("Electronic", [12])])
+  func onlyTheCymbalsRingOnUnderTheirNextStrokes(folder: String, pads: [Int]) throws {
+    let kit = try CommittedKit(folder)
+    #expect(kit.pads.filter { $0.retrigger == "overlap" }.map(\.number) == pads)
+    #expect(kit.pads.compactMap(\.polyphony) == pads.map { _ in 12 })
+  }
+
   @Test(arguments: [("Default", [5, 6, 15]), ("Electronic", [5, 6])])
   func onlyTheHatsChokeEachOther(folder: String, pads: [Int]) throws {
     let kit = try CommittedKit(folder)

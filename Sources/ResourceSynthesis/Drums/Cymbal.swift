@@ -26,26 +26,26 @@ struct Cymbal: DrumSound {
 
   var seconds: Double {
     switch kind {
-    case .crash: 2.2
-    case .ride: 1.5
-    case .bell: 1.3
+    case .crash: 4.5
+    case .ride: 4.2
+    case .bell: 3.5
     }
   }
 
   private var metal: Metal {
     switch kind {
     case .crash:
-      Metal(seed: 0xC4A5, modes: 150, lowest: 290, centre: 4200, ring: 2.1, wash: 0.75, stick: 0.25)
+      Metal(seed: 0xC4A5, modes: 150, lowest: 290, centre: 4200, ring: 6.5, wash: 0.75, stick: 0.25)
     case .ride:
       Metal(
-        seed: 0x41DE, modes: 110, lowest: 330, centre: 3900, ring: 1.7, wash: 0.24,
-        clear: [(3120, 0.2, 0.5), (3870, 0.22, 0.42), (5210, 0.16, 0.34)], stick: 0.75)
+        seed: 0x41DE, modes: 110, lowest: 330, centre: 3900, ring: 6.2, wash: 0.24,
+        clear: [(3120, 0.2, 1.8), (3870, 0.22, 1.5), (5210, 0.16, 1.2)], stick: 0.75)
     case .bell:
       Metal(
-        seed: 0x41DE, modes: 70, lowest: 330, centre: 4600, ring: 1.2, wash: 0.1,
+        seed: 0x41DE, modes: 70, lowest: 330, centre: 4600, ring: 4.5, wash: 0.1,
         clear: [
-          (824, 0.42, 1.3), (1388, 0.5, 1.2), (2147, 0.36, 1), (2996, 0.3, 0.8), (4105, 0.2, 0.6),
-          (5480, 0.13, 0.4),
+          (824, 0.42, 4), (1388, 0.5, 3.6), (2147, 0.36, 3), (2996, 0.3, 2.4), (4105, 0.2, 1.7),
+          (5480, 0.13, 1.2),
         ], stick: 0.6)
     }
   }
@@ -95,7 +95,7 @@ struct Cymbal: DrumSound {
     noise.peak(7200, resonance: 0.6, decibels: 4)
     let rise = kind == .crash ? stroke.between(0.012, 0.004) : 0.003
     noise.multiply(
-      Envelope(attack: rise, (0.55, metal.ring * 0.3), (0.45, metal.ring * 0.85)).levels(noise.count))
+      Envelope(attack: rise, (0.4, metal.ring * 0.3), (0.6, metal.ring * 0.85)).levels(noise.count))
     noise.scale(1 / noise.peak)
     return noise
   }

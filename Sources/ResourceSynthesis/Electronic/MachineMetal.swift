@@ -17,6 +17,8 @@ enum Square {
 struct MachineCymbal: DrumSound {
   /// The longest duration and the decay to -60 dB, in seconds.
   let ring: Double
+  /// The share of the level that decays in that time; the rest decays in a third of it.
+  var tail = 0.5
   var seconds: Double { ring * 1.1 }
 
   private static let squares = [205.3, 304.4, 369.6, 522.7, 540, 800]
@@ -30,7 +32,7 @@ struct MachineCymbal: DrumSound {
     sound.mix(Noise.white(sound.count, &random), gain: stroke.between(0.35, 0.6))
     sound.highPass(stroke.frequency(3800, octaves: 0.7))
     sound.highPass(4200)
-    sound.multiply(Envelope(attack: 0.0005, (0.5, ring * 0.35), (0.5, ring)).levels(sound.count))
+    sound.multiply(Envelope(attack: 0.0005, (1 - tail, ring * 0.35), (tail, ring)).levels(sound.count))
     sound.lowPass(stroke.frequency(9000, octaves: 1))
   }
 }

@@ -48,6 +48,9 @@ struct KitPad: Sendable {
   /// The pad in the group of pads that silence each other, with a fade of 30 ms.
   func choking() -> KitPad { with(#""choke":{"group":1,"fade":0.03},"#) }
 
+  /// The pad whose strokes ring on under the next ones, up to 12 at once.
+  func overlapping() -> KitPad { with(#""retrigger":"overlap","polyphony":12,"#) }
+
   /// The pad with a mode and a release in seconds.
   func holding(_ mode: String, release: String) -> KitPad {
     with(#""mode":"\#(mode)","envelope":{"release":\#(release)},"#)

@@ -64,10 +64,15 @@ extension ShippedKit {
         11, "low tom", colour: "#B85C44", gain: "4.5", pan: "0.3", midiNote: 43, .full,
         Tom(frequency: 82, ring: 0.8)),
       KitPad(
-        12, "crash", colour: "#E6C75A", gain: "1.5", pan: "-0.3", midiNote: 49, .some, Cymbal(kind: .crash)),
-      KitPad(13, "ride", colour: "#C9B458", gain: "3", pan: "0.35", midiNote: 51, .some, Cymbal(kind: .ride)),
+        12, "crash", colour: "#E6C75A", gain: "0", pan: "-0.3", midiNote: 49, .some, Cymbal(kind: .crash)
+      ).overlapping(),
       KitPad(
-        14, "ride bell", colour: "#A8B060", gain: "1", pan: "0.35", midiNote: 53, .some, Cymbal(kind: .bell)),
+        13, "ride", colour: "#C9B458", gain: "1.5", pan: "0.35", midiNote: 51, .some, Cymbal(kind: .ride)
+      )
+      .overlapping(),
+      KitPad(
+        14, "ride bell", colour: "#A8B060", gain: "-3", pan: "0.35", midiNote: 53, .some, Cymbal(kind: .bell)
+      ).overlapping(),
       KitPad(
         15, "pedal hat", colour: "#3F9C94", gain: "7", pan: "0.15", midiNote: 44, .full,
         HiHat(position: .pedal)
@@ -104,8 +109,9 @@ extension ShippedKit {
         11, "low tom", colour: "#FF7A3D", gain: "4.5", pan: "0.25", midiNote: 43, .machine,
         MachineTom(frequency: 88)),
       KitPad(
-        12, "crash", colour: "#FFE03D", gain: "2", pan: "-0.2", midiNote: 49, .machine,
-        MachineCymbal(ring: 1.1)),
+        12, "crash", colour: "#FFE03D", gain: "0.5", pan: "-0.2", midiNote: 49, .machine,
+        MachineCymbal(ring: 4.2, tail: 0.75)
+      ).overlapping(),
       KitPad(13, "zap", colour: "#5CFF8A", gain: "1", midiNote: 78, .machine, Zap()),
       KitPad(14, "drone", colour: "#4A6AFF", gain: "2", midiNote: 79, .single, Drone())
         .holding("gate", release: "0.15"),
