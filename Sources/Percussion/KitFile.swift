@@ -61,6 +61,9 @@ extension JSONObject {
   /// The members of all objects, each name once.
   fileprivate init(joining objects: [JSONObject]) {
     self.init()
-    for object in objects where !object.members.isEmpty { append(contentsOf: object) }
+    var known: Set<String> = []
+    for member in objects.lazy.flatMap(\.members) where known.insert(member.name).inserted {
+      append(member.name, member.value)
+    }
   }
 }

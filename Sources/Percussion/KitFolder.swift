@@ -13,12 +13,14 @@ final class KitFolder {
   }
 
   /// The limit of a name in bytes.
-  private static let longest = 4096
+  static let longest = 4096
 
   private let folder: FilePath
   private let parents: Int
   /// For each folder that was listed, its names by their lower-case text.
   private var listings: [FilePath: [String: FilePath]] = [:]
+  /// The files that were named, since many parts of a kit may name the same one.
+  private var files: [String: Result<FilePath, Refusal>] = [:]
 
   /// - Parameter parents: how many folders above `folder` still belong to the kit.
   init(_ folder: FilePath, parents: Int = 0) { (self.folder, self.parents) = (folder, parents) }
@@ -26,8 +28,15 @@ final class KitFolder {
   /// Returns the path of a file, with the names as they are on the disk; the path as it is written if there is no such
   /// file.
   func file(named name: String) throws(Refusal) -> FilePath {
+    if let known = files[name] { return try known.get() }
+    let file = Result { () throws(Refusal) in try find(name) }
+    if name.utf8.count <= KitFolder.longest { files[name] = file }
+    return try file.get()
+  }
+
+  private func find(_ name: String) throws(Refusal) -> FilePath {
+    guard name.utf8.count <= KitFolder.longest else { throw .tooLong }
     let bytes = Array(name.utf8)
-    guard bytes.count <= KitFolder.longest else { throw .tooLong }
     // A file may have a backslash in its name.
     if bytes.contains(UInt8(ascii: "\\")), !bytes.contains(UInt8(ascii: "/")) {
       let exact = folder.appending(FilePath(bytes: bytes))
@@ -43,7 +52,15 @@ final class KitFolder {
     let climbed = try KitFolder.reduce(&components)
     guard climbed <= parents else { throw .outside }
     guard !components.isEmpty else { throw .empty }
-    return components.reduce(start(climbing: climbed)) { entry(FilePath(bytes: $1), of: $0) }
+    var path = start(climbing: climbed)
+    for (index, component) in components.enumerated() {
+      guard let entry = entry(FilePath(bytes: component), of: path) else {
+        // Below a name that does not exist nothing is searched for.
+        return path.appending(FilePath(bytes: Array(components[index...].joined(separator: "/".utf8))))
+      }
+      path = entry
+    }
+    return path
   }
 
   /// Removes `.` and `..` from a path.
@@ -70,12 +87,12 @@ final class KitFolder {
     }
   }
 
-  /// Returns the path of an entry by its name, in any case.
-  private func entry(_ name: FilePath, of folder: FilePath) -> FilePath {
+  /// Returns the path of an entry by its name, in any case; nil if there is none.
+  private func entry(_ name: FilePath, of folder: FilePath) -> FilePath? {
     let exact = folder.appending(name)
     if exact.exists { return exact }
-    guard let text = name.text?.lowercased() else { return exact }
-    return listing(folder)[text].map(folder.appending) ?? exact
+    guard let text = name.text?.lowercased() else { return nil }
+    return listing(folder)[text].map(folder.appending)
   }
 
   private func listing(_ folder: FilePath) -> [String: FilePath] {

@@ -32,14 +32,19 @@ package struct KitLoader: Sendable {
   /// Decodes all samples of a kit at the engine's rate, each file once for each tune.
   ///
   /// If a sample cannot be read, its pad keeps the others.
+  ///
+  /// - Parameter isCancelled: called before each sample, on any thread; when it returns true, the other samples are left
+  ///   out.
   package func load(
-    _ kit: Kit, rate: SampleRate, progress: SampleProgress? = nil
+    _ kit: Kit, rate: SampleRate, progress: SampleProgress? = nil,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> (program: [PadProgram.Pad], warnings: [Warning]) {
     let decoder = SampleDecoder(
       decoders: decoders, converters: converters, rate: rate, streamsLongSamples: memory != nil)
     let files = kit.pads.flatMap { pad in pad.layers.flatMap { $0.files(of: pad) } }
-    let outcomes = SampleBatch(files: files, decoder: decoder, memory: memory ?? .max, progress: progress)
-      .run()
+    let batch = SampleBatch(
+      files: files, decoder: decoder, memory: memory ?? .max, progress: progress, isCancelled: isCancelled)
+    let outcomes = batch.run()
     var warnings: [Warning] = []
     var pads = [PadProgram.Pad](
       repeating: PadProgram.Pad(layers: []), count: kit.pads.map(\.number).max() ?? 0)

@@ -27,14 +27,15 @@ extension KitLoader {
   ///
   /// - Parameter standIn: returns the fallback kit; called only if it is needed.
   package func load(
-    _ kit: Kit, rate: SampleRate, progress: SampleProgress? = nil, standIn: () -> Kit?
+    _ kit: Kit, rate: SampleRate, progress: SampleProgress? = nil,
+    isCancelled: @escaping @Sendable () -> Bool = { false }, standIn: () -> Kit?
   ) -> LoadedKit {
-    let (program, warnings) = load(kit, rate: rate, progress: progress)
+    let (program, warnings) = load(kit, rate: rate, progress: progress, isCancelled: isCancelled)
     var loaded = LoadedKit(kit: kit, program: program, warnings: warnings)
     let lost = kit.pads.filter { pad in
       pad.hasSamples && program[pad.number - 1].layers.allSatisfy(\.samples.isEmpty)
     }
-    if lost.isEmpty { return loaded }
+    if lost.isEmpty || isCancelled() { return loaded }
     let numbers = Set(lost.map(\.number))
     var other = standIn()
     other?.pads.removeAll { !numbers.contains($0.number) }

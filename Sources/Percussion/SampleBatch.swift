@@ -23,19 +23,25 @@ struct SampleBatch: Sendable {
   private let decoder: SampleDecoder
   private let memory: Int
   private let progress: SampleProgress?
+  private let isCancelled: @Sendable () -> Bool
 
   /// - Parameters:
   ///   - files: a file that is named several times is decoded once.
   ///   - memory: the most bytes for the samples.
-  init(files: [SampleFile], decoder: SampleDecoder, memory: Int, progress: SampleProgress?) {
+  ///   - isCancelled: called before each sample, on any thread; the others are left out when it returns true.
+  init(
+    files: [SampleFile], decoder: SampleDecoder, memory: Int, progress: SampleProgress?,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) {
     var known: Set<SampleFile> = []
     self.files = files.filter { known.insert($0).inserted }
     self.decoder = decoder
     self.memory = memory
     self.progress = progress
+    self.isCancelled = isCancelled
   }
 
-  /// Decodes all samples; the calling thread is one of the workers.
+  /// Decodes the samples; the calling thread is one of the workers.
   func run() -> [SampleFile: Outcome] {
     let work = Work(Results(decoder: decoder, memory: memory))
     let helpers = (1..<threadCount).map { _ in
@@ -54,7 +60,7 @@ struct SampleBatch: Sendable {
   private func process(_ work: Work) {
     while true {
       let index = work.next.wrappingAdd(1, ordering: .relaxed).oldValue
-      if index >= files.count { return }
+      if index >= files.count || isCancelled() { return }
       let outcome = Outcome { () throws(FileError) in try decoder.decode(files[index]) }
       work.results.withLock { results in
         results.add(outcome, of: files[index])

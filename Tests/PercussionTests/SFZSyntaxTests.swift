@@ -166,10 +166,10 @@ import Testing
     ).read()
     #expect(
       content.ignored == [
-        "\"hello\" on line 1 of kit.sfz", "\"<region\" on line 4 of kit.sfz",
-        "\"#define\" on line 4 of kit.sfz",
-        "\"$x\" on line 4 of kit.sfz", "value \"loud\" of volume on line 3 of kit.sfz",
+        "\"hello\" on line 1 of kit.sfz", "value \"loud\" of volume on line 3 of kit.sfz",
         "value \"h9\" of key on line 3 of kit.sfz", "value \"x\" of loop_mode on line 3 of kit.sfz",
+        "\"<region\" on line 4 of kit.sfz", "\"#define\" on line 4 of kit.sfz",
+        "\"$x\" on line 4 of kit.sfz",
         "region without a sample on line 5 of kit.sfz", "sample *sine, which is no file",
       ])
   }
@@ -184,6 +184,40 @@ import Testing
     #expect { try kit.read() } throws: {
       $0 as? FileError == FileError(.damaged, kit.path.shown, detail: reason)
     }
+  }
+
+  // MARK: Size
+
+  /// One line of 200 kB. If the end of the line were searched for each word, this would take minutes.
+  @Test(.timeLimit(.minutes(1)), arguments: ["word ", "#include ", "a= ", "<global>a=b<group>"])
+  func lineOfManyWordsIsReadInOnePass(word: String) throws {
+    let line = String(repeating: word, count: 200_000 / word.utf8.count)
+    let kit = try TestSFZ("<region> key=40 sample=a.wav\n<control>\n\(line)\n<region> key=41 sample=b.wav")
+    #expect(try kit.read().kit.pads.map(\.midiNote).first == 40)
+  }
+
+  /// Opcodes of outer headers are applied once; for each region it would be 40 million times.
+  @Test(.timeLimit(.minutes(1)))
+  func manyInheritedOpcodesOfManyRegionsAreAppliedOnce() throws {
+    let opcodes = (0..<4_000).map { "volume=\($0 % 7)" }.joined(separator: " ")
+    let regions = String(repeating: "<region>", count: 10_000)
+    let pad = try TestSFZ("<global> key=40 sample=a.wav \(opcodes)\n\(regions)").pad()
+    #expect(pad.midiNote == 40 && pad.gain.value == Double(3_999 % 7))
+  }
+
+  @Test func regionsAfterAnOffsetAreShiftedByTheOneThatHoldsAtTheirEnd() throws {
+    let kit = try TestSFZ(
+      """
+      <group> lokey=40 hikey=41 sample=a.wav
+      <control> note_offset=2
+      <region> <region> key=50
+      """)
+    #expect(try kit.read().kit.pads.map(\.midiNote) == [42, 43, 52])
+  }
+
+  @Test func aNameBelowAFolderThatDoesNotExistIsKept() throws {
+    let kit = try TestSFZ("<region> key=40 sample=No\\such/folder/a.wav")
+    #expect(try kit.pad().layers.first?.samples == [kit.file("No/such/folder/a.wav")])
   }
 
   @Test func latinTextIsRead() throws {

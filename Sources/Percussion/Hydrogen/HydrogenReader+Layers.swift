@@ -147,9 +147,10 @@ struct HydrogenVelocities {
   ///
   /// - Parameter usesChance: whether each of several candidates gets an equal part of the chance.
   func sampleLayers(part: Int, usesChance: Bool) -> [SampleLayer] {
+    let ranges = ranges(usesChance: usesChance)
     var result: [SampleLayer] = []
     for index in layers.indices {
-      for var layer in ranges(of: index, usesChance: usesChance) {
+      for var layer in ranges[index] {
         (layer.gain, layer.tune, layer.part) = (layers[index].gain, layers[index].tune, part)
         if let last = result.last, last.velocities == layer.velocities, last.gain == layer.gain,
           last.tune == layer.tune, layer.chance == nil, last.chance == nil
@@ -163,18 +164,20 @@ struct HydrogenVelocities {
     return result
   }
 
-  private func ranges(of index: Int, usesChance: Bool) -> [SampleLayer] {
-    var ranges: [SampleLayer] = []
+  /// Returns for each layer of the file its ranges of velocities.
+  private func ranges(usesChance: Bool) -> [[SampleLayer]] {
+    var ranges: [[SampleLayer]] = Array(repeating: [], count: layers.count)
     for (offset, found) in candidates.enumerated() {
-      guard let place = found.firstIndex(of: index) else { continue }
       let (velocity, count) = (offset + 1, Double(found.count))
-      let chance = usesChance && found.count > 1 ? Double(place) / count...Double(place + 1) / count : nil
-      if let last = ranges.last, last.velocities.upperBound == offset, last.chance == chance {
-        ranges[ranges.count - 1].velocities = last.velocities.lowerBound...velocity
-      } else {
-        var layer = SampleLayer(velocities: velocity...velocity, samples: [layers[index].sample])
-        layer.chance = chance
-        ranges.append(layer)
+      for (place, index) in found.enumerated() {
+        let chance = usesChance && found.count > 1 ? Double(place) / count...Double(place + 1) / count : nil
+        if let last = ranges[index].last, last.velocities.upperBound == offset, last.chance == chance {
+          ranges[index][ranges[index].count - 1].velocities = last.velocities.lowerBound...velocity
+        } else {
+          var layer = SampleLayer(velocities: velocity...velocity, samples: [layers[index].sample])
+          layer.chance = chance
+          ranges[index].append(layer)
+        }
       }
     }
     return ranges

@@ -39,11 +39,11 @@ final class SFZInstrument {
 
   private(set) var keyLabels: [Int: String] = [:]
   private var regions: [SFZRegion] = []
-  /// The opcodes of the open headers that regions inherit.
-  private var opcodes: [[(name: String, value: String, place: SFZPlace)]] = [[], [], [], []]
+  /// What the open headers state, each with what it inherits, so that opcodes of outer headers are applied once and not
+  /// for each region; nil for headers that are not open.
+  private var open: [SFZRegion?] = Array(repeating: nil, count: levels.count)
   private var level: Int?
   private var isControl = false
-  private var regionPlace: SFZPlace?
   private var defaultPath = ""
   private var noteOffset = 0
   private var octaveOffset = 0
@@ -68,8 +68,10 @@ final class SFZInstrument {
     isControl = name == "control"
     level = SFZInstrument.levels.firstIndex(of: name)
     if let level {
-      for inner in level..<opcodes.count { opcodes[inner] = [] }
-      if level == opcodes.count - 1 { regionPlace = place }
+      var region = open[..<level].reversed().lazy.compactMap(\.self).first ?? SFZRegion(place: place)
+      region.place = place
+      for inner in level..<open.count { open[inner] = nil }
+      open[level] = region
     } else if isControl {
       defaultPath = ""
     } else {
@@ -81,13 +83,20 @@ final class SFZInstrument {
     if isControl { return control(name, value, place, source) }
     // Opcodes of other headers, such as <curve>, mean nothing to regions.
     guard let level else { return }
-    if opcodes[level].count < 4_096 { opcodes[level].append((name, value, place)) }
+    switch open[level]?.apply(name, value) {
+    case .used, nil: break
+    case .unknown:
+      if !SFZInstrument.isSilent(name) { source.ignore("opcode \(SFZInstrument.general(name))") }
+    case .badValue:
+      let shown = FilePath(String(name.prefix(64))).shown
+      source.ignore("value \"\(FilePath(String(value.prefix(64))).shown)\" of \(shown) \(place.shown)")
+    }
   }
 
   private func control(_ name: String, _ value: String, _ place: SFZPlace, _ source: SFZSource) {
     let number = SFZRegion.number(value)
     switch name {
-    case "default_path": defaultPath = value
+    case "default_path": defaultPath = SFZRegion.name(value)
     case "note_offset": noteOffset = Int(min(max(number ?? 0, -127), 127))
     case "octave_offset": octaveOffset = Int(min(max(number ?? 0, -10), 10))
     default:
@@ -120,23 +129,12 @@ final class SFZInstrument {
   // MARK: Regions
 
   private func endRegion(_ source: SFZSource) {
-    guard let place = regionPlace else { return }
-    regionPlace = nil
+    guard var region = open[open.count - 1].take() else { return }
     guard regions.count < SFZInstrument.mostRegions else {
       return source.ignore("regions after the first \(SFZInstrument.mostRegions)")
     }
-    var region = SFZRegion(place: place)
-    let shift = noteOffset + 12 * octaveOffset
-    for (name, value, place) in opcodes.joined() {
-      switch region.apply(name, value, shift: shift) {
-      case .used: break
-      case .unknown:
-        if !SFZInstrument.isSilent(name) { source.ignore("opcode \(SFZInstrument.general(name))") }
-      case .badValue:
-        source.ignore("value \"\(FilePath(String(value.prefix(64))).shown)\" of \(name) \(place.shown)")
-      }
-    }
-    if let sample = region.sample, region.isFile { region.sample = defaultPath + sample }
+    region.shiftKeys(by: noteOffset + 12 * octaveOffset)
+    if let sample = region.sample, region.isFile { region.sample = SFZRegion.name(defaultPath + sample) }
     regions.append(region)
   }
 

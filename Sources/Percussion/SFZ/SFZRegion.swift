@@ -22,15 +22,17 @@ struct SFZRegion {
   var sample: String?
   var label: String?
 
-  var keys = (low: 0, high: 127)
+  /// The keys that opcodes state, before `note_offset` and `octave_offset` shift them.
+  private var stated = StatedKeys()
+  private(set) var keys = (low: 0, high: 127)
   var velocities = (low: 0, high: 127)
   var sequence = (length: 1, position: 1)
   var chance = (low: 0.0, high: 1.0)
   /// For controllers the values that the region needs.
   var controllers: [Int: (low: Double, high: Double)] = [:]
   /// The key switch that the region needs.
-  var keySwitch: Int?
-  var usualKeySwitch: Int?
+  private(set) var keySwitch: Int?
+  private(set) var usualKeySwitch: Int?
   var trigger = "attack"
   /// Whether `end=-1` keeps the region from sounding.
   var isEmpty = false
@@ -54,7 +56,7 @@ struct SFZRegion {
   var tune = 0.0
   /// Semitones.
   var transpose = 0.0
-  var keyCenter = 60
+  private(set) var keyCenter = 60
   /// Cents per key.
   var keyTrack = 100.0
   var attack = 0.0
@@ -63,7 +65,27 @@ struct SFZRegion {
   var sustain = 100.0
   var release = 0.001
 
+  private struct StatedKeys {
+    var low: Int?
+    var high: Int?
+    var center: Int?
+    var keySwitch: Int?
+    var usualKeySwitch: Int?
+  }
+
   init(place: SFZPlace) { self.place = place }
+
+  /// Sets the keys from those that are stated.
+  ///
+  /// - Parameter shift: the semitones of `note_offset` and `octave_offset`.
+  mutating func shiftKeys(by shift: Int) {
+    let shifted: (Int) -> Int = { $0 < 0 ? $0 : $0 + shift }
+    if let low = stated.low { keys.low = shifted(low) }
+    if let high = stated.high { keys.high = shifted(high) }
+    if let center = stated.center { keyCenter = shifted(center) }
+    keySwitch = stated.keySwitch.map(shifted)
+    usualKeySwitch = stated.usualKeySwitch.map(shifted)
+  }
 
   /// Semitones by which a key transposes the sample.
   func pitch(of key: Int) -> Double {
@@ -92,11 +114,9 @@ extension SFZRegion {
   }
 
   /// Sets what an opcode states.
-  ///
-  /// - Parameter shift: added to keys: the semitones of `note_offset` and `octave_offset`.
-  mutating func apply(_ name: String, _ value: String, shift: Int) -> Outcome {
+  mutating func apply(_ name: String, _ value: String) -> Outcome {
     if let outcome = applyText(name, value) { return outcome }
-    if let outcome = applyKey(name, value, shift) { return outcome }
+    if let outcome = applyKey(name, value) { return outcome }
     if let outcome = applyController(name, value) { return outcome }
     guard SFZRegion.numbers.contains(name) else { return .unknown }
     guard let number = SFZRegion.number(value) else { return .badValue }
@@ -106,7 +126,8 @@ extension SFZRegion {
 
   private mutating func applyText(_ name: String, _ value: String) -> Outcome? {
     switch name {
-    case "sample": sample = value
+    // A name that is too long is refused later. Many regions may inherit it, so its end is not kept.
+    case "sample": sample = SFZRegion.name(value)
     case "region_label": label = value
     case "group_label", "master_label", "global_label", "sw_label": break
     case "trigger": trigger = value.lowercased()
@@ -121,21 +142,25 @@ extension SFZRegion {
     return .used
   }
 
-  private mutating func applyKey(_ name: String, _ value: String, _ shift: Int) -> Outcome? {
+  /// Returns a name of a file, of one that is too long the beginning.
+  static func name(_ value: String) -> String {
+    value.utf8.count <= KitFolder.longest ? value : String(value.prefix(KitFolder.longest + 1))
+  }
+
+  private mutating func applyKey(_ name: String, _ value: String) -> Outcome? {
     guard ["key", "lokey", "hikey", "pitch_keycenter", "sw_last", "sw_default"].contains(name) else {
       return nil
     }
     // The root of the sample's file is not read: it plays at its pitch.
     if name == "pitch_keycenter", value == "sample" { return .unknown }
     guard let key = SFZKey.number(value) else { return .badValue }
-    let shifted = key < 0 ? key : key + shift
     switch name {
-    case "key": (keys, keyCenter) = ((shifted, shifted), shifted)
-    case "lokey": keys.low = shifted
-    case "hikey": keys.high = shifted
-    case "pitch_keycenter": keyCenter = shifted
-    case "sw_last": keySwitch = shifted
-    default: usualKeySwitch = shifted
+    case "key": (stated.low, stated.high, stated.center) = (key, key, key)
+    case "lokey": stated.low = key
+    case "hikey": stated.high = key
+    case "pitch_keycenter": stated.center = key
+    case "sw_last": stated.keySwitch = key
+    default: stated.usualKeySwitch = key
     }
     return .used
   }
@@ -148,6 +173,8 @@ extension SFZRegion {
       return nil
     }
     guard let number = SFZRegion.number(value) else { return .badValue }
+    // Only the controllers of MIDI have initial values that a region is compared with.
+    guard controller < 128 else { return .used }
     var range = controllers[controller] ?? (0, 127)
     if isLow { range.low = number } else { range.high = number }
     controllers[controller] = range

@@ -25,6 +25,8 @@ struct SFZScanner {
   private let bytes: [UInt8]
   private var position = 0
   private(set) var line = 1
+  /// The end of the line that was searched last. A line is searched once, not for each of its words.
+  private var knownEnd = -1
 
   /// - Parameter bytes: UTF-8.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -50,7 +52,7 @@ struct SFZScanner {
       } else if isBlank(position) {
         position += 1
       } else if isPair("/", "/", at: position) {
-        position = endOfLine
+        position = endOfLine()
       } else if isPair("/", "*", at: position) {
         skipBlockComment()
       } else {
@@ -75,7 +77,14 @@ struct SFZScanner {
     line += 1
   }
 
-  private var endOfLine: Int { bytes[position...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count }
+  /// Returns the end of the line of the present position.
+  private mutating func endOfLine() -> Int {
+    // No newline lies between a position and the end that was found from an earlier one.
+    if knownEnd < position {
+      knownEnd = bytes[position...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+    }
+    return knownEnd
+  }
 
   // MARK: Tokens
 
@@ -96,10 +105,11 @@ struct SFZScanner {
   }
 
   private mutating func directive() -> SFZToken {
-    let end = endOfLine
+    let end = endOfLine()
     if hasPrefix("#include", at: position) {
       let quote = UInt8(ascii: "\"")
-      if let open = bytes[position..<end].firstIndex(of: quote),
+      // Only blanks may precede the name: a search through the line would be repeated for each directive.
+      if let open = (position + 8..<end).first(where: { !isBlank($0) }), bytes[open] == quote,
         let close = bytes[(open + 1)..<end].firstIndex(of: quote)
       {
         position = close + 1
@@ -128,7 +138,7 @@ struct SFZScanner {
   }
 
   private mutating func opcode() -> SFZToken {
-    let end = endOfLine
+    let end = endOfLine()
     let nameEnd = (position..<end).first { !isNameByte(bytes[$0]) && bytes[$0] != UInt8(ascii: "$") } ?? end
     let sign = (nameEnd..<end).first { !isBlank($0) } ?? end
     guard nameEnd > position, sign < end, bytes[sign] == UInt8(ascii: "=") else { return unknownWord() }
@@ -158,7 +168,8 @@ struct SFZScanner {
   }
 
   private mutating func unknownWord() -> SFZToken {
-    let end = (position..<endOfLine).first { $0 > position && isBlank($0) } ?? endOfLine
+    let lineEnd = endOfLine()
+    let end = (position..<lineEnd).first { $0 > position && isBlank($0) } ?? lineEnd
     let word = text(position..<min(end, position + 64))
     position = end
     return .unknown(word)

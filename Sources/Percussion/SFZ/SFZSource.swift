@@ -17,7 +17,8 @@ final class SFZSource {
   private let included: KitFolder
   private(set) var findings = KitFindings()
   private var variables: [String: String] = [:]
-  private var longestName = 0
+  /// The lengths of the names of variables, in bytes, the longest first.
+  private var nameLengths: [Int] = []
   private var open: [FilePath] = []
   /// The file and all that it includes, in the order in which they were read.
   private(set) var files: [FilePath] = []
@@ -72,7 +73,10 @@ final class SFZSource {
       return ignore("#define of $\(FilePath(String(name.prefix(64))).shown) \(place.shown): it is too long")
     }
     variables[name] = value
-    longestName = max(longestName, name.count)
+    let length = name.utf8.count
+    guard !nameLengths.contains(length) else { return }
+    nameLengths.append(length)
+    nameLengths.sort(by: >)
   }
 
   /// Replaces each `$name` by its value; where several names fit, the longest one counts.
@@ -80,22 +84,30 @@ final class SFZSource {
     guard !variables.isEmpty, text.utf8.count <= SFZSource.longestValue, text.contains("$") else {
       return text
     }
-    var result = ""
-    var rest = text[...]
-    while let sign = rest.firstIndex(of: "$") {
+    var result: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let sign = rest.firstIndex(of: UInt8(ascii: "$")), result.count <= SFZSource.longestValue {
       result += rest[..<sign]
       rest = rest[sign...].dropFirst()
-      let lengths = (1...max(longestName, 1)).reversed()
-      if let name = lengths.lazy.map({ String(rest.prefix($0)) }).first(where: { self.variables[$0] != nil })
-      {
-        result += variables[name] ?? ""
-        rest = rest.dropFirst(name.count)
+      if let (length, value) = variable(at: rest) {
+        result += value.utf8
+        rest = rest.dropFirst(length)
       } else {
-        result += "$"
+        result.append(UInt8(ascii: "$"))
       }
-      if result.utf8.count > SFZSource.longestValue { return String(result.prefix(SFZSource.longestValue)) }
     }
-    return result + rest
+    result += rest
+    return String(decoding: result.prefix(SFZSource.longestValue), as: UTF8.self)
+  }
+
+  /// Returns the length of the longest name that a text begins with, and its value.
+  private func variable(at text: ArraySlice<UInt8>) -> (length: Int, value: String)? {
+    for length in nameLengths where length <= text.count {
+      if let value = variables[String(decoding: text.prefix(length), as: UTF8.self)] {
+        return (length, value)
+      }
+    }
+    return nil
   }
 
   // MARK: Includes
